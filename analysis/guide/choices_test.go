@@ -171,7 +171,7 @@ func TestVerdicts(t *testing.T) {
 		findings []findings.Finding
 		want     string
 	}{
-		{false, nil, "Whether it leaks is not known. Nothing else stands out."},
+		{false, nil, "This input does not show growth. Nothing stands out."},
 		{true, nil, "No leak was found. Nothing else stands out."},
 		{true, []findings.Finding{leaking(findings.Leaks, entries)}, "It leaks: app.Entry, held by field app.Main.all and thread x."},
 		{true, []findings.Finding{leaking(findings.ProbablyLeaks, nil)}, "It probably leaks: the heap after GCs grows."},
@@ -181,9 +181,12 @@ func TestVerdicts(t *testing.T) {
 			"It probably leaks: app.A objects keep growing in number."},
 		{true, []findings.Finding{{Rule: findings.RuleOverhead}}, "No leak was found. Worth a look: GC overhead."},
 		{false, []findings.Finding{{Rule: findings.RuleOverhead}, {Rule: findings.RuleChurn}},
-			"Whether it leaks is not known. What stands out: GC overhead, and more."},
-		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows}}, "Whether it leaks is not known. Worth a look: growth."},
-		{false, []findings.Finding{{Rule: findings.RuleDuplicates}}, "Whether it leaks is not known. What stands out: duplicate strings."},
+			"This input does not show growth. Worth a look: GC overhead, and more."},
+		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows}}, "It grows, which may not be a leak: the heap after GCs."},
+		{false, []findings.Finding{{Rule: findings.RuleDuplicates}}, "This input does not show growth. Worth a look: duplicate strings."},
+		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: &findings.Pile{Type: "app.A"}}}, "It grows, which may not be a leak: app.A."},
+		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows, Slow: true, Growth: entries, Doubts: []string{"It grew."}}},
+			"Slow growth: app.Entry, held by field app.Main.all and thread x. It grew."},
 	} {
 		if got := conclusion(&findings.Report{Verdict: findings.Verdict{Judged: test.judged}, Findings: test.findings}); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.findings, got, test.want)
@@ -213,8 +216,8 @@ func TestBriefly(t *testing.T) {
 		{findings.Finding{Rule: findings.RuleOffHeap, Pile: &held}, "memory outside the heap of app.Entry, held by the field app.Main.all"},
 		{findings.Finding{Rule: findings.RuleOffHeap}, "off heap"},
 		{findings.Finding{Rule: findings.RuleThreads, Pile: &thread}, "many threads named worker-N"},
-		{findings.Finding{Rule: findings.RuleGrowth}, "growth"},
-		{findings.Finding{Rule: findings.RuleGrowth, Growth: &findings.Pile{Type: "app.A"}}, "growth"},
+		{findings.Finding{Rule: findings.RuleGrowth}, "the heap after GCs"},
+		{findings.Finding{Rule: findings.RuleGrowth, Growth: &findings.Pile{Type: "app.A"}}, "app.A"},
 		{growing(nil, nil), "app.Entry grow in number" + by},
 		{growing([]int64{1, 2}, []int64{1, 2}), "app.Entry grow in number" + by},
 		{growing([]int64{2, 2}, []int64{1, 2}), "app.Entry take more and more memory" + by},

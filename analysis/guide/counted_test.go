@@ -57,3 +57,37 @@ func TestReleasedByCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowthOfCounts: where few GC points have objects, those with counts confirm growth, and the holder comes from the newest objects. Each limit
+// is tried from both sides.
+func TestGrowthOfCounts(t *testing.T) {
+	for name, tt := range map[string]struct {
+		values []int
+		grade  findings.Grade
+		points int // that it was judged by; 0 if it was not
+	}{
+		"one point with objects, eight in all":   {[]int{-600, 1000, -1400, -1800, -2200, -2600, -3000, -3400}, findings.ProbablyLeaks, 8},
+		"one point with objects, seven in all":   {[]int{-600, 1000, -1400, -1800, -2200, -2600, -3000}, findings.Large, 0},
+		"two points with objects, four counts":   {[]int{1000, 1400, -1800, -2200, -2600, -3000}, findings.ProbablyLeaks, 6},
+		"two points with objects, three counts":  {[]int{1000, 1400, -1800, -2200, -2600}, findings.Grows, 2},
+		"three points with objects, four counts": {[]int{1000, 1400, 1800, -2200, -2600, -3000, -3400}, findings.ProbablyLeaks, 7},
+		"counts do not grow":                     {[]int{1000, 1400, 1800, -1900, -1900, -1900, -1900}, findings.Grows, 3},
+		"objects do not grow":                    {[]int{1000, 1000, 1000, -1400, -1800, -2200, -2600}, findings.Large, 3},
+		"only garbage grows":                     {[]int{1000, 1190, -1400, -1800, -2200, -2600}, findings.Large, 0},
+		"a fifth more objects":                   {[]int{1000, 1200, -1400, -1800, -2200, -2600}, findings.ProbablyLeaks, 6},
+		"garbage of the start":                   {[]int{-9000, 1000, 1400, -1800, -2200, -2600, -3000}, findings.ProbablyLeaks, 6},
+		"four points with objects":               {[]int{1000, 1000, 1000, 1000, -1400, -1800, -2200, -2600}, findings.Large, 4},
+	} {
+		report, _ := explore(t, walked(tt.values...))
+		points := 0
+		if report.Basis != nil {
+			points = report.Basis.Points
+		}
+		if report.Grade != tt.grade || points != tt.points {
+			t.Errorf("%s: %s by %d points, want %s by %d; %s", name, report.Grade, points, tt.grade, tt.points, report.Text)
+		}
+		if report.Grade == findings.ProbablyLeaks && (report.Decisive().Growth.Owner != "field app.Cache.values" || len(report.Decisive().References) == 0) {
+			t.Errorf("%s: %+v", name, report.Decisive())
+		}
+	}
+}

@@ -38,6 +38,7 @@ type guided struct {
 	from int // first GC point of the window, counted from 0
 	lookedAt
 	judgedBy *findings.Basis      // nil if the input could not show growth
+	counts   *typeCounts          // growth at GC points with counts; nil if that is not needed
 	known    *bitset.BitSet       // objects of the last heap state that are part of a finding; nil for none
 	held     *collection.Measured // collections of the last heap state; nil until they are needed
 	followed collection.History   // collections of all GC points in looked

@@ -57,24 +57,37 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	}
 	if g.out.Judged = len(looked) >= leastJudged; g.out.Judged {
 		g.judgedBy = g.basisOfHeaps()
-	} else {
-		g.tooFew(len(looked))
 	}
 	threads, suspects, err := g.growingThreads(ctx, times, g.holders.Suspects(times))
 	if err != nil {
 		return err
 	}
+	if g.counts, err = g.growthOfCounts(ctx); err != nil {
+		if err := g.leftOut(ctx, "Growth of counts by type", err); err != nil {
+			return err
+		}
+	}
+	if !g.out.Judged && g.counts == nil {
+		g.tooFew(len(looked))
+	}
 	if len(suspects)+len(threads) == 0 {
+		found, err := g.heldCounts(ctx)
+		if found || err != nil {
+			return err
+		}
 		if !g.out.Judged {
 			return nil
 		}
-		found, err := g.released(ctx, times)
+		found, err = g.released(ctx, times)
 		if err := g.leftOut(ctx, "Growth that was released", err); found || err != nil {
 			return err
 		}
 		most, ok := g.holders.MostGrown(times)
 		if !ok {
-			g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes) + softText(g.holders))
+			most, ok = g.slow(times)
+		}
+		if !ok {
+			g.notGrown(times, g.holders.Bytes, softText(g.holders))
 			return nil
 		}
 		suspects = append(suspects, most)
@@ -276,24 +289,45 @@ func (g *guided) placeObjects(ctx context.Context, h HeapState, isLast bool) err
 	return parallel.Each(len(work), func(_, i int) error { return work[i]() })
 }
 
+// tooFew reports that n GC points, or heap dumps, are too few to judge growth.
 func (g *guided) tooFew(n int) {
 	g.missing(fmt.Sprintf("Whether something leaks: this takes at least three heap dumps or GC points, better five to eight with load between them, and here there %s. "+
 		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+words.Count(int64(n)))))
+	thing := pick(strings.HasPrefix(g.recording.Format, "hprof"), "heap dump", "GC point")
+	g.out.Undecided = pick(n == 1, "One "+thing+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)))
 }
 
-// whyQuiet says why the heap is not said to leak.
-func whyQuiet(times []time.Duration, bytes []int64) string {
+// leastSpread is the growth of a heap, as a part of its first size, that is mentioned if nothing piles up.
+const leastSpread = 0.2
+
+// notGrown notes why the heap is not said to leak. more is added to the reason.
+func (g *guided) notGrown(times []time.Duration, bytes []int64, more string) {
 	samples := make([]leak.Sample, len(bytes))
 	for i, b := range bytes {
 		samples[i] = leak.Sample{Time: times[i], Value: b}
 	}
 	first, last := bytes[0], bytes[len(bytes)-1]
-	change := fmt.Sprintf("the reachable heap has %s at the first GC point looked at and %s at the last", words.RoundSize(first),
-		words.RoundSize(last))
+	why := ", but nothing in it piles up in one place."
 	if v := leak.Judge(samples); !v.Lasts {
-		return change + "; " + v.Why + "."
+		why = "; " + v.Why + "."
 	}
-	return change + ", but nothing in it piles up in one place."
+	g.quiet(fmt.Sprintf("Leak: the reachable heap has %s at the first GC point looked at and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
+	if float64(last-first) >= leastSpread*float64(first) {
+		g.out.Spread = fmt.Sprintf("the heap grew from %s to %s%s", words.RoundSize(first), words.RoundSize(last), why)
+	}
+}
+
+// slow returns the growth that is too little for a leak and goes on in one place of the program.
+func (g *guided) slow(times []time.Duration) (leak.Suspect, bool) {
+	if len(times) < findings.LeastSure {
+		return leak.Suspect{}, false
+	}
+	for _, s := range g.holders.Slow(times) {
+		if !g.isOfRuntime(&s) && s.Kind != "" && s.Confidence >= sure && float64(s.GrowthBytes()) < findings.SlowShare*float64(g.Bytes()) {
+			return s, true
+		}
+	}
+	return leak.Suspect{}, false
 }
 
 // softShare is the part of the reachable heap from which on what only soft references keep alive is reported.
@@ -333,7 +367,10 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	if s.Slots > 0 {
 		d.slots = g.holders.Nodes[s.Parts[0].Container].Type
 	}
+	f.Slow = d.threads == nil && len(looked) >= findings.LeastSure && float64(s.GrowthBytes()) < findings.SlowShare*float64(g.Bytes())
 	switch {
+	case f.Slow:
+		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Slow growth")
 	case len(looked) < findings.LeastSure || s.Bursts > 0 && s.Bursts < leak.ManyBursts || s.Uneven || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
 		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Growth")
 	case s.Confidence < sure || d.limit != nil: // a pool whose objects are not given back has a limit as well
@@ -343,11 +380,15 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	}
 	f.Explain = g.leakExplanation(d, from, to)
 	f.Doubts = leakDoubts(d, len(looked)-s.From)
+	if f.Slow {
+		f.Doubts = append([]string{g.slowText(s, g.timeOf(to)-g.timeOf(from))}, f.Doubts...)
+	}
 	if d.soft {
 		f.Doubts = append(f.Doubts, "What only soft references hold is freed before memory runs out. The entries with the references stay, unless the program removes them.")
 	}
 	g.addOffHeap(&f, d)
 	f.Next = leakSteps(d, from, to)
+	g.confirm(&f, d)
 	return f, nil
 }
 

@@ -182,3 +182,35 @@ func TestSteadyPiles(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowGrowth: growth below a fiftieth of the heap is reported as slow, with how long to record; less than 64 KiB and a 500th are not. Each limit
+// is tried from both sides.
+func TestSlowGrowth(t *testing.T) {
+	for name, tt := range map[string]struct {
+		base, each int // objects of 1,000 bytes
+		grade      findings.Grade
+		text       string
+	}{
+		"a leak":           {4000, 25, findings.Leaks, "It leaks:"},
+		"slow":             {6000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 1.6 % of the heap, in 4 s. Record for at least 20 s to see whether it goes on."},
+		"very slow":        {40000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 0.2 % of the heap, in 4 s. Record for at least 40 s to see whether it goes on."},
+		"below a 500th":    {60000, 25, findings.Large, "No leak was found. "},
+		"64 KiB":           {6000, 17, findings.Grows, "Slow growth: "},
+		"less than 64 KiB": {6000, 16, findings.Large, "No leak was found. "},
+	} {
+		var states []*trace.Heap
+		for i := range 5 {
+			b := tracetest.NewHeap()
+			add, row := fieldList(b, "app.Table", "rows", tt.base), b.Type("app.Row", 1000)
+			for range tt.base {
+				add(b.Object(row))
+			}
+			cache(b, "app.Cache.values", 100+i*tt.each)
+			states = append(states, b.Heap())
+		}
+		report, _ := explored(t, heaps("slow", states...))
+		if report.Grade != tt.grade || !strings.HasPrefix(report.Text, tt.text) {
+			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+		}
+	}
+}

@@ -57,6 +57,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 	if g.out.Judged = series.Len() >= least; !g.out.Judged {
 		if garbage {
 			g.missing(fmt.Sprintf(tooFewCounts, words.Count(int64(least)), words.Counted(int64(series.Len()), "GC point")))
+			g.out.Undecided = "Too few GC points have counts to show a leak"
 		} else {
 			g.tooFew(series.Len())
 		}
@@ -72,7 +73,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 		for i := range total {
 			times[i], total[i] = series.Time(i), series.Bytes(i, 0)
 		}
-		g.quiet("Leak: " + whyQuiet(times, total))
+		g.notGrown(times, total, "")
 		return nil
 	}
 	f := typesFinding(series, by, found)
@@ -136,7 +137,7 @@ func typesTitle(t *typeGrowth) string {
 func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
 	t := &found[0]
 	from, last := t.verdict.From, series.Len()-1
-	growth := &findings.Pile{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Path: []findings.PathStep{}}
+	growth := &findings.Pile{Type: series.Name(t.node), Counted: true, Objects: t.objects, Bytes: t.bytes, Path: []findings.PathStep{}}
 	for i := range series.Len() {
 		growth.Points = append(growth.Points, series.Source(i)+1)
 		growth.Heap = append(growth.Heap, series.Bytes(i, 0))
@@ -192,6 +193,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	samples, whole := heapAfterGCs(g.recording.GCs)
 	if len(samples) < leastJudged {
 		g.missing("Whether something leaks: the log has too few GCs to say.")
+		g.out.Undecided = "The log has too few GCs to show a leak"
 		return nil
 	}
 	g.out.Judged = true

@@ -24,8 +24,8 @@ func TestWindow(t *testing.T) {
 		{findings.Window{From: 1, To: 4}, findings.Leaks, "From GC point 1 to 4: It leaks: app.Value, held by field app.Cache.values.", 4},
 		{findings.Window{From: 4, To: 7}, findings.Large, "From GC point 4 to 7: No leak was found.", 4},
 		{findings.Window{From: 7, To: 10}, findings.ProbablyLeaks, "From GC point 7 to 10: It probably leaks: app.Value", 4},
-		{findings.Window{From: 8, To: 8}, findings.Large, "From GC point 8 to 8: Whether it leaks is not known.", 1},
-		{findings.Window{From: 8, To: 99}, findings.Grows, "From GC point 8 to 99: Whether it leaks is not known.", 3},
+		{findings.Window{From: 8, To: 8}, findings.Large, "From GC point 8 to 8: One GC point cannot show growth.", 1},
+		{findings.Window{From: 8, To: 99}, findings.Grows, "From GC point 8 to 99: It grows, which may not be a leak:", 3},
 	} {
 		report, _, err := Explore(context.Background(), r, Options{Window: tt.window}, nil)
 		if err != nil {

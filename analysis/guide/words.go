@@ -3,9 +3,11 @@ package guide
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
@@ -269,6 +271,23 @@ func leakDoubts(d *detail, points int) []string {
 	return doubts
 }
 
+// slowText says by how much a pile grew that grows slowly, and for how long to record to know more: until it takes a noticeable part of
+// the heap at this rate, and a few times as long as until now.
+func (g *guided) slowText(s *leak.Suspect, span time.Duration) string {
+	growth, heap := s.GrowthBytes(), g.Bytes()
+	longer := math.Max(fewTimes, findings.SlowShare*float64(heap)/float64(growth))
+	text := fmt.Sprintf("It grew by %s, %s of the heap", words.RoundSize(growth), words.Percent(growth, heap))
+	if span <= 0 {
+		return text + ". Record for longer to see whether it goes on."
+	}
+	step := pick(span < time.Minute, 10*time.Second, time.Minute)
+	needed := (time.Duration(longer*float64(span)) + step - 1).Truncate(step)
+	return fmt.Sprintf("%s, in %s. Record for at least %s to see whether it goes on.", text, words.Duration(span), words.Duration(needed))
+}
+
+// fewTimes is how many times as long a recording of slow growth should be at least.
+const fewTimes = 4.0
+
 func leakSteps(d *detail, from, to int) []findings.Step {
 	window := fmt.Sprintf("%d..%d", from+1, to+1)
 	key := keyOfType(d.group)
@@ -332,16 +351,33 @@ func conclusion(g *findings.Report) string {
 		return fmt.Sprintf("%s%s grew until %s and was released by %s. If the program cleared it only because it ended, it leaks.", held(f), pick(f.Growth.Owner == "", "", ","),
 			words.MomentOf(f.Basis.To), words.MomentOf(f.Released))
 	}
-	grows := slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Grade == findings.Grows })
-	text := pick(g.Judged && !grows, "No leak was found.", "Whether it leaks is not known.")
-	if len(g.Findings) > 0 && g.Findings[0].IsSteady() {
-		return text + " What is largest does not grow: " + brief(&g.Findings[0]) + "."
+	if len(g.Findings) == 0 {
+		return notLeaking(g) + pick(g.Judged, " Nothing else stands out.", " Nothing stands out.")
 	}
-	if len(g.Findings) > 0 {
-		alone := len(g.Findings) == 1 || g.Findings[1].IsSteady() // which come last
-		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) + pick(alone, "", ", and more") + "."
+	first := &g.Findings[0]
+	andMore := pick(len(g.Findings) == 1 || g.Findings[1].IsSteady(), "", ", and more") + "." // steady findings come last
+	switch {
+	case first.Slow:
+		return fmt.Sprintf("Slow growth: %s. %s", held(first), first.Doubts[0])
+	case first.Grade == findings.Grows:
+		return "It grows, which may not be a leak: " + brief(first) + andMore
+	case first.IsSteady():
+		return notLeaking(g) + " What is largest does not grow: " + brief(first) + "."
+	case first.Rule == findings.RuleHolder:
+		return notLeaking(g) + " Largest: " + brief(first) + andMore
 	}
-	return text + " Nothing else stands out."
+	return notLeaking(g) + " Worth a look: " + brief(first) + andMore
+}
+
+// notLeaking says that no leak was found, or why that is not known.
+func notLeaking(g *findings.Report) string {
+	switch {
+	case !g.Judged:
+		return cmp.Or(g.Undecided, "This input does not show growth") + "."
+	case g.Spread != "":
+		return "No leak was found: " + g.Spread
+	}
+	return "No leak was found."
 }
 
 // held names the type that grows and, if known, its owners.
@@ -373,7 +409,10 @@ func brief(f *findings.Finding) string {
 				pick(slices.IsSorted(f.Growth.Bytes), "take more and more memory", "take more memory than at the start"))
 			return fmt.Sprintf("%s %s, held by the %s", f.Growth.Type, more, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
 		}
-		return "growth"
+		if f.Growth != nil {
+			return f.Growth.Type
+		}
+		return "the heap after GCs"
 	case findings.RuleFull:
 		return "a full heap"
 	case findings.RuleOverhead:

@@ -16,8 +16,12 @@ type Report struct {
 	Findings []Finding `json:"findings"` // the most important first
 	Missing  []string  `json:"missing"`  // what the input does not report, and which input would
 	Quiet    []string  `json:"quiet"`    // checks that found nothing, with the reason
-	Largest  []Holder  `json:"largest"`  // what retains most of the last heap state, by holder; empty if that is not known
-	Waste    []Waste   `json:"waste"`    // of the last heap state, also what is too little for a finding; most first
+	// Undecided says why growth was not judged, without a period; empty if it was.
+	Undecided string `json:"undecided,omitempty"`
+	// Spread says by how much a heap grew in which nothing piles up, as a sentence without a capital; empty if it hardly grew.
+	Spread  string   `json:"spread_growth,omitempty"`
+	Largest []Holder `json:"largest"` // what retains most of the last heap state, by holder; empty if that is not known
+	Waste   []Waste  `json:"waste"`   // of the last heap state, also what is too little for a finding; most first
 	// what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known
 	OffHeap *OffHeap `json:"off_heap,omitempty"`
 }
@@ -70,6 +74,7 @@ type Finding struct {
 	Terms      []Term          `json:"terms"`               // that the texts use
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"`      // of leak and growth
+	Slow       bool            `json:"slow,omitempty"`        // it is growth of less than [SlowShare] of the heap
 	Released   float64         `json:"released_ms,omitempty"` // time of the first GC point at which growth was mostly gone; 0 if it was not released
 	Pile       *Pile           `json:"pile,omitempty"`        // of what stands out in the last heap state
 	References []Reference     `json:"cuts,omitempty"`        // where to cut, what frees most first
@@ -116,6 +121,9 @@ func (p *Pile) HasGrown() bool {
 func (f *Finding) IsSteady() bool {
 	return f.Rule == RuleHolder && f.Pile != nil && len(f.Pile.Objects) > 1 && !f.Pile.HasGrown()
 }
+
+// SlowShare is the share of the heap below which growth is slow.
+const SlowShare = 0.02
 
 // Full returns the finding that the heap is full; nil if there is none.
 func (r *Report) Full() *Finding {
@@ -221,8 +229,9 @@ type Pile struct {
 	Groups  []Group    `json:"groups"`
 	Points  []int      `json:"points"` // GC points that the series is of
 	Objects []int64    `json:"objects"`
-	Bytes   []int64    `json:"bytes"` // with what they hold
-	Heap    []int64    `json:"heap"`  // reachable bytes of all
+	Bytes   []int64    `json:"bytes"`             // with what they hold
+	Heap    []int64    `json:"heap"`              // reachable bytes of all
+	Counted bool       `json:"counted,omitempty"` // objects and bytes are those of the type alone, from counts by type
 	Pattern string     `json:"pattern,omitempty"`
 
 	// Turnover is what was added to the data structure and removed from it; nil if that is not known.

@@ -34,7 +34,7 @@ type Sample struct {
 type Verdict struct {
 	Lasts  bool
 	Bursts int    // number of steps in which it grew, if it stayed level between them; 0 if it grew steadily
-	Why   string // it does not; empty if it does
+	Why    string // it does not; empty if it does
 
 	From       int // first sample of the window, which ends at the last one
 	First      int64
@@ -79,6 +79,8 @@ func judgeSteady(samples []Sample) Verdict {
 		v.Why = "it was as large before, and shrank again"
 	case unrest(samples[:from+1]) > mostUnrest*float64(v.Growth()):
 		v.Why = "it went up and down by as much before"
+	case !enough(part, &v) && float64(v.Growth()) >= leastRelative*float64(v.First):
+		v.Why = "it does not grow steadily"
 	case !enough(part, &v):
 		v.Why = "it grows only a little"
 	case !often(part):
@@ -190,23 +192,34 @@ func speed(samples []Sample, last int) float64 {
 }
 
 // levelled reports whether it has come to a rest: the last step grows by next to nothing, or every step by less than the one
-// before, down to a small part of the first.
+// before, down to a small part of the first. If times are known, growth in time slows down as well: samples need not be equally far apart.
 func levelled(samples []Sample) bool {
-	steps := len(samples) - 1
 	if speed(samples, 1) < leastLast {
 		return true
 	}
+	steps := len(samples) - 1
 	part := 1 // steps that are taken together, so that chance in a single one does not hide the shape
 	if steps >= steadySteps {
 		part = 2
 	}
-	step := func(i int) float64 { return float64(samples[i+part].Value - samples[i].Value) }
-	for i := 1; i+part <= steps; i++ {
+	grown := func(i int) float64 { return float64(samples[i+part].Value - samples[i].Value) }
+	perSecond := func(i int) float64 {
+		return grown(i) / math.Max((samples[i+part].Time-samples[i].Time).Seconds(), 1e-6)
+	}
+	if samples[steps].Time > samples[0].Time && !slows(perSecond, steps-part) {
+		return false
+	}
+	return slows(grown, steps-part)
+}
+
+// slows reports whether the steps from 0 to the last one become smaller and smaller, down to a small part of the first.
+func slows(step func(int) float64, last int) bool {
+	for i := 1; i <= last; i++ {
 		if step(i) > step(i-1) {
 			return false
 		}
 	}
-	return step(steps-part) < levelsOff*step(0)
+	return step(last) < levelsOff*step(0)
 }
 
 // confidence is greater the more samples there are, the more of the recording they cover, the greater and the steadier the

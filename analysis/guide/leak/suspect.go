@@ -12,6 +12,9 @@ const (
 	leastShare = 0.02    // of the heap at the last GC point is the least growth
 	leastBytes = 1 << 15 // and this
 	leastPiled = 3       // more objects
+
+	leastSlowShare = 0.002 // the same of growth that is slow
+	leastSlowBytes = 1 << 16
 )
 
 // Suspect is something that piles up in what one owner holds.
@@ -65,10 +68,21 @@ func (s *Suspect) GrowthObjects() int64 { return s.Objects[len(s.Objects)-1] - s
 // the GC points. Of places within each other the outermost counts: it holds the others. The cost is linear in places and GC
 // points.
 func (s *Holders) Suspects(times []time.Duration) []Suspect {
+	return s.suspects(times, leastShare, leastBytes)
+}
+
+// Slow finds what [Holders.Suspects] does and what grows by less: by 64 KiB and a 500th of the heap at least. What grows more slowly
+// cannot be told from what a runtime needs for itself.
+func (s *Holders) Slow(times []time.Duration) []Suspect {
+	return s.suspects(times, leastSlowShare, leastSlowBytes)
+}
+
+// suspects is Suspects with the least growth, as a share of the heap and in bytes.
+func (s *Holders) suspects(times []time.Duration, share float64, least int64) []Suspect {
 	if s.Points < 2 || s.Points < leastPoints && s.Bytes[s.Points-1] <= s.Bytes[0] { // a heap that shrank shows nothing in two points
 		return nil
 	}
-	f := finder{s, times, nil, max(leastBytes, int64(leastShare*float64(s.Bytes[s.Points-1])))}
+	f := finder{s, times, nil, max(least, int64(share*float64(s.Bytes[s.Points-1])))}
 	for _, root := range s.roots {
 		f.visit(root)
 	}

@@ -111,7 +111,7 @@ func emphasis(f *findings.Finding) Emphasis {
 	case findings.ProbablyLeaks:
 		return Suspect
 	case findings.Grows:
-		if f.Released > 0 || f.Basis != nil && f.Basis.Points < findings.LeastSure {
+		if f.Released > 0 || f.Slow || f.Basis != nil && f.Basis.Points < findings.LeastSure {
 			return Sized
 		}
 		return Suspect

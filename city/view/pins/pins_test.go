@@ -67,6 +67,7 @@ func TestEmphasis(t *testing.T) {
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(4, 1000)}, pins.Suspect},
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(3, 1000)}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000), Released: 900}, pins.Sized},
+		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000), Slow: true}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleLoader, Pile: pile}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleDuplicates, Highlight: findings.Highlight{Keys: []string{"Heap#java.lang.String"}}}, pins.Tinted},

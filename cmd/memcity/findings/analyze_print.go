@@ -168,7 +168,11 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 // growth reports the numbers of what piles up over time.
 func (w *textWriter) growth(g *findings.Pile) {
 	if len(g.Points) > 0 {
-		w.printf("\n   %8s %14s %14s\n", "GC point", "objects", "bytes with all they hold")
+		bytes := "bytes with all they hold"
+		if g.Counted {
+			bytes = "bytes"
+		}
+		w.printf("\n   %8s %14s %14s\n", "GC point", "objects", bytes)
 	}
 	for i := range g.Points {
 		w.printf("   %8d %14s %14s\n", g.Points[i], words.Count(g.Objects[i]), words.Count(g.Bytes[i]))

@@ -66,7 +66,7 @@ func TestCommands(t *testing.T) {
 	uitest.Wanted(t, k, model.CopyText{Text: "memcity 'my dump.hprof' second.hprof"})
 	uitest.Click(k, uitest.Find(t, k, "summary", "button", "Copy"))
 	text, ok := uitest.Taken(k)[0].(model.CopyText)
-	for _, want := range []string{"Whether it leaks is not known.", "Largest holders", "Waste 2: ", "memcity 'my dump.hprof' second.hprof", "it is not there"} {
+	for _, want := range []string{"cannot show growth", "Largest holders", "Waste 2: ", "memcity 'my dump.hprof' second.hprof", "it is not there"} {
 		if !ok || !strings.Contains(text.Text, want) {
 			t.Errorf("copied without %q: %s", want, text.Text)
 		}

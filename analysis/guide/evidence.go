@@ -1,0 +1,151 @@
+package guide
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// typeCounts is what GC points that only have counts by type show. A recording has such points while the heap is too large to be walked.
+type typeCounts struct {
+	series  Groups
+	by      []string // classifiers of series
+	growing []typeGrowth
+}
+
+// growthOfCounts returns the types that keep growing at GC points with counts, or nil if none does, too few points have counts, or there
+// are enough points with objects. Counts include garbage. So either two points with objects show the growth as well, and counts before
+// the first of them are left out, or it takes eight points.
+func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
+	if len(g.looked) >= findings.LeastSure {
+		return nil, nil
+	}
+	var points []int
+	from, alsoLive := g.from, len(g.looked) > 1
+	if alsoLive {
+		from = g.looked[0]
+	}
+	for i := from; i < g.recording.Judged(); i++ {
+		if g.recording.Counting(i) == trace.CountsTypes {
+			points = append(points, i)
+		}
+	}
+	if len(points) < findings.LeastSure || !alsoLive && len(points)+len(g.looked) < findings.LeastPoints {
+		return nil, nil
+	}
+	series, by, err := g.Types(ctx, points, g.progress)
+	if err != nil {
+		return nil, err
+	}
+	c := &typeCounts{series: series, by: by}
+	c.growing = slices.DeleteFunc(g.growing(series), func(t typeGrowth) bool { return !g.isAlsoLive(t.name) })
+	if len(c.growing) == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// isAlsoLive reports whether a type grows at the GC points with objects too, as far as these show it.
+func (g *guided) isAlsoLive(name string) bool {
+	last := g.holders.Points - 1
+	first, newest := int64(0), int64(0)
+	for i := range g.holders.Nodes {
+		if n := &g.holders.Nodes[i]; n.Type == name {
+			first, newest = first+n.Objects[0], newest+n.Objects[last]
+		}
+	}
+	return newest > 0 && (last == 0 || float64(newest) >= leastLive*float64(first))
+}
+
+// of returns the growth of a type, or nil.
+func (c *typeCounts) of(name string) *typeGrowth {
+	if c == nil {
+		return nil
+	}
+	i := slices.IndexFunc(c.growing, func(t typeGrowth) bool { return t.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &c.growing[i]
+}
+
+// confirm adds the growth of a pile's type at GC points with counts to a finding. It then is a probable leak, as counts do not show who
+// holds the objects. It does nothing if these points show no growth.
+func (g *guided) confirm(f *findings.Finding, d *detail) {
+	t := g.counts.of(d.group)
+	if t == nil || f.Grade != findings.Grows {
+		return
+	}
+	f.Rule, f.Grade, f.Title = findings.RuleLeak, findings.ProbablyLeaks, leakTitle(d, "Probable leak")
+	f.Basis = g.basisOfCounts()
+	f.Explain = append(f.Explain, g.countsText(t))
+}
+
+// countsText says how a type grew at GC points with counts.
+func (g *guided) countsText(t *typeGrowth) string {
+	s, from, last := g.counts.series, t.verdict.From, len(t.objects)-1
+	return fmt.Sprintf("%s have counts by type alone. By these, which include garbage, there were %s %s at %s and %s at %s.", words.Counted(int64(s.Len()), "GC point"),
+		words.Count(t.objects[from]), words.TypeName(t.name), words.Moment(s.Time(from)), words.Count(t.objects[last]), words.Moment(s.Time(last)))
+}
+
+// basisOfCounts returns the basis of a judgment by all GC points with objects or counts.
+func (g *guided) basisOfCounts() *findings.Basis {
+	s := g.counts.series
+	first, last := min(g.looked[0], s.Source(0)), max(g.looked[len(g.looked)-1], s.Source(s.Len()-1))
+	return g.basis(s.Len()+len(g.looked), g.timeOf(first), g.timeOf(last))
+}
+
+// heldCounts reports the type that grows most at GC points with counts, with who holds it at the newest point with objects. It returns
+// true if it added a finding. It searches that heap state for holders, which large needs again.
+func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
+	if g.counts == nil {
+		return false, nil
+	}
+	g.out.Judged, g.judgedBy = true, g.basisOfCounts()
+	last := g.holders.Points - 1
+	piles := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
+	piles = slices.DeleteFunc(piles, func(s leak.Suspect) bool { return g.isOfRuntime(&s) || s.Kind == "" })
+	slices.SortStableFunc(piles, func(a, b leak.Suspect) int { return int(b.Bytes[last] - a.Bytes[last]) })
+	details, err := g.detail(ctx, piles[:min(len(piles), maxCompared)], 0)
+	if err != nil {
+		return false, err
+	}
+	for _, d := range details {
+		t := g.counts.of(d.group)
+		if t == nil || 2*d.count() < g.objectsOfType(d.group) {
+			continue
+		}
+		f := typesFinding(g.counts.series, g.counts.by, append([]typeGrowth{*t}, g.counts.growing...))
+		history := f.Growth
+		f.Growth = g.pileOf(d)
+		f.Growth.Counted = true
+		f.Growth.Points, f.Growth.Objects, f.Growth.Bytes, f.Growth.Heap = history.Points, history.Objects, history.Bytes, history.Heap
+		f.Title = fmt.Sprintf("Probable leak: %s; at %s, %s were held %s", typesTitle(t), words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
+		f.Explain = append([]string{g.countsText(t)}, g.referenceLines(d)...)
+		f.Doubts = append(f.Doubts[:1], fmt.Sprintf("Only %s has objects, so the holder is that of then.", words.MomentOf(millis(g.timeOf(g.point)))))
+		f.Basis, f.References = g.judgedBy, d.references
+		f.Next = append(f.Next, g.standingSteps(d.group)...)
+		g.know(d.gone)
+		g.add(f, d.how...)
+		return true, nil
+	}
+	f := typesFinding(g.counts.series, g.counts.by, g.counts.growing)
+	f.Basis = g.judgedBy
+	g.add(f)
+	return true, nil
+}
+
+// objectsOfType returns the number of objects of a type at the last GC point that was looked at.
+func (g *guided) objectsOfType(name string) (n int64) {
+	for i := range g.holders.Nodes {
+		if node := &g.holders.Nodes[i]; node.Type == name {
+			n += node.Objects[g.holders.Points-1]
+		}
+	}
+	return n
+}
