@@ -21,6 +21,8 @@ func TestKeyGroup(t *testing.T) {
 		{"close, but holds less than half", []Group{own("app.Far", 101, 3), own("app.Near", 50, 1)}, 0},
 		{"close, and holds half", []Group{own("app.Far", 100, 3), own("app.Near", 50, 1)}, 1},
 		{"a lambda does not say much", []Group{own("app.Main$$Lambda", 1000, 0), own("app.A", 10, 5)}, 1},
+		{"a lambda before what it captures", []Group{foreign("byte[]", 100, 2), foreign("java.lang.String", 90, 1), own("app.Main$$Lambda", 50, 0)}, 2},
+		{"a lambda of a library", []Group{foreign("byte[]", 100, 2), foreign("lib.Main$$Lambda", 100, 0)}, 0},
 		{"a proxy neither", []Group{own("app.$Proxy1", 1000, 0), own("app.A", 10, 5)}, 1},
 		{"an array neither", []Group{own("app.A[]", 1000, 0), own("app.A", 10, 5)}, 1},
 		{"the program before a library", []Group{foreign("lib.Node", 1000, 0), own("app.A", 10, 5)}, 1},

@@ -161,7 +161,7 @@ func TestRanks(t *testing.T) {
 		want        int
 	}{
 		{"app.Order", "", true, 0}, {"lib.Order", "", false, 0}, {"lib.Order$Line", "", false, 0},
-		{"app.Order[]", "", true, 2}, {"app.Main$$Lambda", "", true, 2}, {"lib.Main$$Lambda", "", false, 3}, {"java.lang.Object", "", false, 3},
+		{"app.Order[]", "", true, 2}, {"app.Main$$Lambda", "", true, 1}, {"app.Main$$Lambda[]", "", true, 2}, {"lib.Main$$Lambda", "", false, 3}, {"java.lang.Object", "", false, 3},
 		{"byte[]", "", false, 2}, {"java.lang.Integer", "", false, 2}, {"java.lang.Object[]", "", false, 3}, {"long[][]", "", false, 3},
 		{"java.util.HashMap$Node", "", false, 3}, {"java.util.HashMap", "", false, 3}, {"java.lang.ref.WeakReference", "", false, 3},
 		{"java.util.concurrent.atomic.AtomicLong", "", false, 3}, {"java.util.Optional", "", false, 3}, {"java.lang.String", "", false, 1},

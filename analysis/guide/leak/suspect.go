@@ -348,7 +348,7 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 }
 
 // KeyGroup returns the group that says most to a reader about what piles up: of the program's own types one that has grown by
-// about as many objects as any, and of these the one that holds most; else the type that has grown most. It returns -1 if
+// about as many objects as any, and of these the one that holds most; else a lambda of the program; else the type that has grown most. It returns -1 if
 // there are none.
 func KeyGroup(groups []Group) int {
 	most := int64(0)
@@ -365,6 +365,9 @@ func KeyGroup(groups []Group) int {
 	}
 	if best >= 0 || len(groups) == 0 {
 		return best
+	}
+	if i := slices.IndexFunc(groups, func(g Group) bool { return g.Own && isLambda(g.Type) && 2*g.Held >= groups[0].Held }); i >= 0 {
+		return i
 	}
 	internals := []func(string) bool{isInternal, func(name string) bool { return OfRuntime(name) || synthetic(name) }}
 	for _, internal := range internals { // a library's type that source code names, or one within such a type
@@ -385,6 +388,9 @@ func KeyGroup(groups []Group) int {
 	}
 	return 0
 }
+
+// isLambda reports whether a type is that of a lambda, or of a method reference.
+func isLambda(name string) bool { return strings.Contains(name, lambda) && !strings.HasSuffix(name, "]") }
 
 // synthetic reports whether a type has no name in source code: a lambda's class, a proxy, or an array.
 func synthetic(name string) bool {

@@ -157,14 +157,16 @@ func (c *topCandidate) weight() int64 {
 // What the name of a type says to a reader, most first.
 const (
 	ofProgram  = iota // types of the program and those of libraries
-	ofRuntime         // types of the runtime, and entries of a library's own map
-	plainValue        // arrays of numbers, boxed numbers, and what the program has without a name: its lambdas and arrays
+	ofRuntime         // types of the runtime, entries of a library's own map, and lambdas of the program: listeners that were registered
+	plainValue        // arrays of numbers, boxed numbers, and arrays of the program
 	internal          // what holds things for others
 )
 
 func (s *Holders) rank(p Place) int {
 	n := &s.Nodes[p]
 	switch t := n.Type; {
+	case n.Own && isLambda(t):
+		return ofRuntime
 	case IsBox(t), isPrimitiveArray(t), n.Own && synthetic(t):
 		return plainValue
 	case synthetic(t) || OfRuntime(t) && (strings.Contains(t, "$") || isContainer(t)) || t == "java.lang.Object":

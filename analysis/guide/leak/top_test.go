@@ -54,7 +54,8 @@ func TestTopOf(t *testing.T) {
 			"org.apache.commons.httpclient.Manager$Pool"},
 		"not the entry type of a library": {"java.lang.String", "org.apache.commons.collections.Map$Entry", 40, 40, "java.lang.String"},
 		"an entry type of the program":    {"java.lang.String", "app.Document$Entry", 40, 40, "app.Document$Entry"},
-		"lambdas have no name":            {"java.lang.String", "app.Main$$Lambda", 40, 40, "java.lang.String"},
+		"a lambda that was registered":    {"java.lang.String", "app.Main$$Lambda", 40, 40, "app.Main$$Lambda"},
+		"arrays have no name":             {"java.lang.String", "app.Main[]", 40, 40, "java.lang.String"},
 	} {
 		b := tracetest.NewHeap()
 		key, value := b.Type(test.key, test.keySize), b.Type(test.value, test.valueSize)
