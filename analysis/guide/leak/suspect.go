@@ -390,7 +390,9 @@ func KeyGroup(groups []Group) int {
 }
 
 // isLambda reports whether a type is that of a lambda, or of a method reference.
-func isLambda(name string) bool { return strings.Contains(name, lambda) && !strings.HasSuffix(name, "]") }
+func isLambda(name string) bool {
+	return strings.Contains(name, lambda) && !strings.HasSuffix(name, "]")
+}
 
 // synthetic reports whether a type has no name in source code: a lambda's class, a proxy, or an array.
 func synthetic(name string) bool {
