@@ -96,6 +96,9 @@ type Thread struct {
 	Frames []string // innermost first, as Class.method(File.java:12)
 }
 
+// UnnamedVirtual is the name given to virtual threads that have none, which is the default.
+const UnnamedVirtual = "(virtual)"
+
 // Heap is one heap state: all objects at one GC point, in columns by [ObjectID]. It takes about 6 bytes per object and
 // 5 per reference, and 4 bytes per object for sites and 1 for spaces where they are known. Read-only once built.
 type Heap struct {

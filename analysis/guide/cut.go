@@ -295,7 +295,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 			removal.From = ""
 			removal.Text = "the " + parent.Type
 			if name, ok := strings.CutPrefix(parent.Type, "thread "); ok {
-				removal.Text = "the threads named " + name
+				removal.Text = "the " + threadsOf(name)
 			}
 		} else {
 			removal.Text = referenceText(declares, field, n.Type)

@@ -28,7 +28,8 @@ func (g *guided) growingThreads(ctx context.Context, times []time.Duration, susp
 	var details []*detail
 	for i := range threads[:min(len(threads), maxSuspects)] {
 		s := &threads[i]
-		if slices.ContainsFunc(suspects, func(x leak.Suspect) bool { return x.Anchored && x.Root == s.Root }) {
+		isThem := func(x leak.Suspect) bool { return x.Parts[0].Container == s.Parts[0].Container }
+		if slices.ContainsFunc(suspects, func(x leak.Suspect) bool { return x.Anchored && x.Root == s.Root && !isThem(x) }) {
 			continue
 		}
 		d := g.begin(s)
@@ -44,7 +45,7 @@ func (g *guided) growingThreads(ctx context.Context, times []time.Duration, susp
 			for _, o := range g.objectsOf(x.Tops()) {
 				piled.Set(uint(o))
 			}
-			return isPartly(piled, d.gone)
+			return isThem(x) || isPartly(piled, d.gone)
 		})
 	}
 	return details, suspects, nil
@@ -66,8 +67,8 @@ func (g *guided) freeThreads(ctx context.Context, references *closure.Graph, d *
 			d.threads = x.Numbers
 		}
 	}
-	name, ok := strings.CutPrefix(d.suspect.Root, trace.RootThread.String()+" ")
-	d.references = []findings.Reference{{Text: "the threads" + pick(ok, " named "+name, " without a name"), To: "java.lang.Thread",
+	name := strings.TrimSpace(strings.TrimPrefix(d.suspect.Root, trace.RootThread.String()))
+	d.references = []findings.Reference{{Text: "the " + threadsOf(name), To: "java.lang.Thread",
 		Objects: d.freed.Objects, Bytes: d.freed.Bytes, Recommended: true}}
 	return nil
 }

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,9 +50,54 @@ func TestThreadsPileUp(t *testing.T) {
 		}
 		text := strings.Join(f.Explain, " ")
 		if f.Growth.Type != "lib.ConnectionPool" || f.Growth.Owner != "thread cleaner of connections" || f.Grade != findings.Leaks ||
-			!strings.Contains(f.Title, "from 4 to 20") || !strings.Contains(text, "All 20 threads are in lib.ConnectionPool.run.") {
+			!strings.Contains(f.Title, "from 4 to 20") || !strings.Contains(text, "All 20 threads are in lib.ConnectionPool.run, which called java.lang.Object.wait.") {
 			t.Errorf("%s\n%s\n%+v", f.Title, text, f.Growth)
 		}
+	}
+}
+
+// waiting makes a heap with virtual threads that each hold a buffer by a local variable, as dumps and recordings have them.
+func waiting(threads, bytes int) *trace.Heap {
+	b := tracetest.NewHeap()
+	cache(b, "app.Main.values", 1000)
+	thread, buffer := b.Type("java.lang.VirtualThread", 100), b.Type("lib.Buffer", int64(bytes))
+	for range threads {
+		o := b.Object(thread)
+		t := b.Thread(trace.UnnamedVirtual, o, "java.util.concurrent.CountDownLatch.await(CountDownLatch.java:1)", "app.Server.handle(Server.java:7)")
+		b.Local(b.Object(buffer), t, 1)
+	}
+	return b.Heap()
+}
+
+// TestVirtualThreads: virtual threads without names are one pile, at the place where they wait. Any number of them is normal if they hold little.
+func TestVirtualThreads(t *testing.T) {
+	for _, test := range []struct {
+		bytes int
+		want  bool
+	}{{1000, true}, {1, false}} {
+		report, _ := explored(t, heaps("one", waiting(200, test.bytes)))
+		at := slices.IndexFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleThreads })
+		if (at >= 0) != test.want {
+			t.Fatalf("threads that hold %d bytes each: %s", test.bytes, report.Text)
+		}
+		if at < 0 {
+			continue
+		}
+		f := &report.Findings[at]
+		text := strings.Join(f.Explain, " ")
+		if !strings.HasPrefix(f.Title, "Threads: 200 virtual threads, each with one lib.Buffer, keep ") || f.Remedy == nil || f.Remedy.ID != "virtual-threads" ||
+			!strings.Contains(text, "All 200 threads are in app.Server.handle, which called java.util.concurrent.CountDownLatch.await.") || strings.Contains(text, "-Xss") {
+			t.Errorf("%s\n%s\n%+v", f.Title, text, f.Remedy)
+		}
+	}
+	var states []*trace.Heap
+	for i := range 5 {
+		states = append(states, waiting(20+40*i, 1000))
+	}
+	report, _ := explored(t, heaps("growing", states...))
+	f := findingOf(t, report, findings.RuleLeak)
+	if report.Text != "It leaks: lib.Buffer, held by virtual threads." || !strings.HasPrefix(f.Title, "Leak: lib.Buffer objects pile up with virtual threads that never end: from 20 to 180, which took ") || recommended(f).Text != "the virtual threads" {
+		t.Errorf("%s\n%s", report.Text, f.Title)
 	}
 }
 

@@ -60,8 +60,11 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 
 // ownerName names who holds what piles up, as a reader finds it in the source code.
 func (d *detail) ownerName() string {
-	if d.owner == trace.RootThread.String() { // as virtual threads are
-		return cmp.Or(d.near, "threads without a name")
+	switch d.owner {
+	case trace.RootThread.String():
+		return cmp.Or(d.near, threadsOf(""))
+	case trace.RootThread.String() + " " + trace.UnnamedVirtual:
+		return cmp.Or(d.near, threadsOf(trace.UnnamedVirtual))
 	}
 	return cmp.Or(d.near, d.owner)
 }

@@ -67,8 +67,10 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	if p.Kind != "" {
 		f.Container = g.withSupers(p.Kind)
 	}
-	if name, ok := strings.CutPrefix(p.Path[0].Type, "thread "); ok {
-		f.Threads = []string{name}
+	for _, root := range []string{p.Path[0].Type, p.Root} {
+		if name, ok := strings.CutPrefix(root, "thread "); ok && len(f.Threads) == 0 {
+			f.Threads = []string{name}
+		}
 	}
 	start := 1
 	for i := range p.Path[:top] {

@@ -30,7 +30,8 @@ func (g *guided) threads(ctx context.Context, references *closure.Graph) error {
 		}
 		n := int64(len(x.Threads))
 		f := freed[0]
-		if n < tooManyNamed && !(x.Same && n >= tooManySame) && float64(f.Bytes) < threadsShare*float64(g.Bytes()) || g.isReported(g.holders.Nodes[x.Place].Type) {
+		tooMany := x.Name != trace.UnnamedVirtual && (n >= tooManyNamed || x.Same && n >= tooManySame)
+		if !tooMany && float64(f.Bytes) < threadsShare*float64(g.Bytes()) || g.isReported(g.holders.Nodes[x.Place].Type) {
 			continue
 		}
 		gone, err := references.FreedBy(ctx, []closure.Removal{x.Cut}, g.weak)
@@ -53,7 +54,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	d := g.begin(&pile)
 	d.freed = freed
 	f := findings.Finding{Rule: findings.RuleThreads, Confidence: min(0.9, 0.4+part/2),
-		Title: fmt.Sprintf("Threads: %s threads named %s%s keep %s alive, %s of the reachable heap", words.Count(n), x.Name, d.eachText(n),
+		Title: fmt.Sprintf("Threads: %s %s%s keep %s alive, %s of the reachable heap", words.Count(n), threadsOf(x.Name), d.eachText(n),
 			words.RoundSize(freed.Bytes), percent(freed.Bytes, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "threads", Value: float64(n), Unit: "objects"},
 			{Name: "retained", Value: float64(freed.Bytes), Unit: "bytes"},
@@ -65,10 +66,12 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	if text := framesText(g.last.Heap(), x.Numbers); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	f.Explain = append(f.Explain, stacksText)
+	if x.Name != trace.UnnamedVirtual {
+		f.Explain = append(f.Explain, stacksText)
+	}
 	f.Explain = append(f.Explain, fmt.Sprintf("If they ended, %s %s would be freed, %s.",
 		words.Count(freed.Objects), pick(freed.Objects == 1, "object", "objects"), words.RoundSize(freed.Bytes)))
-	f.References = []findings.Reference{{Text: "the threads named " + x.Name, To: "java.lang.Thread", Objects: freed.Objects,
+	f.References = []findings.Reference{{Text: "the " + threadsOf(x.Name), To: "java.lang.Thread", Objects: freed.Objects,
 		Bytes: freed.Bytes, Recommended: true}}
 	f.Pile = g.pileOf(d)
 	g.add(f, []RemovalRule{g.reference(leak.NoPlace, x.Place)})
@@ -79,10 +82,21 @@ const stacksText = "Each thread has a stack outside the heap as well, which does
 
 // eachText says what else there is once for each of n threads; empty if nothing is.
 func (d *detail) eachText(n int64) string {
-	if d.top.Type == "" || d.top.Depth == 0 && d.kind == "java.lang.Thread" || int64(len(d.target)) != n {
+	if d.top.Type == "" || d.top.Depth == 0 && isThread(d.kind) || int64(len(d.target)) != n {
 		return ""
 	}
 	return ", each with one " + d.kind + ","
+}
+
+// threadsOf names threads that share a name with N for each number.
+func threadsOf(name string) string {
+	switch name {
+	case "":
+		return "threads without a name"
+	case trace.UnnamedVirtual:
+		return "virtual threads"
+	}
+	return "threads named " + name
 }
 
 // framesText says where most of some threads stand; empty if that is not known.
@@ -92,9 +106,29 @@ func framesText(h *trace.Heap, numbers []int32) string {
 	case at == "":
 		return ""
 	case most == len(numbers):
-		return fmt.Sprintf("All %s threads are in %s.", words.Count(int64(most)), at)
+		return fmt.Sprintf("All %s threads are in %s%s.", words.Count(int64(most)), at, waitingText(h, numbers, at))
 	}
-	return fmt.Sprintf("%s of the %s threads are in %s.", words.Count(int64(most)), words.Count(int64(len(numbers))), at)
+	return fmt.Sprintf("%s of the %s threads are in %s%s.", words.Count(int64(most)), words.Count(int64(len(numbers))), at, waitingText(h, numbers, at))
+}
+
+// waitingText says what method of the runtime most of some threads called that are in the method at; empty if they called none.
+func waitingText(h *trace.Heap, numbers []int32, at string) string {
+	count, most := map[string]int{}, ""
+	for _, n := range numbers {
+		frames := h.Threads[n].Frames
+		i := slices.IndexFunc(frames, func(f string) bool { return strings.HasPrefix(f, at+"(") })
+		if i < 1 || !leak.OfRuntime(frames[i-1]) {
+			continue
+		}
+		name, _, _ := strings.Cut(frames[i-1], "(")
+		if count[name]++; count[name] > count[most] || count[name] == count[most] && name < most {
+			most = name
+		}
+	}
+	if most == "" {
+		return ""
+	}
+	return ", which called " + most
 }
 
 // standing returns the method that most of some threads are in, and how many are: of each the innermost one of the program or a

@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/trace"
 	"memcity/words"
 )
 
@@ -98,10 +99,12 @@ func shortOwner(owner string) string {
 
 // many names GC roots of which there are more and more.
 func many(root string) string {
-	if name, ok := strings.CutPrefix(root, "thread "); ok {
+	switch name, ok := strings.CutPrefix(root, "thread "); {
+	case ok && name == trace.UnnamedVirtual:
+		return "virtual threads that never end"
+	case ok:
 		return "threads that never end, named " + name
-	}
-	if root == "thread" {
+	case root == "thread":
 		return "threads that never end and have no name"
 	}
 	return "more and more GC roots, " + root
@@ -122,9 +125,23 @@ func leakTitle(d *detail, what string) string {
 			holderText(d), pick(always, "more and more: ", ""), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
 			words.RoundSize(s.GrowthBytes()))
 	}
+	if name := threadsNamed(d.kind, s.Root); name != "" {
+		return fmt.Sprintf("%s: %s pile up: from %s to %s, which took %s", what, name, words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
+	}
 	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d),
 		words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
 }
+
+// threadsNamed names threads that pile up, given the type of what piles up and the GC root; empty for what is held otherwise.
+func threadsNamed(kind, root string) string {
+	if !isThread(kind) || root != "thread" && !strings.HasPrefix(root, "thread ") {
+		return ""
+	}
+	return threadsOf(strings.TrimSpace(strings.TrimPrefix(root, "thread")))
+}
+
+// isThread reports whether a type is that of plain threads.
+func isThread(kind string) bool { return kind == "java.lang.Thread" || kind == "java.lang.VirtualThread" }
 
 func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	s := d.suspect
@@ -144,7 +161,11 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 		lines = append(lines, text)
 	}
 	if d.threads != nil {
-		lines = append(lines, strings.TrimSpace(framesText(g.last.Heap(), d.threads)+" "+stacksText))
+		text := framesText(g.last.Heap(), d.threads)
+		if s.Root != trace.RootThread.String()+" "+trace.UnnamedVirtual {
+			text = strings.TrimSpace(text + " " + stacksText)
+		}
+		lines = append(lines, text)
 	}
 	if text := d.limitText(); text != "" {
 		lines = append(lines, text)
@@ -385,6 +406,9 @@ func held(f *findings.Finding) string {
 	if f.Growth.Owner == "" {
 		return f.Growth.Type
 	}
+	if name := threadsNamed(f.Growth.Type, f.Growth.Root); name != "" {
+		return name
+	}
 	return fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
 }
 
@@ -401,8 +425,11 @@ func brief(f *findings.Finding) string {
 			return fmt.Sprintf("memory outside the heap of %s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
 		}
 	case findings.RuleThreads:
-		return "many " + strings.Replace(p.Owner, "thread ", "threads named ", 1)
+		return "many " + threadsOf(strings.TrimSpace(strings.TrimPrefix(p.Owner, trace.RootThread.String())))
 	case findings.RuleGrowth, findings.RuleReleased:
+		if f.Growth != nil && threadsNamed(f.Growth.Type, f.Growth.Root) != "" {
+			return threadsNamed(f.Growth.Type, f.Growth.Root) + " grow in number"
+		}
 		if f.Growth != nil && f.Growth.Owner != "" {
 			objects := f.Growth.Objects
 			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "grow in number",

@@ -191,6 +191,11 @@ func (l *loader) nameThreads(ctx context.Context) error {
 	for n, d := range content {
 		l.heap.Threads[n.thread].Name = l.decodeName(n, d)
 	}
+	for i := range l.heap.Threads {
+		if t := &l.heap.Threads[i]; t.Name == "" && t.Object != tracepkg.NoObject && l.heap.Extends(l.heap.TypeOf.At(t.Object), "java.lang.BaseVirtualThread") {
+			t.Name = tracepkg.UnnamedVirtual
+		}
+	}
 	return err
 }
 

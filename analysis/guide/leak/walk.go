@@ -194,7 +194,7 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		add(threads, start, key)
 	case trace.RootLocal, trace.RootJNILocal, trace.RootNativeStack, trace.RootMonitor:
 		if frame != "" {
-			key.text = r.Kind.String() + " in " + frame + " of the thread " + name
+			key.text = r.Kind.String() + " in " + frame + ofThread(name)
 			key.own = w.domain.Owns(frame)
 		}
 		phase := locals
@@ -206,6 +206,14 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		key.text = r.Kind.String()
 		add(otherRoots, start, key)
 	}
+}
+
+// ofThread names the thread of a local variable, given its name.
+func ofThread(name string) string {
+	if name == trace.UnnamedVirtual {
+		return " of virtual threads"
+	}
+	return " of the thread " + name
 }
 
 // alike replaces the numbers in a name, so that the threads of a pool share a place.

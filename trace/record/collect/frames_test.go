@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"memcity/trace"
 )
 
 // TestNearest looks for the frame of a method near a depth, at both ends and where two are as near.
@@ -19,6 +21,37 @@ func TestNearest(t *testing.T) {
 	}
 	if got := nearest(nil, 1, 3); got != -1 {
 		t.Errorf("a stack without frames has frame %d", got)
+	}
+}
+
+// TestVirtualThreads: virtual threads are known by their local variables, and get the frames of these.
+func TestVirtualThreads(t *testing.T) {
+	const carrier, virtual, gone = 7, 1 << 10, 1<<10 + 1
+	c := &collector{names: &names{methods: []*method{{class: "app.Main", name: "await", native: true}, {class: "app.Main", name: "run"}}}}
+	o := c.begin(virtual)
+	o.index = 1
+	local := func(kind byte, thread, depth, place uint32) root {
+		return root{kind: kind, slot: virtual, thread: thread, depth: depth, local: place}
+	}
+	b := &heapBuilder{collector: c, heap: &trace.Heap{}, byName: map[string]int32{}, byOwner: map[uint32]int32{},
+		w: &walk{methods: []uint32{1, 2}, stacks: []stack{{thread: carrier, name: "main"}}, roots: []root{local(rootStackLocal, virtual, 9, 2), local(rootJNILocal, virtual, 2, 1),
+			local(rootStackLocal, gone, 1, 1), local(rootMonitor, gone, 1, 1), local(rootStackLocal, 0, 1, 1)}}}
+	b.threads()
+	if len(b.heap.Threads) != 2 || !slices.Equal(b.virtual, []uint32{virtual}) {
+		t.Fatalf("threads %+v, virtual %v", b.heap.Threads, b.virtual)
+	}
+	if got := b.heap.Threads[1]; got.Name != trace.UnnamedVirtual || got.Object != 0 || fmt.Sprint(got.Frames) != "[app.Main.await(Native Method) app.Main.run(Unknown Source)]" {
+		t.Errorf("virtual thread %+v", got)
+	}
+	b.roots()
+	threads := 0
+	for _, r := range b.heap.Roots {
+		if r.Kind == trace.RootThread && r.Thread == 1 && r.Object == 0 {
+			threads++
+		}
+	}
+	if threads != 1 {
+		t.Errorf("roots %+v", b.heap.Roots)
 	}
 }
 

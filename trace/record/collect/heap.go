@@ -17,6 +17,7 @@ type heapBuilder struct {
 	byOwner map[uint32]int32 // threads of the heap by the slots of their objects
 	byPlace map[uint32]int32 // threads of the heap by number of their name +1
 	frames  [][]place        // of the threads of the heap
+	virtual []uint32         // slots of the objects of virtual threads
 	unknown trace.TypeID     // of objects whose class is not known; NoType if there are none
 }
 
@@ -113,10 +114,34 @@ func (b *heapBuilder) threads() {
 		b.heap.Threads = append(b.heap.Threads, t)
 		b.frames = append(b.frames, s.places)
 	}
+	b.virtualThreads()
 	b.correctFrames()
+	texts := map[place]string{} // threads of a pool share their frames
 	for i, places := range b.frames {
 		for _, p := range places {
-			b.heap.Threads[i].Frames = append(b.heap.Threads[i].Frames, b.names.frame(p).String())
+			text, ok := texts[p]
+			if !ok {
+				text = b.names.frame(p).String()
+				texts[p] = text
+			}
+			b.heap.Threads[i].Frames = append(b.heap.Threads[i].Frames, text)
+		}
+	}
+}
+
+// virtualThreads adds the virtual threads whose local variables the walk reported. The VM lists no virtual threads, so their frames are
+// those of these variables.
+func (b *heapBuilder) virtualThreads() {
+	for i := range b.w.roots {
+		r := &b.w.roots[i]
+		if _, known := b.byOwner[r.thread]; known || r.thread == 0 || r.kind != rootStackLocal && r.kind != rootJNILocal {
+			continue
+		}
+		if o := b.object(r.thread); o != trace.NoObject {
+			b.byOwner[r.thread] = int32(len(b.heap.Threads))
+			b.heap.Threads = append(b.heap.Threads, trace.Thread{Name: trace.UnnamedVirtual, Object: o})
+			b.frames = append(b.frames, nil)
+			b.virtual = append(b.virtual, r.thread)
 		}
 	}
 }

@@ -49,6 +49,9 @@ func (b *heapBuilder) roots() {
 		}
 		h.Roots = append(h.Roots, out)
 	}
+	for _, s := range b.virtual { // as in a heap dump: they hold their local variables
+		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootThread, Object: b.object(s), Thread: b.byOwner[s], Frame: -1})
+	}
 	for _, o := range b.heads(kept) {
 		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootVMInternal, Object: o, Thread: -1, Frame: -1})
 	}
