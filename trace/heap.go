@@ -89,6 +89,12 @@ type Root struct {
 	Detail string
 }
 
+// Details of roots of the kind [RootUnknown].
+const (
+	ClassValues = "field java.lang.Class.classValueMap" // values of java.lang.ClassValue; heap dumps do not say of which class
+	LeftOut     = "GC roots that the heap dump leaves out"
+)
+
 // Thread is a thread of the recorded program at the GC point.
 type Thread struct {
 	Name   string

@@ -115,7 +115,7 @@ func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 	if g.isOfBuiltinLoader(s.Parts[0].Container) {
 		return true
 	}
-	return !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") &&
+	return s.Root != trace.LeftOut && !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") &&
 		!strings.HasPrefix(s.Root, "local variable") && s.Field == "" &&
 		!strings.HasPrefix(s.Owner, "field ")
 }

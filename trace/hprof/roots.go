@@ -69,7 +69,6 @@ func (l *loader) addRoots() {
 		}
 		h.Roots = append(h.Roots, root)
 	}
-	l.census.roots = nil
 }
 
 // addThreads adds the threads and returns their numbers by serial.

@@ -203,7 +203,9 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		}
 		add(phase, start, key) // those of the outermost calls first: they are there at more GC points
 	default:
-		key.text = r.Kind.String()
+		if key.text = r.Kind.String(); r.Detail == trace.ClassValues || r.Detail == trace.LeftOut {
+			key.text = r.Detail
+		}
 		add(otherRoots, start, key)
 	}
 }

@@ -33,7 +33,7 @@ func (s *Summary) UnreachableText() string {
 	if u.Objects == 0 {
 		return "Unreachable: nothing. All objects in this input are kept alive by a GC root."
 	}
-	return fmt.Sprintf("Unreachable: %s in %s, %s of all that is in this input. The next GC would free it.", words.RoundSize(u.Bytes),
+	return fmt.Sprintf("Unreachable: %s in %s, %s of this input: garbage, or held by the VM itself.", words.RoundSize(u.Bytes),
 		words.Plural(u.Objects, "object", "objects"), words.Percent(u.Bytes, u.Bytes+s.Heap.Bytes))
 }
 

@@ -1,0 +1,57 @@
+package hprof
+
+import (
+	"fmt"
+
+	tracepkg "memcity/trace"
+	"memcity/trace/wire/hprof"
+)
+
+// classValueMap is the type of the values of java.lang.ClassValue for one class. Its only referrer is a field of the class object that
+// dumps leave out, as they have no instance fields of classes.
+const classValueMap = "java.lang.ClassValue$ClassValueMap"
+
+// addLeftOut adds GC roots for what stays alive although the dump does not say why: values of java.lang.ClassValue, and all that no GC
+// root leads to if the dump has no local variables.
+func (l *loader) addLeftOut() {
+	h := l.heap
+	for _, t := range l.types.list {
+		if t.name != classValueMap || t.count == 0 {
+			continue
+		}
+		for o, of := range h.TypeOf.All() {
+			if of == t.id {
+				h.Roots = append(h.Roots, tracepkg.Root{Kind: tracepkg.RootUnknown, Object: tracepkg.ObjectID(o), Thread: -1, Frame: -1, Detail: tracepkg.ClassValues})
+			}
+		}
+	}
+	if !l.lacksFrames() {
+		return
+	}
+	reached := tracepkg.NewReached(h)
+	bytes := int64(0)
+	for o := range tracepkg.ObjectID(h.Len()) {
+		if !reached.Has(o) {
+			bytes += h.Size(o)
+		}
+	}
+	for _, o := range reached.Heads() {
+		h.Roots = append(h.Roots, tracepkg.Root{Kind: tracepkg.RootUnknown, Object: o, Thread: -1, Frame: -1, Detail: tracepkg.LeftOut})
+	}
+	l.warn(fmt.Sprintf("this dump has no local variables, as jhsdb and jmap -F leave them out. So %.1f MB that no GC root in it leads to count as reachable, garbage included; "+
+		"jcmd PID GC.heap_dump writes a complete dump", float64(bytes)/1e6))
+}
+
+// lacksFrames reports whether a dump has threads and no local variables, as those that are written from outside the virtual machine.
+func (l *loader) lacksFrames() bool {
+	threads := 0
+	for i := range l.census.roots {
+		switch l.census.roots[i].kind {
+		case hprof.RootJavaFrame, hprof.RootNativeStack:
+			return false
+		case hprof.RootThread:
+			threads++
+		}
+	}
+	return threads > 0
+}
