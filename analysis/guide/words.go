@@ -41,6 +41,8 @@ func containerText(d *detail) string {
 		return many(s.Root)
 	case len(s.Parts[0].Tops) == 0:
 		return "the " + field
+	case (s.IsChain() || s.Kind == d.kind) && s.End != "":
+		return fmt.Sprintf("the %s between the %s and the field %s", pick(s.IsChain(), "chain", "tree"), field, words.FieldName(s.End))
 	case s.IsChain():
 		return "the chain that begins at the " + field
 	case s.Kind == d.kind:
@@ -141,7 +143,9 @@ func threadsNamed(kind, root string) string {
 }
 
 // isThread reports whether a type is that of plain threads.
-func isThread(kind string) bool { return kind == "java.lang.Thread" || kind == "java.lang.VirtualThread" }
+func isThread(kind string) bool {
+	return kind == "java.lang.Thread" || kind == "java.lang.VirtualThread"
+}
 
 func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	s := d.suspect

@@ -35,6 +35,7 @@ type Node struct {
 	root  *rootKey // what a GC root is; nil for other places
 	back  bool     // objects of the same type are above
 	trunk bool     // objects of the same type are below, in another place
+	end   string   // a further field of the parent that refers to the chain or tree that begins here; empty for none
 	depth uint16   // places above it
 	links uint32   // objects at the last GC point that another one of the place holds
 	kin   bool     // the type extends a collection of the JDK, whose fields the program does not declare
@@ -252,16 +253,19 @@ func (s *Holders) root(root rootKey) Place {
 }
 
 // child makes the place below another one of a key that has none, or finds one that stands for it.
-func (s *Holders) child(key placeKey, field, kind string, kin bool) Place {
+func (s *Holders) child(key placeKey, field, kind string, kin, isEnd bool) Place {
 	parent := key.parent
 	if len(s.Nodes) >= maxPlaces || s.Nodes[parent].depth >= maxDepth {
 		return parent
 	}
 	of := s.Nodes[parent].Type
-	ends := isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") // of a chain, of which there are two
+	ends := isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") || isEnd // of a chain, of which there are two
 	other := placeKey{parent: parent, field: anyField, kind: key.kind}
 	if ends {
 		if c, ok := s.index.get(other); ok {
+			if n := &s.Nodes[c]; isEnd && n.end == "" && field != Element && n.Field != Element {
+				n.end = field
+			}
 			s.index.put(key, c)
 			return c
 		}

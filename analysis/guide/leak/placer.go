@@ -3,6 +3,7 @@ package leak
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"memcity/trace"
@@ -60,7 +61,7 @@ func (p *placer) start(o trace.ObjectID, root uint16) {
 	key := placeKey{top, p.number(""), p.kinds[t]}
 	place, ok := p.index.get(key)
 	if !ok {
-		place = p.child(key, "", p.walk.alike[t], p.walk.kin[t])
+		place = p.child(key, "", p.walk.alike[t], p.walk.kin[t], false)
 	}
 	p.places[o] = place
 	p.queue.add(o)
@@ -99,13 +100,27 @@ func (p *placer) below(l *link) Place {
 		return place
 	}
 	t, known := p.walk.heap.TypeOf.At(l.object), len(p.Nodes)
-	place = p.child(l.key, p.walk.slotName(l.holder, l.slot), p.walk.alike[t], p.walk.kin[t])
+	place = p.child(l.key, p.walk.slotName(l.holder, l.slot), p.walk.alike[t], p.walk.kin[t], p.isEnd(l))
 	if len(p.Nodes) > known {
 		if name := p.walk.declaring(l.holder, l.slot); name != "" {
 			p.Nodes[place].declaring = p.number(name) + 1
 		}
 	}
 	return place
+}
+
+// isEnd reports whether an object is one end of a chain or tree that its holder refers to by two fields: it refers to another object of its
+// type, and the holder to two at most.
+func (p *placer) isEnd(l *link) bool {
+	h := p.walk.heap
+	t := h.TypeOf.At(l.object)
+	ends := 0
+	for _, to := range h.References(l.holder) {
+		if h.TypeOf.At(to) == t {
+			ends++
+		}
+	}
+	return ends <= 2 && h.Types[t].Kind == trace.Instance && slices.ContainsFunc(h.References(l.object), func(to trace.ObjectID) bool { return to != l.object && h.TypeOf.At(to) == t })
 }
 
 // tally is objects of a place and their bytes.

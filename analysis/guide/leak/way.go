@@ -30,6 +30,8 @@ type Holding struct {
 	Locals bool
 	// At is the place of what the owner refers to.
 	At Place
+	// End is a second field that refers to the chain or tree that the owner refers to, such as "app.World.last"; empty if there is none.
+	End string
 	// Entry is the place of the entry of the map of thread-locals whose value is on the way, NoPlace if there is none.
 	Entry Place
 }
@@ -53,6 +55,9 @@ func (s *Holders) Holding(p Place) Holding {
 	way := s.Path(p)
 	h := s.owner(p, way)
 	h.Base = h.At
+	if end := s.Nodes[h.At].end; end != "" {
+		h.End = s.Declares(h.At) + "." + end
+	}
 	h.Locals = h.Anchored && strings.HasPrefix(h.Root, "thread ") &&
 		slices.ContainsFunc(way, func(q Place) bool { return s.Nodes[q].Type == threadLocalMap })
 	if at, name := s.libraryField(way, h.At); at != NoPlace {
