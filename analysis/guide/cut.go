@@ -123,6 +123,17 @@ const grownWith = 0.5
 
 // kindOf chooses the type that a pile is named after, and its places: what a reader knows, if that gets more with the pile.
 func (g *guided) kindOf(s *leak.Suspect, top leak.Top, tops []leak.Place) (kind string, counted []leak.Place) {
+	kind, counted = g.kindOfAny(s, top, tops)
+	if element, isArray := strings.CutSuffix(kind, "[]"); isArray && g.domain().Owns(element) { // as the nodes of a tree that each have an array of them
+		if places := g.placesOf(element, tops); len(places) > 0 {
+			return element, places
+		}
+	}
+	return kind, counted
+}
+
+// kindOfAny is kindOf with arrays of the program.
+func (g *guided) kindOfAny(s *leak.Suspect, top leak.Top, tops []leak.Place) (kind string, counted []leak.Place) {
 	first := g.holders.Nodes[tops[0]].Type
 	if top.Type == "" || top.Type == first {
 		return first, g.counted(first, tops)

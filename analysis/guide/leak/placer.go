@@ -114,13 +114,16 @@ func (p *placer) below(l *link) Place {
 func (p *placer) isEnd(l *link) bool {
 	h := p.walk.heap
 	t := h.TypeOf.At(l.object)
+	if h.Types[t].Kind != trace.Instance || h.Types[h.TypeOf.At(l.holder)].Kind != trace.Instance {
+		return false
+	}
 	ends := 0
 	for _, to := range h.References(l.holder) {
 		if h.TypeOf.At(to) == t {
 			ends++
 		}
 	}
-	return ends <= 2 && h.Types[t].Kind == trace.Instance && slices.ContainsFunc(h.References(l.object), func(to trace.ObjectID) bool { return to != l.object && h.TypeOf.At(to) == t })
+	return ends <= 2 && slices.ContainsFunc(h.References(l.object), func(to trace.ObjectID) bool { return to != l.object && h.TypeOf.At(to) == t })
 }
 
 // tally is objects of a place and their bytes.
