@@ -34,6 +34,7 @@ type detail struct {
 	fields     []string     // by step of the path: what refers to it at the last GC point; nil before that was looked up
 	owner      string
 	near       string               // a field of the program that refers to the owner's objects, where the owner is none of the program's
+	apart      bool                 // another GC root holds much by the same field of the program
 	also       []string             // further owners without which nothing is freed
 	tops       []leak.Place         // what the holders refer to
 	counted    []leak.Place         // of the type
@@ -113,7 +114,7 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 			most = p
 		}
 	}
-	d.path = g.holders.Path(most)
+	d.path, d.apart = g.holders.Path(most), g.holders.HasTwin(s, int64(smallShare*float64(g.Bytes())))
 	g.aim(d, g.objectsOf(wanted))
 	return d
 }

@@ -186,17 +186,18 @@ func TestSteadyPiles(t *testing.T) {
 // TestSlowGrowth: growth below a fiftieth of the heap is reported as slow, with how long to record; less than 64 KiB and a 500th are not. Each limit
 // is tried from both sides.
 func TestSlowGrowth(t *testing.T) {
-	for name, tt := range map[string]struct {
+	for _, tt := range []struct {
+		name       string
 		base, each int // objects of 1,000 bytes
 		grade      findings.Grade
 		text       string
 	}{
-		"a leak":           {4000, 25, findings.Leaks, "It leaks:"},
-		"slow":             {6000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 1.6 % of the heap, in 4 s. Record for at least 20 s to see whether it goes on."},
-		"very slow":        {40000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 0.2 % of the heap, in 4 s. Record for at least 40 s to see whether it goes on."},
-		"below a 500th":    {60000, 25, findings.Large, "No leak was found. "},
-		"64 KiB":           {6000, 17, findings.Grows, "Slow growth: "},
-		"less than 64 KiB": {6000, 16, findings.Large, "No leak was found. "},
+		{"a leak", 4000, 25, findings.Leaks, "It leaks:"},
+		{"slow", 6000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 1.6 % of the heap, in 4 s. Record for at least 20 s to see whether it goes on."},
+		{"very slow", 40000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 0.2 % of the heap, in 4 s. Record for at least 40 s to see whether it goes on."},
+		{"below a 500th", 60000, 25, findings.Large, "No leak was found. "},
+		{"64 KiB", 6000, 17, findings.Grows, "Slow growth: "},
+		{"less than 64 KiB", 6000, 16, findings.Large, "No leak was found. "},
 	} {
 		var states []*trace.Heap
 		for i := range 5 {
@@ -210,7 +211,34 @@ func TestSlowGrowth(t *testing.T) {
 		}
 		report, _ := explored(t, heaps("slow", states...))
 		if report.Grade != tt.grade || !strings.HasPrefix(report.Text, tt.text) {
-			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+			t.Errorf("%s: %s: %s", tt.name, report.Grade, report.Text)
+		}
+	}
+}
+
+// TestTwins: two maps that the same field refers to are told apart by their GC roots, if both hold a hundredth of the heap.
+func TestTwins(t *testing.T) {
+	const told = " (reached from the static field app.Orders.registry)"
+	for _, test := range []struct {
+		other int
+		want  string
+	}{{0, ""}, {9, ""}, {11, told}, {400, told}} {
+		other, want := test.other, test.want
+		b := tracetest.NewHeap()
+		registry, values, value := b.Type("app.Registry", 16, "entries"), b.ArrayType("app.Value[]"), b.Type("app.Value", 1000)
+		for i, n := range []int{1000 - other, other} {
+			r := b.Object(registry)
+			b.Root(r, trace.RootStaticField, []string{"app.Orders.registry", "app.Users.registry"}[i])
+			list := b.Array(values, n)
+			b.Refer(r, "entries", list)
+			for i := range n {
+				b.Element(list, i, b.Object(value))
+			}
+		}
+		report, _ := explored(t, heaps("twins", b.Heap()))
+		f := findingOf(t, report, findings.RuleHolder)
+		if has := strings.Contains(f.Title, "app.Registry.entries (reached from"); has != (want != "") || !strings.Contains(f.Title, want) {
+			t.Errorf("with %d values elsewhere: %s", other, f.Title)
 		}
 	}
 }

@@ -60,6 +60,9 @@ func (d *detail) fieldOf() string {
 	if d.suspect.Field != "" && !d.ownsField() {
 		return "field " + words.FieldName(d.suspect.Field)
 	}
+	if d.apart && d.near == "" {
+		return fmt.Sprintf("%s (reached from the %s)", d.ownerName(), d.suspect.Root)
+	}
 	return d.ownerName()
 }
 

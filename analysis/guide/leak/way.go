@@ -95,6 +95,23 @@ func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
 // fieldName names the field by which a place is held.
 func (s *Holders) fieldName(p Place) string { return s.Declares(p) + "." + s.Nodes[p].Field }
 
+// HasTwin reports whether the field that owns a pile holds at least so many bytes below another GC root, too. The cost is linear in places.
+func (s *Holders) HasTwin(x *Suspect, least int64) bool {
+	at := &s.Nodes[x.At]
+	if x.Anchored || at.Parent == NoPlace || at.Field == Element || at.Field == Class {
+		return false
+	}
+	name := s.fieldName(x.At)
+	for p := range s.Nodes {
+		n := &s.Nodes[p]
+		if n.Field == at.Field && n.Parent != NoPlace && Place(p) != x.At && n.AllBytes[s.Points-1] >= least && s.fieldName(Place(p)) == name &&
+			s.Path(Place(p))[0] != s.Path(x.At)[0] {
+			return true
+		}
+	}
+	return false
+}
+
 // Declares names the type that the field of a place is looked for in, if a field holds its objects: the one that declares it, if
 // that belongs to the same as the type of the objects that have the field, the program or its libraries, or else that type.
 func (s *Holders) Declares(p Place) string {
