@@ -1,6 +1,8 @@
 package diffs
 
 import (
+	"math"
+
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
 	"memcity/city/query"
@@ -14,7 +16,7 @@ type State struct {
 	Through  bool // objects are followed through all GC points in between
 	Vanished bool // lists only groups that have no objects any more
 
-	Sort   Column // NoDiffColumn for the turnover, or for the difference where objects are not followed
+	Sort   Column // NoDiffColumn for the absolute difference
 	Upward bool   // small values first
 	// Open says which groups list their children, by key. Of the others the root does, and what stands above a group that
 	// is looked for.
@@ -66,12 +68,9 @@ func ParseColumn(text string) (Column, error) {
 }
 
 // SortedBy returns the column that decides the order of a report.
-func (d State) SortedBy(r *Report) Column {
-	switch {
-	case d.Sort != NoDiffColumn:
+func (d State) SortedBy() Column {
+	if d.Sort != NoDiffColumn {
 		return d.Sort
-	case r.Followed():
-		return Turnover
 	}
 	return Difference
 }
@@ -182,9 +181,12 @@ func (r *Report) Rows(d *State, m trees.Metric, query string) (rows.TableRows, e
 			return float64(v)
 		}
 	}
-	switch by := d.SortedBy(r); by {
-	case Name:
-	case Turnover:
+	switch by := d.SortedBy(); {
+	case d.Sort == NoDiffColumn: // what shrank by much is as remarkable as what grew
+		l.Value = func(i int32) float64 { return math.Abs(value(Difference)(i)) }
+		l.Then = value(After)
+	case by == Name:
+	case by == Turnover:
 		l.Value, l.Then = value(Turnover), value(Difference)
 	default:
 		l.Value = value(by)

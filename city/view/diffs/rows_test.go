@@ -72,16 +72,13 @@ func TestColumns(t *testing.T) {
 		if got, err := diffs.ParseColumn(c.String()); got != c || err != nil {
 			t.Errorf("%q is read as %v, %v", c, got, err)
 		}
-		if s := (diffs.State{Sort: c}); s.SortedBy(&diffs.Report{Tree: &diffs.Tree{}}) != c {
+		if s := (diffs.State{Sort: c}); s.SortedBy() != c {
 			t.Errorf("%q does not decide", c)
 		}
 	}
 	s := diffs.State{}
-	for source, want := range map[identity.Source]diffs.Column{identity.None: diffs.Difference, identity.Native: diffs.Turnover,
-		identity.Recovered: diffs.Turnover} {
-		if got := s.SortedBy(&diffs.Report{Tree: &diffs.Tree{Followed: source}}); got != want {
-			t.Errorf("followed %v: by %q, want %q", source, got, want)
-		}
+	if got := s.SortedBy(); got != diffs.Difference {
+		t.Errorf("by %q, want the difference", got)
 	}
 	if _, ok := s.Query(trees.By("type"), 3, 3); ok {
 		t.Error("a single GC point is compared")
@@ -96,8 +93,9 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestTurnoverOrder: of equal turnover, the group that grew most stands first, then names decide.
-func TestTurnoverOrder(t *testing.T) {
+// TestOrder: groups come in the order of their absolute difference, those of equal difference in that of their size; or, if requested, in
+// that of their turnover, of equal turnover the group that grew most first. Then names decide.
+func TestOrder(t *testing.T) {
 	var leaves []*citytest.Group
 	for _, name := range []string{"b steady", "a steady", "grew", "shrank", "replaced", "more born"} {
 		leaves = append(leaves, citytest.Leaf(name, 1, 16))
@@ -112,8 +110,17 @@ func TestTurnoverOrder(t *testing.T) {
 		n.Change = &diffs.Change{Died: trees.Amount{Objects: of[0]}, Born: trees.Amount{Objects: of[1]}}
 	}
 	r := &diffs.Report{Tree: tree}
-	for _, upward := range []bool{false, true} {
-		list, err := r.Rows(&diffs.State{Upward: upward}, trees.Objects, "")
+	for _, test := range []struct {
+		state diffs.State
+		want  []string
+	}{
+		{diffs.State{}, []string{"more born", "grew", "shrank", "replaced", "a steady", "b steady"}},
+		{diffs.State{Upward: true}, []string{"a steady", "b steady", "replaced", "shrank", "grew", "more born"}},
+		{diffs.State{Sort: diffs.Difference}, []string{"more born", "grew", "a steady", "b steady", "replaced", "shrank"}},
+		{diffs.State{Sort: diffs.Turnover}, []string{"replaced", "more born", "grew", "a steady", "b steady", "shrank"}},
+		{diffs.State{Sort: diffs.Turnover, Upward: true}, []string{"shrank", "a steady", "b steady", "grew", "more born", "replaced"}},
+	} {
+		list, err := r.Rows(&test.state, trees.Objects, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,12 +128,8 @@ func TestTurnoverOrder(t *testing.T) {
 		for _, row := range list.Rows[1:] {
 			got = append(got, tree.Name(row.Node))
 		}
-		want := []string{"replaced", "more born", "grew", "a steady", "b steady", "shrank"}
-		if upward {
-			want = []string{"shrank", "a steady", "b steady", "grew", "more born", "replaced"}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("upward %v: %q, want %q", upward, got, want)
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%+v: %q, want %q", test.state, got, test.want)
 		}
 	}
 }

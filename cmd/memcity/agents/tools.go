@@ -120,7 +120,7 @@ type (
 		Grouping
 		From   string `json:"from,omitempty" jsonschema:"the earlier GC point; usually where the heap begins to grow"`
 		To     string `json:"to,omitempty" jsonschema:"the later GC point; usually last"`
-		Sort   string `json:"sort,omitempty" jsonschema:"turnover, growth, died, survived, born, before or after"`
+		Sort   string `json:"sort,omitempty" jsonschema:"change, growth, turnover, died, survived, born, before or after"`
 		Metric string `json:"metric,omitempty" jsonschema:"objects or bytes"`
 		Top    int    `json:"top,omitempty" jsonschema:"groups of each level; usually 12"`
 	}

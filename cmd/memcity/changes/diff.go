@@ -85,6 +85,9 @@ var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
 	"born":      func(n *DiffNode) *cli.Amount { return n.Born },
 	"before":    func(n *DiffNode) *cli.Amount { return &n.Before },
 	"after":     func(n *DiffNode) *cli.Amount { return &n.After },
+	"change": func(n *DiffNode) *cli.Amount {
+		return &cli.Amount{Objects: absolute(n.After.Objects - n.Before.Objects), Bytes: absolute(n.After.Bytes - n.Before.Bytes)}
+	},
 	"growth": func(n *DiffNode) *cli.Amount {
 		return &cli.Amount{Objects: n.After.Objects - n.Before.Objects, Bytes: n.After.Bytes - n.Before.Bytes}
 	},
@@ -123,7 +126,7 @@ func (f *diffFlags) check() (err error) {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
 	}
 	if f.sort != "" && diffSorts[f.sort] == nil {
-		return cli.Usagef("sort %q: expected turnover, growth, died, survived, born, before or after", f.sort)
+		return cli.Usagef("sort %q: expected change, growth, turnover, died, survived, born, before or after", f.sort)
 	}
 	return cli.CheckTable(f.format)
 }
@@ -148,7 +151,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
 		return nil, err
 	}
 	if f.sort == "" {
-		f.sort = defaultDiffSort(t)
+		f.sort = "change"
 	}
 	points := o.Recording.Points
 	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
@@ -175,15 +178,6 @@ func (f *diffFlags) ends(c *cli.Call, o *session.Recording) (from, to int, err e
 	}
 	to, err = cli.PointOf(o, cmp.Or(f.to, "last"))
 	return from, to, err
-}
-
-// defaultDiffSort puts first what died and came back in equal number, which counts before and after do not show. Where objects
-// are not followed there is only growth.
-func defaultDiffSort(t *diff.Tree) string {
-	if t.Followed == identity.None {
-		return "growth"
-	}
-	return "turnover"
 }
 
 // node copies node i with its children in the order requested; with --vanished only what leads to groups that are gone.
@@ -221,6 +215,8 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 	}
 	return out
 }
+
+func absolute(n int64) int64 { return max(n, -n) }
 
 func printedAmount(a trace.Amount) *cli.Amount {
 	return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes}

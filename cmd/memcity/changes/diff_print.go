@@ -35,6 +35,9 @@ func (p *Diff) columns(all bool) []diffColumn {
 		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.MovedOut }},
 			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.MovedIn }})
 	}
+	if p.Settings.Sort == "change" && !all {
+		columns = append([]diffColumn{{"difference", diffSorts["growth"]}}, columns...)
+	}
 	if all {
 		columns = append([]diffColumn{before, after}, columns...)
 	}

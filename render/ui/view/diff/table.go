@@ -54,7 +54,7 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 	return &widget.TreeTable{
 		Id: diffTable, What: "Groups", Local: &view.Tree,
 		Name:    widget.TreeColumn{Id: diffs.Name.String(), Title: "Name", Hint: "Groups by name."},
-		Columns: tree.columns(), Sort: d.SortedBy(report).String(), Upward: d.Upward,
+		Columns: tree.columns(), Sort: d.SortedBy().String(), Upward: d.Upward,
 		Order: func(column string, upward bool) {
 			to := diffs.View.Of(c.Model.State.Views)
 			to.Sort, _ = diffs.ParseColumn(column) // the table has only columns that there are
