@@ -1,7 +1,6 @@
 package guide
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -337,124 +336,6 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 			Command: []string{"structures", findings.Path, "--from", strconv.Itoa(from + 1), "--to", point}})
 	}
 	return steps
-}
-
-// verdictText sums a guide up in a sentence or two. It names what growth was judged by where that is not the whole recording.
-func verdictText(g *findings.Report) string {
-	text := conclusion(g)
-	if w := g.Recording.Window; !w.IsAll() {
-		text = fmt.Sprintf("From GC point %d to %d: %s", w.From, w.To, text)
-	}
-	if b := g.Basis; b != nil && !b.IsWhole() {
-		text += " Judged by " + b.String() + "."
-	}
-	return text
-}
-
-// conclusion says what was found.
-func conclusion(g *findings.Report) string {
-	var leaks []string
-	surely := slices.ContainsFunc(g.Findings,
-		func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Grade != findings.ProbablyLeaks })
-	for i := range g.Findings {
-		switch f := &g.Findings[i]; {
-		case f.Rule != findings.RuleLeak:
-		case f.Growth == nil:
-			leaks = append(leaks, "the heap after GCs grows")
-		case f.Growth.Owner == "":
-			n := f.Growth.Objects
-			leaks = append(leaks, f.Growth.Type+pick(len(n) == 0 || n[len(n)-1] > n[0], " objects keep growing in number", " objects take more and more memory"))
-		default:
-			leaks = append(leaks, held(f))
-		}
-	}
-	if len(leaks) > 0 {
-		return pick(surely, "It leaks: ", "It probably leaks: ") + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
-	}
-	if f := g.Full(); f != nil {
-		return fullVerdict(g, f)
-	}
-	if i := slices.IndexFunc(g.Findings, func(f findings.Finding) bool { return f.Released > 0 }); i >= 0 {
-		f := &g.Findings[i]
-		return fmt.Sprintf("%s%s grew until %s and was released by %s. If the program cleared it only because it ended, it leaks.", held(f), pick(f.Growth.Owner == "", "", ","),
-			words.MomentOf(f.Basis.To), words.MomentOf(f.Released))
-	}
-	if len(g.Findings) == 0 {
-		return notLeaking(g) + pick(g.Judged, " Nothing else stands out.", " Nothing stands out.")
-	}
-	first := &g.Findings[0]
-	andMore := pick(len(g.Findings) == 1 || g.Findings[1].IsSteady(), "", ", and more") + "." // steady findings come last
-	switch {
-	case first.Slow:
-		return fmt.Sprintf("Slow growth: %s. %s", held(first), first.Doubts[0])
-	case first.Grade == findings.Grows:
-		return "It grows, which may not be a leak: " + brief(first) + andMore
-	case first.IsSteady():
-		return notLeaking(g) + " What is largest does not grow: " + brief(first) + "."
-	case first.Rule == findings.RuleHolder:
-		return notLeaking(g) + " Largest: " + brief(first) + andMore
-	}
-	return notLeaking(g) + " Worth a look: " + brief(first) + andMore
-}
-
-// notLeaking says that no leak was found, or why that is not known.
-func notLeaking(g *findings.Report) string {
-	switch {
-	case !g.Judged:
-		return cmp.Or(g.Undecided, "This input does not show growth") + "."
-	case g.Spread != "":
-		return "No leak was found: " + g.Spread
-	}
-	return "No leak was found."
-}
-
-// held names the type that grows and, if known, its owners.
-func held(f *findings.Finding) string {
-	if f.Growth.Owner == "" {
-		return f.Growth.Type
-	}
-	if name := threadsNamed(f.Growth.Type, f.Growth.Root); name != "" {
-		return name
-	}
-	return fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
-}
-
-// brief names what a finding is about.
-func brief(f *findings.Finding) string {
-	p := f.Pile
-	switch f.Rule {
-	case findings.RuleHolder:
-		return fmt.Sprintf("%s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
-	case findings.RuleLoader:
-		return fmt.Sprintf("class loaders %s that should be gone, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
-	case findings.RuleOffHeap:
-		if p != nil {
-			return fmt.Sprintf("memory outside the heap of %s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
-		}
-	case findings.RuleThreads:
-		return "many " + threadsOf(strings.TrimSpace(strings.TrimPrefix(p.Owner, trace.RootThread.String())))
-	case findings.RuleGrowth, findings.RuleReleased:
-		if f.Growth != nil && threadsNamed(f.Growth.Type, f.Growth.Root) != "" {
-			return threadsNamed(f.Growth.Type, f.Growth.Root) + " grow in number"
-		}
-		if f.Growth != nil && f.Growth.Owner != "" {
-			objects := f.Growth.Objects
-			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "grow in number",
-				pick(slices.IsSorted(f.Growth.Bytes), "take more and more memory", "take more memory than at the start"))
-			return fmt.Sprintf("%s %s, held by the %s", f.Growth.Type, more, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
-		}
-		if f.Growth != nil {
-			return f.Growth.Type
-		}
-		return "the heap after GCs"
-	case findings.RuleFull:
-		return "a full heap"
-	case findings.RuleOverhead:
-		return "GC overhead"
-	case findings.RuleUnused:
-		return "a collection that keeps growing and is not used"
-	}
-	return strings.ReplaceAll(f.Rule, "-", " ")
 }
 
 // glossary has the terms that texts of findings may use.
