@@ -116,12 +116,23 @@ func TestDiffCounts(t *testing.T) {
 	}
 }
 
-// TestDiffOrder: turnover first where objects are followed, growth elsewhere; survived and its old name are the same.
+// TestDiffOrder: the absolute change decides unless another order is requested; survived and its old name are the same.
 func TestDiffOrder(t *testing.T) {
-	out := into[changes.Diff](t, "diff", "demo:two-caches", "--by", "type", "--from", "1", "--to", "3")
-	if out.Settings.Sort != "turnover" {
-		t.Errorf("ordered by %s", out.Settings.Sort)
+	args := []string{"diff", "demo:two-caches", "--by", "type", "--from", "1", "--to", "3"}
+	usual := into[changes.Diff](t, args...)
+	if usual.Settings.Sort != "change" {
+		t.Errorf("ordered by %s", usual.Settings.Sort)
 	}
+	changed := func(n *changes.DiffNode) int64 {
+		d := n.After.Bytes - n.Before.Bytes
+		return max(d, -d)
+	}
+	for i, n := range usual.Root.Children[1:] {
+		if before := usual.Root.Children[i]; changed(before) < changed(n) {
+			t.Errorf("%s changed less than %s and is before it", before.Key, n.Key)
+		}
+	}
+	out := into[changes.Diff](t, append(args, "--sort", "turnover")...)
 	ties := 0
 	for i, n := range out.Root.Children {
 		if n.Turnover.Objects != min(n.Died.Objects, n.Born.Objects) || n.Turnover.Bytes != min(n.Died.Bytes, n.Born.Bytes) {
@@ -154,7 +165,7 @@ func TestDiffOrder(t *testing.T) {
 	}
 	trees := filepath.Join(t.TempDir(), "trees")
 	ok(t, "convert", "demo:persons", "-o", trees, "--format", "trees", "--by", "type")
-	if out := into[changes.Diff](t, "diff", trees); out.Settings.Sort != "growth" || out.Root.Turnover != nil {
+	if out := into[changes.Diff](t, "diff", trees); out.Settings.Sort != "change" || out.Root.Turnover != nil {
 		t.Errorf("counts: ordered by %s, turnover %v", out.Settings.Sort, out.Root.Turnover)
 	}
 }
