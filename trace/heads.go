@@ -1,6 +1,6 @@
 package trace
 
-// Reached marks objects that references lead to, weak references included. Use [NewReached].
+// Reached is a set of reachable objects of a heap. Weak references count like others. Use [NewReached].
 type Reached struct {
 	heap  *Heap
 	bits  []uint64 // one for each object
@@ -8,7 +8,7 @@ type Reached struct {
 	stack []ObjectID
 }
 
-// NewReached returns the objects that the GC roots of a heap lead to. The cost is linear in objects and references.
+// NewReached returns the objects that are reachable from the GC roots. The cost is linear in objects and references.
 func NewReached(h *Heap) *Reached {
 	r := &Reached{heap: h, bits: make([]uint64, (h.Len()+63)/64), types: make([]bool, len(h.Types))}
 	for i := range h.Roots {
@@ -17,10 +17,10 @@ func NewReached(h *Heap) *Reached {
 	return r
 }
 
-// Has reports whether an object was reached.
+// Has reports whether an object is in the set.
 func (r *Reached) Has(o ObjectID) bool { return r.bits[o/64]>>(o%64)&1 != 0 }
 
-// From adds an object and all that references lead to from it.
+// From adds an object and everything reachable from it.
 func (r *Reached) From(o ObjectID) {
 	h := r.heap
 	for r.push(o); len(r.stack) > 0; {
@@ -45,11 +45,11 @@ func (r *Reached) push(o ObjectID) {
 	}
 }
 
-// Heads adds all objects of the heap, and returns those from which references lead to all others that were not reached before: objects
-// that none of them refers to, then one for each remaining circle. The cost is linear in objects and references.
+// Heads returns objects from which all missing objects are reachable, and adds these to the set: first the missing objects that no other
+// missing object refers to, then one object of each remaining cycle. The cost is linear in objects and references.
 func (r *Reached) Heads() (heads []ObjectID) {
 	h := r.heap
-	held := make([]uint64, len(r.bits)) // by others that were not reached
+	held := make([]uint64, len(r.bits)) // one bit for each object that another missing object refers to
 	for o := range ObjectID(h.Len()) {
 		if r.Has(o) {
 			continue

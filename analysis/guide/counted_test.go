@@ -58,8 +58,7 @@ func TestReleasedByCounts(t *testing.T) {
 	}
 }
 
-// TestGrowthOfCounts: where few GC points have objects, those with counts confirm growth, and the holder comes from the newest objects. Each limit
-// is tried from both sides.
+// TestGrowthOfCounts tests each limit for confirming growth by counts from both sides. The holder comes from the newest objects.
 func TestGrowthOfCounts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values []int

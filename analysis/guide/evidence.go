@@ -11,16 +11,16 @@ import (
 	"memcity/words"
 )
 
-// typeCounts is what GC points that only have counts by type show. A recording has such points while the heap is too large to be walked.
+// typeCounts is the growth of types over GC points with counts. A recording takes counts while the heap is too large to be walked.
 type typeCounts struct {
 	series  Groups
 	by      []string // classifiers of series
 	growing []typeGrowth
 }
 
-// growthOfCounts returns the types that keep growing at GC points with counts, or nil if none does, too few points have counts, or there
-// are enough points with objects. Counts include garbage. So either two points with objects show the growth as well, and counts before
-// the first of them are left out, or it takes eight points.
+// growthOfCounts returns the types that keep growing over GC points with counts. It returns nil if no type grows, if fewer than four points
+// have counts, or if four points have objects. Counts include garbage. So growth must also show at two points with objects, and counts
+// before the first of these are ignored; otherwise it takes eight points in all.
 func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	if len(g.looked) >= findings.LeastSure {
 		return nil, nil
@@ -50,7 +50,7 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	return c, nil
 }
 
-// isAlsoLive reports whether a type grows at the GC points with objects too, as far as these show it.
+// isAlsoLive reports whether a type grows at the GC points with objects too. It returns true if there is one such point, and it has the type.
 func (g *guided) isAlsoLive(name string) bool {
 	last := g.holders.Points - 1
 	first, newest := int64(0), int64(0)
@@ -74,8 +74,7 @@ func (c *typeCounts) of(name string) *typeGrowth {
 	return &c.growing[i]
 }
 
-// confirm adds the growth of a pile's type at GC points with counts to a finding. It then is a probable leak, as counts do not show who
-// holds the objects. It does nothing if these points show no growth.
+// confirm turns a finding of growth into a probable leak if counts show that the pile's type keeps growing.
 func (g *guided) confirm(f *findings.Finding, d *detail) {
 	t := g.counts.of(d.group)
 	if t == nil || f.Grade != findings.Grows {
@@ -100,8 +99,8 @@ func (g *guided) basisOfCounts() *findings.Basis {
 	return g.basis(s.Len()+len(g.looked), g.timeOf(first), g.timeOf(last))
 }
 
-// heldCounts reports the type that grows most at GC points with counts, with who holds it at the newest point with objects. It returns
-// true if it added a finding. It searches that heap state for holders, which large needs again.
+// heldCounts adds a finding about a type that grows over GC points with counts. The holder comes from the newest point with objects. It
+// returns true if it added a finding.
 func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 	if g.counts == nil {
 		return false, nil

@@ -7,12 +7,12 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// classValueMap is the type of the values of java.lang.ClassValue for one class. Its only referrer is a field of the class object that
-// dumps leave out, as they have no instance fields of classes.
+// classValueMap is the type of the map with all values of java.lang.ClassValue for one class. Only an instance field of the class object
+// refers to it, and heap dumps have no instance fields of class objects.
 const classValueMap = "java.lang.ClassValue$ClassValueMap"
 
-// addLeftOut adds GC roots for what stays alive although the dump does not say why: values of java.lang.ClassValue, and all that no GC
-// root leads to if the dump has no local variables.
+// addLeftOut adds GC roots that the dump lacks: one for each map of values of java.lang.ClassValue and, if the dump has no local variables,
+// roots from which all other objects are reachable.
 func (l *loader) addLeftOut() {
 	h := l.heap
 	for _, t := range l.types.list {
@@ -42,7 +42,7 @@ func (l *loader) addLeftOut() {
 		"jcmd PID GC.heap_dump writes a complete dump", float64(bytes)/1e6))
 }
 
-// lacksFrames reports whether a dump has threads and no local variables, as those that are written from outside the virtual machine.
+// lacksFrames reports whether a dump has threads but no local variables. Tools outside the virtual machine write such dumps.
 func (l *loader) lacksFrames() bool {
 	threads := 0
 	for i := range l.census.roots {

@@ -39,7 +39,7 @@ func (b *heapBuilder) addConstants(constants []trace.ObjectID) {
 	}
 }
 
-// search marks objects that can be reached.
+// search is a set of reachable objects.
 type search struct {
 	heap    *trace.Heap
 	reached []uint64 // one bit for each object
@@ -49,7 +49,7 @@ type search struct {
 
 func (s *search) has(o trace.ObjectID) bool { return s.reached[o/64]>>(o%64)&1 != 0 }
 
-// from marks what can be reached from an object, itself included. Referents of weak, soft and phantom references are left out.
+// from adds an object and everything reachable from it. Referents of weak, soft and phantom references do not count.
 func (s *search) from(o trace.ObjectID) {
 	h := s.heap
 	for s.stack = append(s.stack, o); len(s.stack) > 0; {
