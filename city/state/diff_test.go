@@ -60,10 +60,10 @@ func TestDiffRows(t *testing.T) {
 		query string
 		want  string
 	}{
-		{"usual", diffs.State{}, "", "Heap- .stays .fresh .gone"},
-		{"open", diffs.State{Open: rows.OpenedOf(all)}, "", "Heap- .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh .gone- ..Gone"},
+		{"usual", diffs.State{}, "", "Heap- .fresh .gone .stays"},
+		{"open", diffs.State{Open: rows.OpenedOf(all)}, "", "Heap- .fresh- ..Fresh .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10"},
 		{"difference", diffs.State{Sort: diffs.Difference}, "", "Heap- .fresh .stays .gone"},
-		{"upward", diffs.State{Upward: true}, "", "Heap- .gone .fresh .stays"},
+		{"upward", diffs.State{Upward: true}, "", "Heap- .stays .gone .fresh"},
 		{"died", diffs.State{Sort: diffs.Died, Open: rows.OpenedOf(all)}, "",
 			"Heap- .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh"},
 		{"names down", diffs.State{Sort: diffs.Name, Upward: true}, "", "Heap- .stays .gone .fresh"},
