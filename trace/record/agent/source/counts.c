@@ -131,13 +131,13 @@ static void put_changed(struct counts *all, struct count *c) {
 	}
 }
 
+// count_add counts an object. Only one of it and send_counts puts a count into the list: whoever sets changed. A count that both put
+// there would make the list a cycle, and sending it would never end.
 void count_add(struct thread_state *t, struct count *c, uint64_t bytes) {
 	c->objects++;
 	c->bytes += bytes;
-	if (!c->changed) {
-		c->changed = true;
+	if (!c->changed && !atomic_exchange(&c->changed, true))
 		put_changed(t->counts, c);
-	}
 }
 
 // send_counts sends what changed since the last time. A callback that is under way may have seen a count in the list before it was
