@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -50,16 +51,11 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	return c, nil
 }
 
-// isAlsoLive reports whether a type grows at the GC points with objects too. It returns true if there is one such point, and it has the type.
+// isAlsoLive reports whether a type also grows over the GC points with objects. A single point with objects of the type is enough.
 func (g *guided) isAlsoLive(name string) bool {
 	last := g.holders.Points - 1
-	first, newest := int64(0), int64(0)
-	for i := range g.holders.Nodes {
-		if n := &g.holders.Nodes[i]; n.Type == name {
-			first, newest = first+n.Objects[0], newest+n.Objects[last]
-		}
-	}
-	return newest > 0 && (last == 0 || float64(newest) >= leastLive*float64(first))
+	newest := g.objectsOfType(name, last)
+	return newest > 0 && (last == 0 || float64(newest) >= leastLive*float64(g.objectsOfType(name, 0)))
 }
 
 // of returns the growth of a type, or nil.
@@ -88,7 +84,7 @@ func (g *guided) confirm(f *findings.Finding, d *detail) {
 // countsText says how a type grew at GC points with counts.
 func (g *guided) countsText(t *typeGrowth) string {
 	s, from, last := g.counts.series, t.verdict.From, len(t.objects)-1
-	return fmt.Sprintf("%s have counts by type alone. By these, which include garbage, there were %s %s at %s and %s at %s.", words.Counted(int64(s.Len()), "GC point"),
+	return fmt.Sprintf("%s have only counts by type, garbage included: %s %s at %s, and %s at %s.", words.Counted(int64(s.Len()), "GC point"),
 		words.Count(t.objects[from]), words.TypeName(t.name), words.Moment(s.Time(from)), words.Count(t.objects[last]), words.Moment(s.Time(last)))
 }
 
@@ -109,14 +105,14 @@ func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 	last := g.holders.Points - 1
 	piles := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
 	piles = slices.DeleteFunc(piles, func(s leak.Suspect) bool { return g.isOfRuntime(&s) || s.Kind == "" })
-	slices.SortStableFunc(piles, func(a, b leak.Suspect) int { return int(b.Bytes[last] - a.Bytes[last]) })
+	slices.SortStableFunc(piles, func(a, b leak.Suspect) int { return cmp.Compare(b.Bytes[last], a.Bytes[last]) })
 	details, err := g.detail(ctx, piles[:min(len(piles), maxCompared)], 0)
 	if err != nil {
 		return false, err
 	}
 	for _, d := range details {
 		t := g.counts.of(d.group)
-		if t == nil || 2*d.count() < g.objectsOfType(d.group) {
+		if t == nil || 2*d.count() < g.objectsOfType(d.group, last) {
 			continue
 		}
 		f := typesFinding(g.counts.series, g.counts.by, append([]typeGrowth{*t}, g.counts.growing...))
@@ -126,7 +122,7 @@ func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 		f.Growth.Points, f.Growth.Objects, f.Growth.Bytes, f.Growth.Heap = history.Points, history.Objects, history.Bytes, history.Heap
 		f.Title = fmt.Sprintf("Probable leak: %s; at %s, %s were held %s", typesTitle(t), words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
 		f.Explain = append([]string{g.countsText(t)}, g.referenceLines(d)...)
-		f.Doubts = append(f.Doubts[:1], fmt.Sprintf("Only %s has objects, so the holder is that of then.", words.MomentOf(millis(g.timeOf(g.point)))))
+		f.Doubts = append(f.Doubts[:1], fmt.Sprintf("The holder may have changed: the newest GC point with objects is at %s.", words.Moment(g.timeOf(g.point))))
 		f.Basis, f.References = g.judgedBy, d.references
 		f.Next = append(f.Next, g.standingSteps(d.group)...)
 		g.know(d.gone)
@@ -139,11 +135,11 @@ func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 	return true, nil
 }
 
-// objectsOfType returns the number of objects of a type at the last GC point that was looked at.
-func (g *guided) objectsOfType(name string) (n int64) {
+// objectsOfType returns the number of objects of a type at a GC point, an index into g.looked.
+func (g *guided) objectsOfType(name string, at int) (n int64) {
 	for i := range g.holders.Nodes {
 		if node := &g.holders.Nodes[i]; node.Type == name {
-			n += node.Objects[g.holders.Points-1]
+			n += node.Objects[at]
 		}
 	}
 	return n

@@ -3,7 +3,6 @@ package guide
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bits-and-blooms/bitset"
@@ -11,7 +10,6 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
-	"memcity/trace"
 )
 
 // growingThreads looks into threads that keep getting more, and leaves out the suspects that are freed when these end. Threads that
@@ -67,8 +65,7 @@ func (g *guided) freeThreads(ctx context.Context, references *closure.Graph, d *
 			d.threads = x.Numbers
 		}
 	}
-	name := strings.TrimSpace(strings.TrimPrefix(d.suspect.Root, trace.RootThread.String()))
-	d.references = []findings.Reference{{Text: "the " + threadsOf(name), To: "java.lang.Thread",
+	d.references = []findings.Reference{{Text: "the " + threadsOf(threadName(d.suspect.Root)), To: "java.lang.Thread",
 		Objects: d.freed.Objects, Bytes: d.freed.Bytes, Recommended: true}}
 	return nil
 }

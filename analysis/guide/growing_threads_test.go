@@ -83,6 +83,9 @@ func TestVirtualThreads(t *testing.T) {
 		if at < 0 {
 			continue
 		}
+		if !strings.Contains(report.Text, "Worth a look: many virtual threads") {
+			t.Errorf("verdict %s", report.Text)
+		}
 		f := &report.Findings[at]
 		text := strings.Join(f.Explain, " ")
 		if !strings.HasPrefix(f.Title, "Threads: 200 virtual threads, each with one lib.Buffer, keep ") || f.Remedy == nil || f.Remedy.ID != "virtual-threads" ||

@@ -88,6 +88,11 @@ func (d *detail) eachText(n int64) string {
 	return ", each with one " + d.kind + ","
 }
 
+// threadName returns the name of the threads of a GC root such as "thread worker-N"; empty for threads without a name.
+func threadName(root string) string {
+	return strings.TrimSpace(strings.TrimPrefix(root, trace.RootThread.String()))
+}
+
 // threadsOf names threads that share a name with N for each number.
 func threadsOf(name string) string {
 	switch name {

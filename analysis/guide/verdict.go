@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"memcity/analysis/guide/findings"
-	"memcity/trace"
 	"memcity/words"
 )
 
@@ -104,7 +103,7 @@ func brief(f *findings.Finding) string {
 			return fmt.Sprintf("memory outside the heap of %s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
 		}
 	case findings.RuleThreads:
-		return "many " + threadsOf(strings.TrimSpace(strings.TrimPrefix(p.Owner, trace.RootThread.String())))
+		return "many " + threadsOf(threadName(cmp.Or(p.Root, p.Owner)))
 	case findings.RuleGrowth, findings.RuleReleased:
 		if f.Growth != nil && threadsNamed(f.Growth.Type, f.Growth.Root) != "" {
 			return threadsNamed(f.Growth.Type, f.Growth.Root) + " grow in number"

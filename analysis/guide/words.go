@@ -141,7 +141,7 @@ func threadsNamed(kind, root string) string {
 	if !isThread(kind) || root != "thread" && !strings.HasPrefix(root, "thread ") {
 		return ""
 	}
-	return threadsOf(strings.TrimSpace(strings.TrimPrefix(root, "thread")))
+	return threadsOf(threadName(root))
 }
 
 // isThread reports whether a type is that of plain threads.

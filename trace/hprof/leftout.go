@@ -25,7 +25,9 @@ func (l *loader) addLeftOut() {
 			}
 		}
 	}
-	if !l.lacksFrames() {
+	lacks := l.lacksFrames()
+	l.census.roots = nil
+	if !lacks {
 		return
 	}
 	reached := tracepkg.NewReached(h)

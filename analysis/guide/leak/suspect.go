@@ -348,8 +348,8 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 }
 
 // KeyGroup returns the group that says most to a reader about what piles up: of the program's own types one that has grown by
-// about as many objects as any, and of these the one that holds most; else a lambda of the program; else the type that has grown most. It returns -1 if
-// there are none.
+// about as many objects as any, and of these the one that holds most; else a lambda of the program; else the type that has grown most. It
+// returns -1 if there are none.
 func KeyGroup(groups []Group) int {
 	most := int64(0)
 	for _, g := range groups {

@@ -19,7 +19,8 @@ func (b *heapBuilder) isConstant(r *root) bool {
 	return method != 0 && int(method) <= len(b.names.methods) && b.names.methods[method-1] != nil && !b.names.methods[method-1].native
 }
 
-// addConstants adds the given constants of compiled code as roots if no other root reaches them: something in the VM holds them. The cost is linear in the size of the heap if there are any constants.
+// addConstants adds the given constants of compiled code as roots if no other root reaches them: something in the VM holds them. The
+// cost is linear in the size of the heap if there are any constants.
 func (b *heapBuilder) addConstants(constants []trace.ObjectID) {
 	if len(constants) == 0 {
 		return
