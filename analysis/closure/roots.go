@@ -110,7 +110,10 @@ func (g *Graph) newRoots() *Roots {
 		add(g.heap.Roots[i].Object, name)
 	}
 	r.addStatics(add)
-	r.sort()
+	r.holds = slices.DeleteFunc(r.holds, func(h rootHold) bool {
+		return r.Names[h.root].Kind != trace.RootThread && r.running.has(r.graph.rank[h.object])
+	})
+	r.join()
 	r.follow()
 	return r
 }
@@ -155,24 +158,8 @@ func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 	}
 }
 
-// sort brings names and holds into their order.
-func (r *Roots) sort() {
-	order := make([]RootID, len(r.Names))
-	for i := range order {
-		order[i] = RootID(i)
-	}
-	slices.SortFunc(order, func(a, b RootID) int { return r.Names[a].compare(r.Names[b]) })
-	names, now := make([]RootName, len(order)), make([]RootID, len(order))
-	for i, old := range order {
-		names[i], now[old] = r.Names[old], RootID(i)
-	}
-	r.Names = names
-	for i := range r.holds {
-		r.holds[i].root = now[r.holds[i].root]
-	}
-	r.holds = slices.DeleteFunc(r.holds, func(h rootHold) bool {
-		return r.Names[h.root].Kind != trace.RootThread && r.running.has(r.graph.rank[h.object])
-	})
+// orderHolds orders what GC roots refer to, and leaves out what is there twice.
+func (r *Roots) orderHolds() {
 	keys := make([]uint64, len(r.holds)) // numbers are sorted faster
 	for i, h := range r.holds {
 		keys[i] = uint64(h.object)<<32 | uint64(h.root)

@@ -423,6 +423,7 @@ func (g *guided) otherOwners(ctx context.Context, d *detail) error {
 	if err != nil {
 		return err
 	}
+	roots = roots.Pooled()
 	owners, err := roots.Owners(ctx, closure.OwnersQuery{Roots: true, Target: d.targets}, g.progress)
 	if err != nil {
 		return err

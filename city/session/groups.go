@@ -205,6 +205,7 @@ func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	if err != nil {
 		return err
 	}
+	roots = roots.Pooled()
 	holders, err := roots.Holders(ctx, r.set, progress)
 	if err != nil {
 		return err

@@ -83,6 +83,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 	if err != nil {
 		return nil, err
 	}
+	roots = roots.Pooled()
 	owners, err := roots.Owners(ctx, closure.OwnersQuery{Roots: true, Target: target, Share: share}, progress)
 	if err != nil {
 		return nil, err

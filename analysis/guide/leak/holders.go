@@ -202,7 +202,7 @@ func (s *Holders) nameThreads(h *trace.Heap) {
 	s.only = map[string]string{}
 	for i := range h.Threads {
 		name := h.Threads[i].Name
-		kind := alike(name)
+		kind := closure.WithoutNumbers(name)
 		if _, ok := s.only[kind]; ok {
 			name = "" // two threads may even have the same name
 		}
@@ -221,7 +221,7 @@ func (s *Holders) rootText(p Place) string {
 }
 
 func threadText(name string) string {
-	return strings.TrimSpace(trace.RootThread.String() + " " + alike(name))
+	return strings.TrimSpace(trace.RootThread.String() + " " + closure.WithoutNumbers(name))
 }
 
 // RootRemoval is what takes the GC root of a place out of the heap state that was added last. Threads are removed with their

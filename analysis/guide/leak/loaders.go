@@ -36,7 +36,7 @@ func FindLoadedAgain(h *trace.Heap, reachable *bitset.BitSet, least int) []Loade
 			reachable != nil && !reachable.Test(uint(loader)) {
 			continue
 		}
-		k := key{h.TypeOf.At(loader), alike(name)} // scripts are compiled to classes with numbers in their names
+		k := key{h.TypeOf.At(loader), closure.WithoutNumbers(name)} // scripts are compiled to classes with numbers in their names
 		if loaders[k] == nil {
 			loaders[k] = map[trace.ObjectID]bool{}
 		}
@@ -130,7 +130,7 @@ func (s *Holders) ThreadGroups(h *trace.Heap, least int) (groups []ThreadGroup) 
 		if r.Kind != trace.RootThread || r.Thread < 0 || int(r.Thread) >= len(h.Threads) {
 			continue
 		}
-		name := alike(h.Threads[r.Thread].Name)
+		name := closure.WithoutNumbers(h.Threads[r.Thread].Name)
 		place, ok := s.known(NoPlace, "", threadText(h.Threads[r.Thread].Name))
 		if !ok || name == "" {
 			continue

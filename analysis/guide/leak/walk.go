@@ -166,7 +166,7 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 	calls := 0 // that led to the frame
 	if r.Thread >= 0 && int(r.Thread) < len(w.heap.Threads) {
 		t := &w.heap.Threads[r.Thread]
-		thread = alike(t.Name)
+		thread = closure.WithoutNumbers(t.Name)
 		name = thread
 		if r.Frame >= 0 && int(r.Frame) < len(t.Frames) {
 			frame, _, _ = strings.Cut(t.Frames[r.Frame], "(")
@@ -216,24 +216,6 @@ func ofThread(name string) string {
 		return " of virtual threads"
 	}
 	return " of the thread " + name
-}
-
-// alike replaces the numbers in a name, so that the threads of a pool share a place.
-func alike(name string) string {
-	var b strings.Builder
-	digits := false
-	for _, r := range name {
-		if r >= '0' && r <= '9' {
-			if !digits {
-				b.WriteByte('N')
-			}
-			digits = true
-			continue
-		}
-		digits = false
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // running returns the objects of threads that are GC roots.

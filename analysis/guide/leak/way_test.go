@@ -109,12 +109,6 @@ func TestNamesOfWays(t *testing.T) {
 			t.Errorf("%s: collection %v, runtime %v", test.name, isCollection(test.name), OfRuntime(test.name))
 		}
 	}
-	for name, want := range map[string]string{"pool-12-thread-3": "pool-N-thread-N", "main": "main", "7": "N", "a1b22": "aNbN",
-		"0x9": "NxN", "": ""} {
-		if got := alike(name); got != want {
-			t.Errorf("%s is like %s", name, got)
-		}
-	}
 	if threadText("") != trace.RootThread.String() || threadText("worker 3") != trace.RootThread.String()+" worker N" {
 		t.Errorf("threads are called %q and %q", threadText(""), threadText("worker 3"))
 	}

@@ -1,0 +1,73 @@
+package closure
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/trace"
+)
+
+// WithoutNumbers replaces each number in a name by N, so that the threads of a pool have one name.
+func WithoutNumbers(name string) string {
+	var b strings.Builder
+	digits := false
+	for _, r := range name {
+		if r < '0' || r > '9' {
+			digits = false
+			b.WriteRune(r)
+		} else if !digits {
+			digits = true
+			b.WriteByte('N')
+		}
+	}
+	return b.String()
+}
+
+// Pooled returns the same GC roots with threads taken as one whose names differ in numbers only, and likewise their local variables
+// in the same frame. A thread that no other is like keeps its name. The cost is linear in what GC roots refer to.
+func (r *Roots) Pooled() *Roots {
+	names := map[string]string{} // of threads, by name without numbers: empty if several share it
+	for i := range r.graph.heap.Threads {
+		name := r.graph.heap.Threads[i].Name
+		kind := WithoutNumbers(name)
+		if _, ok := names[kind]; ok {
+			name = "" // two threads may even have the same name
+		}
+		names[kind] = name
+	}
+	pooled := *r
+	pooled.Names, pooled.holds = slices.Clone(r.Names), slices.Clone(r.holds)
+	changed := false
+	for i := range pooled.Names {
+		n := &pooled.Names[i]
+		if n.Kind == trace.RootStaticField {
+			continue
+		}
+		kind := WithoutNumbers(n.Owner)
+		if name, ok := names[kind]; ok && name == "" && n.Owner != kind {
+			n.Owner, changed = kind, true
+		}
+	}
+	if !changed {
+		return r
+	}
+	pooled.join()
+	return &pooled
+}
+
+// join gives GC roots of one name one number.
+func (r *Roots) join() {
+	names := slices.Clone(r.Names)
+	slices.SortFunc(names, RootName.compare)
+	names = slices.Compact(names)
+	now := make([]RootID, len(r.Names))
+	for i := range r.Names {
+		at, _ := slices.BinarySearchFunc(names, r.Names[i], RootName.compare)
+		now[i] = RootID(at)
+	}
+	r.Names = names
+	for i := range r.holds {
+		r.holds[i].root = now[r.holds[i].root]
+	}
+	r.orderHolds()
+}
