@@ -43,7 +43,8 @@ type Type struct {
 	// Base is the shallow size in bytes of an instance, or of an array without elements before alignment. Unused for
 	// ClassObject.
 	Base int64
-	// Element is the size in bytes of one array element; 0 if the type is no array.
+	// Element is the size in bytes of one array element. Of a type of instances it is 1 if they differ in size, as stacks of
+	// virtual threads do: [Heap.Extent] has what each takes beyond Base, in bytes. It is 0 of all others.
 	Element int64
 	// References names the fields that hold references, those of super types too, in the order of the slots.
 	References []string
@@ -114,7 +115,8 @@ type Heap struct {
 
 	// TypeOf is each object's type.
 	TypeOf Types
-	// Extent is the number of elements of an array, the size in bytes of a ClassObject, and 0 otherwise.
+	// Extent is the number of elements of an array, the size in bytes of a ClassObject, what an instance takes beyond
+	// [Type.Base] if instances of its type differ in size, and 0 otherwise.
 	Extent Extents
 
 	// RefStart, RefTo and RefSlot are the references in compressed sparse rows: those of object o are
@@ -172,7 +174,7 @@ func (h *Heap) Len() int { return h.TypeOf.Len() }
 // Size returns the shallow size of o in bytes.
 func (h *Heap) Size(o ObjectID) int64 {
 	t := &h.Types[h.TypeOf.At(o)]
-	if t.Kind == Instance {
+	if t.Kind == Instance && t.Element == 0 {
 		return t.Base
 	}
 	return t.SizeOf(h.Extent.At(o), h.Align)
@@ -182,7 +184,9 @@ func (h *Heap) Size(o ObjectID) int64 {
 func (t *Type) SizeOf(extent uint32, align int64) int64 {
 	switch t.Kind {
 	case Instance:
-		return t.Base
+		if t.Element == 0 {
+			return t.Base
+		}
 	case ClassObject:
 		return int64(extent)
 	}

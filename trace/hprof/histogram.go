@@ -39,7 +39,11 @@ func Histogram(ctx context.Context, f trace.File, progress trace.Progress) ([]tr
 			return nil, l.warnings, l.explain(ctx, err)
 		}
 	}
-	return l.histogram(), l.warnings, nil
+	counts, err := l.histogram(ctx)
+	if err != nil {
+		return nil, l.warnings, l.explain(ctx, err)
+	}
+	return counts, l.warnings, nil
 }
 
 // readGaps reads the file again for the distances from every object to the next one in the order of addresses.
@@ -90,15 +94,21 @@ func (l *loader) chunkGaps(c *hprof.Chunk, found map[*typeInfo]*gaps) {
 	}
 }
 
-func (l *loader) histogram() []trace.TypeCount {
+func (l *loader) histogram(ctx context.Context) ([]trace.TypeCount, error) {
 	mirrors := l.mirrorGaps()
 	v := l.types.measure(l.reader.Header.IDSize, l.census.odd, int64(l.index.len()), mirrors)
+	stacks, err := l.sumStacks(ctx, &v)
+	if err != nil {
+		return nil, err
+	}
 	var counts []trace.TypeCount
 	for _, t := range l.types.list {
 		c := trace.TypeCount{Name: t.name, Kind: t.kind, Objects: t.count}
 		switch t.kind {
 		case trace.Instance:
-			c.Bytes = t.count * t.size
+			if c.Bytes = t.count * t.size; t.hasStacks() {
+				c.Bytes = stacks[t]
+			}
 		case trace.ClassObject:
 			c.Objects += int64(len(mirrors))
 			c.Bytes = t.count * v.aligned(v.mirror)
@@ -112,7 +122,7 @@ func (l *loader) histogram() []trace.TypeCount {
 		}
 		counts = append(counts, c)
 	}
-	return trace.OrderCounts(counts)
+	return trace.OrderCounts(counts), nil
 }
 
 // mirrorGaps returns the class objects with the distances to the next object.

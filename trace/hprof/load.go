@@ -36,6 +36,7 @@ type loader struct {
 	claimed  *claims // who was first, only if ids occur more than once
 	dangling int64
 	mirrors  []mirror // in the order of their objects
+	stacks   map[*typeInfo][]stackChunk
 	// nameLists are the names of the references of class objects without static fields, one for each list that there is:
 	// at most 16.
 	nameLists [][]string
@@ -272,7 +273,7 @@ func (w *refWorker) chunk(c *hprof.Chunk) {
 			if o, ok := w.begin(&r, t); ok {
 				start := len(w.part.to)
 				w.instance(t, r.Body)
-				w.end(o, start, 0)
+				w.end(o, start, t.stackWords(r.Body))
 				if t.kind == trace.ClassObject {
 					w.classes = append(w.classes, o)
 				}

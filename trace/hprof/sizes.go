@@ -14,6 +14,7 @@ func (l *loader) measure() {
 	l.seeGaps()
 	v := l.types.measure(l.reader.Header.IDSize, l.census.odd, int64(l.index.len()), l.mirrors)
 	l.heap.Align = v.align
+	l.setStackSizes(&v)
 	for _, m := range l.mirrors {
 		l.heap.Extent.Set(m.object, uint32(min(v.mirrorSize(&m), math.MaxUint32)))
 	}
@@ -29,7 +30,11 @@ func (l *loader) seeGaps() {
 		if before != nil {
 			switch gap := id - beforeID; before.kind {
 			case trace.Instance:
-				before.gaps.see(gap)
+				if before.hasStacks() {
+					l.seeStack(before, o-1, int64(length), gap)
+				} else {
+					before.gaps.see(gap)
+				}
 			case trace.ClassObject:
 				if len(mirrors) > 0 && mirrors[0].object == o-1 {
 					mirrors[0].gap = gap
@@ -41,6 +46,9 @@ func (l *loader) seeGaps() {
 		}
 		before, beforeID, length = types[typeOf.At(o)], id, uint64(extent.At(o))
 	})
+	if before != nil && before.hasStacks() {
+		l.seeStack(before, trace.ObjectID(l.index.len()-1), int64(length), 0)
+	}
 }
 
 // measure sets the sizes of the types from their gaps. mirrors are all class objects.

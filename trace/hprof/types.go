@@ -35,6 +35,8 @@ type typeInfo struct {
 	// Where the references are in the values of an instance, in the order of their slots, and the names of the fields.
 	refs  []refField
 	names []string
+
+	stackAt int // 1 more than where the length of the stack is in the values; 0 if the type has no stacks, see findStack
 }
 
 type refField struct {
@@ -88,6 +90,7 @@ func newTypeTable(c *census, idSize int) *typeTable {
 	ts.addClass()
 	for _, t := range ts.list {
 		t.findReferences(c.texts, idSize)
+		t.findStack(c.texts, idSize)
 	}
 	return ts
 }

@@ -61,7 +61,7 @@ func (b *heapBuilder) columns() {
 		h.Identity[i] = o.identity
 		h.BirthOf[i] = o.birth - 1 // wraps to NoBirth
 		types[i] = b.typeOf(o)
-		if b.names.types[types[i]].Kind != trace.Instance {
+		if t := &b.names.types[types[i]]; t.Kind != trace.Instance || t.Element > 0 {
 			h.Extent.Set(trace.ObjectID(i), o.extent)
 		}
 	}

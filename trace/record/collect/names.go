@@ -203,12 +203,17 @@ func (t *names) depth(c *class) int {
 	return n
 }
 
+// stackChunk is the class of the stacks of virtual threads that wait, each of which has a size of its own.
+const stackChunk = "Ljdk/internal/vm/StackChunk;"
+
 // layOut sets kind and sizes.
 func (t *names) layOut(out *trace.Type, c *class) {
 	l := &t.layout
 	switch {
 	case c.isClass():
 		out.Kind = trace.ClassObject
+	case c.signature == stackChunk:
+		out.Element = 1
 	case !c.isArray():
 		out.Base = c.size
 	case len(c.signature) > 1 && strings.IndexByte("ZBCSIFJD", c.signature[1]) >= 0:

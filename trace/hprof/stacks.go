@@ -1,0 +1,144 @@
+package hprof
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"runtime"
+	"sync"
+
+	"memcity/trace"
+	"memcity/trace/wire/hprof"
+)
+
+// stackClass is the class of the objects that hold the stacks of virtual threads that wait. Each has a size of its own, which its
+// fields do not add up to: behind them lie the stack and a bitmap of the references in it.
+const stackClass = "jdk.internal.vm.StackChunk"
+
+// stackChunk is an object of stackClass.
+type stackChunk struct {
+	object trace.ObjectID
+	words  int64  // of the stack, 8 bytes each: the field size
+	gap    uint64 // distance to the next object; 0 if there is none
+}
+
+// findStack finds where the length of the stack is in the values of an instance of stackClass.
+func (t *typeInfo) findStack(texts map[uint64]string, idSize int) {
+	if t.name != stackClass || t.kind != trace.Instance || t.class == nil || t.use == nil {
+		return
+	}
+	at := 0
+	for _, f := range t.class.Fields {
+		if f.Type == hprof.Int && texts[f.Name] == "size" {
+			t.stackAt = at + 1
+		}
+		at += f.Type.Size(idSize)
+	}
+}
+
+// hasStacks reports whether the instances have stacks of known length.
+func (t *typeInfo) hasStacks() bool { return t.stackAt > 0 }
+
+// maxStack is the length in words of the longest stack that HotSpot allows, 1 GiB.
+const maxStack = 1 << 27
+
+// stackWords returns the length of the stack of an instance with the given values, 0 if it cannot be.
+func (t *typeInfo) stackWords(values []byte) uint32 {
+	if at := t.stackAt - 1; at >= 0 && at+4 <= len(values) {
+		if n := hprof.Value(values[at:], 4); n <= maxStack {
+			return uint32(n)
+		}
+	}
+	return 0
+}
+
+// stackBytes returns what lies behind the fields: the stack, and a bit for each place in it that may hold a reference.
+func (v *vmLayout) stackBytes(words int64) int64 {
+	return 8*words + up(words*8/v.reference, 64)/8
+}
+
+// stackHead returns the bytes before the stacks. The virtual machine has fields of its own there, so the smallest distance between
+// objects decides; formula is what the fields in the file add up to.
+func (v *vmLayout) stackHead(chunks []stackChunk, formula int64) int64 {
+	head := int64(math.MaxInt64)
+	for i := range chunks {
+		if beyond := int64(chunks[i].gap) - v.stackBytes(chunks[i].words); beyond >= formula {
+			head = min(head, beyond)
+		}
+	}
+	if head > formula+maxPadding {
+		return formula
+	}
+	return head
+}
+
+// stackSizes returns the size in bytes of each of some stack chunks of a type: no more than to the next object.
+func (v *vmLayout) stackSizes(t *typeInfo, chunks []stackChunk) func(*stackChunk) int64 {
+	head := v.stackHead(chunks, newSizer(v).instance(t))
+	return func(c *stackChunk) int64 {
+		return min(v.aligned(head+v.stackBytes(c.words)), int64(cmp.Or(c.gap, math.MaxUint32)), math.MaxUint32)
+	}
+}
+
+// seeStack takes down an object with a stack and the distance to the next object, 0 if there is none.
+func (l *loader) seeStack(t *typeInfo, o trace.ObjectID, words int64, gap uint64) {
+	if l.stacks == nil {
+		l.stacks = map[*typeInfo][]stackChunk{}
+	}
+	l.stacks[t] = append(l.stacks[t], stackChunk{o, words, gap})
+}
+
+// setStackSizes sets the extents of stack chunks to their sizes.
+func (l *loader) setStackSizes(v *vmLayout) {
+	for t, chunks := range l.stacks {
+		t.size, t.elementSize = 0, 1
+		size := v.stackSizes(t, chunks)
+		for i := range chunks {
+			l.heap.Extent.Set(chunks[i].object, uint32(size(&chunks[i])))
+		}
+	}
+}
+
+// sumStacks reads the file again for the bytes of stack chunks, if there are any.
+func (l *loader) sumStacks(ctx context.Context, v *vmLayout) (map[*typeInfo]int64, error) {
+	found := map[*typeInfo][]stackChunk{}
+	for _, t := range l.types.list {
+		if t.hasStacks() {
+			found[t] = nil
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	l.passes++
+	var mu sync.Mutex
+	_, err := l.reader.Scan(ctx, runtime.GOMAXPROCS(0), func(_ int, c *hprof.Chunk) error {
+		var r hprof.Record
+		for c.Next(&r) {
+			if r.Kind != hprof.Instance {
+				continue
+			}
+			t := l.types.of(&r)
+			if t == nil || !t.hasStacks() {
+				continue
+			}
+			one := stackChunk{words: int64(t.stackWords(r.Body))}
+			if next := l.index.next(r.Values[0]); next > 0 {
+				one.gap = next - r.Values[0]
+			}
+			mu.Lock()
+			found[t] = append(found[t], one)
+			mu.Unlock()
+		}
+		l.report(c.Stored)
+		return nil
+	})
+	sums := map[*typeInfo]int64{}
+	for t, chunks := range found {
+		size := v.stackSizes(t, chunks)
+		for i := range chunks {
+			sums[t] += size(&chunks[i])
+		}
+	}
+	return sums, err
+}
