@@ -242,3 +242,34 @@ func TestTwins(t *testing.T) {
 		}
 	}
 }
+
+// What JNI global references hold is a finding from a hundred objects on, with a remedy. Others are of the virtual machine, and clearing
+// those of the pile leaves them.
+func TestJNIGlobals(t *testing.T) {
+	for n, want := range map[int]bool{99: false, 100: true} {
+		b := tracetest.NewHeap()
+		frame, loader := b.Type("app.Frame", 40_000), b.Type("jdk.internal.loader.NativeLibraries", 100_000)
+		for range n {
+			b.Root(b.Object(frame), trace.RootJNIGlobal, "")
+		}
+		b.Root(b.Object(loader), trace.RootJNIGlobal, "")
+		report, _ := explored(t, heaps("native", b.Heap()))
+		i := slices.IndexFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleHolder })
+		if found := i >= 0; found != want {
+			t.Errorf("%d frames: %+v", n, report.Findings)
+		}
+		if i < 0 {
+			continue
+		}
+		f := &report.Findings[i]
+		if !strings.HasPrefix(f.Title, "Large: 100 app.Frame held by JNI global references keep 4.0 MB alive") {
+			t.Error(f.Title)
+		}
+		if r := recommended(f); r.Objects != int64(n) || r.Bytes != int64(n)*40_000 {
+			t.Errorf("clearing frees %+v", r)
+		}
+		if f.Remedy == nil || f.Remedy.ID != "jni-global-references" {
+			t.Errorf("remedy %+v", f.Remedy)
+		}
+	}
+}

@@ -69,6 +69,9 @@ func (d *detail) ownerName() string {
 	return cmp.Or(d.near, d.owner)
 }
 
+// byNative reports whether JNI global references hold the pile directly.
+func byNative(s *leak.Suspect) bool { return s.Root == leak.JNIGlobals && s.Kind == "" }
+
 // maxOwnedObjects is how many objects of one place are searched for who refers to them.
 const maxOwnedObjects = 64
 

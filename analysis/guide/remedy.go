@@ -66,6 +66,8 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	}
 	if p.Kind != "" {
 		f.Container = g.withSupers(p.Kind)
+	} else if p.Root == leak.JNIGlobals {
+		f.Container = []string{leak.JNIGlobals}
 	}
 	for _, root := range []string{p.Path[0].Type, p.Root} {
 		if name, ok := strings.CutPrefix(root, "thread "); ok && len(f.Threads) == 0 {

@@ -82,7 +82,8 @@ func (g *guided) rulesOf(s *leak.Suspect) (rules []RemovalRule) {
 	return rules
 }
 
-// reference is the references from the objects of a place to those of others; of a GC root it is the root itself.
+// reference is the references from the objects of a place to those of others. Of a place of GC roots it is the roots of these objects; of
+// threads and static fields it is all of them.
 func (p *Placing) reference(from leak.Place, to ...leak.Place) (r RemovalRule) {
 	if from != leak.NoPlace {
 		r.from = p.holders.Steps(from)
@@ -125,10 +126,14 @@ func (p *Placing) between(r RemovalRule) (removal closure.Removal) {
 		}
 	}
 	if len(r.from) <= 1 { // a GC root
-		if from := p.holders.Find(append(slices.Clip(r.from), r.to[0]...)[:1]); from != leak.NoPlace {
+		switch from := p.holders.Find(append(slices.Clip(r.from), r.to[0]...)[:1]); {
+		case from == leak.NoPlace:
+			return removal
+		case len(r.from) == 0:
 			return p.holders.RootRemoval(from)
+		default:
+			return p.holders.RootRemovalTo(from, func(o trace.ObjectID) bool { return slices.Contains(to, p.places[o]) })
 		}
-		return removal
 	}
 	from := p.holders.Find(r.from)
 	if from == leak.NoPlace {

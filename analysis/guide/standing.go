@@ -25,6 +25,7 @@ const (
 	loadedTimes = 3       // classes of one name
 	maxLarge    = 2
 	maxListed   = 10
+	leastNative = 100 // objects that JNI global references hold
 )
 
 // standing looks at what stands out in the last heap state: class loaders that should be gone, and what makes up much of the
@@ -85,7 +86,7 @@ func (g *guided) large(ctx context.Context) error {
 	}
 	found := 0
 	for _, d := range details {
-		threads := d.suspect.Kind == ""
+		threads := d.suspect.Kind == "" && !byNative(d.suspect)
 		if found == maxLarge || threads || g.isKnown(d) {
 			continue
 		}
@@ -114,6 +115,9 @@ func (g *guided) largest(ctx context.Context) {
 func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 	if g.isOfBuiltinLoader(s.Parts[0].Container) {
 		return true
+	}
+	if byNative(s) { // the virtual machine has few of them, and one for each class
+		return s.Objects[len(s.Objects)-1] < leastNative || g.holders.IsInternal(s.Tops()[0])
 	}
 	return s.Root != trace.LeftOut && !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") &&
 		!strings.HasPrefix(s.Root, "local variable") && s.Field == "" &&

@@ -74,7 +74,7 @@ func (d *detail) ownsField() bool {
 func holderText(d *detail) string {
 	s := d.suspect
 	if s.Kind == "" && d.count() != 1 {
-		return "with " + many(s.Root)
+		return pick(byNative(s), "held by ", "with ") + many(s.Root)
 	}
 	text := "in " + containerText(d)
 	if len(d.also) > 0 {
@@ -110,6 +110,8 @@ func many(root string) string {
 		return "threads that never end, named " + name
 	case root == "thread":
 		return "threads that never end and have no name"
+	case root == leak.JNIGlobals:
+		return root
 	}
 	return "more and more GC roots, " + root
 }
@@ -264,8 +266,7 @@ func (g *guided) referenceLines(d *detail) []string {
 	i := slices.IndexFunc(d.references, func(c findings.Reference) bool { return c.Recommended })
 	if i >= 0 {
 		c := d.references[i]
-		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"),
-			c.Text,
+		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", removing(d.suspect), c.Text,
 			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"),
 			words.RoundSize(c.Bytes)+", "+percent(c.Bytes, g.Bytes())+" of the reachable heap"))
 	} else if len(d.references) > 0 {
@@ -278,6 +279,17 @@ func (g *guided) referenceLines(d *detail) []string {
 		lines = append(lines, text)
 	}
 	return lines
+}
+
+// removing says how to clear what holds a pile.
+func removing(s *leak.Suspect) string {
+	switch {
+	case byNative(s):
+		return "deleting"
+	case s.Kind == "" && strings.HasPrefix(s.Root, "thread"):
+		return "ending"
+	}
+	return "removing"
 }
 
 func leakDoubts(d *detail, points int) []string {

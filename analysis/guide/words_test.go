@@ -199,22 +199,26 @@ func TestReferencesInWords(t *testing.T) {
 	two := findings.Reference{Text: "the two", Objects: 2, Bytes: 2000, Recommended: true}
 	const alone = "They hold the same objects: clearing only one of them frees at most 70 bytes."
 	for _, test := range []struct {
-		kind       string
+		kind, root string
 		references []findings.Reference
 		also       []string
 		want       []string
 	}{
-		{"List", nil, nil, nil},
-		{"List", []findings.Reference{one}, []string{"x"},
+		{"List", "static field a.B.c", nil, nil, nil},
+		{"List", "static field a.B.c", []findings.Reference{one}, []string{"x"},
 			[]string{"Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together."}},
-		{"List", []findings.Reference{one, two}, nil,
+		{"List", "static field a.B.c", []findings.Reference{one, two}, nil,
 			[]string{"Reference to clear: removing the two would free 2 objects, 2.0 kB, 50 % of the reachable heap."}},
-		{"", []findings.Reference{two, one}, []string{"x"},
+		{"", "thread x", []findings.Reference{two, one}, []string{"x"},
 			[]string{"Reference to clear: ending the two would free 2 objects, 2.0 kB, 50 % of the reachable heap.", alone}},
-		{"List", []findings.Reference{{Text: "x", Objects: 1, Bytes: 1000, Recommended: true}}, nil,
+		{"", leak.JNIGlobals, []findings.Reference{two}, nil,
+			[]string{"Reference to clear: deleting the two would free 2 objects, 2.0 kB, 50 % of the reachable heap."}},
+		{"", "local variable in a.B.c", []findings.Reference{two}, nil,
+			[]string{"Reference to clear: removing the two would free 2 objects, 2.0 kB, 50 % of the reachable heap."}},
+		{"List", "static field a.B.c", []findings.Reference{{Text: "x", Objects: 1, Bytes: 1000, Recommended: true}}, nil,
 			[]string{"Reference to clear: removing x would free 1 object, 1.0 kB, 25 % of the reachable heap."}},
 	} {
-		d := pileIn(leak.Holding{Root: "static field a.B.c", Kind: test.kind}, 1)
+		d := pileIn(leak.Holding{Root: test.root, Kind: test.kind}, 1)
 		d.references, d.also, d.alone = test.references, test.also, 70
 		if got := g.referenceLines(d); strings.Join(got, "\n") != strings.Join(test.want, "\n") {
 			t.Errorf("%+v: %q", test, got)

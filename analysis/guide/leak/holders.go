@@ -85,8 +85,9 @@ type Holders struct {
 	index    placeIndex
 	links    []uint32 // by node: see linkOf
 	roots    []Place
-	removals map[Place]closure.Removal // of GC roots, in the heap state added last
-	only     map[string]string         // by name with N for each number: that of the only such thread in the heap state added last
+	removals map[Place]closure.Removal  // of GC roots, in the heap state added last
+	held     map[Place][]trace.ObjectID // by the roots of removals, in their order; not of threads and static fields
+	only     map[string]string          // by name with N for each number: that of the only such thread in the heap state added last
 }
 
 // placeKey is a place below another one by numbers of names.
@@ -157,7 +158,7 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 
 // keepRemovals takes down what each GC root is in a heap state.
 func (s *Holders) keepRemovals(w *walk) {
-	s.removals = map[Place]closure.Removal{}
+	s.removals, s.held = map[Place]closure.Removal{}, map[Place][]trace.ObjectID{}
 	for _, starts := range w.starts {
 		for _, h := range starts {
 			p, ok := s.known(NoPlace, "", w.roots[h.root].text)
@@ -170,9 +171,10 @@ func (s *Holders) keepRemovals(w *walk) {
 				removal.References = append(removal.References, h.static)
 			case w.roots[h.root].kind == trace.RootThread:
 				removal.Objects = append(removal.Objects, h.object)
-				fallthrough
+				removal.Roots = append(removal.Roots, h.listed)
 			default:
 				removal.Roots = append(removal.Roots, h.listed)
+				s.held[p] = append(s.held[p], h.object)
 			}
 			s.removals[p] = removal
 		}
@@ -227,6 +229,25 @@ func threadText(name string) string {
 // RootRemoval is what takes the GC root of a place out of the heap state that was added last. Threads are removed with their
 // local variables, as when they end.
 func (s *Holders) RootRemoval(p Place) closure.Removal { return s.removals[p] }
+
+// RootRemovalTo is the same for those GC roots alone that hold objects of some places. Threads and static fields are removed as a whole.
+func (s *Holders) RootRemovalTo(p Place, isHeld func(trace.ObjectID) bool) closure.Removal {
+	all := s.removals[p]
+	held := s.held[p]
+	if len(held) != len(all.Roots) || len(all.References)+len(all.Objects) > 0 {
+		return all
+	}
+	var some closure.Removal
+	for i, o := range held {
+		if isHeld(o) {
+			some.Roots = append(some.Roots, all.Roots[i])
+		}
+	}
+	if len(some.Roots) == 0 {
+		return all
+	}
+	return some
+}
 
 // grow adds a GC point.
 func (s *Holders) grow() {

@@ -23,6 +23,9 @@ type rootKey struct {
 	thread       string // whose it is, with N for each number; empty for none and for those without a name
 }
 
+// JNIGlobals is the GC root of all objects that native code refers to by JNI global references.
+const JNIGlobals = "JNI global references"
+
 // Phases of a walk, in the order in which ways begin. Threads come before the static fields of the JDK, which lead to threads by
 // way of their groups.
 const (
@@ -203,8 +206,13 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		}
 		add(phase, start, key) // those of the outermost calls first: they are there at more GC points
 	default:
-		if key.text = r.Kind.String(); r.Detail == trace.ClassValues || r.Detail == trace.LeftOut {
+		switch {
+		case r.Kind == trace.RootJNIGlobal:
+			key.text = JNIGlobals
+		case r.Detail == trace.ClassValues || r.Detail == trace.LeftOut:
 			key.text = r.Detail
+		default:
+			key.text = r.Kind.String()
 		}
 		add(otherRoots, start, key)
 	}
