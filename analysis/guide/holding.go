@@ -20,7 +20,8 @@ const (
 	maxTried     = 5   // of them of which every set is tried
 	enoughOfAll  = 0.8 // of what clearing all holders frees, the smallest set that is recommended frees at least
 	samePileOf   = 0.8 // of a pile that clearing another's holders frees: it is the same
-	leastFreedOf = 0.5 // of the objects that the recommended set frees at least, or something else holds them as well
+	enoughOfPile = 0.8 // of a pile that clearing the holders frees, else further ones are looked for
+	leastFreedOf = 0.5 // of the same, or GC roots are named that hold it together
 )
 
 // chooseHolders finds who holds the pile of d, and the smallest set of holders without which most of it is freed. They come
@@ -34,7 +35,7 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 	}
 	bytes := d.suspect.Bytes[len(d.suspect.Bytes)-1]
 	enough := func() bool {
-		return float64(c.all.Bytes) >= leastFreedOf*float64(bytes) && 2*c.all.Target.Objects >= int64(len(d.target))
+		return float64(c.all.Bytes) >= enoughOfPile*float64(bytes) && float64(c.all.Target.Objects) >= enoughOfPile*float64(len(d.target))
 	}
 	if !enough() {
 		more, err := g.choose(ctx, references, d, g.holdersOf(d.suspect, g.dominance.Alongside(d.suspect.Tops())))
