@@ -67,9 +67,9 @@ func rootCounts(h *trace.Heap) map[string][2]int64 {
 
 // onlyHere are slots of class objects that the VM does not dump: fields of java.lang.Class, and text constants, which are
 // in an array in dumps.
-var onlyHere = []string{".module ->", ".name ->", ".packageName ->", ".componentType ->", ".reflectionData ->", ".classData ->",
-	".<constant ", ".annotationData ->", ".annotationType ->", ".enumConstants ->", ".enumConstantDirectory ->",
-	".genericInfo ->", ".classValueMap ->", ".cachedConstructor ->", ".newInstanceCallerCache ->", ".classRedefinedCount ->"}
+var onlyHere = []string{".<module> ->", ".<name> ->", ".<packageName> ->", ".<componentType> ->", ".<reflectionData> ->", ".<classData> ->",
+	".<constant ", ".<annotationData> ->", ".<annotationType> ->", ".<enumConstants> ->", ".<enumConstantDirectory> ->",
+	".<genericInfo> ->", ".<classValueMap> ->", ".<cachedConstructor> ->", ".<newInstanceCallerCache> ->", ".<classRedefinedCount> ->"}
 
 // onlyThere are slots that a walk cannot report.
 var onlyThere = []string{".<resolved_references> ->", ".<init_lock> ->"}

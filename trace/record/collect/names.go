@@ -240,7 +240,7 @@ const (
 )
 
 // nameStatics names the slots of a class's object: static fields, then super class, loader, signers and protection
-// domain, the fields of java.lang.Class, and text constants.
+// domain, the fields of java.lang.Class, and text constants. All but static fields have names in angle brackets.
 func (t *names) nameStatics(c *class) {
 	c.names, c.statics = nil, map[uint32]uint16{}
 	add := func(key uint32, name string) {
@@ -261,7 +261,7 @@ func (t *names) nameStatics(c *class) {
 	if own := t.ownClass; own != nil {
 		for i, f := range own.fields {
 			if f.reference && !f.static {
-				add((own.interfaces+own.chain+uint32(i))<<4|refField, f.name)
+				add((own.interfaces+own.chain+uint32(i))<<4|refField, "<"+f.name+">")
 			}
 		}
 	}
