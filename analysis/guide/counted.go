@@ -12,15 +12,12 @@ import (
 	"memcity/words"
 )
 
-// countedGrowth describes a type whose objects grew in number over GC points that only have counts, and were then released.
-type countedGrowth struct {
-	name         string
-	from, to     int // GC points of the recording between which it grew, counted from 0
-	first, last  int64
-	points       int           // GC points up to the peak that the growth is judged by
-	by           time.Duration // first GC point after the peak
-	looked       int           // newest GC point with objects up to the peak, an index into guided.looked
-	growthOfType int64         // in bytes
+// countedRelease describes when types that grew in number at GC points with counts were released.
+type countedRelease struct {
+	points []int           // with counts, up to the peak
+	names  map[string]bool // types that were released
+	by     time.Duration   // first GC point at which most of the growth is gone
+	looked int             // newest GC point with objects up to the peak, an index into guided.looked
 }
 
 // leastLive is the least factor by which a type grows between the first and the newest GC point with objects. Counts include garbage, so
@@ -29,29 +26,52 @@ const leastLive = 1.2
 
 // releasedByCounts finds released growth that only GC points with counts show. A recording has such points while the heap is too large to
 // be walked. The holder comes from the newest GC point with objects before the release.
-func (g *guided) releasedByCounts(ctx context.Context, times []time.Duration) (found bool, err error) {
-	c, err := g.grownByCounts(ctx)
-	if c == nil || err != nil {
+func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
+	r, err := g.countedRelease(ctx)
+	if r == nil || err != nil {
 		return false, err
 	}
-	return g.until(ctx, c.looked, times, func(d *detail, f *findings.Finding) bool {
-		if !slices.ContainsFunc(d.groups, func(x leak.Group) bool { return x.Type == c.name }) {
-			return false
+	series, by, err := g.Types(ctx, r.points, g.progress)
+	if err != nil {
+		return false, err
+	}
+	found, err = g.before(ctx, r.looked, func() (found bool, err error) {
+		if g.holders.Points == 1 && series.Len()+1 < findings.LeastPoints {
+			return false, nil
 		}
-		f.Title = fmt.Sprintf("%s, and was released by %s", leakTitle(d, "Growth"), words.Moment(c.by))
-		markReleased(f, c.by, fmt.Sprintf("The number of %s objects grew from %s at %s to %s at %s, at GC points of which most have counts alone", words.TypeName(c.name),
-			words.Count(c.first), words.Moment(g.timeOf(c.from)), words.Count(c.last), words.Moment(g.timeOf(c.to))))
-		f.Basis = g.basis(c.points, g.timeOf(c.from), g.timeOf(c.to))
-		return true
+		c := &typeCounts{series: series, by: by}
+		c.growing = slices.DeleteFunc(g.growing(series), func(t typeGrowth) bool { return !r.names[t.name] || !g.isAlsoLive(&t, series) })
+		if len(c.growing) == 0 {
+			return false, nil
+		}
+		f, d, t, err := g.heldByCounts(ctx, c)
+		if err != nil {
+			return false, err
+		}
+		f.Basis = g.basisOfCounts(c)
+		f.Title = releasedTitle(t, r.by) + "; who held them is not known from this input"
+		markReleased(&f, r.by, fmt.Sprintf("%s objects grew in number from %s at %s to %s at %s, by counts that include garbage", words.TypeName(t.name),
+			words.Count(t.objects[t.verdict.From]), words.Moment(series.Time(t.verdict.From)), words.Count(t.objects[len(t.objects)-1]),
+			words.Moment(series.Time(series.Len()-1))))
+		if d == nil {
+			g.add(f)
+		} else {
+			f.Title = releasedTitle(t, r.by) + "; " + g.wereHeld(d)
+			f.Explain = slices.Delete(f.Explain, 1, 2) // that the type grew was said
+			g.add(f, d.how...)
+		}
+		g.out.Judged, g.judgedBy = true, f.Basis
+		return true, nil
 	})
+	return found, err
 }
 
-// grownByCounts returns the type with the most growth over GC points with counts that was then released, or nil.
-func (g *guided) grownByCounts(ctx context.Context) (*countedGrowth, error) {
-	judged := g.recording.Judged()
+// countedRelease finds the types that grew in number and were then released. It returns nil if there are none, or if fewer than four GC
+// points have counts up to the peak. The peak is that of the type that grew most.
+func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 	var points []int
 	counts := 0
-	for i := g.from; i < judged; i++ {
+	for i := g.from; i < g.recording.Judged(); i++ {
 		points = append(points, i)
 		if g.recording.Counting(i) == trace.CountsTypes {
 			counts++
@@ -64,64 +84,56 @@ func (g *guided) grownByCounts(ctx context.Context) (*countedGrowth, error) {
 	if err != nil {
 		return nil, err
 	}
-	var most *countedGrowth
+	most, peak, gone := int64(0), 0, 0
 	for node := range int32(series.Nodes()) {
 		if !series.IsLeaf(node) {
 			continue
 		}
-		if c := g.countedNode(series, node); c != nil && (most == nil || c.growthOfType > most.growthOfType) {
-			most = c
+		at, until := released(series, node)
+		if until == 0 {
+			continue
+		}
+		if growth := series.Bytes(at, node) - series.Bytes(0, node); growth > most && growth >= minGrowth(series.Bytes(at, 0)) {
+			most, peak, gone = growth, at, until
 		}
 	}
-	return most, nil
+	r := &countedRelease{names: map[string]bool{}, by: series.Time(gone), looked: -1}
+	for i := range peak + 1 {
+		if g.recording.Counting(series.Source(i)) == trace.CountsTypes {
+			r.points = append(r.points, series.Source(i))
+		}
+	}
+	for k, p := range g.looked {
+		if p <= series.Source(peak) {
+			r.looked = k
+		}
+	}
+	if most == 0 || len(r.points) < findings.LeastSure || r.looked < 0 {
+		return nil, nil
+	}
+	for node := range int32(series.Nodes()) {
+		top := series.Objects(peak, node)
+		grown := top - series.Objects(0, node)
+		r.names[series.Name(node)] = grown > 0 && leak.IsGone(grown, top-series.Objects(gone, node))
+	}
+	return r, nil
 }
 
-// countedNode returns the growth of one type, or nil if it did not grow or was not released.
-func (g *guided) countedNode(series Groups, node int32) *countedGrowth {
+// released returns where a group had most objects, and the first GC point after it at which most of the growth is gone: 0 if it is not
+// gone at the end.
+func released(series Groups, node int32) (peak, gone int) {
 	last := series.Len() - 1
-	peak := 0
 	for i := range series.Len() {
-		if series.Bytes(i, node) > series.Bytes(peak, node) {
+		if series.Objects(i, node) > series.Objects(peak, node) {
 			peak = i
 		}
 	}
-	growth, loss := series.Bytes(peak, node)-series.Bytes(0, node), series.Bytes(peak, node)-series.Bytes(last, node)
-	if peak == last || !leak.IsGone(growth, loss) || growth < minGrowth(series.Bytes(peak, 0)) {
-		return nil
+	growth := series.Objects(peak, node) - series.Objects(0, node)
+	isGone := func(i int) bool { return leak.IsGone(growth, series.Objects(peak, node)-series.Objects(i, node)) }
+	if growth == 0 || peak == last || !isGone(last) {
+		return peak, 0
 	}
-	var samples []leak.Sample
-	var of []int
-	for i := range peak + 1 {
-		if g.recording.Counting(series.Source(i)) == trace.CountsTypes {
-			samples, of = append(samples, leak.Sample{Time: series.Time(i), Value: series.Bytes(i, node)}), append(of, i)
-		}
+	for gone = peak + 1; !isGone(gone); gone++ {
 	}
-	first, newest := -1, -1 // of the points that were looked at
-	for k, p := range g.looked {
-		if at := seriesIndex(series, p); at >= 0 && at <= peak {
-			if first < 0 {
-				first = k
-			}
-			newest = k
-		}
-	}
-	if len(samples) < findings.LeastSure || !leak.Judge(samples).Lasts || newest <= first {
-		return nil
-	}
-	live := func(k int) float64 { return float64(series.Objects(seriesIndex(series, g.looked[k]), node)) }
-	if live(newest) < leastLive*live(first) {
-		return nil
-	}
-	return &countedGrowth{name: series.Name(node), from: series.Source(of[0]), to: series.Source(peak), first: series.Objects(of[0], node), last: series.Objects(peak, node),
-		points: len(of) + newest - first + 1, by: series.Time(peak + 1), looked: newest, growthOfType: growth}
-}
-
-// seriesIndex returns the index in a series of a GC point of the recording, or -1.
-func seriesIndex(series Groups, point int) int {
-	for i := range series.Len() {
-		if series.Source(i) == point {
-			return i
-		}
-	}
-	return -1
+	return peak, gone
 }

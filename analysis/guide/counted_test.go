@@ -38,7 +38,9 @@ func TestReleasedByCounts(t *testing.T) {
 		"half of the growth gone":      {[]int{100, 200, -400, -600, -800, -1000, 550, 550, 550}, 6000},
 		"less than half of it":         {[]int{100, 200, -400, -600, -800, -1000, 551, 551, 551}, 0},
 		"levels off":                   {[]int{100, 200, -990, -998, -999, -1000, 50, 50, 50}, 0},
-		"objects before the peak only": {[]int{100, -200, -400, -600, -800, 50, 50, 50}, 0},
+		"seven points with one state":  {[]int{100, -200, -300, -400, -500, -600, -700, 50, 50}, 0},
+		"eight points with one state":  {[]int{100, -200, -300, -400, -500, -600, -700, -800, 50, 50}, 8000},
+		"two states of nine":           {[]int{100, -200, -300, -400, -500, -600, -700, -800, 50}, 8000},
 	} {
 		report, _ := explore(t, walked(tt.values...))
 		found := 0.0
@@ -48,7 +50,7 @@ func TestReleasedByCounts(t *testing.T) {
 				continue
 			}
 			found = f.Released
-			if f.Rule != findings.RuleReleased || f.Grade != findings.Grows || f.Growth.Owner != "field app.Cache.values" || !strings.Contains(f.Explain[0], "counts alone") {
+			if f.Rule != findings.RuleReleased || f.Grade != findings.Grows || f.Growth.Owner != "field app.Cache.values" || !strings.Contains(f.Explain[0], "counts that include garbage") {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}
@@ -87,6 +89,25 @@ func TestGrowthOfCounts(t *testing.T) {
 		}
 		if report.Grade == findings.ProbablyLeaks && (report.Decisive().Growth.Owner != "field app.Cache.values" || len(report.Decisive().References) == 0) {
 			t.Errorf("%s: %+v", name, report.Decisive())
+		}
+	}
+}
+
+// TestGrowthAfterObjects: a type that the only GC point with objects does not have may begin to grow after that, if counts before that point have
+// hardly any of it.
+func TestGrowthAfterObjects(t *testing.T) {
+	for name, tt := range map[string]struct {
+		values []int
+		want   bool
+	}{
+		"eight points":               {[]int{0, -400, -800, -1200, -1600, -2000, -2400, -2800}, true},
+		"seven points":               {[]int{0, -400, -800, -1200, -1600, -2000, -2400}, false},
+		"a tenth there before":       {[]int{-280, 0, -800, -1200, -1600, -2000, -2400, -2800}, true},
+		"more than a tenth: garbage": {[]int{-281, 0, -800, -1200, -1600, -2000, -2400, -2800}, false},
+	} {
+		report, _ := explore(t, walked(tt.values...))
+		if got := report.Grade == findings.ProbablyLeaks; got != tt.want {
+			t.Errorf("%s: %s", name, report.Text)
 		}
 	}
 }

@@ -44,19 +44,30 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 		return nil, err
 	}
 	c := &typeCounts{series: series, by: by}
-	c.growing = slices.DeleteFunc(g.growing(series), func(t typeGrowth) bool { return !g.isAlsoLive(t.name) })
+	c.growing = slices.DeleteFunc(g.growing(series), func(t typeGrowth) bool { return !g.isAlsoLive(&t, series) })
 	if len(c.growing) == 0 {
 		return nil, nil
 	}
 	return c, nil
 }
 
-// isAlsoLive reports whether a type also grows over the GC points with objects. A single point with objects of the type is enough.
-func (g *guided) isAlsoLive(name string) bool {
+// isAlsoLive reports whether a type that grows over GC points with counts also grows over those with objects. A single point with objects
+// of the type is enough. What has none there may have begun to grow later; this takes eight GC points in all.
+func (g *guided) isAlsoLive(t *typeGrowth, series Groups) bool {
 	last := g.holders.Points - 1
-	newest := g.objectsOfType(name, last)
-	return newest > 0 && (last == 0 || float64(newest) >= leastLive*float64(g.objectsOfType(name, 0)))
+	if newest := g.objectsOfType(t.name, last); newest > 0 {
+		return last == 0 || float64(newest) >= leastLive*float64(g.objectsOfType(t.name, 0))
+	}
+	for i, n := range t.objects {
+		if series.Source(i) <= g.looked[last] && float64(n) > begun*float64(t.objects[len(t.objects)-1]) {
+			return false // it was there, as garbage
+		}
+	}
+	return len(t.objects)+last+1 >= findings.LeastPoints
 }
+
+// begun is the part of the objects at the last GC point from which on growth has begun.
+const begun = 0.1
 
 // of returns the growth of a type, or nil.
 func (c *typeCounts) of(name string) *typeGrowth {
@@ -77,20 +88,20 @@ func (g *guided) confirm(f *findings.Finding, d *detail) {
 		return
 	}
 	f.Rule, f.Grade, f.Title = findings.RuleLeak, findings.ProbablyLeaks, leakTitle(d, "Probable leak")
-	f.Basis = g.basisOfCounts()
-	f.Explain = append(f.Explain, g.countsText(t))
+	f.Basis = g.basisOfCounts(g.counts)
+	f.Explain = append(f.Explain, g.counts.text(t))
 }
 
-// countsText says how a type grew at GC points with counts.
-func (g *guided) countsText(t *typeGrowth) string {
-	s, from, last := g.counts.series, t.verdict.From, len(t.objects)-1
+// text says how a type grew at GC points with counts.
+func (c *typeCounts) text(t *typeGrowth) string {
+	s, from, last := c.series, t.verdict.From, len(t.objects)-1
 	return fmt.Sprintf("%s have only counts by type, garbage included: %s %s at %s, and %s at %s.", words.Counted(int64(s.Len()), "GC point"),
 		words.Count(t.objects[from]), words.TypeName(t.name), words.Moment(s.Time(from)), words.Count(t.objects[last]), words.Moment(s.Time(last)))
 }
 
 // basisOfCounts returns the basis of a judgment by all GC points with objects or counts.
-func (g *guided) basisOfCounts() *findings.Basis {
-	s := g.counts.series
+func (g *guided) basisOfCounts(c *typeCounts) *findings.Basis {
+	s := c.series
 	first, last := min(g.looked[0], s.Source(0)), max(g.looked[len(g.looked)-1], s.Source(s.Len()-1))
 	return g.basis(s.Len()+len(g.looked), g.timeOf(first), g.timeOf(last))
 }
@@ -101,38 +112,55 @@ func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 	if g.counts == nil {
 		return false, nil
 	}
-	g.out.Judged, g.judgedBy = true, g.basisOfCounts()
+	g.out.Judged, g.judgedBy = true, g.basisOfCounts(g.counts)
+	f, d, t, err := g.heldByCounts(ctx, g.counts)
+	if err != nil {
+		return false, err
+	}
+	f.Basis = g.judgedBy
+	if d == nil {
+		g.add(f)
+		return true, nil
+	}
+	f.Title = fmt.Sprintf("Probable leak: %s; %s", typesTitle(t), g.wereHeld(d))
+	g.add(f, d.how...)
+	return true, nil
+}
+
+// wereHeld says how many objects a pile had where, at the newest GC point with objects.
+func (g *guided) wereHeld(d *detail) string {
+	return fmt.Sprintf("at %s, %s were held %s", words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
+}
+
+// heldByCounts returns a finding about a type that grows over GC points with counts, with the holder at the newest point with objects.
+// d is nil if it is not known who holds a type that grows.
+func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Finding, d *detail, t *typeGrowth, err error) {
 	last := g.holders.Points - 1
 	piles := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
 	piles = slices.DeleteFunc(piles, func(s leak.Suspect) bool { return g.isOfRuntime(&s) || s.Kind == "" })
 	slices.SortStableFunc(piles, func(a, b leak.Suspect) int { return cmp.Compare(b.Bytes[last], a.Bytes[last]) })
 	details, err := g.detail(ctx, piles[:min(len(piles), maxCompared)], 0)
 	if err != nil {
-		return false, err
+		return f, nil, nil, err
 	}
 	for _, d := range details {
-		t := g.counts.of(d.group)
+		t := c.of(d.group)
 		if t == nil || 2*d.count() < g.objectsOfType(d.group, last) {
 			continue
 		}
-		f := typesFinding(g.counts.series, g.counts.by, append([]typeGrowth{*t}, g.counts.growing...))
+		f = typesFinding(c.series, c.by, append([]typeGrowth{*t}, c.growing...))
 		history := f.Growth
 		f.Growth = g.pileOf(d)
 		f.Growth.Counted = true
 		f.Growth.Points, f.Growth.Objects, f.Growth.Bytes, f.Growth.Heap = history.Points, history.Objects, history.Bytes, history.Heap
-		f.Title = fmt.Sprintf("Probable leak: %s; at %s, %s were held %s", typesTitle(t), words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
-		f.Explain = append([]string{g.countsText(t)}, g.referenceLines(d)...)
+		f.Explain = append([]string{c.text(t)}, g.referenceLines(d)...)
 		f.Doubts = append(f.Doubts[:1], fmt.Sprintf("The holder may have changed: the newest GC point with objects is at %s.", words.Moment(g.timeOf(g.point))))
-		f.Basis, f.References = g.judgedBy, d.references
+		f.References = d.references
 		f.Next = append(f.Next, g.standingSteps(d.group)...)
 		g.know(d.gone)
-		g.add(f, d.how...)
-		return true, nil
+		return f, d, t, nil
 	}
-	f := typesFinding(g.counts.series, g.counts.by, g.counts.growing)
-	f.Basis = g.judgedBy
-	g.add(f)
-	return true, nil
+	return typesFinding(c.series, c.by, c.growing), nil, &c.growing[0], nil
 }
 
 // objectsOfType returns the number of objects of a type at a GC point, an index into g.looked.

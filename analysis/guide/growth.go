@@ -67,20 +67,18 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			return err
 		}
 	}
-	if !g.out.Judged && g.counts == nil {
-		g.tooFew(len(looked))
-	}
 	if len(suspects)+len(threads) == 0 {
 		found, err := g.heldCounts(ctx)
 		if found || err != nil {
 			return err
 		}
-		if !g.out.Judged {
-			return nil
-		}
 		found, err = g.released(ctx, times)
 		if err := g.leftOut(ctx, "Growth that was released", err); found || err != nil {
 			return err
+		}
+		if !g.out.Judged {
+			g.tooFew(len(looked))
+			return nil
 		}
 		most, ok := g.holders.MostGrown(times)
 		if !ok {
@@ -91,6 +89,8 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			return nil
 		}
 		suspects = append(suspects, most)
+	} else if !g.out.Judged && g.counts == nil {
+		g.tooFew(len(looked))
 	}
 	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)], 0)
 	if err != nil {

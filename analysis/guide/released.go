@@ -18,23 +18,35 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 	all := g.holders
 	peak, ok := all.Peak(times)
 	if !ok {
-		return g.releasedByCounts(ctx, times)
+		return g.releasedByCounts(ctx)
 	}
-	bytes := func(d *detail, at int) string { return words.RoundSize(d.suspect.Bytes[at]) }
-	return g.until(ctx, peak, times, func(d *detail, f *findings.Finding) bool {
-		if !all.IsReleased(d.suspect, peak) {
-			return false
+	return g.before(ctx, peak, func() (found bool, err error) {
+		suspects := g.holders.Suspects(times[:peak+1])
+		details, err := g.detail(ctx, suspects[:min(len(suspects), maxSuspects)], 0)
+		if err != nil {
+			return false, err
 		}
-		from := d.suspect.From
-		f.Title = fmt.Sprintf("%s, and was released by %s", leakTitle(d, "Growth"), words.Moment(times[peak+1]))
-		markReleased(f, times[peak+1], fmt.Sprintf("It grew from %s at %s to %s at %s", bytes(d, from), words.Moment(times[from]), bytes(d, peak), words.Moment(times[peak])))
-		return true
+		for _, d := range details {
+			if !all.IsReleased(d.suspect, peak) {
+				continue
+			}
+			f, err := g.leak(ctx, d, g.looked)
+			if err != nil {
+				return false, g.leftOut(ctx, "Growth that was released", err)
+			}
+			from, bytes := d.suspect.From, d.suspect.Bytes
+			f.Title = fmt.Sprintf("%s, and was released by %s", leakTitle(d, "Growth"), words.Moment(times[peak+1]))
+			markReleased(&f, times[peak+1], fmt.Sprintf("It grew from %s at %s to %s at %s", words.RoundSize(bytes[from]), words.Moment(times[from]),
+				words.RoundSize(bytes[peak]), words.Moment(times[peak])))
+			g.add(f, d.how...)
+			return true, nil
+		}
+		return false, nil
 	})
 }
 
-// until adds the first suspect at an earlier GC point that isWanted accepts. looked is an index into g.looked. It returns true if it added
-// a finding.
-func (g *guided) until(ctx context.Context, looked int, times []time.Duration, isWanted func(*detail, *findings.Finding) bool) (found bool, err error) {
+// before runs search on the heap state of an earlier GC point, an index into g.looked, and what is known up to it.
+func (g *guided) before(ctx context.Context, looked int, search func() (found bool, err error)) (found bool, err error) {
 	g.progress.Report(0, 0, "looking for released growth")
 	all := g.lookedAt
 	defer func() { g.lookedAt = all }()
@@ -53,22 +65,7 @@ func (g *guided) until(ctx context.Context, looked int, times []time.Duration, i
 	if err := g.examine(ctx); err != nil {
 		return false, err
 	}
-	suspects := g.holders.Suspects(times[:looked+1])
-	details, err := g.detail(ctx, suspects[:min(len(suspects), maxSuspects)], 0)
-	if err != nil {
-		return false, err
-	}
-	for _, d := range details {
-		f, err := g.leak(ctx, d, g.looked)
-		if err != nil {
-			return false, g.leftOut(ctx, "Growth that was released", err)
-		}
-		if isWanted(d, &f) {
-			g.add(f, d.how...)
-			return true, nil
-		}
-	}
-	return false, nil
+	return search()
 }
 
 // markReleased turns a finding of growth into one of growth that was released by a time. grew is a sentence without its period.
@@ -109,12 +106,17 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	f := typesFinding(until, by, found)
 	f.Basis = g.basis(until.Len(), until.Time(0), until.Time(at))
 	t := &found[0]
-	f.Title = fmt.Sprintf("Growth: the number of %s objects grew from %s to %s, and they were released by %s; who held them is not known from this input", f.Growth.Type,
-		words.Count(t.objects[t.verdict.From]), words.Count(t.objects[at]), words.Moment(times[at+1]))
+	f.Title = releasedTitle(t, times[at+1]) + "; who held them is not known from this input"
 	markReleased(&f, times[at+1], fmt.Sprintf("It grew from %s at %s to %s at %s", words.RoundSize(t.bytes[t.verdict.From]), words.Moment(times[t.verdict.From]),
 		words.RoundSize(t.bytes[at]), words.Moment(times[at])))
 	g.add(f)
 	return true
+}
+
+// releasedTitle says how a type grew in number, and when it was released.
+func releasedTitle(t *typeGrowth, by time.Duration) string {
+	return fmt.Sprintf("Growth: the number of %s objects grew from %s to %s, and they were released by %s", t.name, words.Count(t.objects[t.verdict.From]),
+		words.Count(t.objects[len(t.objects)-1]), words.Moment(by))
 }
 
 // firstPoints cuts a series off after a number of GC points.
