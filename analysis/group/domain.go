@@ -19,13 +19,20 @@ type Domain struct {
 
 // foreign are the packages of the JDK, of Android's and other runtimes, and of widely used frameworks.
 var foreign = []string{
-	"android", "androidx", "com.android", "com.fasterxml", "com.google.common", "com.google.gson", "com.ibm", "com.oracle",
-	"com.sun", "com.zaxxer", "dalvik", "groovy", "io.micrometer", "io.netty", "io.reactivex", "java", "javafx", "javassist",
-	"javax", "jakarta", "jdk", "junit", "kotlin", "kotlinx", "libcore", "net.bytebuddy", "net.sf.cglib", "net.sourceforge",
-	"oracle", "org.apache", "org.aspectj", "org.codehaus", "org.eclipse", "org.graalvm", "org.h2", "org.hibernate",
-	"org.hsqldb", "org.jboss", "org.jetbrains", "org.joda", "org.json", "org.junit", "org.mockito", "org.mybatis",
-	"org.netbeans", "org.objectweb.asm", "org.openjdk", "org.postgresql", "org.slf4j", "org.springframework",
-	"org.terracotta", "org.w3c", "org.xml", "reactor", "scala", "sun",
+	"akka", "android", "androidx", "ch.qos.logback", "clojure", "com.amazonaws", "com.android", "com.azure", "com.couchbase",
+	"com.esotericsoftware", "com.fasterxml", "com.github.benmanes", "com.google.common", "com.google.gson",
+	"com.google.inject", "com.google.protobuf", "com.hazelcast", "com.ibm", "com.lmax", "com.mongodb", "com.mysql",
+	"com.oracle", "com.squareup", "com.sun", "com.typesafe", "com.zaxxer", "dalvik", "freemarker", "gnu.trove", "groovy",
+	"io.grpc", "io.helidon", "io.lettuce", "io.micrometer", "io.netty", "io.opentelemetry", "io.prometheus", "io.quarkus",
+	"io.reactivex", "io.smallrye", "io.undertow", "io.vavr", "io.vertx", "it.unimi.dsi", "jakarta", "java", "javafx",
+	"javassist", "javax", "jdk", "junit", "kotlin", "kotlinx", "libcore", "liquibase", "net.bytebuddy", "net.sf.cglib",
+	"net.sf.ehcache", "net.sourceforge", "okhttp3", "okio", "oracle", "org.agrona", "org.antlr", "org.apache", "org.aspectj",
+	"org.bouncycastle", "org.codehaus", "org.eclipse", "org.ehcache", "org.elasticsearch", "org.flywaydb", "org.glassfish",
+	"org.graalvm", "org.h2", "org.hibernate", "org.hsqldb", "org.infinispan", "org.jboss", "org.jctools", "org.jetbrains",
+	"org.jgrapht", "org.joda", "org.jooq", "org.json", "org.junit", "org.mapdb", "org.mariadb", "org.mockito", "org.mybatis",
+	"org.netbeans", "org.objectweb.asm", "org.openjdk", "org.postgresql", "org.quartz", "org.reactivestreams",
+	"org.roaringbitmap", "org.rocksdb", "org.slf4j", "org.springframework", "org.terracotta", "org.thymeleaf", "org.w3c",
+	"org.xml", "org.yaml.snakeyaml", "reactor", "redis.clients", "retrofit2", "rx", "scala", "software.amazon", "sun",
 }
 
 // DefaultDomain is everything but the JDK and widely used frameworks.

@@ -52,28 +52,28 @@ func TestOwnDomain(t *testing.T) {
 		own     []string // names that have to be the program's own
 		foreign []string
 	}{
-		"nothing is known": {"", []loaded{{"com.acme.A", ""}}, []string{"com.acme.A", "com.squareup.B"}, []string{"org.apache.C"}},
-		"started, no places": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", ""}}, []string{"com.acme.bill.A", "com.squareup.B"},
+		"nothing is known": {"", []loaded{{"com.acme.A", ""}}, []string{"com.acme.A", "com.unlisted.B"}, []string{"org.apache.C"}},
+		"started, no places": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", ""}}, []string{"com.acme.bill.A", "com.unlisted.B"},
 			[]string{"org.apache.C"}},
-		"a JAR file beside a library": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", app}, {"net.tools.T", app}, {"com.squareup.B", lib}},
-			[]string{"com.acme.bill.A", "net.tools.T", "net.tools.sub.T", "other.X"}, []string{"com.squareup.B", "com.squareup.sub.C", "org.apache.C"}},
+		"a JAR file beside a library": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", app}, {"net.tools.T", app}, {"com.unlisted.B", lib}},
+			[]string{"com.acme.bill.A", "net.tools.T", "net.tools.sub.T", "other.X"}, []string{"com.unlisted.B", "com.unlisted.sub.C", "org.apache.C"}},
 		"a library with the program's name": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", app}, {"com.acme.db.D", lib}},
 			[]string{"com.acme.db.D"}, nil},
-		"places that cannot be read": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", "?"}, {"net.tools.T", "?"}, {"com.squareup.B", "??"},
-			{"com.acme.db.D", "??"}}, []string{"net.tools.T", "com.acme.db.D"}, []string{"com.squareup.B"}},
+		"places that cannot be read": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", "?"}, {"net.tools.T", "?"}, {"com.unlisted.B", "??"},
+			{"com.acme.db.D", "??"}}, []string{"net.tools.T", "com.acme.db.D"}, []string{"com.unlisted.B"}},
 		"a server's places that cannot be read": {"org.apache.catalina.startup.Bootstrap", []loaded{{"org.apache.catalina.startup.Bootstrap", "?"},
 			{"com.shop.S", "??"}}, []string{"com.shop.S"}, nil},
 		"a launcher's places that cannot be read": {"org.springframework.boot.loader.JarLauncher", []loaded{
 			{"org.springframework.boot.loader.JarLauncher", "?"}, {"com.shop.S", "??"}}, []string{"com.shop.S"}, nil},
-		"a folder of classes": {"", []loaded{{"org.apache.mine.M", "/home/me/classes/"}, {"com.squareup.B", lib}},
-			[]string{"org.apache.mine.M", "com.squareup.B"}, []string{"org.apache.C"}},
+		"a folder of classes": {"", []loaded{{"org.apache.mine.M", "/home/me/classes/"}, {"com.unlisted.B", lib}},
+			[]string{"org.apache.mine.M", "com.unlisted.B"}, []string{"org.apache.C"}},
 		"classes of a web application": {"org.apache.catalina.startup.Bootstrap", []loaded{{"org.apache.catalina.startup.Bootstrap", app},
-			{"com.shop.S", "/srv/shop/WEB-INF/classes/"}, {"com.squareup.B", "/srv/shop/WEB-INF/lib/b.jar"}},
-			[]string{"com.shop.S"}, []string{"org.apache.catalina.X", "com.squareup.B"}},
+			{"com.shop.S", "/srv/shop/WEB-INF/classes/"}, {"com.unlisted.B", "/srv/shop/WEB-INF/lib/b.jar"}},
+			[]string{"com.shop.S"}, []string{"org.apache.catalina.X", "com.unlisted.B"}},
 		"a nested folder": {"org.springframework.boot.loader.JarLauncher", []loaded{
 			{"org.springframework.boot.loader.JarLauncher", app}, {"org.h2.demo.D", "file:/srv/app.jar!/BOOT-INF/classes!/"},
-			{"com.squareup.B", "file:/srv/app.jar!/BOOT-INF/lib/b.jar!/"}},
-			[]string{"org.h2.demo.D"}, []string{"org.springframework.boot.X", "com.squareup.B"}},
+			{"com.unlisted.B", "file:/srv/app.jar!/BOOT-INF/lib/b.jar!/"}},
+			[]string{"org.h2.demo.D"}, []string{"org.springframework.boot.X", "com.unlisted.B"}},
 		"a framework is the program": {"org.apache.activemq.console.Main", []loaded{{"org.apache.activemq.console.Main", app},
 			{"org.apache.commons.C", lib}}, []string{"org.apache.activemq.broker.B"}, []string{"org.apache.commons.C"}},
 		"a JAR file with three groups": {"com.acme.shop.Main", []loaded{{"com.acme.shop.Main", app}, {"net.a.A", app}, {"net.b.B", app}},
@@ -82,7 +82,7 @@ func TestOwnDomain(t *testing.T) {
 			{"net.c.C", app}}, []string{"com.acme.x.A"}, []string{"net.a.A", "net.c.C"}},
 		"a shared first part": {"io.github.acme.shop.Main", []loaded{{"io.github.acme.shop.Main", app}, {"io.github.other.O", lib}},
 			[]string{"io.github.acme.bill.B"}, []string{"io.github.other.O"}},
-		"no package": {"Main", []loaded{{"Main", app}, {"com.squareup.B", lib}}, []string{"Main", "Other"}, []string{"com.squareup.B"}},
+		"no package": {"Main", []loaded{{"Main", app}, {"com.unlisted.B", lib}}, []string{"Main", "Other"}, []string{"com.unlisted.B"}},
 	} {
 		d := group.OwnDomain(classesFrom(c.started, c.classes...).Heap())
 		for _, name := range c.own {
