@@ -69,11 +69,12 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int6
 	if details, err = g.together(ctx, references, details); err != nil {
 		return nil, err
 	}
-	details = slices.DeleteFunc(details, func(d *detail) bool { return d.freed.Bytes < least })
 	found := details[:0]
 	for _, d := range details {
-		if err := g.complete(ctx, references, d); err == nil {
-			found = append(found, d)
+		if err := g.complete(ctx, references, d, least); err == nil {
+			if d.freed.Bytes >= least {
+				found = append(found, d)
+			}
 		} else if err := g.leftOut(ctx, d.kind+" that pile up in the "+shortOwner(d.owner), err); err != nil {
 			return nil, err
 		}
@@ -81,15 +82,16 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int6
 	return found, nil
 }
 
-// complete names who owns a pile, and computes what each reference on the path to it frees.
-func (g *guided) complete(ctx context.Context, references *closure.Graph, d *detail) error {
+// complete names who owns a pile, and computes what each reference on the path to it frees. Of a pile of which less than so many bytes are
+// freed, it does not find out who else owns it.
+func (g *guided) complete(ctx context.Context, references *closure.Graph, d *detail, least int64) error {
 	if err := g.nameOwner(ctx, references, d); err != nil {
 		return err
 	}
 	if err := g.freeAlongPath(ctx, references, d); err != nil {
 		return err
 	}
-	if len(d.also) == 0 && d.isShared() {
+	if d.freed.Bytes >= least && len(d.also) == 0 && d.isShared() {
 		return g.otherOwners(ctx, d)
 	}
 	return nil
@@ -333,11 +335,32 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 	if err != nil {
 		return err
 	}
-	d.freed = freed[held]
-	d.references[held].Recommended = d.freed.Target.Objects > 0 &&
-		float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
+	pile := float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
+	if d.freed = freed[held]; float64(d.freed.Bytes) < leastFreedOf*pile && len(d.also) == 0 {
+		i := closestCut(freed, nearlyAll*pile)
+		if i < 0 {
+			i = closestCut(freed, enoughOfPile*pile)
+		}
+		if i >= 0 {
+			held, d.freed, d.rules = i, freed[i], d.how[i]
+			if d.gone, err = references.FreedBy(ctx, g.removals(d.how[i:i+1]), g.weak); err != nil {
+				return err
+			}
+		}
+	}
+	d.references[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*pile
 	d.order(freed)
 	return nil
+}
+
+// closestCut returns the index of the last reference of a path that frees at least so many bytes, and some of what piles up; -1 if none does.
+func closestCut(freed []closure.Freed, least float64) int {
+	for i := len(freed) - 1; i >= 0; i-- {
+		if freed[i].Target.Objects > 0 && float64(freed[i].Bytes) >= least {
+			return i
+		}
+	}
+	return -1
 }
 
 // holdingStep returns the index of the step of the way to what piles up that holds it: 1 if none does.

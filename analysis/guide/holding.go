@@ -15,13 +15,14 @@ import (
 
 // Limits of who is said to hold a pile.
 const (
-	maxHolders   = 16  // of one pile that are looked at
-	maxRounds    = 3   // in which further holders are looked for
-	maxTried     = 5   // of them of which every set is tried
-	enoughOfAll  = 0.8 // of what clearing all holders frees, the smallest set that is recommended frees at least
-	samePileOf   = 0.8 // of a pile that clearing another's holders frees: it is the same
-	enoughOfPile = 0.8 // of a pile that clearing the holders frees, else further ones are looked for
-	leastFreedOf = 0.5 // of the same, or GC roots are named that hold it together
+	maxHolders   = 16   // of one pile that are looked at
+	maxRounds    = 3    // in which further holders are looked for
+	maxTried     = 5    // of them of which every set is tried
+	enoughOfAll  = 0.8  // of what clearing all holders frees, the smallest set that is recommended frees at least
+	samePileOf   = 0.8  // of a pile that clearing another's holders frees: it is the same
+	enoughOfPile = 0.8  // of a pile that clearing the holders frees, else further ones are looked for
+	nearlyAll    = 0.95 // of the same: a reference that frees it is recommended before a closer one that frees less
+	leastFreedOf = 0.5  // of the same, or GC roots are named that hold it together
 )
 
 // chooseHolders finds who holds the pile of d, and the smallest set of holders without which most of it is freed. They come

@@ -140,11 +140,7 @@ func (g *guided) isOfBuiltinLoader(p leak.Place) bool {
 
 // listed is an entry of the list of what is largest.
 func (g *guided) listed(s *leak.Suspect) findings.Holder {
-	groups := g.holders.Groups(s.Tops(), s.From)
-	kind := g.holders.Nodes[s.Tops()[0]].Type
-	if i := leak.KeyGroup(groups); i >= 0 {
-		kind = groups[i].Type
-	}
+	kind, counted := g.kindOf(s, g.dominance.TopOf(s.Tops()), s.Tops())
 	last := g.holders.Points - 1
 	where := cmp.Or(fieldText(s.Field), s.Owner)
 	path := g.holders.Path(s.Tops()[0])
@@ -152,7 +148,7 @@ func (g *guided) listed(s *leak.Suspect) findings.Holder {
 		path = g.holders.Path(holder) // others hold it as well, and are found first
 	}
 	return findings.Holder{Type: kind, Owner: where, Root: s.Root, Path: g.steps(path),
-		Amount: findings.Amount{Name: words.TypeName(kind) + " in the " + where, Objects: s.Objects[last], Bytes: s.Bytes[last]}}
+		Amount: findings.Amount{Name: words.TypeName(kind) + " in the " + where, Objects: g.countsOf(counted)[last], Bytes: s.Bytes[last]}}
 }
 
 // isKnown reports whether most of what clearing the holders of d frees is already part of a finding.

@@ -228,14 +228,16 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 			list = append(list, c)
 		}
 	}
-	owns := func(c *topCandidate) bool {
-		return float64(c.bytes+c.keys) >= topOwns*float64(retained) && c.nearest <= retained
-	}
-	known := slices.ContainsFunc(list, func(c *topCandidate) bool { // a reader knows the pile by it, as it is there for each object
+	list = append(list, contained(list, found, total, retained)...)
+	isKnown := func(c *topCandidate) bool { // a reader knows the pile by it, as it is there for each object
 		return c.own && c.rank == ofProgram && float64(c.objects) >= topOwns*float64(total) && topOwns*float64(c.objects) <= float64(total)
-	})
+	}
+	has := func(c *topCandidate, share float64) bool { return float64(c.bytes+c.keys) >= share*float64(retained) && c.nearest <= retained }
+	owns := func(c *topCandidate) bool { return has(c, topOwns) }
+	ofReader := func(c *topCandidate) bool { return isKnown(c) && !c.key && has(c, topLeast) } // whatever a library keeps around it
+	known := slices.ContainsFunc(list, isKnown)
 	slices.SortFunc(list, func(a, b *topCandidate) int {
-		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(owns(b), owns(a))); order != 0 {
+		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(ofReader(b), ofReader(a)), compareBool(owns(b), owns(a))); order != 0 {
 			return order
 		}
 		if owns(a) { // each stands for the whole: the one that says most
@@ -257,6 +259,20 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type))
 	})
 	return top
+}
+
+// contained returns types of the program of which there are several for each object of a pile, and which make up a tenth of it or more. A
+// reader knows the pile by them if its objects only hold things for others, as the nodes of a trie and the rows of a table do.
+func contained(list []*topCandidate, found map[string]*topCandidate, total, retained int64) (more []*topCandidate) {
+	if slices.ContainsFunc(list, func(c *topCandidate) bool { return c.rank == ofProgram || c.own && c.rank == ofRuntime }) {
+		return nil
+	}
+	for _, c := range found {
+		if c.own && c.rank == ofProgram && float64(c.objects) > topMost*float64(total) && float64(c.bytes+c.keys) >= leastHeld*float64(retained) {
+			more = append(more, c)
+		}
+	}
+	return more
 }
 
 // compareBool orders false before true.

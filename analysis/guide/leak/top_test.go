@@ -217,3 +217,49 @@ func TestTopOfWhatLibrariesKeepWithIt(t *testing.T) {
 		}
 	}
 }
+
+// Where the entries only hold things for others, such as the rows of a table, several objects of the program for each entry are what piles
+// up, if they are a tenth of it or more.
+func TestTopOfRows(t *testing.T) {
+	const n = 100
+	for _, test := range []struct {
+		each int
+		size int64
+		want string
+	}{
+		{2, 1000, "app.Reading"}, // about one for each entry
+		{3, 1000, "app.Reading"},
+		{3, 24, "java.lang.String"}, // less than a tenth
+	} {
+		b := tracetest.NewHeap()
+		text, row, reading := b.Type("java.lang.String", 700), b.ArrayType("java.lang.Object[]"), b.Type("app.Reading", test.size)
+		mapOf(b, "app.Main.all", n, func(int) (key, value trace.ObjectID) {
+			value = b.Array(row, test.each)
+			for i := range test.each {
+				b.Element(value, i, b.Object(reading))
+			}
+			return b.Object(text), value
+		})
+		top := topOf(t, b.Heap())
+		if top.Type != test.want || top.Type == "app.Reading" && top.Objects != int64(n*test.each) {
+			t.Errorf("%d of %d bytes: %d %s, expected %s", test.each, test.size, top.Objects, top.Type, test.want)
+		}
+	}
+}
+
+// A type of the program that has half of what a library's entry retains is named before the entry.
+func TestTopOfEntriesOfLibraries(t *testing.T) {
+	for size, want := range map[int64]string{490: "org.springframework.ChildStats", 510: "app.Actor"} {
+		b := tracetest.NewHeap()
+		key, stats, actor, data := b.Type("java.lang.Long", 8), b.Type("org.springframework.ChildStats", 24, "actor", "data"), b.Type("app.Actor", size), b.Type("org.springframework.Data", 436)
+		mapOf(b, "app.Main.all", 100, func(int) (trace.ObjectID, trace.ObjectID) {
+			o := b.Object(stats)
+			b.Refer(o, "actor", b.Object(actor))
+			b.Refer(o, "data", b.Object(data))
+			return b.Object(key), o
+		})
+		if top := topOf(t, b.Heap()); top.Type != want {
+			t.Errorf("%d bytes: %s, expected %s", size, top.Type, want)
+		}
+	}
+}
