@@ -75,7 +75,7 @@ func (g *guided) large(ctx context.Context) error {
 	all = slices.DeleteFunc(all, func(s leak.Suspect) bool { return g.isOfRuntime(&s) })
 	least := max(largeBytes, int64(largeShare*float64(g.Bytes())))
 	var piles []leak.Suspect
-	for _, s := range all {
+	for _, s := range slices.Concat(all, g.dominance.Joined(all, least)) {
 		if s.Bytes[last] >= least && len(piles) < maxCompared {
 			piles = append(piles, s)
 		}

@@ -1,0 +1,67 @@
+package leak_test
+
+import (
+	"testing"
+
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// sessionOf makes a session with two lists, of entities and of states of them, held by an object in a static field. Without a session each list
+// has a static field of its own.
+func sessionOf(entities, states int, session bool) *trace.Heap {
+	b := tracetest.NewHeap()
+	fill := func(list trace.ObjectID, kind trace.TypeID, n int) {
+		table := b.Array(b.ArrayType("java.lang.Object[]"), n)
+		b.Refer(list, "elementData", table)
+		for i := range n {
+			b.Element(table, i, b.Object(kind))
+		}
+	}
+	list := b.Type("java.util.ArrayList", 24, "elementData")
+	first, second := b.Object(list), b.Object(list)
+	if session {
+		s := b.Object(b.Type("org.hibernate.Session", 32, "entities", "states"))
+		b.Root(s, trace.RootStaticField, "app.Main.session")
+		b.Refer(s, "entities", first)
+		b.Refer(s, "states", second)
+	} else {
+		b.Root(first, trace.RootStaticField, "app.Main.entities")
+		b.Root(second, trace.RootStaticField, "app.Main.states")
+	}
+	fill(first, b.Type("app.Entity", 400), entities)
+	fill(second, b.Type("org.hibernate.State", 400), states)
+	return b.Heap()
+}
+
+// TestJoined: piles of about as many objects that one place holds are one pile.
+func TestJoined(t *testing.T) {
+	for name, test := range map[string]struct {
+		entities, states int
+		session          bool
+		least            int64
+		want             bool
+	}{
+		"as many":                   {100, 100, true, 80_000, true},
+		"together too small":        {100, 100, true, 80_001, false},
+		"one large enough alone":    {100, 100, true, 40_000, false},
+		"nearly as many":            {200, 190, true, 150_000, true},
+		"not as many":               {200, 189, true, 150_000, false},
+		"too few":                   {99, 99, true, 70_000, false},
+		"nothing that holds both":   {100, 100, false, 80_000, false},
+		"one list is no other list": {100, 0, true, 80_000, false},
+	} {
+		_, d := dominance(t, sessionOf(test.entities, test.states, test.session))
+		joined := d.Joined(d.Accumulations(t.Context(), 1000), test.least)
+		if got := len(joined) == 1; got != test.want {
+			t.Errorf("%s: %+v", name, joined)
+			continue
+		}
+		if !test.want {
+			continue
+		}
+		if s := joined[0]; len(s.Parts) != 2 || s.Bytes[0] != int64(400*(test.entities+test.states)) || s.Kind != "org.hibernate.Session" {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
