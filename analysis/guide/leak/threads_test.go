@@ -108,3 +108,35 @@ func TestLoadedAgainOnce(t *testing.T) {
 		t.Errorf("of three loaders four are found: %+v", found)
 	}
 }
+
+// TestRuntimeLocals: what a thread-local holds is held by it, whatever a call of the runtime refers to at the moment; a local variable of another
+// method comes first.
+func TestRuntimeLocals(t *testing.T) {
+	for frame, want := range map[string]string{
+		"java.util.ArrayList.<init>(ArrayList.java:5)": "thread worker",
+		"app.Job.run(Job.java:7)":                      "local variable in app.Job.run of the thread worker",
+	} {
+		b := tracetest.NewHeap()
+		thread, locals := b.Type("java.lang.Thread", 64, "threadLocals"), b.Type("java.lang.ThreadLocal$ThreadLocalMap", 24, "table")
+		entry, list := b.Type("java.lang.ThreadLocal$ThreadLocalMap$Entry", 32, "value"), b.Type("java.util.ArrayList", 24, "elementData")
+		worker, m, e, values := b.Object(thread), b.Object(locals), b.Object(entry), b.Object(list)
+		b.Refer(worker, "threadLocals", m)
+		table, elements := b.Array(b.ArrayType("java.lang.ThreadLocal$ThreadLocalMap$Entry[]"), 1), b.Array(b.ArrayType("java.lang.Object[]"), 100)
+		b.Refer(m, "table", table)
+		b.Element(table, 0, e)
+		b.Refer(e, "value", values)
+		b.Refer(values, "elementData", elements)
+		for i := range 100 {
+			b.Element(elements, i, b.Object(b.Type("app.Item", 100)))
+		}
+		b.Local(elements, b.Thread("worker", worker, frame, "app.Main.go(Main.java:1)"), 0)
+		holders, d := dominance(t, b.Heap())
+		found := d.Accumulations(t.Context(), 1000)
+		if len(found) != 1 {
+			t.Fatalf("%d piles", len(found))
+		}
+		if got := holders.Nodes[holders.Path(found[0].Tops()[0])[0]].Type; got != want {
+			t.Errorf("%s: held by the %s, expected the %s", frame, got, want)
+		}
+	}
+}

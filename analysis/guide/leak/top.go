@@ -232,7 +232,9 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	isKnown := func(c *topCandidate) bool { // a reader knows the pile by it, as it is there for each object
 		return c.own && c.rank == ofProgram && float64(c.objects) >= topOwns*float64(total) && topOwns*float64(c.objects) <= float64(total)
 	}
-	has := func(c *topCandidate, share float64) bool { return float64(c.bytes+c.keys) >= share*float64(retained) && c.nearest <= retained }
+	has := func(c *topCandidate, share float64) bool {
+		return float64(c.bytes+c.keys) >= share*float64(retained) && c.nearest <= retained
+	}
 	owns := func(c *topCandidate) bool { return has(c, topOwns) }
 	ofReader := func(c *topCandidate) bool { return isKnown(c) && !c.key && has(c, topLeast) } // whatever a library keeps around it
 	known := slices.ContainsFunc(list, isKnown)

@@ -25,6 +25,11 @@ func (p *placer) run(ctx context.Context) error {
 		p.places[s.object] = runningThread
 	}
 	for phase := range w.starts {
+		if phase == runtimeLocals {
+			if err := p.followLater(ctx); err != nil {
+				return err
+			}
+		}
 		for starts := w.starts[phase]; ; {
 			part := starts
 			if i := slices.IndexFunc(starts, func(s held) bool { return s.after > starts[0].after }); i >= 0 {
@@ -45,6 +50,14 @@ func (p *placer) run(ctx context.Context) error {
 			}
 		}
 	}
+	if err := p.followLater(ctx); err != nil {
+		return err
+	}
+	return p.count(ctx)
+}
+
+// followLater follows the references that were put off, see lateFields.
+func (p *placer) followLater(ctx context.Context) error {
 	for len(p.later)+len(p.classes) > 0 {
 		if p.placeLater(); len(p.later) == 0 && p.queue.count == 0 {
 			p.startClasses()
@@ -53,7 +66,7 @@ func (p *placer) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return p.count(ctx)
+	return nil
 }
 
 // followAll places all that what was placed leads to, in the order of its distance.

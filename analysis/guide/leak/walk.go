@@ -35,6 +35,7 @@ const (
 	otherStatics
 	otherRoots
 	locals
+	runtimeLocals // of calls of methods of the runtime, which come and go even faster than the values of thread-locals
 	phases
 )
 
@@ -201,8 +202,11 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 			key.own = w.domain.Owns(frame)
 		}
 		phase := locals
-		if start.after = calls; calls == 0 && strings.HasSuffix(frame, ".main") {
+		switch start.after = calls; {
+		case calls == 0 && strings.HasSuffix(frame, ".main"):
 			phase = mains
+		case OfRuntime(frame):
+			phase = runtimeLocals
 		}
 		add(phase, start, key) // those of the outermost calls first: they are there at more GC points
 	default:
