@@ -111,3 +111,22 @@ func TestGrowthAfterObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestLevelCounts: growth between two GC points with objects is not reported if counts show that it had ended by the middle of the recording.
+func TestLevelCounts(t *testing.T) {
+	for name, tt := range map[string]struct {
+		values []int
+		want   bool
+	}{
+		"level from the middle on":    {[]int{100, -500, -1000, -1000, -1000, 1000}, false},
+		"a twentieth fewer":           {[]int{100, -500, -950, -950, -950, 1000}, false},
+		"still growing":               {[]int{100, -500, -900, -949, -1000, 1000}, true},
+		"garbage":                     {[]int{100, -500, -1060, -1060, -1060, 1000}, true},
+		"fewer than four with counts": {[]int{100, -1000, -1000, -1000, 1000}, true},
+	} {
+		report, _ := explore(t, walked(tt.values...))
+		if got := report.Grade == findings.Grows; got != tt.want {
+			t.Errorf("%s: %s", name, report.Text)
+		}
+	}
+}

@@ -43,6 +43,7 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.byCounts = series
 	c := &typeCounts{series: series, by: by}
 	c.growing = slices.DeleteFunc(g.growing(series), func(t typeGrowth) bool { return !g.isAlsoLive(&t, series) })
 	if len(c.growing) == 0 {
@@ -91,6 +92,31 @@ func (g *guided) confirm(f *findings.Finding, d *detail) {
 	f.Basis = g.basisOfCounts(g.counts)
 	f.Explain = append(f.Explain, g.counts.text(t))
 }
+
+// hasLevelled reports whether growth between two GC points with objects had ended by the middle of the recording: from then on, each GC point with
+// counts has about as many objects of the type as are alive at the end.
+func (g *guided) hasLevelled(d *detail) bool {
+	s := g.byCounts
+	if s == nil || g.out.Judged {
+		return false
+	}
+	live := float64(g.objectsOfType(d.group, g.holders.Points-1))
+	for node := range int32(s.Nodes()) {
+		if !s.IsLeaf(node) || s.Name(node) != d.group {
+			continue
+		}
+		for i := s.Len() / 2; i < s.Len(); i++ {
+			if n := float64(s.Objects(i, node)); n < levelShare*live || levelShare*n > live {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// levelShare is the part of the objects at the end that counts have at least, and the other way round, where a type is level.
+const levelShare = 0.95
 
 // text says how a type grew at GC points with counts.
 func (c *typeCounts) text(t *typeGrowth) string {

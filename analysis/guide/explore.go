@@ -39,6 +39,7 @@ type guided struct {
 	lookedAt
 	judgedBy *findings.Basis      // nil if the input could not show growth
 	counts   *typeCounts          // growth at GC points with counts; nil if that is not needed
+	byCounts Groups               // those GC points by type; nil if they are too few
 	known    *bitset.BitSet       // objects of the last heap state that are part of a finding; nil for none
 	held     *collection.Measured // collections of the last heap state; nil until they are needed
 	followed collection.History   // collections of all GC points in looked
