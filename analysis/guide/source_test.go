@@ -192,7 +192,7 @@ func (r *recorded) Used(_ context.Context, from, to int, objects []trace.ObjectI
 }
 
 func (r *recorded) Evolution(ctx context.Context, _ trace.Progress) (*window.Evolution, error) {
-	e := &window.Evolution{Series: window.Series{GCs: r.GCs}}
+	e := &window.Evolution{Series: window.Series{GCs: r.GCs, Heap: true}}
 	for i := range r.Points {
 		p := &r.Points[i]
 		at := time.Duration(p.Time) * time.Millisecond

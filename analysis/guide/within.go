@@ -31,7 +31,7 @@ func (g *guided) trimmed(e *window.Evolution) *window.Evolution {
 	if e == nil || g.options.Window.IsAll() {
 		return e
 	}
-	out := &window.Evolution{Series: window.Series{GCs: g.recording.GCs}, Times: e.Times}
+	out := &window.Evolution{Series: window.Series{GCs: g.recording.GCs, Heap: e.Heap}, Times: e.Times}
 	start, end := g.timeOf(g.from), g.timeOf(len(g.recording.Points)-1)
 	for i, p := range e.Points {
 		isIn := p.Time >= start && p.Time <= end

@@ -24,21 +24,15 @@ func (e *Evolution) PointsOf(w Window) (from, to int) {
 // LeastLeakPoints is how many GC points a leak window has at least where nobody requested one: any two can grow by chance.
 const LeastLeakPoints = 3
 
-// LeastGrowth is the part of the heap at its start by which the heap grows in a leak window at least where nobody requested one:
-// that of a steady program goes up and down by less.
-const LeastGrowth = 0.03
-
 // Growing returns the GC points of the recording, by number from 0, to look at where nobody chose any: those of the leak window
-// among the windows found. ok is false if there is none, if it has fewer than [LeastLeakPoints] GC points, or if the heap grows by less
-// than [LeastGrowth] in it.
+// among the windows found. ok is false if there is none, or if it has fewer than [LeastLeakPoints] GC points.
 func (e *Evolution) Growing(found []Window) (w Window, from, to int, ok bool) {
 	for _, w := range found {
 		if w.Kind != Leak {
 			continue
 		}
 		from, to := e.PointsOf(w)
-		first, last := e.Points[w.From].Bytes, e.Points[w.To].Bytes
-		return w, from, to, to-from+1 >= LeastLeakPoints && float64(last-first) >= LeastGrowth*float64(first)
+		return w, from, to, to-from+1 >= LeastLeakPoints
 	}
 	return Window{}, 0, 0, false
 }

@@ -10,10 +10,11 @@ type heap struct {
 	points   []Point
 	times    []time.Duration
 	shortest time.Duration // that a window may be
+	whole    bool          // see [Series.Heap]
 }
 
 func newHeap(points []Point, shortest time.Duration) *heap {
-	h := &heap{points, make([]time.Duration, len(points)), shortest}
+	h := &heap{points: points, times: make([]time.Duration, len(points)), shortest: shortest}
 	for i, p := range points {
 		if h.times[i] = p.Time; i > 0 {
 			h.times[i] = max(p.Time, h.times[i-1])
@@ -64,7 +65,51 @@ func (h *heap) leak(limits Limits) (Window, bool) {
 	if last-from+1 < share(limits.LeakShare, len(h.points), max(2, limits.LeakPoints)) || h.times[last]-h.times[from] < h.shortest {
 		return Window{}, false
 	}
+	var line fit
+	for i := from; i <= last; i++ {
+		line.add(float64(i), float64(h.points[i].Bytes))
+	}
+	if !h.enough(from, line.slope()*float64(last-from)) {
+		return Window{}, false
+	}
 	return h.window(Leak, from, last, h.growth(from, last)), true
+}
+
+// enough reports whether a window from a point to the last grows by enough to speak of growth: its ends differ, and a line through
+// its points rises, which does not if the heap only goes up and down and ends higher than it began.
+func (h *heap) enough(from int, rise float64) bool {
+	if !h.whole {
+		return true
+	}
+	first, last := h.points[from].Bytes, h.points[len(h.points)-1].Bytes
+	least := max(LeastBytes, LeastGrowth*float64(last))
+	return float64(last-first) >= least && rise >= least*(1-rounding)
+}
+
+// rounding is the share by which sums of the same numbers may differ.
+const rounding = 1e-9
+
+// fit is a regression line through points. Means and sums of squares are kept as by Welford (Technometrics 1962), which loses no
+// digits to large values.
+type fit struct {
+	n, meanX, meanY, spread, common float64
+}
+
+func (f *fit) add(x, y float64) {
+	f.n++
+	dx, dy := x-f.meanX, y-f.meanY
+	f.meanX += dx / f.n
+	f.meanY += dy / f.n
+	f.spread += float64(dx * (x - f.meanX))
+	f.common += float64(dx * (y - f.meanY))
+}
+
+// slope returns the slope of the line; 0 if all points have the same x.
+func (f *fit) slope() float64 {
+	if f.spread <= 0 {
+		return 0
+	}
+	return f.common / f.spread
 }
 
 // steepest finds the part of a leak that grows fastest; of several the first that the search meets, which for growth in a
@@ -169,22 +214,16 @@ func (p *pairs) above(slope float64) (from, to int) {
 func (h *heap) regression(limits Limits) (Window, bool) {
 	last := len(h.points) - 1
 	least := share(limits.RegressionShare, len(h.points), 2)
-	const same = 1e-9 // slopes that differ by less are the same but for rounding
 	from, steepest := -1, 0.0
-	var n, meanTime, meanBytes, spread, common float64
+	var line fit
 	for i := last; i >= 0; i-- {
-		// Means and sums of squares are kept as by Welford (Technometrics 1962), which loses no digits to large values.
-		n++
-		t, b := (h.times[i] - h.times[last]).Seconds(), float64(h.points[i].Bytes)
-		dt, db := t-meanTime, b-meanBytes
-		meanTime += dt / n
-		meanBytes += db / n
-		spread += float64(dt * (t - meanTime))
-		common += float64(dt * (b - meanBytes))
-		if last-i+1 < least || spread <= 0 || h.times[last]-h.times[i] < h.shortest {
+		seconds := (h.times[last] - h.times[i]).Seconds()
+		line.add(-seconds, float64(h.points[i].Bytes))
+		if last-i+1 < least || line.spread <= 0 || h.times[last]-h.times[i] < h.shortest {
 			continue
 		}
-		if slope := common / spread; slope > 0 && slope >= steepest*(1-same) {
+		slope := line.slope()
+		if slope > 0 && slope >= steepest*(1-rounding) && h.enough(i, slope*seconds) {
 			from, steepest = i, max(steepest, slope)
 		}
 	}

@@ -29,7 +29,15 @@ type Series struct {
 	Points []Point
 	GCs    []trace.GC
 	Final  bool // the last point is from the end of the program: it is kept, but no window of growth has it
+	Heap   bool // the points are sizes of a whole heap: it grows in a window only by [LeastGrowth] and [LeastBytes]
 }
+
+// A heap that is said to grow does so by at least LeastGrowth of its last size and by LeastBytes: those of steady programs go up
+// and down by less.
+const (
+	LeastGrowth = 0.02
+	LeastBytes  = 32 << 10
+)
 
 // Kind is what is suspicious about a window.
 type Kind uint8
@@ -134,6 +142,7 @@ func Find(s Series, limits Limits) []Window {
 		judged = judged[:len(judged)-1]
 	}
 	p := newHeap(judged, shortest)
+	p.whole = s.Heap
 	leak, ok := p.leak(limits)
 	keep(leak, ok)
 	if ok {

@@ -67,6 +67,44 @@ func TestLeakNumbers(t *testing.T) {
 	}
 }
 
+// TestLeastGrowth: a whole heap grows in a window by 2 % and 32 KiB at least, and by its trend as well as by its ends.
+func TestLeastGrowth(t *testing.T) {
+	line := func(from, by int64) (b []int64) {
+		for i := range int64(11) {
+			b = append(b, from+by*i/10)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		name  string
+		bytes []int64
+		grows bool
+	}{
+		{"48 bytes", line(1_652_088, 48), false},
+		{"32 KiB of a small heap", line(100_000, LeastBytes), true},
+		{"a byte less", line(100_000, LeastBytes-1), false},
+		{"2 % of a large heap", line(98_000_000, 2_000_000), true},
+		{"a byte less than 2 %", line(98_000_001, 1_999_999), false},
+		{"up and down, and higher at the end than at the start", []int64{843_000, 850_000, 912_000, 966_000, 940_000, 930_000, 850_000,
+			848_000, 847_000, 848_000, 877_000}, false},
+		{"growth that goes up and down", []int64{100_000, 200_000, 160_000, 250_000, 200_000, 300_000, 240_000, 350_000, 290_000, 330_000}, true},
+	} {
+		s := series(c.bytes...)
+		s.Heap = true
+		w, leak := find(s, Leak)
+		_, line := find(s, Regression)
+		if leak != c.grows || line != c.grows {
+			t.Errorf("%s: leak %v (%+v), regression %v, want %v", c.name, leak, w, line, c.grows)
+		}
+		if _, ok := find(s, Steepest); ok && !c.grows {
+			t.Errorf("%s: it has a steepest part", c.name)
+		}
+		if _, ok := find(series(c.bytes...), Leak); !ok {
+			t.Errorf("%s: numbers of other things need not grow as much", c.name)
+		}
+	}
+}
+
 // TestSteepest: the part of a leak that grows fastest, within a tenth and a half of its points.
 func TestSteepest(t *testing.T) {
 	var bytes []int64

@@ -28,7 +28,7 @@ var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and 
 // the next call. Points that cannot be read are left out and reported. With ErrNoEvolution comes what is known.
 func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
 	r := o.now()
-	e := &window.Evolution{Series: window.Series{GCs: r.GCs}}
+	e := &window.Evolution{Series: window.Series{GCs: r.GCs, Heap: true}}
 	timed := !onlyNumbered(r)
 	compared := r.Compared(0, len(r.Points)-1)
 	for i := range r.Points {

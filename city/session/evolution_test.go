@@ -21,7 +21,10 @@ import (
 
 // growingHeaps has a point a second with 10, 20, … objects of type app.Leak, and a GC before each. Loaded gets the points
 // whose heap states were read.
-func growingHeaps(points int, loaded *[]int) *trace.Recording {
+func growingHeaps(points int, loaded *[]int) *trace.Recording { return growingBy(points, 16, loaded) }
+
+// growingBy is growingHeaps with objects of a size.
+func growingBy(points int, size int64, loaded *[]int) *trace.Recording {
 	var mu sync.Mutex // heap states may be read side by side
 	r := &trace.Recording{Name: "growing", Knows: trace.KnowsObjects | trace.KnowsAges, Names: trace.NewNames()}
 	for i := range points {
@@ -33,7 +36,7 @@ func growingHeaps(points int, loaded *[]int) *trace.Recording {
 				*loaded = append(*loaded, i)
 				mu.Unlock()
 				b := tracetest.NewHeap()
-				b.Objects(b.Type("app.Leak", 16), 10*(i+1))
+				b.Objects(b.Type("app.Leak", size), 10*(i+1))
 				h := b.Heap()
 				h.GCs, h.BirthOf, h.ThreadOf = uint32(i+1), make([]uint32, h.Len()), make([]int32, h.Len())
 				for o := range h.BirthOf {
@@ -165,7 +168,7 @@ func TestChurnReadsTheHeapBehind(t *testing.T) {
 // TestFinalPoint: the heap at the end of the program is shown, and the leak window ends before it.
 func TestFinalPoint(t *testing.T) {
 	var loaded []int
-	r := growingHeaps(6, &loaded)
+	r := growingBy(6, 1<<10, &loaded)
 	r.Points[5].Load = r.Points[0].Load
 	o := session.NewRecording(r, session.Options{})
 	if w, ok, err := o.LeakWindow(t.Context(), nil); ok || err != nil {

@@ -126,8 +126,8 @@ func TestRulesReadHeapsOnce(t *testing.T) {
 // TestLeakRule fires once the heap has grown over enough points, and not where it only goes up and down.
 func TestLeakRule(t *testing.T) {
 	for name, size := range map[string]func(i int) int{
-		"grows":   func(i int) int { return 100 + 20*i - i%2 },
-		"changes": func(i int) int { return 100 + 80*(i%2) },
+		"grows":   func(i int) int { return 10000 + 2000*i - i%2 },
+		"changes": func(i int) int { return 10000 + 8000*(i%2) },
 	} {
 		source := newSource()
 		source.set(func() { source.knows = 0 })
@@ -141,7 +141,7 @@ func TestLeakRule(t *testing.T) {
 			if want := name == "grows" && i+1 >= session.MinLeakPoints; (fired != nil) != want {
 				t.Fatalf("%s: after %d points %+v", name, i+1, fired)
 			}
-			if fired != nil && (fired.Point != session.MinLeakPoints-1 || !strings.Contains(fired.Text, "1.6 kB to ")) {
+			if fired != nil && (fired.Point != session.MinLeakPoints-1 || !strings.Contains(fired.Text, "160 kB to ")) {
 				t.Fatalf("%s: %+v", name, fired)
 			}
 		}
