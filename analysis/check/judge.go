@@ -201,7 +201,7 @@ func valueText(value float64, r *Rule) string {
 	if math.IsInf(value, 1) {
 		return "more than zero, where there was nothing before"
 	}
-	return r.Limit.With(value).String()
+	return r.Limit.Text(value)
 }
 
 // relative returns a number in per cent of another, where nothing is all of nothing.

@@ -45,7 +45,7 @@ func TestRepeats(t *testing.T) {
 		{"size of heap below 100 bytes", []float64{100, 100, 100, 100, 100}, nil, check.Broken, false, "5 of them break it"},
 		{"size of heap at most 100 bytes", []float64{100, 100, 100, 100, 100}, nil, check.Kept, false, "0 of them break it"},
 		{"size of heap at most 100 bytes", []float64{101, 101, 101, 101, 100}, nil, check.NotKnown, true, "p = 0.19, above 0.05"},
-		{"size of heap at most 100 bytes", []float64{1, 1000}, nil, check.Kept, false, "is 1 bytes in the median"}, // no more than half
+		{"size of heap at most 100 bytes", []float64{1, 1000}, nil, check.Kept, false, "is 1 byte in the median"}, // no more than half
 		{"size of heap at least 100 bytes", []float64{1, 1000}, nil, check.Kept, false, "is 1 kB in the median"},
 		{"size of heap at least 100 bytes", []float64{99, 99, 99, 99, 99, 99, 99, 100}, nil, check.Broken, false, "p = 0.035"},
 		{"no leak", []float64{1, 1, 1, 1, 1}, nil, check.Broken, false, "5 of 5 repeats break it: Leak"},

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -189,8 +190,20 @@ type Limit struct {
 	Base  bool // in per cent of the same number of the base recording
 }
 
+// String writes the limit with all its digits; sizes are rounded.
 func (l Limit) String() string {
 	text := number(l.Value, l.Unit)
+	switch l.Unit {
+	case Percent:
+		text = strconv.FormatFloat(l.Value, 'f', -1, 64) + " %"
+	case Millis:
+		text = strconv.FormatFloat(l.Value, 'f', -1, 64) + " ms"
+	}
+	return text + l.of()
+}
+
+// of says what the limit is for each of, or in per cent of.
+func (l Limit) of() (text string) {
 	if l.PerGC {
 		text += " per GC point"
 	}
@@ -200,11 +213,8 @@ func (l Limit) String() string {
 	return text
 }
 
-// With returns the limit with another number in the same unit, to be written.
-func (l Limit) With(value float64) Limit {
-	l.Value = value
-	return l
-}
+// Text writes another number as the limit is written, rounded.
+func (l Limit) Text(value float64) string { return number(value, l.Unit) + l.of() }
 
 // exact writes the limit with all digits.
 func (l Limit) exact() string {
@@ -214,7 +224,10 @@ func (l Limit) exact() string {
 				return strconv.FormatFloat(whole, 'f', -1, 64) + " " + u.name
 			}
 		}
-		return strconv.FormatFloat(l.Value, 'f', -1, 64) + " bytes"
+		return sizeText(l.Value)
+	}
+	if l.Unit == Count {
+		return strconv.FormatFloat(l.Value, 'f', -1, 64) + l.of()
 	}
 	return l.String()
 }
@@ -227,7 +240,6 @@ var byteNames = []struct {
 
 // number writes a value with its unit.
 func number(v float64, u Unit) string {
-	plain := strconv.FormatFloat(v, 'f', -1, 64)
 	switch u {
 	case Percent:
 		return strconv.FormatFloat(v, 'f', decimals(v), 64) + " %"
@@ -238,13 +250,16 @@ func number(v float64, u Unit) string {
 	case BytesPerSecond:
 		return sizeText(v) + "/s"
 	}
-	return plain
+	return words.Hyphened(words.CountOf(v))
 }
 
-// decimals returns how many digits behind the point say enough of a number.
+// decimals returns how many digits behind the point say enough of a number: two, or more of one that two would make 0.
 func decimals(v float64) int {
-	if v == float64(int64(v)) {
+	switch {
+	case v == float64(int64(v)):
 		return 0
+	case math.Abs(v) < 0.005:
+		return 1 - int(math.Floor(math.Log10(math.Abs(v))))
 	}
 	return 2
 }
@@ -252,6 +267,9 @@ func decimals(v float64) int {
 func sizeText(v float64) string {
 	value, unit := words.Scaled(v)
 	if value == v {
+		if v == 1 {
+			return "1 byte"
+		}
 		return fmt.Sprintf("%.0f bytes", v)
 	}
 	return strconv.FormatFloat(value, 'f', decimals(value), 64) + " " + unit

@@ -18,7 +18,7 @@ func TestNumbersInSentences(t *testing.T) {
 		number   check.Number
 		want     string
 	}{
-		{"size of heap at most 1 B", check.Number{Value: 999}, "size of heap is 999 bytes, expected at most 1 bytes"},
+		{"size of heap at most 1 B", check.Number{Value: 999}, "size of heap is 999 bytes, expected at most 1 byte"},
 		{"size of heap below 1 kB", check.Number{Value: 1000}, "size of heap is 1 kB, expected below 1 kB"},
 		{"size of heap below 2 KiB", check.Number{Value: 999_999}, "size of heap is 1000.00 kB, expected below 2.05 kB"},
 		{"size of heap below 2 MiB", check.Number{Value: 1e6}, "size of heap is 1 MB, expected below 2.10 MB"},
@@ -33,11 +33,16 @@ func TestNumbersInSentences(t *testing.T) {
 		{"growth of heap below 10 %", check.Number{}, "growth of heap is 0 %, expected below 10 %"},
 		{"growth of heap below 10 %", check.Number{Value: 3},
 			"growth of heap is more than zero, where there was nothing before, expected below 10 %"},
+		{"objects of heap at most 1", check.Number{Value: 138104}, "objects of heap are 138,104, expected at most 1"},
+		{"growth of heap below 1 MB", check.Number{Value: 1}, "growth of heap is 1 byte, expected below 1 MB"},
+		{"gc overhead below 0.0001 %", check.Number{Value: 0.00123}, "gc overhead is 0.0012 %, expected below 0.0001 %"},
+		{"gc overhead below 12.125 %", check.Number{Value: 12.127}, "gc overhead is 12.13 %, expected below 12.125 %"},
+		{"longest gc pause below 0.0001 ms", check.Number{Value: 0.004}, "longest gc pause is 0.0040 ms, expected below 0.0001 ms"},
 		{"gc overhead below 10 %", check.Number{Value: 7, Whole: 50}, "gc overhead is 7 %, expected below 10 %"},
 		{"longest gc pause below 1 s", check.Number{Value: 12.25}, "longest gc pause is 12.25 ms, expected below 1000 ms"},
 		{"churn below 1 MB/s", check.Number{Value: 2500}, "churn is 2.50 kB/s, expected below 1 MB/s"},
-		{"objects of type A below 1,000", check.Number{Value: 12}, "objects of type A are 12, expected below 1000"},
-		{"objects of type A below 2k", check.Number{Value: 12}, "objects of type A are 12, expected below 2000"},
+		{"objects of type A below 1,000", check.Number{Value: 12}, "objects of type A are 12, expected below 1,000"},
+		{"objects of type A below 2k", check.Number{Value: 12}, "objects of type A are 12, expected below 2,000"},
 	} {
 		r, err := check.Parse(test.sentence)
 		if err != nil {
