@@ -126,7 +126,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 	l.Isolated, l.Compared, l.Aged, l.Used, l.Pinned = c.Isolated, Compared(c), Ages(c), Used(c), Pinned(c)
 	largest, value, known := p.Largest()
 	if known {
-		l.Largest, l.LargestName = value, p.Label(largest)
+		l.Largest, l.LargestName, l.Ever = value, p.Label(largest), p.Series.Len() > 1
 	}
 	for point := range p.Series.Len() {
 		l.References = l.References || p.Series.HasPointers(point)

@@ -228,6 +228,7 @@ type Legend struct {
 	RedGrowth   int64  // from which on a building is red, in the metric in force
 	Largest     int64  // largest value of a building at any point of the window, in the metric in force
 	LargestName string // of that building
+	Ever        bool   // the window has several points, so that the largest value need not be of the one that is shown
 	Estimated   bool   // the largest value comes from samples of allocations
 	Levels      int    // of districts
 	Districts   [2]scene.RGB

@@ -81,8 +81,11 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	part.LegendLine(c, &b, "Height", heightText(s, c.Model.Measure)+c.Model.OfLower())
 	if l := &c.Model.Legend; l.Largest > 0 {
 		about := ""
+		if l.Ever {
+			about = "up to "
+		}
 		if l.Estimated {
-			about = "about "
+			about += "about "
 		}
 		part.LegendLargest(c, &b, about+words.Amount(s.Metric, l.Largest)+":", l.LargestName)
 	}
