@@ -103,14 +103,26 @@ func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) 
 	return n, err
 }
 
-// lastPoint is the last GC point that is kept.
+// lastPoint is the GC point that sizes are of: of those that are kept the one that all outputs begin at.
 func (c *checked) lastPoint() (int, error) {
-	for i := len(c.recording.Points) - 1; i >= 0; i-- {
-		if c.Kept(i) {
-			return i, nil
-		}
+	if i, ok := c.begin(c.Kept); ok {
+		return i, nil
 	}
 	return 0, &check.Unknown{Text: "the input has no heap states, only GCs"}
+}
+
+// begin returns the GC point that [trace.Recording.BeginsAt] chooses of those that are usable; ok is false if none is.
+func (c *checked) begin(usable func(int) bool) (point int, ok bool) {
+	var points []int
+	for i := range c.recording.Points {
+		if usable(i) {
+			points = append(points, i)
+		}
+	}
+	if len(points) == 0 {
+		return 0, false
+	}
+	return points[c.recording.BeginsAt(points)], true
 }
 
 // tree is the memory tree of a GC point, as a series of that alone.
@@ -260,17 +272,16 @@ func (c *checked) unsure(finding string) string {
 	if f := c.found.Full(); f != nil && finding == findings.RuleLeak {
 		return "whether something leaks: a full heap cannot grow. " + f.Title
 	}
-	if !c.found.Judged {
-		if len(c.recording.Points) == 0 {
-			return "whether something leaks: the log has too few GCs"
-		}
-		return "whether something leaks: this takes at least three GC points"
-	}
-	if f := c.found.Unsure(); f != nil && finding == findings.RuleLeak {
+	switch f := c.found.Unsure(); {
+	case f != nil && finding == findings.RuleLeak:
 		return fmt.Sprintf("whether something leaks: that something grows at %d GC points does not show it, %d do. %s",
 			len(f.Growth.Points), findings.LeastSure, f.Title)
+	case f != nil || c.found.Judged:
+		return ""
+	case len(c.recording.Points) == 0:
+		return "whether something leaks: the log has too few GCs"
 	}
-	return ""
+	return "whether something leaks: this takes at least three GC points"
 }
 
 // lacks says what the input lacks to know of a finding that was not found; empty if it has enough.

@@ -12,15 +12,8 @@ import (
 	"memcity/trace"
 )
 
-// lastState is the last GC point that has single objects and is kept.
-func (c *checked) lastState() (point int, ok bool) {
-	for i := len(c.recording.Points) - 1; i >= 0; i-- {
-		if c.HasObjects(i) {
-			return i, true
-		}
-	}
-	return 0, false
-}
+// lastState is the GC point with single objects that sizes are of.
+func (c *checked) lastState() (point int, ok bool) { return c.begin(c.HasObjects) }
 
 // latest loads the last heap state, with its places.
 func (c *checked) latest(ctx context.Context) error {

@@ -7,20 +7,13 @@ func (s *Series) EndsFinal(of *trace.Recording) bool {
 	return s.Len() > 0 && s.Source(s.Len()-1) >= of.Judged()
 }
 
-// BeginsAt returns the point that a window begins at: the last one with single objects that growth is judged by. What was
-// taken at the end of the program may have released what leaks, and numbers by type count garbage. If no point has objects it is
-// the last judged one. The cost is linear in the points.
+// BeginsAt returns the point that [trace.Recording.BeginsAt] chooses.
 func (s *Series) BeginsAt(of *trace.Recording) int {
-	last := s.Len() - 1
-	if s.EndsFinal(of) {
-		last--
+	sources := make([]int, s.Len())
+	for i := range sources {
+		sources[i] = s.Source(i)
 	}
-	for i := last; i >= 0; i-- {
-		if of.Walked(s.Source(i)) {
-			return i
-		}
-	}
-	return max(last, 0)
+	return of.BeginsAt(sources)
 }
 
 // GrowthBegins returns, for each point, the one that growth up to it is measured from: the first of [trace.Recording.Compared], as if

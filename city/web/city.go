@@ -30,6 +30,7 @@ type City struct {
 	Red     int64      `json:"red"`     // growth from which on a building is red
 	Stops   [5]float64 `json:"stops"`   // shares of the heap's growth along the scale of growth
 	Points  []Point    `json:"points"`
+	Begin   int        `json:"begin"` // index of the point that is shown first
 	Of      int        `json:"of"`    // GC points of the recording
 	Notes   []string   `json:"notes"` // what was left out
 	Light   Palette    `json:"light"`

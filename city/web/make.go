@@ -16,6 +16,7 @@ type Source struct {
 	Plan     *scene.Plan
 	Settings scene.Settings
 	Points   []int // of the series that are shown, ascending; with the last one
+	Begin    int   // the point of the series that is shown first, or the last one before it that is among Points
 	Of       int   // GC points of the recording
 	Notes    []string
 	Verdict  string
@@ -83,6 +84,9 @@ func (m *maker) whole() {
 		c.Stops[i] = scene.GrowthStop(i, m.Settings)
 	}
 	for i, at := range m.Points {
+		if at <= m.Begin {
+			c.Begin = i
+		}
 		c.Points = append(c.Points, Point{p.Series.Source(at) + 1, words.Time(p.Series.Times[at]), m.cities[i].Objects, m.cities[i].Bytes})
 	}
 }

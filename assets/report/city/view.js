@@ -4,7 +4,7 @@ const STEP = 250, FLIGHT = 350, SETTLE = 120, GHOST = 0.22, MOST_GHOSTS = 32, BA
 class View {
 	constructor(town, picture, labels, changed) {
 		Object.assign(this, { town, picture, labels, changed });
-		this.point = this.from = town.point = town.city.points.length - 1;
+		this.point = this.from = town.point = town.city.begin;
 		this.mode = town.city.mode;
 		this.finding = 0;
 		this.selected = this.hovered = null;

@@ -68,8 +68,11 @@ func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 	return trees.Window{From: a, To: b}, err
 }
 
-// PointOf returns the GC point that --at names.
+// PointOf returns the GC point that --at names; without it the one that [trace.Recording.Begin] chooses.
 func PointOf(o *session.Recording, at string) (int, error) {
+	if at == "" {
+		return o.Recording.Begin(), nil
+	}
 	times := make([]trace.Millis, len(o.Recording.Points))
 	for i := range times {
 		times[i] = o.Recording.Points[i].Time

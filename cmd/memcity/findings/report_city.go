@@ -3,6 +3,7 @@ package findings
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 
 	"memcity/analysis/guide/findings"
@@ -46,7 +47,7 @@ func (r *reporter) interactive(guide *findings.Report) error {
 		}
 		plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: series.Len() - 1}), settings)
 		s := web.Source{Name: r.page.Name, Plan: plan, Settings: settings, Points: web.With(web.Thin(series.Len(), points), web.PointsOf(r.story, series)),
-			Of: len(r.opened.Recording.Points), Verdict: guide.Text, Judged: guide.Judged, Drawn: drawnOfEach, Story: r.story}
+			Begin: series.BeginsAt(r.opened.Recording), Of: len(r.opened.Recording.Points), Verdict: guide.Text, Judged: guide.Judged, Drawn: drawnOfEach, Story: r.story}
 		s.Findings, err = r.pinned(plan, s.Points, reports)
 		return s, err
 	})
@@ -150,9 +151,9 @@ func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*p
 
 // saysCity says in words what the city shows, for who cannot see it.
 func saysCity(c *web.City) string {
-	last := c.Points[len(c.Points)-1]
-	text := "The city at " + words.Points(len(c.Points)) + ": " + words.Plural(int64(len(c.Buildings.Name)), "building", "buildings") + ", at the last one " +
-		words.Counted(last.Objects, "object") + " with " + words.Size(last.Bytes) + "."
+	at := c.Points[c.Begin]
+	text := "The city at " + words.Points(len(c.Points)) + ": " + words.Plural(int64(len(c.Buildings.Name)), "building", "buildings") + ", at " +
+		fmt.Sprintf("GC point %d ", at.Number) + words.Counted(at.Objects, "object") + " with " + words.Size(at.Bytes) + "."
 	for i := range c.Findings {
 		text += " " + c.Findings[i].Text() + "."
 	}

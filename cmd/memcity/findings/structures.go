@@ -45,7 +45,7 @@ type structureSettings struct {
 func structures(c *cli.Call) error {
 	set := c.Flags()
 	var f structureFlags
-	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.at, "at", "", "")
 	set.StringVar(&f.from, "from", "", "")
 	set.StringVar(&f.to, "to", "", "")
 	set.IntVar(&f.top, "top", 10, "")

@@ -85,7 +85,7 @@ func owners(c *cli.Call) error {
 	f.grouping.Register(c, set)
 	set.StringArrayVar(&f.groups, "group", nil, "")
 	set.StringArrayVar(&f.owners, "owners", []string{ownersOfRoots, "type"}, "")
-	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.at, "at", "", "")
 	set.IntVar(&f.top, "top", 10, "")
 	set.StringVar(&f.shareText, "share", "", "")
 	c.SourceFlag(set)

@@ -63,7 +63,7 @@ func paths(c *cli.Call) error {
 	f.sources.Register(set)
 	set.StringArrayVar(&f.groups, "group", nil, "")
 	set.UintSliceVar(&f.objects, "object", nil, "")
-	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.at, "at", "", "")
 	set.StringVar(&f.to, "to", "roots", "")
 	set.StringArrayVar(&f.expand, "expand", nil, "")
 	set.StringVar(&f.format, "format", "table", "")

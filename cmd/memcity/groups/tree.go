@@ -82,7 +82,7 @@ func tree(c *cli.Call) error {
 	set := c.Flags()
 	var f treeFlags
 	f.grouping.Register(c, set)
-	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.at, "at", "", "")
 	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.StringVar(&f.sizes, "sizes", "shallow", "")
 	set.StringVar(&f.sort, "sort", "shallow", "")
