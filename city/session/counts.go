@@ -23,17 +23,17 @@ var (
 	// errOnlyCounts says why a GC point is missing in a series.
 	errOnlyCounts = errors.New("GC points that have only objects and bytes per type, which cannot be grouped so")
 	// errCountsHave says why nothing else is known of one.
-	errCountsHave = errors.New("single objects: this GC point has none, only numbers of objects and bytes per type")
+	errCountsHave = errors.New("only counts by type")
 )
 
 const onlyCounts = "needs single objects; of the GC points of this recording only objects and bytes per type are known"
 
-// noneHere is errCountsHave with the closest GC point that has single objects.
+// noneHere is errCountsHave of a GC point, with the closest one that has single objects.
 func noneHere(r *trace.Recording, point int) error {
 	if i, ok := r.ClosestWalked(point); ok {
-		return fmt.Errorf("%w; the closest that has them is GC point %d", errCountsHave, i+1)
+		return fmt.Errorf("GC point %d has %w; GC point %d has objects (--at %[3]d)", point+1, errCountsHave, i+1)
 	}
-	return errCountsHave
+	return fmt.Errorf("GC point %d has %w", point+1, errCountsHave)
 }
 
 // countsOnly reports whether nothing but counts per type is known of any GC point so far.

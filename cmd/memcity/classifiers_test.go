@@ -201,5 +201,5 @@ func TestListOfCounts(t *testing.T) {
 			t.Errorf("%s: %+v", r.By, r.ListedUse)
 		}
 	}
-	refused(t, cli.ExitCheckFailed, "this GC point has none, only numbers", "paths", file, "--by", "type", "--group", "Heap#app.Order")
+	refused(t, cli.ExitCheckFailed, "has only counts by type", "paths", file, "--by", "type", "--group", "Heap#app.Order")
 }
