@@ -108,7 +108,7 @@ func TestStructuresFormats(t *testing.T) {
 		}
 	}
 	text = ok(t, "structures", "demo:two-caches", "--to", "last", "--top", "2")
-	for _, want := range []string{"GC points 1 and 10: the heap grew by 1,9", "recovered identity", "single-ownership container growth",
+	for _, want := range []string{"GC points 1 and 10: the reachable heap grew by 1,9", "recovered identity", "single-ownership container growth",
 		"weaker ones)",
 		"leaves: 7,810, before 781, +337,392 bytes more: com.example.shop.Product"} {
 		if !strings.Contains(text, want) {

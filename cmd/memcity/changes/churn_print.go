@@ -49,6 +49,9 @@ func (p *Churn) sums(out io.Writer) {
 	switch {
 	case p.Samples > 0:
 		fmt.Fprintf(out, ", estimated from %s; ~ marks what is estimated", words.Counted(p.Samples, "sample"))
+		if p.Window.Freed > 0 {
+			fmt.Fprint(out, ", the bytes freed are measured")
+		}
 	case p.Garbage.Estimated:
 		fmt.Fprint(out, "; ~ marks what is estimated")
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"memcity/analysis/group"
 	"memcity/analysis/trend"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -34,7 +35,9 @@ type Trend struct {
 	Group     printedSeries   `json:"group"`  // the one whose groups are the series
 	Series    []printedSeries `json:"series"`
 	Other     *printedSeries  `json:"other,omitempty"`
-	Hidden    int             `json:"left_out"` // series that are in other, or nowhere
+
+	unreachable bool // the sums count objects that no GC root keeps alive
+	Hidden      int  `json:"left_out"` // series that are in other, or nowhere
 	// Additive reports that series and other add up to the group at every point; if not, groups hold the same objects.
 	Additive bool `json:"additive"`
 }
@@ -193,6 +196,9 @@ func (f *trendFlags) print(o *session.Recording, by trees.Grouping, found *trend
 	}
 	for i, t := range found.Series.Times {
 		out.Points = append(out.Points, trendPoint{found.Series.Source(i) + 1, int64(t)})
+	}
+	for n := range found.Series.Nodes.Children(0) {
+		out.unreachable = out.unreachable || found.Series.Role(n) == group.UnreachableRole
 	}
 	series := func(s *trend.Series) printedSeries {
 		p := printedSeries{Name: s.Name, Start: s.Start, End: s.End, Growth: s.Growth, Average: s.Average, Leaf: s.Leaf, Values: s.Values}

@@ -48,7 +48,11 @@ func (p *Trend) Table(out io.Writer) error {
 	if p.Other != nil && (p.Hidden > 0 || p.Other.Start != 0 || p.Other.End != 0) {
 		row(p.Other, fmt.Sprintf("Other (%s)", words.Counted(int64(p.Hidden), "group")), blank)
 	}
-	row(&p.Group, "all", blank)
+	all := "all"
+	if p.unreachable && !strings.Contains(p.Group.Key, "#") {
+		all += ", with unreachable objects"
+	}
+	row(&p.Group, all, blank)
 	if err := w.Flush(); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (p *Structures) Table(out io.Writer) error {
 		return p.proposedTable(out)
 	}
 	s := p.Structures
-	fmt.Fprintf(out, "%s, of which others contain %s; the heap has %s, %s\n", words.Counted(int64(s.Heads), "data structure"),
+	fmt.Fprintf(out, "%s, of which others contain %s; the reachable heap has %s, %s\n", words.Counted(int64(s.Heads), "data structure"),
 		words.Count(int64(s.Contained)), words.Counted(s.Heap.Objects, "object"), words.Counted(s.Heap.Bytes, "byte"))
 	if s.Cut > 0 {
 		fmt.Fprintf(out, "too many members are shared: those of %s were not computed\n", words.Counted(int64(s.Cut), "data structure"))
@@ -121,7 +121,7 @@ func reportStructure(out io.Writer, t *structurespkg.Structure) {
 // growthTable says how data structures grew.
 func (p *Structures) growthTable(out io.Writer) error {
 	g := p.Growth
-	fmt.Fprintf(out, "GC points %d and %d: the heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
+	fmt.Fprintf(out, "GC points %d and %d: the reachable heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
 		words.Counted(g.HeapAfter.Bytes-g.HeapBefore.Bytes, "byte"), words.Count(g.HeapBefore.Bytes), words.Count(g.HeapAfter.Bytes))
 	fmt.Fprintf(out, "%s at both, %s gone, %s new; %s contained in others are left out\n", words.Counted(int64(g.Alive), "data structure"),
 		words.Count(int64(g.Gone)), words.Count(int64(g.New)), words.Count(int64(g.Contained)))
