@@ -172,7 +172,7 @@ func TestVerdicts(t *testing.T) {
 		want     string
 	}{
 		{false, nil, "This input does not show growth. Nothing stands out."},
-		{true, nil, "No leak was found. Nothing else stands out."},
+		{true, nil, "No leak was found, and nothing stands out."},
 		{true, []findings.Finding{leaking(findings.Leaks, entries)}, "It leaks: app.Entry, held by field app.Main.all and thread x."},
 		{true, []findings.Finding{leaking(findings.ProbablyLeaks, nil)}, "It probably leaks: the heap after GCs grows."},
 		{true, []findings.Finding{leaking(findings.ProbablyLeaks, &findings.Pile{Type: "app.A"}), leaking(findings.Leaks, entries)},
@@ -181,7 +181,7 @@ func TestVerdicts(t *testing.T) {
 			"It probably leaks: app.A objects keep growing in number."},
 		{true, []findings.Finding{{Rule: findings.RuleOverhead}}, "No leak was found. Worth a look: GC overhead."},
 		{false, []findings.Finding{{Rule: findings.RuleOverhead}, {Rule: findings.RuleChurn}},
-			"This input does not show growth. Worth a look: GC overhead, and more."},
+			"This input does not show growth. Worth a look: GC overhead and churn."},
 		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows}}, "It grows, which may not be a leak: the heap after GCs."},
 		{false, []findings.Finding{{Rule: findings.RuleDuplicates}}, "This input does not show growth. Worth a look: duplicate strings."},
 		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: &findings.Pile{Type: "app.A"}}}, "It grows, which may not be a leak: app.A."},
@@ -214,7 +214,7 @@ func TestBriefly(t *testing.T) {
 		{findings.Finding{Rule: findings.RuleLoader, Pile: &library}, "class loaders Entry that should be gone" + by},
 		{findings.Finding{Rule: findings.RuleLoader, Pile: &held}, "class loaders Entry that should be gone, held by the field app.Main.all"},
 		{findings.Finding{Rule: findings.RuleOffHeap, Pile: &held}, "memory outside the heap of app.Entry, held by the field app.Main.all"},
-		{findings.Finding{Rule: findings.RuleOffHeap}, "off heap"},
+		{findings.Finding{Rule: findings.RuleOffHeap}, "memory outside the heap"},
 		{findings.Finding{Rule: findings.RuleThreads, Pile: &thread}, "many threads named worker-N"},
 		{findings.Finding{Rule: findings.RuleGrowth}, "the heap after GCs"},
 		{findings.Finding{Rule: findings.RuleGrowth, Growth: &findings.Pile{Type: "app.A"}}, "app.A"},
@@ -222,7 +222,7 @@ func TestBriefly(t *testing.T) {
 		{growing([]int64{1, 2}, []int64{1, 2}), "app.Entry grow in number" + by},
 		{growing([]int64{2, 2}, []int64{1, 2}), "app.Entry take more and more memory" + by},
 		{growing([]int64{2, 1}, []int64{1, 3, 2}), "app.Entry take more memory than at the start" + by},
-		{findings.Finding{Rule: findings.RuleThreadLocal}, "thread local"},
+		{findings.Finding{Rule: findings.RuleThreadLocal}, "thread-locals"},
 	} {
 		if got := brief(&test.finding); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.finding, got, test.want)

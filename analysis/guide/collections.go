@@ -143,7 +143,7 @@ func (g *guided) restOfCollections(found *collection.Found, rest []collection.Pa
 		return
 	}
 	g.quiet(fmt.Sprintf("%s: they take %s more than they need, %s of the reachable heap (%s).", pick(further, "Further collections", "Collections"),
-		words.RoundSize(bytes), percent(bytes, g.Bytes()), words.Enumerated(parts)))
+		words.RoundSize(bytes), g.notWaste(bytes), words.Enumerated(parts)))
 }
 
 // wasteful reports the collections of one pattern.

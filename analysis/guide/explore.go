@@ -101,6 +101,7 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	}
 	g.out.Judge(g.judgedBy)
 	g.out.Text = verdictText(g.out)
+	g.out.Judged = g.out.Judged && g.out.Unsure() == nil
 	return g.out, g.suggested, nil
 }
 

@@ -230,16 +230,27 @@ func TestChurnInWords(t *testing.T) {
 	} {
 		f := findings.Finding{Title: "Churn"}
 		r := &churn.Report{Basis: churn.Died, Suspects: []churn.Suspect{suspect(test.site, test.domain)}, Notes: []string{"note"}}
-		r.Garbage.Objects, r.Young.Objects = 1000, 250
+		r.Garbage.Objects, r.Young.Objects = 1000, 500
 		explainChurn(&f, r)
-		want := []string{"25 % of the 1,000 objects that died there survived no GC: these make churn.", test.text, churnAdvice}
+		want := []string{"50 % of the 1,000 objects that died there survived no GC: these make churn.", test.text, churnAdvice}
 		if f.Title != test.title || !slices.Equal(f.Explain, want) || !slices.Equal(f.Doubts, r.Notes) {
 			t.Errorf("%+v: %q, %q, %q", test, f.Title, f.Explain, f.Doubts)
 		}
-		if c := f.Churn; c.Objects != 1000 || c.YoungObjects != 250 || !slices.Equal(c.Sites, test.sites) || c.Advice != churnAdvice ||
+		if c := f.Churn; c.Objects != 1000 || c.YoungObjects != 500 || !slices.Equal(c.Sites, test.sites) || c.Advice != churnAdvice ||
 			!slices.Equal(c.Types, []findings.Amount{{Name: "app.A", Objects: 40, Bytes: 400}}) {
 			t.Errorf("%+v: %+v", test, c)
 		}
+	}
+	older := &churn.Report{Basis: churn.Died}
+	older.Garbage.Objects, older.Young.Objects, older.Garbage.Estimated = 1000, 499, true
+	f := findings.Finding{}
+	if explainChurn(&f, older); len(f.Explain) > 0 || !f.Churn.Estimated {
+		t.Errorf("most survived a GC: %q", f.Explain)
+	}
+	older.Young.Objects = 990
+	f = findings.Finding{}
+	if explainChurn(&f, older); len(f.Explain) != 1 || !strings.HasPrefix(f.Explain[0], "99 % of the ~1,000 objects") {
+		t.Errorf("estimated: %q", f.Explain)
 	}
 	for suspects, want := range map[int]int{0: 0, 3: 3, 4: 3} {
 		f := findings.Finding{}
@@ -248,7 +259,7 @@ func TestChurnInWords(t *testing.T) {
 			t.Errorf("%d suspects: %+v %q", suspects, f.Churn, f.Explain)
 		}
 	}
-	f := findings.Finding{}
+	f = findings.Finding{}
 	if explainChurn(&f, &churn.Report{Basis: churn.Freed, Suspects: make([]churn.Suspect, 1)}); f.Churn != nil || len(f.Doubts) != 1 {
 		t.Errorf("of bytes alone: %+v", f)
 	}

@@ -79,8 +79,8 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 		Numbers: []findings.FindingNumber{{Name: "rate", Value: w.Score, Unit: "bytes/s"},
 			{Name: "rate of the whole recording", Value: w.Average, Unit: "bytes/s"},
 			{Name: "freed", Value: float64(w.Freed), Unit: "bytes"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
-		Explain: []string{fmt.Sprintf("That is churn: many objects are made and thrown away in a short time, here %s in %d GCs, %.1f times as much as in the whole recording.",
-			words.RoundSize(w.Freed), w.GCs, w.Score/math.Max(1, w.Average))},
+		Explain: []string{fmt.Sprintf("That is churn: many objects are made and thrown away in a short time, here %s in %s: %.1f times as many bytes a second as in the whole recording.",
+			words.RoundSize(w.Freed), words.Counted(int64(w.GCs), "GC"), w.Score/math.Max(1, w.Average))},
 		Doubts: []string{"Much garbage is not a problem in itself: short-lived objects are cheap as long as GCs take little of the time."},
 		Next: []findings.Step{{Text: "See what died, how old it was, and where it was allocated", Show: h,
 			Command: []string{"churn", findings.Path, "--window", "churn", "--metric", "objects"}}}}
@@ -96,18 +96,24 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 	return nil
 }
 
+// leastYoung is the share of the objects that died from which on those that survived no GC are said to make the churn.
+const leastYoung = 0.5
+
+// estimated writes a number of objects, with ~ in front of one that is estimated from samples.
+func estimated(is bool, objects int64) string { return pick(is, "~", "") + words.Count(objects) }
+
 // explainChurn goes the way of churn: age 0, types, sites, how to avoid it.
 func explainChurn(f *findings.Finding, r *churn.Report) {
 	if r.Basis == churn.Freed {
 		f.Doubts = append(f.Doubts, "Which objects these were is not known from this input: memcity record shows it.")
 		return
 	}
-	if r.Basis == churn.Died && r.Garbage.Objects > 0 {
+	if r.Basis == churn.Died && float64(r.Young.Objects) >= leastYoung*float64(r.Garbage.Objects) && r.Garbage.Objects > 0 {
 		f.Explain = append(f.Explain, fmt.Sprintf("%s of the %s objects that died there survived no GC: these make churn.",
-			percent(r.Young.Objects, r.Garbage.Objects), words.Count(r.Garbage.Objects)))
+			percent(r.Young.Objects, r.Garbage.Objects), estimated(r.Garbage.Estimated, r.Garbage.Objects)))
 	}
-	f.Churn = &findings.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Types: []findings.Amount{},
-		Sites: []findings.Amount{}, Advice: churnAdvice}
+	f.Churn = &findings.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Estimated: r.Garbage.Estimated,
+		Types: []findings.Amount{}, Sites: []findings.Amount{}, Advice: churnAdvice}
 	for i := range r.Suspects[:min(len(r.Suspects), 3)] {
 		s := &r.Suspects[i]
 		f.Churn.Types = append(f.Churn.Types, findings.Amount{Name: s.Type, Objects: s.Objects, Bytes: s.Bytes})
@@ -117,9 +123,9 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 		case s.Site != "":
 			f.Churn.Sites = append(f.Churn.Sites, findings.Amount{Name: s.Site, Objects: s.AtSite.Objects, Bytes: s.AtSite.Bytes})
 		}
-		text := fmt.Sprintf("%s: %s objects, %s of them", s.Type, words.Count(s.Objects), words.PercentOf(s.Share))
+		text := fmt.Sprintf("%s: %s objects, %s of them", s.Type, estimated(s.Estimated, s.Objects), words.PercentOf(s.Share))
 		if s.Site != "" {
-			text += fmt.Sprintf("; most, %s, were allocated at %s", words.Count(s.AtSite.Objects), s.Site)
+			text += fmt.Sprintf("; most, %s, were allocated at %s", estimated(s.AtSite.Estimated, s.AtSite.Objects), s.Site)
 		}
 		if s.Domain != "" && s.Domain != s.Site {
 			text += ", called from " + s.Domain

@@ -47,11 +47,17 @@ func conclusion(g *findings.Report) string {
 	}
 	if i := slices.IndexFunc(g.Findings, func(f findings.Finding) bool { return f.Released > 0 }); i >= 0 {
 		f := &g.Findings[i]
-		return fmt.Sprintf("%s%s grew until %s and was released by %s. If the program cleared it only because it ended, it leaks.", held(f), pick(f.Growth.Owner == "", "", ","),
+		return fmt.Sprintf("%s%s grew until %s and was released by %s. If it was cleared only because the program was ending, this is a leak.", held(f), pick(f.Growth.Owner == "", "", ","),
 			words.MomentOf(f.Basis.To), words.MomentOf(f.Released))
 	}
 	if len(g.Findings) == 0 {
-		return notLeaking(g) + pick(g.Judged, " Nothing else stands out.", " Nothing stands out.")
+		switch {
+		case !g.Judged:
+			return notLeaking(g) + " Nothing stands out."
+		case g.Spread == "":
+			return "No leak was found, and nothing stands out."
+		}
+		return notLeaking(g) + " Nothing else stands out."
 	}
 	first := &g.Findings[0]
 	andMore := pick(len(g.Findings) == 1 || g.Findings[1].IsSteady(), "", ", and more") + "." // steady findings come last
@@ -65,7 +71,21 @@ func conclusion(g *findings.Report) string {
 	case first.Rule == findings.RuleHolder:
 		return notLeaking(g) + " Largest: " + brief(first) + andMore
 	}
-	return notLeaking(g) + " Worth a look: " + brief(first) + andMore
+	return notLeaking(g) + " Worth a look: " + worth(g.Findings) + "."
+}
+
+// worth names the first two findings that may be faults, and says whether there are more.
+func worth(found []findings.Finding) string {
+	var names []string
+	for i := range found {
+		if f := &found[i]; !f.IsSteady() && !slices.Contains(names, brief(f)) {
+			names = append(names, brief(f))
+		}
+	}
+	if len(names) > 2 {
+		return names[0] + ", " + names[1] + ", and more"
+	}
+	return words.Enumerated(names)
 }
 
 // notLeaking says that no leak was found, or why that is not known.
@@ -102,6 +122,7 @@ func brief(f *findings.Finding) string {
 		if p != nil {
 			return fmt.Sprintf("memory outside the heap of %s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
 		}
+		return "memory outside the heap"
 	case findings.RuleThreads:
 		return "many " + threadsOf(threadName(cmp.Or(p.Root, p.Owner)))
 	case findings.RuleGrowth, findings.RuleReleased:
@@ -120,6 +141,8 @@ func brief(f *findings.Finding) string {
 		return "the heap after GCs"
 	case findings.RuleFull:
 		return "a full heap"
+	case findings.RuleThreadLocal:
+		return "thread-locals"
 	case findings.RuleOverhead:
 		return "GC overhead"
 	case findings.RuleUnused:

@@ -91,6 +91,14 @@ func (g *guided) isWaste(bytes int64) bool {
 	return bytes >= wasteBytes && float64(bytes) >= wasteShare*float64(g.Bytes())
 }
 
+// notWaste writes what share of the heap some bytes are that are no finding.
+func (g *guided) notWaste(bytes int64) string {
+	if bytes >= wasteBytes || float64(bytes) < wasteShare*float64(g.Bytes()) {
+		return percentBelow(bytes, g.Bytes(), wasteShare)
+	}
+	return percent(bytes, g.Bytes()) // of a small heap
+}
+
 // duplicates reports texts that are there many times.
 func (g *guided) duplicates(ctx context.Context) error {
 	if why := waste.Lacks(g.recording, g.last.Heap(), true); why != "" {
@@ -106,8 +114,7 @@ func (g *guided) duplicates(ctx context.Context) error {
 		Text: fmt.Sprintf("Of %s, %s the same text as another one: %s, %s of the reachable heap.", words.Plural(int64(d.Strings), "string", "strings"),
 			words.Plural(d.All.Count, "has", "have"), words.RoundSize(d.All.Wasted), words.Percent(d.All.Wasted, g.Bytes()))})
 	if !g.isWaste(d.All.Wasted) {
-		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted),
-			percent(d.All.Wasted, g.Bytes())))
+		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted), g.notWaste(d.All.Wasted)))
 		return nil
 	}
 	return g.reportDuplicates(ctx, d)
@@ -152,14 +159,14 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 
 // examples describes strings of one text each: the texts themselves only if they were requested.
 func (g *guided) examples(list []*waste.Text) (examples []string) {
-	for _, t := range list {
-		name := "a text of " + words.Counted(int64(t.Length), "character")
+	for i, t := range list {
+		name := pick(i == 0, "a text of ", "another of ") + words.Counted(int64(t.Length), "character")
 		if g.options.Texts {
 			if text, err := g.last.Heap().Values.Text(t.First, shownText); err == nil {
 				name = fmt.Sprintf("%q", text)
 			}
 		}
-		examples = append(examples, fmt.Sprintf("%s is there %s times (%s)", name, words.Count(t.Count), words.RoundSize(t.Wasted)))
+		examples = append(examples, fmt.Sprintf("%s%s%s times (%s)", name, pick(i == 0, " is there ", " "), words.Count(t.Count), words.RoundSize(t.Wasted)))
 	}
 	return examples
 }

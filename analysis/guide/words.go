@@ -29,6 +29,14 @@ func percent(part, whole int64) string {
 	return words.WholePercent(float64(part) / float64(whole))
 }
 
+// percentBelow writes a part of a whole that is below a share, so that rounding does not make it that share.
+func percentBelow(part, whole int64, limit float64) string {
+	if text := words.Percent(part, whole); text != words.PercentOf(limit) {
+		return text
+	}
+	return "just under " + words.PercentOf(limit)
+}
+
 // containerText names what holds a pile: the collection and the field that refers to it.
 func containerText(d *detail) string {
 	s := d.suspect

@@ -6,6 +6,7 @@ import (
 
 	"memcity/analysis/structure"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Report is what the guided exploration found in a recording: a verdict, and findings that lead from what was seen to what to
@@ -48,7 +49,15 @@ type Recording struct {
 	Points int    `json:"points"`
 	GCs    int    `json:"gcs"`
 	Window Window `json:"window,omitzero"`  // that was looked at
-	Looked []int  `json:"looked,omitempty"` // GC points whose objects were looked at, where not all were
+	Looked []int  `json:"looked,omitempty"` // GC points whose objects were read, where not all were
+}
+
+// LookedText says of how many GC points the objects were read; empty if of all. Growth is judged by more of them, see [Basis].
+func (r *Recording) LookedText() string {
+	if len(r.Looked) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The objects of %s were read; the others were judged by these or by their counts.", words.Points(len(r.Looked)))
 }
 
 // Window is a range of GC points, counted from 1, both ends included. The zero value is all of them.
@@ -134,10 +143,15 @@ func (r *Report) Full() *Finding {
 	return &r.Findings[i]
 }
 
-// Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none.
+// Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none. Growth that was
+// released is judged by its basis, which may have counts by type at more points.
 func (r *Report) Unsure() *Finding {
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Grade == Grows && f.Growth != nil && len(f.Growth.Points) < LeastSure {
+		f := &r.Findings[i]
+		if f.Grade != Grows || f.Growth == nil || f.Released > 0 && f.Basis != nil && f.Basis.Points >= LeastSure {
+			continue
+		}
+		if len(f.Growth.Points) < LeastSure {
 			return f
 		}
 	}
@@ -252,7 +266,8 @@ type Held struct {
 // ChurnFinding says what died in a window.
 type ChurnFinding struct {
 	Objects      int64    `json:"died_objects"`
-	YoungObjects int64    `json:"young_objects"` // of them those that survived no GC; 0 if ages are not known
+	YoungObjects int64    `json:"young_objects"`       // of them those that survived no GC; 0 if ages are not known
+	Estimated    bool     `json:"estimated,omitempty"` // the objects are estimated from samples
 	Types        []Amount `json:"types"`
 	Sites        []Amount `json:"sites"`
 	Advice       string   `json:"advice"`

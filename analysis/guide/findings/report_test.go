@@ -13,9 +13,13 @@ func TestUnsure(t *testing.T) {
 		finding findings.Finding
 		unsure  bool
 	}{
-		"one point short":    {findings.Finding{Grade: findings.Grows, Growth: growth(findings.LeastSure - 1)}, true},
-		"enough points":      {findings.Finding{Grade: findings.Grows, Growth: growth(findings.LeastSure)}, false},
-		"a leak":             {findings.Finding{Grade: findings.Leaks, Growth: growth(findings.LeastSure - 1)}, false},
+		"one point short": {findings.Finding{Grade: findings.Grows, Growth: growth(findings.LeastSure - 1)}, true},
+		"enough points":   {findings.Finding{Grade: findings.Grows, Growth: growth(findings.LeastSure)}, false},
+		"a leak":          {findings.Finding{Grade: findings.Leaks, Growth: growth(findings.LeastSure - 1)}, false},
+		"released, by counts at more points": {findings.Finding{Grade: findings.Grows, Released: 5, Growth: growth(2),
+			Basis: &findings.Basis{Points: findings.LeastSure}}, false},
+		"released, by too few points": {findings.Finding{Grade: findings.Grows, Released: 5, Growth: growth(2),
+			Basis: &findings.Basis{Points: findings.LeastSure - 1}}, true},
 		"growth after GCs":   {findings.Finding{Grade: findings.Grows}, false},
 		"large at one point": {findings.Finding{Grade: findings.Large, Pile: growth(1)}, false},
 	} {

@@ -81,11 +81,13 @@ func (b *Basis) String() string {
 	return fmt.Sprintf("%s, from %s to %s", points, words.MomentOf(b.From), words.MomentOf(b.To))
 }
 
-// gradeOf returns the grade of any finding; findings that are not about growth have no Grade of their own.
+// gradeOf returns the grade of any finding: its own if it is about growth, otherwise that of its rule.
 func (f *Finding) gradeOf() Grade {
 	switch {
 	case f.Grade != "":
 		return f.Grade
+	case f.Rule == RuleFull:
+		return Full
 	case f.Rule == RuleChurn || f.Rule == RuleOverhead:
 		return Churns
 	case f.IsWaste():
@@ -99,16 +101,19 @@ func (f *Finding) IsWaste() bool {
 	return f.Rule == RuleDuplicates || f.Rule == RuleSlices || slices.Contains(CollectionRules(), f.Rule)
 }
 
-// Judge derives grade, basis, and doubts of the verdict from the deciding finding. whole is the basis if no finding has one of its own.
-// The text is set separately.
+// Judge gives every finding a grade, and derives grade, basis, and doubts of the verdict from the deciding finding. whole is the basis
+// if no finding has one of its own. The text is set separately.
 func (r *Report) Judge(whole *Basis) {
+	for i := range r.Findings {
+		r.Findings[i].Grade = r.Findings[i].gradeOf()
+	}
 	v := &r.Verdict
 	v.Grade, v.Basis, v.Doubts = Healthy, whole, nil
 	if !v.Judged {
 		v.Grade = Undecided
 	}
 	if f := r.Decisive(); f != nil {
-		v.Grade, v.Doubts = f.gradeOf(), f.Doubts
+		v.Grade, v.Doubts = f.Grade, f.Doubts
 		if f.Basis != nil || f.Rule == RuleFull { // a full heap shows nothing of growth
 			v.Basis = f.Basis
 		}

@@ -59,6 +59,11 @@ func TestJudge(t *testing.T) {
 	} {
 		r := &findings.Report{Verdict: findings.Verdict{Judged: tt.judged, Text: "kept"}, Findings: tt.findings}
 		r.Judge(whole)
+		for i := range r.Findings {
+			if r.Findings[i].Grade == "" {
+				t.Errorf("%s: finding %d has no grade", tt.name, i+1)
+			}
+		}
 		if r.Grade != tt.grade || r.Basis != tt.basis || r.Text != "kept" || r.Judged != tt.judged {
 			t.Errorf("%s: %+v", tt.name, r.Verdict)
 		}

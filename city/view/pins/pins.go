@@ -68,7 +68,7 @@ func Of(r *findings.Report) (list []Pin) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		pile, grows := pileOf(f), f.Growth != nil
-		if pile == nil && f.IsWaste() && len(f.Highlight.Keys) > 0 {
+		if pile == nil && len(f.Highlight.Keys) > 0 {
 			pile = &findings.Pile{Type: lastOf(f.Highlight.Keys[0])}
 		}
 		if pile == nil || pile.Type == "" && len(f.Highlight.Keys) == 0 {
@@ -167,6 +167,8 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		}
 	} else if size := number(f, "wasted", 0); size > 0 {
 		parts = append(parts, words.RoundSize(size)+" wasted")
+	} else if size := number(f, "held", 0); size > 0 {
+		parts = append(parts, words.RoundSize(size))
 	}
 	for _, n := range f.Numbers {
 		if n.Name == findings.GrowthOfPod {

@@ -29,6 +29,8 @@ func TestPlates(t *testing.T) {
 		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: pile("local variable in app.Main.main of the thread main")},
 			"Leak: 19,080 Session, +18.3 MB, held by Main.main, thread main"},
 		{findings.Finding{Title: "Class loaders: some", Highlight: key, Pile: &findings.Pile{Type: "app.Loader", Objects: []int64{20}, Bytes: []int64{0}}}, "Class loaders: 20 Loader"},
+		{findings.Finding{Title: "Thread-locals hold 788 kB, 51 % of the reachable heap", Grade: findings.Large, Highlight: key,
+			Numbers: []findings.FindingNumber{{Name: "held", Value: 788_000, Unit: "bytes"}}}, "Large holder: Session, 788 kB"},
 		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Growth: Session"},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})
@@ -70,6 +72,7 @@ func TestEmphasis(t *testing.T) {
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000), Slow: true}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleLoader, Pile: pile}, pins.Sized},
+		{findings.Finding{Rule: findings.RuleThreadLocal, Grade: findings.Large, Highlight: findings.Highlight{Keys: []string{"Heap#app.Buffer"}}}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleDuplicates, Highlight: findings.Highlight{Keys: []string{"Heap#java.lang.String"}}}, pins.Tinted},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{tt.finding}})

@@ -37,10 +37,9 @@ func (p *printedGuide) Table(out io.Writer) error {
 	}
 	w.section("Looked for and not found:", p.Quiet)
 	w.section("Not known from this input:", p.Missing)
-	if len(p.Recording.Looked) > 0 {
+	if text := p.Recording.LookedText(); text != "" {
 		w.line("", "")
-		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(p.Recording.Points), "GC point"),
-			len(p.Recording.Looked)))
+		w.line("", text)
 	}
 	return w.err
 }
@@ -112,7 +111,8 @@ func (w *textWriter) path(p *findings.Pile) {
 		words.Printable(words.TypeName(end.Type)))
 	for i := range p.Path[1:] {
 		s := &p.Path[i+1]
-		w.printf("     %10s  %s %s\n", words.Count(s.Objects), words.Printable(words.TypeName(s.Type)), words.Printable(s.By()))
+		step := strings.TrimSpace(words.TypeName(s.Type) + " " + s.By())
+		w.printf("     %10s  %s\n", words.Count(s.Objects), words.Printable(step))
 	}
 }
 

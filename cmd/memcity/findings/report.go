@@ -230,9 +230,8 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 	if r.undrawn != "" {
 		p.Made = append(p.Made, r.undrawn)
 	}
-	if n := len(guide.Recording.Looked); n > 0 {
-		p.Made = append(p.Made, fmt.Sprintf("Of %s, the objects of %d were examined.",
-			words.Counted(int64(guide.Recording.Points), "GC point"), n))
+	if text := guide.Recording.LookedText(); text != "" {
+		p.Made = append(p.Made, text)
 	}
 	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
 		p.Made = append(p.Made, "Commands name the recording without its folder: run them in that folder.")
@@ -325,13 +324,13 @@ func (r *reporter) dataAddress(shot cli.Painting) (string, error) {
 	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(out.Bytes()), nil
 }
 
-// largest lists the groups with most bytes at the last GC point, and their growth between the GC points that it is measured by.
+// largest lists the groups with most bytes at the GC point that all outputs begin at, and their growth between the GC points that it is measured by.
 func (r *reporter) largest() ([]findings.Group, error) {
 	series, _, err := r.series(nil)
 	if err != nil || series.Len() == 0 {
 		return nil, err
 	}
-	last := series.Len() - 1
+	last := series.BeginsAt(r.opened.Recording)
 	begin, end := last, last // of the growth
 	if growth := r.opened.Recording.Growth(); len(growth) > 0 {
 		w := series.WindowOf(growth[0], growth[len(growth)-1])

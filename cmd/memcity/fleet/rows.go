@@ -178,12 +178,15 @@ func (r *rows) sizes(by trees.Grouping, s *trees.Series, row []int) error {
 
 // guide adds what the guided exploration found.
 func (r *rows) guide(g *findings.Report) {
-	r.out.Recording.Judged, r.out.Recording.Missing = g.Judged && g.Unsure() == nil, g.Missing
+	r.out.Recording.Judged, r.out.Recording.Missing = g.Judged, g.Missing
 	for i := range g.Findings {
 		f := &g.Findings[i]
 		row := table.Finding{ID: r.id, Rank: int32(i + 1), Rule: f.Rule, Grade: string(f.Grade), Confidence: f.Confidence}
 		if p := cmp.Or(f.Growth, f.Pile); p != nil {
 			r.pile(&row, p)
+		}
+		if f.Basis != nil {
+			row.Points = int32(f.Basis.Points)
 		}
 		r.out.Findings = append(r.out.Findings, row)
 	}
