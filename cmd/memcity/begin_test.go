@@ -20,9 +20,9 @@ import (
 // TestViewsBeginInTheLeakWindow: the first view of growth in a recording begins where the heap grows, and by type, until the user
 // takes that back or has chosen himself; not in the next window either.
 func TestViewsBeginInTheLeakWindow(t *testing.T) {
-	leak := trees.Window{From: 6, To: 17} // of demo:steady
+	leak := trees.Window{From: 1, To: 7} // of demo:reports
 	inWindows(t, 2, func(w *screen, run int) {
-		w.open("demo:steady")
+		w.open("demo:reports")
 		if run == 0 {
 			if s := w.state(); !s.Whole() || s.CanUndo() {
 				t.Errorf("the city has the window %v", s.Window)
@@ -39,7 +39,7 @@ func TestViewsBeginInTheLeakWindow(t *testing.T) {
 		if s := w.state(); s.Window != leak || s.Settings.By != trees.DefaultChain() {
 			t.Errorf("structures: window %v, by %v", s.Window, s.Settings.By)
 		}
-		w.item("time", "text", "Steady growth: window 7 to 18")
+		w.item("time", "text", "Steady growth: window 2 to 8")
 		w.clickItem("time", "button", "Whole recording")
 		w.App.Do(state.Show{View: trends.View.ID})
 		w.settle()
@@ -73,10 +73,10 @@ func TestBeginningIsNoSetting(t *testing.T) {
 // TestGuideBeginsInTheLeakWindow: so does the guide, in whatever view it is opened.
 func TestGuideBeginsInTheLeakWindow(t *testing.T) {
 	inWindows(t, 1, func(w *screen, _ int) {
-		w.open("demo:steady")
+		w.open("demo:reports")
 		w.key("D", render.Control)
 		w.settle()
-		if s := w.state(); s.Window != (trees.Window{From: 6, To: 17}) || s.View != state.CityView || s.Settings.By != scene.DefaultSettings().By {
+		if s := w.state(); s.Window != (trees.Window{From: 1, To: 7}) || s.View != state.CityView || s.Settings.By != scene.DefaultSettings().By {
 			t.Errorf("window %v, by %v", s.Window, s.Settings.By)
 		}
 	})
@@ -85,7 +85,7 @@ func TestGuideBeginsInTheLeakWindow(t *testing.T) {
 // TestScriptsBeginWithTheWhole: without a memory views show what they are told.
 func TestScriptsBeginWithTheWhole(t *testing.T) {
 	inWindow(t, func(w *screen) {
-		w.open("demo:steady")
+		w.open("demo:reports")
 		w.App.Do(state.Show{View: trends.View.ID})
 		w.settle()
 		if s := w.state(); !s.Whole() || s.Settings.By != trees.DefaultChain() {

@@ -92,13 +92,17 @@ func shopTrace(t *testing.T, mode string) string {
 	return path
 }
 
-// shopHeap is the heap after a GC: all Items but the first of every ten that have seen two GCs.
+// shopHeap is the heap after a GC: all Items but the first of every ten that have seen two GCs, and a Batch from each GC, without which the
+// heap would grow by less than is worth a word.
 func shopHeap(gc uint32, sites []trace.Site) *trace.Heap {
 	b := tracetest.NewHeap()
 	item := b.Type("app.Item", 32)
 	b.Type("app.Temp", 16)
+	batch := b.Type("app.Batch", 2048)
 	var births []uint32
 	for birth := range gc {
+		b.Root(b.Object(batch), trace.RootThread, "")
+		births = append(births, birth)
 		for i := range 10 {
 			if i > 0 || birth == gc-1 {
 				b.Root(b.Object(item), trace.RootThread, "")

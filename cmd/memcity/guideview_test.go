@@ -32,7 +32,7 @@ func TestGuideIsOffered(t *testing.T) {
 		switch run {
 		case 0:
 			w.clickItem(model.InviteP, "button", "Guide: what is wrong here?")
-			w.item(model.GuideP, "text", "No leak was found. Nothing else stands out.")
+			w.item(model.GuideP, "text", "No leak was found, and nothing stands out.")
 			if w.shows(model.InviteP) {
 				t.Error("the guide is offered though it is open")
 			}

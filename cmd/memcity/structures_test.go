@@ -78,20 +78,20 @@ func TestStructuresGrowth(t *testing.T) {
 
 // TestStructuresFirst: where no option names GC points, what grew in the leak window comes first, the same as between its ends.
 func TestStructuresFirst(t *testing.T) {
-	r := memcity("structures", "demo:steady", "--top", "3", "--format", "json")
+	r := memcity("structures", "demo:reports", "--top", "3", "--format", "json")
 	var first findings.Structures
 	if err := json.Unmarshal([]byte(r.stdout), &first); err != nil || r.err != nil {
 		t.Fatal(err, r.err)
 	}
-	if !strings.HasPrefix(r.stderr, "memcity: window: GC points 7..18, where the heap grows; ") {
+	if !strings.HasPrefix(r.stderr, "memcity: window: GC points 2..8, where the heap grows; ") {
 		t.Errorf("on standard error: %s", r.stderr)
 	}
-	same := into[findings.Structures](t, "structures", "demo:steady", "--from", "7", "--to", "18", "--top", "3")
-	if first.Growth == nil || first.From.At != 7 || first.Recording.At != 18 || !reflect.DeepEqual(first, same) {
+	same := into[findings.Structures](t, "structures", "demo:reports", "--from", "2", "--to", "8", "--top", "3")
+	if first.Growth == nil || first.From.At != 2 || first.Recording.At != 8 || !reflect.DeepEqual(first, same) {
 		t.Errorf("%+v, from %+v", first, first.From)
 	}
 	for _, args := range [][]string{{"--at", "last"}, {"--propose"}} {
-		if p := into[findings.Structures](t, append([]string{"structures", "demo:steady", "--top", "3"}, args...)...); p.From != nil {
+		if p := into[findings.Structures](t, append([]string{"structures", "demo:reports", "--top", "3"}, args...)...); p.From != nil {
 			t.Errorf("%q: growth from %+v", args, p.From)
 		}
 	}
