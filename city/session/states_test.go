@@ -18,7 +18,7 @@ func TestWithoutStates(t *testing.T) {
 	for i := range 20 {
 		at := time.Duration(i+1) * time.Second
 		events.GCs = append(events.GCs,
-			trace.GC{Number: uint32(i + 1), Start: at, End: at + time.Millisecond, Before: 9000, After: int64(1000 + 100*i)})
+			trace.GC{Number: uint32(i + 1), Start: at, End: at + time.Millisecond, Before: 900_000, After: int64(100_000 + 10_000*i)})
 	}
 	s, changed := start(t)
 	s.Open(opens(events), request("type"))
