@@ -98,7 +98,11 @@ func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) 
 
 // options is the text that says what an agent is to do; the jar is that of [Recorder.addJar].
 func (l *listener) options(o *Options, jar string) string {
-	return agent.Args(agent.Options{Socket: l.address, TokenFile: l.file, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
+	reach := 0
+	if o.IsOwn != nil {
+		reach = agent.MaxReach
+	}
+	return agent.Args(agent.Options{Socket: l.address, TokenFile: l.file, Mode: o.Mode.String(), Depth: o.Depth, Reach: reach, Interval: o.Interval,
 		Every: o.Every, Budget: o.Budget, MaxPause: o.MaxPause, Memory: o.AgentMemory,
 		MaxObjects: o.MaxObjects, TagAll: o.TagAll, NoInternals: o.NoInternals, KeepGarbage: o.All,
 		Collections: jar})
@@ -251,7 +255,7 @@ func (t *track) collect(stream *collect.Stream) {
 			cancel()
 		}
 	})
-	stream.Marks = t.marks
+	stream.Marks, stream.IsOwn = t.marks, t.r.o.IsOwn
 	points, single, answered, notes, last, late := 0, 0, 0, 0, "", delay{every: t.r.o.Every}
 	paused := time.Duration(0)
 	cut := false

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"memcity/analysis/group"
 	"memcity/city/budget"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
@@ -62,7 +63,7 @@ func (f *recordFlags) register(set *pflag.FlagSet) {
 // apply checks the values. stopAfter is 0 if the recording is not to stop by itself.
 func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter time.Duration, err error) {
 	o = f.options
-	o.Now, o.Tool = time.Now, cli.ToolName()
+	o.Now, o.Tool, o.IsOwn = time.Now, cli.ToolName(), group.DefaultDomain().Owns
 	if o.Mode, err = record.ParseMode(f.mode); err != nil {
 		return o, 0, cli.UsageError{Err: err}
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"memcity/analysis/group"
 	"memcity/city/exchange"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/recording"
@@ -82,7 +83,7 @@ func (Recorder) Record(ctx context.Context, grouping exchange.RecordRequest) (re
 func recordOptions(grouping exchange.RecordRequest) record.Options {
 	return record.Options{
 		Mode: record.Mode(grouping.Mode), Depth: grouping.Depth, Budget: grouping.Budget, Every: max(grouping.Every, time.Millisecond),
-		Out: grouping.Out, Dir: grouping.Folder, Tool: cli.ToolName(), Now: time.Now,
+		Out: grouping.Out, Dir: grouping.Folder, Tool: cli.ToolName(), Now: time.Now, IsOwn: group.DefaultDomain().Owns,
 	}
 }
 

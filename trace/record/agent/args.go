@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// MaxReach is the most frames of a sample.
+const MaxReach = 128
+
 // Options say what the agent records. Zero values stand for the agent's defaults unless said otherwise.
 type Options struct {
 	// Socket is the path of a Unix socket or, as 127.0.0.1:PORT, a port of this machine.
@@ -19,6 +22,9 @@ type Options struct {
 	Mode string
 	// Depth is the number of frames kept of a call chain, at most 64; 16 by default.
 	Depth int
+	// Reach is the number of frames of a sample that are sent, at most 128, if that is more than Depth: the collector keeps those up to the
+	// innermost one of the program.
+	Reach int
 	// Interval is the mean number of bytes between two allocations whose site is taken, in mode sampled; 512 KiB by default.
 	Interval int64
 	// Every is the least time between two walks; 100 ms by default.
@@ -64,7 +70,7 @@ func Args(o Options) string {
 	for _, n := range []struct {
 		name  string
 		value int64
-	}{{"depth", int64(o.Depth)}, {"interval", o.Interval}, {"every", o.Every.Milliseconds()}, {"budget", int64(o.Budget)},
+	}{{"depth", int64(o.Depth)}, {"reach", int64(o.Reach)}, {"interval", o.Interval}, {"every", o.Every.Milliseconds()}, {"budget", int64(o.Budget)},
 		{"pause", o.MaxPause.Milliseconds()}, {"memory", o.Memory}, {"max", o.MaxObjects}} {
 		add(n.name, fmt.Sprint(n.value), n.value != 0)
 	}

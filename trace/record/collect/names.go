@@ -41,7 +41,7 @@ type names struct {
 	classes []*class // by number; nil where there was no description yet
 	methods []*method
 	chains  [][]place
-	threads []string
+	threads   []string
 
 	types    []trace.Type
 	bySlot   map[uint32]uint32 // numbers of classes by the slots of their class objects
@@ -50,11 +50,16 @@ type names struct {
 
 	sites  []trace.Site
 	siteOf map[uint32]trace.SiteID // by chain
+
+	keep      int                     // frames of a chain that are kept
+	isOwn     func(class string) bool // see [Stream.IsOwn]
+	shortened map[string]trace.SiteID // by the frames kept of chains of which not all are
 }
 
 type method struct {
 	class, name, file string
 	native            bool
+	own               bool // of a class of the program, as far as is known
 	lines             []line
 }
 
@@ -64,7 +69,8 @@ type line struct{ start, number uint32 }
 type place struct{ method, index uint32 }
 
 func newNames(l layout) *names {
-	return &names{layout: l, object: -1, types: make([]trace.Type, 0, 1<<12), siteOf: map[uint32]trace.SiteID{}, bySlot: map[uint32]uint32{}}
+	return &names{layout: l, object: -1, types: make([]trace.Type, 0, 1<<12), siteOf: map[uint32]trace.SiteID{},
+		shortened: map[string]trace.SiteID{}, bySlot: map[uint32]uint32{}}
 }
 
 // numbered makes room for a number that is at most a little above those that there are.
@@ -300,6 +306,7 @@ func (t *names) readMethods(m *message) {
 			return
 		}
 		d := &method{class: javaName(m.text()), name: m.text(), file: m.text(), native: m.number() != 0}
+		d.own = t.isOwn != nil && t.isOwn(d.class)
 		for range m.count(2) {
 			d.lines = append(d.lines, line{m.below(1 << 17), m.below(1 << 31)})
 		}
@@ -366,14 +373,35 @@ func (t *names) site(chain uint32) trace.SiteID {
 	if int(chain) > len(t.chains) || len(t.chains[chain-1]) == 0 {
 		return trace.NoSite
 	}
+	kept, key := t.kept(t.chains[chain-1]), ""
+	if len(kept) < len(t.chains[chain-1]) { // others are the same up to there
+		key = fmt.Sprint(kept)
+		if id, ok := t.shortened[key]; ok {
+			t.siteOf[chain] = id
+			return id
+		}
+	}
 	site := trace.Site{Thread: -1}
-	for _, p := range t.chains[chain-1] {
+	for _, p := range kept {
 		site.Frames = append(site.Frames, t.frame(p))
 	}
 	id := trace.SiteID(len(t.sites))
 	t.sites = append(t.sites, site)
-	t.siteOf[chain] = id
+	if t.siteOf[chain] = id; key != "" {
+		t.shortened[key] = id
+	}
 	return id
+}
+
+// kept returns the frames of a chain that are kept: the innermost ones, and those up to the innermost one of the program if that is further out.
+func (t *names) kept(chain []place) []place {
+	if t.isOwn == nil || len(chain) <= t.keep {
+		return chain
+	}
+	i := slices.IndexFunc(chain, func(p place) bool {
+		return p.method > 0 && int(p.method) <= len(t.methods) && t.methods[p.method-1] != nil && t.methods[p.method-1].own
+	})
+	return chain[:max(t.keep, i+1)]
 }
 
 // thread returns a thread given as its number +1.

@@ -67,6 +67,9 @@ type Stream struct {
 
 	// Marks are written into the trace as they come; nil for none. It is set before [Stream.Record].
 	Marks <-chan trace.Mark
+	// IsOwn says which classes are the program's own, so that their innermost frame is kept; nil to keep [Hello.Depth] frames. It is set before
+	// [Stream.Record].
+	IsOwn func(class string) bool
 
 	mu sync.Mutex // of writing
 }
@@ -167,6 +170,7 @@ func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(
 	defer s.conn.Close()
 	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
 	c := newCollector(s.hello, w, reportStats)
+	c.names.keep, c.names.isOwn = s.hello.Depth, s.IsOwn
 	in := newIncoming(s.in)
 	defer in.end()
 	for {

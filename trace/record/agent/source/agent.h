@@ -21,6 +21,7 @@ struct options {
 	char token[80];
 	enum mode mode;
 	int depth;          // frames per chain
+	int reach;          // frames of a sample that are sent; the collector keeps those up to the program's innermost
 	int interval;       // bytes between samples
 	int64_t every;      // smallest distance of walks in µs
 	double budget;      // share of run time for walks
@@ -40,6 +41,9 @@ struct options {
 
 // MAX_DEPTH is the most frames of a chain.
 #define MAX_DEPTH 64
+
+// MAX_REACH is the most frames of a sample.
+#define MAX_REACH 128
 
 extern struct options options;
 extern JavaVM *vm;
@@ -197,7 +201,7 @@ struct frame {
 };
 // chain_number returns the number of a chain; -1 if it is not known. From any Java thread.
 int64_t chain_number(const struct frame *frames, int count);
-int64_t chain_of_stack(jthread thread, int depth); // by GetStackTrace
+int64_t chain_of_stack(jthread thread, int depth, int reach); // by GetStackTrace; more frames than depth while chains are few
 int64_t method_number(jmethodID m);
 int64_t method_sent(jmethodID m);  // once it is described, also by another thread
 int64_t method_known(jmethodID m); // without asking the VM; -1 if it has no number

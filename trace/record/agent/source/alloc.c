@@ -83,7 +83,7 @@ static void sample(struct thread_state *t, JNIEnv *env, jthread thread, jobject 
 		dropped++;
 		return;
 	}
-	int64_t chain = chain_of_stack(thread, options.depth);
+	int64_t chain = chain_of_stack(thread, options.depth, options.reach);
 	int64_t name = thread_number(env, thread);
 	int64_t klass = klass_number(env, c);
 	jlong tag = 0;

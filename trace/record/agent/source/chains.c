@@ -35,6 +35,7 @@ static uint32_t name_size, name_count;
 // Programs that name each thread anew have no end of names, and those that make classes all the time none of chains.
 enum {
 	MOST_NAMES = 1 << 20,
+	FEW_CHAINS = 1 << 16,  // up to there samples reach further than the depth
 	MANY_CHAINS = 1 << 18, // from there on samples keep two frames
 	MOST_CHAINS = 1 << 20,
 };
@@ -194,7 +195,7 @@ int64_t method_number(jmethodID m) {
 
 // new_chain gives a number to a chain and describes it, unless another thread was faster.
 static int64_t new_chain(const struct frame *frames, int count, const uint64_t hash[2]) {
-	uint64_t numbers[MAX_DEPTH];
+	uint64_t numbers[MAX_REACH];
 	for (int i = 0; i < count; i++)
 		numbers[i] = (uint64_t)(method_number(frames[i].method) + 1);
 	mutex_lock(&lock);
@@ -237,10 +238,12 @@ int64_t chain_number(const struct frame *frames, int count) {
 	return n >= 0 ? n : new_chain(frames, count, hash);
 }
 
-int64_t chain_of_stack(jthread thread, int depth) {
-	jvmtiFrameInfo info[MAX_DEPTH];
-	struct frame frames[MAX_DEPTH];
+int64_t chain_of_stack(jthread thread, int depth, int reach) {
+	jvmtiFrameInfo info[MAX_REACH];
+	struct frame frames[MAX_REACH];
 	jint n = 0;
+	if (reach > depth && chain_count < FEW_CHAINS)
+		depth = reach;
 	if (chain_count >= MANY_CHAINS && depth > 2) { // without the lock: a thread that sees it late keeps some more
 		depth = 2;
 		if (!atomic_exchange(&shortened, true))

@@ -49,6 +49,8 @@ static bool set(const char *name, const char *value) {
 		return false;
 	if (strcmp(name, "depth") == 0)
 		return options.depth = (int)(v < 1 ? 1 : v > MAX_DEPTH ? MAX_DEPTH : v), true;
+	if (strcmp(name, "reach") == 0)
+		return options.reach = (int)(v < 0 ? 0 : v > MAX_REACH ? MAX_REACH : v), true;
 	if (strcmp(name, "interval") == 0)
 		return options.interval = (int)(v > INT32_MAX ? INT32_MAX : v), true;
 	if (strcmp(name, "every") == 0)
