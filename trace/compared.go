@@ -75,10 +75,13 @@ func (r *Recording) Before(point int) int {
 	return -1
 }
 
-// IsFull reports whether a GC is of the whole heap, so that what is left is alive.
+// fullKinds are parts of the names of GCs of the whole heap, as logs, flight recordings and performance counters have them.
+var fullKinds = []string{"Full", "Major", "major", "Degenerated", "Garbage Collection", "SerialOld", "ParallelOld", "MarkSweepCompact", "PSMarkSweep",
+	"Z concurrent"}
+
+// IsFull reports whether a GC is of the whole heap, so that what is left is alive. Cycles of G1 and CMS are not: they leave what is young.
 func (g *GC) IsFull() bool {
-	return slices.ContainsFunc([]string{"Full", "Major", "major", "Degenerated", "Garbage Collection"},
-		func(kind string) bool { return strings.Contains(g.Kind, kind) })
+	return g.Kind == "Z" || slices.ContainsFunc(fullKinds, func(kind string) bool { return strings.Contains(g.Kind, kind) })
 }
 
 // FullGCs returns the GCs of the whole heap that report its size afterwards. Growth of the heap is measured between these where an
