@@ -47,31 +47,43 @@ func (r *Run) Join(other *Run) string {
 	}
 	gcs, life := len(r.GCs) == 0 && len(other.GCs) > 0, r.Life == nil && other.allocated != nil
 	life = life && (gcs || r.Log != nil)
-	if !gcs && !life {
+	used := ""
+	if added := moved(other.GCs, offset); gcs {
+		r.GCs = added
+		numberPoints(r.Recording)
+	} else if len(added) > 0 {
+		used = r.addGCs(added)
+	}
+	if !gcs && !life && used == "" {
 		return "everything in it is known from the other files, left out"
 	}
 	if offset < 0 {
 		r.shift(-offset)
 		offset = 0
 	}
-	if gcs {
-		for _, g := range other.GCs {
-			g.Start += offset
-			g.End += offset
-			r.GCs = append(r.GCs, g)
-		}
-		numberPoints(r.Recording)
-	}
 	if life {
 		setLife(r.Recording, other.allocated, offset)
-	} else if gcs && r.Log != nil && r.allocated != nil {
+	} else if (gcs || used != "") && r.Log != nil && r.allocated != nil {
 		setLife(r.Recording, r.allocated, r.shifted)
+	}
+	if used != "" {
+		r.Warnings = append(r.Warnings, trace.Warning{Source: other.Name, Text: used})
 	}
 	if len(other.Points) > 0 {
 		r.Warnings = append(r.Warnings,
 			trace.Warning{Source: other.Name, Text: "its counts per type are left out: the heap states of the other files are shown"})
 	}
 	return ""
+}
+
+// moved returns the GCs with other times.
+func moved(gcs []trace.GC, by time.Duration) []trace.GC {
+	gcs = slices.Clone(gcs)
+	for i := range gcs {
+		gcs[i].Start += by
+		gcs[i].End += by
+	}
+	return gcs
 }
 
 // offsetOf returns the time zero of other in the time of r, or why it is not known.

@@ -143,6 +143,65 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// sized makes GCs of the given ends in ms, with the bytes that they leave of 100.
+func sized(concurrent bool, after int64, ends ...int64) (gcs []trace.GC) {
+	for i, ms := range ends {
+		end := time.Duration(ms) * time.Millisecond
+		gcs = append(gcs, trace.GC{Number: uint32(i + 1), Start: end - 50*time.Millisecond, End: end, Before: after, After: after, Capacity: 100, Concurrent: concurrent})
+		if after == 0 {
+			gcs[i].Capacity = 0
+		}
+	}
+	return gcs
+}
+
+// TestJoinGCs: where two sources have GCs, the one that says more counts, and the other one adds what it lacks.
+func TestJoinGCs(t *testing.T) {
+	const unix = 1_700_000_000_000
+	const replaced = "name: its GCs are shown in place of those of the other files, which say less"
+	const added = "name: its GCs of the time before and after those of the other files are added, the rest is left out"
+	const completed = "name: its GCs complete those of the other files, which say less about them, and are otherwise left out"
+	stalled := sized(true, 60, 1000, 1100, 1200)
+	for i := range stalled {
+		stalled[i].Stalled, stalled[i].Pause = 10*time.Millisecond, 11*time.Millisecond
+	}
+	log := func() *Log { return spanOf(0, 9*second) }
+	numbered := runOf(unix, nil, sized(true, 90, 1000, 1203), 2)
+	numbered.Knows |= trace.KnowsAges
+	for _, test := range []struct {
+		name string
+		run  *Run
+		more []trace.GC
+		want string
+	}{
+		{"as much", runOf(unix, log(), sized(false, 50, 1000, 1100)), sized(false, 50, 1000, 1100), "1s 50 0s, 1.1s 50 0s, "},
+		{"more between", runOf(unix, log(), sized(false, 50, 1000, 1200)), sized(false, 50, 1000, 1100, 1200), "1s 50 0s, 1.1s 50 0s, 1.2s 50 0s, " + replaced},
+		{"fewer, and others before and after", runOf(unix, log(), sized(false, 50, 1000, 1100, 1200)), sized(false, 40, 900, 1000, 1200, 1290),
+			"900ms 40 0s, 1s 50 0s, 1.1s 50 0s, 1.2s 50 0s, 1.29s 40 0s, " + added},
+		{"near the ends", runOf(unix, log(), sized(false, 50, 1000, 1100, 1200)), sized(false, 40, 925, 1000, 1200, 1275),
+			"1s 50 0s, 1.1s 50 0s, 1.2s 50 0s, "},
+		{"sizes", runOf(unix, log(), sized(false, 50, 1000, 1100, 1200)), sized(false, 0, 1000, 1100, 1150, 1200), "1s 50 0s, 1.1s 50 0s, 1.2s 50 0s, "},
+		{"sizes that one lacks", runOf(unix, nil, sized(false, 0, 995, 1106), 2), sized(false, 50, 1000, 1100), "1s 50 0s, 1.1s 50 0s, " + replaced},
+		{"GCs with numbers", numbered, stalled, "1s 60 10ms, 1.203s 60 20ms, " + completed},
+		{"stalls", runOf(unix, log(), sized(true, 90, 1000, 1200)), stalled, "1s 60 10ms, 1.1s 60 10ms, 1.2s 60 10ms, " + replaced},
+	} {
+		why := test.run.Join(runOf(unix, log(), test.more))
+		var b strings.Builder
+		for i, g := range test.run.GCs {
+			fmt.Fprint(&b, g.End, " ", g.After, " ", g.Stalled, ", ")
+			if g.Number != test.run.GCs[0].Number+uint32(i) {
+				t.Errorf("%s: GC %d is the one after GC %d", test.name, g.Number, test.run.GCs[i-1].Number)
+			}
+		}
+		for _, w := range test.run.Warnings {
+			b.WriteString(w.String())
+		}
+		if b.String() != test.want || (why == "") != (len(test.run.Warnings) > 0) {
+			t.Errorf("%s: %s %q\nwant %s", test.name, b.String(), why, test.want)
+		}
+	}
+}
+
 // TestJoinTwice: what was moved once is moved on with its allocations.
 func TestJoinTwice(t *testing.T) {
 	const unix = 1_700_000_000_000

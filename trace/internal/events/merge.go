@@ -1,0 +1,119 @@
+package events
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"memcity/trace"
+)
+
+// addGCs adds the GCs of other to those of r, both in the time of r. The source that says more about the time of both counts there;
+// the other one adds what that source lacks, and the GCs of all other times. It returns, for people, what it used; empty if other
+// adds nothing.
+func (r *Run) addGCs(other []trace.GC) string {
+	if r.numbersGCs() {
+		gcs := slices.Clone(r.GCs)
+		if !complete(gcs, other, true) {
+			return ""
+		}
+		r.GCs = gcs
+		return completesText
+	}
+	used, rest, text := r.GCs, other, ""
+	from := max(used[0].Start, other[0].Start) - Near
+	to := min(used[len(used)-1].End, other[len(other)-1].End) + Near
+	if known(within(other, from, to)) > known(within(used, from, to)) {
+		used, rest = other, used
+		text = "its GCs are shown in place of those of the other files, which say less"
+	}
+	used = slices.Clone(used)
+	completed := complete(used, rest, text == "" && r.Log == nil)
+	n, first, last := len(used), used[0].Start, used[len(used)-1].End
+	for _, g := range rest {
+		if g.End < first-apart || g.Start > last+apart {
+			used = append(used, g)
+		}
+	}
+	switch {
+	case text != "":
+	case len(used) > n:
+		text = "its GCs of the time before and after those of the other files are added, the rest is left out"
+	case completed:
+		text = completesText
+	default:
+		return ""
+	}
+	slices.SortStableFunc(used, func(a, b trace.GC) int { return cmp.Compare(a.End, b.End) })
+	lowest := slices.MinFunc(used, func(a, b trace.GC) int { return cmp.Compare(a.Number, b.Number) }).Number
+	for i := range used {
+		used[i].Number = lowest + uint32(i)
+	}
+	r.GCs = used
+	for i := range r.Points {
+		r.Points[i].GC = 0
+	}
+	numberPoints(r.Recording)
+	return text
+}
+
+// apart is how far a GC of one source is at least from all GCs of another one to be none of them: sources that count from the start of the
+// program differ by some ms.
+const apart = 30 * time.Millisecond
+
+// numbersGCs reports whether objects or allocations of r name GCs by their numbers, so that these have to stay.
+func (r *Run) numbersGCs() bool {
+	return r.Log == nil && (r.Life != nil || r.Knows.Has(trace.KnowsAges))
+}
+
+// completesText says that GCs of a source were used for what another one lacks.
+const completesText = "its GCs complete those of the other files, which say less about them, and are otherwise left out"
+
+// within returns the GCs that ended within a stretch of time. GCs are in the order of their ends.
+func within(gcs []trace.GC, from, to time.Duration) []trace.GC {
+	byEnd := func(g trace.GC, at time.Duration) int { return cmp.Compare(g.End, at) }
+	first, _ := slices.BinarySearchFunc(gcs, from, byEnd)
+	last, _ := slices.BinarySearchFunc(gcs, to+1, byEnd)
+	return gcs[first:max(first, last)]
+}
+
+// known returns how much GCs say: sizes with the capacity, and time in which threads waited for memory.
+func known(gcs []trace.GC) (n int) {
+	for i := range gcs {
+		if gcs[i].After > 0 && gcs[i].Capacity > 0 {
+			n++
+		}
+		if gcs[i].Stalled > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// complete adds to GCs what others says about the same ones, and reports whether it changed any. Both are in the order of their ends. A
+// concurrent GC may be several of others, as counters of a VM tell cycles apart only if there is time between them. If exact is set,
+// others replaces sizes of concurrent GCs: counters have the use of the heap at some time near the end of a cycle.
+func complete(gcs, others []trace.GC, exact bool) (changed bool) {
+	knowsStalls := slices.ContainsFunc(gcs, func(g trace.GC) bool { return g.Stalled > 0 })
+	for _, o := range others {
+		i, _ := slices.BinarySearchFunc(gcs, o.End-Near, func(g trace.GC, at time.Duration) int { return cmp.Compare(g.End, at) })
+		if i == len(gcs) {
+			break
+		}
+		g := &gcs[i]
+		before := *g
+		if !knowsStalls {
+			g.Stalled, g.Pause = g.Stalled+o.Stalled, g.Pause+o.Stalled
+		}
+		isSame := o.Concurrent == g.Concurrent && (o.End >= g.End-Near || g.Concurrent && o.End >= g.Start)
+		if isSame && o.After > 0 && (g.After == 0 || exact && g.Concurrent) {
+			g.Before, g.After, g.Capacity = o.Before, o.After, o.Capacity
+		}
+		if isSame {
+			g.Before, g.Capacity = cmp.Or(g.Before, o.Before), cmp.Or(g.Capacity, o.Capacity)
+			g.Cause, g.Kind = cmp.Or(g.Cause, o.Cause), cmp.Or(g.Kind, o.Kind)
+		}
+		changed = changed || *g != before
+	}
+	return changed
+}
