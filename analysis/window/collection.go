@@ -1,13 +1,15 @@
 package window
 
 import (
+	"math"
 	"time"
 
 	"memcity/trace"
 )
 
-// collections are GCs one after another. Where GCs overlap, as concurrent ones do, the one that ends later counts from the
-// end of the other on. The zeroth entry stands for the start of the recording, so that GC i is number i+1.
+// collections are GCs one after another. Where GCs overlap, the one that ends later counts from the end of the other on. A concurrent
+// one counts until the next one begins that stops the program, so that it takes no time from that one. The zeroth entry stands for the
+// start of the recording, so that GC i is number i+1.
 type collections struct {
 	starts, ends []time.Duration
 	// Sums over all GCs up to and with this one: time in which the program stood still, and bytes freed.
@@ -20,14 +22,55 @@ type collections struct {
 func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
 	n := len(gcs) + 1
 	c := &collections{make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]int64, n), shortest}
+	stops := nextStops(gcs)
 	for i, gc := range gcs {
-		end := max(gc.End, c.ends[i])
-		start := min(max(min(gc.Start, gc.End-PausedBy(gc)), c.ends[i]), end)
+		end := max(min(gc.End, stops[i]), c.ends[i])
+		begun := min(gc.Start, gc.End-PausedBy(gc))
+		start := min(max(begun, c.ends[i]), end)
 		c.starts[i+1], c.ends[i+1] = start, end
-		c.pauses[i+1] = c.pauses[i] + min(PausedBy(gc), end-start)
+		most := end - start
+		if !gc.Concurrent && gc.End == end {
+			most = end - max(begun, c.ends[i]-clockRounding)
+		}
+		c.pauses[i+1] = c.pauses[i] + min(PausedBy(gc), most)
 		c.freed[i+1] = c.freed[i] + FreedBy(gc)
 	}
 	return c
+}
+
+// clockRounding is by how much the pause of a GC may seem to begin before the end of the one before: logs round times to the ms, but not pauses.
+const clockRounding = time.Millisecond
+
+// nextStops returns, by GC, when the next one that stops the program starts; for such a one its own end.
+func nextStops(gcs []trace.GC) []time.Duration {
+	next, stops := time.Duration(math.MaxInt64), make([]time.Duration, len(gcs))
+	for i := len(gcs) - 1; i >= 0; i-- {
+		gc := &gcs[i]
+		if stops[i] = next; !gc.Concurrent {
+			stops[i] = gc.End
+			next = min(next, gc.End-PausedBy(*gc))
+		}
+	}
+	return stops
+}
+
+// Share returns the share of the time from the start of the first GC to the end of the last one that GCs cost the program; 0 if that is
+// no time.
+func Share(gcs []trace.GC) float64 {
+	if len(gcs) == 0 {
+		return 0
+	}
+	return newCollections(gcs, 0).share(1)
+}
+
+// share returns the share of the time that GCs cost the program, from the start of one to the end of the last; 0 if that is no time. From
+// 0 on it is that of the whole recording.
+func (c *collections) share(from int) float64 {
+	last := len(c.ends) - 1
+	if d := c.ends[last] - c.starts[from]; d > 0 {
+		return min(1, float64(c.pauses[last]-c.pauses[max(0, from-1)])/float64(d))
+	}
+	return 0
 }
 
 // PausedBy is the time that a GC costs the program: while a concurrent one works, the program runs.
@@ -56,16 +99,12 @@ func (c *collections) window(kind Kind, from, to int, start time.Duration, score
 // start or at the end of a GC. Those that start at an end are not looked at: none is better than the one that covers the
 // same GCs and starts with the first of them, which has to be long enough.
 func (c *collections) overhead(limits Limits) (Window, bool) {
-	share := func(pause int64, d time.Duration) float64 { return float64(pause) / float64(d) }
+	share := func(pause int64, d time.Duration) float64 { return min(1, float64(pause)/float64(d)) }
 	from, to, best := highest(c, limits, c.starts[1:], c.pauses, time.Nanosecond, share)
 	if from == 0 || best < limits.Overhead {
 		return Window{}, false
 	}
-	average, last := 0.0, len(c.ends)-1
-	if c.ends[last] > 0 {
-		average = share(int64(c.pauses[last]), c.ends[last])
-	}
-	return c.window(Overhead, from, to, c.starts[from], best, average), true
+	return c.window(Overhead, from, to, c.starts[from], best, c.share(0)), true
 }
 
 // churn finds the window in which most is freed a second (section 3.4.1). Windows start at the end of a GC or at the start

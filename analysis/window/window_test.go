@@ -251,6 +251,34 @@ func TestGCsOverlap(t *testing.T) {
 	}
 }
 
+// TestShareOfGCs: GCs that stop the program count in full, also within a concurrent one and where a log rounds their ends to the ms.
+func TestShareOfGCs(t *testing.T) {
+	const ms = time.Millisecond
+	stop := func(end, pause time.Duration) trace.GC { return trace.GC{Start: end - pause, End: end, Pause: pause} }
+	cycle := func(start, end, pause time.Duration) trace.GC {
+		return trace.GC{Start: start, End: end, Pause: pause, Concurrent: true}
+	}
+	for _, test := range []struct {
+		name string
+		gcs  []trace.GC
+		want float64
+	}{
+		{"none", nil, 0},
+		{"no time", []trace.GC{{Start: ms, End: ms}}, 0},
+		{"one", []trace.GC{stop(10*ms, 10*ms)}, 1},
+		{"two", []trace.GC{stop(10*ms, 10*ms), stop(40*ms, 10*ms)}, 0.5},
+		{"in a cycle that ends with it", []trace.GC{stop(10*ms, 10*ms), cycle(12*ms, 40*ms, 0), stop(40*ms, 10*ms)}, 0.5},
+		{"in a cycle that ends later", []trace.GC{stop(10*ms, 10*ms), stop(20*ms, 10*ms), cycle(12*ms, 40*ms, 0)}, 0.5},
+		{"a cycle with pauses", []trace.GC{stop(10*ms, 10*ms), cycle(12*ms, 40*ms, 5*ms), stop(40*ms, 5*ms)}, 0.5},
+		{"rounded ends", []trace.GC{stop(10*ms, 10*ms), stop(40*ms, 31*ms)}, 1},
+		{"ends that differ by more", []trace.GC{stop(10*ms, 10*ms), stop(20*ms, 12*ms), stop(42*ms, 0)}, 0.5},
+	} {
+		if got := Share(test.gcs); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
 func TestKinds(t *testing.T) {
 	var got []string
 	for k := Leak; k <= Churn+1; k++ {
