@@ -43,6 +43,7 @@ type guided struct {
 	known    *bitset.BitSet       // objects of the last heap state that are part of a finding; nil for none
 	held     *collection.Measured // collections of the last heap state; nil until they are needed
 	followed collection.History   // collections of all GC points in looked
+	failures []failure            // heap dumps that were made because the heap was full
 	reported map[string]bool      // collections whose use a finding has, by type and site
 
 	suggested Suggestions // by finding

@@ -2,23 +2,23 @@ package guide
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/window"
 	"memcity/trace"
-	"memcity/words"
 )
 
-// fullRule is one way to recognize a full heap: by the last GCs of a recording, which all leave a share of it at least.
+// fullRule is one way to recognize a full heap: by GCs one after another that all leave a share of it at least.
 type fullRule struct {
 	leaves   float64 // share that each GC leaves at least: of the capacity or, if that is not known, of the heap before a full GC
 	mean     float64 // share of the capacity that full GCs leave on average at least
 	full     int     // number of full GCs at least
 	overhead float64 // share of the time in GCs at least
 	forced   bool    // also counts full GCs that a program or tool requested
+	waits    bool    // counts concurrent GCs for which threads waited by their cause, in place of full GCs
 }
 
 // Rules for a full heap.
@@ -26,21 +26,40 @@ var (
 	byCapacity = fullRule{leaves: 0.85, mean: 0.9, full: 3, forced: true}
 	byTime     = fullRule{leaves: 0.7, full: 5, overhead: 0.3} // one generation may be full before the others
 	byFreed    = fullRule{leaves: 0.95, full: 5, overhead: 0.1}
+	byWaits    = fullRule{leaves: 0.85, mean: 0.9, full: 3, waits: true} // with [fullHeap.judgeLive]
 )
 
-// sameCapacity is the share of the largest capacity from which on a capacity counts as the same.
-const sameCapacity = 0.98
+const (
+	// sameCapacity is the share of the largest capacity from which on a capacity counts as the same.
+	sameCapacity = 0.98
+	// leastWhile is the share of the recording for which a heap has to be full if it is not full at the end. Then only GCs that stop the
+	// program count: threads may fill the heap again during concurrent ones.
+	leastWhile = 0.05
+	// leastAlive and mostAlive are shares of the capacity: with the first alive, threads wait because the heap is full; with less than the
+	// second, because much is allocated.
+	leastAlive, mostAlive = 0.85, 0.7
+	// leastLivePoints is the number of GC points that show how much is alive.
+	leastLivePoints = 2
+)
 
-// fullHeap is the part of a recording, up to its end, in which the heap stays full.
+// fullHeap is the part of a recording in which the heap stays full.
 type fullHeap struct {
 	gcs      []trace.GC // all of that time
 	full     int        // number of full GCs among them
+	stopped  int        // number of these that are not concurrent: others may find a heap full that threads fill again at once
 	share    float64    // mean share of the capacity that full GCs leave; 0 if the capacity is not known
 	before   float64    // lowest share of the capacity after a GC before that; 1 if there is none
 	after    int64      // bytes after the last full GC
 	capacity int64      // in bytes; 0 if not known
-	freed    float64    // mean share of the heap that full GCs free
+	freed    float64    // mean share of the heap that full GCs free; negative if not known
 	busy     bool       // it was recognized by the time in GCs
+
+	cleared trace.GC // first GC that leaves less; its End is 0 if the heap is full at the end
+
+	// Of a heap that was recognized by the waits of threads:
+	waits     bool
+	live      []int64 // reachable bytes at GC points of that time
+	reachable float64 // their mean share of the capacity
 }
 
 // isForced reports whether a program or tool requested a GC, so that it says nothing about room.
@@ -49,144 +68,227 @@ func isForced(gc *trace.GC) bool {
 		func(cause string) bool { return strings.Contains(gc.Cause, cause) || strings.Contains(gc.Kind, cause) })
 }
 
+// waited reports whether threads waited for memory until a concurrent GC ended, by its cause.
+func waited(gc *trace.GC) bool {
+	return gc.Concurrent && (strings.Contains(gc.Cause+gc.Kind, "Stall") || strings.Contains(gc.Cause, "Allocation Failure"))
+}
+
+// isCounted reports whether a concurrent GC is from the counters of a VM. These have the use of the heap at some time near the end of a
+// cycle, with what was allocated in it.
+func isCounted(gc *trace.GC) bool {
+	return gc.Concurrent && slices.ContainsFunc([]string{"major", "minor", "Z concurrent", "ZGC m", "Shenandoah "},
+		func(kind string) bool { return strings.HasPrefix(gc.Kind, kind) })
+}
+
 // showsRoom reports whether a GC shows how much of the heap is alive. What a concurrent GC leaves includes what was allocated
 // meanwhile, and its collector may keep a small capacity, so it counts only if threads waited for memory.
 func showsRoom(gc *trace.GC) bool {
-	return gc.IsFull() && (!gc.Concurrent || gc.Stalled > 0 || strings.Contains(gc.Cause+gc.Kind, "Stall"))
+	return gc.IsFull() && (!gc.Concurrent || gc.Stalled > 0 || waited(gc) && !isCounted(gc))
 }
 
-// findFull looks for a heap that is full at the end. ok is false if it is not, or if the GCs do not show it. The cost is linear in
-// the GCs.
-func findFull(all []trace.GC) (f fullHeap, ok bool) {
-	gcs := slices.DeleteFunc(slices.Clone(all), func(gc trace.GC) bool { return gc.After <= 0 })
-	capacity := int64(0)
+// findFull looks for a heap that is full at the end or, if it is not, for the longest time for which it was. ok is false if there is
+// none, or if the GCs do not show it. The cost is linear in the GCs.
+func findFull(gcs []trace.GC) (f fullHeap, ok bool) {
+	capacity := largestCapacity(gcs)
+	if capacity == 0 {
+		return byFreed.longest(gcs, 0)
+	}
+	a, isFull := byCapacity.longest(gcs, capacity)
+	b, isBusy := byTime.longest(gcs, capacity)
+	b.busy = true
+	if isBusy && (!isFull || a.cleared.End > 0 && (b.cleared.End == 0 || b.span() > a.span())) {
+		return b, true
+	}
+	return a, isFull
+}
+
+func largestCapacity(gcs []trace.GC) (capacity int64) {
 	for i := range gcs {
 		capacity = max(capacity, gcs[i].Capacity)
 	}
-	if capacity == 0 {
-		return byFreed.find(gcs, 0)
+	return capacity
+}
+
+// longest returns the full heap at the end or, if there is none, the one that lasts longest, of several the first. Capacity is the
+// largest, 0 if it is not known.
+func (r *fullRule) longest(gcs []trace.GC, capacity int64) (f fullHeap, ok bool) {
+	least := 0.0
+	if len(gcs) > 0 {
+		least = leastWhile * float64(gcs[len(gcs)-1].End)
 	}
-	if f, ok = byCapacity.find(gcs, capacity); ok {
-		return f, true
+	for from := 0; from < len(gcs); from++ {
+		if gcs[from].After <= 0 || !r.staysFull(&gcs[from], capacity) {
+			continue
+		}
+		to := from
+		for to < len(gcs) && r.staysFull(&gcs[to], capacity) {
+			to++
+		}
+		isLast, last := to == len(gcs), to
+		for !isLast && gcs[last-1].After <= 0 {
+			last--
+		}
+		found, isFull := r.judge(gcs, from, last, capacity)
+		isFull = isFull && (isLast || found.stopped >= r.full)
+		if isFull && (isLast || float64(found.span()) >= least && found.span() > f.span()) {
+			f, ok = found, true
+			if !isLast {
+				f.cleared = gcs[to]
+			}
+		}
+		from = to
 	}
-	f, ok = byTime.find(gcs, capacity)
-	f.busy = ok
 	return f, ok
 }
 
-// find looks for a heap that is full by the rule. Capacity is the largest, 0 if it is not known.
-func (r *fullRule) find(gcs []trace.GC, capacity int64) (f fullHeap, ok bool) {
-	from := len(gcs)
-	for from > 0 && r.staysFull(&gcs[from-1], capacity) {
-		from--
-	}
-	f = fullHeap{gcs: gcs[from:], capacity: capacity, before: 1}
+// judge reports whether the heap is full in the GCs gcs[from:to], after each of which it is as full as the rule has it.
+func (r *fullRule) judge(gcs []trace.GC, from, to int, capacity int64) (f fullHeap, ok bool) {
+	f = fullHeap{gcs: gcs[from:to], capacity: capacity, before: 1, waits: r.waits}
+	freed, known := 0.0, 0
 	for i := range f.gcs {
 		gc := &f.gcs[i]
-		if !showsRoom(gc) || !r.forced && isForced(gc) {
+		if gc.After <= 0 || !r.counts(gc) {
 			continue
 		}
 		f.full++
+		if !gc.Concurrent {
+			f.stopped++
+		}
 		f.after = gc.After
-		f.freed += freedBy(gc)
 		f.share += float64(gc.After)
+		if gc.Before > 0 {
+			freed += max(0, 1-float64(gc.After)/float64(gc.Before))
+			known++
+		}
 	}
 	if f.full < r.full || f.overhead() < r.overhead {
 		return f, false
 	}
-	f.freed /= float64(f.full)
+	f.freed = -1
+	if known > 0 {
+		f.freed = freed / float64(known)
+	}
 	if f.share /= float64(f.full) * float64(max(1, capacity)); capacity == 0 {
 		f.share = 0
 		return f, true
 	}
 	for i := range from {
-		f.before = min(f.before, float64(gcs[i].After)/float64(capacity))
+		if gcs[i].After > 0 {
+			f.before = min(f.before, float64(gcs[i].After)/float64(capacity))
+		}
 	}
 	return f, f.share >= r.mean
 }
 
-// staysFull reports whether the heap is as full after a GC as the rule has it.
+// counts reports whether the rule counts a GC as one that shows how much is alive.
+func (r *fullRule) counts(gc *trace.GC) bool {
+	if r.waits {
+		return waited(gc) && (isCounted(gc) || gc.Kind == "Shenandoah")
+	}
+	return showsRoom(gc) && (r.forced || !isForced(gc))
+}
+
+// staysFull reports whether the heap is as full after a GC as the rule has it. A GC that does not report the heap says nothing else.
 func (r *fullRule) staysFull(gc *trace.GC, capacity int64) bool {
+	if gc.After <= 0 {
+		return true
+	}
 	if capacity > 0 {
 		return float64(gc.Capacity) >= sameCapacity*float64(capacity) && float64(gc.After) >= r.leaves*float64(capacity)
 	}
 	return !showsRoom(gc) || isForced(gc) || float64(gc.After) >= r.leaves*float64(gc.Before)
 }
 
-// freedBy returns the share of the heap that a GC frees; 1 if it is not known.
-func freedBy(gc *trace.GC) float64 {
-	if gc.Before <= 0 {
-		return 1
+// overhead returns the share of the time in GCs; 0 if they cover no time.
+func (f *fullHeap) overhead() float64 { return window.Share(f.gcs) }
+
+// span returns how long the heap is full.
+func (f *fullHeap) span() time.Duration {
+	if len(f.gcs) == 0 {
+		return 0
 	}
-	return max(0, 1-float64(gc.After)/float64(gc.Before))
+	return f.gcs[len(f.gcs)-1].End - f.gcs[0].Start
 }
 
-// overhead returns the share of the time in pauses; 0 if it covers no time.
-func (f *fullHeap) overhead() float64 {
-	paused := time.Duration(0)
-	for i := range f.gcs {
-		switch gc := &f.gcs[i]; {
-		case gc.Pause > 0:
-			paused += gc.Pause
-		case !gc.Concurrent:
-			paused += gc.End - gc.Start
+// liveAnswer says what GC points show about a heap for which threads wait.
+type liveAnswer uint8
+
+// Answers of [fullHeap.judgeLive].
+const (
+	aliveUnknown liveAnswer = iota
+	aliveFull
+	aliveLess
+)
+
+// judgeLive finds out whether what is reachable at the GC points of that time fills the heap.
+func (f *fullHeap) judgeLive(points []window.Point) liveAnswer {
+	sum := int64(0)
+	for _, p := range points {
+		if p.Time >= f.gcs[0].Start && p.Time <= f.gcs[len(f.gcs)-1].End {
+			f.live, sum = append(f.live, p.Bytes), sum+p.Bytes
 		}
 	}
-	if whole := f.gcs[len(f.gcs)-1].End - f.gcs[0].Start; whole > 0 {
-		return min(1, float64(paused)/float64(whole))
+	if len(f.live) < leastLivePoints {
+		return aliveUnknown
 	}
-	return 0
+	f.reachable = float64(sum) / float64(len(f.live)) / float64(f.capacity)
+	switch {
+	case f.reachable >= leastAlive:
+		return aliveFull
+	case f.reachable < mostAlive:
+		return aliveLess
+	}
+	return aliveUnknown
 }
 
 // full reports a heap that stays full. Its size cannot grow, so growth does not show whether it leaks.
-func (g *guided) full(context.Context) error {
-	if f, ok := findFull(g.recording.GCs); ok {
-		g.add(f.finding())
-		return nil
+func (g *guided) full(ctx context.Context) error {
+	gcs := g.recording.GCs
+	f, ok := findFull(gcs)
+	if ok && f.stopped == 0 { // GC points may know better
+		live, err := g.judgeLive(ctx, &f)
+		if err != nil {
+			return err
+		}
+		ok = live != aliveLess
 	}
-	g.failed()
+	switch waits, waited := byWaits.longest(gcs, max(1, largestCapacity(gcs))); {
+	case ok && f.cleared.End == 0:
+		g.addFull(&f)
+	case g.failed():
+	case ok:
+		g.addFull(&f)
+	case waited:
+		return g.waitedFor(ctx, &waits)
+	case len(gcs) > 0 && !slices.ContainsFunc(gcs, func(gc trace.GC) bool { return gc.After > 0 && max(gc.Before, gc.Capacity) > 0 }):
+		g.missing(capacityMissing)
+	}
 	return nil
 }
 
-// leastRise is the difference between two shares from which on a finding says that the share has risen.
-const leastRise = 0.1
-
-func (f *fullHeap) finding() findings.Finding {
-	first, last := &f.gcs[0], &f.gcs[len(f.gcs)-1]
-	title := fmt.Sprintf("The heap is full: full GCs free %s of it", words.PercentOf(f.freed))
-	left := words.RoundSize(f.after)
-	if f.capacity > 0 {
-		title = fmt.Sprintf("The heap is full: %s stays after full GCs", words.WholePercent(f.share))
-		if f.share-f.before >= leastRise {
-			title += ", up from " + words.WholePercent(f.before)
-		}
-		if f.busy {
-			title += ", and GCs take " + words.WholePercent(f.overhead()) + " of the time"
-		}
-		left += " of " + words.RoundSize(f.capacity)
+// judgeLive asks the GC points of the recording, if it has enough.
+func (g *guided) judgeLive(ctx context.Context, f *fullHeap) (liveAnswer, error) {
+	if err := g.evolve(ctx); err != nil || g.evolution == nil || g.evolution.Sources == nil {
+		return aliveUnknown, err
 	}
-	overhead := f.overhead()
-	return findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Confidence: min(0.95, 0.6+0.05*float64(f.full)), Title: title,
-		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Start), End: millis(last.End)},
-		Numbers: []findings.FindingNumber{{Name: "stays after full GCs", Value: f.share, Unit: "share"},
-			{Name: "heap after the last full GC", Value: float64(f.after), Unit: "bytes"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"},
-			{Name: "freed by full GCs", Value: f.freed, Unit: "share"}, {Name: "full GCs", Value: float64(f.full), Unit: "GCs"},
-			{Name: "overhead", Value: overhead, Unit: "share"}},
-		Explain: []string{fmt.Sprintf("%s from %s to %s left %s. On average they freed %s of the heap.", words.Counted(int64(f.full), "full GC"),
-			words.Moment(first.Start), words.Moment(last.End), left, words.PercentOf(f.freed)),
-			fmt.Sprintf("GCs took %s of that time.", words.PercentOf(overhead)),
-			"A full heap stays level, so its size does not show whether the program still adds objects. Look at the largest holders in a heap dump."},
-		Doubts: []string{"If the heap limit (-Xmx) is too small for the program, it looks the same."},
-		Next:   []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView}, Command: []string{"windows", findings.Path}}}}
+	return f.judgeLive(g.evolution.Points), nil
 }
 
-// fullVerdict sums up a guide without a leak whose heap is full.
-func fullVerdict(g *findings.Report, f *findings.Finding) string {
-	text := f.Title + ". This does not show whether it leaks."
-	for i := range g.Findings {
-		if other := &g.Findings[i]; other.Grade == findings.Grows || other.Grade == findings.Large && other.Pile != nil {
-			return text + " " + pick(other.Grade == findings.Grows, "It grows: ", "Largest holder: ") + brief(other) + "."
+// waitedFor reports a heap that is full by what is reachable while threads wait, or that this is not known.
+func (g *guided) waitedFor(ctx context.Context, f *fullHeap) error {
+	live, err := g.judgeLive(ctx, f)
+	if err != nil {
+		return err
+	}
+	switch live {
+	case aliveFull:
+		g.addFull(f)
+	case aliveUnknown:
+		g.missing(waitsMissing)
+		if f.cleared.End == 0 && !slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool { return f.Growth != nil }) {
+			g.hideGrowth()
+			g.out.Judged, g.out.Undecided = false, "Threads waited for memory, but this input does not show whether the heap is full, so it does not show a leak"
 		}
 	}
-	return text
+	return nil
 }

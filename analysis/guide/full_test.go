@@ -1,11 +1,13 @@
 package guide
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/window"
 	"memcity/trace"
 )
 
@@ -15,6 +17,15 @@ func gcs(kind, cause string, capacity int64, after ...int64) (list []trace.GC) {
 		start := time.Duration(i) * time.Second
 		list = append(list, trace.GC{Number: uint32(i + 1), Kind: kind, Cause: cause, Start: start, End: start + time.Second/2, Pause: time.Second / 2,
 			Before: 1000, After: n, Capacity: capacity})
+	}
+	return list
+}
+
+// waitedGCs makes concurrent GCs as the counters of a VM have them, for which threads waited.
+func waitedGCs(capacity int64, after ...int64) []trace.GC {
+	list := gcs("Z concurrent cycle pauses", "Allocation Stall", capacity, after...)
+	for i := range list {
+		list[i].Concurrent, list[i].Pause = true, time.Millisecond
 	}
 	return list
 }
@@ -35,6 +46,14 @@ func TestFull(t *testing.T) {
 		generation[i].Pause, lesser[i].Pause = 270*time.Millisecond, 269*time.Millisecond
 		short[i].Pause, shorter[i].Pause = 90*time.Millisecond, 89*time.Millisecond // of 4.5 s
 	}
+	once := func(second time.Duration, after ...int64) []trace.GC { // from that second on
+		list := gcs("Pause Full", "", 1000, after...)
+		for i := range list {
+			list[i].Start, list[i].End = list[i].Start+second*time.Second, list[i].End+second*time.Second
+		}
+		return list
+	}
+	counted, unknown := waitedGCs(1000, 950, 950, 950), gcs("Pause Full", "", 1000, 950, 0, 950, 0, 0, 950, 0)
 	for _, test := range []struct {
 		name string
 		gcs  []trace.GC
@@ -49,7 +68,16 @@ func TestFull(t *testing.T) {
 		{"full on average", gcs("Pause Full", "", 1000, 850, 900, 950), "The heap is full: 90 % stays after full GCs"},
 		{"up from much less", young, "The heap is full: 95 % stays after full GCs, up from 5 %"},
 		{"requested", gcs("Pause Full", "System.gc()", 1000, 950, 950, 950), "The heap is full: 95 % stays after full GCs"},
-		{"released at the end", gcs("Pause Full", "", 1000, 950, 950, 950, 950, 100), ""},
+		{"released at the end", gcs("Pause Full", "", 1000, 950, 950, 950, 950, 100), "The heap was full from 0 s to 3.5 s: 95 % stayed after full GCs"},
+		{"for a while", slices.Concat(once(0, 100), once(1, 950, 950, 950), once(49, 100)), "The heap was full from 1.0 s to 3.5 s: 95 % stayed after full GCs, up from 10 %"},
+		{"for less than a twentieth", slices.Concat(once(0, 100), once(1, 950, 950, 950), once(50, 100)), ""},
+		{"for two while", slices.Concat(once(0, 950, 950, 950), once(10, 100), once(20, 950, 950, 950, 950), once(30, 100)),
+			"The heap was full from 20.0 s to 23.5 s: 95 % stayed after full GCs, up from 10 %"},
+		{"for a while and at the end", slices.Concat(once(0, 950, 950, 950, 950), once(10, 100), once(20, 950, 950, 950)), "The heap is full: 95 % stays after full GCs, up from 10 %"},
+		{"concurrent for a while", append(slices.Clone(stalled), once(4, 100)...), ""},
+		{"by counters", counted, ""},
+		{"unknown in between", unknown, "The heap is full: 95 % stays after full GCs"},
+		{"two known", unknown[1:], ""},
 		{"a capacity that still grows", grown, ""},
 		{"young GCs", gcs("Pause Young", "", 1000, 950, 950, 950), ""},
 		{"concurrent", background, ""},
@@ -102,6 +130,85 @@ func TestFullVerdict(t *testing.T) {
 		got := conclusion(&findings.Report{Verdict: findings.Verdict{Judged: true}, Findings: test.list})
 		if got != test.want || strings.Contains(got, "No leak was found") {
 			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
+
+// TestFullByWaits: threads that wait for memory show a full heap only together with what is reachable at GC points.
+func TestFullByWaits(t *testing.T) {
+	points := func(bytes ...int64) (list []window.Point) {
+		for i, b := range bytes {
+			list = append(list, window.Point{Time: time.Duration(i) * time.Second, Bytes: b})
+		}
+		return list
+	}
+	for _, test := range []struct {
+		name   string
+		gcs    []trace.GC
+		points []window.Point
+		found  bool
+		want   liveAnswer
+	}{
+		{"full", waitedGCs(1000, 1000, 1000, 1000), points(850, 850), true, aliveFull},
+		{"less", waitedGCs(1000, 1000, 1000, 1000), points(850, 849), true, aliveUnknown},
+		{"one point", waitedGCs(1000, 1000, 1000, 1000), points(900), true, aliveUnknown},
+		{"much less", waitedGCs(1000, 1000, 1000, 1000), points(700, 699), true, aliveLess},
+		{"points of later", waitedGCs(1000, 1000, 1000, 1000), points(900, 900, 900, 0, 0), true, aliveFull},
+		{"two GCs", waitedGCs(1000, 1000, 1000), nil, false, aliveUnknown},
+		{"GCs that leave less", waitedGCs(1000, 1000, 899, 800), nil, false, aliveUnknown},
+		{"no waits", gcs("Z concurrent cycle pauses", "Proactive", 1000, 1000, 1000, 1000), nil, false, aliveUnknown},
+		{"of a log", gcs("Garbage Collection", "Allocation Stall", 1000, 1000, 1000, 1000), nil, false, aliveUnknown},
+	} {
+		f, ok := byWaits.longest(test.gcs, 1000)
+		if ok != test.found || ok && f.judgeLive(test.points) != test.want {
+			t.Errorf("%s: found %v, want %v, %v", test.name, ok, test.found, test.want)
+		}
+	}
+	f, _ := byWaits.longest(waitedGCs(1000, 1000, 1000, 1000), 1000)
+	f.judgeLive(points(900, 900))
+	const want = "The heap is full: 90 % of it is reachable, and threads wait for memory"
+	if got := f.finding(); got.Title != want || !strings.Contains(got.Explain[0], "Threads waited for memory in 3 GCs from 0 s to 2.5 s. At 2 GC points of that time, 900 bytes of 1.0 kB was reachable on average.") {
+		t.Errorf("%s: %q", got.Title, got.Explain)
+	}
+}
+
+// TestUnknownOfFullHeap: what the GCs do not report is not said, and sizes and shares say what they are of.
+func TestUnknownOfFullHeap(t *testing.T) {
+	list := gcs("Pause Full", "", 1000, 990, 910, 900)
+	f, _ := findFull(list)
+	const known = "After the last of 3 full GCs from 0 s to 2.5 s, 900 bytes of 1.0 kB was in use. On average they freed 6.7 % of the heap."
+	if got := f.finding().Explain[0]; got != known {
+		t.Errorf("%q, want %q", got, known)
+	}
+	for i := range list {
+		list[i].Before = 0
+	}
+	f, _ = findFull(list)
+	finding := f.finding()
+	if got, want := finding.Explain[0], known[:strings.Index(known, " On average")]; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if slices.ContainsFunc(finding.Numbers, func(n findings.FindingNumber) bool { return n.Name == "freed by full GCs" }) {
+		t.Errorf("numbers %v", finding.Numbers)
+	}
+}
+
+// TestFullAndQuiet: a report with a full heap does not say that the search for a leak found nothing, unless the heap was cleared.
+func TestFullAndQuiet(t *testing.T) {
+	for _, test := range []struct {
+		after []int64
+		grade findings.Grade
+		text  string
+		quiet bool
+	}{
+		{[]int64{950, 950, 950, 950, 950}, findings.Full, "The heap is full: 95 % stays after full GCs. This does not show whether it leaks.", false},
+		{[]int64{950, 950, 950, 950, 100}, findings.Full,
+			"The heap was full from 0 s to 3.5 s: 95 % stayed after full GCs. It was cleared by 4.5 s. If the program cleared it only because it ended, it may leak. Judged by 5 GCs, from 500 ms to 4.5 s.", true},
+	} {
+		report, _ := explore(t, &recorded{Recording: &trace.Recording{Name: "log", Names: trace.NewNames(), GCs: gcs("Pause Full", "", 1000, test.after...)}})
+		isQuiet := slices.ContainsFunc(report.Quiet, func(text string) bool { return strings.HasPrefix(text, "Leak: ") })
+		if report.Grade != test.grade || report.Text != test.text || isQuiet != test.quiet || slices.Contains(report.Missing, growthHidden) == test.quiet {
+			t.Errorf("%s: %s; %q, %q", report.Grade, report.Text, report.Quiet, report.Missing)
 		}
 	}
 }

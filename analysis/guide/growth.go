@@ -244,6 +244,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			return nil, nil, err
 		}
 		g.last, g.point = h, p
+		g.noteFailure(p, h.Heap())
 		if err := g.follow(ctx); err != nil {
 			return nil, nil, err
 		}

@@ -42,25 +42,46 @@ func failedThread(h *trace.Heap) (thread, at string) {
 	return "", ""
 }
 
-// failed adds a finding if the heap dump was made because the heap was full.
-func (g *guided) failed() {
-	if g.last == nil {
-		return
+// failure is a heap dump that was made because the heap was full.
+type failure struct {
+	point      int // counted from 0
+	bytes      int64
+	thread, at string
+}
+
+// noteFailure keeps that a heap state was made for an OutOfMemoryError. Its objects have places.
+func (g *guided) noteFailure(point int, h *trace.Heap) {
+	if thread, at := failedThread(h); thread != "" {
+		g.failures = append(g.failures, failure{point, g.Bytes(), thread, at})
 	}
-	thread, at := failedThread(g.last.Heap())
-	if thread == "" {
-		return
+}
+
+// failed adds a finding if a heap dump was made because the heap was full, and reports whether one was. Of several it takes the last.
+func (g *guided) failed() bool {
+	if len(g.failures) == 0 {
+		return false
 	}
+	last := &g.failures[len(g.failures)-1]
 	where := ""
-	if at != "" {
-		where = " at " + at
+	if last.at != "" {
+		where = " at " + last.at
+	}
+	made := "The heap dump was made for this error."
+	if n := len(g.recording.Points); n > 1 {
+		made = fmt.Sprintf("GC point %d of %d is the heap dump that was made for this error.", last.point+1, n)
+		if source := g.recording.Points[last.point].Source; source != "" {
+			made = fmt.Sprintf("GC point %d of %d, %s, is the heap dump that was made for this error.", last.point+1, n, source)
+		}
 	}
 	g.add(findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Confidence: 0.95,
-		Title:     fmt.Sprintf("The heap was full: the thread %s failed with OutOfMemoryError%s", thread, where),
-		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: g.point + 1},
-		Numbers:   []findings.FindingNumber{{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
-		Explain: []string{fmt.Sprintf("The heap dump was made for this error. %s of it is reachable.", words.RoundSize(g.Bytes())),
+		Title:     fmt.Sprintf("The heap was full: the thread %s failed with OutOfMemoryError%s", last.thread, where),
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: last.point + 1},
+		Numbers:   []findings.FindingNumber{{Name: "heap", Value: float64(last.bytes), Unit: "bytes"}},
+		Explain: []string{fmt.Sprintf("%s %s of it is reachable.", made, words.RoundSize(last.bytes)),
 			"The thread asked for memory when none was left; what filled the heap may be something else. Look at the largest holders."},
-		Doubts: []string{"If the heap limit (-Xmx) is too small for the program, it looks the same."}})
-
+		Doubts: []string{smallLimit}})
+	if last.point == g.point && g.hideGrowth() {
+		g.missing(growthHidden)
+	}
+	return true
 }

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"strings"
 	"testing"
 
 	"memcity/analysis/guide/findings"
@@ -43,5 +44,16 @@ func TestDumpOfFullHeap(t *testing.T) {
 		"Largest holder: app.Value, held by the field app.Cache.values."
 	if report.Grade != findings.Full || report.Text != want {
 		t.Errorf("%s: %s", report.Grade, report.Text)
+	}
+}
+
+// TestEarlierDumpOfFullHeap: of several dumps the one that was made for an OutOfMemoryError counts, also if others follow.
+func TestEarlierDumpOfFullHeap(t *testing.T) {
+	failed := caches(3000)
+	failed.Threads = append(failed.Threads, trace.Thread{Name: "worker-2", Frames: []string{"java.lang.OutOfMemoryError.<init>(OutOfMemoryError.java:48)", "app.Main.work(Main.java:3)"}})
+	report, _ := explore(t, heaps("full", caches(3000), failed, caches(3000)))
+	f := report.Full()
+	if report.Grade != findings.Full || f == nil || f.Highlight.At != 2 || !strings.HasPrefix(f.Explain[0], "GC point 2 of 3") {
+		t.Errorf("%s: %s %+v", report.Grade, report.Text, f)
 	}
 }

@@ -20,7 +20,8 @@ const leastChurn = 20e6
 // overTime looks for GC overhead and churn.
 func (g *guided) overTime(ctx context.Context) error {
 	if len(g.recording.GCs) == 0 {
-		g.missing("GC overhead and churn: no GC events in this input. GC logs (-Xlog:gc*), flight recordings and recordings of a running program have them.")
+		g.missing(pick(g.out.Full() == nil, "Whether the heap is full, GC overhead, and churn", "GC overhead and churn") + ": no GC events in this input. " +
+			"Add the GC log (-Xlog:gc*) or a flight recording of the same run, or record the program with memcity record.")
 		return nil
 	}
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {

@@ -45,7 +45,7 @@ func conclusion(g *findings.Report) string {
 	if f := g.Full(); f != nil {
 		return fullVerdict(g, f)
 	}
-	if i := slices.IndexFunc(g.Findings, func(f findings.Finding) bool { return f.Released > 0 }); i >= 0 {
+	if i := slices.IndexFunc(g.Findings, func(f findings.Finding) bool { return f.Released > 0 && f.Growth != nil }); i >= 0 {
 		f := &g.Findings[i]
 		return fmt.Sprintf("%s%s grew until %s and was released by %s. If it was cleared only because the program was ending, this is a leak.", held(f), pick(f.Growth.Owner == "", "", ","),
 			words.MomentOf(f.Basis.To), words.MomentOf(f.Released))

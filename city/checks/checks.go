@@ -269,7 +269,7 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 
 // unsure says why the findings do not show whether something leaks, or grows; empty if they do.
 func (c *checked) unsure(finding string) string {
-	if f := c.found.Full(); f != nil && finding == findings.RuleLeak {
+	if f := c.found.Full(); f != nil && f.Released == 0 && finding == findings.RuleLeak {
 		return "whether something leaks: a full heap cannot grow. " + f.Title
 	}
 	switch f := c.found.Unsure(); {

@@ -113,8 +113,8 @@ func (r *Report) Judge(whole *Basis) {
 		v.Grade = Undecided
 	}
 	if f := r.Decisive(); f != nil {
-		v.Grade, v.Doubts = f.Grade, f.Doubts
-		if f.Basis != nil || f.Rule == RuleFull { // a full heap shows nothing of growth
+		v.Grade, v.Doubts = f.gradeOf(), f.Doubts
+		if f.Basis != nil || f.Rule == RuleFull && f.Released == 0 { // a full heap shows nothing of growth
 			v.Basis = f.Basis
 		}
 	}

@@ -13,12 +13,7 @@ import (
 // adds nothing.
 func (r *Run) addGCs(other []trace.GC) string {
 	if r.numbersGCs() {
-		gcs := slices.Clone(r.GCs)
-		if !complete(gcs, other, true) {
-			return ""
-		}
-		r.GCs = gcs
-		return completesText
+		return r.addToNumbered(other)
 	}
 	used, rest, text := r.GCs, other, ""
 	from := max(used[0].Start, other[0].Start) - Near
@@ -66,8 +61,26 @@ func (r *Run) numbersGCs() bool {
 	return r.Log == nil && (r.Life != nil || r.Knows.Has(trace.KnowsAges))
 }
 
+// addToNumbered completes GCs that keep their numbers, and adds those after them.
+func (r *Run) addToNumbered(other []trace.GC) string {
+	gcs := slices.Clone(r.GCs)
+	last := gcs[len(gcs)-1]
+	completed := complete(gcs, other, true)
+	for _, g := range other {
+		if g.Start > last.End+apart {
+			g.Number = gcs[len(gcs)-1].Number + 1
+			gcs = append(gcs, g)
+		}
+	}
+	if !completed && len(gcs) == len(r.GCs) {
+		return ""
+	}
+	r.GCs = gcs
+	return completesText
+}
+
 // completesText says that GCs of a source were used for what another one lacks.
-const completesText = "its GCs complete those of the other files, which say less about them, and are otherwise left out"
+const completesText = "its GCs complete those of the other files, which say less about them or end earlier, and are otherwise left out"
 
 // within returns the GCs that ended within a stretch of time. GCs are in the order of their ends.
 func within(gcs []trace.GC, from, to time.Duration) []trace.GC {
@@ -91,8 +104,8 @@ func known(gcs []trace.GC) (n int) {
 }
 
 // complete adds to GCs what others says about the same ones, and reports whether it changed any. Both are in the order of their ends. A
-// concurrent GC may be several of others, as counters of a VM tell cycles apart only if there is time between them. If exact is set,
-// others replaces sizes of concurrent GCs: counters have the use of the heap at some time near the end of a cycle.
+// concurrent GC stands for all of others since the one before, as counters of a VM tell cycles apart only if there is time between them. If
+// exact is set, others replaces sizes of concurrent GCs: counters have the use of the heap at some time near the end of a cycle.
 func complete(gcs, others []trace.GC, exact bool) (changed bool) {
 	knowsStalls := slices.ContainsFunc(gcs, func(g trace.GC) bool { return g.Stalled > 0 })
 	for _, o := range others {
@@ -105,7 +118,7 @@ func complete(gcs, others []trace.GC, exact bool) (changed bool) {
 		if !knowsStalls {
 			g.Stalled, g.Pause = g.Stalled+o.Stalled, g.Pause+o.Stalled
 		}
-		isSame := o.Concurrent == g.Concurrent && (o.End >= g.End-Near || g.Concurrent && o.End >= g.Start)
+		isSame := o.Concurrent == g.Concurrent && (o.End >= g.End-Near || g.Concurrent)
 		if isSame && o.After > 0 && (g.After == 0 || exact && g.Concurrent) {
 			g.Before, g.After, g.Capacity = o.Before, o.After, o.Capacity
 		}

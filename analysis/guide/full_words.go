@@ -1,0 +1,141 @@
+package guide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/analysis/guide/findings"
+	"memcity/words"
+)
+
+// What is said where an input does not show whether the heap is full.
+const (
+	capacityMissing = "Whether the heap is full: this takes GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
+	waitsMissing    = "Whether the heap is full: threads waited for memory, but this input does not show how much of the heap was alive. " +
+		"Add the GC log (-Xlog:gc*) or a flight recording of the same run."
+	growthHidden = "Whether something leaks: a full heap cannot grow, so its size does not show it."
+)
+
+// smallLimit is the doubt about any full heap.
+const smallLimit = "A heap limit (-Xmx) that is too small looks the same."
+
+// leastRise is the difference between two shares from which on a finding says that the share has risen.
+const leastRise = 0.1
+
+// addFull adds the finding that the heap is full. If it is full at the end, nothing says that the search for a leak found nothing.
+func (g *guided) addFull(f *fullHeap) {
+	g.add(f.finding())
+	if f.cleared.End > 0 {
+		return
+	}
+	if g.hideGrowth() {
+		g.missing(growthHidden)
+	}
+}
+
+// hideGrowth removes the notes that the search for a leak found nothing, and reports whether there were any.
+func (g *guided) hideGrowth() (found bool) {
+	n := len(g.out.Quiet)
+	g.out.Quiet = slices.DeleteFunc(g.out.Quiet, func(text string) bool { return strings.HasPrefix(text, "Leak: ") })
+	return len(g.out.Quiet) < n
+}
+
+// finding describes a full heap.
+func (f *fullHeap) finding() findings.Finding {
+	first, last := &f.gcs[0], &f.gcs[len(f.gcs)-1]
+	found := findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Confidence: min(0.95, 0.6+0.05*float64(f.full)), Title: f.title(),
+		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Start), End: millis(last.End)},
+		Numbers:   f.numbers(), Explain: f.explain(), Doubts: []string{smallLimit},
+		Next: []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView}, Command: []string{"windows", findings.Path}}}}
+	if f.cleared.End > 0 {
+		found.Released = millis(f.cleared.End)
+		found.Doubts = append(found.Doubts, "A program that needs much memory for a while, and then returns it, looks the same.")
+	}
+	return found
+}
+
+// title says how full the heap is, and when it was.
+func (f *fullHeap) title() string {
+	title, stays, free, take := "The heap is full: ", "stays", "free", "take"
+	if f.cleared.End > 0 {
+		title, stays, free, take = fmt.Sprintf("The heap was full from %s to %s: ", words.Moment(f.gcs[0].Start), words.Moment(f.gcs[len(f.gcs)-1].End)), "stayed", "freed", "took"
+	}
+	switch {
+	case f.waits:
+		return title + fmt.Sprintf("%s of it %s reachable, and threads %s for memory", words.WholePercent(f.reachable), pick(f.cleared.End > 0, "was", "is"),
+			pick(f.cleared.End > 0, "waited", "wait"))
+	case f.capacity == 0:
+		return title + fmt.Sprintf("full GCs %s %s of it", free, words.PercentOf(f.freed))
+	}
+	title += words.WholePercent(f.share) + " " + stays + " after full GCs"
+	if f.share-f.before >= leastRise {
+		title += ", up from " + words.WholePercent(f.before)
+	}
+	if f.busy {
+		title += ", and GCs " + take + " " + words.WholePercent(f.overhead()) + " of the time"
+	}
+	return title
+}
+
+// numbers are those that the finding is made of, without what is not known.
+func (f *fullHeap) numbers() []findings.FindingNumber {
+	if f.waits {
+		return []findings.FindingNumber{{Name: "reachable", Value: f.reachable, Unit: "share"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"},
+			{Name: "GCs for which threads waited", Value: float64(f.full), Unit: "GCs"}}
+	}
+	numbers := []findings.FindingNumber{{Name: "stays after full GCs", Value: f.share, Unit: "share"},
+		{Name: "heap after the last full GC", Value: float64(f.after), Unit: "bytes"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"}}
+	if f.freed >= 0 {
+		numbers = append(numbers, findings.FindingNumber{Name: "freed by full GCs", Value: f.freed, Unit: "share"})
+	}
+	return append(numbers, findings.FindingNumber{Name: "full GCs", Value: float64(f.full), Unit: "GCs"},
+		findings.FindingNumber{Name: "overhead", Value: f.overhead(), Unit: "share"})
+}
+
+func (f *fullHeap) explain() (lines []string) {
+	when := fmt.Sprintf("from %s to %s", words.Moment(f.gcs[0].Start), words.Moment(f.gcs[len(f.gcs)-1].End))
+	if f.waits {
+		lines = append(lines, fmt.Sprintf("Threads waited for memory in %s %s. At %s of that time, %s of %s was reachable on average.",
+			words.Counted(int64(f.full), "GC"), when, words.Counted(int64(len(f.live)), "GC point"),
+			words.RoundSize(int64(f.reachable*float64(f.capacity))), words.RoundSize(f.capacity)))
+	} else {
+		text := fmt.Sprintf("After the last of %s %s, %s was in use.", words.Counted(int64(f.full), "full GC"), when, f.left())
+		if f.freed >= 0 {
+			text += fmt.Sprintf(" On average they freed %s of the heap.", words.PercentOf(f.freed))
+		}
+		lines = append(lines, text, fmt.Sprintf("GCs took %s of that time.", words.PercentOf(f.overhead())))
+	}
+	if f.cleared.End > 0 {
+		lines = append(lines, fmt.Sprintf("At %s, %s was left. If the program clears it only because it ends, it may leak until then.",
+			words.Moment(f.cleared.End), words.RoundSize(f.cleared.After)))
+	}
+	return append(lines, "A full heap stays level, so its size does not show whether the program still adds objects. Look at the largest holders in a heap dump.")
+}
+
+// left says how much was in use after the last full GC.
+func (f *fullHeap) left() string {
+	if f.capacity == 0 {
+		return words.RoundSize(f.after)
+	}
+	return words.RoundSize(f.after) + " of " + words.RoundSize(f.capacity)
+}
+
+// fullVerdict sums up a guide without a leak whose heap is full.
+func fullVerdict(g *findings.Report, f *findings.Finding) string {
+	text := f.Title + ". This does not show whether it leaks."
+	if f.Released > 0 {
+		text = fmt.Sprintf("%s. It was cleared by %s. If the program cleared it only because it ended, it may leak.", f.Title, words.MomentOf(f.Released))
+	}
+	for i := range g.Findings {
+		switch other := &g.Findings[i]; {
+		case other.Released > 0 && other.Growth != nil:
+			return text + " Released growth: " + brief(other) + "."
+		case other.Grade == findings.Grows:
+			return text + " It grows: " + brief(other) + "."
+		case other.Grade == findings.Large && other.Pile != nil && f.Released == 0:
+			return text + " Largest holder: " + brief(other) + "."
+		}
+	}
+	return text
+}
