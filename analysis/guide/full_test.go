@@ -172,6 +172,20 @@ func TestFullByWaits(t *testing.T) {
 	}
 }
 
+// TestUndecidedFull: where threads wait and no GC point says how much is reachable, nothing says that the program is healthy.
+func TestUndecidedFull(t *testing.T) {
+	for _, test := range []struct {
+		after int64
+		grade findings.Grade
+		known bool
+	}{{900, findings.Undecided, false}, {849, findings.Healthy, true}} {
+		report, _ := explore(t, &recorded{Recording: &trace.Recording{Name: "counts", Names: trace.NewNames(), GCs: waitedGCs(1000, test.after, test.after, test.after, test.after)}})
+		if report.Grade != test.grade || (report.UnknownFull() == "") != test.known || !test.known && !strings.HasPrefix(report.Text, "Threads waited for memory, but") {
+			t.Errorf("%d: %s: %s; %q", test.after, report.Grade, report.Text, report.Missing)
+		}
+	}
+}
+
 // TestUnknownOfFullHeap: what the GCs do not report is not said, and sizes and shares say what they are of.
 func TestUnknownOfFullHeap(t *testing.T) {
 	list := gcs("Pause Full", "", 1000, 990, 910, 900)

@@ -11,8 +11,8 @@ import (
 
 // What is said where an input does not show whether the heap is full.
 const (
-	capacityMissing = "Whether the heap is full: this takes GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
-	waitsMissing    = "Whether the heap is full: threads waited for memory, but this input does not show how much of the heap was alive. " +
+	capacityMissing = findings.FullMissing + "this takes GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
+	waitsMissing    = findings.FullMissing + "threads waited for memory, but this input does not show how much of the heap was alive. " +
 		"Add the GC log (-Xlog:gc*) or a flight recording of the same run."
 	growthHidden = "Whether something leaks: a full heap cannot grow, so its size does not show it."
 )

@@ -278,6 +278,8 @@ func (c *checked) unsure(finding string) string {
 			len(f.Growth.Points), findings.LeastSure, f.Title)
 	case f != nil || c.found.Judged:
 		return ""
+	case c.found.UnknownFull() != "" && c.found.Undecided != "":
+		return "whether something leaks, and whether the heap is full: " + strings.TrimSuffix(c.found.UnknownFull(), ".")
 	case len(c.recording.Points) == 0:
 		return "whether something leaks: the log has too few GCs"
 	}
@@ -292,6 +294,9 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 	case findings.RuleChurn, findings.RuleOverhead, findings.RuleFull:
 		if len(c.recording.GCs) == 0 {
 			return noGCs
+		}
+		if why := c.found.UnknownFull(); why != "" && finding == findings.RuleFull {
+			return strings.TrimSuffix("whether the heap is full: "+why, ".")
 		}
 	case findings.RuleUnused:
 		if c.recording.Usage == nil {

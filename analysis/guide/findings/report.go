@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"memcity/analysis/structure"
 	"memcity/trace"
@@ -143,8 +144,20 @@ func (r *Report) Full() *Finding {
 	return &r.Findings[i]
 }
 
-// Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none. Growth that was
-// released is judged by its basis, which may have counts by type at more points.
+// FullMissing begins the line of Missing that says why it is not known whether the heap is full.
+const FullMissing = "Whether the heap is full: "
+
+// UnknownFull says why it is not known whether the heap is full, although there are GCs; empty if it is known.
+func (r *Report) UnknownFull() string {
+	for _, text := range r.Missing {
+		if why, ok := strings.CutPrefix(text, FullMissing); ok {
+			return why
+		}
+	}
+	return ""
+}
+
+// Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none.
 func (r *Report) Unsure() *Finding {
 	for i := range r.Findings {
 		f := &r.Findings[i]
