@@ -157,7 +157,8 @@ func (r *Report) UnknownFull() string {
 	return ""
 }
 
-// Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none.
+// Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none. Growth that was
+// released is judged by its basis, which may have counts by type at more points.
 func (r *Report) Unsure() *Finding {
 	for i := range r.Findings {
 		f := &r.Findings[i]
