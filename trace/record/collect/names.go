@@ -41,7 +41,7 @@ type names struct {
 	classes []*class // by number; nil where there was no description yet
 	methods []*method
 	chains  [][]place
-	threads   []string
+	threads []string
 
 	types    []trace.Type
 	bySlot   map[uint32]uint32 // numbers of classes by the slots of their class objects
