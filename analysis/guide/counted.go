@@ -66,8 +66,8 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 	return found, err
 }
 
-// countedRelease finds the types that grew in number and were then released. It returns nil if there are none, or if fewer than four GC
-// points have counts up to the peak. The peak is that of the type that grew most.
+// countedRelease finds the types that grew in number and were then released when the program ended. It returns nil if there are none, or if
+// fewer than four GC points have counts up to the peak. The peak is that of the type that grew most.
 func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 	var points []int
 	counts := 0
@@ -108,7 +108,7 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 			r.looked = k
 		}
 	}
-	if most == 0 || len(r.points) < findings.LeastSure || r.looked < 0 {
+	if most == 0 || len(r.points) < findings.LeastSure || r.looked < 0 || !g.atEnd(series, gone) {
 		return nil, nil
 	}
 	for node := range int32(series.Nodes()) {
@@ -117,6 +117,13 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 		r.names[series.Name(node)] = grown > 0 && leak.IsGone(grown, top-series.Objects(gone, node))
 	}
 	return r, nil
+}
+
+// atEnd reports whether a GC point is the last one of a series, or in the last tenth of the recording. Counts that drop earlier may only mean that
+// garbage was collected.
+func (g *guided) atEnd(series Groups, i int) bool {
+	start, end := g.run()
+	return i == series.Len()-1 || 10*(end-series.Time(i)) <= end-start
 }
 
 // released returns where a group had most objects, and the first GC point after it at which most of the growth is gone: 0 if it is not
