@@ -394,10 +394,14 @@ func isLambda(name string) bool {
 	return strings.Contains(name, lambda) && !strings.HasSuffix(name, "]")
 }
 
-// synthetic reports whether a type has no name in source code: a lambda's class, a proxy, or an array.
+// synthetic reports whether a type has no name in source code: a lambda's class, a proxy, a class that a library generates to access another
+// one, or an array.
 func synthetic(name string) bool {
-	return strings.Contains(name, "$$") || strings.Contains(name, "$Proxy") || strings.HasSuffix(name, "[]")
+	return strings.HasSuffix(name, "[]") || slices.ContainsFunc(generated, func(part string) bool { return strings.Contains(name, part) })
 }
+
+// generated are parts of the names of classes that are generated at run time.
+var generated = []string{"$$", "$Proxy", "$HibernateAccessOptimizer", "$HibernateInstantiator", "$MockitoMock$"}
 
 // isInternal reports whether a type of a library is one that holds things for others: an entry of a collection, an array, or a
 // boxed number.

@@ -139,6 +139,7 @@ type topCandidate struct {
 	depth, rank    int
 	key            bool // of a map, whose values say more
 	own, nested    bool
+	inside         bool // see contained
 	objects, bytes int64
 	nearest        int64 // of bytes, those at that distance: more than the pile retains is held by others too
 	keys           int64 // bytes of the keys next to these values that these hold, too
@@ -239,7 +240,7 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	ofReader := func(c *topCandidate) bool { return isKnown(c) && !c.key && has(c, topLeast) } // whatever a library keeps around it
 	known := slices.ContainsFunc(list, isKnown)
 	slices.SortFunc(list, func(a, b *topCandidate) int {
-		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(ofReader(b), ofReader(a)), compareBool(owns(b), owns(a))); order != 0 {
+		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(b.inside, a.inside), compareBool(ofReader(b), ofReader(a)), compareBool(owns(b), owns(a))); order != 0 {
 			return order
 		}
 		if owns(a) { // each stands for the whole: the one that says most
@@ -264,13 +265,17 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 }
 
 // contained returns types of the program of which there are several for each object of a pile, and which make up a tenth of it or more. A
-// reader knows the pile by them if its objects only hold things for others, as the nodes of a trie and the rows of a table do.
+// reader knows the pile by them if its objects only hold things for others, as the nodes of a trie and the rows of a table do, or are a few
+// of a library.
 func contained(list []*topCandidate, found map[string]*topCandidate, total, retained int64) (more []*topCandidate) {
-	if slices.ContainsFunc(list, func(c *topCandidate) bool { return c.rank == ofProgram || c.own && c.rank == ofRuntime }) {
+	if slices.ContainsFunc(list, func(c *topCandidate) bool {
+		return c.rank == ofProgram && (c.own || total >= leastEntries) || c.own && c.rank == ofRuntime
+	}) {
 		return nil
 	}
 	for _, c := range found {
 		if c.own && c.rank == ofProgram && float64(c.objects) > topMost*float64(total) && float64(c.bytes+c.keys) >= leastHeld*float64(retained) {
+			c.inside = true
 			more = append(more, c)
 		}
 	}

@@ -56,6 +56,7 @@ func TestTopOf(t *testing.T) {
 		"an entry type of the program":    {"java.lang.String", "app.Document$Entry", 40, 40, "app.Document$Entry"},
 		"a lambda that was registered":    {"java.lang.String", "app.Main$$Lambda", 40, 40, "app.Main$$Lambda"},
 		"arrays have no name":             {"java.lang.String", "app.Main[]", 40, 40, "java.lang.String"},
+		"neither have generated classes":  {"java.lang.String", "app.Invoice$HibernateAccessOptimizer$X1", 40, 40, "java.lang.String"},
 	} {
 		b := tracetest.NewHeap()
 		key, value := b.Type(test.key, test.keySize), b.Type(test.value, test.valueSize)
@@ -260,6 +261,32 @@ func TestTopOfEntriesOfLibraries(t *testing.T) {
 		})
 		if top := topOf(t, b.Heap()); top.Type != want {
 			t.Errorf("%d bytes: %s, expected %s", size, top.Type, want)
+		}
+	}
+}
+
+// A few objects of a library are named after the many of the program in them, from 16 on after themselves.
+func TestTopOfFewOfLibrary(t *testing.T) {
+	for n, want := range map[int]string{15: "app.Item", 16: "org.springframework.Context"} {
+		b := tracetest.NewHeap()
+		list, context, item := b.Array(b.ArrayType("java.lang.Object[]"), n), b.Type("org.springframework.Context", 24, "items"), b.Type("app.Item", 100)
+		b.Root(list, trace.RootStaticField, "app.Main.all")
+		for i := range n {
+			c, items := b.Object(context), b.Array(b.ArrayType("java.lang.Object[]"), 3)
+			b.Element(list, i, c)
+			b.Refer(c, "items", items)
+			for k := range 3 {
+				b.Element(items, k, b.Object(item))
+			}
+		}
+		holders, d := dominance(t, b.Heap())
+		for p := range holders.Nodes {
+			if holders.Nodes[p].Type != "org.springframework.Context" {
+				continue
+			}
+			if top := d.TopOf([]leak.Place{leak.Place(p)}); top.Type != want {
+				t.Errorf("%d: %s, expected %s", n, top.Type, want)
+			}
 		}
 	}
 }
