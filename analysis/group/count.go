@@ -323,10 +323,10 @@ type shape struct {
 func newSizes(h *trace.Heap) sizes {
 	s := sizes{h, make([]shape, len(h.Types))}
 	for i := range h.Types {
-		switch t := &h.Types[i]; t.Kind {
-		case trace.Instance:
+		switch t := &h.Types[i]; {
+		case t.Kind == trace.Instance && t.Element == 0:
 			s.shapes[i] = shape{base: t.Base}
-		case trace.ClassObject:
+		case t.Kind == trace.ClassObject:
 			s.shapes[i] = shape{element: 1}
 		default:
 			s.shapes[i] = shape{t.Base + h.Align - 1, t.Element, h.Align - 1}

@@ -56,7 +56,7 @@ func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress 
 	if leaves := g.Leaves(id); len(leaves) > 0 {
 		r.Key = g.Tree.Key(leaves[0])
 	}
-	if t := &h.heap.Types[h.heap.TypeOf.At(id)]; t.Element > 0 {
+	if t := &h.heap.Types[h.heap.TypeOf.At(id)]; t.Element > 0 && t.Kind != trace.Instance {
 		r.Length = int64(h.heap.Extent.At(id))
 	}
 	l.site(r, id)
