@@ -28,7 +28,8 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 			held += " now, " + words.RoundSize(p.Start) + " at the start"
 		}
 	}
-	if !c.Model.Legend.Fleet && p.Emphasis != pins.Tinted { // nothing else of a fleet, or of what is wasted, belongs to a finding
+	// Nothing else of a fleet, or of what is wasted, belongs to a finding, nor of what is large, unless its objects are known.
+	if !c.Model.Legend.Fleet && p.Emphasis != pins.Tinted && (p.Exact || p.Emphasis != pins.Sized) {
 		sampleLine(c, b, "With it", held, findingHints["With it"], heldColor, false)
 	}
 	sampleLine(c, b, "Pale", "all else", findingHints["Pale"], palette.Growth(0), false)
