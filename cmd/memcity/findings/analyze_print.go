@@ -137,19 +137,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 			}
 		}
 	}
-	if len(f.References) > 0 {
-		w.printf("\n   What clearing references would free, exactly:\n")
-		shown := 0
-		for _, c := range f.References {
-			mark := " "
-			if c.Recommended {
-				mark = "*"
-			}
-			if shown++; shown <= maxReferencesShown || c.Recommended {
-				w.printf("   %s %12s bytes in %10s  %s\n", mark, words.Count(c.Bytes), words.Counted(c.Objects, "object"), words.Printable(c.Text))
-			}
-		}
-	}
+	w.references(f.References)
 	if len(f.Doubts) > 0 {
 		w.printf("\n   Why this may be wrong:\n")
 		for _, l := range f.Doubts {
@@ -180,5 +168,27 @@ func (w *textWriter) growth(g *findings.Pile) {
 	if g.Words != "" {
 		w.printf("\n")
 		w.line("   ", "Strongest path: "+g.Words+".")
+	}
+}
+
+// references lists what clearing each of some references would free.
+func (w *textWriter) references(list []findings.Reference) {
+	if len(list) == 0 {
+		return
+	}
+	w.printf("\n   What clearing references would free, exactly:\n")
+	heldOtherwise := false
+	for i, c := range list {
+		mark := " "
+		if c.Recommended {
+			mark = "*"
+		}
+		if i < maxReferencesShown || c.Recommended {
+			w.printf("   %s %12s bytes in %10s  %s\n", mark, words.Count(c.Bytes), words.Counted(c.Objects, "object"), words.Printable(c.Text))
+			heldOtherwise = heldOtherwise || c.Objects == 0
+		}
+	}
+	if heldOtherwise {
+		w.line("     ", "Clearing a reference frees nothing while another one, such as a local variable, leads to the same objects.")
 	}
 }
