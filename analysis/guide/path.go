@@ -3,6 +3,8 @@ package guide
 import (
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
@@ -31,8 +33,8 @@ func (d *detail) leadOver(g *guided, pile *leak.Pile) {
 			return
 		}
 		// A container that is within what it holds would make the path a circle.
-		if !g.holders.Within(pile.Container, top) && g.refers(pile.Container, top) {
-			d.path = append(g.holders.Path(pile.Container), below[slices.Index(below, top):]...)
+		if over := append(g.holders.Path(pile.Container), below[slices.Index(below, top):]...); !g.holders.Within(pile.Container, top) && g.isChain(over) {
+			d.path = over
 			return
 		}
 	}
@@ -50,46 +52,93 @@ func (g *guided) most(places []leak.Place, top leak.Place) leak.Place {
 	return most
 }
 
-// refers reports whether an object of one place refers to an object of another at the last GC point. The cost is linear in the objects of the heap.
-func (g *guided) refers(from, to leak.Place) bool {
-	return g.fieldsAlong([]leak.Place{leak.NoPlace, from, to})[2] != ""
-}
-
 // fieldsAlong returns the field of the place before by which each place of a path is referred to at the last GC point, as [leak.Node] names
-// fields: the one that the place was found by if an object has it, else that of the first object that refers there; empty if there is none. Places
-// below a container may be referred to by several fields. The cost is linear in the objects of the heap.
+// fields; empty if there is no reference. The fields are those of one chain of objects, if one leads over all places: objects of a place may be
+// referred to by several fields, and those that one leads to need not lead on. The cost is linear in the objects of the heap.
 func (g *guided) fieldsAlong(path []leak.Place) []string {
 	fields := make([]string, len(path))
-	steps := make(map[leak.Place]int, len(path))
-	for i := 1; i+1 < len(path); i++ {
-		steps[path[i]] = i + 1
-	}
-	for o, p := range g.places {
-		next, on := steps[p]
-		if !on {
-			continue
+	objects := leak.Objects(g.places, path[1:])
+	reached, _ := g.reachedAlong(path, objects)
+	o := trace.NoObject
+	for i := len(path) - 1; i > 1; i-- {
+		if o == trace.NoObject && len(reached[i]) > 0 {
+			o = reached[i][0]
 		}
-		n := &g.holders.Nodes[path[next]]
-		if g.references(trace.ObjectID(o), path[next], func(field string) bool {
-			if n.Parent == p && field == n.Field {
-				fields[next] = field
-				return true
-			}
-			if fields[next] == "" {
-				fields[next] = field
-			}
-			return n.Parent != p
-		}) {
-			if delete(steps, p); len(steps) == 0 {
-				break
-			}
+		var from trace.ObjectID
+		if from, fields[i] = g.referrer(reached[i-1], path, i, o); fields[i] == "" { // no chain leads on
+			from, fields[i] = g.referrer(objects[path[i-1]], path, i, trace.NoObject)
 		}
+		o = from
 	}
 	return fields
 }
 
+// isChain reports whether a chain of objects leads over all places of a path.
+func (g *guided) isChain(path []leak.Place) bool {
+	_, whole := g.reachedAlong(path, leak.Objects(g.places, path[1:]))
+	return whole
+}
+
+// reachedAlong returns, by step of a path, the objects that chains over its places lead to, which may go over several objects of a place.
+// If none leads to a place, these are all its objects, and whole is false.
+func (g *guided) reachedAlong(path []leak.Place, objects map[leak.Place][]trace.ObjectID) (reached [][]trace.ObjectID, whole bool) {
+	reached, whole = make([][]trace.ObjectID, len(path)), true
+	met := bitset.New(uint(len(g.places)))
+	for i := 1; i < len(path); i++ {
+		if reached[i] = objects[path[i]]; i == 1 {
+			continue
+		}
+		met.ClearAll()
+		var found []trace.ObjectID
+		add := func(_ string, o trace.ObjectID) bool {
+			if !met.Test(uint(o)) {
+				met.Set(uint(o))
+				found = append(found, o)
+			}
+			return false
+		}
+		for _, o := range reached[i-1] {
+			g.references(o, path[i], add)
+		}
+		for at := 0; at < len(found); at++ {
+			g.references(found[at], path[i], add)
+		}
+		if len(found) == 0 {
+			whole = false
+			continue
+		}
+		reached[i] = found
+	}
+	return reached, whole
+}
+
+// referrer returns the first of some objects that refers to one of a step of a path, and the field: best the one that the step's place was found by.
+// With [trace.NoObject] any object of the place will do.
+func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int, to trace.ObjectID) (first trace.ObjectID, field string) {
+	n := &g.holders.Nodes[path[step]]
+	first = trace.NoObject
+	for _, o := range from {
+		if g.references(o, path[step], func(name string, target trace.ObjectID) bool {
+			if to != trace.NoObject && target != to {
+				return false
+			}
+			if n.Parent == path[step-1] && name == n.Field {
+				first, field = o, name
+				return true
+			}
+			if field == "" {
+				first, field = o, name
+			}
+			return n.Parent != path[step-1]
+		}) {
+			break
+		}
+	}
+	return first, field
+}
+
 // references calls enough for each reference of an object to one of a place until it returns true, and reports whether it did.
-func (g *guided) references(o trace.ObjectID, to leak.Place, enough func(field string) bool) bool {
+func (g *guided) references(o trace.ObjectID, to leak.Place, enough func(field string, target trace.ObjectID) bool) bool {
 	h := g.last.Heap()
 	t := h.TypeOf.At(o)
 	for i, target := range h.References(o) {
@@ -100,12 +149,12 @@ func (g *guided) references(o trace.ObjectID, to leak.Place, enough func(field s
 		if h.Types[t].Kind != trace.ObjectArray {
 			field = h.FieldAt(o, i)
 		}
-		if enough(field) {
+		if enough(field, target) {
 			return true
 		}
 	}
 	class := h.Types[t].Class
-	return g.made != nil && g.made[t] && class != trace.NoObject && g.places[class] == to && enough(leak.Class)
+	return g.made != nil && g.made[t] && class != trace.NoObject && g.places[class] == to && enough(leak.Class, class)
 }
 
 // fieldOf returns the field by which a step of the path of d is reached, and the type that declares it.

@@ -27,8 +27,7 @@ func checkPaths(t *testing.T, name string, h *trace.Heap, placing *Placing, repo
 }
 
 // pathFault says what is wrong with a path; empty if all its steps exist. Objects are followed from the GC root: after each step there must be
-// some, of those of its type that the step before leads to. Objects of a reference cycle share places however deep in the cycle they are, so of a path
-// that comes to a type again only each step by itself must exist.
+// some, of those of its type that the step before leads to.
 func pathFault(h *trace.Heap, holders *leak.Holders, path []findings.PathStep) string {
 	if len(path) < 2 {
 		return ""
@@ -60,16 +59,10 @@ func pathFault(h *trace.Heap, holders *leak.Holders, path []findings.PathStep) s
 			delete(from, o)
 		}
 	}
-	weak, isCycle := closure.WeakByType(h, true), false
+	weak := closure.WeakByType(h, true)
 	for i := 2; i < len(path); i++ {
 		if len(from) == 0 {
 			return "no reference leads to " + path[i-1].Type
-		}
-		isCycle = isCycle || slices.ContainsFunc(path[1:i-1], func(s findings.PathStep) bool { return s.Type == path[i-1].Type })
-		if isCycle {
-			for o := range trace.ObjectID(h.Len()) {
-				from[o] = true
-			}
 		}
 		followAll(h, weak, from)
 		to := map[trace.ObjectID]bool{}
