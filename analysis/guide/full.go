@@ -287,7 +287,7 @@ func (g *guided) waitedFor(ctx context.Context, f *fullHeap) error {
 		g.missing(waitsMissing)
 		if f.cleared.End == 0 && !slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool { return f.Growth != nil }) {
 			g.hideGrowth()
-			g.out.Judged, g.out.Undecided = false, "Threads waited for memory, but this input does not show whether the heap is full, so it does not show a leak"
+			g.out.Judged, g.out.Undecided = false, findings.FullUndecided
 		}
 	}
 	return nil

@@ -278,7 +278,7 @@ func (c *checked) unsure(finding string) string {
 			len(f.Growth.Points), findings.LeastSure, f.Title)
 	case f != nil || c.found.Judged:
 		return ""
-	case c.found.UnknownFull() != "" && c.found.Undecided != "":
+	case c.found.Undecided == findings.FullUndecided:
 		return "whether something leaks, and whether the heap is full: " + strings.TrimSuffix(c.found.UnknownFull(), ".")
 	case len(c.recording.Points) == 0:
 		return "whether something leaks: the log has too few GCs"

@@ -144,6 +144,9 @@ func (r *Report) Full() *Finding {
 	return &r.Findings[i]
 }
 
+// FullUndecided is the value of [Report.Undecided] if the input does not show whether the heap is full.
+const FullUndecided = "Threads waited for memory, but this input does not show whether the heap is full, so it does not show a leak"
+
 // FullMissing begins the line of Missing that says why it is not known whether the heap is full.
 const FullMissing = "Whether the heap is full: "
 

@@ -131,7 +131,7 @@ func (s *Holders) known(parent Place, field, kind string) (Place, bool) {
 //
 // Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
 // fields of the program, then threads, static fields of others, other GC roots, local variables, the values of
-// thread-locals and the lists of cleaners, and last local variables of methods of the runtime. Referents of weak and phantom references are not followed, as they are not kept alive;
+// thread-locals and the lists of cleaners, and last local variables of methods of collections. Referents of weak and phantom references are not followed, as they are not kept alive;
 // those of soft references neither, as they go before memory runs out. Threads that run are GC roots whoever else refers to them.
 // Static fields are GC roots; those of classes of [closure.MadeLoaders] are fields of the class, which is held by its loader. The cost
 // is one traversal; it takes 8 bytes per object, of which 4 are kept. An error is ctx's.

@@ -109,12 +109,13 @@ func TestLoadedAgainOnce(t *testing.T) {
 	}
 }
 
-// TestRuntimeLocals: what a thread-local holds is held by it, whatever a call of the runtime refers to at the moment; a local variable of another
-// method comes first.
-func TestRuntimeLocals(t *testing.T) {
+// TestCollectionLocals: what a thread-local holds is held by it, whatever a call of a collection refers to at the moment; a local variable of
+// another method comes first.
+func TestCollectionLocals(t *testing.T) {
 	for frame, want := range map[string]string{
-		"java.util.ArrayList.<init>(ArrayList.java:5)": "thread worker",
-		"app.Job.run(Job.java:7)":                      "local variable in app.Job.run of the thread worker",
+		"java.util.ArrayList.<init>(ArrayList.java:5)":           "thread worker",
+		"app.Job.run(Job.java:7)":                                "local variable in app.Job.run of the thread worker",
+		"java.util.concurrent.FutureTask.run(FutureTask.java:7)": "local variable in java.util.concurrent.FutureTask.run of the thread worker",
 	} {
 		b := tracetest.NewHeap()
 		thread, locals := b.Type("java.lang.Thread", 64, "threadLocals"), b.Type("java.lang.ThreadLocal$ThreadLocalMap", 24, "table")

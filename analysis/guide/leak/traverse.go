@@ -25,7 +25,7 @@ func (p *placer) run(ctx context.Context) error {
 		p.places[s.object] = runningThread
 	}
 	for phase := range w.starts {
-		if phase == runtimeLocals {
+		if phase == collectionLocals {
 			if err := p.followLater(ctx); err != nil {
 				return err
 			}

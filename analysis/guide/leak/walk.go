@@ -35,7 +35,7 @@ const (
 	otherStatics
 	otherRoots
 	locals
-	runtimeLocals // of calls of methods of the runtime, which come and go even faster than the values of thread-locals
+	collectionLocals // of calls of methods of collections, which come and go even faster than the values of thread-locals
 	phases
 )
 
@@ -205,8 +205,8 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		switch start.after = calls; {
 		case calls == 0 && strings.HasSuffix(frame, ".main"):
 			phase = mains
-		case OfRuntime(frame):
-			phase = runtimeLocals
+		case strings.HasPrefix(frame, "java.util.") && !strings.HasPrefix(frame, "java.util.concurrent."):
+			phase = collectionLocals
 		}
 		add(phase, start, key) // those of the outermost calls first: they are there at more GC points
 	default:
