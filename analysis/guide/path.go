@@ -57,84 +57,100 @@ func (g *guided) most(places []leak.Place, top leak.Place) leak.Place {
 // referred to by several fields, and those that one leads to need not lead on. The cost is linear in the objects of the heap.
 func (g *guided) fieldsAlong(path []leak.Place) []string {
 	fields := make([]string, len(path))
-	objects := leak.Objects(g.places, path[1:])
-	reached, _ := g.reachedAlong(path, objects)
-	o := trace.NoObject
+	steps, _ := g.followPath(path)
+	at := 0 // index into the objects of the step
 	for i := len(path) - 1; i > 1; i-- {
-		if o == trace.NoObject && len(reached[i]) > 0 {
-			o = reached[i][0]
+		here, before := &steps[i], &steps[i-1]
+		if len(here.objects) == 0 {
+			continue
 		}
-		var from trace.ObjectID
-		if from, fields[i] = g.referrer(reached[i-1], path, i, o); fields[i] == "" { // no chain leads on
-			from, fields[i] = g.referrer(objects[path[i-1]], path, i, trace.NoObject)
+		if here.from == nil { // no chain leads on
+			at, fields[i] = g.referrer(before.objects, path, i)
+			continue
 		}
-		o = from
+		for here.from[at] >= 0 {
+			at = here.from[at]
+		}
+		to := here.objects[at]
+		at = -1 - here.from[at]
+		fields[i] = g.fieldTo(before.objects[at], path, i, to)
 	}
 	return fields
 }
 
 // isChain reports whether a chain of objects leads over all places of a path.
 func (g *guided) isChain(path []leak.Place) bool {
-	_, whole := g.reachedAlong(path, leak.Objects(g.places, path[1:]))
+	_, whole := g.followPath(path)
 	return whole
 }
 
-// reachedAlong returns, by step of a path, the objects that chains over its places lead to, which may go over several objects of a place.
-// If none leads to a place, these are all its objects, and whole is false.
-func (g *guided) reachedAlong(path []leak.Place, objects map[leak.Place][]trace.ObjectID) (reached [][]trace.ObjectID, whole bool) {
-	reached, whole = make([][]trace.ObjectID, len(path)), true
+// chainStep is the objects of one place of a path that chains over its places lead to, which may go over several objects of a place.
+type chainStep struct {
+	objects []trace.ObjectID
+	from    []int // by object, its referrer: an index into objects, or -1 less an index into those of the step before; nil if no chain leads here
+}
+
+// followPath follows the references from the first place of a path to the last. If none leads to a place, its step has all its objects, and whole
+// is false.
+func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
+	steps, whole = make([]chainStep, len(path)), true
+	all := leak.Objects(g.places, path[1:])
 	met := bitset.New(uint(len(g.places)))
-	for i := 1; i < len(path); i++ {
-		if reached[i] = objects[path[i]]; i == 1 {
-			continue
-		}
+	steps[1].objects = all[path[1]]
+	for i := 2; i < len(path); i++ {
+		n, step := &g.holders.Nodes[path[i]], &steps[i]
 		met.ClearAll()
-		var found []trace.ObjectID
+		from := 0
 		add := func(_ string, o trace.ObjectID) bool {
 			if !met.Test(uint(o)) {
 				met.Set(uint(o))
-				found = append(found, o)
+				step.objects, step.from = append(step.objects, o), append(step.from, from)
 			}
 			return false
 		}
-		for _, o := range reached[i-1] {
-			g.references(o, path[i], add)
+		for _, byField := range []bool{true, false} { // first by the field that the place was found by
+			for at, o := range steps[i-1].objects {
+				from = -1 - at
+				g.references(o, path[i], func(name string, to trace.ObjectID) bool {
+					return (n.Parent == path[i-1] && name == n.Field) == byField && add(name, to)
+				})
+			}
 		}
-		for at := 0; at < len(found); at++ {
-			g.references(found[at], path[i], add)
+		for at := 0; at < len(step.objects); at++ {
+			from = at
+			g.references(step.objects[at], path[i], add)
 		}
-		if len(found) == 0 {
-			whole = false
-			continue
+		if len(step.objects) == 0 {
+			step.objects, whole = all[path[i]], false
 		}
-		reached[i] = found
 	}
-	return reached, whole
+	return steps, whole
 }
 
-// referrer returns the first of some objects that refers to one of a step of a path, and the field: best the one that the step's place was found by.
-// With [trace.NoObject] any object of the place will do.
-func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int, to trace.ObjectID) (first trace.ObjectID, field string) {
-	n := &g.holders.Nodes[path[step]]
-	first = trace.NoObject
-	for _, o := range from {
-		if g.references(o, path[step], func(name string, target trace.ObjectID) bool {
-			if to != trace.NoObject && target != to {
-				return false
-			}
-			if n.Parent == path[step-1] && name == n.Field {
-				first, field = o, name
-				return true
-			}
-			if field == "" {
-				first, field = o, name
-			}
-			return n.Parent != path[step-1]
-		}) {
-			break
+// referrer returns the index of the first of some objects that refers to one of a step of a path, and the field.
+func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int) (at int, field string) {
+	for at, o := range from {
+		if field = g.fieldTo(o, path, step, trace.NoObject); field != "" {
+			return at, field
 		}
 	}
-	return first, field
+	return 0, ""
+}
+
+// fieldTo returns the field by which an object refers to another one of a step of a path: best the one that the step's place was found by. With
+// [trace.NoObject] any object of the place will do.
+func (g *guided) fieldTo(o trace.ObjectID, path []leak.Place, step int, to trace.ObjectID) (field string) {
+	n := &g.holders.Nodes[path[step]]
+	g.references(o, path[step], func(name string, target trace.ObjectID) bool {
+		if to != trace.NoObject && target != to {
+			return false
+		}
+		if n.Parent == path[step-1] && name == n.Field || field == "" {
+			field = name
+		}
+		return field == n.Field
+	})
+	return field
 }
 
 // references calls enough for each reference of an object to one of a place until it returns true, and reports whether it did.
