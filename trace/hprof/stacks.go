@@ -85,7 +85,15 @@ func (l *loader) seeStack(t *typeInfo, o trace.ObjectID, words int64, gap uint64
 	if l.stacks == nil {
 		l.stacks = map[*typeInfo][]stackChunk{}
 	}
-	l.stacks[t] = append(l.stacks[t], stackChunk{o, words, gap})
+	l.stacks[t] = append(l.stacks[t], stackChunk{o, words, plausible(gap)})
+}
+
+// plausible returns a distance between objects, or 0 if it is larger than any stack: ids may be anything.
+func plausible(gap uint64) uint64 {
+	if gap > math.MaxUint32 {
+		return 0
+	}
+	return gap
 }
 
 // setStackSizes sets the extents of stack chunks to their sizes.
@@ -124,7 +132,7 @@ func (l *loader) sumStacks(ctx context.Context, v *vmLayout) (map[*typeInfo]int6
 			}
 			one := stackChunk{words: int64(t.stackWords(r.Body))}
 			if next := l.index.next(r.Values[0]); next > 0 {
-				one.gap = next - r.Values[0]
+				one.gap = plausible(next - r.Values[0])
 			}
 			mu.Lock()
 			found[t] = append(found[t], one)

@@ -33,7 +33,7 @@ func (r *Run) addGCs(other []trace.GC) string {
 	switch {
 	case text != "":
 	case len(used) > n:
-		text = "its GCs of the time before and after those of the other files are added, the rest is left out"
+		text = "its GCs of the time before and after those of the other files are added; the rest is left out"
 	case completed:
 		text = completesText
 	default:
@@ -80,7 +80,7 @@ func (r *Run) addToNumbered(other []trace.GC) string {
 }
 
 // completesText says that GCs of a source were used for what another one lacks.
-const completesText = "its GCs complete those of the other files, which say less about them or end earlier, and are otherwise left out"
+const completesText = "its GCs fill gaps in those of the other files"
 
 // within returns the GCs that ended within a stretch of time. GCs are in the order of their ends.
 func within(gcs []trace.GC, from, to time.Duration) []trace.GC {
@@ -109,6 +109,9 @@ func known(gcs []trace.GC) (n int) {
 func complete(gcs, others []trace.GC, exact bool) (changed bool) {
 	knowsStalls := slices.ContainsFunc(gcs, func(g trace.GC) bool { return g.Stalled > 0 })
 	for _, o := range others {
+		if len(gcs) == 0 || o.End < gcs[0].Start-apart { // from before
+			continue
+		}
 		i, _ := slices.BinarySearchFunc(gcs, o.End-Near, func(g trace.GC, at time.Duration) int { return cmp.Compare(g.End, at) })
 		if i == len(gcs) {
 			break

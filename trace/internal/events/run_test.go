@@ -159,11 +159,15 @@ func sized(concurrent bool, after int64, ends ...int64) (gcs []trace.GC) {
 func TestJoinGCs(t *testing.T) {
 	const unix = 1_700_000_000_000
 	const replaced = "name: its GCs are shown in place of those of the other files, which say less"
-	const added = "name: its GCs of the time before and after those of the other files are added, the rest is left out"
-	const completed = "name: its GCs complete those of the other files, which say less about them or end earlier, and are otherwise left out"
+	const added = "name: its GCs of the time before and after those of the other files are added; the rest is left out"
+	const completed = "name: its GCs fill gaps in those of the other files"
 	stalled := sized(true, 60, 1000, 1100, 1200, 1290)
 	for i := range stalled {
 		stalled[i].Stalled, stalled[i].Pause = 10*time.Millisecond, 11*time.Millisecond
+	}
+	early := sized(true, 60, 100, 200)
+	for i := range early {
+		early[i].Stalled, early[i].Pause = 10*time.Millisecond, 11*time.Millisecond
 	}
 	log := func() *Log { return spanOf(0, 9*second) }
 	numbered := runOf(unix, nil, sized(true, 90, 1000, 1203), 2)
@@ -183,6 +187,7 @@ func TestJoinGCs(t *testing.T) {
 		{"sizes", runOf(unix, log(), sized(false, 50, 1000, 1100, 1200)), sized(false, 0, 1000, 1100, 1150, 1200), "1s 50 0s, 1.1s 50 0s, 1.2s 50 0s, "},
 		{"sizes that one lacks", runOf(unix, nil, sized(false, 0, 995, 1106), 2), sized(false, 50, 1000, 1100), "1s 50 0s, 1.1s 50 0s, " + replaced},
 		{"GCs with numbers", numbered, stalled, "1s 60 10ms, 1.203s 60 20ms, 1.29s 60 10ms, " + completed},
+		{"GCs from before", runOf(unix, nil, sized(true, 90, 1203), 2), early, "100ms 60 10ms, 200ms 60 10ms, 1.203s 90 0s, " + added},
 		{"stalls", runOf(unix, log(), sized(true, 90, 1000, 1200)), stalled, "1s 60 10ms, 1.1s 60 10ms, 1.2s 60 10ms, 1.29s 60 10ms, " + replaced},
 	} {
 		why := test.run.Join(runOf(unix, log(), test.more))
