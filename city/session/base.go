@@ -33,8 +33,8 @@ func (b *base) has(than *Recording, by trees.Grouping, baseline trees.Baseline) 
 	return b.tree.Tree != nil && b.than == than && b.by == by && b.baseline == baseline && b.registry == b.opened.Registry()
 }
 
-// BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
-// one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
+// BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the
+// one that [trace.Recording.BeginsAt] chooses. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
 // name the base: it has no such GC point, or it could not be read or grouped.
 func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
 	progress trace.Progress) (trees.BaseTree, error) {
@@ -48,7 +48,7 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 	if len(r.Points) == 0 {
 		return fail(errors.New("it has no GC point"))
 	}
-	point := len(r.Points) - 1
+	point := r.Begin()
 	if baseline.At > len(r.Points) {
 		return fail(fmt.Errorf("GC point %d: expected 1 to %d", baseline.At, len(r.Points)))
 	}

@@ -82,7 +82,7 @@ func compare(c *cli.Call) error {
 	set.StringVar(&f.measure, "measure", trees.Shallow.String(), "")
 	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
 	set.StringVar(&f.at, "at", "", "")
-	set.StringVar(&f.base.At, "base-at", "last", "")
+	set.StringVar(&f.base.At, "base-at", "", "")
 	set.StringVar(&f.base.Scale, "scale", cli.Scales[0], "")
 	set.StringVar(&f.sort, "sort", "difference", "")
 	set.IntVar(&f.top, "top", 20, "")

@@ -19,7 +19,7 @@ type Baseline struct {
 // Register adds the options; scale is the name of the one that has shares of the heap compared.
 func (f *Baseline) Register(set *pflag.FlagSet, scale string) {
 	set.StringArrayVar(&f.Paths, "base", nil, "")
-	set.StringVar(&f.At, "base-at", "last", "")
+	set.StringVar(&f.At, "base-at", "", "")
 	set.StringVar(&f.Scale, scale, "none", "")
 }
 
@@ -35,7 +35,7 @@ func (f *Baseline) Check(c *Call) error {
 		return err
 	}
 	if len(f.Paths) == 0 {
-		if f.At != "last" || f.Scale != Scales[0] {
+		if f.At != "" || f.Scale != Scales[0] {
 			return Usagef("base-at, scale: there is nothing to compare with; expected --base PATH")
 		}
 		return nil
