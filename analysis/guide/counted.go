@@ -35,7 +35,7 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	found, err = g.before(ctx, r.looked, func() (found bool, err error) {
+	return g.before(ctx, r.looked, func() (found bool, err error) {
 		if g.holders.Points == 1 && series.Len()+1 < findings.LeastPoints {
 			return false, nil
 		}
@@ -63,7 +63,6 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 		g.out.Judged, g.judgedBy = true, f.Basis
 		return true, nil
 	})
-	return found, err
 }
 
 // countedRelease finds the types that grew in number and were then released when the program ended. It returns nil if there are none, or if

@@ -93,11 +93,21 @@ func (g *guided) confirm(f *findings.Finding, d *detail) {
 	f.Explain = append(f.Explain, g.counts.text(t))
 }
 
-// hasLevelled reports whether growth between two GC points with objects had ended by the middle of the recording: from then on, each GC point with
-// counts has about as many objects of the type as are alive at the end.
+// hasLevelled reports whether growth between two GC points with objects had ended by the middle of the time between them: from the last GC point with
+// counts up to then on, each has about as many objects of the type as are alive at the end.
 func (g *guided) hasLevelled(d *detail) bool {
 	s := g.byCounts
 	if s == nil || g.out.Judged {
+		return false
+	}
+	start, end := g.timeOf(g.looked[0]), g.timeOf(g.point)
+	first := 0 // the last point with counts up to the middle
+	for i := range s.Len() {
+		if s.Time(i) <= start+(end-start)/2 {
+			first = i
+		}
+	}
+	if s.Time(first) > start+(end-start)/2 || s.Len()-first < 2 {
 		return false
 	}
 	live := float64(g.objectsOfType(d.group, g.holders.Points-1))
@@ -105,7 +115,7 @@ func (g *guided) hasLevelled(d *detail) bool {
 		if !s.IsLeaf(node) || s.Name(node) != d.group {
 			continue
 		}
-		for i := s.Len() / 2; i < s.Len(); i++ {
+		for i := first; i < s.Len(); i++ {
 			if n := float64(s.Objects(i, node)); n < levelShare*live || levelShare*n > live {
 				return false
 			}

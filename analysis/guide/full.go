@@ -2,6 +2,7 @@ package guide
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -112,12 +113,16 @@ func largestCapacity(gcs []trace.GC) (capacity int64) {
 // longest returns the full heap at the end or, if there is none, the one that lasts longest, of several the first. Capacity is the
 // largest, 0 if it is not known.
 func (r *fullRule) longest(gcs []trace.GC, capacity int64) (f fullHeap, ok bool) {
-	least := 0.0
+	least, fewest := 0.0, int64(math.MaxInt64) // fewest is the smallest heap after the GCs before from
 	if len(gcs) > 0 {
-		least = leastWhile * float64(gcs[len(gcs)-1].End)
+		least = leastWhile * float64(gcs[len(gcs)-1].End-gcs[0].Start)
 	}
 	for from := 0; from < len(gcs); from++ {
-		if gcs[from].After <= 0 || !r.staysFull(&gcs[from], capacity) {
+		if gcs[from].After <= 0 {
+			continue
+		}
+		if !r.staysFull(&gcs[from], capacity) {
+			fewest = min(fewest, gcs[from].After)
 			continue
 		}
 		to := from
@@ -128,7 +133,7 @@ func (r *fullRule) longest(gcs []trace.GC, capacity int64) (f fullHeap, ok bool)
 		for !isLast && gcs[last-1].After <= 0 {
 			last--
 		}
-		found, isFull := r.judge(gcs, from, last, capacity)
+		found, isFull := r.judge(gcs[from:last], fewest, capacity)
 		isFull = isFull && (isLast || found.stopped >= r.full)
 		if isFull && (isLast || float64(found.span()) >= least && found.span() > f.span()) {
 			f, ok = found, true
@@ -136,14 +141,17 @@ func (r *fullRule) longest(gcs []trace.GC, capacity int64) (f fullHeap, ok bool)
 				f.cleared = gcs[to]
 			}
 		}
-		from = to
+		if from = to; to < len(gcs) && gcs[to].After > 0 {
+			fewest = min(fewest, gcs[to].After)
+		}
 	}
 	return f, ok
 }
 
-// judge reports whether the heap is full in the GCs gcs[from:to], after each of which it is as full as the rule has it.
-func (r *fullRule) judge(gcs []trace.GC, from, to int, capacity int64) (f fullHeap, ok bool) {
-	f = fullHeap{gcs: gcs[from:to], capacity: capacity, before: 1, waits: r.waits}
+// judge reports whether the heap is full in some GCs, after each of which it is as full as the rule has it. Fewest is the smallest heap after the
+// GCs before them.
+func (r *fullRule) judge(gcs []trace.GC, fewest, capacity int64) (f fullHeap, ok bool) {
+	f = fullHeap{gcs: gcs, capacity: capacity, before: 1, waits: r.waits}
 	freed, known := 0.0, 0
 	for i := range f.gcs {
 		gc := &f.gcs[i]
@@ -172,11 +180,7 @@ func (r *fullRule) judge(gcs []trace.GC, from, to int, capacity int64) (f fullHe
 		f.share = 0
 		return f, true
 	}
-	for i := range from {
-		if gcs[i].After > 0 {
-			f.before = min(f.before, float64(gcs[i].After)/float64(capacity))
-		}
-	}
+	f.before = min(f.before, float64(fewest)/float64(capacity))
 	return f, f.share >= r.mean
 }
 
@@ -228,7 +232,7 @@ func (f *fullHeap) judgeLive(points []window.Point) liveAnswer {
 			f.live, sum = append(f.live, p.Bytes), sum+p.Bytes
 		}
 	}
-	if len(f.live) < leastLivePoints {
+	if len(f.live) < leastLivePoints || f.capacity == 0 {
 		return aliveUnknown
 	}
 	f.reachable = float64(sum) / float64(len(f.live)) / float64(f.capacity)
@@ -271,7 +275,13 @@ func (g *guided) judgeLive(ctx context.Context, f *fullHeap) (liveAnswer, error)
 	if err := g.evolve(ctx); err != nil || g.evolution == nil || g.evolution.Sources == nil {
 		return aliveUnknown, err
 	}
-	return f.judgeLive(g.evolution.Points), nil
+	var points []window.Point
+	for i, p := range g.evolution.Points {
+		if !g.recording.CountsGarbage() || g.recording.Counting(g.evolution.Sources[i]) != trace.CountsTypes {
+			points = append(points, p)
+		}
+	}
+	return f.judgeLive(points), nil
 }
 
 // waitedFor reports a heap that is full by what is reachable while threads wait, or that this is not known.

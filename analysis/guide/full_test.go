@@ -123,8 +123,8 @@ func TestFullVerdict(t *testing.T) {
 		list []findings.Finding
 		want string
 	}{
-		{[]findings.Finding{full}, "The heap is full: 95 % stays after full GCs. This does not show whether it leaks."},
-		{[]findings.Finding{full, large}, "The heap is full: 95 % stays after full GCs. This does not show whether it leaks. Largest holder: app.Order, held by the static field app.Main.all."},
+		{[]findings.Finding{full}, "The heap is full: 95 % stays after full GCs. A full heap does not show whether the program leaks."},
+		{[]findings.Finding{full, large}, "The heap is full: 95 % stays after full GCs. A full heap does not show whether the program leaks. Largest holder: app.Order, held by the static field app.Main.all."},
 		{[]findings.Finding{leak, full}, "It leaks: app.Order objects keep growing in number."},
 	} {
 		got := conclusion(&findings.Report{Verdict: findings.Verdict{Judged: true}, Findings: test.list})
@@ -215,9 +215,9 @@ func TestFullAndQuiet(t *testing.T) {
 		text  string
 		quiet bool
 	}{
-		{[]int64{950, 950, 950, 950, 950}, findings.Full, "The heap is full: 95 % stays after full GCs. This does not show whether it leaks.", false},
+		{[]int64{950, 950, 950, 950, 950}, findings.Full, "The heap is full: 95 % stays after full GCs. A full heap does not show whether the program leaks.", false},
 		{[]int64{950, 950, 950, 950, 100}, findings.Full,
-			"The heap was full from 0 s to 3.5 s: 95 % stayed after full GCs. It was cleared by 4.5 s. If the program cleared it only because it ended, it may leak. Judged by 5 GCs, from 500 ms to 4.5 s.", true},
+			"The heap was full from 0 s to 3.5 s: 95 % stayed after full GCs. It was cleared by 4.5 s. If the program cleared it only while it was shutting down, it may leak. Judged by 5 GCs, from 500 ms to 4.5 s.", true},
 	} {
 		report, _ := explore(t, &recorded{Recording: &trace.Recording{Name: "log", Names: trace.NewNames(), GCs: gcs("Pause Full", "", 1000, test.after...)}})
 		isQuiet := slices.ContainsFunc(report.Quiet, func(text string) bool { return strings.HasPrefix(text, "Leak: ") })

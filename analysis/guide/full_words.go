@@ -84,8 +84,11 @@ func (f *fullHeap) numbers() []findings.FindingNumber {
 		return []findings.FindingNumber{{Name: "reachable", Value: f.reachable, Unit: "share"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"},
 			{Name: "GCs for which threads waited", Value: float64(f.full), Unit: "GCs"}}
 	}
-	numbers := []findings.FindingNumber{{Name: "stays after full GCs", Value: f.share, Unit: "share"},
-		{Name: "heap after the last full GC", Value: float64(f.after), Unit: "bytes"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"}}
+	numbers := []findings.FindingNumber{{Name: "heap after the last full GC", Value: float64(f.after), Unit: "bytes"}}
+	if f.capacity > 0 {
+		numbers = append(numbers, findings.FindingNumber{Name: "stays after full GCs", Value: f.share, Unit: "share"},
+			findings.FindingNumber{Name: "capacity", Value: float64(f.capacity), Unit: "bytes"})
+	}
 	if f.freed >= 0 {
 		numbers = append(numbers, findings.FindingNumber{Name: "freed by full GCs", Value: f.freed, Unit: "share"})
 	}
@@ -123,9 +126,9 @@ func (f *fullHeap) left() string {
 
 // fullVerdict sums up a guide without a leak whose heap is full.
 func fullVerdict(g *findings.Report, f *findings.Finding) string {
-	text := f.Title + ". This does not show whether it leaks."
+	text := f.Title + ". A full heap does not show whether the program leaks."
 	if f.Released > 0 {
-		text = fmt.Sprintf("%s. It was cleared by %s. If the program cleared it only because it ended, it may leak.", f.Title, words.MomentOf(f.Released))
+		text = fmt.Sprintf("%s. It was cleared by %s. If the program cleared it only while it was shutting down, it may leak.", f.Title, words.MomentOf(f.Released))
 	}
 	for i := range g.Findings {
 		switch other := &g.Findings[i]; {

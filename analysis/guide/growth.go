@@ -117,7 +117,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		g.know(d.gone)
 		switch {
 		case f.Grade == findings.Grows && g.hasLevelled(d):
-			g.quiet(f.Title + ". Counts by type show that it was level from the middle of the recording on.")
+			g.quiet(f.Title + ". Counts by type show that it was level from the middle of that time on.")
 		case clearable && !d.isClearable():
 			g.quiet(f.Title + ". Clearing no few references frees it; see what else leaks first.")
 		case d.soft:

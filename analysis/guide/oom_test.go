@@ -3,6 +3,7 @@ package guide
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/trace"
@@ -40,7 +41,7 @@ func TestDumpOfFullHeap(t *testing.T) {
 	h := caches(3000)
 	h.Threads = append(h.Threads, trace.Thread{Name: "worker-2", Frames: []string{"java.lang.OutOfMemoryError.<init>(OutOfMemoryError.java:48)", "app.Main.work(Main.java:3)"}})
 	report, _ := explore(t, heaps("full", h))
-	const want = "The heap was full: the thread worker-2 failed with OutOfMemoryError at app.Main.work(Main.java:3). This does not show whether it leaks. " +
+	const want = "The heap was full: the thread worker-2 failed with OutOfMemoryError at app.Main.work(Main.java:3). A full heap does not show whether the program leaks. " +
 		"Largest holder: app.Value, held by the field app.Cache.values."
 	if report.Grade != findings.Full || report.Text != want {
 		t.Errorf("%s: %s", report.Grade, report.Text)
@@ -55,5 +56,8 @@ func TestEarlierDumpOfFullHeap(t *testing.T) {
 	f := report.Full()
 	if report.Grade != findings.Full || f == nil || f.Highlight.At != 2 || !strings.HasPrefix(f.Explain[0], "GC point 2 of 3") {
 		t.Errorf("%s: %s %+v", report.Grade, report.Text, f)
+	}
+	if f.Released != millis(2*time.Second) || report.Basis == nil || report.Basis.Points != 3 {
+		t.Errorf("full until %v ms, judged by %v", f.Released, report.Basis)
 	}
 }

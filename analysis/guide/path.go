@@ -33,7 +33,7 @@ func (d *detail) leadOver(g *guided, pile *leak.Pile) {
 			return
 		}
 		// A container that is within what it holds would make the path a circle.
-		if over := append(g.holders.Path(pile.Container), below[slices.Index(below, top):]...); !g.holders.Within(pile.Container, top) && g.isChain(over) {
+		if over := append(g.holders.Path(pile.Container), below[slices.Index(below, top):]...); g.holders.Nodes[pile.Container].Parent != leak.NoPlace && !g.holders.Within(pile.Container, top) && g.isChain(over) {
 			d.path = over
 			return
 		}
@@ -94,12 +94,14 @@ type chainStep struct {
 // is false.
 func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	steps, whole = make([]chainStep, len(path)), true
+	if len(path) < 2 {
+		return steps, false
+	}
 	all := leak.Objects(g.places, path[1:])
-	met := bitset.New(uint(len(g.places)))
+	met := bitset.New(uint(len(g.places))) // each object has one place, so it is for all steps
 	steps[1].objects = all[path[1]]
 	for i := 2; i < len(path); i++ {
 		n, step := &g.holders.Nodes[path[i]], &steps[i]
-		met.ClearAll()
 		from := 0
 		add := func(_ string, o trace.ObjectID) bool {
 			if !met.Test(uint(o)) {

@@ -58,7 +58,7 @@ func (r *Recording) LookedText() string {
 	if len(r.Looked) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The objects of %s were read; the others were judged by these or by their counts.", words.Points(len(r.Looked)))
+	return fmt.Sprintf("Objects were read at %s.", words.Points(len(r.Looked)))
 }
 
 // Window is a range of GC points, counted from 1, both ends included. The zero value is all of them.

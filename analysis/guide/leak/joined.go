@@ -23,48 +23,59 @@ func (d *Dominance) Joined(found []Suspect, least int64) (joined []Suspect) {
 		for n < len(small) && float64(small[n].Objects[last]) >= alikeCount*float64(small[0].Objects[last]) {
 			n++
 		}
-		if s, ok := d.join(small[:n]); ok && s.Bytes[last] >= least {
-			joined = append(joined, s)
-		}
+		joined = append(joined, d.joinAlike(small[:n], least)...)
 		small = small[n:]
 	}
 	return joined
 }
 
-// join makes one pile of some that a place has in common; false if there is none.
-func (d *Dominance) join(piles []Suspect) (s Suspect, ok bool) {
-	common := NoPlace
+// joinAlike joins those of some piles that have the closest place in common below which there is enough, and so on with the others.
+func (d *Dominance) joinAlike(piles []Suspect, least int64) (joined []Suspect) {
+	last := d.holders.Points - 1
+	above, below := make([][]Place, len(piles)), map[Place]int64{}
 	for i := range piles {
-		for k, top := range piles[i].Tops() {
-			if i+k == 0 {
-				common = d.Of(top)
-			} else {
-				common = d.commonOf(common, top)
+		above[i] = d.dominating(piles[i].Tops())
+		for _, p := range above[i] {
+			below[p] += piles[i].Bytes[last]
+		}
+	}
+	done := make([]bool, len(piles))
+	for i := range piles {
+		at := slices.IndexFunc(above[i], func(p Place) bool { return below[p] >= least })
+		if done[i] || at < 0 {
+			continue
+		}
+		common := above[i][at]
+		s := piles[i]
+		s.Holding, s.Parts, s.Bytes = d.holders.Holding(common), nil, make([]int64, d.holders.Points)
+		for k := range piles {
+			if done[k] || !slices.Contains(above[k], common) {
+				continue
+			}
+			done[k] = true
+			s.Parts = append(s.Parts, piles[k].Parts...)
+			for at, bytes := range piles[k].Bytes {
+				s.Bytes[at] += bytes
+			}
+			for _, p := range above[k] {
+				below[p] -= piles[k].Bytes[last]
 			}
 		}
+		joined = append(joined, s)
 	}
-	if common == NoPlace || d.holders.Nodes[common].Parent == NoPlace || len(piles) < 2 {
-		return s, false
-	}
-	s = piles[0]
-	s.Holding = d.holders.Holding(common)
-	s.Parts, s.Bytes = nil, make([]int64, d.holders.Points)
-	for i := range piles {
-		s.Parts = append(s.Parts, piles[i].Parts...)
-		for at, bytes := range piles[i].Bytes {
-			s.Bytes[at] += bytes
-		}
-	}
-	return s, true
+	return joined
 }
 
-// commonOf returns the closest place that is p, or dominates it, and that dominates q; [NoPlace] if there is none.
-func (d *Dominance) commonOf(p, q Place) Place {
-	above := map[Place]bool{}
-	for ; p != NoPlace; p = d.Of(p) {
-		above[p] = true
+// dominating returns the places that dominate all of some places, the closest first, without GC roots.
+func (d *Dominance) dominating(places []Place) (above []Place) {
+	for i, p := range places {
+		var of []Place
+		for p = d.Of(p); p != NoPlace; p = d.Of(p) {
+			if d.holders.Nodes[p].Parent != NoPlace && (i == 0 || slices.Contains(above, p)) {
+				of = append(of, p)
+			}
+		}
+		above = of
 	}
-	for q = d.Of(q); q != NoPlace && !above[q]; q = d.Of(q) {
-	}
-	return q
+	return above
 }

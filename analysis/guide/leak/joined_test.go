@@ -8,8 +8,8 @@ import (
 )
 
 // sessionOf makes a session with two lists, of entities and of states of them, held by an object in a static field. Without a session each list
-// has a static field of its own.
-func sessionOf(entities, states int, session bool) *trace.Heap {
+// has a static field of its own. Others are the objects of a list that has nothing to do with it.
+func sessionOf(entities, states int, session bool, others int) *trace.Heap {
 	b := tracetest.NewHeap()
 	fill := func(list trace.ObjectID, kind trace.TypeID, n int) {
 		table := b.Array(b.ArrayType("java.lang.Object[]"), n)
@@ -31,7 +31,21 @@ func sessionOf(entities, states int, session bool) *trace.Heap {
 	}
 	fill(first, b.Type("app.Entity", 400), entities)
 	fill(second, b.Type("org.hibernate.State", 400), states)
+	if others > 0 {
+		third := b.Object(list)
+		b.Root(third, trace.RootStaticField, "app.Main.others")
+		fill(third, b.Type("app.Other", 400), others)
+	}
 	return b.Heap()
+}
+
+// TestJoinedApart: a pile of as many objects elsewhere is no part of it.
+func TestJoinedApart(t *testing.T) {
+	_, d := dominance(t, sessionOf(100, 100, true, 99))
+	joined := d.Joined(d.Accumulations(t.Context(), 1000), 80_000)
+	if len(joined) != 1 || len(joined[0].Parts) != 2 || joined[0].Bytes[0] != 80_000 {
+		t.Errorf("%+v", joined)
+	}
 }
 
 // TestJoined: piles of about as many objects that one place holds are one pile.
@@ -51,7 +65,7 @@ func TestJoined(t *testing.T) {
 		"nothing that holds both":   {100, 100, false, 80_000, false},
 		"one list is no other list": {100, 0, true, 80_000, false},
 	} {
-		_, d := dominance(t, sessionOf(test.entities, test.states, test.session))
+		_, d := dominance(t, sessionOf(test.entities, test.states, test.session, 0))
 		joined := d.Joined(d.Accumulations(t.Context(), 1000), test.least)
 		if got := len(joined) == 1; got != test.want {
 			t.Errorf("%s: %+v", name, joined)

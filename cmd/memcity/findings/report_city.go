@@ -152,8 +152,8 @@ func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*p
 // saysCity says in words what the city shows, for who cannot see it.
 func saysCity(c *web.City) string {
 	at := c.Points[c.Begin]
-	text := "The city at " + words.Points(len(c.Points)) + ": " + words.Plural(int64(len(c.Buildings.Name)), "building", "buildings") + ", at " +
-		fmt.Sprintf("GC point %d ", at.Number) + words.Counted(at.Objects, "object") + " with " + words.Size(at.Bytes) + "."
+	text := "The city at " + words.Points(len(c.Points)) + ": " + words.Plural(int64(len(c.Buildings.Name)), "building", "buildings") + "; " +
+		fmt.Sprintf("GC point %d has ", at.Number) + words.Counted(at.Objects, "object") + " with " + words.Size(at.Bytes) + "."
 	for i := range c.Findings {
 		text += " " + c.Findings[i].Text() + "."
 	}
