@@ -224,7 +224,10 @@ func (l Limit) exact() string {
 				return strconv.FormatFloat(whole, 'f', -1, 64) + " " + u.name
 			}
 		}
-		return sizeText(l.Value)
+		if l.Value < 1000 && l.Value == math.Trunc(l.Value) {
+			return sizeText(l.Value)
+		}
+		return strconv.FormatFloat(l.Value, 'f', -1, 64) + " bytes"
 	}
 	if l.Unit == Count {
 		return strconv.FormatFloat(l.Value, 'f', -1, 64) + l.of()

@@ -23,18 +23,24 @@ func WithoutNumbers(name string) string {
 	return b.String()
 }
 
-// Pooled returns the same GC roots with threads taken as one whose names differ in numbers only, and likewise their local variables
-// in the same frame. A thread that no other is like keeps its name. The cost is linear in what GC roots refer to.
-func (r *Roots) Pooled() *Roots {
-	names := map[string]string{} // of threads, by name without numbers: empty if several share it
-	for i := range r.graph.heap.Threads {
-		name := r.graph.heap.Threads[i].Name
+// LoneThreads returns, by name without numbers, the name of the only thread of it; empty if several threads share it.
+func LoneThreads(h *trace.Heap) map[string]string {
+	names := map[string]string{}
+	for i := range h.Threads {
+		name := h.Threads[i].Name
 		kind := WithoutNumbers(name)
 		if _, ok := names[kind]; ok {
 			name = "" // two threads may even have the same name
 		}
 		names[kind] = name
 	}
+	return names
+}
+
+// Pooled returns the same GC roots with threads taken as one whose names differ in numbers only, and likewise their local variables
+// in the same frame. A thread that no other is like keeps its name. The cost is linear in what GC roots refer to.
+func (r *Roots) Pooled() *Roots {
+	names := LoneThreads(r.graph.heap)
 	pooled := *r
 	pooled.Names, pooled.holds = slices.Clone(r.Names), slices.Clone(r.holds)
 	changed := false

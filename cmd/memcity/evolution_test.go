@@ -233,7 +233,7 @@ func TestTrendAddsUp(t *testing.T) {
 func TestFirstWindow(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		bytes    []int
+		sizes    []int // in units of 32 KiB
 		from, to int // GC points, from 1
 		note     string
 	}{
@@ -243,8 +243,8 @@ func TestFirstWindow(t *testing.T) {
 		{"no growth", []int{40, 30, 20, 10}, 1, 4, ""},
 	} {
 		dir := t.TempDir()
-		for i, bytes := range c.bytes {
-			text := fmt.Sprintf(`{"classifiers":[{"name":"Type","id":0}],"time":%d,"root":{"key":"Heap","classifierId":0,"bytes":%d,"objects":3}}`, i*1000, bytes)
+		for i, size := range c.sizes {
+			text := fmt.Sprintf(`{"classifiers":[{"name":"Type","id":0}],"time":%d,"root":{"key":"Heap","classifierId":0,"bytes":%d,"objects":3}}`, i*1000, size<<15)
 			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i)), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}

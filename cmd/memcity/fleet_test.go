@@ -402,8 +402,8 @@ func TestFleetRules(t *testing.T) {
 	}{
 		{"no leak", "kept", "broken", 7, "broken", "Order in the static field com.example.shop.Cache.orders"},
 		{"no finding", "kept", "broken", 7, "broken", "leak: "},
-		{"objects of type com.example.shop.Order at most 2105", "kept", "broken", 6, "broken", "are 21"}, // 500 + 10 a pod + 1600
-		{"objects of type com.example.*.Ord?r at most 2105", "kept", "broken", 6, "broken", "are 21"},
+		{"objects of type com.example.shop.Order at most 2105", "kept", "broken", 6, "broken", "are 2,1"}, // 500 + 10 a pod + 1600
+		{"objects of type com.example.*.Ord?r at most 2105", "kept", "broken", 6, "broken", "are 2,1"},
 		{"objects of type com.example.shop.Ord at most 0", "kept", "kept", 0, "kept", ""},
 		{"objects of type com_example.shop.Order at most 0", "kept", "kept", 0, "kept", ""},
 		{"objects of package com.example at least 500", "kept", "kept", 0, "kept", ""},

@@ -149,7 +149,7 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 	}
 	s.sum(s.Points - 1)
 	s.keepRemovals(p.walk)
-	s.nameThreads(h)
+	s.only = closure.LoneThreads(h)
 	if len(s.Nodes) < cap(s.Nodes)/2 {
 		s.Nodes = append(make([]Node, 0, len(s.Nodes)), s.Nodes...)
 	}
@@ -196,19 +196,6 @@ func (s *Holders) endThreads(h *trace.Heap) {
 		removal := s.removals[p]
 		removal.Roots = append(removal.Roots, i)
 		s.removals[p] = removal
-	}
-}
-
-// nameThreads takes down the names of threads that no other is like, so that these are named as they are.
-func (s *Holders) nameThreads(h *trace.Heap) {
-	s.only = map[string]string{}
-	for i := range h.Threads {
-		name := h.Threads[i].Name
-		kind := closure.WithoutNumbers(name)
-		if _, ok := s.only[kind]; ok {
-			name = "" // two threads may even have the same name
-		}
-		s.only[kind] = name
 	}
 }
 

@@ -150,7 +150,10 @@ func (p *Pin) At(point int) *Pin {
 func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first, detail string) {
 	head, _, ok := strings.Cut(f.Title, ":")
 	if !ok || len(head) > maxHead {
-		head = words.UpperFirst(strings.ReplaceAll(cmp.Or(string(f.Grade), f.Rule), "-", " "))
+		if head = cmp.Or(string(f.Grade), f.Rule); f.IsWaste() { // the rule says what is wasted
+			head = f.Rule
+		}
+		head = words.UpperFirst(strings.ReplaceAll(head, "-", " "))
 	}
 	name := words.TypeName(pile.Type)
 	if pile.Type == "" {

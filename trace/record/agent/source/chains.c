@@ -22,7 +22,7 @@ struct chain {
 static struct chain *chains;
 static uint32_t chain_size;
 static _Atomic uint32_t chain_count;
-static _Atomic bool shortened; // chains of samples
+static _Atomic bool shallow, shortened; // chains of samples
 static struct stream described = {.kind = W_CHAINS}; // sent before any message that may name one of them
 
 struct name {
@@ -244,6 +244,8 @@ int64_t chain_of_stack(jthread thread, int depth, int reach) {
 	jint n = 0;
 	if (reach > depth && chain_count < FEW_CHAINS)
 		depth = reach;
+	else if (reach > depth && !atomic_exchange(&shallow, true))
+		report("there are more than %d call chains of samples: from here on %d frames of each are kept", FEW_CHAINS, depth);
 	if (chain_count >= MANY_CHAINS && depth > 2) { // without the lock: a thread that sees it late keeps some more
 		depth = 2;
 		if (!atomic_exchange(&shortened, true))
@@ -302,7 +304,7 @@ void chains_reset(void) {
 	methods = NULL;
 	chains = NULL;
 	names = NULL;
-	shortened = false;
+	shallow = shortened = false;
 	method_size = method_count = chain_size = chain_count = name_size = name_count = 0;
 	mutex_unlock(&lock);
 }
