@@ -43,8 +43,8 @@ type Type struct {
 	// Base is the shallow size in bytes of an instance, or of an array without elements before alignment. Unused for
 	// ClassObject.
 	Base int64
-	// Element is the size in bytes of one array element. Of a type of instances it is 1 if they differ in size, as stacks of
-	// virtual threads do: [Heap.Extent] has what each takes beyond Base, in bytes. It is 0 of all others.
+	// Element is the size in bytes of one array element. It is 1 for instances whose sizes differ, such as stacks of virtual
+	// threads: [Heap.Extent] has the bytes of each beyond Base. It is 0 for all other types.
 	Element int64
 	// References names the fields that hold references, those of super types too, in the order of the slots.
 	References []string
@@ -115,8 +115,8 @@ type Heap struct {
 
 	// TypeOf is each object's type.
 	TypeOf Types
-	// Extent is the number of elements of an array, the size in bytes of a ClassObject, what an instance takes beyond
-	// [Type.Base] if instances of its type differ in size, and 0 otherwise.
+	// Extent is the number of elements of an array, the size in bytes of a ClassObject, the bytes of an instance beyond [Type.Base] if
+	// instances of its type differ in size, and 0 otherwise.
 	Extent Extents
 
 	// RefStart, RefTo and RefSlot are the references in compressed sparse rows: those of object o are

@@ -37,8 +37,8 @@ func LoneThreads(h *trace.Heap) map[string]string {
 	return names
 }
 
-// Pooled returns the same GC roots with threads taken as one whose names differ in numbers only, and likewise their local variables
-// in the same frame. A thread that no other is like keeps its name. The cost is linear in what GC roots refer to.
+// Pooled returns the same GC roots, with one root for all threads whose names differ only in numbers, and one for their local variables in
+// the same frame. Other threads keep their names. The cost is linear in the references from GC roots.
 func (r *Roots) Pooled() *Roots {
 	names := LoneThreads(r.graph.heap)
 	pooled := *r

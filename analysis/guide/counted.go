@@ -118,8 +118,8 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 	return r, nil
 }
 
-// atEnd reports whether a GC point is the last one of a series, or in the last tenth of the recording. Counts that drop earlier may only mean that
-// garbage was collected.
+// atEnd reports whether a GC point is the last one of a series or in the last tenth of the recording. If counts drop earlier, the reason may be a
+// collection of garbage.
 func (g *guided) atEnd(series Groups, i int) bool {
 	start, end := g.run()
 	return i == series.Len()-1 || 10*(end-series.Time(i)) <= end-start

@@ -82,8 +82,8 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int6
 	return found, nil
 }
 
-// complete names who owns a pile, and computes what each reference on the path to it frees. Of a pile of which less than so many bytes are
-// freed, it does not find out who else owns it.
+// complete names the owner of a pile and computes how much each reference on the path frees. It looks for further owners only if clearing frees
+// at least the given number of bytes.
 func (g *guided) complete(ctx context.Context, references *closure.Graph, d *detail, least int64) error {
 	if err := g.nameOwner(ctx, references, d); err != nil {
 		return err
@@ -353,7 +353,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 	return nil
 }
 
-// closestCut returns the index of the last reference of a path that frees at least so many bytes, and some of what piles up; -1 if none does.
+// closestCut returns the index of the last reference on a path that frees at least the given number of bytes and part of the pile, or -1.
 func closestCut(freed []closure.Freed, least float64) int {
 	for i := len(freed) - 1; i >= 0; i-- {
 		if freed[i].Target.Objects > 0 && float64(freed[i].Bytes) >= least {

@@ -67,7 +67,7 @@ func (g *guided) isAlsoLive(t *typeGrowth, series Groups) bool {
 	return len(t.objects)+last+1 >= findings.LeastPoints
 }
 
-// begun is the part of the objects at the last GC point from which on growth has begun.
+// begun is the share of the final number of objects above which growth has begun.
 const begun = 0.1
 
 // of returns the growth of a type, or nil.
@@ -168,8 +168,8 @@ func (g *guided) wereHeld(d *detail) string {
 	return fmt.Sprintf("at %s, %s were held %s", words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
 }
 
-// heldByCounts returns a finding about a type that grows over GC points with counts, with the holder at the newest point with objects.
-// d is nil if it is not known who holds a type that grows.
+// heldByCounts returns a finding about a type that grows over GC points with counts. The holder is that of the newest point with objects; d is nil
+// if there is none.
 func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Finding, d *detail, t *typeGrowth, err error) {
 	last := g.holders.Points - 1
 	piles := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))

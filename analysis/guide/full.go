@@ -31,7 +31,7 @@ var (
 )
 
 const (
-	// sameCapacity is the share of the largest capacity from which on a capacity counts as the same.
+	// sameCapacity is the least share of the largest capacity that counts as the same capacity.
 	sameCapacity = 0.98
 	// leastWhile is the share of the recording for which a heap has to be full if it is not full at the end. Then only GCs that stop the
 	// program count: threads may fill the heap again during concurrent ones.
@@ -284,7 +284,7 @@ func (g *guided) judgeLive(ctx context.Context, f *fullHeap) (liveAnswer, error)
 	return f.judgeLive(points), nil
 }
 
-// waitedFor reports a heap that is full by what is reachable while threads wait, or that this is not known.
+// waitedFor reports that reachable objects fill the heap while threads wait for memory, or that this is unknown.
 func (g *guided) waitedFor(ctx context.Context, f *fullHeap) error {
 	live, err := g.judgeLive(ctx, f)
 	if err != nil {

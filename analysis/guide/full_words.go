@@ -78,7 +78,7 @@ func (f *fullHeap) title() string {
 	return title
 }
 
-// numbers are those that the finding is made of, without what is not known.
+// numbers returns the numbers of the finding that are known.
 func (f *fullHeap) numbers() []findings.FindingNumber {
 	if f.waits {
 		return []findings.FindingNumber{{Name: "reachable", Value: f.reachable, Unit: "share"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"},

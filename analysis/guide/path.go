@@ -90,8 +90,8 @@ type chainStep struct {
 	from    []int // by object, its referrer: an index into objects, or -1 less an index into those of the step before; nil if no chain leads here
 }
 
-// followPath follows the references from the first place of a path to the last. If none leads to a place, its step has all its objects, and whole
-// is false.
+// followPath follows references from the first place of a path to the last. If no reference leads to a place, its step has all objects of the
+// place, and whole is false.
 func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	steps, whole = make([]chainStep, len(path)), true
 	if len(path) < 2 {

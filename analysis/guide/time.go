@@ -97,7 +97,7 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 	return nil
 }
 
-// leastYoung is the share of the objects that died from which on those that survived no GC are said to make the churn.
+// leastYoung is the least share of dead objects that survived no GC for the finding to call them the churn.
 const leastYoung = 0.5
 
 // estimated writes a number of objects, with ~ in front of one that is estimated from samples.

@@ -11,8 +11,8 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// stackClass is the class of the objects that hold the stacks of virtual threads that wait. Each has a size of its own, which its
-// fields do not add up to: behind them lie the stack and a bitmap of the references in it.
+// stackClass is the class of objects that hold the stacks of waiting virtual threads. Their sizes differ: the fields are followed by the stack and a
+// bitmap of the references in it.
 const stackClass = "jdk.internal.vm.StackChunk"
 
 // stackChunk is an object of stackClass.
@@ -52,13 +52,13 @@ func (t *typeInfo) stackWords(values []byte) uint32 {
 	return 0
 }
 
-// stackBytes returns what lies behind the fields: the stack, and a bit for each place in it that may hold a reference.
+// stackBytes returns the size of the stack and its bitmap, which has one bit for each possible reference.
 func (v *vmLayout) stackBytes(words int64) int64 {
 	return 8*words + up(words*8/v.reference, 64)/8
 }
 
-// stackHead returns the bytes before the stacks. The virtual machine has fields of its own there, so the smallest distance between
-// objects decides; formula is what the fields in the file add up to.
+// stackHead returns the size of the part before the stack. It includes internal fields of the virtual machine, so the smallest distance between
+// objects decides; formula is the size of the fields in the file.
 func (v *vmLayout) stackHead(chunks []stackChunk, formula int64) int64 {
 	head := int64(math.MaxInt64)
 	for i := range chunks {

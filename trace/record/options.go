@@ -47,8 +47,8 @@ type Options struct {
 
 	// Depth is the number of frames kept of a call chain, 1 to [MaxDepth]; [DefaultDepth].
 	Depth int
-	// IsOwn says which classes are the program's own: of a sample more frames than Depth are kept if the innermost frame of such a class is
-	// further out. Nil for no more.
+	// IsOwn reports whether a class belongs to the program. A sample keeps more frames than Depth if it takes more to reach the innermost
+	// frame of such a class. Nil keeps Depth frames.
 	IsOwn func(class string) bool
 	// Interval is the mean number of allocated bytes between two allocations whose site is taken in mode sampled;
 	// [DefaultInterval].

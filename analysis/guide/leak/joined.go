@@ -11,9 +11,9 @@ const (
 	alikeCount  = 0.95 // of the objects of the largest, in the smallest
 )
 
-// Joined joins piles of the heap state that was added last that are too small on their own: those that have about as many objects as each other,
-// and that one place holds, as the maps of a session of an object-relational mapper hold an entity, its key and its state. Each
-// result has at least so many bytes. The cost is linear in the piles and the depth of the dominator tree.
+// Joined joins piles of the newest heap state that are too small on their own. Joined piles have about the same number of objects and one
+// dominator, like the maps of an object-relational mapper's session, which hold entities, keys and entity states. Each result has at
+// least the given number of bytes. The cost is linear in the piles and the depth of the dominator tree.
 func (d *Dominance) Joined(found []Suspect, least int64) (joined []Suspect) {
 	last := d.holders.Points - 1
 	small := slices.DeleteFunc(slices.Clone(found), func(s Suspect) bool { return s.Bytes[last] >= least || s.Objects[last] < leastJoined })
@@ -29,7 +29,7 @@ func (d *Dominance) Joined(found []Suspect, least int64) (joined []Suspect) {
 	return joined
 }
 
-// joinAlike joins those of some piles that have the closest place in common below which there is enough, and so on with the others.
+// joinAlike joins piles below the closest common dominator that has enough bytes, and repeats this for the remaining piles.
 func (d *Dominance) joinAlike(piles []Suspect, least int64) (joined []Suspect) {
 	last := d.holders.Points - 1
 	above, below := make([][]Place, len(piles)), map[Place]int64{}
@@ -66,7 +66,7 @@ func (d *Dominance) joinAlike(piles []Suspect, least int64) (joined []Suspect) {
 	return joined
 }
 
-// dominating returns the places that dominate all of some places, the closest first, without GC roots.
+// dominating returns the common dominators of some places, closest first, without GC roots.
 func (d *Dominance) dominating(places []Place) (above []Place) {
 	for i, p := range places {
 		var of []Place

@@ -264,9 +264,8 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	return top
 }
 
-// contained returns types of the program of which there are several for each object of a pile, and which make up a tenth of it or more. A
-// reader knows the pile by them if its objects only hold things for others, as the nodes of a trie and the rows of a table do, or are a few
-// of a library.
+// contained returns the program's types with several objects for each object of a pile and at least a tenth of its bytes. They name the pile if
+// its own objects are only containers, such as the nodes of a trie or the rows of a table, or a few objects of a library.
 func contained(list []*topCandidate, found map[string]*topCandidate, total, retained int64) (more []*topCandidate) {
 	if slices.ContainsFunc(list, func(c *topCandidate) bool {
 		return c.rank == ofProgram && (c.own || total >= leastEntries) || c.own && c.rank == ofRuntime

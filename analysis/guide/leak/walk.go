@@ -35,7 +35,7 @@ const (
 	otherStatics
 	otherRoots
 	locals
-	collectionLocals // of calls of methods of collections, which come and go even faster than the values of thread-locals
+	collectionLocals // local variables of collection methods, which live even shorter than values of thread-locals
 	phases
 )
 

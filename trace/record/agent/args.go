@@ -22,8 +22,8 @@ type Options struct {
 	Mode string
 	// Depth is the number of frames kept of a call chain, at most 64; 16 by default.
 	Depth int
-	// Reach is the number of frames of a sample that are sent, at most 128, if that is more than Depth: the collector keeps those up to the
-	// innermost one of the program.
+	// Reach is the number of frames sent for a sample, if larger than Depth; at most 128. The collector keeps the frames up to the program's
+	// innermost frame.
 	Reach int
 	// Interval is the mean number of bytes between two allocations whose site is taken, in mode sampled; 512 KiB by default.
 	Interval int64

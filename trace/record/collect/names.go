@@ -393,7 +393,7 @@ func (t *names) site(chain uint32) trace.SiteID {
 	return id
 }
 
-// kept returns the frames of a chain that are kept: the innermost ones, and those up to the innermost one of the program if that is further out.
+// kept returns the innermost frames of a chain, up to the recording's depth or the program's innermost frame, whichever is further out.
 func (t *names) kept(chain []place) []place {
 	if t.isOwn == nil || len(chain) <= t.keep {
 		return chain
