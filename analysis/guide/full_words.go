@@ -127,7 +127,10 @@ func (f *fullHeap) left() string {
 // fullVerdict sums up a guide without a leak whose heap is full.
 func fullVerdict(g *findings.Report, f *findings.Finding) string {
 	text := f.Title + ". A full heap does not show whether the program leaks."
-	if f.Released > 0 {
+	switch {
+	case f.Released > 0 && f.Highlight.At > 0: // a heap dump for an OutOfMemoryError; whether later heap states are full is not known
+		text = fmt.Sprintf("%s, before GC point %d.", f.Title, f.Highlight.At+1)
+	case f.Released > 0:
 		text = fmt.Sprintf("%s. It was cleared by %s. If the program cleared it only while it was shutting down, it may leak.", f.Title, words.MomentOf(f.Released))
 	}
 	for i := range g.Findings {
@@ -136,7 +139,7 @@ func fullVerdict(g *findings.Report, f *findings.Finding) string {
 			return text + " Released growth: " + brief(other) + "."
 		case other.Grade == findings.Grows:
 			return text + " It grows: " + brief(other) + "."
-		case other.Grade == findings.Large && other.Pile != nil && f.Released == 0:
+		case other.Grade == findings.Large && other.Pile != nil && (f.Released == 0 || f.Highlight.At > 0):
 			return text + " Largest holder: " + brief(other) + "."
 		}
 	}

@@ -54,7 +54,7 @@ func TestEarlierDumpOfFullHeap(t *testing.T) {
 	failed.Threads = append(failed.Threads, trace.Thread{Name: "worker-2", Frames: []string{"java.lang.OutOfMemoryError.<init>(OutOfMemoryError.java:48)", "app.Main.work(Main.java:3)"}})
 	report, _ := explore(t, heaps("full", caches(3000), failed, caches(3000)))
 	f := report.Full()
-	if report.Grade != findings.Full || f == nil || f.Highlight.At != 2 || !strings.HasPrefix(f.Explain[0], "GC point 2 of 3") {
+	if report.Grade != findings.Full || f == nil || f.Highlight.At != 2 || !strings.HasPrefix(f.Explain[0], "GC point 2 of 3") || !strings.Contains(report.Text, ", before GC point 3.") {
 		t.Errorf("%s: %s %+v", report.Grade, report.Text, f)
 	}
 	if f.Released != millis(2*time.Second) || report.Basis == nil || report.Basis.Points != 3 {

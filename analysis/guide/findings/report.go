@@ -85,7 +85,7 @@ type Finding struct {
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"`      // of leak and growth
 	Slow       bool            `json:"slow,omitempty"`        // it is growth of less than [SlowShare] of the heap
-	Released   float64         `json:"released_ms,omitempty"` // time of the first GC point at which growth was mostly gone, or of the first GC that left less of a full heap; 0 if it was not released
+	Released   float64         `json:"released_ms,omitempty"` // time of the first GC point at which growth was mostly gone, of the first GC that left less of a full heap, or of the heap state after a dump for an OutOfMemoryError; 0 if it was not released
 	Pile       *Pile           `json:"pile,omitempty"`        // of what stands out in the last heap state
 	References []Reference     `json:"cuts,omitempty"`        // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
