@@ -234,7 +234,7 @@ func TestFirstWindow(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		sizes    []int // in units of 32 KiB
-		from, to int // GC points, from 1
+		from, to int   // GC points, from 1
 		note     string
 	}{
 		{"growth over three", []int{90, 10, 20, 30}, 2, 4, "window: GC points 2..4, where the heap grows; "},
