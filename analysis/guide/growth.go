@@ -96,7 +96,11 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	if err != nil {
 		return err
 	}
-	details = append(threads, details...)
+	return g.addGrowth(ctx, append(threads, details...), looked)
+}
+
+// addGrowth reports piles that grow, at most [maxSuspects] of them. A pile that is known to be no leak gets a line instead of a finding.
+func (g *guided) addGrowth(ctx context.Context, details []*detail, looked []int) error {
 	clearable := slices.ContainsFunc(details, (*detail).isClearable)
 	for i, d := range details[:min(len(details), maxSuspects)] {
 		f, err := g.leak(ctx, d, looked)
