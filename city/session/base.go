@@ -34,7 +34,7 @@ func (b *base) has(than *Recording, by trees.Grouping, baseline trees.Baseline) 
 }
 
 // BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the
-// one that [trace.Recording.BeginsAt] chooses. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
+// one that [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
 // name the base: it has no such GC point, or it could not be read or grouped.
 func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
 	progress trace.Progress) (trees.BaseTree, error) {
@@ -52,7 +52,10 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 	if baseline.At > len(r.Points) {
 		return fail(fmt.Errorf("GC point %d: expected 1 to %d", baseline.At, len(r.Points)))
 	}
-	if baseline.At > 0 {
+	switch {
+	case baseline.At == trees.LastPoint:
+		point = len(r.Points) - 1
+	case baseline.At > 0:
 		point = baseline.At - 1
 	}
 	by, err := o.groupingLike(than, by)

@@ -195,3 +195,17 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 		}
 	}
 }
+
+// TestBasePoint: a base begins where commands begin, at the last GC point with objects. The last one of all has to be requested.
+func TestBasePoint(t *testing.T) {
+	r := growingCaches(500, 1000, 1500)
+	last := &r.Points[2]
+	last.Load, last.Counts = nil, []trace.TypeCount{{Name: "app.Entry", Objects: 9000, Bytes: 9000 * 32}}
+	o := session.NewRecording(r, session.Options{})
+	for at, want := range map[int]int{0: 1, 1: 0, 3: 2, trees.LastPoint: 2} {
+		tree, err := o.BaseTree(t.Context(), o, trees.By("type"), trees.Baseline{At: at}, nil)
+		if err != nil || tree.Point != want {
+			t.Errorf("at %d: GC point %d, %v; want %d", at, tree.Point, err, want)
+		}
+	}
+}

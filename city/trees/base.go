@@ -12,9 +12,12 @@ import (
 // by it, and used when they are: see [scene.ByBase].
 type Baseline struct {
 	Paths  seq.Seq[string] // of the base; empty for none
-	At     int             // GC point of the base from 1; 0 for its last one
+	At     int             // GC point of the base from 1, or [LastPoint]; 0 for the one that commands begin at
 	Shares bool            // shares of the heap are compared, not numbers
 }
+
+// LastPoint is the last GC point of a base.
+const LastPoint = -1
 
 // BaseTree is a memory tree of another recording, at one of its GC points.
 type BaseTree struct {

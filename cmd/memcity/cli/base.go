@@ -80,7 +80,10 @@ func (f *Baseline) Window(c *Call, paths []string) (trees.Baseline, error) {
 	}
 	b := trees.Baseline{Paths: seq.Of(f.Paths...), Shares: f.Scale == Scales[1]}
 	switch f.At {
+	case "":
+		return b, nil
 	case "last":
+		b.At = trees.LastPoint
 		return b, nil
 	case "first":
 		b.At = 1
