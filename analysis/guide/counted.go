@@ -14,10 +14,10 @@ import (
 
 // countedRelease describes when types that grew in number at GC points with counts were released.
 type countedRelease struct {
-	points []int           // with counts, up to the peak
-	names  map[string]bool // types that were released
-	by     time.Duration   // first GC point at which most of the growth is gone
-	looked int             // newest GC point with objects up to the peak, an index into guided.looked
+	typeCounts               // up to the peak
+	gone       []bool        // by node: the type was released
+	by         time.Duration // first GC point at which most of the growth is gone
+	looked     int           // newest GC point with objects up to the peak, an index into guided.looked
 }
 
 // leastLive is the least factor by which a type grows between the first and the newest GC point with objects. Counts include garbage, so
@@ -31,36 +31,24 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 	if r == nil || err != nil {
 		return false, err
 	}
-	series, by, err := g.Types(ctx, r.points, g.progress)
-	if err != nil {
-		return false, err
-	}
 	return g.before(ctx, r.looked, func() (found bool, err error) {
-		if g.holders.Points == 1 && series.Len()+1 < findings.LeastPoints {
+		if g.holders.Points == 1 && r.series.Len()+1 < findings.LeastPoints {
 			return false, nil
 		}
-		c := &typeCounts{series: series, by: by}
-		c.growing = slices.DeleteFunc(g.growing(series), func(t typeGrowth) bool { return !r.names[t.name] || !g.isAlsoLive(&t, series) })
-		if len(c.growing) == 0 {
+		r.growing = slices.DeleteFunc(g.growing(r.series), func(t typeGrowth) bool { return !r.gone[t.node] || !g.isAlsoLive(&t, r.series) })
+		if len(r.growing) == 0 {
 			return false, nil
 		}
-		f, d, t, err := g.heldByCounts(ctx, c)
+		f, t, where, how, err := g.heldByCounts(ctx, &r.typeCounts)
 		if err != nil {
 			return false, err
 		}
-		f.Basis = g.basisOfCounts(c)
-		f.Title = releasedTitle(t, r.by) + "; who held them is not known from this input"
+		f.Basis, f.Title = g.basisOfCounts(&r.typeCounts), releasedTitle(t, r.by)+"; "+where
+		from, last := t.verdict.From, r.series.Len()-1
 		markReleased(&f, r.by, fmt.Sprintf("%s objects grew in number from %s at %s to %s at %s, by counts that include garbage", words.TypeName(t.name),
-			words.Count(t.objects[t.verdict.From]), words.Moment(series.Time(t.verdict.From)), words.Count(t.objects[len(t.objects)-1]),
-			words.Moment(series.Time(series.Len()-1))))
-		if d == nil {
-			g.add(f)
-		} else {
-			f.Title = releasedTitle(t, r.by) + "; " + g.wereHeld(d)
-			f.Explain = slices.Delete(f.Explain, 1, 2) // that the type grew was said
-			g.add(f, d.how...)
-		}
+			words.Count(t.objects[from]), words.Moment(r.series.Time(from)), words.Count(t.objects[last]), words.Moment(r.series.Time(last))))
 		g.out.Judged, g.judgedBy = true, f.Basis
+		g.add(f, how...)
 		return true, nil
 	})
 }
@@ -68,18 +56,14 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 // countedRelease finds the types that grew in number and were then released when the program ended. It returns nil if there are none, or if
 // fewer than four GC points have counts up to the peak. The peak is that of the type that grew most.
 func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
-	var points []int
-	counts := 0
-	for i := g.from; i < g.recording.Judged(); i++ {
-		points = append(points, i)
-		if g.recording.Counting(i) == trace.CountsTypes {
-			counts++
-		}
-	}
-	if counts < findings.LeastSure {
+	if len(g.countedPoints(g.from)) < findings.LeastSure {
 		return nil, nil
 	}
-	series, _, err := g.Types(ctx, points, g.progress)
+	var points []int
+	for i := g.from; i < g.recording.Judged(); i++ {
+		points = append(points, i)
+	}
+	series, by, err := g.Types(ctx, points, g.progress)
 	if err != nil {
 		return nil, err
 	}
@@ -96,24 +80,25 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 			most, peak, gone = growth, at, until
 		}
 	}
-	r := &countedRelease{names: map[string]bool{}, by: series.Time(gone), looked: -1}
+	var counted []int // points of the series with counts, up to the peak
 	for i := range peak + 1 {
 		if g.recording.Counting(series.Source(i)) == trace.CountsTypes {
-			r.points = append(r.points, series.Source(i))
+			counted = append(counted, i)
 		}
 	}
+	r := &countedRelease{typeCounts: typeCounts{series: somePoints{series, counted}, by: by}, gone: make([]bool, series.Nodes()), by: series.Time(gone), looked: -1}
 	for k, p := range g.looked {
 		if p <= series.Source(peak) {
 			r.looked = k
 		}
 	}
-	if most == 0 || len(r.points) < findings.LeastSure || r.looked < 0 || !g.atEnd(series, gone) {
+	if most == 0 || len(counted) < findings.LeastSure || r.looked < 0 || !g.atEnd(series, gone) {
 		return nil, nil
 	}
 	for node := range int32(series.Nodes()) {
 		top := series.Objects(peak, node)
 		grown := top - series.Objects(0, node)
-		r.names[series.Name(node)] = grown > 0 && leak.IsGone(grown, top-series.Objects(gone, node))
+		r.gone[node] = grown > 0 && leak.IsGone(grown, top-series.Objects(gone, node))
 	}
 	return r, nil
 }

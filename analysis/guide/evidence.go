@@ -26,16 +26,11 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	if len(g.looked) >= findings.LeastSure {
 		return nil, nil
 	}
-	var points []int
 	from, alsoLive := g.from, len(g.looked) > 1
 	if alsoLive {
 		from = g.looked[0]
 	}
-	for i := from; i < g.recording.Judged(); i++ {
-		if g.recording.Counting(i) == trace.CountsTypes {
-			points = append(points, i)
-		}
-	}
+	points := g.countedPoints(from)
 	if len(points) < findings.LeastSure || !alsoLive && len(points)+len(g.looked) < findings.LeastPoints {
 		return nil, nil
 	}
@@ -50,6 +45,16 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 		return nil, nil
 	}
 	return c, nil
+}
+
+// countedPoints returns the GC points with only counts by type, from one on, among those that growth is judged by.
+func (g *guided) countedPoints(from int) (points []int) {
+	for i := from; i < g.recording.Judged(); i++ {
+		if g.recording.Counting(i) == trace.CountsTypes {
+			points = append(points, i)
+		}
+	}
+	return points
 }
 
 // isAlsoLive reports whether a type that grows over GC points with counts also grows over those with objects. A single point with objects
@@ -149,35 +154,29 @@ func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 		return false, nil
 	}
 	g.out.Judged, g.judgedBy = true, g.basisOfCounts(g.counts)
-	f, d, t, err := g.heldByCounts(ctx, g.counts)
+	f, t, where, how, err := g.heldByCounts(ctx, g.counts)
 	if err != nil {
 		return false, err
 	}
 	f.Basis = g.judgedBy
-	if d == nil {
-		g.add(f)
-		return true, nil
+	if len(how) > 0 {
+		f.Title = fmt.Sprintf("Probable leak: %s; %s", typesTitle(t), where)
+		f.Explain = append([]string{g.counts.text(t)}, f.Explain...)
 	}
-	f.Title = fmt.Sprintf("Probable leak: %s; %s", typesTitle(t), g.wereHeld(d))
-	g.add(f, d.how...)
+	g.add(f, how...)
 	return true, nil
 }
 
-// wereHeld says how many objects a pile had where, at the newest GC point with objects.
-func (g *guided) wereHeld(d *detail) string {
-	return fmt.Sprintf("at %s, %s were held %s", words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
-}
-
-// heldByCounts returns a finding about a type that grows over GC points with counts. The holder is that of the newest point with objects; d is nil
-// if there is none.
-func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Finding, d *detail, t *typeGrowth, err error) {
+// heldByCounts returns a finding about a type that grows over GC points with counts. where names the holder at the newest point with objects, and
+// how removes its references; how is empty if no holder is known.
+func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Finding, t *typeGrowth, where string, how [][]RemovalRule, err error) {
 	last := g.holders.Points - 1
 	piles := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
 	piles = slices.DeleteFunc(piles, func(s leak.Suspect) bool { return g.isOfRuntime(&s) || s.Kind == "" })
 	slices.SortStableFunc(piles, func(a, b leak.Suspect) int { return cmp.Compare(b.Bytes[last], a.Bytes[last]) })
 	details, err := g.detail(ctx, piles[:min(len(piles), maxCompared)], 0)
 	if err != nil {
-		return f, nil, nil, err
+		return f, nil, "", nil, err
 	}
 	for _, d := range details {
 		t := c.of(d.group)
@@ -189,14 +188,15 @@ func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Fi
 		f.Growth = g.pileOf(d)
 		f.Growth.Counted = true
 		f.Growth.Points, f.Growth.Objects, f.Growth.Bytes, f.Growth.Heap = history.Points, history.Objects, history.Bytes, history.Heap
-		f.Explain = append([]string{c.text(t)}, g.referenceLines(d)...)
+		f.Explain = g.referenceLines(d)
 		f.Doubts = append(f.Doubts[:1], fmt.Sprintf("The holder may have changed: the newest GC point with objects is at %s.", words.Moment(g.timeOf(g.point))))
 		f.References = d.references
 		f.Next = append(f.Next, g.standingSteps(d.group)...)
 		g.know(d.gone)
-		return f, d, t, nil
+		where = fmt.Sprintf("at %s, %s were held %s", words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
+		return f, t, where, d.how, nil
 	}
-	return typesFinding(c.series, c.by, c.growing), nil, &c.growing[0], nil
+	return typesFinding(c.series, c.by, c.growing), &c.growing[0], "who held them is not known from this input", nil, nil
 }
 
 // objectsOfType returns the number of objects of a type at a GC point, an index into g.looked.

@@ -96,7 +96,10 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	if most == 0 {
 		return false
 	}
-	until := firstPoints{series, at + 1}
+	until := somePoints{Groups: series}
+	for i := range at + 1 {
+		until.at = append(until.at, i)
+	}
 	found := slices.DeleteFunc(g.growing(until), func(t typeGrowth) bool {
 		return !leak.IsGone(t.growth(), t.bytes[at]-series.Bytes(n-1, t.node))
 	})
@@ -119,10 +122,14 @@ func releasedTitle(t *typeGrowth, by time.Duration) string {
 		words.Count(t.objects[len(t.objects)-1]), words.Moment(by))
 }
 
-// firstPoints cuts a series off after a number of GC points.
-type firstPoints struct {
+// somePoints is a series at some of its points, in their order.
+type somePoints struct {
 	Groups
-	points int
+	at []int // points of the whole series
 }
 
-func (s firstPoints) Len() int { return s.points }
+func (s somePoints) Len() int                        { return len(s.at) }
+func (s somePoints) Source(i int) int                { return s.Groups.Source(s.at[i]) }
+func (s somePoints) Time(i int) time.Duration        { return s.Groups.Time(s.at[i]) }
+func (s somePoints) Objects(i int, node int32) int64 { return s.Groups.Objects(s.at[i], node) }
+func (s somePoints) Bytes(i int, node int32) int64   { return s.Groups.Bytes(s.at[i], node) }
