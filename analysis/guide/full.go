@@ -74,8 +74,8 @@ func waited(gc *trace.GC) bool {
 	return gc.Concurrent && (strings.Contains(gc.Cause+gc.Kind, "Stall") || strings.Contains(gc.Cause, "Allocation Failure"))
 }
 
-// isCounted reports whether a concurrent GC is from the counters of a VM. These have the use of the heap at some time near the end of a
-// cycle, with what was allocated in it.
+// isCounted reports whether a concurrent GC comes from the counters of a VM. They report heap usage near the end of a cycle, including
+// allocations during the cycle.
 func isCounted(gc *trace.GC) bool {
 	return gc.Concurrent && slices.ContainsFunc([]string{"major", "minor", "Z concurrent", "ZGC m", "Shenandoah "},
 		func(kind string) bool { return strings.HasPrefix(gc.Kind, kind) })
@@ -224,7 +224,7 @@ const (
 	aliveLess
 )
 
-// judgeLive finds out whether what is reachable at the GC points of that time fills the heap.
+// judgeLive reports whether reachable objects fill the heap at the GC points of that time.
 func (f *fullHeap) judgeLive(points []window.Point) liveAnswer {
 	sum := int64(0)
 	for _, p := range points {
@@ -256,13 +256,13 @@ func (g *guided) full(ctx context.Context) error {
 		}
 		ok = live != aliveLess
 	}
-	switch waits, waited := byWaits.longest(gcs, max(1, largestCapacity(gcs))); {
+	switch waits, isWaiting := byWaits.longest(gcs, max(1, largestCapacity(gcs))); {
 	case ok && f.cleared.End == 0:
 		g.addFull(&f)
 	case g.failed():
 	case ok:
 		g.addFull(&f)
-	case waited:
+	case isWaiting:
 		return g.waitedFor(ctx, &waits)
 	case len(gcs) > 0 && !slices.ContainsFunc(gcs, func(gc trace.GC) bool { return gc.After > 0 && max(gc.Before, gc.Capacity) > 0 }):
 		g.missing(capacityMissing)
@@ -295,7 +295,7 @@ func (g *guided) waitedFor(ctx context.Context, f *fullHeap) error {
 		g.addFull(f)
 	case aliveUnknown:
 		g.missing(waitsMissing)
-		if f.cleared.End == 0 && !slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool { return f.Growth != nil }) {
+		if !slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool { return f.Growth != nil }) {
 			g.hideGrowth()
 			g.out.Judged, g.out.Undecided = false, findings.FullUndecided
 		}

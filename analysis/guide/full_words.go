@@ -20,7 +20,7 @@ const (
 // smallLimit is the doubt about any full heap.
 const smallLimit = "A heap limit (-Xmx) that is too small looks the same."
 
-// leastRise is the difference between two shares from which on a finding says that the share has risen.
+// leastRise is the least difference for which a finding says that a share has risen.
 const leastRise = 0.1
 
 // addFull adds the finding that the heap is full. If it is full at the end, nothing says that the search for a leak found nothing.
@@ -63,8 +63,7 @@ func (f *fullHeap) title() string {
 	}
 	switch {
 	case f.waits:
-		return title + fmt.Sprintf("%s of it %s reachable, and threads %s for memory", words.WholePercent(f.reachable), pick(f.cleared.End > 0, "was", "is"),
-			pick(f.cleared.End > 0, "waited", "wait"))
+		return title + words.WholePercent(f.reachable) + " of it is reachable, and threads wait for memory"
 	case f.capacity == 0:
 		return title + fmt.Sprintf("full GCs %s %s of it", free, words.PercentOf(f.freed))
 	}
@@ -110,7 +109,7 @@ func (f *fullHeap) explain() (lines []string) {
 		lines = append(lines, text, fmt.Sprintf("GCs took %s of that time.", words.PercentOf(f.overhead())))
 	}
 	if f.cleared.End > 0 {
-		lines = append(lines, fmt.Sprintf("At %s, %s was left. If the program clears it only because it ends, it may leak until then.",
+		lines = append(lines, fmt.Sprintf("At %s, %s was left. If the program cleared it only while it was shutting down, it may leak.",
 			words.Moment(f.cleared.End), words.RoundSize(f.cleared.After)))
 	}
 	return append(lines, "A full heap stays level, so its size does not show whether the program still adds objects. Look at the largest holders in a heap dump.")
@@ -126,9 +125,10 @@ func (f *fullHeap) left() string {
 
 // fullVerdict sums up a guide without a leak whose heap is full.
 func fullVerdict(g *findings.Report, f *findings.Finding) string {
+	isDump := f.Released > 0 && f.Highlight.At > 0 // for an OutOfMemoryError, before other heap states
 	text := f.Title + ". A full heap does not show whether the program leaks."
 	switch {
-	case f.Released > 0 && f.Highlight.At > 0: // a heap dump for an OutOfMemoryError; whether later heap states are full is not known
+	case isDump: // whether later heap states are full is not known
 		text = fmt.Sprintf("%s, before GC point %d.", f.Title, f.Highlight.At+1)
 	case f.Released > 0:
 		text = fmt.Sprintf("%s. It was cleared by %s. If the program cleared it only while it was shutting down, it may leak.", f.Title, words.MomentOf(f.Released))
@@ -139,7 +139,7 @@ func fullVerdict(g *findings.Report, f *findings.Finding) string {
 			return text + " Released growth: " + brief(other) + "."
 		case other.Grade == findings.Grows:
 			return text + " It grows: " + brief(other) + "."
-		case other.Grade == findings.Large && other.Pile != nil && (f.Released == 0 || f.Highlight.At > 0):
+		case other.Grade == findings.Large && other.Pile != nil && (f.Released == 0 || isDump):
 			return text + " Largest holder: " + brief(other) + "."
 		}
 	}

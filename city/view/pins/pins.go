@@ -150,10 +150,11 @@ func (p *Pin) At(point int) *Pin {
 func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first, detail string) {
 	head, _, ok := strings.Cut(f.Title, ":")
 	if !ok || len(head) > maxHead {
-		if head = cmp.Or(string(f.Grade), f.Rule); f.IsWaste() { // the rule says what is wasted
-			head = f.Rule
+		kind := cmp.Or(string(f.Grade), f.Rule)
+		if f.IsWaste() {
+			kind = f.Rule
 		}
-		head = words.UpperFirst(strings.ReplaceAll(head, "-", " "))
+		head = words.UpperFirst(strings.ReplaceAll(kind, "-", " "))
 	}
 	name := words.TypeName(pile.Type)
 	if pile.Type == "" {
