@@ -11,6 +11,7 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/window"
 	"memcity/trace"
 	"memcity/words"
 )
@@ -83,7 +84,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 }
 
 // minGrowth is the least growth of a type that is worth a look in a heap of some size, in bytes.
-func minGrowth(heap int64) int64 { return max(1<<15, heap/50) }
+func minGrowth(heap int64) int64 { return max(window.LeastBytes, heap/50) }
 
 // growing finds the last groups that grow by much, in whose names a reader finds most first.
 func (g *guided) growing(series Groups) (found []typeGrowth) {

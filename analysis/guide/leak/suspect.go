@@ -5,13 +5,15 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"memcity/analysis/window"
 )
 
 // Limits of what is worth a look.
 const (
-	leastShare = 0.02    // of the heap at the last GC point is the least growth
-	leastBytes = 1 << 15 // and this
-	leastPiled = 3       // more objects
+	leastShare = window.LeastGrowth // of the heap at the last GC point is the least growth
+	leastBytes = window.LeastBytes  // and this
+	leastPiled = 3                  // more objects
 
 	leastSlowShare = 0.002 // the same of growth that is slow
 	leastSlowBytes = 1 << 16
