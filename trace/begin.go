@@ -1,8 +1,8 @@
 package trace
 
-// BeginsAt returns which of some GC points, by their index, every command, view and picture begins at where the user has chosen none: the
-// last one with single objects that growth is judged by. What was taken at the end of the program may have released what leaks, and
-// numbers by type count garbage. If no point has objects it is the last judged one; 0 if there is none. The cost is linear in the points.
+// BeginsAt returns the index of the GC point, among the given ones, at which every command, view and picture begins by default: the last
+// point with single objects by which growth is judged. At the end of the program, leaked objects may be released, and counts by type
+// include garbage. If no point has objects, it is the last judged point, or 0 if there is none. The cost is linear in the points.
 func (r *Recording) BeginsAt(points []int) int {
 	last := len(points) - 1
 	if last >= 0 && points[last] >= r.Judged() {

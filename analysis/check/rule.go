@@ -202,7 +202,7 @@ func (l Limit) String() string {
 	return text + l.of()
 }
 
-// of says what the limit is for each of, or in per cent of.
+// of says that the limit applies to each GC point, or that it is a percentage of the base.
 func (l Limit) of() (text string) {
 	if l.PerGC {
 		text += " per GC point"
@@ -256,7 +256,7 @@ func number(v float64, u Unit) string {
 	return words.Hyphened(words.CountOf(v))
 }
 
-// decimals returns how many digits behind the point say enough of a number: two, or more of one that two would make 0.
+// decimals returns the number of decimals to print: two, or more if two would print a number as 0.
 func decimals(v float64) int {
 	switch {
 	case v == float64(int64(v)):

@@ -158,7 +158,7 @@ func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 	}
 }
 
-// orderHolds orders what GC roots refer to, and leaves out what is there twice.
+// orderHolds sorts the references from GC roots and removes duplicates.
 func (r *Roots) orderHolds() {
 	keys := make([]uint64, len(r.holds)) // numbers are sorted faster
 	for i, h := range r.holds {

@@ -110,8 +110,8 @@ func (g *guided) atEnd(series Groups, i int) bool {
 	return i == series.Len()-1 || 10*(end-series.Time(i)) <= end-start
 }
 
-// released returns where a group had most objects, and the first GC point after it at which most of the growth is gone: 0 if it is not
-// gone at the end.
+// released returns the GC point at which a group had the most objects, and the first later point at which most of the growth is gone, or 0 if it
+// is not gone at the end.
 func released(series Groups, node int32) (peak, gone int) {
 	last := series.Len() - 1
 	for i := range series.Len() {

@@ -58,7 +58,7 @@ func (g *guided) countedPoints(from int) (points []int) {
 }
 
 // isAlsoLive reports whether a type that grows over GC points with counts also grows over those with objects. A single point with objects
-// of the type is enough. What has none there may have begun to grow later; this takes eight GC points in all.
+// of the type is enough. A type without objects there may have begun to grow later; this takes eight GC points in all.
 func (g *guided) isAlsoLive(t *typeGrowth, series Groups) bool {
 	last := g.holders.Points - 1
 	if newest := g.objectsOfType(t.name, last); newest > 0 {
@@ -130,7 +130,7 @@ func (g *guided) hasLevelled(d *detail) bool {
 	return false
 }
 
-// levelShare is the part of the objects at the end that counts have at least, and the other way round, where a type is level.
+// levelShare is the least ratio between the smaller and the larger number of objects of a level type.
 const levelShare = 0.95
 
 // text says how a type grew at GC points with counts.

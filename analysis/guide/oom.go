@@ -49,7 +49,7 @@ type failure struct {
 	thread, at string
 }
 
-// noteFailure keeps that a heap state was made for an OutOfMemoryError. Its objects have places.
+// noteFailure records that a heap dump was made for an OutOfMemoryError. The objects of h must have places.
 func (g *guided) noteFailure(point int, h *trace.Heap) {
 	if thread, at := failedThread(h); thread != "" {
 		g.failures = append(g.failures, failure{point, g.Bytes(), thread, at})

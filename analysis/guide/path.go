@@ -52,9 +52,9 @@ func (g *guided) most(places []leak.Place, top leak.Place) leak.Place {
 	return most
 }
 
-// fieldsAlong returns the field of the place before by which each place of a path is referred to at the last GC point, as [leak.Node] names
-// fields; empty if there is no reference. The fields are those of one chain of objects, if one leads over all places: objects of a place may be
-// referred to by several fields, and those that one leads to need not lead on. The cost is linear in the objects of the heap.
+// fieldsAlong returns, for each place of a path, the field by which the place before refers to it at the last GC point, named as in
+// [leak.Node]; empty if there is no reference. If one chain of objects leads through all places, the fields are those of the chain: several
+// fields may lead to a place, but not all of them lead further along the path. The cost is linear in the objects of the heap.
 func (g *guided) fieldsAlong(path []leak.Place) []string {
 	fields := make([]string, len(path))
 	steps, _ := g.followPath(path)
@@ -129,7 +129,7 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	return steps, whole
 }
 
-// referrer returns the index of the first of some objects that refers to one of a step of a path, and the field.
+// referrer returns the index of the first object that refers to an object in a step of a path, and the field.
 func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int) (at int, field string) {
 	for at, o := range from {
 		if field = g.fieldTo(o, path, step, trace.NoObject); field != "" {
@@ -139,8 +139,8 @@ func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int) (a
 	return 0, ""
 }
 
-// fieldTo returns the field by which an object refers to another one of a step of a path: best the one that the step's place was found by. With
-// [trace.NoObject] any object of the place will do.
+// fieldTo returns the field by which an object refers to an object in a step of a path. It prefers the field by which the step's place was found.
+// With [trace.NoObject] as to, it accepts any object of the place.
 func (g *guided) fieldTo(o trace.ObjectID, path []leak.Place, step int, to trace.ObjectID) (field string) {
 	n := &g.holders.Nodes[path[step]]
 	g.references(o, path[step], func(name string, target trace.ObjectID) bool {

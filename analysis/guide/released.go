@@ -45,7 +45,7 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 	})
 }
 
-// before runs search on the heap state of an earlier GC point, an index into g.looked, and what is known up to it.
+// before runs search as if an earlier GC point were the last one. looked is its index in g.looked.
 func (g *guided) before(ctx context.Context, looked int, search func() (found bool, err error)) (found bool, err error) {
 	g.progress.Report(0, 0, "looking for released growth")
 	all := g.lookedAt

@@ -91,7 +91,7 @@ func (g *guided) isWaste(bytes int64) bool {
 	return bytes >= wasteBytes && float64(bytes) >= wasteShare*float64(g.Bytes())
 }
 
-// notWaste writes what share of the heap some bytes are that are no finding.
+// notWaste writes the share of the heap that bytes below the limit of a finding have.
 func (g *guided) notWaste(bytes int64) string {
 	if bytes >= wasteBytes || float64(bytes) < wasteShare*float64(g.Bytes()) {
 		return percentBelow(bytes, g.Bytes(), wasteShare)

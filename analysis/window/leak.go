@@ -75,8 +75,8 @@ func (h *heap) leak(limits Limits) (Window, bool) {
 	return h.window(Leak, from, last, h.growth(from, last)), true
 }
 
-// enough reports whether a window from a point to the last grows by enough to speak of growth: its ends differ, and a line through
-// its points rises, which does not if the heap only goes up and down and ends higher than it began.
+// enough reports whether the heap grows by enough from a point to the last one. Both the difference between the ends and the rise of the
+// regression line must be large enough, so a heap that goes up and down and happens to end higher does not grow.
 func (h *heap) enough(from int, rise float64) bool {
 	if !h.whole {
 		return true

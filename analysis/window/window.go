@@ -32,8 +32,8 @@ type Series struct {
 	Heap   bool // the points are sizes of a whole heap: it grows in a window only by [LeastGrowth] and [LeastBytes]
 }
 
-// A heap that is said to grow does so by at least LeastGrowth of its last size and by LeastBytes: those of steady programs go up
-// and down by less.
+// A heap grows if it gains at least LeastGrowth of its last size and at least LeastBytes. The heaps of steady programs go up and down by
+// less.
 const (
 	LeastGrowth = 0.02
 	LeastBytes  = 32 << 10

@@ -33,8 +33,9 @@ func (b *base) has(than *Recording, by trees.Grouping, baseline trees.Baseline) 
 	return b.tree.Tree != nil && b.than == than && b.by == by && b.baseline == baseline && b.registry == b.opened.Registry()
 }
 
-// BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the
-// one that [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
+// BaseTree groups a GC point of a recording, the base, like another recording is grouped. The point counts from 1; 0 is the one that
+// [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. If either recording comes grouped, the groupings are as similar as
+// possible, and groups without the same path do not match. Errors
 // name the base: it has no such GC point, or it could not be read or grouped.
 func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
 	progress trace.Progress) (trees.BaseTree, error) {

@@ -283,7 +283,7 @@ type Held struct {
 // ChurnFinding says what died in a window.
 type ChurnFinding struct {
 	Objects      int64    `json:"died_objects"`
-	YoungObjects int64    `json:"young_objects"`       // of them those that survived no GC; 0 if ages are not known
+	YoungObjects int64    `json:"young_objects"`       // the number that survived no GC; 0 if ages are unknown
 	Estimated    bool     `json:"estimated,omitempty"` // the objects are estimated from samples
 	Types        []Amount `json:"types"`
 	Sites        []Amount `json:"sites"`
