@@ -79,7 +79,8 @@ func (r *Recording) Before(point int) int {
 var fullKinds = []string{"Full", "Major", "major", "Degenerated", "Garbage Collection", "SerialOld", "ParallelOld", "MarkSweepCompact", "PSMarkSweep",
 	"Z concurrent"}
 
-// IsFull reports whether a GC is of the whole heap, so that what is left is alive. Cycles of G1 and CMS are not: they leave what is young.
+// IsFull reports whether a GC collects the whole heap, so that all remaining objects are alive. Cycles of G1 and CMS do not: they leave young
+// objects.
 func (g *GC) IsFull() bool {
 	return g.Kind == "Z" || slices.ContainsFunc(fullKinds, func(kind string) bool { return strings.Contains(g.Kind, kind) })
 }

@@ -52,7 +52,7 @@ type fullHeap struct {
 	before   float64    // lowest share of the capacity after a GC before that; 1 if there is none
 	after    int64      // bytes after the last full GC
 	capacity int64      // in bytes; 0 if not known
-	freed    float64    // mean share of the heap that full GCs free; negative if not known
+	freed    float64    // mean share of the heap that full GCs free; negative if unknown
 	busy     bool       // it was recognized by the time in GCs
 
 	cleared trace.GC // first GC that leaves less; its End is 0 if the heap is full at the end
@@ -111,7 +111,7 @@ func largestCapacity(gcs []trace.GC) (capacity int64) {
 }
 
 // longest returns the full heap at the end or, if there is none, the one that lasts longest, of several the first. Capacity is the
-// largest, 0 if it is not known.
+// largest, 0 if unknown.
 func (r *fullRule) longest(gcs []trace.GC, capacity int64) (f fullHeap, ok bool) {
 	least, fewest := 0.0, int64(math.MaxInt64) // fewest is the smallest heap after the GCs before from
 	if len(gcs) > 0 {

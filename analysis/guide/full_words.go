@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// What is said where an input does not show whether the heap is full.
+// Texts for inputs that do not show whether the heap is full.
 const (
 	capacityMissing = findings.FullMissing + "this takes GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
 	waitsMissing    = findings.FullMissing + "threads waited for memory, but this input does not show how much of the heap was alive. " +
@@ -77,7 +77,7 @@ func (f *fullHeap) title() string {
 	return title
 }
 
-// numbers returns the numbers of the finding that are known.
+// numbers returns the numbers of the finding, without unknown ones.
 func (f *fullHeap) numbers() []findings.FindingNumber {
 	if f.waits {
 		return []findings.FindingNumber{{Name: "reachable", Value: f.reachable, Unit: "share"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"},

@@ -289,7 +289,7 @@ func (g *guided) referenceLines(d *detail) []string {
 	return lines
 }
 
-// removing says how to clear what holds a pile.
+// removing returns the verb for clearing the holder of a pile.
 func removing(s *leak.Suspect) string {
 	switch {
 	case byNative(s):

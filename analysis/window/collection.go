@@ -41,7 +41,7 @@ func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
 // clockRounding is by how much the pause of a GC may seem to begin before the end of the one before: logs round times to the ms, but not pauses.
 const clockRounding = time.Millisecond
 
-// nextStops returns, by GC, when the next one that stops the program starts; for such a one its own end.
+// nextStops returns, for each GC, the start of the next GC that stops the program, or its own end if it stops the program itself.
 func nextStops(gcs []trace.GC) []time.Duration {
 	next, stops := time.Duration(math.MaxInt64), make([]time.Duration, len(gcs))
 	for i := len(gcs) - 1; i >= 0; i-- {

@@ -103,7 +103,7 @@ func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) 
 	return n, err
 }
 
-// lastPoint is the GC point that sizes are of: of those that are kept the one that all outputs begin at.
+// lastPoint is the GC point that sizes refer to: the one at which all outputs begin, chosen among the kept points.
 func (c *checked) lastPoint() (int, error) {
 	if i, ok := c.begin(c.Kept); ok {
 		return i, nil
@@ -111,7 +111,7 @@ func (c *checked) lastPoint() (int, error) {
 	return 0, &check.Unknown{Text: "the input has no heap states, only GCs"}
 }
 
-// begin returns the GC point that [trace.Recording.BeginsAt] chooses of those that are usable; ok is false if none is.
+// begin returns the GC point that [trace.Recording.BeginsAt] chooses among the usable points; ok is false if there are none.
 func (c *checked) begin(usable func(int) bool) (point int, ok bool) {
 	var points []int
 	for i := range c.recording.Points {

@@ -12,7 +12,7 @@ import (
 // by it, and used when they are: see [scene.ByBase].
 type Baseline struct {
 	Paths  seq.Seq[string] // of the base; empty for none
-	At     int             // GC point of the base from 1, or [LastPoint]; 0 for the one that commands begin at
+	At     int             // GC point of the base from 1, or [LastPoint]; 0 for the default of commands
 	Shares bool            // shares of the heap are compared, not numbers
 }
 

@@ -147,10 +147,10 @@ func (r *Report) Full() *Finding {
 // FullUndecided is the value of [Report.Undecided] if the input does not show whether the heap is full.
 const FullUndecided = "Threads waited for memory, but this input does not show whether the heap is full, so it does not show a leak"
 
-// FullMissing begins the line of Missing that says why it is not known whether the heap is full.
+// FullMissing is the prefix of the line in Missing that says why the input does not show whether the heap is full.
 const FullMissing = "Whether the heap is full: "
 
-// UnknownFull says why it is not known whether the heap is full, although there are GCs; empty if it is known.
+// UnknownFull says why GCs do not show whether the heap is full; empty if they do.
 func (r *Report) UnknownFull() string {
 	for _, text := range r.Missing {
 		if why, ok := strings.CutPrefix(text, FullMissing); ok {

@@ -87,7 +87,7 @@ type Holders struct {
 	roots    []Place
 	removals map[Place]closure.Removal  // of GC roots, in the heap state added last
 	held     map[Place][]trace.ObjectID // by the roots of removals, in their order; not of threads and static fields
-	only     map[string]string          // by name with N for each number: that of the only such thread in the heap state added last
+	only     map[string]string          // by name with N for each number: the full name if only one thread of the newest heap state has it
 }
 
 // placeKey is a place below another one by numbers of names.

@@ -28,7 +28,7 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 			held += " now, " + words.RoundSize(p.Start) + " at the start"
 		}
 	}
-	// Nothing else of a fleet, or of what is wasted, belongs to a finding, nor of what is large, unless its objects are known.
+	// Findings about fleets, waste, and large holders without known objects have no other groups.
 	if !c.Model.Legend.Fleet && p.Emphasis != pins.Tinted && (p.Exact || p.Emphasis != pins.Sized) {
 		sampleLine(c, b, "With it", held, findingHints["With it"], heldColor, false)
 	}

@@ -53,13 +53,13 @@ type names struct {
 
 	keep      int                     // frames of a chain that are kept
 	isOwn     func(class string) bool // see [Stream.IsOwn]
-	shortened map[string]trace.SiteID // by the frames kept of chains of which not all are
+	shortened map[string]trace.SiteID // sites of shortened chains, by the kept frames
 }
 
 type method struct {
 	class, name, file string
 	native            bool
-	own               bool // of a class of the program, as far as is known
+	own               bool // its class belongs to the program
 	lines             []line
 }
 
@@ -209,7 +209,7 @@ func (t *names) depth(c *class) int {
 	return n
 }
 
-// stackChunk is the class of the stacks of virtual threads that wait, each of which has a size of its own.
+// stackChunk is the class of the stacks of waiting virtual threads, whose sizes differ.
 const stackChunk = "Ljdk/internal/vm/StackChunk;"
 
 // layOut sets kind and sizes.
