@@ -74,6 +74,9 @@ func TestBudget(t *testing.T) { runTest(t, "budget_test.c", "budget.c") }
 // classes that are unloaded.
 func TestManyClasses(t *testing.T) { runTest(t, "classes_test.c", "kinds.c") }
 
+// TestCountsList checks that the list of counts to be sent never becomes a cycle while a thread counts and another one sends.
+func TestCountsList(t *testing.T) { runTest(t, "counts_test.c") }
+
 // runTest compiles a test in C together with files of the agent's source, and runs it.
 func runTest(t *testing.T, name string, files ...string) {
 	t.Helper()
