@@ -197,7 +197,8 @@ func starts(t *testing.T, argv []string, o Options) (*talk, *Recorder) {
 }
 
 func options(t *testing.T, mode Mode) Options {
-	return Options{Mode: mode, Every: time.Hour, Budget: 100, Out: filepath.Join(t.TempDir(), "out.mct"), Tool: "test", Now: time.Now}
+	return Options{Mode: mode, Every: time.Hour, Budget: 100, MaxPause: time.Minute, // a machine may be busy
+		Out: filepath.Join(t.TempDir(), "out.mct"), Tool: "test", Now: time.Now}
 }
 
 // until waits until the status is as wanted.
