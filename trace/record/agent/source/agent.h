@@ -136,6 +136,7 @@ bool slots_refused(void);            // whether one was refused since the last c
 void slots_return(struct slots *b);
 void slots_reserve(uint32_t count);  // takes memory for so many more
 uint32_t slots_end(void);            // all slots are below
+uint32_t slots_used(void);           // slots of objects, including a few that threads keep ready
 void slot_freed(jlong tag);          // the VM found the object dead
 bool slots_any_freed(void);
 void slots_drain(uint32_t gc);       // sends deaths and makes the slots free; gc is that of deaths whose GC is not known

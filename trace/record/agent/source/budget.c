@@ -75,6 +75,13 @@ int64_t pause_needed(int64_t us) {
 	return (longest / STEP + 1) * STEP;
 }
 
+struct removal removal_plan(int64_t as_is, int64_t gc, int64_t after_gc) {
+	enum { GAIN = SECOND / 20 }; // what a GC must save
+	if (gc < 0 || gc + after_gc + GAIN > as_is)
+		return (struct removal){.us = as_is};
+	return (struct removal){.us = gc + after_gc, .collect = true};
+}
+
 double load_faded(double load, int64_t ago) {
 	enum { HALF = 30 * SECOND };
 	if (load <= 1)

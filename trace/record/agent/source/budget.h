@@ -25,6 +25,13 @@ double budget_smooth(int64_t now);
 int64_t pause_stop(int64_t longest, int64_t tail);
 // pause_needed returns the --max-pause that allows a look of the given length, rounded up to 0.1 s.
 int64_t pause_needed(int64_t us);
+// The faster way to count all objects and remove their tags.
+struct removal {
+	int64_t us;
+	bool collect; // a GC comes first
+};
+// removal_plan compares a look at the heap as it is with a GC and a look at what the GC leaves. A gc below 0 means that there must be no GC.
+struct removal removal_plan(int64_t as_is, int64_t gc, int64_t after_gc);
 // A load is the ratio of wall-clock time to processor time, at least 1. load_faded returns the expected load, given one measured some µs
 // ago: the part above 1 halves every 30 s, so that the agent tries again after a busy phase.
 double load_faded(double load, int64_t ago);

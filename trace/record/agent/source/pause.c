@@ -39,6 +39,8 @@ static const double reach_guess = 0.8, count_guess = 0.08, frame_guess = 10, byt
 static const double reach_by_count = 10;           // times what counting takes
 static const double walk_end = 4000, count_end = 8000; // bytes of the heap that the VM passes in 1 µs when a look is over
 static const double collect_guess = 400;           // bytes of the heap in 1 µs of a GC
+static const double untag_guess = 0.6;             // to remove the tag of an object
+static const double last_by_count = 3;             // times what counting takes, if the tag of each object is looked up
 
 static double load(void) { return load_faded(known.load, clock_us() - known.load_at); }
 
@@ -133,6 +135,25 @@ static double use_of_heap(JNIEnv *env, double *reachable) {
 	return now;
 }
 
+// heap is a heap as the end of a recording finds it. Costs are in µs by the clock.
+struct heap {
+	double objects, live; // live ones are reachable
+	double live_bytes;
+	double slow;          // the load
+	double per_object, per_tag;
+	int64_t approach;
+};
+
+// last_look plans the look that counts all objects and removes the given number of tags. A GC takes as long as its live objects.
+static struct removal last_look(const struct heap *h, double tags) {
+	int64_t gc = (int64_t)(h->live_bytes / collect_guess * h->slow) + 10000;
+	if (!options.collect || perf_concurrent() || gc > options.pause)
+		gc = -1;
+	double live_tags = tags < h->live ? tags : h->live;
+	return removal_plan(h->approach + (int64_t)(h->objects * h->per_object + tags * h->per_tag), gc,
+		h->approach + (int64_t)(h->live * h->per_object + live_tags * h->per_tag));
+}
+
 struct forecast pause_forecast(JNIEnv *env) {
 	double reachable, used = use_of_heap(env, &reachable), slow = load();
 	double per_counted = known.counted_bytes > 0 ? known.counted_bytes : bytes_guess;
@@ -143,7 +164,10 @@ struct forecast pause_forecast(JNIEnv *env) {
 	int64_t approach = known.approach > 1000 ? known.approach : 1000;
 	struct forecast f = {.objects = (uint64_t)(reachable / per_reached), .measured = known.reach > 0 || known.count > 0};
 	f.count = approach + (int64_t)(counting * slow);
-	f.last = f.count + (int64_t)((double)walk_reached() * (reach + count) / 2 * slow);
+	struct heap h = {.objects = used / per_counted, .live = (double)f.objects, .live_bytes = reachable, .slow = slow, .approach = approach,
+		.per_object = count * last_by_count * slow, .per_tag = untag_guess * slow};
+	f.last = last_look(&h, slots_used());
+	f.after_walk = last_look(&h, slots_used() + h.live).us;
 	f.walk = 1000 + approach + (int64_t)((reachable / per_reached * reach + counting / 2) * slow) + pause_stacks(known.frames);
 	return f;
 }

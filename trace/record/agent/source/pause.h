@@ -25,7 +25,8 @@ void pause_charge(int64_t us);
 struct forecast {
 	uint64_t objects;     // that a walk would reach, or 0 if not even the use of the heap is known
 	int64_t walk, count;  // µs
-	int64_t last;         // µs to count and take all tags away
+	struct removal last;  // the look that counts and removes all tags
+	int64_t after_walk;   // µs of that look if the heap is walked before
 	bool measured;        // not only from the use of the heap
 };
 struct forecast pause_forecast(JNIEnv *env);

@@ -32,12 +32,12 @@ static uint64_t too_many;            // objects, more than which the agent has n
 
 static struct forecast at_last; // of the last decision
 
-// reserve returns the part of the budget that removing tags at the end needs.
-static int64_t reserve(void) { return at_last.last; }
+// fits reports whether the budget allows a stop, and the given reserve for the end of the recording.
+static bool fits(int64_t us, int64_t reserve) { return us + reserve <= budget_left((int64_t)now_us()); }
 
-static bool fits(int64_t us) { return us + reserve() <= budget_left((int64_t)now_us()); }
+static bool within(int64_t us, int64_t reserve) { return fits(us, reserve) && budget_allows((int64_t)now_us(), us); }
 
-static bool affordable(int64_t us) { return fits(us) && budget_allows((int64_t)now_us(), us); }
+static bool affordable(int64_t us) { return within(us, at_last.last.us); }
 
 // WALKS is the share of what may be spent that walks may take: the rest is for counts in between, so that there is a series of points
 // also where a walk takes a second.
@@ -48,8 +48,8 @@ static bool affordable(int64_t us) { return fits(us) && budget_allows((int64_t)n
 
 static bool walk_affordable(int64_t us) {
 	if (full == 0 && first_tries < FIRST_TRIES)
-		return fits(us);
-	return affordable(us) && (double)(walked + us) <= WALKS * budget_smooth((int64_t)now_us());
+		return fits(us, at_last.after_walk);
+	return within(us, at_last.after_walk) && (double)(walked + us) <= WALKS * budget_smooth((int64_t)now_us());
 }
 
 int64_t point_longest(void) { return longest; }
@@ -241,15 +241,9 @@ static bool point(JNIEnv *env, enum level level, bool all, bool collect) {
 	return l.whole;
 }
 
-// collect makes a GC of the whole heap and sends it, unless that would stop the program for too long.
-static bool collect(JNIEnv *env, bool budgeted) {
+// force_gc makes a GC of the whole heap and sends it.
+static void force_gc(JNIEnv *env) {
 	bool major = false;
-	int64_t predicted = pause_collect(env);
-	if (predicted > options.pause || (budgeted && !affordable(predicted))) {
-		report("there was no garbage collection before a point that was requested: it would stop the program for about %.1f s, which %s",
-			(double)predicted / 1e6, predicted > options.pause ? "is longer than the longest pause" : "the budget does not allow yet");
-		return false;
-	}
 	int64_t start = clock_us();
 	(*jvmti)->ForceGarbageCollection(jvmti);
 	if (!perf_concurrent())
@@ -259,6 +253,32 @@ static bool collect(JNIEnv *env, bool budgeted) {
 		signal_wait(&changed, &lock, 10);
 		mutex_unlock(&lock);
 	}
+}
+
+// drop_dead removes the tags of dead objects by a GC if that is faster than looks at the heap, and returns whether it made one. The VM
+// reports the dead objects after the GC.
+static bool drop_dead(JNIEnv *env) {
+	if (!pause_forecast(env).last.collect)
+		return false;
+	force_gc(env);
+	for (int i = 0, still = 0; i < 100 && still < 3; i++) {
+		uint32_t before = slots_used();
+		thread_rest(20);
+		slots_drain(gcs_ended);
+		still = slots_used() == before ? still + 1 : 0;
+	}
+	return true;
+}
+
+// collect makes a GC of the whole heap and sends it, unless that would stop the program for too long.
+static bool collect(JNIEnv *env, bool budgeted) {
+	int64_t predicted = pause_collect(env);
+	if (predicted > options.pause || (budgeted && !affordable(predicted))) {
+		report("there was no garbage collection before a point that was requested: it would stop the program for about %.1f s, which %s",
+			(double)predicted / 1e6, predicted > options.pause ? "is longer than the longest pause" : "the budget does not allow yet");
+		return false;
+	}
+	force_gc(env);
 	return true;
 }
 
@@ -312,7 +332,7 @@ static enum level last_level(JNIEnv *env, bool die) {
 	enum level level = level_of(env, true, true);
 	if (level == LEVEL_WALK && full > 0 && at_last.walk > LAST_WALK)
 		level = LEVEL_COUNTS;
-	if (level == LEVEL_NONE && !die && short_enough(at_last.last) && stacks_ready(env, false, &at_last)) {
+	if (level == LEVEL_NONE && !die && short_enough(at_last.last.us) && stacks_ready(env, false, &at_last)) {
 		bound_look(false);
 		level = LEVEL_COUNTS;
 	}
@@ -339,10 +359,12 @@ static bool last_round(JNIEnv *env, bool with_point, bool end, bool die) {
 	bool major = false, untagged = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
+	if (!die)
+		major |= drop_dead(env);
 	at_end = end;
 	last_chance = true;
 	enum level level = !with_point || !options.final || out_full() ? LEVEL_NONE : end ? last_level(env, die) : level_of(env, true, true);
-	bool last = end && !die && level == LEVEL_COUNTS && short_enough(at_last.last);
+	bool last = end && !die && level == LEVEL_COUNTS && short_enough(at_last.last.us);
 	if (level != LEVEL_NONE && !last)
 		point(env, level, major || due_major, false);
 	alloc_send();

@@ -8,6 +8,7 @@ static mutex_t lock = MUTEX_INIT;
 static uint32_t end = FIRST_SLOT;
 enum { MOST_SLOTS = 1 << 29 }; // as the collector takes them
 static uint32_t free_first;    // a list by next, 0 for none
+static uint32_t free_count;    // slots in that list
 static _Atomic bool full;      // one was refused
 
 // The objects that a GC found dead, as a list of their slots by next. AT_DRAIN is a GC whose number is not known yet.
@@ -38,7 +39,7 @@ uint32_t slot_take(struct slots *b) {
 		int want = (int)(sizeof b->free / sizeof *b->free);
 		uint64_t most = b->always ? MOST_SLOTS : slots_most();
 		mutex_lock(&lock);
-		for (; b->count < want && free_first != 0; free_first = slot_at(free_first)->next)
+		for (; b->count < want && free_first != 0; free_first = slot_at(free_first)->next, free_count--)
 			b->free[b->count++] = free_first;
 		while (b->count < want && end < most && chunk_ready(end))
 			b->free[b->count++] = end++;
@@ -67,8 +68,16 @@ void slots_return(struct slots *b) {
 		uint32_t s = b->free[--b->count];
 		slot_at(s)->next = free_first;
 		free_first = s;
+		free_count++;
 	}
 	mutex_unlock(&lock);
+}
+
+uint32_t slots_used(void) {
+	mutex_lock(&lock);
+	uint32_t n = end - FIRST_SLOT - free_count;
+	mutex_unlock(&lock);
+	return n;
 }
 
 void slots_reserve(uint32_t count) {
@@ -134,15 +143,17 @@ static void send_death(struct stream *deaths, struct stream *lost, uint32_t s, u
 	o->pair = 0;
 }
 
-// send_deaths sends those that one GC found.
-static void send_deaths(const struct dead *d, uint32_t at_drain) {
+// send_deaths sends the objects that one GC found dead, and returns their number.
+static uint32_t send_deaths(const struct dead *d, uint32_t at_drain) {
 	uint32_t gc = d->gc == AT_DRAIN ? at_drain : d->gc;
 	struct stream deaths = {.kind = W_DEATHS, .head = {gc}, .heads = 1};
 	struct stream lost = {.kind = W_LOST, .head = {gc}, .heads = 1};
-	for (uint32_t s = d->first; s != 0; s = slot_at(s)->next)
+	uint32_t n = 0;
+	for (uint32_t s = d->first; s != 0; s = slot_at(s)->next, n++)
 		send_death(&deaths, &lost, s, gc);
 	stream_flush(&deaths);
 	stream_flush(&lost);
+	return n;
 }
 
 void slots_drain(uint32_t gc) {
@@ -153,9 +164,11 @@ void slots_drain(uint32_t gc) {
 	freed_count = 0;
 	mutex_unlock(&freed_lock);
 	samples_flush(); // they come before the deaths of their objects
+	uint32_t deaths = 0;
 	for (int i = 0; i < count; i++)
-		send_deaths(&list[i], gc);
+		deaths += send_deaths(&list[i], gc);
 	mutex_lock(&lock);
+	free_count += deaths;
 	for (int i = 0; i < count; i++) {
 		slot_at(list[i].last)->next = free_first;
 		free_first = list[i].first;
@@ -169,7 +182,7 @@ void slots_reset(void) {
 		free(slot_chunks[i]);
 		slot_chunks[i] = NULL;
 	}
-	free_first = 0;
+	free_first = free_count = 0;
 	end = FIRST_SLOT;
 	full = false;
 	mutex_unlock(&lock);
