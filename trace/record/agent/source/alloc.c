@@ -5,15 +5,15 @@
 _Atomic(struct thread_state *) thread_states;
 static PER_THREAD struct thread_state *mine;
 
-static mutex_t lock = MUTEX_INIT; // of the samples; nothing of the VM is called while it is held
+static mutex_t lock = MUTEX_INIT; // protects samples; do not call the VM while holding it
 static struct stream samples = {.kind = W_SAMPLES};
 static _Atomic uint64_t dropped;
 static _Atomic bool any;
 
 static mutex_t free_lock = MUTEX_INIT;
-static struct thread_state *free_states; // of threads that ended
+static struct thread_state *free_states; // states of ended threads
 
-// thread_state returns the state of the calling thread. States of threads that ended are used again and never freed.
+// thread_state returns the state of the calling thread. States of ended threads are reused, never freed.
 struct thread_state *thread_state(void) {
 	if (mine != NULL)
 		return mine;
@@ -41,8 +41,8 @@ void alloc_own_thread(void) {
 		t->own = true;
 }
 
-// A thread draws the distance to its next sample when it takes the last one; threads that are older than the agent still
-// have the VM's 512 KiB before them, on average.
+// A thread draws the distance to its next sample when it takes a sample. Threads older than the agent still wait for the VM's default
+// distance, 512 KiB on average.
 void alloc_wake(JNIEnv *env) {
 	struct thread_state *t = thread_state();
 	if (t == NULL)
@@ -90,7 +90,7 @@ static void sample(struct thread_state *t, JNIEnv *env, jthread thread, jobject 
 	if (klass < 0 || (*jvmti)->GetTag(jvmti, object, &tag) != JVMTI_ERROR_NONE)
 		return;
 	uint32_t s = TAG_SLOT(tag);
-	if (s < FIRST_SLOT) { // else a walk saw it before
+	if (s < FIRST_SLOT) { // else a walk has reached it already
 		s = slot_take(&t->slots);
 		if (s == 0 || (*jvmti)->SetTag(jvmti, object, tag >> 32 << 32 | (jlong)s) != JVMTI_ERROR_NONE)
 			return;
@@ -115,9 +115,9 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 	t->busy = true;
 	t->watched = true;
 	if (recording && tagging) {
-		if (!t->own && !atomic_load_explicit(&any, memory_order_relaxed)) // looked at first: a write makes all processors fetch it
+		if (!t->own && !atomic_load_explicit(&any, memory_order_relaxed)) // load before storing: a store makes all processors fetch the line
 			atomic_store_explicit(&any, true, memory_order_relaxed);
-		if (t->own) // it may hold one for each loaded class
+		if (t->own) // it may hold a local reference for each loaded class
 			local_references(env, 0);
 		if (options.mode == MODE_EXACT)
 			exact_allocation(t, env, thread, object, c, size);
@@ -148,7 +148,7 @@ bool alloc_any(void) {
 }
 
 bool alloc_settle(void) {
-	int64_t until = clock_us() + 10000000; // a callback may have to wait for the end of a GC
+	int64_t until = clock_us() + 10000000; // a callback may wait for the end of a GC
 	bool settled = true;
 	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
 		while (t->busy && clock_us() < until)

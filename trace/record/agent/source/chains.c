@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Methods by id, chains by their 128 bit hash, threads by name: open addressing, under one lock, which is not held while
-// the VM is asked.
+// Tables with open addressing: methods by ID, chains by a 128-bit hash, thread names by hash. One lock protects them; it is not held while
+// the VM is called.
 static mutex_t lock = MUTEX_INIT;
 
 struct method {
@@ -22,8 +22,8 @@ struct chain {
 static struct chain *chains;
 static uint32_t chain_size;
 static _Atomic uint32_t chain_count;
-static _Atomic bool shallow, shortened; // chains of samples
-static struct stream described = {.kind = W_CHAINS}; // sent before any message that may name one of them
+static _Atomic bool shallow, shortened; // chains of samples are limited
+static struct stream described = {.kind = W_CHAINS}; // sent before any message that may name one of the chains
 
 struct name {
 	uint64_t hash[2];
@@ -32,11 +32,11 @@ struct name {
 static struct name *names;
 static uint32_t name_size, name_count;
 
-// Programs that name each thread anew have no end of names, and those that make classes all the time none of chains.
+// Programs may name each thread differently, and programs that keep creating classes have any number of chains.
 enum {
 	MOST_NAMES = 1 << 20,
-	FEW_CHAINS = 1 << 16,  // up to there samples reach further than the depth
-	MANY_CHAINS = 1 << 18, // from there on samples keep two frames
+	FEW_CHAINS = 1 << 16,  // up to this number, samples have more frames than depth
+	MANY_CHAINS = 1 << 18, // above, samples keep two frames
 	MOST_CHAINS = 1 << 20,
 };
 
@@ -58,10 +58,10 @@ void chain_hash(const struct frame *frames, int count, uint64_t hash[2]) {
 		b ^= b >> 32;
 	}
 	hash[0] = mix(a);
-	hash[1] = mix(b) | 1; // 0 marks a free place
+	hash[1] = mix(b) | 1; // 0 marks a free entry
 }
 
-// place returns the place of a hash in a table of entries of one size, whose hash comes first.
+// place returns the entry for a hash. The hash is the first member of each entry.
 static void *place(void *table, uint32_t size, size_t entry, const uint64_t hash[2]) {
 	for (uint32_t i = (uint32_t)hash[0];; i++) {
 		uint64_t *e = (uint64_t *)((char *)table + (i & (size - 1)) * entry);
@@ -70,7 +70,7 @@ static void *place(void *table, uint32_t size, size_t entry, const uint64_t hash
 	}
 }
 
-// room makes place for one more; false if there is no memory.
+// room makes room for one more entry; false without memory.
 static bool room(void **table, uint32_t *size, uint32_t used, size_t entry) {
 	if (used * 2 < *size)
 		return true;
@@ -161,7 +161,7 @@ int64_t method_sent(jmethodID m) {
 	static signal_t never = SIGNAL_INIT;
 	int64_t number = method_number(m);
 	mutex_lock(&lock);
-	for (int i = 0; number >= 0 && !method_place(m)->sent && i < 200; i++) // another thread is about to
+	for (int i = 0; number >= 0 && !method_place(m)->sent && i < 200; i++) // another thread is about to describe it
 		signal_wait(&never, &lock, 1);
 	mutex_unlock(&lock);
 	return number;
@@ -193,7 +193,7 @@ int64_t method_number(jmethodID m) {
 	return n;
 }
 
-// new_chain gives a number to a chain and describes it, unless another thread was faster.
+// new_chain numbers and describes a chain, unless another thread did so first.
 static int64_t new_chain(const struct frame *frames, int count, const uint64_t hash[2]) {
 	uint64_t numbers[MAX_REACH];
 	for (int i = 0; i < count; i++)
@@ -246,7 +246,7 @@ int64_t chain_of_stack(jthread thread, int depth, int reach) {
 		depth = reach;
 	else if (reach > depth && !atomic_exchange(&shallow, true))
 		report("there are more than %d call chains of samples: from here on %d frames of each are kept", FEW_CHAINS, depth);
-	if (chain_count >= MANY_CHAINS && depth > 2) { // without the lock: a thread that sees it late keeps some more
+	if (chain_count >= MANY_CHAINS && depth > 2) { // without the lock: a thread that sees this late keeps a few more frames
 		depth = 2;
 		if (!atomic_exchange(&shortened, true))
 			report("there are more than %d call chains of samples: from here on only two frames of each are kept", MANY_CHAINS);

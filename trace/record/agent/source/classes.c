@@ -6,13 +6,13 @@
 #define CHUNK 10
 static struct klass *chunks[1 << (24 - CHUNK)];
 static _Atomic uint32_t count;
-static mutex_t lock = MUTEX_INIT; // of whoever describes classes; never taken in callbacks of GCs and walks
+static mutex_t lock = MUTEX_INIT; // held while describing classes; never taken in callbacks of GCs and walks
 static struct stream out = {.kind = W_CLASSES};
 static struct slots own_slots = {.always = true};
 static uint32_t visits;
 static _Atomic(struct klass *) freed; // class objects that the VM found dead
-static struct klass *retiring;        // those whose weak references are about to be deleted
-static struct klass *dropping;        // those of which the VM may still report dead objects
+static struct klass *retiring;        // classes whose weak references will be deleted
+static struct klass *dropping;        // classes whose objects the VM may still report dead
 static _Atomic uint32_t unloaded;
 
 jfieldID class_fields[64];
@@ -46,7 +46,7 @@ static struct klass *add(void) {
 	return k;
 }
 
-// object_slot returns the slot of an object, which gets one if it has none; 0 for null.
+// object_slot returns the slot of an object and gives it one if needed; 0 for null.
 static uint32_t object_slot(jobject o) {
 	jlong tag = 0;
 	if (o == NULL || (*jvmti)->GetTag(jvmti, o, &tag) != JVMTI_ERROR_NONE)
@@ -66,7 +66,7 @@ uint32_t slot_of_object(jobject o) {
 	return s;
 }
 
-// count_interfaces adds the fields of the interfaces of a class and its super classes, each once.
+// count_interfaces counts the fields of the interfaces of a class and its superclasses, each interface once.
 static uint32_t count_interfaces(struct klass *k, int depth) {
 	uint32_t fields = 0;
 	for (; k != NULL && depth < 1000; k = k->super < 0 ? NULL : klass_at((uint32_t)k->super), depth++) {
@@ -81,7 +81,7 @@ static uint32_t count_interfaces(struct klass *k, int depth) {
 	return fields;
 }
 
-// find_relatives describes super class and interfaces first.
+// find_relatives describes the superclass and the interfaces first.
 static void find_relatives(JNIEnv *env, struct klass *k, jclass c) {
 	jclass super = (*env)->GetSuperclass(env, c);
 	if (super != NULL) {
@@ -105,7 +105,7 @@ static void find_relatives(JNIEnv *env, struct klass *k, jclass c) {
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)interfaces);
 }
 
-// is_weak reports whether the referent of a class of references may die.
+// is_weak reports whether the referent of a reference class may die.
 static bool is_weak(struct klass *k, const char *signature) {
 	if (strcmp(signature, "Ljava/lang/ref/WeakReference;") == 0 || strcmp(signature, "Ljava/lang/ref/PhantomReference;") == 0)
 		return true;
@@ -113,7 +113,7 @@ static bool is_weak(struct klass *k, const char *signature) {
 	return super != NULL && super->weak_field >= 0;
 }
 
-// put_constants writes the indices of the text constants of a class: the only constants that hold objects.
+// put_constants writes the indices of the string constants of a class. No other constants hold objects.
 static void put_constants(jclass c) {
 	jint n = 0, bytes = 0;
 	unsigned char *pool = NULL;
@@ -147,7 +147,7 @@ static void put_constants(jclass c) {
 		put(&out, found[i]);
 }
 
-// put_field writes a field; it returns whether objects hold a reference in it.
+// put_field writes a field and returns whether it is an instance field with a reference.
 static bool put_field(jclass c, jfieldID f) {
 	char *name = NULL, *signature = NULL;
 	jint modifiers = 0;
@@ -162,20 +162,20 @@ static bool put_field(jclass c, jfieldID f) {
 	return holds;
 }
 
-// is_leaf reports whether objects of a class hold no references, if that is so of the fields that it declares.
+// is_leaf reports whether objects of a class hold no references, provided its own fields hold none.
 static bool is_leaf(const struct klass *k, const char *signature) {
 	if (k->is_array)
-		return strlen(signature) == 2; // of primitive elements
+		return strlen(signature) == 2; // arrays of primitive elements
 	const struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
 	return strcmp(signature, "Ljava/lang/Object;") == 0 || (super != NULL && super->is_leaf);
 }
 
-// is_reported reports which fields of java.lang.Class, in some VMs, are what a walk reports apart from fields.
+// is_reported reports whether walks report this field of java.lang.Class separately. Only some VMs have these fields.
 static bool is_reported(const char *name) {
 	return strcmp(name, "classLoader") == 0 || strcmp(name, "protectionDomain") == 0 || strcmp(name, "signers") == 0;
 }
 
-// note_class_fields keeps the fields of java.lang.Class itself, which no walk of the VM reports.
+// note_class_fields stores the fields of java.lang.Class. Walks of the VM do not report them.
 static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID *fields) {
 	class_field_count = 0;
 	for (jint i = 0; i < n && class_field_count < 64; i++) {
@@ -198,7 +198,7 @@ static void refer_weakly(JNIEnv *env, struct klass *k, jclass c) {
 		(*env)->ExceptionClear(env); // the program must not see it
 }
 
-// note_state keeps which field of java.lang.VirtualThread holds its state.
+// note_state stores which field of java.lang.VirtualThread has the state.
 static void note_state(JNIEnv *env, struct klass *k, jclass c, jint n, const jfieldID *fields) {
 	refer_weakly(env, k, c);
 	for (jint i = 0; i < n; i++) {
@@ -212,10 +212,10 @@ static void note_state(JNIEnv *env, struct klass *k, jclass c, jint n, const jfi
 	virtual_threads = k;
 }
 
-// NOTES begins the names of classes of notes.
+// NOTES is the prefix of the names of note classes.
 #define NOTES "Lmemcity/usage/Elem"
 
-// describe writes what is known of a class. One that is not linked yet has no fields; it is described again later.
+// describe sends a class. A class that is not linked yet has no fields; it is described again later.
 static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	char *signature = NULL;
 	if ((*jvmti)->GetClassSignature(jvmti, c, &signature, NULL) != JVMTI_ERROR_NONE)
@@ -241,7 +241,7 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	visits++;
 	k->interface_fields = count_interfaces(k, 0);
 	if (strcmp(signature, "Ljava/lang/ref/Reference;") != 0 && is_weak(k, signature))
-		k->weak_field = (int32_t)k->interface_fields; // the first field of the first super class with fields
+		k->weak_field = (int32_t)k->interface_fields; // the first field of the first superclass with fields
 	if (k->is_class)
 		note_class_fields(k, c, n, fields);
 	if (strcmp(signature, "Ljava/lang/VirtualThread;") == 0)
@@ -353,7 +353,7 @@ void klass_freed(uint32_t number) {
 
 uint32_t klasses_unloaded(void) { return unloaded; }
 
-// DROP_AFTER is the number of GCs after that of a class's death by whose end the VM has reported the deaths of all its objects.
+// DROP_AFTER is the number of GCs after a class's death within which the VM reports the deaths of all its objects.
 enum { DROP_AFTER = 2 };
 
 void klasses_retire(JNIEnv *env) {

@@ -1,7 +1,7 @@
 #include "pause.h"
 
-// Objects and bytes per class, of all that is in the heap; several times faster than a walk. The environment has tags of classes alone:
-// the VM looks up the tag of each object, which takes twice as long among those of all objects that were walked.
+// Counts objects and bytes by class in the whole heap, several times faster than a walk. It uses an environment with tags on classes only,
+// because the VM looks up the tag of each object, which takes twice as long among the tags of all walked objects.
 
 static void add(jlong class, jlong size) {
 	struct klass *k = class == 0 ? NULL : klass_at((uint32_t)class - 1);
@@ -18,7 +18,7 @@ static jint JNICALL on_count(jlong class_tag, jlong size, jlong *tag, jint lengt
 	return pause_over() ? JVMTI_VISIT_ABORT : 0;
 }
 
-// on_last counts too. The tag of a class says of which class objects are that come later, so it stays.
+// on_last also removes tags. The tag of a class stays, since it identifies the class of objects that follow.
 static jint JNICALL on_last(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
 	(void)length;
 	add((jlong)TAG_CLASS(class_tag), size);

@@ -2,13 +2,13 @@
 
 #include <stdlib.h>
 
-// Each thread counts by site and class. One site can allocate objects of any number of classes, as reflection does, so no list of a
-// site is ever searched: what it counted last is at hand, the rest is in hash tables of the thread.
+// Each thread counts allocations by site and class. With reflection, one site can allocate any number of classes, so no list of a site is
+// ever searched. A site caches the counts it used last; the rest are in hash tables of the thread.
 
-// A look-up goes through three stages:
-// 1. the last few counts of the site, by the place of the class or, if the class may have moved, by a comparison that the VM makes;
-// 2. a cache by site and place, as long as no class moves;
-// 3. a table by site and class number, for which the VM is asked for the tag of the class.
+// A look-up has three stages:
+// 1. the last few counts of the site, by the address of the class, or by a comparison of the VM if the class may have moved;
+// 2. a cache by site and address, valid while no class moves;
+// 3. a table by site and class number. The number is the VM's tag of the class.
 
 enum {
 	NEARBY = 256,      // entries of the cache
@@ -18,12 +18,12 @@ struct counts {
 	struct count *nearby[NEARBY];
 	struct count **table; // by site and class number
 	uint32_t size, used;
-	uint32_t unloaded;    // classes, at the last sweep
-	_Atomic(struct count *) changed; // to be sent
+	uint32_t unloaded;    // unloaded classes at the last sweep
+	_Atomic(struct count *) changed; // counts to be sent
 	struct count *all;
 };
 
-static uint32_t sent_at; // GCs that had ended when counts were sent
+static uint32_t sent_at; // GCs that had ended when counts were last sent
 static mutex_t send_lock = MUTEX_INIT;
 
 static uint64_t mix(const struct site *s, uint64_t v) {
@@ -60,7 +60,7 @@ static struct counts *counts_of(struct thread_state *t) {
 	return t->counts;
 }
 
-// look_up finds a count by the number of its class, or makes one.
+// look_up returns the count of a class, and creates it if needed.
 static struct count *look_up(struct thread_state *t, JNIEnv *env, jclass c, struct site *s) {
 	int64_t number = klass_number(env, c);
 	struct klass *k = number < 0 ? NULL : klass_at((uint32_t)number);
@@ -100,7 +100,7 @@ struct count *count_of(struct thread_state *t, JNIEnv *env, jclass c, struct sit
 				return f;
 			continue;
 		}
-		jweak weak = f->klass->weak; // it is not deleted before this callback ends
+		jweak weak = f->klass->weak; // not deleted before this callback ends
 		if (weak != NULL && (*env)->IsSameObject(env, c, weak)) {
 			found = f;
 			break;
@@ -131,8 +131,8 @@ static void put_changed(struct counts *all, struct count *c) {
 	}
 }
 
-// count_add counts an object. Only one of it and send_counts puts a count into the list: whoever sets changed. A count that both put
-// there would make the list a cycle, and sending it would never end.
+// count_add counts an object. Both count_add and send_counts may list a count, so only the one that sets changed does. A count listed twice
+// would make the list a cycle, and sending would never end.
 void count_add(struct thread_state *t, struct count *c, uint64_t bytes) {
 	c->objects++;
 	c->bytes += bytes;
@@ -140,8 +140,8 @@ void count_add(struct thread_state *t, struct count *c, uint64_t bytes) {
 		put_changed(t->counts, c);
 }
 
-// send_counts sends what changed since the last time. A callback that is under way may have seen a count in the list before it was
-// taken from there: then it is looked at again next time. One that begins later sees that it is not in the list.
+// send_counts sends the counts that changed since the last call. A running callback may have seen a count in the list just before it was
+// removed, so that count is listed again. A later callback sees that it is not in the list.
 static void send_counts(struct stream *out, struct thread_state *t, bool own) {
 	struct counts *all = t->counts;
 	struct count *next = all == NULL ? NULL : atomic_exchange(&all->changed, NULL);
@@ -198,7 +198,7 @@ void counts_sweep(struct thread_state *t) {
 	if (all == NULL || unloaded - all->unloaded <= all->used / 4 + LEAST_SWEPT)
 		return;
 	all->unloaded = unloaded;
-	exact_send_thread(t); // from here on none is in the list of what is to be sent
+	exact_send_thread(t); // from here on, none of its counts is in the list
 	memset(all->nearby, 0, sizeof all->nearby);
 	if (all->size > 0)
 		memset(all->table, 0, all->size * sizeof *all->table);

@@ -2,25 +2,25 @@
 
 #include <stdlib.h>
 
-// Exact mode sees every allocation. Each thread counts by chain and class in tables of its own. A tag on every object would
-// cost too much, so where (nearly) nothing survives objects are no longer tagged, but for one of 16. That is judged by kinds:
-// pairs of chain and class that have the class and the innermost frames in common. An object without a tag that a walk finds
-// is from a pair of such a kind: if only one of its class comes into question, its site is known; otherwise it stays unknown,
-// and all in question are tagged again. A pair that is new to such a kind and allocates much becomes a kind of its own, as what its
-// callers do with the objects may differ from what others do. What is known of a class is freed once it is unloaded.
+// Mode exact sees every allocation. Each thread counts by call chain and class in tables of its own. Tagging every object would cost too
+// much. Where nearly no object survives, only one of 16 is tagged. This is decided by kind: a kind consists of pairs of chain and class with
+// the same class and innermost frames. An object without a tag that a walk reaches belongs to a pair of such a kind. If only one pair of its
+// class is possible, that is its site. Otherwise its site is unknown, and the objects of all possible pairs are tagged again. A new pair of such
+// a kind that allocates much becomes a kind of its own, because its callers may use the objects differently. The data of a class is freed once
+// the class is unloaded.
 
 enum {
-	MANY_PAIRS = 1 << 20, // from there on chains are cut to two frames
-	MUCH = 1024,          // objects without a tag from which on a pair is a kind of its own
+	MANY_PAIRS = 1 << 20, // above, chains are cut to two frames
+	MUCH = 1024,          // objects without a tag that make a pair a kind of its own
 };
 
 #define CHUNK 12
 static struct pair *chunks[1 << (24 - CHUNK)];
 static mutex_t lock = MUTEX_INIT;
-static _Atomic uint32_t pair_count; // with free ones
-static struct pair *free_pairs;     // whose classes were unloaded
+static _Atomic uint32_t pair_count; // including free pairs
+static struct pair *free_pairs;     // pairs of unloaded classes
 static uint32_t pairs_used;
-static uint32_t *pair_table; // numbers +1 by chain and class
+static uint32_t *pair_table; // pair numbers +1, by chain and class
 static uint32_t pair_table_size;
 static _Atomic int depth;
 
@@ -46,7 +46,7 @@ static uint32_t *pair_place(uint32_t chain, uint32_t klass) {
 	}
 }
 
-// pair_remove takes a pair out of the table. What comes after it moves up, so that no look-up ends too early.
+// pair_remove removes a pair from the table and moves later entries up, so that no look-up ends too early.
 static void pair_remove(uint32_t chain, uint32_t klass) {
 	uint32_t *p = pair_place(chain, klass), mask = pair_table_size - 1, gap = (uint32_t)(p - pair_table);
 	if (*p == 0)
@@ -82,21 +82,21 @@ static bool pair_room(void) {
 	for (uint32_t i = 0; i < n; i++) {
 		struct pair *p = pair_at(i);
 		uint32_t *place = p->kind == NULL ? NULL : pair_place(p->chain, p->klass);
-		if (place != NULL && (*place == 0 || p->alone)) // one of a kind of its own came later
+		if (place != NULL && (*place == 0 || p->alone)) // the pair with a kind of its own is newer
 			*place = i + 1;
 	}
 	free(before);
 	return true;
 }
 
-// new_pair adds a pair, which must have room; the lock is held.
+// new_pair adds a pair. The caller holds the lock and has made room.
 static struct pair *new_pair(uint32_t chain, struct klass *k, struct kind *kind) {
 	uint32_t n = free_pairs != NULL ? free_pairs->number : pair_count;
 	struct pair *p = pair_at(n);
 	if (free_pairs != NULL)
 		free_pairs = free_pairs->next;
 	*p = (struct pair){.number = n, .chain = chain, .klass = k->number, .kind = kind, .born = gcs_ended, .next = k->pairs};
-	k->pairs = p; // a walk may go through the list at any time
+	k->pairs = p; // a walk may read the list at any time
 	*pair_place(chain, k->number) = n + 1;
 	pairs_used++;
 	if (n == pair_count)
@@ -137,7 +137,7 @@ void exact_drop(struct klass *k) {
 	mutex_unlock(&lock);
 }
 
-// pair_alone returns a pair of the same chain and class that is the only one of its kind. What was tagged for the first one is counted there.
+// pair_alone returns a pair of the same chain and class that has a kind of its own. It also counts what was tagged for the first pair.
 static struct pair *pair_alone(struct pair *p, struct klass *k) {
 	mutex_lock(&lock);
 	struct pair *alone = pair_at(*pair_place(p->chain, p->klass) - 1);
@@ -150,7 +150,7 @@ static struct pair *pair_alone(struct pair *p, struct klass *k) {
 	return alone;
 }
 
-// must_tag decides whether an object gets an identity now.
+// must_tag decides whether to tag an object now.
 static bool must_tag(struct count *c, uint32_t gcs) {
 	if (options.tag_all || kind_tags(c->pair->kind, &c->turn))
 		return true;
@@ -171,7 +171,7 @@ static bool must_tag(struct count *c, uint32_t gcs) {
 
 void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size) {
 	uint32_t gcs = gcs_ended;
-	if (t->named_at != gcs) { // names change seldom
+	if (t->named_at != gcs) { // names rarely change
 		uint32_t number = (uint32_t)(thread_number(env, thread) + 1);
 		if (number != t->number)
 			exact_send_thread(t);
@@ -188,7 +188,7 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 	if (!must_tag(found, gcs))
 		return;
 	jlong tag = 0;
-	if (found->klass->is_class || t->generation != generation) { // a walk may have been faster
+	if (found->klass->is_class || t->generation != generation) { // a walk may have tagged it first
 		t->generation = generation;
 		(*jvmti)->GetTag(jvmti, object, &tag);
 	}
@@ -216,7 +216,7 @@ uint32_t exact_exclude(struct klass *k) {
 	struct pair *only = NULL;
 	int found = 0;
 	for (struct pair *p = k->pairs; p != NULL; p = p->next) {
-		// A callback that was under way at the last walk may have noted the generation before it.
+		// A callback that was running during the last walk may have noted the previous generation.
 		if (p->untagged != 0 && p->untagged + 2 >= now && (only == NULL || only->chain != p->chain)) {
 			only = p;
 			found++;

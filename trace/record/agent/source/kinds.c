@@ -2,51 +2,51 @@
 
 #include <stdlib.h>
 
-// Kinds of allocations: those of a class whose innermost frames are the same. What became of the first ones shows whether
-// further ones need tags. Whole chains are too fine for that: of most there are few allocations.
+// A kind consists of the allocations of a class with the same innermost frames. The fate of its first objects shows whether further objects
+// need tags. Whole chains would be too fine: most have few allocations.
 
 struct kind {
-	uint64_t inner; // hash of its frames
+	uint64_t inner; // hash of its innermost frames
 	uint32_t number, klass;
-	_Atomic uint32_t skipped;     // not all are tagged
-	_Atomic uint32_t before, now; // tagged before the last GC and since
-	_Atomic uint32_t at;          // GCs that had ended when the last one was tagged
+	_Atomic uint32_t skipped;     // not all objects are tagged
+	_Atomic uint32_t before, now; // tagged before the last GC, and since
+	_Atomic uint32_t at;          // GCs that had ended when the last object was tagged
 	uint32_t freed;
-	uint32_t settled, last;       // tagged before the GC before the last one, and between them
-	uint32_t patience;            // tagged objects before a verdict
-	_Atomic bool dies, lives;     // the last verdict: nearly all die, many survive
-	_Atomic uint32_t died_at;     // GCs that had ended at it
-	_Atomic bool listed;          // it is in the list of those to judge
+	uint32_t settled, last;       // tagged before the GC before the last, and between those two
+	uint32_t patience;            // tagged objects needed for a verdict
+	_Atomic bool dies, lives;     // last verdict: nearly all die; many survive
+	_Atomic uint32_t died_at;     // GCs that had ended at that verdict
+	_Atomic bool listed;          // in the list of kinds to judge
 	bool dropped;                 // its class was unloaded
-	struct kind *next;            // of that list, or of the free ones
+	struct kind *next;            // next kind to judge, or next free kind
 };
 
 enum {
-	PATIENCE = 512,  // tagged objects before the first verdict
-	UNJUDGED = 4096, // tagged objects without a GC that would show whether they survive
+	PATIENCE = 512,  // tagged objects needed for the first verdict
+	UNJUDGED = 4096, // tagged objects that are allowed without a GC to show their fate
 	MEMORY = 8192,   // tagged objects from which on older ones count half
-	SURVIVORS = 512, // fewer than one of so many survive: no more tags
+	SURVIVORS = 512, // if fewer than one of this many survive, tags stop
 	ONE_OF = 16,
-	MANY = 4,        // more than one of so many survive: each is worth its tag
+	MANY = 4,        // if more than one of this many survive, each is worth a tag
 };
 
-// The allowance pays for tags beyond UNJUDGED of kinds of which it is not known whether they survive. Such a tag costs 1 to 3 µs, six times
-// what an allocation costs that is only counted; each 32nd of these adds one.
+// The allowance pays for tags beyond UNJUDGED of kinds without a verdict. Such a tag costs 1 to 3 µs, six times as much as counting an
+// allocation. Each 32nd counted allocation adds one tag.
 enum {
-	ALLOWED = 1 << 20,     // at first
+	ALLOWED = 1 << 20,     // at the start
 	MOST_ALLOWED = 3 << 19,
 	ALLOW_EVERY = 32,
 };
 
 #define CHUNK 10
 static struct kind *chunks[1 << (22 - CHUNK)];
-static uint32_t kind_count;           // with free ones
+static uint32_t kind_count;           // including free kinds
 static uint32_t kinds_used;
 static struct kind *free_kinds;
-static _Atomic(struct kind *) to_judge; // tagged, or with a death, since they were judged
-static struct kind *parting;          // dropped while they were in that list
+static _Atomic(struct kind *) to_judge; // kinds with a new tag or death since their verdict
+static struct kind *parting;          // kinds dropped while in that list
 static _Atomic int32_t allowance = ALLOWED;
-static uint32_t *table; // numbers +1
+static uint32_t *table; // kind numbers +1
 static uint32_t table_size;
 
 static struct kind *kind_at(uint32_t n) { return &chunks[n >> CHUNK][n & ((1 << CHUNK) - 1)]; }
@@ -106,7 +106,7 @@ static void set_free(struct kind *k) {
 	free_kinds = k;
 }
 
-// kind_drop takes a kind out of the table. What comes after it moves up, so that no look-up ends too early.
+// kind_drop removes a kind from the table and moves later entries up, so that no look-up ends too early.
 void kind_drop(struct kind *k) {
 	for (struct kind *next; parting != NULL; parting = next) {
 		next = parting->next;
@@ -130,7 +130,7 @@ void kind_drop(struct kind *k) {
 		set_free(k);
 }
 
-// list adds a kind to those to judge.
+// list adds a kind to the list of kinds to judge.
 static void list(struct kind *k) {
 	if (k->listed || atomic_exchange(&k->listed, true))
 		return;
@@ -139,8 +139,8 @@ static void list(struct kind *k) {
 	}
 }
 
-// pays reports whether the allowance pays for one more tag of a kind: half of it at most between two GCs and, once some of those
-// before the last one died, none.
+// pays reports whether the allowance pays for one more tag of a kind. A kind gets at most half of it between two GCs, and nothing once some
+// objects tagged before the last GC have died.
 static bool pays(struct kind *k) {
 	if (k->lives)
 		return true;
@@ -182,8 +182,8 @@ void kind_doubt(struct kind *k) {
 
 bool kind_died(struct kind *k, uint32_t since) { return k->dies && k->died_at <= since; }
 
-// judge decides about a kind after a GC. The VM may report deaths until the next GC ends, so that it is about what was tagged before the GC
-// before this one.
+// judge decides about a kind after a GC. The VM may report deaths until the next GC ends, so the verdict is about objects tagged before the
+// previous GC.
 static void judge(struct kind *k, uint32_t gcs) {
 	k->settled += k->last;
 	k->last = atomic_exchange(&k->before, 0) + (k->at < gcs ? atomic_exchange(&k->now, 0) : 0);
@@ -191,7 +191,7 @@ static void judge(struct kind *k, uint32_t gcs) {
 	k->lives = k->settled >= 64 && survived > k->settled / MANY;
 	if (k->settled >= 64 && survived > k->settled / ONE_OF) {
 		k->dies = false;
-		if (k->skipped) // of the few that are tagged too many survive
+		if (k->skipped) // too many of the few tagged objects survive
 			k->patience *= k->patience < 1u << 24 ? 2 : 1;
 	} else if (k->settled >= k->patience && survived <= k->settled / SURVIVORS) {
 		if (!k->dies)
@@ -199,13 +199,13 @@ static void judge(struct kind *k, uint32_t gcs) {
 		k->dies = true;
 	}
 	k->skipped = k->dies;
-	if (k->settled > MEMORY) { // what became of earlier ones says little
+	if (k->settled > MEMORY) { // the fate of older objects says little
 		k->freed -= (k->freed < k->settled ? k->freed : k->settled) / 2;
 		k->settled -= k->settled / 2;
 	}
 }
 
-// kinds_judge judges those of which something changed. A verdict about what was tagged takes two GCs more.
+// kinds_judge judges kinds with changes. A verdict about tagged objects takes two more GCs.
 void kinds_judge(void) {
 	uint32_t gcs = gcs_ended;
 	for (struct kind *k = atomic_exchange(&to_judge, NULL), *next; k != NULL; k = next) {

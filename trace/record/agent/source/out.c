@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A message is written when it is full or flushed.
+// A message is sent when it is full or flushed.
 struct message {
 	struct message *next;
 	uint32_t length, size;
@@ -13,12 +13,12 @@ struct message {
 };
 
 #define HEADER 5
-#define USUAL (256u << 10) // bytes of a message; large enough that a write is cheap
-#define SMALL (16u << 10)  // of one of a kind that is kept
-#define KEPT (64u << 10)   // of those that are kept
+#define USUAL (256u << 10) // size of a message in bytes; large enough that a write is cheap
+#define SMALL (16u << 10)  // size of a message that is kept
+#define KEPT (64u << 10)   // size of the message that collects kept ones
 
-// Parts of the memory that the agent may take. Above the first samples are dropped and no walk begins, above the second a walk
-// waits, above the third the recording ends: the collector hangs.
+// Parts of the agent's memory. Above the first, samples are dropped and no walk begins. Above the second, a walk waits. Above the third, the
+// recording ends, because the collector hangs.
 enum { FULL = 8, FLOODED = 5, MOST = 2 };
 static size_t part(int of) { return options.memory / (size_t)of; }
 
@@ -45,13 +45,13 @@ static void drop_all(void) {
 	waiting = 0;
 }
 
-// place_kept returns where messages of a kind are kept until one follows that may refer to them; NULL if they are not kept. A program
-// that makes a class after the other would cause several writes for each.
+// place_kept returns where messages of a kind are kept until a message follows that may refer to them; NULL for other kinds. Otherwise a
+// program that keeps creating classes would cause several writes for each class.
 static struct message **place_kept(uint8_t kind) {
 	return kind == W_CLASSES ? &kept[0] : kind == W_METHODS ? &kept[1] : kind == W_THREADS ? &kept[2] : NULL;
 }
 
-// The lock is held in these.
+// The caller of the following functions holds the lock.
 
 static void enqueue(struct message *m) {
 	uint32_t length = m->length - HEADER;
@@ -75,7 +75,7 @@ static void enqueue_kept(void) {
 	}
 }
 
-// keep adds a message to the one of its kind that is kept.
+// keep appends a message to the kept message of its kind.
 static void keep(struct message **place, struct message *m) {
 	struct message *k = *place;
 	uint32_t bytes = m->length - HEADER;
@@ -181,7 +181,7 @@ bool out_end(void) {
 	enqueue_kept();
 	ending = true;
 	signal_all(&changed);
-	// A collector that reads gets all; one that hangs must not hold the program.
+	// A collector that reads gets everything. One that hangs must not block the program.
 	for (int idle = 0; (first != NULL || writing) && !closed && idle < 50;) {
 		size_t before = waiting;
 		signal_wait(&changed, &lock, 100);
@@ -211,7 +211,7 @@ bool out_ready(int64_t (*left)(void)) {
 	return waiting <= part(FLOODED);
 }
 
-// names_none reports whether messages of a kind never name a chain. Some are sent while chains.c has its lock.
+// names_none reports whether messages of a kind never name a chain. Some are sent while chains.c holds its lock.
 static bool names_none(uint8_t kind) {
 	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_REPORTED ||
 		kind == W_USES || kind == W_USE_SLOTS || kind == W_ANSWERED;

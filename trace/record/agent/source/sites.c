@@ -2,16 +2,16 @@
 
 #include <stdlib.h>
 
-// Each thread keeps the sites that it knows by the hash of their frames.
+// Each thread stores its sites by a hash of their frames.
 
-// INNER is the number of frames by which allocations are taken to be of one kind.
+// INNER is the number of innermost frames that allocations of one kind share.
 enum { INNER = 3 };
 
-// MOST_SITES is the largest number of sites of all threads. Programs that make classes all the time have no end of them.
+// MOST_SITES is the largest number of sites of all threads. Programs that keep creating classes have any number.
 enum { MOST_SITES = 1 << 20 };
 static _Atomic uint32_t all_sites;
 
-// place returns the place of a hash in a table, which has a free one.
+// place returns the entry for a hash in a table. The table has a free entry.
 static struct site **place(struct site **table, uint32_t size, const uint64_t hash[2]) {
 	for (uint32_t i = (uint32_t)hash[0];; i++) {
 		struct site **s = &table[i & (size - 1)];
@@ -36,7 +36,7 @@ static bool room(struct thread_state *t) {
 	return true;
 }
 
-// rest_of returns the site of what is beyond the largest number of sites, whose chain is not known.
+// rest_of returns the site for allocations above the limit. Its chain is unknown.
 static struct site *rest_of(struct thread_state *t) {
 	if (t->rest == NULL)
 		t->rest = calloc(1, sizeof *t->rest);

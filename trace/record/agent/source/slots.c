@@ -6,12 +6,12 @@ struct slot *slot_chunks[1 << (32 - SLOT_CHUNK)];
 
 static mutex_t lock = MUTEX_INIT;
 static uint32_t end = FIRST_SLOT;
-enum { MOST_SLOTS = 1 << 29 }; // as the collector takes them
-static uint32_t free_first;    // a list by next, 0 for none
-static uint32_t free_count;    // slots in that list
-static _Atomic bool full;      // one was refused
+enum { MOST_SLOTS = 1 << 29 }; // the collector's limit
+static uint32_t free_first;    // first slot of a list linked by next; 0 for none
+static uint32_t free_count;    // length of that list
+static _Atomic bool full;      // a slot was refused
 
-// The objects that a GC found dead, as a list of their slots by next. AT_DRAIN is a GC whose number is not known yet.
+// A dead is a list of the objects that one GC found dead, linked by next. AT_DRAIN stands for a GC whose number is unknown so far.
 struct dead {
 	uint32_t gc, first, last;
 };
@@ -26,7 +26,7 @@ uint64_t slots_most(void) {
 	return n < MOST_SLOTS ? n : MOST_SLOTS;
 }
 
-// chunk_ready takes the memory for a slot.
+// chunk_ready allocates the memory of a slot.
 static bool chunk_ready(uint32_t s) {
 	struct slot **c = &slot_chunks[s >> SLOT_CHUNK];
 	if (*c == NULL)
@@ -44,7 +44,7 @@ uint32_t slot_take(struct slots *b) {
 		while (b->count < want && end < most && chunk_ready(end))
 			b->free[b->count++] = end++;
 		mutex_unlock(&lock);
-		// The lowest is taken first: neighbours in the heap get neighbouring slots.
+		// Take the lowest slot first, so that neighbors in the heap get neighboring slots.
 		for (int i = 0, j = b->count - 1; i < j; i++, j--) {
 			uint32_t s = b->free[i];
 			b->free[i] = b->free[j];
@@ -99,12 +99,12 @@ uint32_t slots_end(void) {
 
 void slot_freed(jlong tag) {
 	uint32_t s = TAG_SLOT(tag);
-	if (s < FIRST_SLOT || !recording) // after the end slots mean nothing
+	if (s < FIRST_SLOT || !recording) // slots mean nothing after the end
 		return;
 	if (TAG_CLASS(tag) != 0 && TAG_CLASS(tag) != STARTED)
 		klass_freed(TAG_CLASS(tag) - 1);
-	// The VM reports deaths when a GC is over and before the next one ends; the walker may drain them after that. The end of a
-	// concurrent cycle is only known to the walker.
+	// The VM reports deaths after a GC and before the next one ends, but the walker may drain them later. Only the walker knows the end of a
+	// concurrent cycle.
 	uint32_t gc = perf_concurrent() ? AT_DRAIN : gcs_ended;
 	mutex_lock(&freed_lock);
 	if (freed_count == 0 || (freed[freed_count - 1].gc != gc && freed_count < MOST_DEAD))
@@ -122,8 +122,8 @@ bool slots_any_freed(void) {
 	return any;
 }
 
-// send_death sends the death of an object; those that no walk saw and that survived no GC are sent by their number alone,
-// which is that of the allocations without the rest.
+// send_death sends the death of an object. If no walk reached it and it did not survive a GC, nothing is sent: its allocation was counted,
+// and that is all the collector needs. If it survived a GC, its class, size and site are sent.
 static void send_death(struct stream *deaths, struct stream *lost, uint32_t s, uint32_t gc) {
 	struct slot *o = slot_at(s);
 	if (o->seen != 0 || o->pair == 0) {
@@ -163,7 +163,7 @@ void slots_drain(uint32_t gc) {
 	memcpy(list, freed, (size_t)count * sizeof *list);
 	freed_count = 0;
 	mutex_unlock(&freed_lock);
-	samples_flush(); // they come before the deaths of their objects
+	samples_flush(); // samples must be sent before the deaths of their objects
 	uint32_t deaths = 0;
 	for (int i = 0; i < count; i++)
 		deaths += send_deaths(&list[i], gc);
