@@ -1,4 +1,4 @@
-// The agent of Memory City: records the heap of a Java virtual machine and hands it to a collector over a socket.
+// The agent of Memory City records the heap of a Java virtual machine and sends it to a collector over a socket.
 
 #include "agent.h"
 #include "pause.h"
@@ -11,13 +11,13 @@ jvmtiEnv *jvmti, *counting;
 _Atomic bool recording, tagging;
 int64_t start_us;
 
-static _Atomic bool active; // from loading to the end of a recording
+static _Atomic bool active; // from loading until the recording has ended
 static bool can_sample, can_see_virtual;
 
 #ifndef AGENT_VERSION
 #define AGENT_VERSION "memcity agent"
 #endif
-// agent_version is how a built agent is recognised in its file.
+// agent_version identifies a built agent in its file.
 JNIEXPORT const char agent_version[] = AGENT_VERSION;
 
 static void complain(const char *what, const char *why) { fprintf(stderr, "Memory City: %s: %s\n", what, why); }
@@ -63,7 +63,7 @@ static void JNICALL on_thread_start(jvmtiEnv *j, JNIEnv *env, jthread thread) {
 
 bool agent_samples(void) { return can_sample && options.mode != MODE_COUNTS; }
 
-// wanted_events are those of a running recording.
+// switch_events enables or disables the events of a recording.
 static void switch_events(jvmtiEventMode mode) {
 	static const jvmtiEvent events[] = {JVMTI_EVENT_GARBAGE_COLLECTION_START,
 		JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_VM_DEATH};
@@ -77,7 +77,7 @@ static void switch_events(jvmtiEventMode mode) {
 	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL);
 }
 
-// measure finds header and alignment of arrays from the lengths at which they become larger. newArray makes one.
+// measure determines the header size and the alignment of arrays from the lengths at which their size grows. new_array creates an array.
 static void measure(JNIEnv *env, jobject (*new_array)(JNIEnv *, jsize), jlong element, jlong *header, jlong *align) {
 	jlong before = 0, first = 0;
 	jsize jump = -1;
@@ -116,7 +116,7 @@ static void put_property(struct stream *out, const char *name) {
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)value);
 }
 
-// put_program writes the main class or the archive's name, never arguments or folders.
+// put_program writes the name of the main class or archive, without arguments and folders.
 static void put_program(struct stream *out) {
 	char *value = NULL;
 	(*jvmti)->GetSystemProperty(jvmti, "sun.java.command", &value);
@@ -143,7 +143,7 @@ static void hello(JNIEnv *env) {
 		(*jvmti)->GetObjectSize(jvmti, a, &one);
 		(*jvmti)->GetObjectSize(jvmti, b, &many);
 	}
-	failed(env); // no memory in the heap
+	failed(env); // the heap may be full
 	jlong reference = many - one > 3000 ? 8 : 4;
 	measure(env, new_objects, reference, &references, NULL);
 	(*env)->DeleteLocalRef(env, a);
@@ -171,8 +171,8 @@ static void hello(JNIEnv *env) {
 	stream_flush(&out);
 }
 
-// refused returns why this VM is not recorded; NULL if it is. ZGC was an experiment before Java 15: heap functions of JVMTI crash Java 11
-// with it, in the VM's own memory (malloc), in half of the runs.
+// refused returns why this VM is not recorded; NULL if it is. ZGC was experimental before Java 15: with it, JVMTI's heap functions crash
+// Java 11 in half of the runs, in the VM's own memory (malloc).
 static const char *refused(void) {
 	enum { SOUND = 15 };
 	return vm_java() >= SOUND || !perf_is_z() ? NULL :
@@ -180,7 +180,7 @@ static const char *refused(void) {
 		"histograms, or with another collector";
 }
 
-// say_goodbye ends a recording that does not begin.
+// say_goodbye ends a recording that does not start.
 static void say_goodbye(JNIEnv *env, const char *why) {
 	report("%s", why);
 	if (agent_end(env, false))
@@ -237,8 +237,8 @@ bool agent_quiet(void) {
 	return alloc_settle();
 }
 
-// end_frees turns the events of freed objects off. While another thread of the VM reports them HotSpot waits for it in a way
-// that stops the VM for ever if a safepoint begins. Without tags there is nothing more to report; what is under way ends.
+// end_frees disables the events of freed objects. HotSpot first waits for a thread that is reporting freed objects, and hangs for ever if a
+// safepoint begins meanwhile. So all tags are removed first, and reports under way finish.
 static void end_frees(JNIEnv *env, bool untagged) {
 	walk_untag(env, untagged);
 	uint32_t before = frees - 1;
@@ -279,7 +279,7 @@ bool agent_end(JNIEnv *env, bool untagged) {
 
 void agent_over(void) { active = false; }
 
-// ask_capabilities asks for what there is. Without tags nothing works.
+// ask_capabilities requests the available capabilities. Without tags the agent cannot work.
 static bool ask_capabilities(void) {
 	jvmtiCapabilities there = {0}, want = {0};
 	(*jvmti)->GetPotentialCapabilities(jvmti, &there);
@@ -293,7 +293,7 @@ static bool ask_capabilities(void) {
 	want.can_generate_sampled_object_alloc_events = agent_samples();
 	// can_support_virtual_threads is bit 44, since JDK 21; the headers may be older.
 	can_see_virtual = vm_java() >= 21 && (((const unsigned char *)&there)[5] & 0x10) != 0;
-	if (vm_java() >= 16) // before, it costs the program the escape analysis of its compiled code
+	if (vm_java() >= 16) // before Java 16 it disables escape analysis
 		want.can_get_owned_monitor_info = there.can_get_owned_monitor_info;
 	if (can_see_virtual)
 		((unsigned char *)&want)[5] |= 0x10;
@@ -304,7 +304,7 @@ static bool ask_capabilities(void) {
 	return there.can_tag_objects && (*jvmti)->AddCapabilities(jvmti, &want) == JVMTI_ERROR_NONE;
 }
 
-// claim makes this VM's recording ours. It waits for one that is ending, which takes some tenths of a second.
+// claim reserves the recording of this VM. It waits for a recording that is ending, which takes some tenths of a second.
 static bool claim(void) {
 	for (int i = 0;; i++) {
 		bool no = false;
@@ -316,7 +316,7 @@ static bool claim(void) {
 	}
 }
 
-// enter_vm gets the environments; false if the VM has none. What leave_vm gives back may be used by no other thread.
+// enter_vm gets the JVMTI environments; false if the VM has none. No other thread may use them after leave_vm.
 static bool enter_vm(void) {
 	enum { JVMTI_11 = 0x300B0000 };
 	if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_11) != JNI_OK)
@@ -330,10 +330,10 @@ static bool enter_vm(void) {
 	return false;
 }
 
-// taken is why a VM that is being recorded cannot be recorded again; the recorder knows it by JNI_EEXIST.
+// taken is the reason why a VM that is being recorded cannot be recorded again. The recorder recognizes it by JNI_EEXIST.
 static const char taken[] = "this VM is being recorded already";
 
-// load prepares everything but the recording; NULL or why it cannot be done.
+// load prepares everything except the recording. It returns NULL, or the reason for a failure.
 static const char *load(JavaVM *v, const char *text, bool late) {
 	static char why[1000];
 	if (!claim())
@@ -356,7 +356,7 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 	slots_reset(); // a free of the last recording may have come late
 	point_reset();
 	tagging = true;
-	recording = true; // unless the collector leaves before it begins
+	recording = true; // unless the collector closes the connection first
 	if (!uses_load())
 		snprintf(why, sizeof why, "%s: cannot be added to the classes of the VM", options.uses);
 	else if (!ask_capabilities())
@@ -377,7 +377,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *v, char *text, void *reserved) {
 	(void)reserved;
 	const char *why = load(v, text, false);
 	if (why != NULL)
-		complain("nothing is recorded", why); // the program starts all the same
+		complain("nothing is recorded", why); // the program still starts
 	else
 		(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
 	return JNI_OK;

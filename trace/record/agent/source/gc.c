@@ -1,6 +1,6 @@
 #include "agent.h"
 
-// Pauses are noted in callbacks while the world stands still, and sent by the walker.
+// Pauses are stored in callbacks while the program is stopped, and sent by the walker.
 struct gc {
 	uint32_t number;
 	uint64_t start, end, pause, before, after, capacity;
@@ -13,14 +13,14 @@ static mutex_t lock = MUTEX_INIT;
 static struct gc ring[RING];
 static uint32_t ring_first, ring_count;
 static uint64_t lost;
-static struct gc open_cycle; // whose end is not known yet
+static struct gc open_cycle; // a concurrent cycle whose end is unknown so far
 static bool is_open;
-static int64_t major_pause; // of the last GC of the whole heap, µs; 0 before
+static int64_t major_pause; // of the last GC of the whole heap, in µs; 0 before
 static uint64_t major_before;
 static uint64_t pause_start;
 static struct counters at_start, last;
 static uint64_t eden_at_start;
-static bool eden_known; // at_start says eden's use, or eden_at_start does
+static bool eden_known; // eden's use is in at_start or in eden_at_start
 
 _Atomic uint32_t gcs_ended, majors_ended;
 _Atomic uint32_t gc_move_count;
@@ -61,8 +61,8 @@ void gc_started(void) {
 	mutex_unlock(&lock);
 }
 
-// before_used is the use of the heap before a pause, 0 if it is not known. Where eden's use is not known, it was full if that
-// was the cause.
+// before_used returns the bytes in use before a pause; 0 if unknown. If eden's use is unknown, eden was full if that was the cause of the
+// GC.
 static uint64_t before_used(const char *cause) {
 	uint64_t rest = at_start.used - at_start.eden_used;
 	if (eden_known)
@@ -85,7 +85,7 @@ void gc_finished(void) {
 		for (int i = 0; i < 4; i++)
 			if (now.invocations[i] != last.invocations[i] && (which < 0 || perf_counts(i)))
 				which = i;
-		// Without counters every pause is taken for a GC.
+		// Without counters, every pause counts as a GC.
 		if (!perf_known() || (which >= 0 && perf_counts(which))) {
 			struct gc g = {.start = pause_start, .end = end, .pause = end - pause_start, .after = now.used, .capacity = now.capacity};
 			perf_cause(g.cause, sizeof g.cause);
@@ -102,7 +102,7 @@ void gc_finished(void) {
 
 uint64_t gc_after(void) {
 	mutex_lock(&lock);
-	uint64_t after = gcs_ended > 0 || options.late ? last.used : 0; // of a GC before the recording too
+	uint64_t after = gcs_ended > 0 || options.late ? last.used : 0; // includes a GC before the recording
 	mutex_unlock(&lock);
 	return after;
 }
@@ -122,7 +122,7 @@ bool gc_cycle_open(void) {
 	return open;
 }
 
-// close_cycle ends a concurrent cycle once the VM says that no GC is under way.
+// close_cycle ends a concurrent cycle once the VM reports that no GC is running.
 static void close_cycle(void) {
 	if (!is_open || perf_in_cycle() || open_cycle.end == 0)
 		return;
@@ -187,6 +187,6 @@ void gc_reset(void) {
 	major_before = 0;
 	open_cycle = (struct gc){0};
 	perf_read(&last);
-	gc_move_count = perf_reports_moves() && !options.late ? 2 : MOVING; // else one may run that was not seen to begin
+	gc_move_count = perf_reports_moves() && !options.late ? 2 : MOVING; // else a GC that began earlier may be running
 	mutex_unlock(&lock);
 }

@@ -2,26 +2,26 @@
 
 #include <stdlib.h>
 
-// The VM's walk does not report the fields of class objects (java.lang.Class) themselves, nor what the VM alone refers to,
-// such as the constants of invokedynamic. An array hands both to the walk; its elements say what they stand for.
+// The VM's walk reports neither the fields of class objects (java.lang.Class) nor what only the VM refers to, such as constants of
+// invokedynamic. An array hands both to the walk. A table says what each element stands for.
 
 enum { MOST_KEPT = 1 << 18 };
 
-// What was found to be alive though nothing in the heap refers to it is kept by the VM, or garbage that was made since the
-// last GC of the whole heap; the next one shows which.
+// A kept is a live object that nothing in the heap refers to. Either the VM refers to it, or it became garbage since the last GC of the whole
+// heap. The next such GC tells.
 struct kept {
 	jweak weak;
-	uint32_t found; // GCs of the whole heap that had ended, +1; 0 once it is known to be no garbage
+	uint32_t found; // GCs of the whole heap that had ended, +1; 0 once it is known to be live
 };
 static struct kept *kept;
 static uint32_t kept_count, kept_size;
 static jclass object_class;
 jobject java_runtime;
 static jmethodID most_memory, taken_memory, free_memory;
-static jobject primitives[9]; // the class objects of the primitive types
+static jobject primitives[9]; // class objects of the primitive types
 
-// A list of objects with what they stand for. What is kept by the VM is in it by its weak reference, else there would be too
-// many local ones.
+// A list contains objects and what they stand for. Objects that the VM refers to are in it by weak reference, to limit the number of local
+// references.
 struct list {
 	jobject *objects;
 	uint32_t *from;
@@ -97,8 +97,8 @@ static jlong ask(JNIEnv *env, jmethodID m) {
 	return v;
 }
 
-// has_memory reports whether the heap has room for an array of so many references, and more. An array that does not fit would
-// end a program that is to end when the heap is full (ExitOnOutOfMemoryError), or make it write a dump.
+// has_memory reports whether the heap has ample room for an array of this many references. A failed allocation would end a program that runs
+// with ExitOnOutOfMemoryError, or make the VM write a dump.
 static bool has_memory(JNIEnv *env, uint32_t count) {
 	if (java_runtime == NULL)
 		return true;
@@ -119,15 +119,15 @@ void keep_start(JNIEnv *env) {
 	(*env)->DeleteLocalRef(env, o);
 	find_primitives(env);
 	find_runtime(env);
-	jclass v = (*env)->FindClass(env, "java/lang/VirtualThread"); // known before a walk can meet one
+	jclass v = (*env)->FindClass(env, "java/lang/VirtualThread"); // must be known before a walk reaches one
 	if (v == NULL)
 		(*env)->ExceptionClear(env);
 	(*env)->DeleteLocalRef(env, v);
 }
 
-// add_kept adds those from a number on that are alive; all of them if a GC was made for that, else those that outlived one.
+// add_kept adds the live objects from the given index on: all after a GC for this purpose, else those that survived one.
 static void add_kept(JNIEnv *env, struct list *l, uint32_t from, bool collected) {
-	uint32_t left = from, wait = perf_concurrent() ? 2 : 1; // concurrent cycles spare what it makes meanwhile
+	uint32_t left = from, wait = perf_concurrent() ? 2 : 1; // concurrent cycles keep objects allocated meanwhile
 	for (uint32_t i = from; i < kept_count; i++) {
 		struct kept k = kept[i];
 		jobject o = (*env)->NewLocalRef(env, k.weak);
@@ -157,7 +157,7 @@ static bool make_array(JNIEnv *env, struct list *l, struct carrier *c) {
 		(*env)->DeleteLocalRef(env, o);
 	}
 	free(l->objects);
-	if (c->array == NULL) { // no memory in the heap
+	if (c->array == NULL) { // the heap is full
 		(*env)->ExceptionClear(env);
 		keep_free(env, c);
 		return false;
@@ -199,7 +199,7 @@ uint32_t keep_missed(JNIEnv *env, const jlong *tags, jint count) {
 		(*env)->DeleteLocalRef(env, objects[i]);
 	}
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
-	for (uint32_t i = from; i < kept_count; i++) // a GC meanwhile had to spare them
+	for (uint32_t i = from; i < kept_count; i++) // a GC meanwhile had to keep them
 		kept[i].found = majors_ended + 1;
 	return from;
 }

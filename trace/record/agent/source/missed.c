@@ -1,23 +1,23 @@
 #include "walk.h"
 #include "pause.h"
 
-// Looks at the whole heap next to the walk: for what was not reached, and to give or take all tags.
+// Looks at the whole heap in addition to the walk: finds objects that the walk did not reach, and gives or removes all tags.
 
-// tags are those that on_missed found on objects: no walk saw them yet, but they were sampled, counted or referred to weakly.
-// The VM compares each with all tags that there are.
+// tags are the tags that on_missed found on objects. No walk has reached these objects, but they were sampled, counted or weakly referenced.
+// The VM compares each with all existing tags.
 enum { MOST_TAGS = 4096 };
 static jlong tags[MOST_TAGS];
 
-// is_dormant reports whether an object without a tag may be one of the class data archive (CDS) that the program does not use: a class
-// object of a class that is not loaded, or an object of such a class. The VM would hand it out, and mark it and what it refers to as used:
-// Java 11 with G1 crashes then, since the class has no loader yet (ClassLoaderData::oops_do). All classes that are loaded have tags.
+// is_dormant reports whether an object without a tag may belong to the class data archive (CDS) and be unused: the class object of a class
+// that is not loaded, or an object of such a class. The VM would return it, and mark it and its references as used. Java 11 with G1 then
+// crashes, since the class has no loader yet (ClassLoaderData::oops_do). All loaded classes have tags.
 static bool is_dormant(jlong class_tag) {
 	const struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
 	return k == NULL || k->is_class;
 }
 
-// on_missed marks what was not reached and is older than the last GC. It leaves out int[], of which the VM makes its filling
-// between objects. One that is in use is found by what refers to it.
+// on_missed tags objects that were not reached and are older than the last GC. It skips int[], since the VM fills gaps between objects with
+// such arrays. A used one is found through its references.
 static jint JNICALL on_missed(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
 	(void)size, (void)length, (void)data;
 	struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
@@ -38,9 +38,9 @@ static jint JNICALL on_missed(jlong class_tag, jlong size, jlong *tag, jint leng
 
 void walk_missed(JNIEnv *env, bool collect) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_missed};
-	uint32_t most = (1u << 27) / slots_end(); // some 0.1 ms for each million comparisons, in which no object can get a tag
+	uint32_t most = (1u << 27) / slots_end(); // a million comparisons take some 0.1 ms, in which no object can get a tag
 	w.most_tagged = most < MOST_TAGS - 1 ? most : MOST_TAGS - 1;
-	w.most_found = collect ? 1 << 22 : 60000; // more is garbage, and more than 65,536 local references at once are too many
+	w.most_found = collect ? 1 << 22 : 60000; // more would be garbage, and at most 65,536 local references may exist at once
 	pause_begin(LOOK_COUNT, point_longest());
 	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL);
 	walk_stood();
@@ -95,7 +95,7 @@ static jint JNICALL on_tagged(jlong class_tag, jlong size, jlong *tag, jint leng
 	return pause_over() ? JVMTI_VISIT_ABORT : 0;
 }
 
-// untag_classes takes the tags of classes away, each by itself.
+// untag_classes removes the tags of classes, one by one.
 static void untag_classes(JNIEnv *env) {
 	for (uint32_t i = 0; i < klass_count(); i++) {
 		struct klass *k = klass_at(i);
@@ -106,10 +106,10 @@ static void untag_classes(JNIEnv *env) {
 	}
 }
 
-// MOST_APART is how many classes have a look of their own when tags are taken away: those of at least a fiftieth of the objects.
+// MOST_APART is the number of classes that get a look of their own when tags are removed. Each has at least a fiftieth of the objects.
 enum { MOST_APART = 12, LEAST_PART = 50 };
 
-// apart finds the classes of most objects with tags, that with most first; it returns how many.
+// apart finds the classes with the most tagged objects, in descending order, and returns their number.
 static int apart(struct klass **most) {
 	uint64_t sum = 0;
 	int n = 0;
@@ -129,8 +129,8 @@ static int apart(struct klass **most) {
 	return n;
 }
 
-// untag takes tags away in one look, of the objects of a class or of all; false if it was given up. The VM passes objects of other classes
-// without looking up their tags.
+// untag removes the tags of the objects of a class, or of all objects, in one look; false if it was canceled. The VM skips objects of other
+// classes without looking up their tags.
 static bool untag(jclass c) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_tagged};
 	pause_begin(LOOK_COUNT, options.pause);

@@ -78,7 +78,7 @@ static bool set(const char *name, const char *value) {
 	return false;
 }
 
-// read_token takes the token from a file that others cannot read, which they can the program's arguments.
+// read_token reads the token from a file. Other users can read the program's arguments, but not that file.
 static bool read_token(const char *path) {
 	FILE *file = fopen(path, "rb");
 	if (file == NULL)
@@ -90,7 +90,7 @@ static bool read_token(const char *path) {
 	return whole;
 }
 
-// option takes one NAME=VALUE.
+// option parses one NAME=VALUE.
 static bool option(const char *text, size_t length) {
 	char name[16], value[600];
 	const char *equals = memchr(text, '=', length);

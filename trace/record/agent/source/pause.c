@@ -1,46 +1,46 @@
 #include "pause.h"
 
-// The look under way.
+// The current look.
 static struct {
 	enum look kind;
 	int64_t begun, deadline;
-	int64_t least;            // µs that its callbacks may go on in any case
+	int64_t least;            // time that its callbacks may always take, in µs
 	int64_t first, first_cpu; // at the first callback
-	int64_t last;             // when the clock was looked at
-	int64_t spans[2];         // by the clock and by the processor, from the first callback to a later one
+	int64_t last;             // last reading of the clock
+	int64_t spans[2];         // wall-clock and processor time from the first callback to a later one
 	int64_t end;
 	uint32_t turn;
 	bool over;
 } p;
 
 enum {
-	LOOK_EVERY = 256,     // callbacks between looks at the clock, a power of 2; they take some 0.1 ms
-	CPU_EVERY = 16 * 256, // and at the time of the processor, which is asked of the system
-	LEAST_SPAN = 2000,    // shortest span for a load, in µs
-	MOST_AT_START = 4,    // highest load taken from the start, which is a short sample
+	LOOK_EVERY = 256,     // callbacks between readings of the clock, a power of 2; they take some 0.1 ms
+	CPU_EVERY = 16 * 256, // callbacks between readings of the processor time, which is a system call
+	LEAST_SPAN = 2000,    // shortest span that gives a load, in µs
+	MOST_AT_START = 4,    // largest load taken from the start, which is a short sample
 };
 
 // Measurements; 0 if there is none. Costs are in µs of processor time. Multiply by the load for wall-clock time.
 static struct {
-	double reach;  // for an object that a walk reaches
-	double count;  // for an object of the heap
-	double frame;  // for a frame of a stack
-	int64_t tail[2]; // by enum look: µs by the clock from the last callback until the program goes on
-	double reached_bytes, counted_bytes; // of the heap's use, for each of them
+	double reach;  // per object that a walk reaches
+	double count;  // per object of the heap
+	double frame;  // per stack frame
+	int64_t tail[2]; // by enum look: wall-clock time in µs from the last callback until the program continues
+	double reached_bytes, counted_bytes; // bytes in use per object of each kind
 	uint64_t frames;
-	int64_t approach; // µs by the clock of the last look, until its first callback; -1 before
-	double load;      // µs by the clock for one of a processor, at load_at
+	int64_t approach; // wall-clock time in µs until the first callback of the last look; -1 before
+	double load;      // wall-clock time per processor time, at load_at
 	int64_t load_at;
 } known = {.approach = -1};
 
-// Before there is a measurement; in µs and bytes. A walk takes up to 1.6 µs for an object of a long list that is seen for the
-// first time, 0.3 to 0.6 for others.
+// Guesses until there is a measurement, in µs and bytes. A walk takes up to 1.6 µs for a new object of a long list, and 0.3 to 0.6 µs for other
+// objects.
 static const double reach_guess = 0.8, count_guess = 0.08, frame_guess = 10, bytes_guess = 48;
-static const double reach_by_count = 10;           // times what counting takes
-static const double walk_end = 4000, count_end = 8000; // bytes of the heap that the VM passes in 1 µs when a look is over
-static const double collect_guess = 400;           // bytes of the heap in 1 µs of a GC
+static const double reach_by_count = 10;           // multiple of the cost of counting
+static const double walk_end = 4000, count_end = 8000; // bytes of the heap that the VM passes per µs once a look is over
+static const double collect_guess = 400;           // bytes of the heap per µs of a GC
 static const double untag_guess = 0.6;             // to remove the tag of an object
-static const double last_by_count = 3;             // times what counting takes, if the tag of each object is looked up
+static const double last_by_count = 3;             // multiple of the cost of counting if the tag of each object is looked up
 
 static double load(void) { return load_faded(known.load, clock_us() - known.load_at); }
 
@@ -64,7 +64,7 @@ static int64_t tail_of(enum look kind) {
 	struct counters c;
 	perf_read(&c);
 	int64_t guess = (int64_t)((double)c.used / (kind == LOOK_WALK ? walk_end : count_end) * load());
-	return known.tail[kind] > guess ? known.tail[kind] : guess; // the VM passes the rest of the heap when a count is given up
+	return known.tail[kind] > guess ? known.tail[kind] : guess; // the VM passes the rest of the heap after a count is canceled
 }
 
 void pause_begin(enum look kind, int64_t most) {
@@ -115,15 +115,15 @@ int64_t pause_end(void) {
 	return stood;
 }
 
-// processed returns how long the VM's thread had a processor in so many µs of the look that ended last.
+// processed returns the processor time of the VM's thread within us of the last look.
 static double processed(int64_t us) {
 	if (p.spans[0] < LEAST_SPAN || p.spans[1] >= p.spans[0])
 		return (double)us;
 	return (double)us * (double)p.spans[1] / (double)p.spans[0];
 }
 
-// use_of_heap returns the bytes in use, and an estimate of those that are reachable: what was left by the last GC, and a part of what was
-// allocated since. If more is, the walk is given up.
+// use_of_heap returns the bytes in use and estimates the reachable ones: those left by the last GC, and part of what was allocated since. If
+// the estimate is too low, the walk is canceled.
 static double use_of_heap(JNIEnv *env, double *reachable) {
 	struct counters c;
 	perf_read(&c); // eden's use may be that of the last GC
@@ -135,16 +135,16 @@ static double use_of_heap(JNIEnv *env, double *reachable) {
 	return now;
 }
 
-// heap is a heap as the end of a recording finds it. Costs are in µs by the clock.
+// A heap describes the heap at the end of a recording. Costs are wall-clock times in µs.
 struct heap {
-	double objects, live; // live ones are reachable
+	double objects, live; // live objects are reachable
 	double live_bytes;
-	double slow;          // the load
+	double slow;          // load
 	double per_object, per_tag;
 	int64_t approach;
 };
 
-// last_look plans the look that counts all objects and removes the given number of tags. A GC takes as long as its live objects.
+// last_look plans the look that counts all objects and removes the given number of tags. The time of a GC depends on the live objects.
 static struct removal last_look(const struct heap *h, double tags) {
 	int64_t gc = (int64_t)(h->live_bytes / collect_guess * h->slow) + 10000;
 	if (!options.collect || perf_concurrent() || gc > options.pause)
@@ -172,7 +172,7 @@ struct forecast pause_forecast(JNIEnv *env) {
 	return f;
 }
 
-// measured notes a cost for each of so many things, unless they are too few for that.
+// measured stores a cost per thing, unless there are too few things.
 static void measured(double *cost, uint64_t things, double us) {
 	if (things >= 1000)
 		*cost = us / (double)things;
@@ -196,7 +196,7 @@ void pause_counted(JNIEnv *env, uint64_t objects, bool whole) {
 	measured(&known.count, objects, worked(whole));
 	if (whole && objects > 0)
 		known.counted_bytes = used / (double)objects;
-	known.reach *= 0.98; // a walk that was given up is tried again some time
+	known.reach *= 0.98; // so that a canceled walk is tried again some time
 }
 
 int64_t pause_stacks(uint64_t frames) {

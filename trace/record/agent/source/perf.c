@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-// The JVM publishes counters in a file that is mapped into its memory (jvmstat, version 2): a header, then entries of name
-// and value. It is read as any other file, with no trust.
+// The JVM publishes counters in a file that is mapped into its memory (jvmstat, version 2): a header, then entries with name and value. It is
+// read like any other file, without trust.
 
 static const uint8_t *data;
 static size_t size;
@@ -18,11 +18,11 @@ static struct {
 	int spaces;
 } at;
 
-// Where the VM keeps eden of its Serial or Parallel collector, whose counter of eden's use is a sample that may be old.
+// The address of eden for the Serial and Parallel collectors. Their counter of eden's use is a sample that may be stale.
 static struct {
 	bool sampled;
-	const char *refused; // why it is not known; NULL if it is
-	uint64_t young;      // generation
+	const char *refused; // why it is unknown; NULL if known
+	uint64_t young;      // address of the young generation
 	int64_t eden, bottom, top;
 } vm_eden;
 
@@ -39,7 +39,7 @@ static uint64_t value(const uint8_t *p) {
 	return v;
 }
 
-// note keeps where a counter that is of interest has its value.
+// note stores the address of a counter's value if the agent uses the counter.
 static void note(const char *name, const uint8_t *p) {
 	int n, m, end = 0;
 	if (strcmp(name, "sun.gc.cause") == 0)
@@ -60,7 +60,7 @@ static void note(const char *name, const uint8_t *p) {
 
 static bool named(const char *part) { return at.name[0] != NULL && strstr((const char *)at.name[0], part) != NULL; }
 
-// find_young finds the young generation: in a static field up to Java 26 with Parallel, else in the VM's only heap.
+// find_young finds the young generation: in a static field for Parallel up to Java 26, else in the VM's only heap.
 static bool find_young(bool parallel) {
 	int64_t place, offset;
 	uint64_t heap;
@@ -75,7 +75,7 @@ static bool find_young(bool parallel) {
 	return false;
 }
 
-// find_eden_fields finds where a young generation has eden, and eden its ends.
+// find_eden_fields finds the fields for eden and its bounds.
 static bool find_eden_fields(bool parallel) {
 	const struct vm_field newer[] = {{parallel ? "PSYoungGen" : "DefNewGeneration", "_eden_space", false, &vm_eden.eden},
 		{parallel ? "MutableSpace" : "ContiguousSpace", "_bottom", false, &vm_eden.bottom},
@@ -121,7 +121,7 @@ bool perf_open(void) {
 		uint32_t length = word(offset), name = word(offset + 4), text = word(offset + 16);
 		if (length < 20 || length > size - offset || name >= length || memchr(data + offset + name, 0, length - name) == NULL)
 			break;
-		if (text <= length - 8 && memchr(data + offset + text, 0, length - text) != NULL) // numbers below 2^56 hold a zero too
+		if (text <= length - 8 && memchr(data + offset + text, 0, length - text) != NULL) // numbers below 2^56 contain a zero byte too
 			note((const char *)data + offset + name, data + offset + text);
 		offset += length;
 	}
@@ -139,7 +139,7 @@ bool perf_known(void) { return data != NULL && at.cause != NULL; }
 bool perf_concurrent(void) { return concurrent; }
 bool perf_is_z(void) { return is_z; }
 
-// Serial and Parallel of Java 17 move objects for a heap dump or a histogram without saying so; others do it at any time.
+// Serial and Parallel of Java 17 move objects for a heap dump or a histogram without an event. Other collectors move them at any time.
 bool perf_reports_moves(void) { return at.name[0] != NULL && strncmp((const char *)at.name[0], "G1", 2) == 0; }
 
 const uint32_t *perf_unloads(void) { return (const uint32_t *)(const void *)at.unloaded; }

@@ -2,45 +2,45 @@
 
 #include <stdio.h>
 
-// The walker thread: sends GCs and deaths, and decides when the heap is looked at.
+// The walker thread sends GCs and deaths, and decides when to look at the heap.
 
 static mutex_t lock = MUTEX_INIT;
 static signal_t changed = SIGNAL_INIT;
 static bool gc_happened, stopping, ending, dying, running;
-static bool stop_with_point; // if there is none yet
+static bool stop_with_point; // take a point if there is none yet
 bool at_end;
-static bool last_chance;  // the point under way is the last one
+static bool last_chance;  // the current point is the last one
 
-static int requests;      // points that must be made now
-static int answers;       // of these, that await a reply
-static bool collects;     // after a GC
-static bool unbudgeted;   // whatever the budget
+static int requests;      // points requested now
+static int answers;       // requests that await a reply
+static bool collects;     // a request wants a GC first
+static bool unbudgeted;   // a request ignores the budget
 
-static int64_t walked;               // µs that the program stood still for walks
-static int64_t longest;              // µs that a look may take that begins now; options.pause, or less if the budget leaves less
-static int64_t last_gc;              // µs by now_us, when it was noticed; 0 before
-static int64_t last_point;           // µs by now_us, when the last one ended
-static uint64_t points, full;        // full ones have single objects
-static int first_tries;              // at the first of these
-static int64_t stacks_from;          // µs by now_us, before which stacks are not prepared again
-static bool due, due_major;          // a GC ended since the last walk
-static const char *refused[8];       // why objects were not looked at one by one, or not at all, since the last walk
-static uint64_t too_many;            // objects, more than which the agent has no memory for; 0 if not known
+static int64_t walked;               // sum of the stops for walks, in µs
+static int64_t longest;              // longest stop for a look that begins now, in µs: options.pause, or less if the budget leaves less
+static int64_t last_gc;              // time when the last GC was noticed, by now_us; 0 before
+static int64_t last_point;           // end of the last point, by now_us
+static uint64_t points, full;        // number of points, and of those with single objects
+static int first_tries;              // attempts at the first point with single objects
+static int64_t stacks_from;          // stacks are not prepared again before this time, by now_us
+static bool due, due_major;          // a GC has ended since the last walk
+static const char *refused[8];       // reasons why there was no walk since the last one
+static uint64_t too_many;            // number of objects that exceeded the agent's memory; 0 if none did
 
 // FIRST_AFTER is the time in µs of the first point, unless the user requests one. At startup points cost most and show least.
 #define FIRST_AFTER 1000000
 
-static struct forecast at_last; // of the last decision
+static struct forecast at_last; // forecast of the last decision
 
-// fits reports whether the budget allows a stop, and the given reserve for the end of the recording.
+// fits reports whether the budget allows a stop and the given reserve for the end of the recording.
 static bool fits(int64_t us, int64_t reserve) { return us + reserve <= budget_left((int64_t)now_us()); }
 
 static bool within(int64_t us, int64_t reserve) { return fits(us, reserve) && budget_allows((int64_t)now_us(), us); }
 
 static bool affordable(int64_t us) { return within(us, at_last.last.us); }
 
-// WALKS is the share of what may be spent that walks may take: the rest is for counts in between, so that there is a series of points
-// also where a walk takes a second.
+// WALKS is the largest share of the budget for walks. The rest is for counts in between, so that there is a series of points even if a walk
+// takes a second.
 #define WALKS 0.5
 
 // FIRST_TRIES is the number of attempts at a first walk that only the window limits, so that short runs have a point with single objects.
@@ -60,16 +60,16 @@ static void bound_look(bool budgeted) {
 	longest = !budgeted || left > options.pause ? options.pause : left > least ? left : least;
 }
 
-// A program that seldom collects gets points in between, so that there is a series to judge by: at the latest after a twelfth
-// of the time recorded so far, within these bounds in µs. That makes 13 points in 20 s, 26 in a minute, 75 in an hour.
+// A program that rarely collects gets additional points, so that there is a series to judge by. The distance is at most a twelfth of the time
+// recorded so far, within these bounds in µs: 13 points in 20 s, 26 in a minute, 75 in an hour.
 #define QUIET_LEAST 1500000
 #define QUIET_MOST 300000000
 
-// A program that allocates nothing gets no points after this time in µs.
+// A program that allocates nothing gets no further points after this time in µs.
 #define IDLE_AFTER 60000000
 
-// quiet reports whether a point is due whatever a GC says. Just after a GC there is least garbage to count, so where GCs are frequent it
-// waits for the next one, up to half as long again.
+// quiet reports whether a point is due without a GC. There is least garbage to count just after a GC, so where GCs are frequent it waits for
+// the next one, for up to half the distance.
 static bool quiet(bool collected) {
 	int64_t now = (int64_t)now_us(), wait = now / 12;
 	wait = wait < QUIET_LEAST ? QUIET_LEAST : wait > QUIET_MOST ? QUIET_MOST : wait;
@@ -80,16 +80,16 @@ static bool quiet(bool collected) {
 	return now - last_point >= wait && !gc_cycle_open() && (alloc_any() || now < IDLE_AFTER);
 }
 
-// What a point looks at.
+// A level is what a point looks at.
 enum level { LEVEL_NONE, LEVEL_COUNTS, LEVEL_WALK };
 
 static int64_t most_begun(void) { return options.pause / 5 * 4; }
 
 static bool short_enough(int64_t us) { return us <= most_begun(); }
 
-static const char *why_counted; // the newest reason; NULL if there was none
+static const char *why_counted; // newest reason; NULL if there was none
 
-// refuse reports why objects are counted, once until there is a walk again.
+// refuse reports why objects are only counted, once per reason until the next walk.
 static void refuse(const char *why, const struct forecast *f) {
 	why_counted = why;
 	size_t i = 0, most = sizeof refused / sizeof *refused;
@@ -104,7 +104,7 @@ static void refuse(const char *why, const struct forecast *f) {
 		refused[i] = why;
 }
 
-// walkable reports whether the heap is one that may be walked, at some time.
+// walkable reports whether a walk is possible at all.
 static bool walkable(const struct forecast *f) {
 	if (options.mode == MODE_COUNTS)
 		return false;
@@ -114,7 +114,7 @@ static bool walkable(const struct forecast *f) {
 		refuse("its objects are too many for the memory that the agent may take, so they are counted by type", f);
 	else if (short_enough(f->walk))
 		return true;
-	else if (short_enough(f->count)) // else choose says that even counts take too long
+	else if (short_enough(f->count)) // else choose reports that even counts take too long
 		refuse("a walk would take too long, so its objects are counted by type", f);
 	return false;
 }
@@ -123,15 +123,15 @@ static bool walkable(const struct forecast *f) {
 // requests it or it is the last point.
 #define FIRST_GUESS 10
 
-// choose decides what to look at as if all stacks were ready. Sparse is set if a count is better than nothing; budgeted is false if the
-// budget does not matter.
+// choose decides what to look at, assuming that all stacks are ready. sparse means that a count is better than nothing. budgeted is false to
+// ignore the budget.
 static enum level choose(const struct forecast *f, bool sparse, bool budgeted) {
 	bool walk = walkable(f);
 	bool guess = budgeted && walk && !f->measured && f->walk > options.pause / FIRST_GUESS && !last_chance;
 	if (walk && !guess && (!budgeted || walk_affordable(f->walk)))
 		return LEVEL_WALK;
 	if (!sparse && !guess && walk)
-		return LEVEL_NONE; // it waits until a walk can be afforded
+		return LEVEL_NONE; // wait until the budget allows a walk
 	if (!short_enough(f->count)) {
 		refuse("a walk, and even counting its objects, would take too long", f);
 		return LEVEL_NONE;
@@ -139,10 +139,10 @@ static enum level choose(const struct forecast *f, bool sparse, bool budgeted) {
 	return !budgeted || affordable(f->count) ? LEVEL_COUNTS : LEVEL_NONE;
 }
 
-// STACKS_WAIT is the time in µs after which stacks that were not ready for a look are prepared further.
+// STACKS_WAIT is the time in µs until stacks that were not ready are prepared further.
 #define STACKS_WAIT 1000000
 
-// stacks_ready prepares the stacks for a look, as far as the budget allows that now.
+// stacks_ready prepares the stacks for a look as far as the budget allows, and reports whether they are ready.
 static bool stacks_ready(JNIEnv *env, bool budgeted, const struct forecast *f) {
 	int64_t lost, most = options.pause / 4;
 	while (budgeted && most > 1000 && !affordable(most))
@@ -169,7 +169,7 @@ static enum level level_of(JNIEnv *env, bool sparse, bool budgeted) {
 	return level == LEVEL_NONE || stacks_ready(env, budgeted, &f) ? level : LEVEL_NONE;
 }
 
-// walk_or_count makes a point with single objects, or if that is given up one with counts.
+// walk_or_count takes a point with single objects, or one with counts if the walk is canceled.
 static struct looked walk_or_count(JNIEnv *env, bool all, bool collect) {
 	int64_t us;
 	uint64_t frames = stacks_send(env, &us);
@@ -198,7 +198,7 @@ static struct looked walk_or_count(JNIEnv *env, bool all, bool collect) {
 		report("a walk over the heap was not finished");
 		return l;
 	}
-	thread_rest((long)(l.stood / 2000)); // the program goes on before it is stopped again
+	thread_rest((long)(l.stood / 2000)); // let the program run before the next stop
 	walked += l.stood;
 	bound_look(true);
 	if (!short_enough(f.count) || !recording || f.count > longest)
@@ -215,7 +215,7 @@ static void send_paused(void) {
 	stream_flush(&s);
 }
 
-// taken ends a point that was taken.
+// taken finishes a point.
 static void taken(JNIEnv *env, enum level level, const struct looked *l) {
 	slots_drain(gcs_ended);
 	walked += level == LEVEL_WALK ? l->stood : 0;
@@ -227,7 +227,7 @@ static void taken(JNIEnv *env, enum level level, const struct looked *l) {
 		due = due_major = false;
 }
 
-// point looks at the heap, and reports whether that was carried through.
+// point looks at the heap and reports whether the look was completed.
 static bool point(JNIEnv *env, enum level level, bool all, bool collect) {
 	alloc_send();
 	struct looked l;
@@ -241,7 +241,7 @@ static bool point(JNIEnv *env, enum level level, bool all, bool collect) {
 	return l.whole;
 }
 
-// force_gc makes a GC of the whole heap and sends it.
+// force_gc runs a GC of the whole heap and sends it.
 static void force_gc(JNIEnv *env) {
 	bool major = false;
 	int64_t start = clock_us();
@@ -270,7 +270,7 @@ static bool drop_dead(JNIEnv *env) {
 	return true;
 }
 
-// collect makes a GC of the whole heap and sends it, unless that would stop the program for too long.
+// collect runs a GC of the whole heap and sends it, unless the stop would be too long.
 static bool collect(JNIEnv *env, bool budgeted) {
 	int64_t predicted = pause_collect(env);
 	if (predicted > options.pause || (budgeted && !affordable(predicted))) {
@@ -282,7 +282,7 @@ static bool collect(JNIEnv *env, bool budgeted) {
 	return true;
 }
 
-// requested makes a point that was requested, and replies to so many requests.
+// requested makes a requested point and replies to the given number of requests.
 static void requested(JNIEnv *env, int replies, bool with_gc, bool budgeted) {
 	bool fresh = with_gc && collect(env, budgeted);
 	enum level level = level_of(env, true, budgeted);
@@ -295,7 +295,7 @@ static void requested(JNIEnv *env, int replies, bool with_gc, bool budgeted) {
 	stream_flush(&s);
 }
 
-// round does what there is to do; the lock is not held.
+// round_once does the pending work. The caller does not hold the lock.
 static void round_once(JNIEnv *env, int wanted, int replies, bool with_gc, bool budgeted) {
 	bool major = false, collected = gc_poll(env, &major);
 	if (collected) {
@@ -323,11 +323,11 @@ static void round_once(JNIEnv *env, int wanted, int replies, bool with_gc, bool 
 		point(env, level, due_major, false);
 }
 
-// LAST_WALK is the longest walk in µs at the program's end if there was a walk before. Removing tags takes a second look after it.
+// LAST_WALK is the longest walk in µs at the program's end after an earlier walk. Removing tags takes a second look.
 #define LAST_WALK 200000
 
-// last_level decides what to look at when the program ends. Removing the tags is a look already, and counting in it is free. So the budget
-// does not limit it.
+// last_level decides what to look at when the program ends. Removing the tags is a look anyway, and counting in it is free, so the budget does
+// not limit it.
 static enum level last_level(JNIEnv *env, bool die) {
 	enum level level = level_of(env, true, true);
 	if (level == LEVEL_WALK && full > 0 && at_last.walk > LAST_WALK)
@@ -353,8 +353,8 @@ static void explain(void) {
 		report("no GC point has single objects: %s", why_counted != NULL ? why_counted : "the budget did not allow a walk");
 }
 
-// last_round sends what is left, with a point at the end of the program if that takes no longer than the longest pause. It returns whether
-// the tags of objects are gone.
+// last_round sends the rest, with a last point if that takes no longer than the longest stop. It returns whether the tags of objects are
+// removed.
 static bool last_round(JNIEnv *env, bool with_point, bool end, bool die) {
 	bool major = false, untagged = false;
 	gc_poll(env, &major);
@@ -399,7 +399,7 @@ static void walker(void *arg) {
 	alloc_own_thread();
 	mutex_lock(&lock);
 	while (env != NULL && !stopping && !ending) {
-		bool full = out_full(); // what is asked for waits until the collector has caught up
+		bool full = out_full(); // requests wait until the collector has caught up
 		if (!gc_happened && (requests == 0 || full))
 			signal_wait(&changed, &lock, gc_cycle_open() ? 2 : due || requests > 0 || slots_any_freed() ? 20 : 500);
 		bool with_gc = collects && !full, budgeted = !unbudgeted;
@@ -491,14 +491,14 @@ void point_stop(bool with_point) {
 	mutex_unlock(&lock);
 }
 
-#define FINAL_SECONDS 20 // that the end of the program waits for the last point
+#define FINAL_SECONDS 20 // longest wait for the last point
 
 void point_final(bool die) {
 	mutex_lock(&lock);
 	ending = true;
 	dying |= die;
 	signal_all(&changed);
-	// A GC that was asked for may never come back while the VM ends, as with ZGC; a walk holds the VM up by itself.
+	// A requested GC may never finish while the VM ends, as with ZGC. A walk holds up the VM by itself.
 	for (int i = 0; running && i < FINAL_SECONDS; i++)
 		signal_wait(&changed, &lock, 1000);
 	mutex_unlock(&lock);

@@ -1,14 +1,14 @@
 #include "agent.h"
 
-// A recording ends when the program begins to shut down, in a hook of its own (Runtime.addShutdownHook), and not when the VM dies. For
-// before that event HotSpot of Java 17 and later waits for the events of freed objects that its service thread may be sending, and
-// waits so that no safepoint can begin, which the service thread may be waiting for: both for ever. The hook is a thread without any code;
-// what there is to do is done in the event of its start.
+// A recording ends when the program starts to shut down, in a shutdown hook (Runtime.addShutdownHook), and not when the VM dies. Before the
+// event of its death, HotSpot of Java 17 and later waits for events of freed objects that its service thread is sending. No safepoint can begin
+// during that wait, and the service thread may be waiting for one: both hang for ever. The hook is a thread without code; the work is done in
+// the event of its start.
 
 static mutex_t lock = MUTEX_INIT;
-static jobject hook; // NULL while there is none
+static jobject hook; // NULL if there is none
 
-// new_thread makes a thread that is not started; NULL if that fails.
+// new_thread creates a thread without starting it; NULL on failure.
 static jobject new_thread(JNIEnv *env) {
 	jclass c = (*env)->FindClass(env, "java/lang/Thread");
 	jmethodID make = failed(env) ? NULL : (*env)->GetMethodID(env, c, "<init>", "(Ljava/lang/String;)V");
@@ -35,7 +35,7 @@ void shutdown_watch(JNIEnv *env) {
 	jobject thread = add == NULL ? NULL : new_thread(env);
 	if (thread != NULL)
 		(*env)->CallVoidMethod(env, java_runtime, add, thread);
-	if (thread == NULL || failed(env)) // as while the program shuts down
+	if (thread == NULL || failed(env)) // for example while the program shuts down
 		return;
 	mutex_lock(&lock);
 	hook = (*env)->NewGlobalRef(env, thread);
@@ -62,7 +62,7 @@ void shutdown_forget(JNIEnv *env) {
 		return;
 	if (remove != NULL) {
 		(*env)->CallBooleanMethod(env, java_runtime, remove, old);
-		failed(env); // once the program shuts down it stays
+		failed(env); // the hook stays once the shutdown has started
 	}
 	(*env)->DeleteGlobalRef(env, old);
 }

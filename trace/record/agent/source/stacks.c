@@ -1,13 +1,13 @@
 #include "pause.h"
 
-// The threads of a walk with their frames, taken just before it.
+// Takes the threads of a walk with their frames, just before the walk.
 
 enum {
-	MOST_FRAMES = 512,    // of a thread that are sent
-	LEAST_FRAMES = 32,    // of each of many threads
-	ALL_FRAMES = 1 << 17, // of all of them, about; the VM stops the program for some 0.1 µs each
+	MOST_FRAMES = 512,    // largest number of frames sent for a thread
+	LEAST_FRAMES = 32,    // frames of each thread if there are many
+	ALL_FRAMES = 1 << 17, // approximate limit for all threads; the VM stops the program for some 0.1 µs per frame
 };
-static jint threads; // of the last walk
+static jint threads; // number of threads in the last walk
 
 static void send_stack(JNIEnv *env, struct stream *out, const jvmtiStackInfo *s) {
 	jvmtiThreadInfo info = {0};
@@ -30,7 +30,7 @@ static void send_stack(JNIEnv *env, struct stream *out, const jvmtiStackInfo *s)
 		(*env)->DeleteLocalRef(env, info.context_class_loader);
 }
 
-// frame_count returns how many frames a thread has, of which so many were taken, at most limit.
+// frame_count returns the number of frames of a thread. taken of them were read, at most limit.
 static uint64_t frame_count(jthread thread, jint taken, jint limit) {
 	jint all = taken;
 	if (taken == limit && (*jvmti)->GetFrameCount(jvmti, thread, &all) != JVMTI_ERROR_NONE)
@@ -38,27 +38,27 @@ static uint64_t frame_count(jthread thread, jint taken, jint limit) {
 	return (uint64_t)(all > taken ? all : taken);
 }
 
-// From Java 16 on, before each look at the heap the VM stops all threads and gives the objects that compiled code keeps in registers a
-// place in the heap (EscapeBarrier). Two things about that can take seconds:
-// - For each frame with such objects it walks the stack anew, from its innermost frame on, so that the time grows with the square of
-//   the depth: 100,000 frames of a recursion took 94 and 137 s. This is predicted, and the look waits.
-// - Each compiled frame with such objects becomes an interpreted one by an operation of its own, which takes 0.1 ms: 2,000 threads with 13
-//   such frames each took 2.5 s. So each thread is prepared by itself, with time for the program in between; once a frame is interpreted
-//   it stays so. An agent that was loaded into a running program may not do that: it takes the worst case for true until the first look.
+// Before each look at the heap, Java 16 and later stop all threads and give a place in the heap to objects that compiled code keeps in
+// registers (EscapeBarrier). Two parts of that can take seconds:
+// - For each frame with such objects, the VM walks the stack again from its innermost frame. The time is quadratic in the depth: 100,000
+//   frames of a recursion took 94 and 137 s. This is predicted, and the look waits.
+// - Each compiled frame with such objects becomes an interpreted frame in an operation of its own, which takes 0.1 ms: 2,000 threads with 13
+//   such frames each took 2.5 s. So each thread is prepared separately, with time for the program in between. A frame stays interpreted. An
+//   agent that is loaded into a running program cannot prepare threads, and assumes the worst case until the first look.
 enum {
-	BARRIER = 16,   // version of Java
-	SETTLED = 200,  // µs up to which a thread had nothing to prepare
-	SLICE = 5000,   // µs of preparing after which the program gets as much time for itself
-	FRAME = 100,    // µs for a frame, at most
+	BARRIER = 16,   // first version of Java with the barrier
+	SETTLED = 200,  // a thread that takes less had nothing to prepare, in µs
+	SLICE = 5000,   // after so much preparation the program runs for as long, in µs
+	FRAME = 100,    // largest time per frame, in µs
 };
 
-static double predict(double frames) { // µs
-	const double deep = 0.01, usual = 0.001; // for each pair of frames; recursion is alike in all of them
+static double predict(double frames) { // in µs
+	const double deep = 0.01, usual = 0.001; // for each pair of frames; all frames of a recursion are alike
 	const double deep_from = 4000;
 	return frames * frames * (frames >= deep_from ? deep : usual);
 }
 
-// prepare prepares one thread by a function whose result is of no interest, and returns how long that took in µs.
+// prepare prepares one thread by a function whose result is ignored. It returns the time in µs.
 static int64_t prepare(JNIEnv *env, jthread thread) {
 	jint n = 0;
 	jobject *monitors = NULL;
@@ -91,7 +91,7 @@ int64_t stacks_prepare(JNIEnv *env, int64_t most, int64_t *lost) {
 		us += worst ? (double)frames * FRAME + predicted : predicted;
 		ready &= *lost <= most;
 		int64_t took = ready && can.can_get_owned_monitor_info && predicted < SLICE ? prepare(env, list[i]) : 0;
-		if (took > SETTLED) { // on a busy machine it may only have waited for a processor
+		if (took > SETTLED) { // on a busy machine it may just have waited for a processor
 			took = took < frames * FRAME ? took : frames * FRAME;
 			*lost += took;
 			slice += took;

@@ -1,26 +1,26 @@
 #include "agent.h"
 
-// What the program does with its collections is recorded by an agent in Java, package memcity.usage, which the VM loads from a jar
-// next to this agent. Its records are handed on as they are. This agent calls it when a point was taken and when the recording ends; it
-// requests the slots of collections, so that these can be found among the objects of a point.
+// Calls of collections are recorded by an agent in Java, package memcity.usage. The VM loads it from a jar next to this agent. Its records are
+// passed on unchanged. This agent calls it after each point and at the end of the recording. It requests the slots of collections, so that they
+// can be found among the objects of a point.
 
 static jclass drain; // memcity.usage.Drain; NULL if collections are not recorded
 static jmethodID point_method, end_method;
 
 static _Atomic bool given_up;
 
-// PATIENCE is for how many µs a thread of the program waits for the collector, which is behind.
+// PATIENCE is the time in µs that a thread of the program waits for a slow collector.
 #define PATIENCE 200000
 static _Atomic int64_t waiting_until;
 static int64_t left(void) { return waiting_until - clock_us(); }
 
-// give_up ends the recording of collections: the program must not wait for it.
+// give_up ends the recording of collections, because the program must not wait for it.
 static void give_up(void) {
 	if (!atomic_exchange(&given_up, true) && recording)
 		report("collections are recorded no further: they give more events than the recorder can take");
 }
 
-// on_send is memcity.usage.Out.send: whole records, from one thread at a time.
+// on_send is memcity.usage.Out.send. It gets whole records, from one thread at a time.
 static void JNICALL on_send(JNIEnv *env, jclass type, jbyteArray bytes, jint length) {
 	(void)type;
 	enum { MOST = 200 << 10 };
@@ -38,7 +38,7 @@ static void JNICALL on_send(JNIEnv *env, jclass type, jbyteArray bytes, jint len
 	stream_flush(&s);
 }
 
-// on_slots is memcity.usage.Out.slots: of collections, which may have none yet or be null.
+// on_slots is memcity.usage.Out.slots. A collection may be null or have no slot yet.
 static void JNICALL on_slots(JNIEnv *env, jclass type, jobjectArray collections, jlongArray numbers) {
 	(void)type;
 	jsize n = (*env)->GetArrayLength(env, collections);

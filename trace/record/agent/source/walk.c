@@ -1,14 +1,14 @@
 #include "walk.h"
 #include "pause.h"
 
-// Walks write what they see while the world stands still; the streams are sent by another thread meanwhile.
+// Walks write what they reach while the program is stopped. Another thread sends the streams meanwhile.
 
 _Atomic uint32_t generation;
 
 struct walk w;
 static uint32_t walks;
-static uint32_t last_gc;  // GCs that had ended at the last whole walk, +1; 0 before
-static uint32_t exclude_from; // generation from which on all objects without a tag were allocated under watch; 0 never
+static uint32_t last_gc;  // GCs that had ended at the last complete walk, +1; 0 before
+static uint32_t exclude_from; // first generation in which all objects without a tag were allocated while watched; 0 never
 static uint64_t last_count;
 
 // UNKNOWN marks slots of objects whose class has no number yet.
@@ -32,7 +32,7 @@ static void begin(void) {
 	}
 }
 
-// announce sends an object that no walk saw before.
+// announce sends an object that no earlier walk has reached.
 static void announce(uint32_t slot, struct slot *o, jlong class_tag, jlong size, jint length, bool fresh) {
 	if (!stream_room(&w.objects, 6 * MAX_VARINT)) {
 		w.failed = true;
@@ -61,7 +61,7 @@ static void announce(uint32_t slot, struct slot *o, jlong class_tag, jlong size,
 	put(&w.objects, o->thread);
 }
 
-// see notes that an object is reached; true if this walk did not see it before.
+// see marks an object as reached and reports whether it is new in this walk.
 static bool see(jlong *tag, jlong class_tag, jlong size, jint length) {
 	uint32_t slot = TAG_SLOT(*tag);
 	bool fresh = slot < FIRST_SLOT;
@@ -101,11 +101,11 @@ static void refer(uint32_t from, int64_t key, uint32_t to) {
 	w.last_target = to;
 }
 
-// The methods that have local variables in this walk. Their numbers are known only after it, for the VM must not be asked
-// meanwhile: until then they are named by their place here.
+// Methods with local variables in this walk. The VM must not be called during the walk, so their numbers are unknown until it ends. Until then
+// they are identified by their place here.
 enum { MOST_LOCAL_METHODS = 1 << 13 };
 static struct {
-	jmethodID methods[2 * MOST_LOCAL_METHODS]; // from the place of the hash on
+	jmethodID methods[2 * MOST_LOCAL_METHODS]; // by hash, with linear probing
 	uint16_t places[2 * MOST_LOCAL_METHODS];
 	uint32_t count;
 } locals;
@@ -127,8 +127,8 @@ static uint64_t local_method(jmethodID m) {
 	}
 }
 
-// send_local_methods sends which methods they are. The VM may be asked about one as long as its class is loaded: if some class
-// was unloaded since the walk only those are sent that are known already.
+// send_local_methods sends the methods. The VM may only be asked about a method while its class is loaded. If a class was unloaded since the
+// walk, only methods that are known already are sent.
 static void send_local_methods(uint32_t unloads) {
 	struct stream out = {.kind = W_LOCAL_METHODS};
 	bool loaded = perf_unloads() != NULL && *perf_unloads() == unloads;
@@ -171,11 +171,11 @@ static void root(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info
 	put(&w.roots, bci);
 }
 
-// KEPT_BY_VM is the kind of root of what only the VM keeps, or what such an object keeps.
+// KEPT_BY_VM is the root kind of objects that only the VM refers to.
 #define KEPT_BY_VM 100
 
-// key_of returns how a reference is sent; -1 if it is none of the heap: that of an object to its class, of a class to its
-// interfaces and to other classes in its constants. Weak is set if it keeps nothing alive.
+// key_of returns the key of a reference to send; -1 for references that are not sent: from an object to its class, and from a class to its
+// interfaces and to the classes in its constants. It sets weak for weak references.
 static int64_t key_of(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag,
 	bool *weak) {
 	struct klass *k;
@@ -199,7 +199,7 @@ static int64_t key_of(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo 
 	}
 }
 
-// refer_carried sends what an element of the carrier stands for.
+// refer_carried sends the reference that an element of the carrier stands for.
 static void refer_carried(jint i, uint32_t slot) {
 	if (w.carrier->from[i] != 0)
 		refer(w.carrier->from[i], (int64_t)w.carrier->key[i] << 4 | JVMTI_HEAP_REFERENCE_FIELD, slot);
@@ -207,21 +207,21 @@ static void refer_carried(jint i, uint32_t slot) {
 		root((jvmtiHeapReferenceKind)KEPT_BY_VM, NULL, slot);
 }
 
-// is_done reports of an object just seen whether there is nothing to go on to: no field holds a reference and its class was seen.
+// is_done reports whether a walk need not continue from an object just reached: no field holds a reference, and its class was reached.
 static bool is_done(jlong class_tag) {
 	const struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
 	return k != NULL && k->is_leaf && slot_at(TAG_SLOT(class_tag))->seen == w.number;
 }
 
-// is_note reports whether an object is one of the agent's notes about collections. Walks pass them by: they are not the program's, refer
+// is_note reports whether an object is one of the agent's notes about collections. Walks skip them. They do not belong to the program, refer
 // to nothing else, and would take as long as the elements themselves.
 static bool is_note(jlong class_tag) {
 	const struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
 	return k != NULL && k->is_note;
 }
 
-// visit returns whether the VM is to go on from an object. For a virtual thread it looks at its stack, of which one that is being
-// constructed has nothing yet: HotSpot crashes (JDK 21 to 25, is_vthread_alive). So only those are visited that were started.
+// visit returns whether the VM continues from an object. For a virtual thread, the VM looks at its stack. A thread under construction has no
+// stack yet, and HotSpot crashes (JDK 21 to 25, is_vthread_alive). So only started threads are visited.
 static jint visit(bool first, jlong class_tag, jlong tag) {
 	bool begun = virtual_threads == NULL || TAG_CLASS(class_tag) != virtual_threads->number + 1 || TAG_CLASS(tag) == STARTED;
 	return first && begun && !is_done(class_tag) ? JVMTI_VISIT_OBJECTS : 0;
@@ -240,8 +240,7 @@ void walk_stood(void) {
 	w.stood += pause_end();
 }
 
-// mark_started marks the virtual threads that were started; a walk comes later and may trust that. Before their class is
-// initialized there are none.
+// mark_started marks virtual threads that have started, for the walk that follows. There are none before their class is initialized.
 static void mark_started(JNIEnv *env) {
 	if (virtual_threads == NULL || virtual_threads->state_field < 0)
 		return;
@@ -311,7 +310,7 @@ static jint JNICALL on_unknown(jlong class_tag, jlong size, jlong *tag, jint len
 	return 0;
 }
 
-// name_unknown sends the classes of objects whose class was loaded between the look at all classes and the walk.
+// name_unknown sends the classes of objects whose class was loaded between the update of all classes and the walk.
 static void name_unknown(JNIEnv *env) {
 	klasses_update(env, NULL, NULL);
 	struct stream out = {.kind = W_RETYPED};

@@ -1,4 +1,4 @@
-// The walk that is under way; walk.c follows references, missed.c looks at the rest.
+// The current walk. walk.c follows references; missed.c looks at the rest.
 #ifndef MEMCITY_WALK_H
 #define MEMCITY_WALK_H
 
@@ -16,17 +16,17 @@ struct walk {
 	bool begun, again, failed;
 	uint32_t gc; // GCs that had ended
 	uint32_t tagged, most_tagged, most_found;
-	int64_t stood; // µs
-	int64_t first_local, last_local; // when the first and the last local variable was reported
-	uint32_t born; // births of what no walk saw before, +1
+	int64_t stood; // time that the program was stopped, in µs
+	int64_t first_local, last_local; // times of the first and the last local variable
+	uint32_t born; // birth of objects that no earlier walk reached, +1
 };
 extern struct walk w;
 
 jint JNICALL walk_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
 	jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length, void *data);
-void walk_stood(void); // adds what pause_end returns
-// walk_missed looks for what is in the heap and was not reached. That is what only the VM refers to, or garbage that was made
-// since the last GC. If a GC may be made to distinguish the one from the other, the walk goes on with the first.
+void walk_stood(void); // adds the result of pause_end
+// walk_missed searches the heap for objects that were not reached. Either only the VM refers to them, or they became garbage since the last
+// GC. If collect allows a GC to tell them apart, the walk continues with the former.
 void walk_missed(JNIEnv *env, bool collect);
 
 #endif
