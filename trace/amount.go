@@ -1,6 +1,6 @@
 package trace
 
-// Metric is what heaps are measured in.
+// Metric is a unit of heap sizes.
 type Metric uint8
 
 // Metrics.
@@ -9,7 +9,7 @@ const (
 	Bytes
 )
 
-// UsualMetric is that of everything that shows one, unless the user chose the other.
+// UsualMetric is the default unit of all outputs.
 const UsualMetric = Bytes
 
 // String returns "objects" or "bytes".
@@ -20,7 +20,7 @@ func (m Metric) String() string {
 	return "objects"
 }
 
-// Other returns the metric that m is not.
+// Other returns the other metric.
 func (m Metric) Other() Metric {
 	if m == Objects {
 		return Bytes
@@ -28,7 +28,7 @@ func (m Metric) Other() Metric {
 	return Objects
 }
 
-// Amount is a number of objects and their bytes: shallow ones, unless it is said otherwise.
+// Amount is a number of objects and their bytes. The bytes are shallow unless stated otherwise.
 type Amount struct{ Objects, Bytes int64 }
 
 // Of returns the amount in a metric.
@@ -48,5 +48,5 @@ func (a *Amount) Add(b Amount) {
 // Plus returns the sum of both.
 func (a Amount) Plus(b Amount) Amount { return Amount{a.Objects + b.Objects, a.Bytes + b.Bytes} }
 
-// Minus returns what a is more than b.
+// Minus returns the difference a - b.
 func (a Amount) Minus(b Amount) Amount { return Amount{a.Objects - b.Objects, a.Bytes - b.Bytes} }

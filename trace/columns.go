@@ -8,13 +8,13 @@ import (
 	"memcity/trace/scratch"
 )
 
-// Types is a column with the type of each object. It takes two bytes an object where there are at most 65,536 types, and four otherwise.
+// Types is a column with the type of each object. It takes two bytes per object for up to 65,536 types, and four for more.
 type Types struct {
 	narrow []uint16
 	wide   []TypeID
 }
 
-// NewTypes returns a column for objects of a number of types, all of type 0.
+// NewTypes returns a column for the given number of objects, all of type 0. Later types must be less than types.
 func NewTypes(objects, types int) Types {
 	if types <= math.MaxUint16+1 {
 		return Types{narrow: scratch.Make[uint16](objects)}
@@ -22,7 +22,7 @@ func NewTypes(objects, types int) Types {
 	return Types{wide: scratch.Make[TypeID](objects)}
 }
 
-// TypesOf returns a column with these types.
+// TypesOf returns a column that contains list.
 func TypesOf(list []TypeID) Types {
 	types := 0
 	for _, t := range list {
@@ -46,7 +46,7 @@ func (c *Types) At(o ObjectID) TypeID {
 	return c.wide[o]
 }
 
-// Set sets the type of o, one of as many as the column was made for. It may be called concurrently for different objects.
+// Set sets the type of o. t must be less than the number of types given to [NewTypes]. Concurrent calls for different objects are safe.
 func (c *Types) Set(o ObjectID, t TypeID) {
 	if int(o) < len(c.narrow) {
 		c.narrow[o] = uint16(t)
@@ -55,7 +55,7 @@ func (c *Types) Set(o ObjectID, t TypeID) {
 	c.wide[o] = t
 }
 
-// All yields the objects with their types.
+// All yields each object with its type.
 func (c *Types) All() iter.Seq2[ObjectID, TypeID] {
 	return func(yield func(ObjectID, TypeID) bool) {
 		for o := range ObjectID(c.Len()) {
@@ -66,7 +66,7 @@ func (c *Types) All() iter.Seq2[ObjectID, TypeID] {
 	}
 }
 
-// Lists returns the types of the objects from one on and before another for loops over many: in one of two lists, the other being nil.
+// Lists returns the types of objects from up to but not including to, for loops over many objects. One of the two lists is nil.
 func (c *Types) Lists(from, to int) (narrow []uint16, wide []TypeID) {
 	if c.wide != nil {
 		return nil, c.wide[from:to]
@@ -74,10 +74,10 @@ func (c *Types) Lists(from, to int) (narrow []uint16, wide []TypeID) {
 	return c.narrow[from:to], nil
 }
 
-// List returns the types of all objects in a list of their own.
+// List returns a copy of the types of all objects.
 func (c Types) List() []TypeID { return listed(c.Len(), c.At) }
 
-// Move copies the types of n objects.
+// Move copies the types of n objects; the ranges may overlap.
 func (c *Types) Move(to, from ObjectID, n int) {
 	if c.wide != nil {
 		copy(c.wide[to:], c.wide[from:][:n])
@@ -86,7 +86,7 @@ func (c *Types) Move(to, from ObjectID, n int) {
 	}
 }
 
-// Cut leaves the first n objects.
+// Cut keeps the first n objects and drops the rest.
 func (c *Types) Cut(n int) {
 	if c.wide != nil {
 		c.wide = c.wide[:n:n]
@@ -95,21 +95,21 @@ func (c *Types) Cut(n int) {
 	}
 }
 
-// Extents is a column with the extent of each object: see [Heap]. It takes two bytes an object; extents of 65,535 and more, which are few,
-// are kept elsewhere.
+// Extents is a column with the extent of each object; see [Heap]. It takes two bytes per object. Extents of 65,535 and more are rare and
+// stored separately.
 type Extents struct {
 	low  []uint16
 	high *highExtents
 }
 
-// highExtents has what does not fit into two bytes: by object, or of all objects where there is much of it.
+// highExtents contains the extents that do not fit into two bytes: in some by object, or in all for every object once there are many.
 type highExtents struct {
 	sync.Mutex
 	some map[ObjectID]uint32
 	all  []uint32
 }
 
-// manyHigh is the share of objects from which on four bytes for each of them are less than an entry for each high extent.
+// manyHigh is the number of objects per high extent at which a list for all objects takes less memory than a map.
 const manyHigh = 16
 
 // NewExtents returns a column of zeros.
@@ -117,7 +117,7 @@ func NewExtents(objects int) Extents {
 	return Extents{scratch.Make[uint16](objects), &highExtents{some: map[ObjectID]uint32{}}}
 }
 
-// ExtentsOf returns a column with these extents.
+// ExtentsOf returns a column that contains list.
 func ExtentsOf(list []uint32) Extents {
 	c := NewExtents(len(list))
 	for o, extent := range list {
@@ -129,13 +129,13 @@ func ExtentsOf(list []uint32) Extents {
 // Len returns the number of objects.
 func (c *Extents) Len() int { return len(c.low) }
 
-// HighExtent stands in [Extents.Low] for an extent that is no smaller.
+// HighExtent marks, in [Extents.Low], an extent of this value or more.
 const HighExtent = math.MaxUint16
 
-// Low returns the extents of the objects from one on and before another for loops over many.
+// Low returns the extents of objects from up to but not including to, for loops over many objects; [HighExtent] for large ones.
 func (c *Extents) Low(from, to int) []uint16 { return c.low[from:to] }
 
-// At returns the extent of o. No other may be set meanwhile.
+// At returns the extent of o. It is not safe to call while any extent is being set.
 func (c *Extents) At(o ObjectID) uint32 {
 	if v := c.low[o]; v < HighExtent {
 		return uint32(v)
@@ -150,7 +150,7 @@ func (h *highExtents) at(o ObjectID) uint32 {
 	return h.some[o]
 }
 
-// Set sets the extent of o. It may be called concurrently for different objects.
+// Set sets the extent of o. Concurrent calls for different objects are safe.
 func (c *Extents) Set(o ObjectID, extent uint32) {
 	if extent < HighExtent {
 		c.low[o] = uint16(extent)
@@ -176,10 +176,10 @@ func (c *Extents) Set(o ObjectID, extent uint32) {
 	h.some = nil
 }
 
-// List returns the extents of all objects in a list of their own.
+// List returns a copy of the extents of all objects.
 func (c Extents) List() []uint32 { return listed(c.Len(), c.At) }
 
-// listed returns the values of n numbers.
+// listed returns the values of at for 0 to n-1.
 func listed[N ~uint32, T any](n int, at func(N) T) []T {
 	list := make([]T, n)
 	for i := range list {
@@ -188,7 +188,7 @@ func listed[N ~uint32, T any](n int, at func(N) T) []T {
 	return list
 }
 
-// Move copies the extents of n objects to lower numbers.
+// Move copies the extents of n objects; to must not be greater than from.
 func (c *Extents) Move(to, from ObjectID, n int) {
 	copy(c.low[to:], c.low[from:][:n])
 	for i := range ObjectID(n) {
@@ -198,5 +198,5 @@ func (c *Extents) Move(to, from ObjectID, n int) {
 	}
 }
 
-// Cut leaves the first n objects.
+// Cut keeps the first n objects and drops the rest.
 func (c *Extents) Cut(n int) { c.low = c.low[:n:n] }

@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Counting selects what the size of a heap counts. Only sizes of one kind are compared.
+// Counting is a kind of heap size. Only sizes of the same kind are compared.
 type Counting uint8
 
-// Kinds of sizes, the best evidence of growth first.
+// Kinds of sizes, best evidence of growth first.
 const (
-	CountsObjects Counting = iota // objects of a walk over the heap, or of a memory tree: garbage is known or left out
-	CountsTypes                   // all objects by type, garbage included
+	CountsObjects Counting = iota // objects of a heap walk or a memory tree; garbage is identified or excluded
+	CountsTypes                   // all objects by type, including garbage
 	CountsGCs                     // heap in use after a full GC
 )
 
 var countingNames = [...]string{"objects", "counts", "full-gc"}
 
-// String returns the name that tables and JSON have.
+// String returns the name used in tables and JSON.
 func (c Counting) String() string { return countingNames[c] }
 
-// Counting returns what a GC point counts.
+// Counting returns the kind of size of a GC point.
 func (r *Recording) Counting(point int) Counting {
 	if r.Points[point].Counts != nil {
 		return CountsTypes
@@ -28,17 +28,17 @@ func (r *Recording) Counting(point int) Counting {
 	return CountsObjects
 }
 
-// CountsGarbage reports whether counts by type include garbage: counts by the agent do, histograms of live objects do not. It is false if
-// the input does not say how it was recorded.
+// CountsGarbage reports whether counts by type include garbage. Counts by the agent include it; histograms of live objects exclude it. It
+// is false if the input does not say how it was recorded.
 func (r *Recording) CountsGarbage() bool {
 	return r.Recorded != nil && slices.Contains([]string{"sampled", "exact", "counts"}, r.Recorded.Mode)
 }
 
-// leastBeforeFinal is how many other GC points there are at least where the final one is not judged: fewer show no growth anyway.
+// leastBeforeFinal is the least number of other GC points for the final one to be left out of growth. Fewer show no growth anyway.
 const leastBeforeFinal = 3
 
-// Judged returns how many GC points, from the first on, say what grows: all but one from the end of the program, if enough others
-// are there.
+// Judged returns how many of the first GC points are used to judge growth. It leaves out a final point, at which the program may have
+// released objects, if there are at least [leastBeforeFinal] others.
 func (r *Recording) Judged() int {
 	n := len(r.Points)
 	if n > leastBeforeFinal && r.Points[n-1].Final {
@@ -47,9 +47,9 @@ func (r *Recording) Judged() int {
 	return n
 }
 
-// Compared returns the GC points in a range, both ends included, that count the same thing: those with objects; or those with
-// counts by type, if fewer than two have objects. A recording takes counts where a walk over the heap is too expensive. They
-// include garbage, so between walks they look like growth. The result is empty only if the range is.
+// Compared returns the GC points from from to to, both inclusive, that count the same thing. These are the points with objects if at least
+// two have them or fewer than two have counts by type; otherwise those with counts. A recording takes counts where walking the heap is too
+// expensive. Counts include garbage, so between walks they look like growth. The result is empty only if the range is.
 func (r *Recording) Compared(from, to int) []int {
 	var by [CountsGCs][]int
 	for i := from; i <= to; i++ {
@@ -62,7 +62,7 @@ func (r *Recording) Compared(from, to int) []int {
 	return by[CountsTypes]
 }
 
-// Growth returns the GC points by which all outputs measure growth: those of [Recording.Compared] that are judged.
+// Growth returns the GC points that all outputs use to measure growth: the judged points among [Recording.Compared].
 func (r *Recording) Growth() []int { return r.Compared(0, r.Judged()-1) }
 
 // Before returns the last GC point before the given one that counts the same thing; -1 if there is none.
@@ -75,18 +75,17 @@ func (r *Recording) Before(point int) int {
 	return -1
 }
 
-// fullKinds are parts of the names of GCs of the whole heap, as logs, flight recordings and performance counters have them.
+// fullKinds are substrings of the names of full GCs in logs, flight recordings and performance counters.
 var fullKinds = []string{"Full", "Major", "major", "Degenerated", "Garbage Collection", "SerialOld", "ParallelOld", "MarkSweepCompact", "PSMarkSweep",
 	"Z concurrent"}
 
-// IsFull reports whether a GC collects the whole heap, so that all remaining objects are alive. Cycles of G1 and CMS do not: they leave young
-// objects.
+// IsFull reports whether a GC collects the whole heap, so that all remaining objects are live. G1 and CMS cycles do not, because they leave
+// young objects.
 func (g *GC) IsFull() bool {
 	return g.Kind == "Z" || slices.ContainsFunc(fullKinds, func(kind string) bool { return strings.Contains(g.Kind, kind) })
 }
 
-// FullGCs returns the GCs of the whole heap that report its size afterwards. Growth of the heap is measured between these where an
-// input has no GC points.
+// FullGCs returns the full GCs that report the heap size afterwards. If an input has no GC points, heap growth is measured between these.
 func (r *Recording) FullGCs() (full []GC) {
 	for _, gc := range r.GCs {
 		if gc.After > 0 && gc.IsFull() {
@@ -96,12 +95,12 @@ func (r *Recording) FullGCs() (full []GC) {
 	return full
 }
 
-// Walked reports whether a GC point has single objects.
+// Walked reports whether a GC point has single objects. It is false for a point that does not exist.
 func (r *Recording) Walked(point int) bool {
 	return point >= 0 && point < len(r.Points) && r.Points[point].Load != nil && r.Points[point].Counts == nil
 }
 
-// ClosestWalked returns the GC point closest to one that has single objects to load, the earlier of two; false if none has.
+// ClosestWalked returns the closest GC point that has single objects to load, the earlier one on a tie. ok is false if there is none.
 func (r *Recording) ClosestWalked(point int) (closest int, ok bool) {
 	for d := range r.Points {
 		for _, i := range []int{point - d, point + d} {

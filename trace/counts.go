@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// TypeCount says how many objects of a type there are.
+// TypeCount is the number of objects of one type.
 type TypeCount struct {
-	Name    string // as in source; types of one name from several loaders are apart
+	Name    string // as in source; types with the same name from different loaders have separate counts
 	Kind    TypeKind
 	Objects int64
 	Bytes   int64 // shallow
 }
 
-// CountTypes counts the objects by type.
+// CountTypes counts the objects of h by type, in the order of [OrderCounts].
 func (h *Heap) CountTypes() []TypeCount {
 	counts := make([]TypeCount, len(h.Types))
 	for i := range h.Types {
@@ -26,7 +26,8 @@ func (h *Heap) CountTypes() []TypeCount {
 	return OrderCounts(counts)
 }
 
-// OrderCounts puts counts in the order in which [Point.Count] has them: the largest first, without those of no objects.
+// OrderCounts deletes counts without objects and sorts the rest in place by bytes, largest first, then by name. [Point.Count] returns this
+// order.
 func OrderCounts(counts []TypeCount) []TypeCount {
 	counts = slices.DeleteFunc(counts, func(c TypeCount) bool { return c.Objects == 0 })
 	slices.SortStableFunc(counts, func(a, b TypeCount) int {

@@ -1,14 +1,15 @@
-// Package trace holds what was recorded: a [Recording] is a series of GC points, each with a time, heap totals, and
-// either a heap state that can be loaded ([Heap]), counts per type or a ready-made memory tree ([Tree]).
+// Package trace defines the data model of a recording. A [Recording] is a series of GC points, each with a time, heap totals, and a
+// loadable heap state ([Heap]), counts by type or a ready-made memory tree ([Tree]).
 //
-// Everything in this package is a fact: immutable once built, and free to be read from several goroutines. What a
-// source does not know is absent, never invented; [Recording.Knows] says what there is.
+// Everything in this package is a fact from the input: immutable once built, and safe for concurrent reads. Data missing from the source is
+// absent, never estimated; [Recording.Knows] lists the available kinds of data.
 //
-// It knows no format. Each format is a package below, named after it: hprof, native, memtree, jfr, gclog, histogram, and
-// antsocket for servers; the packages below wire know bytes and their layout, without meaning. Package open finds the
-// format from the content and is what others use. What formats share is below internal: input reads files, javaname
-// translates names, events joins logs of a run with its heap states.
+// The package is independent of input formats. Each format is a package below it, named after the format: hprof, native, memtree, jfr,
+// gclog, histogram, and antsocket for servers. The packages below wire read and write bytes and their layout, without meaning. Package open
+// detects the format from the content; other code imports only that. Shared code is below internal: input reads files, javaname translates
+// names, events joins logs of a run with its heap states.
 //
-// Files: recording (series, warnings, errors), heap, site (columns of a heap state), value and values (fields and contents
+// Files: recording (series, warnings, errors), heap and site (columns of a heap state), value and values (fields and contents on demand),
+// tree (memory trees and pointer maps), life (GCs, allocations, deaths), file (inputs).
 // on demand), tree (memory trees and pointer maps), life (GCs, allocations, deaths), file (inputs).
 package trace

@@ -1,18 +1,18 @@
 package trace
 
-// Range is the lowest and the highest value that a number may have in truth.
+// Range is a confidence interval for a number, both ends inclusive.
 type Range struct {
 	Low  int64 `json:"low"`
 	High int64 `json:"high"`
 }
 
-// Estimate says how far the numbers of a group may be from the truth because it was known of some of its objects only whether
-// they belong to it. The true numbers are in the ranges with a probability of about 95 %.
+// Estimate bounds the error of a group's numbers when only a sample of the objects could be assigned to groups. The true numbers are in the
+// ranges with a probability of about 95 %.
 type Estimate struct {
-	Samples int64 `json:"samples"` // objects of the group of which it is known
+	Samples int64 `json:"samples"` // sampled objects in the group
 	Objects Range `json:"objects"`
 	Bytes   Range `json:"bytes"` // shallow
 }
 
-// Around returns how far v may be from the truth, to either side.
+// Around returns the largest distance from v to either end of r; 0 if v is beyond both.
 func (r Range) Around(v int64) int64 { return max(v-r.Low, r.High-v, 0) }

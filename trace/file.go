@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// File is one input that can be opened as often as passes over it are made.
+// File is an input that can be opened any number of times, once for each pass over it.
 type File struct {
 	Name string // as the user gave it, for messages
-	Size int64  // in bytes, when it was found
+	Size int64  // in bytes, when the file was found
 	Open func() (Content, error)
 
-	Modified time.Time // zero if not known
+	Modified time.Time // zero if unknown
 }
 
 // Content is an opened [File].
@@ -38,7 +38,7 @@ func DiskFile(path string) (File, error) {
 	return File{Name: path, Size: info.Size(), Open: open, Modified: info.ModTime()}, nil
 }
 
-// MemoryFile describes a file held in memory, such as a member of an archive.
+// MemoryFile describes a file in memory, such as an archive member.
 func MemoryFile(name string, data []byte) File {
 	return File{Name: name, Size: int64(len(data)), Open: func() (Content, error) {
 		return memoryContent{bytes.NewReader(data)}, nil
@@ -49,7 +49,7 @@ type memoryContent struct{ *bytes.Reader }
 
 func (memoryContent) Close() error { return nil }
 
-// NaturalOrder compares names so that numbers in them count as numbers: 9.json comes before 10.json.
+// NaturalOrder compares names with their numbers by value: 9.json comes before 10.json.
 func NaturalOrder(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

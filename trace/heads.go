@@ -4,7 +4,7 @@ package trace
 type Reached struct {
 	heap  *Heap
 	bits  []uint64 // one for each object
-	types []bool   // whose class was reached: the header of each object refers to it
+	types []bool   // whether the class object was reached, since each object's header refers to it
 	stack []ObjectID
 }
 

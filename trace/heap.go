@@ -9,48 +9,47 @@ import (
 	"memcity/trace/index"
 )
 
-// ObjectID is the index of an object in one heap state, from 0. It says nothing about other heap states.
+// ObjectID is the 0-based index of an object in one heap state. The same number means another object in another heap state.
 type ObjectID uint32
 
 // TypeID is an index into [Heap.Types].
 type TypeID uint32
 
-// NoObject and NoType stand for "none".
+// NoObject and NoType mean none.
 const (
 	NoObject ObjectID = math.MaxUint32
 	NoType   TypeID   = math.MaxUint32
 )
 
-// TypeKind says how objects of a type are built.
+// TypeKind selects the structure of a type's objects.
 type TypeKind uint8
 
 // Kinds of types.
 const (
 	Instance       TypeKind = iota
 	ObjectArray             // elements are references
-	PrimitiveArray          // elements are not
-	ClassObject             // java.lang.Class and its like: every object has a size of its own
+	PrimitiveArray          // elements are primitive values
+	ClassObject             // java.lang.Class and its equivalents; sizes differ by object
 )
 
-// Type is a class of the recorded program. Two loaders may define types of one name.
+// Type is a class of the recorded program. Different loaders may define types with the same name.
 type Type struct {
 	Name   string // as in source: java.lang.String, byte[], java.util.HashMap$Node[]
 	Kind   TypeKind
-	Super  TypeID   // NoType if none or not known
-	Class  ObjectID // the object that stands for this type in the heap; NoObject if not known
-	Loader ObjectID // its class loader; NoObject for the boot loader or if not known
+	Super  TypeID   // NoType if none or unknown
+	Class  ObjectID // class object of this type in the heap; NoObject if unknown
+	Loader ObjectID // class loader object; NoObject for the boot loader or if unknown
 
-	// Base is the shallow size in bytes of an instance, or of an array without elements before alignment. Unused for
-	// ClassObject.
+	// Base is the shallow size in bytes of an instance, or of an empty array before alignment. Unused for ClassObject.
 	Base int64
-	// Element is the size in bytes of one array element. It is 1 for instances whose sizes differ, such as stacks of virtual
-	// threads: [Heap.Extent] has the bytes of each beyond Base. It is 0 for all other types.
+	// Element is the size in bytes of one array element. It is 1 for instances whose sizes differ, such as the stacks of virtual threads:
+	// [Heap.Extent] is the number of bytes of each beyond Base. It is 0 for all other types.
 	Element int64
-	// References names the fields that hold references, those of super types too, in the order of the slots.
+	// References are the names of the reference fields in slot order, including inherited ones.
 	References []string
 }
 
-// RootKind says why a GC root keeps an object alive.
+// RootKind is the reason why a GC root keeps an object alive.
 type RootKind uint8
 
 // Kinds of GC roots.
@@ -58,11 +57,11 @@ const (
 	RootUnknown RootKind = iota
 	RootStaticField
 	RootLocal  // local variable in a frame
-	RootThread // a live thread
+	RootThread // live thread
 	RootJNILocal
 	RootJNIGlobal
 	RootMonitor
-	RootClass // class that the boot loader keeps: never unloaded
+	RootClass // class held by the boot loader, never unloaded
 	RootNativeStack
 	RootThreadBlock
 	RootInterned
@@ -85,29 +84,29 @@ func (k RootKind) String() string {
 type Root struct {
 	Kind   RootKind
 	Object ObjectID
-	Thread int32 // index into [Heap.Threads]; -1 if none
-	Frame  int32 // index into the thread's Frames; -1 if none
+	Thread int32 // index into [Heap.Threads]; -1 for none
+	Frame  int32 // index into the thread's Frames; -1 for none
 	Detail string
 }
 
 // Details of roots of the kind [RootUnknown].
 const (
-	ClassValues = "field java.lang.Class.classValueMap" // values of java.lang.ClassValue; heap dumps do not say of which class
+	ClassValues = "field java.lang.Class.classValueMap" // values of java.lang.ClassValue; heap dumps do not say for which class
 	LeftOut     = "GC roots that the heap dump leaves out"
 )
 
 // Thread is a thread of the recorded program at the GC point.
 type Thread struct {
 	Name   string
-	Object ObjectID // its java.lang.Thread; NoObject if not known
+	Object ObjectID // its java.lang.Thread object; NoObject if unknown
 	Frames []string // innermost first, as Class.method(File.java:12)
 }
 
-// UnnamedVirtual is the name given to virtual threads that have none, which is the default.
+// UnnamedVirtual is the name given to virtual threads without a name, which is the default.
 const UnnamedVirtual = "(virtual)"
 
-// Heap is one heap state: all objects at one GC point, in columns by [ObjectID]. It takes about 6 bytes per object and
-// 5 per reference, and 4 bytes per object for sites and 1 for spaces where they are known. Read-only once built.
+// Heap is a heap state: all objects at one GC point, in columns indexed by [ObjectID]. It takes about 6 bytes per object and 5 per
+// reference, plus 4 bytes per object for sites and 1 for spaces if the input has them. Read-only once built.
 type Heap struct {
 	Types   []Type
 	Threads []Thread
@@ -115,56 +114,55 @@ type Heap struct {
 
 	// TypeOf is each object's type.
 	TypeOf Types
-	// Extent is the number of elements of an array, the size in bytes of a ClassObject, the bytes of an instance beyond [Type.Base] if
-	// instances of its type differ in size, and 0 otherwise.
+	// Extent is the number of elements of an array or the size in bytes of a ClassObject. If instances of a type differ in size, it is the
+	// number of bytes beyond [Type.Base]. Otherwise it is 0.
 	Extent Extents
 
-	// RefStart, RefTo and RefSlot are the references in compressed sparse rows: those of object o are
-	// RefTo[RefStart.At(o):RefStart.At(o+1)], see [Heap.References]. Null references are left out. RefSlot is the index into the type's References
-	// or, for arrays, the element's index, at most 65535, which then means "65535 or later".
+	// RefStart, RefTo and RefSlot are the references in compressed sparse rows. The references of object o are
+	// RefTo[RefStart.At(o):RefStart.At(o+1)]; see [Heap.References]. Null references are left out. RefSlot is the index into the type's
+	// References, or the element index in an array; 65535 means "65535 or later".
 	RefStart Rows
 	RefTo    []ObjectID
 	RefSlot  Slots
 
-	// StaticNames has the names of the slots of class objects by the index of the ClassObject.
+	// StaticNames are the slot names of each ClassObject.
 	StaticNames map[ObjectID][]string
 
 	// Align is the object alignment in bytes, a power of two.
 	Align int64
 
-	// Address returns an object's address in the recorded program. Nil if not known.
+	// Address returns an object's address in the recorded program. Nil if unknown.
 	Address func(ObjectID) uint64
 
-	// SiteOf is each object's allocation site, an index into Sites or [NoSite]. Both are nil if no site is known.
+	// SiteOf is each object's allocation site, an index into Sites or [NoSite]. Both are nil if the input has no sites.
 	SiteOf []SiteID
 	Sites  []Site
-	// Interval is the mean number of allocated bytes between two allocations whose site was taken; 0 if all were.
+	// Interval is the mean number of allocated bytes between two recorded allocation sites; 0 if every site was recorded.
 	Interval int64
 
-	// Identity is each object's number, the same at every GC point of the recording and never given to another object.
-	// Nil if not known.
+	// Identity is each object's number, which is the same at every GC point and never reused. Nil if unknown.
 	Identity []uint64
 
-	// BirthOf is how many GCs had ended when each object was allocated, or [NoBirth]; GCs is how many had ended at this heap
-	// state. The difference is the object's age. Of an object whose thread is not known the allocation was not seen, as of
-	// most of those of a recorder that samples: its number is that of the GC point before the one that saw it first, and it
-	// may have been born at any time between the two. BirthOf is nil if not known.
+	// BirthOf is the number of GCs that had ended when each object was allocated, or [NoBirth]. GCs is the number that had ended at this
+	// heap state; the difference is the object's age. If an object has no allocating thread, the recorder did not see its allocation, as is
+	// usual with sampling. Its birth is then a lower bound: the GC count of the GC point before the first one that contains it. BirthOf is
+	// nil if unknown.
 	BirthOf []uint32
 	GCs     uint32
 
-	// ThreadOf is the thread that allocated each object, an index into Threads or [NoThread]. Nil if not known, or if
-	// only Site.Thread reports. Threads that have ended are in Threads as well.
+	// ThreadOf is the thread that allocated each object, an index into Threads or [NoThread]. Nil if unknown, or if only Site.Thread
+	// identifies threads. Threads includes threads that have ended.
 	ThreadOf []int32
 
-	// SpaceOf is the part of the heap that each object is in, an index into Spaces or [NoSpace]. Both are nil unless the
-	// input reports: dumps of Android name app, zygote and image.
+	// SpaceOf is each object's heap region, an index into Spaces or [NoSpace]. Both are nil if the input has no regions. Android dumps have
+	// app, zygote and image.
 	SpaceOf []SpaceID
 	Spaces  []string
 
-	// Values reads the values of fields and array elements. Nil if the input has none.
+	// Values reads field values and array elements. Nil if the input has none.
 	Values *Values
 
-	// Index keeps what is made of the heap state for the next opening of its input. Nil if nothing is kept.
+	// Index stores results derived from the heap state until the input is opened again. Nil if nothing is stored.
 	Index *index.Index
 }
 
@@ -180,7 +178,7 @@ func (h *Heap) Size(o ObjectID) int64 {
 	return t.SizeOf(h.Extent.At(o), h.Align)
 }
 
-// SizeOf returns the shallow size in bytes of an object of this type with an extent as in [Heap], at alignment align.
+// SizeOf returns the shallow size in bytes of an object of this type with the given extent (see [Heap]) and alignment.
 func (t *Type) SizeOf(extent uint32, align int64) int64 {
 	switch t.Kind {
 	case Instance:
@@ -193,7 +191,7 @@ func (t *Type) SizeOf(extent uint32, align int64) int64 {
 	return t.ArraySize(int64(extent), align)
 }
 
-// AllocatingThread returns the thread that allocated o, an index into Threads or [NoThread].
+// AllocatingThread returns the thread that allocated o, an index into Threads; [NoThread] if unknown.
 func (h *Heap) AllocatingThread(o ObjectID) int32 {
 	if h.ThreadOf != nil {
 		return h.ThreadOf[o]
@@ -204,18 +202,18 @@ func (h *Heap) AllocatingThread(o ObjectID) int32 {
 	return h.Sites[h.SiteOf[o]].Thread
 }
 
-// ArraySize returns the shallow size in bytes of an array of this type with length elements, at alignment align.
+// ArraySize returns the shallow size in bytes of an array of this type with the given length and alignment.
 func (t *Type) ArraySize(length, align int64) int64 {
 	return (t.Base + length*t.Element + align - 1) &^ (align - 1)
 }
 
-// Slot returns the slot of the reference of o that [Heap.References] has at i.
+// Slot returns the slot of the i-th reference of o in [Heap.References].
 func (h *Heap) Slot(o ObjectID, i int) uint16 { return h.RefSlot.At(h.RefStart.At(o) + uint32(i)) }
 
-// FieldAt returns the name of the slot of the reference of o that [Heap.References] has at i, as [Heap.SlotName] does.
+// FieldAt returns the name of the slot of the i-th reference of o, in the form of [Heap.SlotName].
 func (h *Heap) FieldAt(o ObjectID, i int) string { return h.SlotName(o, h.Slot(o, i)) }
 
-// Referent returns the object that the named field of o refers to, NoObject if it is null or there is no such field.
+// Referent returns the object that the named field of o refers to; NoObject if the field is null or does not exist.
 func (h *Heap) Referent(o ObjectID, field string) ObjectID {
 	for i, to := range h.References(o) {
 		if h.FieldAt(o, i) == field {
@@ -225,11 +223,11 @@ func (h *Heap) Referent(o ObjectID, field string) ObjectID {
 	return NoObject
 }
 
-// maxSupers is how many super types are looked at: many times what programs have. All types of a chain without end would take
-// the square of its length.
+// maxSupers bounds the length of a chain of super types; real programs have far fewer. Without a bound, a cycle would cost the square of
+// its length for all its types.
 const maxSupers = 256
 
-// Supers yields a type and its super types, the closest first: at most 256, so that it ends also if they go in a circle.
+// Supers yields t and its super types, the closest first. It yields at most 256, so that it ends even on a cycle.
 func (h *Heap) Supers(t TypeID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
 		for range min(len(h.Types), maxSupers) {
@@ -241,7 +239,7 @@ func (h *Heap) Supers(t TypeID) iter.Seq[TypeID] {
 	}
 }
 
-// Extends reports whether a type has a name, or one of its super types.
+// Extends reports whether t or one of its super types has the given name.
 func (h *Heap) Extends(t TypeID, name string) bool {
 	for t := range h.Supers(t) {
 		if h.Types[t].Name == name {
@@ -251,8 +249,8 @@ func (h *Heap) Extends(t TypeID, name string) bool {
 	return false
 }
 
-// Declaring returns the type that declares a field of objects of t: t or the super type furthest up that has a field of this name.
-// A name that t or a super type declares anew is taken for the same field.
+// Declaring returns the type that declares a field of t: the furthest type in an unbroken chain of super types that have a field of this
+// name. A redeclared field counts as the same field.
 func (h *Heap) Declaring(t TypeID, field string) TypeID {
 	declaring := t
 	for super := range h.Supers(t) {
@@ -264,7 +262,7 @@ func (h *Heap) Declaring(t TypeID, field string) TypeID {
 	return declaring
 }
 
-// SlotName names slot number slot of o: a field, a static field, or an element such as "[3]".
+// SlotName returns the name of a slot of o: a field, a static field, or an element such as "[3]"; "?" if unknown.
 func (h *Heap) SlotName(o ObjectID, slot uint16) string {
 	t := &h.Types[h.TypeOf.At(o)]
 	names := t.References

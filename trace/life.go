@@ -8,49 +8,48 @@ import (
 	"memcity/trace/usage"
 )
 
-// A GC is one garbage collection.
+// A GC is a garbage collection.
 type GC struct {
-	Number     uint32        // from 1
+	Number     uint32        // 1-based
 	Start, End time.Duration // since the start of the recording
-	Pause      time.Duration // for which the program stood still
-	Stalled    time.Duration // of Pause, while threads waited for memory; not kept in native traces
-	Cause      string        // as the VM names it; empty if not known
-	Kind       string        // such as minor, major, or as the VM names it
-	// Before, After and Capacity are bytes of the heap in use and reserved; 0 if not known.
+	Pause      time.Duration // how long the program was stopped
+	Stalled    time.Duration // part of Pause in which threads waited for memory; not stored in native traces
+	Cause      string        // as named by the VM; empty if unknown
+	Kind       string        // minor, major, or as named by the VM
+	// Before, After and Capacity are the used heap before and after the GC and the reserved heap, in bytes; 0 if unknown.
 	Before, After, Capacity int64
-	Concurrent              bool // the program ran meanwhile
+	Concurrent              bool // the program ran during the GC
 }
 
-// NoBirth stands for a birth that is not known, as of what lived before the recording began.
+// NoBirth is an unknown birth, such as that of objects allocated before the recording began.
 const NoBirth uint32 = math.MaxUint32
 
-// NoThread stands for a thread that is not known.
+// NoThread is an unknown thread.
 const NoThread int32 = -1
 
-// A Life says what happened to objects between the GC points of a recording. Its numbers of types, sites and threads
-// are those of its own dictionaries.
+// A Life contains allocations and deaths between the GC points of a recording. Its type, site and thread numbers refer to its own
+// dictionaries.
 type Life struct {
 	Types   []Type // without ClassObjects: Class and Loader are NoObject
 	Sites   []Site
 	Threads []string
-	// Interval is the mean number of allocated bytes between two allocations whose site is known; 0 if all are.
+	// Interval is the mean number of allocated bytes between two recorded allocation sites; 0 if every site was recorded.
 	Interval int64
 
-	// What of the input is damaged is left out; an *[InputError] reports it after all else was visited.
+	// Damaged parts of the input are skipped. After the rest has been visited, they are reported as an *[InputError].
 
-	// Allocations calls visit, one call at a time, with what was allocated after some GC and before another, in order of
-	// time. Nil if not known.
+	// Allocations calls visit for each allocation count, in order of time. Calls do not overlap. Nil if the input has none.
 	Allocations func(ctx context.Context, visit func(Allocation)) error
-	// Deaths calls visit, one call at a time, with what GCs found dead, in order of time. Nil if not known.
+	// Deaths calls visit for each object that a GC found dead, in order of time. Calls do not overlap. Nil if the input has none.
 	Deaths func(ctx context.Context, visit func(Death)) error
 }
 
-// An Allocation counts what one site allocated of one type on one thread.
+// An Allocation counts the objects of one type that one thread allocated at one site.
 type Allocation struct {
-	After, Until   uint32 // GCs that had ended at its start and at its end
+	After, Until   uint32 // number of GCs that had ended at the start and at the end of the counted period
 	Type           TypeID
-	Site           SiteID // NoSite if not known
-	Thread         int32  // NoThread if not known
+	Site           SiteID // NoSite if unknown
+	Thread         int32  // NoThread if unknown
 	Objects, Bytes int64
 	Estimated      bool // extrapolated from samples
 }
@@ -60,36 +59,36 @@ type Death struct {
 	Identity uint64
 	Type     TypeID
 	Bytes    int64
-	Site     SiteID // NoSite if not known
-	Thread   int32  // NoThread if not known
-	Birth    uint32 // GCs that had ended when it was allocated; NoBirth if not known
+	Site     SiteID // NoSite if unknown
+	Thread   int32  // NoThread if unknown
+	Birth    uint32 // number of GCs that had ended when it was allocated; NoBirth if unknown
 	GC       uint32 // number of the GC that found it dead
 }
 
-// A Mark is what somebody said about a moment of the recording while it went on, such as "load test begins".
+// A Mark is a remark made at a moment during recording, such as "load test begins".
 type Mark struct {
 	Time Millis
 	Text string
 }
 
-// A Note is a note or a mark that the user made on a group.
+// A Note is a user's note or color mark on a group.
 type Note struct {
-	Key   string // names of the path joined by #
+	Key   string // path of the group, its names joined by #
 	Text  string
-	Color string // as #rrggbb; empty for none
+	Color string // #rrggbb; empty for none
 }
 
-// Usage is what a program did with its collections: lists, sets, maps and queues.
+// Usage contains the operations of a program on its collections: lists, sets, maps and queues.
 type Usage struct {
-	// Aggregated reports that GETs are counted for each element and interval, in place of an event for each.
+	// Aggregated means that GETs are counted by element and interval instead of being single events.
 	Aggregated bool
-	// Events visits all in order of time, each valid during the call only. If a part is damaged the others are visited, and the error is an
-	// *[InputError].
+	// Events calls visit for each event in order of time. The event is valid during the call only. Damaged parts are skipped; the error is
+	// then an *[InputError].
 	Events func(ctx context.Context, visit func(*usage.Event)) error
 }
 
-// Log reads all events into a log. An error is the context's or that of reading; with an *[InputError] comes what could
-// be read.
+// Log reads all events into a log. If the error is an *[InputError], the log contains the events that could be read. If ctx is done, the
+// log is nil.
 func (u *Usage) Log(ctx context.Context) (*usage.Log, error) {
 	b := usage.NewBuilder(usage.Options{Aggregated: u.Aggregated})
 	err := u.Events(ctx, b.Take)

@@ -7,7 +7,7 @@ import (
 	"memcity/trace/index"
 )
 
-// Packed is what [Heap.Pack] returns of a heap state that is not in its columns.
+// Packed is the part of a heap state that [Heap.Pack] returns outside the columns.
 type Packed struct {
 	Types       []Type
 	Threads     []Thread
@@ -21,8 +21,8 @@ type Packed struct {
 	Objects int
 }
 
-// Pack returns a heap state as it is kept in an index: without what only recorders know (identities, births and threads of objects), and
-// without Address and Values. The columns are the heap's own.
+// Pack returns a heap state as it is stored in an index. It leaves out Address, Values, and the identities, births and threads of objects,
+// which only recorders provide. The columns share memory with h.
 func (h *Heap) Pack() (Packed, [][]byte) {
 	p := Packed{Types: h.Types, Threads: h.Threads, Roots: h.Roots, StaticNames: h.StaticNames, Align: h.Align, Sites: h.Sites,
 		Interval: h.Interval, Spaces: h.Spaces, Objects: h.Len()}
@@ -36,7 +36,7 @@ func (h *Heap) Pack() (Packed, [][]byte) {
 		index.Bytes(h.RefSlot.block), index.Bytes(slots), index.Bytes(h.SiteOf), index.Bytes(h.SpaceOf)}
 }
 
-// list returns the high extents: those of all objects, or objects in order with theirs.
+// list returns the high extents: either extents of all objects, or a sorted list of objects with their extents.
 func (h *highExtents) list() (objects []ObjectID, extents []uint32) {
 	if h.all != nil {
 		return nil, h.all
@@ -48,8 +48,8 @@ func (h *highExtents) list() (objects []ObjectID, extents []uint32) {
 	return objects, extents
 }
 
-// Unpack returns the heap state that was packed, with columns that are those given. The error says why they are none of one: numbers in them
-// are checked, so that reading the heap state reads nothing outside.
+// Unpack rebuilds the packed heap state from its columns. It returns an error if the columns do not fit, and checks all indices, so that
+// later reads stay within bounds.
 func (p *Packed) Unpack(columns [][]byte) (*Heap, error) {
 	r := index.NewReader(columns)
 	h := &Heap{Types: p.Types, Threads: p.Threads, Roots: p.Roots, StaticNames: p.StaticNames, Align: p.Align, Sites: p.Sites,
@@ -71,7 +71,7 @@ func (p *Packed) Unpack(columns [][]byte) (*Heap, error) {
 	return h, h.check()
 }
 
-// extentsOf is the reverse of list.
+// extentsOf reverses [highExtents.list].
 func extentsOf(low []uint16, objects []ObjectID, extents []uint32) Extents {
 	high := &highExtents{}
 	if len(objects) == 0 && len(extents) > 0 {

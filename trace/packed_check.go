@@ -7,13 +7,13 @@ import (
 	"memcity/trace/parallel"
 )
 
-// errPacked says that a packed heap state refers to what it does not have.
+// errPacked reports an index out of range in a packed heap state.
 var errPacked = errors.New("numbers of a packed heap state lead outside of it")
 
-// checkRange is how many items are checked at a time.
+// checkRange is the number of items checked in one piece of work.
 const checkRange = 1 << 20
 
-// check reports whether all that the heap state refers to is there.
+// check returns an error if any index in the heap state is out of range.
 func (h *Heap) check() error {
 	if !h.checkFew() {
 		return errPacked
@@ -37,7 +37,7 @@ func (h *Heap) check() error {
 	return nil
 }
 
-// checkFew checks what there is little of.
+// checkFew reports whether the indices of types, threads and other short lists are in range.
 func (h *Heap) checkFew() bool {
 	n := h.Len()
 	there := func(o ObjectID) bool { return o == NoObject || int(o) < n }
@@ -67,7 +67,7 @@ func (h *Heap) checkFew() bool {
 	return h.Align > 0 && h.Align&(h.Align-1) == 0 && (h.Extent.high.all == nil || len(h.Extent.high.all) == n)
 }
 
-// below reports whether all items of a column are below a bound, but for some. The cost is a look at each of them, on all processors.
+// below returns errPacked unless all items of a column are less than bound or listed in but. The cost is linear in the items, on all CPUs.
 func below[T ~uint8 | ~uint16 | ~uint32](column []T, bound int, but ...T) error {
 	return parallel.Ranges(len(column), checkRange, func(_, from, to int) error {
 		for _, item := range column[from:to] {
@@ -79,7 +79,7 @@ func below[T ~uint8 | ~uint16 | ~uint32](column []T, bound int, but ...T) error 
 	})
 }
 
-// check reports whether rows begin where those before them end, and the first at 0.
+// check returns errPacked unless the first row begins at 0 and each other row begins where the previous one ends.
 func (r *Rows) check() error {
 	known := func(i int) bool { return r.blocks[i].after[0] == 0 || int(r.blocks[i].begin) < len(r.far) }
 	return parallel.Ranges(len(r.blocks), checkRange/rowsBlock, func(_, from, to int) error {

@@ -10,15 +10,15 @@ import (
 	"memcity/trace/plain"
 )
 
-// Millis is a time in milliseconds since the start of the recording: since the start of the program where the source
-// knows it, else since the first GC point.
+// Millis is a time in milliseconds since the start of the recording. That is the start of the program if the source reports it, otherwise
+// the first GC point.
 type Millis int64
 
 // Duration returns the time since the start of the recording.
 func (m Millis) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
 
-// Progress is reported how far long work is, as done out of total in any unit, with a short text for people. It may be
-// called from several goroutines. A nil Progress is silent; use [Progress.Report].
+// Progress receives the state of a long operation: done out of total in any unit, and a short text for people. It may be called
+// concurrently. A nil Progress does nothing; use [Progress.Report].
 type Progress func(done, total int64, what string)
 
 // Report calls p unless it is nil.
@@ -28,35 +28,35 @@ func (p Progress) Report(done, total int64, what string) {
 	}
 }
 
-// Knowledge is a set of things that a source can report about objects.
+// Knowledge is a set of kinds of data that a source can provide.
 type Knowledge uint32
 
-// What a source may know.
+// Kinds of data.
 const (
-	KnowsObjects     Knowledge = 1 << iota // single objects, so that any grouping can be made
+	KnowsObjects     Knowledge = 1 << iota // single objects, which allow any grouping
 	KnowsReferences                        // references between objects or, in ready-made trees, between groups
-	KnowsFields                            // names of the fields that hold references
+	KnowsFields                            // names of reference fields
 	KnowsRoots                             // GC roots
 	KnowsSites                             // allocation sites
 	KnowsThreads                           // allocating threads
-	KnowsIdentity                          // the same object at several GC points
+	KnowsIdentity                          // object identities across GC points
 	KnowsTimes                             // times of the GC points
-	KnowsValues                            // values of fields, and lengths of arrays with what the input kept of their contents
-	KnowsTexts                             // texts of strings, all or, if Recording.Blanked, some
-	KnowsSpaces                            // the part of the heap that an object is in
+	KnowsValues                            // field values, array lengths and the array contents that the input contains
+	KnowsTexts                             // string texts: all, or only some if Recording.Blanked
+	KnowsSpaces                            // heap region of each object
 	KnowsAges                              // births of objects
-	KnowsDeaths                            // objects that died between GC points
-	KnowsAllocations                       // what was allocated between GC points
-	KnowsUses                              // what the program did with its collections
+	KnowsDeaths                            // deaths of objects between GC points
+	KnowsAllocations                       // allocations between GC points
+	KnowsUses                              // operations on collections
 )
 
 var knowledgeNames = []string{"objects", "references", "fields", "roots", "sites", "threads", "identity", "times",
 	"values", "texts", "spaces", "ages", "deaths", "allocations", "uses"}
 
-// Has reports whether all of want is known.
+// Has reports whether k includes all of want.
 func (k Knowledge) Has(want Knowledge) bool { return k&want == want }
 
-// Names lists what is known, in a fixed order.
+// Names returns the names in k, in a fixed order. It is never nil.
 func (k Knowledge) Names() []string {
 	names := []string{}
 	for i, name := range knowledgeNames {
@@ -67,7 +67,7 @@ func (k Knowledge) Names() []string {
 	return names
 }
 
-// KnowledgeOf returns the thing with one of the names that [Knowledge.Names] lists; 0 for any other.
+// KnowledgeOf returns the knowledge with a name from [Knowledge.Names]; 0 for any other name.
 func KnowledgeOf(name string) Knowledge {
 	if i := slices.Index(knowledgeNames, name); i >= 0 {
 		return 1 << i
@@ -75,125 +75,123 @@ func KnowledgeOf(name string) Knowledge {
 	return 0
 }
 
-// Warning is a fault in an input that did not stop the rest from being read.
+// Warning is a fault in an input that did not prevent reading the rest.
 type Warning struct {
 	Source string // name of the file
-	Text   string // what is wrong, where, and what is missing for it
+	Text   string // fault, position and missing data
 
-	Lost       bool // objects of a heap state are missing for it, so that it compares with no other
-	Unfinished bool // it reports no more than that the input has no end yet, which is as it should be while it grows
+	Lost       bool // objects of a heap state are missing, so it cannot be compared with others
+	Unfinished bool // the only fault is that the input has no end yet, which is normal while it grows
 }
 
-// String is one line; what would steer a terminal is replaced.
+// String returns one line with terminal control characters replaced.
 func (w Warning) String() string { return plain.Line(w.Source + ": " + w.Text) }
 
 // Recording is a series of GC points in order of time.
 type Recording struct {
 	Name     string   // short, for people
 	Format   string   // such as "hprof" or "memory tree (default format)"
-	Files    []string // base names, in the order of the points where one file is one point
+	Files    []string // base names; in the order of the points if each file is one point
 	Knows    Knowledge
-	Points   []Point // none if the input reports GCs only, see [Recording.NoStates]
+	Points   []Point // empty if the input has GCs only, see [Recording.NoStates]
 	Warnings []Warning
-	Names    *Names // dictionary of all trees of this recording
+	Names    *Names // dictionary of all trees of the recording
 
-	// Blanked reports that contents of arrays, and so the texts of most strings, were replaced by zeros after the recording
-	// was made. They are not known then: see [Values].
+	// Blanked means that array contents, and thus most strings, were overwritten with zeros after recording. They count as missing; see
+	// [Values].
 	Blanked bool
 
-	// StartUnix is the wall-clock time of time zero, in ms since 1970; 0 if it is not known.
+	// StartUnix is the wall-clock time of time zero, in ms since 1970; 0 if unknown.
 	StartUnix int64
 
-	// GCs are the garbage collections that the input reports, in order of time; there may be more than GC points.
+	// GCs are the garbage collections in the input, in order of time. There may be more of them than GC points.
 	GCs []GC
-	// Life reports births and deaths between the GC points. Nil if the input does not.
+	// Life contains allocations and deaths between the GC points. Nil if the input has none.
 	Life *Life
-	// Usage reports what the program did with its collections. Nil if the input does not.
+	// Usage contains operations on collections. Nil if the input has none.
 	Usage *Usage
-	// Recorded says how the recording was made; nil if the input does not.
+	// Recorded describes how the recording was made. Nil if the input does not say.
 	Recorded *WriterInfo
-	// Marks are what somebody said about moments while the program was recorded, in order of time.
+	// Marks are remarks made while the program was recorded, in order of time.
 	Marks []Mark
-	// Notes are notes and marks that a user made and the input kept.
+	// Notes are the user's notes and marks stored in the input.
 	Notes []Note
 
-	// More looks for what was added to the input since this recording was read. It returns a recording that has its
-	// points and the new ones, with the same Names; nil and no error if nothing was added yet; and io.EOF once nothing
-	// more can come. It does not wait. More is nil if the input does not grow.
+	// More reads data that was added to the input since this recording was read. It returns a recording with the old and the new points and
+	// the same Names. It returns nil and no error if nothing was added yet, and io.EOF once the input has ended. It does not block. More is
+	// nil if the input does not grow.
 	More func(ctx context.Context) (*Recording, error)
-	// Forget reports that GC points, by their number from 0, are not needed any more: what is kept of them in memory may
-	// go, from what More returns as well, which then has their times alone. Nil if nothing is kept.
+	// Forget releases the memory of GC points, given 0-based, that are no longer needed. Recordings returned by More then have only the
+	// times of these points. Nil if no memory is held for points.
 	Forget func(points []int)
 }
 
 // Point is one GC point. Exactly one of Tree, Load and Counts is set.
 type Point struct {
 	Time   Millis
-	Source string // base name of the file it comes from
+	Source string // base name of its file
 
-	// GC is the number of GCs that had ended; 0 if not known.
+	// GC is the number of GCs that had ended; 0 if unknown.
 	GC uint32
 
-	// Final reports that the heap state was taken when the shutdown of the program began: its main method may have returned, and let go
-	// of what it held. False if that is not known.
+	// Final means that the heap state was taken at program shutdown. By then, the main method may have returned and released its objects.
+	// False if unknown.
 	Final bool
 
-	// Counts are the objects per type of a heap state without single objects.
+	// Counts are the objects by type, for a heap state without single objects.
 	Counts []TypeCount
 
-	// Tree is a ready-made memory tree, with its pointer maps if there are any.
+	// Tree is a ready-made memory tree; Pointers are its pointer maps, nil for none.
 	Tree     *Tree
 	Pointers *Pointers
 
-	// Load reads the heap state. It costs time and memory (see [Heap]); the result is the caller's, the recording
-	// keeps nothing of it. Damaged files give what could be read together with warnings; an error means that
-	// nothing could.
+	// Load reads the heap state. It takes time and memory (see [Heap]); the recording does not retain the result. A damaged file yields its
+	// readable part and warnings. An error means that nothing was readable.
 	Load func(ctx context.Context, progress Progress) (*Heap, []Warning, error)
 
-	// Index returns what keeps results about the heap state for the next opening of its input; nil for nothing. Nil if the source has no such
-	// way.
+	// Index returns the index that stores results about the heap state for the next time the input is opened; nil if nothing is stored.
+	// Index is nil if the source does not support it.
 	Index func() *index.Index
 
-	// Totals counts the objects and shallow bytes of the heap state in one pass over the file and without keeping
-	// objects, several times faster than Load. Warnings are as from Load, as far as they show without the objects. Nil if the
-	// source has no such way.
+	// Totals counts objects and shallow bytes in one pass over the file, without holding objects. It is several times faster than Load. It
+	// returns those warnings of Load that show without objects. Nil if the source does not support it.
 	Totals func(ctx context.Context, progress Progress) (objects, bytes int64, warnings []Warning, err error)
 
-	// Count counts the objects of each type in a pass over the file that keeps no references: several times faster than Load,
-	// with the numbers of its result. What no GC root keeps alive is counted too. Nil if the source has no such way.
+	// Count counts the objects of each type in a pass over the file that keeps no references. It is several times faster than Load and
+	// returns the same numbers. It includes unreachable objects. Nil if the source does not support it.
 	Count func(ctx context.Context, progress Progress) ([]TypeCount, []Warning, error)
 }
 
-// WriterInfo says how a recording was made, and what its writer is to keep. What is not known is empty or 0.
+// WriterInfo describes how a recording was made and what its writer stores. Unknown values are empty or 0.
 type WriterInfo struct {
-	Program   string // that was recorded, as people call it
+	Program   string // name of the recorded program, for people
 	VM        string // name and version of its virtual machine
-	Tool      string // that recorded, and its version
-	Mode      string // how it recorded: sampled, exact, counts, dumps
-	Source    string // what it was made of, if not of a running program
+	Tool      string // recorder and its version
+	Mode      string // recording mode: sampled, exact, counts, dumps
+	Source    string // input that the recording was made from, if not a running program
 	StartUnix int64  // wall-clock time of time zero, in ms since 1970
-	Interval  int64  // mean number of allocated bytes between two whose site is taken; 0 if all are
-	Depth     int    // frames that are kept per site
-	// Anonymous has names of packages, classes, methods, fields and threads replaced by neutral ones, the same for the
-	// same name, but for those of the JDK. Program, Source, notes and what is reported are left out.
+	Interval  int64  // mean number of allocated bytes between two recorded allocation sites; 0 if every site was recorded
+	Depth     int    // frames stored per site
+	// Anonymous means that names of packages, classes, methods, fields and threads are replaced by neutral ones. The same name always gets
+	// the same replacement; names of the JDK are unchanged. Program, Source, notes and messages are left out.
 	Anonymous bool
-	// Knows is what the recording knows beyond what its heap states show: usually KnowsTimes.
+	// Knows is the data that the recording provides beyond its heap states, usually KnowsTimes.
 	Knows Knowledge
 }
 
-// InputError says why an input cannot be read. Its text names the file first.
+// InputError reports why an input cannot be read. Its text starts with the file name.
 type InputError struct {
-	Source string // file name, as the user gave it
+	Source string // file name as given by the user
 	Offset int64  // byte offset; -1 if none applies
-	Line   int    // line from 1; 0 if none applies
-	Text   string // what was expected and what was found
-	Err    error  // a [*Refused] if the input is sound but does not fit; else nil
+	Line   int    // 1-based line; 0 if none applies
+	Text   string // expected and actual content
+	Err    error  // [*Refused] if the input is valid but does not fit into memory; otherwise nil
 }
 
-// Unwrap returns why the input was refused.
+// Unwrap returns Err.
 func (e *InputError) Unwrap() error { return e.Err }
 
-// Error is one line; what would steer a terminal is replaced.
+// Error returns one line with terminal control characters replaced.
 func (e *InputError) Error() string {
 	text := e.Source + ": " + e.Text
 	switch {
@@ -205,8 +203,8 @@ func (e *InputError) Error() string {
 	return plain.Line(text)
 }
 
-// Index returns what keeps results that depend on the whole recording, and what its inputs are recognised by: nil if it has more than
-// the heap states of these, or if nothing is kept of one.
+// Index returns the index for results that depend on the whole recording, and the keys of its inputs. Both are nil if the recording has
+// more than the heap states of its inputs, or if an input has no index.
 func (r *Recording) Index() (x *index.Index, inputs []string) {
 	if r.More != nil || r.Life != nil || r.Usage != nil || len(r.GCs) > 0 || len(r.Files) != len(r.Points) {
 		return nil, nil
@@ -223,7 +221,7 @@ func (r *Recording) Index() (x *index.Index, inputs []string) {
 	return x, inputs
 }
 
-// NoStates returns an error that says so if the recording has no heap states and will get none.
+// NoStates returns an error if the recording has no heap states and will get none.
 func (r *Recording) NoStates() error {
 	if len(r.Points) > 0 || r.More != nil {
 		return nil

@@ -9,25 +9,24 @@ import (
 	"memcity/trace/scratch"
 )
 
-// Rows says where the references of each object begin. It takes a little more than two bytes an object: how far behind those of the first
-// object of its block they begin.
+// Rows contains the start of each object's references. It takes little more than two bytes per object: the offset from the first reference
+// of its block.
 type Rows struct {
 	blocks  []rowBlock
-	far     [][rowsBlock + 1]uint32 // the rows of blocks with too many references for two bytes
+	far     [][rowsBlock + 1]uint32 // rows of blocks with too many references for 16-bit offsets
 	objects int
 }
 
-// rowBlock has the rows of some objects that follow each other, and the end of the last one. One block has the end of all at its
-// beginning.
+// rowBlock contains the rows of consecutive objects, and the end of the last row. One extra block starts with the end of all rows.
 type rowBlock struct {
-	begin uint32                // or, if after[0] is not 0, the index in far
-	after [rowsBlock + 1]uint16 // behind begin
+	begin uint32                // first reference of the block; index into far if after[0] is not 0
+	after [rowsBlock + 1]uint16 // offset from begin
 }
 
-// rowsBlock is how many objects a block has.
+// rowsBlock is the number of objects per block.
 const rowsBlock = 64
 
-// RowsOf returns rows that begin at these places, the last one being the end of all.
+// RowsOf returns rows that begin at the given starts; the last start is the end of all rows.
 func RowsOf(starts []uint32) Rows {
 	c := NewRowCounts(len(starts) - 1)
 	for o := range len(starts) - 1 {
@@ -40,7 +39,7 @@ func RowsOf(starts []uint32) Rows {
 	return rows
 }
 
-// At returns where the row of o begins, and the one before it ends. There is one more than objects.
+// At returns the start of the row of o, which is the end of the row before it. o may be the number of objects.
 func (r *Rows) At(o ObjectID) uint32 {
 	b, i := &r.blocks[o/rowsBlock], o%rowsBlock
 	if b.after[0] != 0 {
@@ -49,7 +48,7 @@ func (r *Rows) At(o ObjectID) uint32 {
 	return b.begin + uint32(b.after[i])
 }
 
-// Row returns where the row of o begins and ends.
+// Row returns the start and the end of the row of o.
 func (r *Rows) Row(o ObjectID) (from, to uint32) {
 	b, i := &r.blocks[o/rowsBlock], o%rowsBlock
 	if b.after[0] != 0 {
@@ -62,10 +61,10 @@ func (r *Rows) Row(o ObjectID) (from, to uint32) {
 // Len returns the number of objects.
 func (r *Rows) Len() int { return r.objects }
 
-// List returns where all rows begin, and the last one ends, in a list of its own.
+// List returns a copy of all starts, followed by the end of the last row.
 func (r Rows) List() []uint32 { return listed(r.objects+1, r.At) }
 
-// References returns the objects that o refers to. The slice is the heap's.
+// References returns the objects that o refers to. The slice belongs to h.
 func (h *Heap) References(o ObjectID) []ObjectID {
 	b, i := &h.RefStart.blocks[o/rowsBlock], o%rowsBlock
 	if b.after[0] != 0 {
@@ -75,9 +74,9 @@ func (h *Heap) References(o ObjectID) []ObjectID {
 	return h.RefTo[b.begin+uint32(b.after[i]) : b.begin+uint32(b.after[i+1])]
 }
 
-// ReadAhead brings types and references of some objects into the caches of the processor. These reads do not wait for each other, so that many
-// are under way at a time, where one object after another waits for each: following references in an order that jumps takes half
-// the time on large heaps. More than some hundred objects do not fit. The result means nothing: what is not used would not be read.
+// ReadAhead loads types and references of the given objects into the CPU caches. Its reads are independent of each other, so that many are
+// in flight at once. This halves the time for following references in random order on large heaps. The caches hold no more than a few
+// hundred objects. The result has no meaning; it keeps the compiler from removing the reads.
 func (h *Heap) ReadAhead(objects []ObjectID) (read uint32) {
 	for _, o := range objects {
 		read ^= h.RefStart.At(o) ^ uint32(h.TypeOf.At(o))
@@ -90,20 +89,20 @@ func (h *Heap) ReadAhead(objects []ObjectID) (read uint32) {
 	return read
 }
 
-// RowCounts counts the references of objects, to make [Rows] of them in the same memory.
+// RowCounts contains the number of references of each object. [RowCounts.Rows] turns it into [Rows] in the same memory.
 type RowCounts struct {
-	blocks  []rowBlock // the counts are where the offsets will be
+	blocks  []rowBlock // counts, stored where the offsets will be
 	objects int
 	lock    sync.Mutex
-	many    map[ObjectID]uint32 // MaxUint16 and more
+	many    map[ObjectID]uint32 // counts of MaxUint16 and more
 }
 
-// NewRowCounts returns counts of zero.
+// NewRowCounts returns counts that are all zero.
 func NewRowCounts(objects int) *RowCounts {
 	return &RowCounts{blocks: scratch.Make[rowBlock](objects/rowsBlock + 1), objects: objects, many: map[ObjectID]uint32{}}
 }
 
-// Set sets how many references o has. It may be called concurrently for different objects.
+// Set sets the number of references of o. Concurrent calls for different objects are safe.
 func (c *RowCounts) Set(o ObjectID, n uint32) {
 	c.blocks[o/rowsBlock].after[o%rowsBlock] = uint16(min(n, math.MaxUint16))
 	if n >= math.MaxUint16 {
@@ -113,7 +112,7 @@ func (c *RowCounts) Set(o ObjectID, n uint32) {
 	}
 }
 
-// At returns how many references o has. It may be called while those of other objects are set.
+// At returns the number of references of o. It is safe to call while counts of other objects are set.
 func (c *RowCounts) At(o ObjectID) uint32 {
 	if n := c.blocks[o/rowsBlock].after[o%rowsBlock]; n < math.MaxUint16 {
 		return uint32(n)
@@ -123,13 +122,13 @@ func (c *RowCounts) At(o ObjectID) uint32 {
 	return c.many[o]
 }
 
-// Cut leaves the first n objects.
+// Cut keeps the first n objects and drops the rest.
 func (c *RowCounts) Cut(n int) {
 	c.blocks, c.objects = c.blocks[:n/rowsBlock+1], n
 	clear(c.blocks[n/rowsBlock].after[n%rowsBlock:])
 }
 
-// Rows returns the rows. The counts are gone then. The error is that there are too many references.
+// Rows turns the counts into rows; c must not be used afterwards. It returns an error if there are too many references.
 func (c *RowCounts) Rows() (Rows, error) {
 	r, total := Rows{blocks: c.blocks, objects: c.objects}, uint64(0)
 	for i := range c.blocks {
@@ -161,18 +160,18 @@ func (c *RowCounts) Rows() (Rows, error) {
 	return r, nil
 }
 
-// Slots is a column with the slot of each reference: see [Heap]. Blocks of 64 references take one byte for each as long as all of their
-// slots are below 255 or 65,535, else two, as those within long arrays.
+// Slots is a column with the slot of each reference; see [Heap]. A block of 64 references takes one byte per reference if each of its slots
+// is less than 255 or is 65,535. Otherwise it takes two, as in long arrays.
 type Slots struct {
 	low   []uint8
-	block []uint32 // where the references of a block are in wide, plus 1; 0 for low
+	block []uint32 // 1-based index of the block in more; 0 if its slots are in low
 	more  *wideSlots
 }
 
 type wideSlots struct {
 	sync.Mutex
 	count  uint32
-	chunks []*[wideChunk]slotsBlock // so that more of them need no copy
+	chunks []*[wideChunk]slotsBlock // in chunks, so that growing does not copy
 }
 
 type slotsBlock [slotsPerBlock]uint16
@@ -180,15 +179,15 @@ type slotsBlock [slotsPerBlock]uint16
 const (
 	slotsPerBlock = 64
 	wideChunk     = 256
-	lastSlot      = 255 // in low: MaxUint16
+	lastSlot      = 255 // represents MaxUint16 in low
 )
 
-// NewSlots returns a column of zeros. Memory is taken as they are set.
+// NewSlots returns a column of zeros. Its memory is allocated as slots are set.
 func NewSlots(references int) Slots {
 	return Slots{scratch.Make[uint8](references), scratch.Make[uint32]((references + slotsPerBlock - 1) / slotsPerBlock), &wideSlots{}}
 }
 
-// SlotsOf returns a column with these slots.
+// SlotsOf returns a column that contains list.
 func SlotsOf(list []uint16) Slots {
 	c := NewSlots(len(list))
 	c.Put(0, list)
@@ -198,7 +197,7 @@ func SlotsOf(list []uint16) Slots {
 // Len returns the number of references.
 func (c *Slots) Len() int { return len(c.low) }
 
-// At returns the slot of a reference. No other may be set meanwhile.
+// At returns the slot of a reference. It is not safe to call while any slot is being set.
 func (c *Slots) At(reference uint32) uint16 {
 	if c.block[reference/slotsPerBlock] == 0 {
 		if v := c.low[reference]; v < lastSlot {
@@ -215,13 +214,13 @@ func (c *Slots) high(reference uint32) uint16 {
 	return math.MaxUint16
 }
 
-// at returns the block that [Slots.block] has as b.
+// at returns the block with the given 1-based number, as in [Slots.block].
 func (w *wideSlots) at(b uint32) *slotsBlock { return &w.chunks[(b-1)/wideChunk][(b-1)%wideChunk] }
 
-// List returns the slots of all references in a list of their own.
+// List returns a copy of the slots of all references.
 func (c Slots) List() []uint16 { return listed(c.Len(), c.At) }
 
-// Put sets the slots of references from one on. It may be called concurrently for different ones.
+// Put sets the slots of consecutive references, starting at from. Concurrent calls for different references are safe.
 func (c *Slots) Put(from int, slots []uint16) {
 	for len(slots) > 0 {
 		n := min(slotsPerBlock-from%slotsPerBlock, len(slots))
@@ -230,7 +229,7 @@ func (c *Slots) Put(from int, slots []uint16) {
 	}
 }
 
-// put sets slots of a block. Nobody else does meanwhile if they are all of the block.
+// put sets slots within one block. If all is true, they are the whole block, and no other goroutine may set it meanwhile.
 func (c *Slots) put(from int, slots []uint16, all bool) {
 	wide := slices.ContainsFunc(slots, func(slot uint16) bool { return slot >= lastSlot && slot < math.MaxUint16 })
 	if wide || !all {
@@ -251,7 +250,7 @@ func (c *Slots) put(from int, slots []uint16, all bool) {
 	}
 }
 
-// widen gives a block two bytes for each slot, with those that were set unless all of them will be. The caller holds more.
+// widen gives a block two bytes per slot. It copies the existing slots unless all will be overwritten. The caller holds c.more.
 func (c *Slots) widen(block int, all bool) {
 	w := c.more
 	if w.count%wideChunk == 0 {
@@ -268,7 +267,7 @@ func (c *Slots) widen(block int, all bool) {
 	c.block[block] = w.count
 }
 
-// Copy sets the slots of n references from one on to those of another column, or of later ones of this column.
+// Copy copies n slots from source, starting at from, to c, starting at to. source may be c if from is greater than to.
 func (c *Slots) Copy(to int, source *Slots, from, n int) {
 	var slots slotsBlock
 	for n > 0 {
@@ -281,11 +280,11 @@ func (c *Slots) Copy(to int, source *Slots, from, n int) {
 	}
 }
 
-// Release frees the column. It must not be used any more.
+// Release frees the memory of the column, which must not be used afterwards.
 func (c *Slots) Release() {
 	scratch.Release(&c.low)
 	scratch.Release(&c.block)
 }
 
-// Cut leaves the first n references.
+// Cut keeps the first n references and drops the rest.
 func (c *Slots) Cut(n int) { c.low = c.low[:n:n] }

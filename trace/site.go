@@ -9,16 +9,16 @@ import (
 // SiteID is an index into [Heap.Sites].
 type SiteID uint32
 
-// NoSite stands for an allocation site that is not known.
+// NoSite is an unknown allocation site.
 const NoSite SiteID = math.MaxUint32
 
-// Site is an allocation site: the call chain that allocated.
+// Site is an allocation site: a call chain that ends in an allocation.
 type Site struct {
 	Frames []Frame // innermost first; at least one
-	Thread int32   // that allocated, an index into [Heap.Threads]; -1 if not known
+	Thread int32   // allocating thread, an index into [Heap.Threads]; -1 if unknown
 }
 
-// Frame is a place in the recorded program's code. What is not known is empty or 0.
+// Frame is a position in the code of the recorded program. Unknown fields are empty or 0.
 type Frame struct {
 	Class  string // as in source: java.util.HashMap
 	Method string
@@ -27,8 +27,8 @@ type Frame struct {
 	Native bool // the method has no Java code
 }
 
-// sourceFile returns the name of the file that declares the class of the frame by the rules of javac and kotlinc; empty without a class.
-// Flight recordings contain lines, but no names of files.
+// sourceFile returns the name of the source file that declares the class of the frame, by the rules of javac and kotlinc; empty without a
+// class. Flight recordings contain line numbers but no file names.
 func (f Frame) sourceFile() string {
 	name := f.Class[strings.LastIndexByte(f.Class, '.')+1:]
 	if nested := strings.IndexByte(name, '$'); nested > 0 {
@@ -43,8 +43,8 @@ func (f Frame) sourceFile() string {
 	return name + ".java"
 }
 
-// String returns the frame as Java prints it, such as java.util.HashMap.put(HashMap.java:610); ? if nothing is known. The file of a known line
-// is named after the class if the input does not name it.
+// String returns the frame as Java prints it, such as java.util.HashMap.put(HashMap.java:610); "?" for the zero Frame. If only the line
+// number is present, the file name is derived from the class.
 func (f Frame) String() string {
 	if f == (Frame{}) {
 		return "?"
@@ -72,10 +72,10 @@ func (f Frame) String() string {
 // SpaceID is an index into [Heap.Spaces].
 type SpaceID uint8
 
-// NoSpace stands for a space that is not known.
+// NoSpace is an unknown space.
 const NoSpace SpaceID = math.MaxUint8
 
-// LoaderName names the class loader of a type by its class, or "boot" for the boot loader.
+// LoaderName returns the class name of the loader of t; "boot" for the boot loader.
 func (h *Heap) LoaderName(t TypeID) string {
 	loader := h.Types[t].Loader
 	if loader == NoObject {
@@ -84,7 +84,7 @@ func (h *Heap) LoaderName(t TypeID) string {
 	return h.Types[h.TypeOf.At(loader)].Name
 }
 
-// ClassOf returns the type that the class object o stands for, NoType if it is none. It looks at all types.
+// ClassOf returns the type of the class object o; NoType if o is not a class object. The cost is linear in the types.
 func (h *Heap) ClassOf(o ObjectID) TypeID {
 	for i := range h.Types {
 		if h.Types[i].Class == o && o != NoObject {
@@ -94,8 +94,8 @@ func (h *Heap) ClassOf(o ObjectID) TypeID {
 	return NoType
 }
 
-// RootText reports a root for people: "local variable in app.Main.run(Main.java:12) of thread main", "thread main",
-// "system class java.lang.Thread", "static field app.Main.persons".
+// RootText describes a root for people: "local variable in app.Main.run(Main.java:12) of thread main", "thread main", "system class
+// java.lang.Thread", "static field app.Main.persons".
 func (h *Heap) RootText(r *Root) string {
 	text := r.Kind.String()
 	if r.Kind == RootThread && r.Thread >= 0 {
@@ -113,7 +113,7 @@ func (h *Heap) RootText(r *Root) string {
 	return text + " of " + h.threadText(r.Thread)
 }
 
-// threadText is "thread" and the name, unless that says as much, as for threads whose name is not known.
+// threadText returns "thread " and the name, or just the name if it already starts with "thread ", as for unnamed threads.
 func (h *Heap) threadText(thread int32) string {
 	if name := h.Threads[thread].Name; strings.HasPrefix(name, "thread ") {
 		return name

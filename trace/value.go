@@ -9,10 +9,10 @@ import (
 	"unicode/utf16"
 )
 
-// ValueKind is the kind of a field's value or an array's element.
+// ValueKind is the kind of a field value or array element.
 type ValueKind uint8
 
-// Kinds of values. NoValue is that of a value that the input lacks: damaged, cut or blanked.
+// Kinds of values. NoValue is the kind of a value missing from the input because the input is damaged, truncated or blanked.
 const (
 	NoValue ValueKind = iota
 	ReferenceValue
@@ -32,7 +32,7 @@ var valueKinds = [...]struct {
 }{{"?", 0}, {"reference", 0}, {"boolean", 8}, {"byte", 8}, {"char", 16}, {"short", 16}, {"int", 32}, {"long", 64}, {"float", 32},
 	{"double", 64}}
 
-// String returns the name that Java has for the kind, "reference" or "?".
+// String returns the Java name of the kind, "reference" or "?".
 func (k ValueKind) String() string {
 	if int(k) < len(valueKinds) {
 		return valueKinds[k].name
@@ -40,7 +40,7 @@ func (k ValueKind) String() string {
 	return valueKinds[NoValue].name
 }
 
-// Size returns the bytes of a primitive value, 0 for other kinds.
+// Size returns the size in bytes of a primitive value; 0 for other kinds.
 func (k ValueKind) Size() int {
 	if int(k) < len(valueKinds) {
 		return valueKinds[k].width / 8
@@ -48,17 +48,17 @@ func (k ValueKind) Size() int {
 	return 0
 }
 
-// Value is the value of a field or of an array's element. Its zero value is one of kind [NoValue].
+// Value is the value of a field or array element. The zero Value has kind [NoValue].
 type Value struct {
 	Kind ValueKind
 	bits uint64
 }
 
-// lost is the bits of a reference to an object that is not in the heap state.
+// lost is the bit pattern of a reference to an object that is not in the heap state.
 const lost = 1 << 32
 
-// MakeValue returns a primitive value from its bits, of which those beyond the kind's width are ignored: two's
-// complement for whole numbers, IEEE 754 for the others, not 0 for true.
+// MakeValue returns a primitive value from its bits: two's complement for integers, IEEE 754 for floating point, nonzero for true. Bits
+// beyond the width of kind are ignored.
 func MakeValue(kind ValueKind, bits uint64) Value {
 	if w := valueKinds[kind].width; w < 64 {
 		bits &= 1<<w - 1
@@ -66,12 +66,12 @@ func MakeValue(kind ValueKind, bits uint64) Value {
 	return Value{kind, bits}
 }
 
-// MarshalBinary returns the value in 9 bytes. It is no error ever.
+// MarshalBinary returns the value in 9 bytes. The error is always nil.
 func (v Value) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint64([]byte{byte(v.Kind)}, v.bits), nil
 }
 
-// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+// UnmarshalBinary sets v to a value encoded by MarshalBinary. It returns an error for any other data.
 func (v *Value) UnmarshalBinary(d []byte) error {
 	if len(d) != 9 || int(d[0]) >= len(valueKinds) {
 		return errors.New("it is no value")
@@ -80,14 +80,13 @@ func (v *Value) UnmarshalBinary(d []byte) error {
 	return nil
 }
 
-// ReferenceTo returns a reference to o, null if that is [NoObject].
+// ReferenceTo returns a reference to o; null for [NoObject].
 func ReferenceTo(o ObjectID) Value { return Value{ReferenceValue, uint64(o)} }
 
 // LostReference returns a reference to an object that is not in the heap state.
 func LostReference() Value { return Value{ReferenceValue, lost} }
 
-// Object returns the object that v refers to; NoObject if v is null or no reference, or if the object is not in the heap
-// state.
+// Object returns the object that v refers to; NoObject if v is null, not a reference, or refers to an object outside the heap state.
 func (v Value) Object() ObjectID {
 	if v.Kind != ReferenceValue || v.bits >= lost {
 		return NoObject
@@ -95,17 +94,17 @@ func (v Value) Object() ObjectID {
 	return ObjectID(v.bits)
 }
 
-// IsNull reports whether v is a reference to nothing.
+// IsNull reports whether v is a null reference.
 func (v Value) IsNull() bool { return v.Kind == ReferenceValue && v.bits == uint64(NoObject) }
 
-// IsNumber reports whether v is a number: neither a reference nor a boolean nor missing. A char is one.
+// IsNumber reports whether v is a number, including char: not a reference, not a boolean and not missing.
 func (v Value) IsNumber() bool { return v.Kind >= ByteValue && v.Kind <= DoubleValue }
 
-// Bool reports whether v is true; no other kind than boolean is.
+// Bool reports whether v is a true boolean. It is false for other kinds.
 func (v Value) Bool() bool { return v.Kind == BooleanValue && v.bits != 0 }
 
-// Int returns a number as a whole one, without what is behind the point, and at most the least or greatest there is; 0
-// for NaN and for what is no number. A char is its code unit in UTF-16.
+// Int returns a number as an integer. Fractions are truncated, and values out of range are clamped; 0 for NaN and other kinds. A char
+// returns its UTF-16 code unit.
 func (v Value) Int() int64 {
 	switch v.Kind {
 	case ByteValue:
@@ -133,7 +132,7 @@ func (v Value) Int() int64 {
 	return 0
 }
 
-// Float returns a number, rounded if it is a large long; 0 for what is no number.
+// Float returns a number as a float64, which rounds large longs; 0 for other kinds.
 func (v Value) Float() float64 {
 	switch v.Kind {
 	case FloatValue:
@@ -144,7 +143,7 @@ func (v Value) Float() float64 {
 	return float64(v.Int())
 }
 
-// String returns v for people: null, true, -3, 1.5, 'x', object 12, or ? for what is not known.
+// String returns v for people: null, true, -3, 1.5, 'x', object 12, or ? if missing.
 func (v Value) String() string {
 	switch v.Kind {
 	case ReferenceValue:

@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// FieldDecl is a field that the objects of a type have.
+// FieldDecl is the declaration of a field.
 type FieldDecl struct {
 	Name  string
 	Kind  ValueKind
-	Class TypeID // that declares it
+	Class TypeID // declaring class
 }
 
 // Field is a field of one object with its value.
@@ -19,66 +19,63 @@ type Field struct {
 	Value Value
 }
 
-// Selection selects fields of the objects of one type, not those of its sub types.
+// Selection selects fields of the objects of one type, excluding its subtypes.
 type Selection struct {
 	Type   TypeID
 	Fields []int // indices into the type's [Values.Layout]
 }
 
-// ErrNoText says that an object is neither a string nor an array of characters, or that its content is blank in the
-// input.
+// ErrNoText reports that an object is neither a string nor a character array, or that its content is blank in the input.
 var ErrNoText = errors.New("has no text")
 
-// ValueSource is what a format does for [Values], which checks the arguments. All methods may be called from several
-// goroutines. Errors are those of Values.
+// ValueSource reads values from a format, on behalf of [Values], which checks the arguments. All methods are safe for concurrent use.
+// Errors are as described for Values.
 type ValueSource interface {
-	// Layout returns the fields of the instances of t: those of the class itself first, then those of its super class
-	// and so on. It takes the same slice every time.
+	// Layout returns the fields of instances of t: the fields of the class itself first, then the fields of each super class in turn. It
+	// always returns the same slice.
 	Layout(t TypeID) []FieldDecl
 	// Statics returns the static fields of a class object.
 	Statics(class ObjectID) []Field
-	// Fields appends the values of an instance in the order of its layout.
+	// Fields appends the values of an instance in layout order.
 	Fields(o ObjectID, into []Value) ([]Value, error)
-	// Elements appends elements from to from+n-1 of an array.
+	// Elements appends n elements of an array, starting at from.
 	Elements(o ObjectID, from, n int, into []Value) ([]Value, error)
-	// Ready is [Values.Ready].
+	// Ready implements [Values.Ready].
 	Ready() bool
-	// Prepare is [Values.Prepare].
+	// Prepare implements [Values.Prepare].
 	Prepare(ctx context.Context, progress Progress) error
-	// Rows is [Values.Rows].
+	// Rows implements [Values.Rows].
 	Rows(ctx context.Context, selections []Selection, visit func(o ObjectID, row []Value)) error
-	// Contents calls visit, one call at a time, with the contents of primitive arrays, of which at most limit bytes are
-	// needed: numbers of more than one byte are big-endian. Content belongs to the source. Arrays ascend; i is an index
-	// into arrays. Those whose content is missing or blank are left out.
+	// Contents calls visit with the contents of primitive arrays. Calls do not overlap. The source may stop after limit bytes of each.
+	// Numbers wider than one byte are big-endian. content belongs to the source. Arrays are ascending; i is an index into arrays. Arrays
+	// with missing or blank content are skipped.
 	Contents(ctx context.Context, arrays []ObjectID, limit int, visit func(i int, kind ValueKind, content []byte)) error
 }
 
-// Values reads the values of fields and array elements of one heap state. They are not in memory: they are read from the
-// input on demand, which must still be there, unchanged. Fields, Field, Elements and Text are for single objects and
-// cost some microseconds each; Rows and Texts read the input once for any number of objects. It may be used from
-// several goroutines.
+// Values reads field values and array elements of one heap state. It reads them from the input on demand, so the input must still exist,
+// unchanged. Fields, Field, Elements and Text read single objects and take some microseconds each. Rows and Texts read the input once for
+// any number of objects. It is safe for concurrent use.
 //
-// Where the input is not readable again, or was changed, the error is an *[InputError]. Values that the input lacks are
-// of kind [NoValue].
+// If the input cannot be read again or has changed, the error is an *[InputError]. Values missing from the input have kind [NoValue].
 type Values struct {
 	heap   *Heap
 	source ValueSource
 }
 
-// NewValues returns the values of h that source reads.
+// NewValues returns the values of h, read from source.
 func NewValues(h *Heap, source ValueSource) *Values { return &Values{h, source} }
 
-// Prepare makes the values of single objects ready, which takes time for a compressed heap dump: it is inflated once, as a
-// whole, into a temporary file, which ends with the Values. Fields, Field, Elements and Text do it if nobody has.
+// Prepare makes single objects readable. This takes time for a compressed heap dump, which is inflated once into a temporary file. The file
+// lives as long as v. Fields, Field, Elements and Text call it if needed.
 func (v *Values) Prepare(ctx context.Context, progress Progress) error {
 	return v.source.Prepare(ctx, progress)
 }
 
-// Ready reports whether the values of single objects can be read without [Values.Prepare].
+// Ready reports whether single objects can be read without [Values.Prepare].
 func (v *Values) Ready() bool { return v.source.Ready() }
 
-// Layout returns the fields of the instances of t: those of the class itself first, then those of its super class and so
-// on. Arrays and class objects have none. The slice is not the caller's.
+// Layout returns the fields of instances of t: the fields of the class itself first, then the fields of each super class in turn. It is nil
+// for arrays and class objects. The caller must not change the slice.
 func (v *Values) Layout(t TypeID) []FieldDecl {
 	if int(t) >= len(v.heap.Types) || v.heap.Types[t].Kind != Instance {
 		return nil
@@ -86,8 +83,8 @@ func (v *Values) Layout(t TypeID) []FieldDecl {
 	return v.source.Layout(t)
 }
 
-// FieldIndex returns the index into Layout(t) of the first field with a name, which hides others of that name in super
-// classes; -1 if there is none.
+// FieldIndex returns the index into Layout(t) of the first field with the given name, which hides fields of that name in super classes; -1
+// if there is none.
 func (v *Values) FieldIndex(t TypeID, name string) int {
 	for i, f := range v.Layout(t) {
 		if f.Name == name {
@@ -97,8 +94,7 @@ func (v *Values) FieldIndex(t TypeID, name string) int {
 	return -1
 }
 
-// Fields returns the fields of o: of an instance in the order of its type's Layout, of a class object its static fields.
-// Arrays have none.
+// Fields returns the fields of o: instance fields in layout order, or the static fields of a class object. Arrays have none.
 func (v *Values) Fields(o ObjectID) ([]Field, error) {
 	t, err := v.typeOf(o)
 	if err != nil {
@@ -125,8 +121,8 @@ func (v *Values) Fields(o ObjectID) ([]Field, error) {
 	return fields, nil
 }
 
-// Field returns the value of the first field of o with a name, of a class object the static one. It is of kind NoValue
-// if o has no such field.
+// Field returns the value of the first field of o with the given name, which is static for a class object. The value has kind NoValue if
+// there is none.
 func (v *Values) Field(o ObjectID, name string) (Value, error) {
 	fields, err := v.Fields(o)
 	for _, f := range fields {
@@ -137,8 +133,8 @@ func (v *Values) Field(o ObjectID, name string) (Value, error) {
 	return Value{}, err
 }
 
-// Elements returns elements from to from+n-1 of an array, fewer where it ends; null references are among them. What is
-// no array has none, nor has an array without content in the input. It takes 16 bytes per element.
+// Elements returns n elements of an array, starting at from, and fewer at its end. Null references are included. The result is empty if o
+// is not an array or the input lacks its content. It takes 16 bytes per element.
 func (v *Values) Elements(o ObjectID, from, n int) ([]Value, error) {
 	t, err := v.typeOf(o)
 	if err != nil {
@@ -155,10 +151,10 @@ func (v *Values) Elements(o ObjectID, from, n int) ([]Value, error) {
 	return v.source.Elements(o, from, n, nil)
 }
 
-// Rows calls visit, one call at a time, with the selected fields of every object of the selected types: each object
-// once, in the order of the input, which is ascending unless the collector was ZGC or Shenandoah or several threads
-// wrote the input. The row, in the order of Selection.Fields, is valid during the call only. A type may be selected once.
-// It reads the whole input once, whatever is selected, and takes memory that depends on neither.
+// Rows calls visit with the selected fields of every object of the selected types. Calls do not overlap. Each object is visited once, in
+// input order. That order is ascending unless the collector was ZGC or Shenandoah, or several threads wrote the input. row is in the order
+// of Selection.Fields and valid during the call only. Selecting a type twice is an error. Rows reads the whole input once; its memory use
+// depends on neither the selections nor the input.
 func (v *Values) Rows(ctx context.Context, selections []Selection, visit func(o ObjectID, row []Value)) error {
 	seen := map[TypeID]bool{}
 	for _, s := range selections {

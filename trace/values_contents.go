@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Contents calls visit, one call at a time, with the contents of primitive arrays, of which at least limit bytes if there are
-// so many: numbers of more than one byte are big-endian. Content is valid during the call only. Arrays ascend; i is an index
-// into arrays. Those whose content is missing or blank are left out. It reads the input once.
+// Contents calls visit with the contents of primitive arrays. Calls do not overlap. content has at least limit bytes unless the array is
+// shorter, and is valid during the call only. Numbers wider than one byte are big-endian. The given arrays must be ascending; i is an index
+// into them. Arrays with missing or blank content are skipped. It reads the input once.
 func (v *Values) Contents(ctx context.Context, arrays []ObjectID, limit int, visit func(i int, kind ValueKind, content []byte)) error {
 	for i, o := range arrays {
 		t, err := v.typeOf(o)

@@ -10,31 +10,31 @@ import (
 	"unicode/utf8"
 )
 
-// Texts of java.lang.String. Its field value is, depending on the version of Java,
+// Texts of java.lang.String. The type of its field value depends on the Java version:
 //
-//	since 9         byte[], with coder: 0 for Latin-1, 1 for UTF-16 in the byte order of the machine
-//	7 and 8         char[]
-//	up to 6         char[], of which the field count says how much from the field offset on
-//	Android         char[] or, if all is Latin-1, byte[]; made up by the writer of the dump, since strings have no arrays
+// since 9         byte[]; field coder is 0 for Latin-1, 1 for UTF-16 in the machine's byte order
+// 7 and 8         char[]
+// up to 6         char[]; field count is the number of characters, starting at field offset
+// Android         char[], or byte[] for pure Latin-1; synthesized by the dump writer, since Android strings have no arrays
 //
-// The byte order of the machine is taken for little-endian, as it is on all common ones.
+// The machine's byte order is assumed to be little-endian, as on all common machines.
 
 // IsString reports whether objects of type t are strings.
 func (h *Heap) IsString(t TypeID) bool {
 	return int(t) < len(h.Types) && h.Types[t].Name == "java.lang.String" && h.Types[t].Kind == Instance
 }
 
-// textPart is the part of an array that holds the text of an object.
+// textPart is the part of an array that contains the text of an object.
 type textPart struct {
 	object, array ObjectID
-	from, count   uint32 // characters of a char[]; count is noCount for the rest
+	from, count   uint32 // in characters of a char[]; count is noCount for the rest of the array
 	wide          bool   // bytes are UTF-16
 }
 
 const noCount = ^uint32(0)
 
-// Text returns the text of a string or a char[], at most limit characters of it. A character that UTF-8 cannot have, such
-// as half of a pair in UTF-16, becomes U+FFFD. The error is [ErrNoText] for objects without text.
+// Text returns the text of a string or char[], truncated to limit characters. A character that UTF-8 cannot represent, such as an unpaired
+// surrogate, becomes U+FFFD. The error is [ErrNoText] for objects without text.
 func (v *Values) Text(o ObjectID, limit int) (string, error) {
 	text, found := "", false
 	err := v.Texts(context.Background(), []ObjectID{o}, limit, func(_ ObjectID, t []byte) { text, found = string(t), true })
@@ -44,9 +44,9 @@ func (v *Values) Text(o ObjectID, limit int) (string, error) {
 	return text, err
 }
 
-// Texts calls visit, one call at a time, with the texts of strings and char arrays, at most limit characters of each, as
-// UTF-8 in a slice that is valid during the call only. The order is that of the arrays that hold the texts. Objects
-// without text are left out. It reads the input at most twice and takes 24 bytes per string.
+// Texts calls visit with the texts of strings and char arrays, each truncated to limit characters. Calls do not overlap. text is UTF-8 and
+// valid during the call only. The order is the order of the arrays that contain the texts. Objects without text are skipped. It reads the
+// input at most twice and takes 24 bytes per string.
 func (v *Values) Texts(ctx context.Context, strings []ObjectID, limit int, visit func(o ObjectID, text []byte)) error {
 	parts, err := v.textParts(ctx, strings)
 	if err != nil || len(parts) == 0 {
@@ -54,7 +54,7 @@ func (v *Values) Texts(ctx context.Context, strings []ObjectID, limit int, visit
 	}
 	slices.SortFunc(parts, func(a, b textPart) int { return cmp.Or(cmp.Compare(a.array, b.array), cmp.Compare(a.object, b.object)) })
 	var arrays []ObjectID
-	var start []int // of the parts of each array
+	var start []int // first part of each array
 	most := uint32(0)
 	for i, p := range parts {
 		if i == 0 || parts[i-1].array != p.array {
@@ -76,13 +76,12 @@ func (v *Values) Texts(ctx context.Context, strings []ObjectID, limit int, visit
 	})
 }
 
-// unitPiece is the number of characters of a text that [Values.Units] has in memory at once.
+// unitPiece is the number of characters of a text that [Values.Units] reads into memory at once.
 const unitPiece = 1 << 14
 
-// Units calls visit, one call at a time, with the whole texts of strings and char arrays in pieces, as UTF-16 in big-endian
-// byte order, in a slice that is valid during the call only. The pieces of a text follow each other; texts come in the order
-// of the arrays that hold them. Objects without text are left out, and so are empty texts. It costs some microseconds per
-// piece and takes 24 bytes per string, however long the texts are.
+// Units calls visit with the whole texts of strings and char arrays, in pieces. Calls do not overlap. units is big-endian UTF-16 and valid
+// during the call only. The pieces of a text are consecutive, and texts come in the order of the arrays that contain them. Objects without
+// text and empty texts are skipped. It takes some microseconds per piece and 24 bytes per string, regardless of the length of the texts.
 func (v *Values) Units(ctx context.Context, strings []ObjectID, visit func(o ObjectID, units []byte)) error {
 	parts, err := v.textParts(ctx, strings)
 	if err != nil {
@@ -107,7 +106,7 @@ func (v *Values) Units(ctx context.Context, strings []ObjectID, visit func(o Obj
 	return ctx.Err()
 }
 
-// elements returns which elements of the array hold the text.
+// elements returns the range of array elements that contains the text.
 func (p *textPart) elements(h *Heap) (from, to int) {
 	to = int(h.Extent.At(p.array))
 	if h.Types[h.TypeOf.At(p.array)].Name != "char[]" {
@@ -120,7 +119,7 @@ func (p *textPart) elements(h *Heap) (from, to int) {
 	return from, to
 }
 
-// appendUnits appends the UTF-16 of elements, of which there is an even number if a character is two of them.
+// appendUnits appends the UTF-16 units of elements. Where a unit is two bytes, the number of elements must be even.
 func (p *textPart) appendUnits(units []byte, elements []Value) []byte {
 	if p.wide && len(elements) > 0 && elements[0].Kind == ByteValue {
 		for i := 0; i+1 < len(elements); i += 2 {
@@ -138,11 +137,11 @@ func (p *textPart) appendUnits(units []byte, elements []Value) []byte {
 	return units
 }
 
-// textParts finds where the texts of objects are.
+// textParts returns the array parts that contain the texts of objects.
 func (v *Values) textParts(ctx context.Context, objects []ObjectID) ([]textPart, error) {
 	h := v.heap
 	var parts []textPart
-	var read []ObjectID // strings whose other fields matter
+	var read []ObjectID // strings whose other fields are needed
 	for _, o := range objects {
 		t, err := v.typeOf(o)
 		if err != nil {
@@ -170,12 +169,12 @@ func (v *Values) textParts(ctx context.Context, objects []ObjectID) ([]textPart,
 	return parts, v.readParts(ctx, parts, read)
 }
 
-// manyStrings is the number of strings from which on reading the whole input is not slower than reading each string.
+// manyStrings is the number of strings at which reading the whole input is as fast as reading each string.
 const manyStrings = 2000
 
-// readParts reads the fields of strings that say how their arrays are to be understood.
+// readParts reads the string fields that determine how the arrays are decoded.
 func (v *Values) readParts(ctx context.Context, parts []textPart, strings []ObjectID) error {
-	next := 0 // part that comes next if objects come in order
+	next := 0 // part expected next, if objects come in order
 	set := func(o ObjectID, fields []Field) {
 		if next == len(parts) || parts[next].object != o {
 			i, found := slices.BinarySearchFunc(parts, o, func(p textPart, o ObjectID) int { return cmp.Compare(p.object, o) })
@@ -234,14 +233,14 @@ func (p *textPart) set(fields []Field) {
 		}
 	}
 	for _, f := range fields {
-		if f.Name == "count" && offset && f.Value.Int() >= 0 { // Android has count alone, and a flag in it
+		if f.Name == "count" && offset && f.Value.Int() >= 0 { // Android has only count, which includes a flag
 			p.count = uint32(f.Value.Int())
 		}
 	}
 }
 
-// Text returns at most limit characters of the text in content, that of an array of kind: a char[], or a byte[] of Latin-1
-// or, if wide, of UTF-16.
+// Text returns at most limit characters of the text in content, the content of an array of the given kind: a char[], or a byte[] in Latin-1
+// or, if wide, in UTF-16.
 func Text(content []byte, kind ValueKind, wide bool, limit int) string {
 	part := textPart{count: noCount, wide: wide}
 	return string(part.append(nil, kind, content, limit))

@@ -23,27 +23,27 @@ import (
 )
 
 const (
-	// greeting is how long an agent may take to say who it is, and one that was loaded to connect.
+	// greeting is the time limit for an agent to identify itself, and for a loaded agent to connect.
 	greeting = 20 * time.Second
-	// ending is how long an agent may take to end the recording, which waits for a walk that goes on.
+	// ending is the time limit for an agent to end the recording, including a heap walk in progress.
 	ending = 30 * time.Second
-	// latecomers is how long after the end of the program connections are taken that were made before.
+	// latecomers is how long connections made before the end of the program are still accepted after it.
 	latecomers = 300 * time.Millisecond
-	// maxVMs is the largest number of VMs that are recorded at once.
+	// maxVMs is the largest number of VMs recorded at once.
 	maxVMs = 100
 )
 
-// listener is where agents connect.
+// listener accepts connections from agents.
 type listener struct {
 	net.Listener
-	address string // for the agent
-	token   string // that it has to know
-	file    string // that holds the token, for the agent
-	folder  string // of the socket, the token, and a copy of the agent
+	address string // as the agent sees it
+	token   string // secret that the agent must send
+	file    string // path of the token file, as the agent sees it
+	folder  string // contains the socket, the token and a copy of the agent
 }
 
-// listen waits for agents in a folder that only this user and the VM's can open; on Windows at a port of this machine.
-// Inside is the folder as the VM sees it.
+// listen opens a socket in a folder that only this user and the VM's user can open; on Windows a local TCP port. inside is the path of the
+// folder as the VM sees it.
 func listen(folder, inside string) (*listener, error) {
 	l := &listener{token: rand.Text(), folder: folder}
 	var err error
@@ -55,7 +55,7 @@ func listen(folder, inside string) (*listener, error) {
 		path := filepath.Join(folder, "socket")
 		if l.Listener, err = net.Listen("unix", path); err == nil {
 			l.address = filepath.Join(inside, "socket")
-			err = os.Chmod(path, 0o666) // the folder keeps others away
+			err = os.Chmod(path, 0o666) // other users cannot enter the folder
 		}
 	}
 	if err == nil {
@@ -70,8 +70,8 @@ func listen(folder, inside string) (*listener, error) {
 	return l, nil
 }
 
-// writeToken puts the token into the folder, for the folder's owner alone, and returns its path there. In the program's arguments
-// all users would see it.
+// writeToken writes the token into the folder, readable only by the folder's owner, and returns its path as the VM sees it. Passed as an
+// argument, the token would be visible to all users.
 func (l *listener) writeToken(inside string) (string, error) {
 	const name = "token"
 	path := filepath.Join(l.folder, name)
@@ -81,10 +81,11 @@ func (l *listener) writeToken(inside string) (string, error) {
 	return filepath.Join(inside, name), giveLike(path, l.folder)
 }
 
-// forget deletes the token when no further agent is to read it.
+// forget deletes the token once no further agent will read it.
 func (l *listener) forget() { os.Remove(filepath.Join(l.folder, "token")) }
 
-// until closes the listener when the channel closes, but for connections that were made before.
+// until waits until ended or stopping is closed. After ended, it sets a deadline, so that connections made before are still accepted.
+// Otherwise it closes the listener.
 func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) {
 	select {
 	case <-ended:
@@ -96,7 +97,7 @@ func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) 
 	l.Close()
 }
 
-// options is the text that says what an agent is to do; the jar is that of [Recorder.addJar].
+// options returns the option string for an agent. jar is the path returned by [Recorder.addJar].
 func (l *listener) options(o *Options, jar string) string {
 	reach := 0
 	if o.IsOwn != nil {
@@ -108,10 +109,10 @@ func (l *listener) options(o *Options, jar string) string {
 		Collections: jar})
 }
 
-// noAgent explains that there is no agent.
+// noAgent returns a fault for a missing agent.
 func noAgent(err error) error { return &Fault{Text: err.Error(), Dumps: true, Err: err} }
 
-// prepareAgent makes the command load the agent.
+// prepareAgent changes the command so that its VMs load the agent.
 func (r *Recorder) prepareAgent(ctx context.Context, cmd *process.Cmd) error {
 	library, err := library(ctx, targetOf(cmd))
 	if err != nil {
@@ -149,10 +150,10 @@ func (r *Recorder) prepareAgent(ctx context.Context, cmd *process.Cmd) error {
 	return nil
 }
 
-// toolOptions is the variable from which VMs take options.
+// toolOptions is the environment variable with additional options for VMs.
 const toolOptions = "JAVA_TOOL_OPTIONS"
 
-// withToolOption adds an option to those in the environment.
+// withToolOption appends an option to [toolOptions] in the environment.
 func withToolOption(environment []string, option string) []string {
 	for i := len(environment) - 1; i >= 0; i-- {
 		if old, ok := strings.CutPrefix(environment[i], toolOptions+"="); ok {
@@ -162,7 +163,7 @@ func withToolOption(environment []string, option string) []string {
 	return append(environment, toolOptions+"="+option)
 }
 
-// acceptAll records every VM that connects, until the program has ended or the recording is to stop.
+// acceptAll records every VM that connects, until the program ends or the recording is stopped.
 func (r *Recorder) acceptAll() {
 	guard.Go(func() error { r.listener.until(r.program.done, r.stopping, r.o.Now); return nil }, func(err error) {
 		if err != nil {
@@ -195,7 +196,7 @@ func (r *Recorder) acceptAll() {
 			t.collect(stream)
 		})
 	}
-	for range maxVMs { // all that connected have been greeted, and have ended
+	for range maxVMs { // waits until every connected VM has been greeted and has ended
 		free <- struct{}{}
 	}
 	select {
@@ -207,7 +208,7 @@ func (r *Recorder) acceptAll() {
 	}
 }
 
-// unseen says why no VM of the program was recorded.
+// unseen returns a fault that explains why no VM of the program was recorded.
 func (r *Recorder) unseen() error {
 	pid := r.program.cmd.Process.Pid
 	if report := r.programReport(); javaWord(r.program.cmd.Args) >= 0 {
@@ -218,7 +219,7 @@ func (r *Recorder) unseen() error {
 	return &Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: r.Status().Exit != 0}
 }
 
-// greet finds out who connected, and begins its file. The PID is 0 if the agent's own word is taken.
+// greet identifies the VM behind a connection and begins its file. If pid is 0, it uses the process ID that the agent sent.
 func (r *Recorder) greet(l *listener, conn net.Conn, pid int) (*track, *collect.Stream, error) {
 	late := time.AfterFunc(greeting, func() { conn.Close() })
 	stream, err := collect.Open(conn, l.token)
@@ -244,7 +245,7 @@ func (r *Recorder) greet(l *listener, conn net.Conn, pid int) (*track, *collect.
 	return t, stream, nil
 }
 
-// collect writes what the agent reports, until the VM ends or the recording stops.
+// collect writes the data from the agent until the VM ends or the recording is stopped.
 func (t *track) collect(stream *collect.Stream) {
 	ctx, cancel := context.WithCancel(t.r.ctx)
 	defer cancel()
@@ -270,7 +271,7 @@ func (t *track) collect(stream *collect.Stream) {
 			full = t.tidy(more)
 		}
 		if full != nil {
-			cancel() // writing on would not help
+			cancel() // a full disk or a deleted file makes further writing useless
 		}
 		points, single, notes, last = s.Points, s.Full, s.Notes, s.LastNote
 		now := t.r.o.Now()
@@ -298,13 +299,13 @@ func (t *track) collect(stream *collect.Stream) {
 	err := guard.While("recording "+named(hello.Program, hello.PID), func() error { return stream.Record(ctx, t.out.Writer, reported) })
 	switch {
 	case t.out.err != nil:
-		err = nil // closing reports
+		err = nil // t.close reports the error
 	case errors.Is(err, context.Canceled):
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
 	switch {
-	case notes > 0 && points == 0, // a trace without points does not open
-		notes > 0 && single == 0 && t.r.o.Mode.single() && !cut: // the last says why
+	case notes > 0 && points == 0, // a trace without points cannot be opened
+		notes > 0 && single == 0 && t.r.o.Mode.single() && !cut: // the last note explains it
 		t.r.note("the agent reports: " + last)
 	case notes > 0:
 		t.r.note(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))
@@ -315,7 +316,7 @@ func (t *track) collect(stream *collect.Stream) {
 	t.close(err)
 }
 
-// refusal says why the agent made no point when one was requested; empty if it made one.
+// refusal returns why the agent made no point when one was requested; empty if it made one.
 func refusal(s collect.Stats) string {
 	switch {
 	case !s.Refused:
@@ -326,7 +327,7 @@ func refusal(s collect.Stats) string {
 	return "the agent took none"
 }
 
-// ended notes why the connection ended before the agent said so.
+// ended adds a note about a connection that ended without notice from the agent.
 func (t *track) ended() {
 	t.r.mu.Lock()
 	f := t.r.status.Files[t.index]
@@ -339,7 +340,7 @@ func (t *track) ended() {
 	}
 }
 
-// steer hands requests on to the agent. A recording that is stopped before its first point gets one.
+// steer passes requests to the agent. A recording that is stopped before its first point gets one first.
 func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream) {
 	for {
 		select {
@@ -348,7 +349,7 @@ func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *co
 		case <-t.point:
 			t.sending()
 			if stream.Point(!t.r.o.All) != nil {
-				return // it has ended
+				return // the agent has ended
 			}
 		case <-t.r.stopping:
 			if stream.Stop() == nil {
@@ -372,7 +373,7 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// recordedAlready is what the agent says in a VM where there is another one: JNI_EEXIST.
+// recordedAlready is the status that an agent reports in a VM with another agent: JNI_EEXIST.
 const recordedAlready = -5
 
 // attachAgent loads the agent into a running VM and begins to record it.
@@ -421,7 +422,7 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	if p.Version >= 21 {
 		r.note(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
 	}
-	os.Remove(filepath.Join(folder.Path, library.Name)) // it is loaded; Windows refuses, the folder goes later
+	os.Remove(filepath.Join(folder.Path, library.Name)) // already loaded; on Windows this fails, and the folder is deleted later
 	conn, err := r.acceptOne(l)
 	l.forget()
 	if err != nil {
@@ -446,7 +447,7 @@ func recordedFault(p jvm.Process, err error) error {
 		Dumps: true, Err: err}
 }
 
-// lost returns the error, or if the VM has died how it did.
+// lost returns err, or a fault with the cause of death if the VM has ended.
 func (r *Recorder) lost(p jvm.Process, report *jvm.CrashReport, err error) error {
 	if r.ctx.Err() != nil || !r.gone(p.PID) {
 		return err
@@ -454,7 +455,7 @@ func (r *Recorder) lost(p jvm.Process, report *jvm.CrashReport, err error) error
 	return &Fault{Text: "while the agent was loaded " + r.death(named(p.Name, p.PID), p.PID, report), Err: err}
 }
 
-// acceptOne waits for the agent that was loaded.
+// acceptOne waits for the loaded agent to connect.
 func (r *Recorder) acceptOne(l *listener) (net.Conn, error) {
 	late := time.AfterFunc(greeting, func() { l.Close() })
 	defer late.Stop()

@@ -2,23 +2,23 @@ package record
 
 import "time"
 
-// delay finds out whether an agent keeps GC points waiting for its budget. A point is due when a GC has ended and the least
-// time since the point before has passed.
+// delay detects GC points that the agent delays to stay within its budget. A point is due once a GC has ended and the minimum interval
+// since the previous point has passed.
 type delay struct {
 	every time.Duration
 
 	points, gcs int
-	paused      time.Duration // in all
-	pause       time.Duration // of the newest point
-	last        time.Time     // when the newest point came; zero before the first
-	due         time.Time     // since when one is due; zero if none is
-	held        bool          // the newest point came late
+	paused      time.Duration // total
+	pause       time.Duration // duration of the newest point
+	last        time.Time     // time of the newest point; zero before the first
+	due         time.Time     // time since which a point is due; zero if none is
+	held        bool          // whether the newest point was late
 }
 
-// patience is how long a point that is due may take to begin.
+// patience is how late a due point may begin without counting as delayed.
 const patience = 300 * time.Millisecond
 
-// update takes in how many points and GCs there are, and how long the program stood still for points in all.
+// update sets the totals of points, GCs and pauses for points.
 func (d *delay) update(now time.Time, points, gcs int, paused time.Duration) {
 	if points > d.points {
 		d.pause = paused - d.paused
@@ -33,7 +33,7 @@ func (d *delay) update(now time.Time, points, gcs int, paused time.Duration) {
 	d.points, d.gcs, d.paused = points, gcs, paused
 }
 
-// waits reports whether points are kept waiting.
+// waits reports whether points are being delayed.
 func (d *delay) waits(now time.Time) bool {
 	return d.held || !d.due.IsZero() && now.Sub(d.due) > patience+2*d.pause
 }

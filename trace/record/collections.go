@@ -10,8 +10,8 @@ import (
 	"memcity/trace/record/usage"
 )
 
-// addJar writes the agent that records collections into the folder of another agent, if collections are recorded, and returns its path as
-// the VM sees it; empty if not. It stays there: the VM loads classes of it when they are needed first.
+// addJar writes the agent for collections into the folder of another agent and returns its path as the VM sees it. The path is empty if
+// collections are not recorded. The file must stay there, because the VM loads its classes lazily.
 func (r *Recorder) addJar(ctx context.Context, folder jvm.Folder) (string, error) {
 	if r.o.Collections.Classes == "" {
 		return "", nil
@@ -27,15 +27,15 @@ func (r *Recorder) addJar(ctx context.Context, folder jvm.Folder) (string, error
 	return filepath.Join(folder.Inside, usage.FileName), giveLike(path, folder.Path)
 }
 
-// collections are the options of the agent that records them.
+// collections returns the options of the agent for collections.
 func (o *Options) collections() string {
 	c := o.Collections
 	c.Out = usage.Native
 	return usage.Args(c)
 }
 
-// noInstrument says that the Java of a command cannot load agents in Java: one that was linked without the module java.instrument would not
-// start with one. Empty if it can, or if that is not known.
+// noInstrument returns why the Java of a command cannot load agents written in Java; empty if it can or if that is unknown. A runtime
+// linked without the module java.instrument fails to start with an agent written in Java.
 func noInstrument(cmd *process.Cmd) string {
 	at := javaWord(cmd.Args)
 	if at < 0 {
@@ -54,11 +54,11 @@ func noInstrument(cmd *process.Cmd) string {
 			return "collections cannot be recorded with " + path + ": this takes Java 11 or later"
 		}
 	}
-	if _, err := os.Stat(filepath.Join(home, "lib", "modules")); err != nil { // no home of Java 9 or later
+	if _, err := os.Stat(filepath.Join(home, "lib", "modules")); err != nil { // not a home folder of Java 9 or later
 		return ""
 	}
 	for _, pattern := range []string{"lib/*instrument*", "bin/instrument.dll"} {
-		if found, _ := filepath.Glob(filepath.Join(home, pattern)); len(found) > 0 { // the patterns are right
+		if found, _ := filepath.Glob(filepath.Join(home, pattern)); len(found) > 0 { // other libraries match, so the layout is as expected
 			return ""
 		}
 	}

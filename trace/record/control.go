@@ -15,11 +15,11 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// MaxMark is the longest text of a mark in bytes.
+// MaxMark is the largest length of a mark's text in bytes.
 const MaxMark = 1000
 
-// enter makes the folder of the recording, in which it takes requests, and cleans up after recordings that were killed. Without a
-// folder a recording goes on if it can.
+// enter creates the folder in which the recording receives requests, and cleans up after killed recordings. If the folder cannot be
+// created, it adds a note and the recording continues.
 func (r *Recorder) enter() {
 	for _, left := range runs.Clean() {
 		for _, path := range left.Files {
@@ -41,7 +41,7 @@ func (r *Recorder) enter() {
 	}
 }
 
-// unfinished reports whether there is a trace that has no end.
+// unfinished reports whether path is a trace without an end.
 func unfinished(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -51,7 +51,7 @@ func unfinished(path string) bool {
 	return !native.Finished(f)
 }
 
-// made writes down what the recording made, so that it can be found and cleaned up.
+// made saves paths that the recording created, so that they can be found and cleaned up.
 func (r *Recorder) made(what runs.Owner) {
 	if r.run == nil {
 		return
@@ -61,7 +61,7 @@ func (r *Recorder) made(what runs.Owner) {
 	}
 }
 
-// handle does what another process requests.
+// handle executes a request from another process.
 func (r *Recorder) handle(q runs.Request) (any, error) {
 	switch q.Do {
 	case "mark":
@@ -81,8 +81,8 @@ func (r *Recorder) handle(q runs.Request) (any, error) {
 	return nil, fmt.Errorf("%q: this version of the recorder does not know the request", q.Do)
 }
 
-// Mark notes in all files what happens now, such as "load test begins". It waits until the files have it, or until a heap state is
-// written, which it follows.
+// Mark adds a mark to all files at the current time, such as "load test begins". It returns once the files contain the mark. While a heap
+// state is being written, it returns once the mark is queued after it.
 func (r *Recorder) Mark(text string) error {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 	switch {
@@ -115,10 +115,10 @@ func (r *Recorder) Mark(text string) error {
 	return nil
 }
 
-// waitingMarks is how many marks may wait for a heap state that is being written.
+// waitingMarks is the largest number of marks that can be queued while a heap state is being written.
 const waitingMarks = 1000
 
-// Report returns the figures of the recorder.
+// Report returns the recorder's metrics.
 func (r *Recorder) Report() metrics.Report {
 	s := r.Status()
 	report := metrics.Report{PID: os.Getpid(), Seconds: s.For.Seconds(), Waiting: s.Waiting, Ended: s.Ended, Files: []metrics.File{}}
@@ -134,16 +134,16 @@ func (r *Recorder) Report() metrics.Report {
 	return report
 }
 
-// Marked is the suffix of files whose lines become marks: those that are added to FILE.mark while FILE is written.
+// Marked is the suffix of files for marks: each line added to FILE.mark while FILE is being written becomes a mark.
 const Marked = ".mark"
 
-// markFile follows lines that are added to a file. The zero value has read nothing.
+// markFile reads lines that are added to a file. The zero value begins at the start of the file.
 type markFile struct {
 	path string
 	read int64
 }
 
-// lines returns whole lines that are new. A file that is shorter than before is read from its start.
+// lines returns complete new lines. If the file has become shorter, it is read from its start.
 func (m *markFile) lines() []string {
 	info, err := os.Lstat(m.path)
 	switch {
@@ -160,7 +160,7 @@ func (m *markFile) lines() []string {
 		return nil
 	}
 	defer f.Close()
-	const most = 64 << 10 // at once
+	const most = 64 << 10 // bytes per call
 	data := make([]byte, min(info.Size()-m.read, most))
 	n, _ := f.ReadAt(data, m.read)
 	end := strings.LastIndexByte(string(data[:n]), '\n') + 1
@@ -171,14 +171,14 @@ func (m *markFile) lines() []string {
 	return strings.FieldsFunc(string(data[:end]), func(r rune) bool { return r == '\n' })
 }
 
-// markEvery is how often the file for marks is looked at.
+// markEvery is the interval between checks of the file for marks.
 const markEvery = 500 * time.Millisecond
 
-// followMarks makes marks of lines that are added to FILE.mark until the recording ends.
+// followMarks turns lines that are added to FILE.mark into marks until the recording ends.
 func (r *Recorder) followMarks(path string) {
 	m := markFile{path: path + Marked}
 	if info, err := os.Stat(m.path); err == nil {
-		m.read = info.Size() // of an earlier recording
+		m.read = info.Size() // skips lines of an earlier recording
 	}
 	tick := time.NewTicker(markEvery)
 	defer tick.Stop()

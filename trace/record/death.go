@@ -10,10 +10,10 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// lingering is how long a VM whose connection broke may take to be gone.
+// lingering is how long a VM may take to exit after its connection has broken.
 const lingering = 3 * time.Second
 
-// gone waits for the end of a VM whose connection broke; false if it goes on.
+// gone waits for a VM whose connection has broken to exit. It returns false if the VM is still running after [lingering].
 func (r *Recorder) gone(pid int) bool {
 	late := time.NewTimer(lingering)
 	defer late.Stop()
@@ -27,12 +27,12 @@ func (r *Recorder) gone(pid int) bool {
 		}
 	}
 	if r.program != nil && r.program.cmd.Process.Pid == pid {
-		<-r.program.done // its status is known then
+		<-r.program.done // after this, the exit status is available
 	}
 	return true
 }
 
-// death says how a VM ended whose agent could not report its end. Who names the program.
+// death describes how a VM ended that could not report its own end. who is the name of the program.
 func (r *Recorder) death(who string, pid int, report *jvm.CrashReport) string {
 	if path, problem := report.Read(r.began); path != "" {
 		text := fmt.Sprintf("%s crashed: %s; the JVM's report is %s", who, problem, path)
@@ -54,7 +54,7 @@ func (r *Recorder) death(who string, pid int, report *jvm.CrashReport) string {
 	return who + " was killed, or ended without the JVM's shutdown" + looked
 }
 
-// programReport is where the program that was started reports a crash if it is a VM itself.
+// programReport returns the crash report of the started program, in case the program itself is a VM.
 func (r *Recorder) programReport() *jvm.CrashReport {
 	folder := r.program.cmd.Dir
 	if folder == "" {

@@ -1,9 +1,9 @@
-// Package record records running programs on the Java virtual machine into native traces.
+// Package record records running Java programs as native traces.
 //
-// [Start] starts a program, [Attach] takes one that runs. Two paths lead to a trace. With an agent (modes sampled, exact and
-// counts) native code in the VM hands over what it sees through a socket: see package agent and package collect. Without one
-// (modes dumps and histograms) the VM itself is polled, again and again, for a heap dump or a class histogram, each of which is
-// made part of the trace at once; garbage collections are taken from the VM's performance counters.
+// [Start] starts a program; [Attach] connects to a running one. There are two methods of recording. In the modes sampled, exact and counts,
+// an agent in the VM sends data through a socket: see package agent and package collect. In the modes dumps and histograms, the recorder
+// repeatedly requests a heap dump or class histogram from the VM and converts it into the trace. It reads garbage collections from the VM's
+// performance counters.
 //
-// Each VM gets a file of its own: a program may start several, and may be a script that starts one.
+// Each VM gets its own file, since a program may start several VMs, or be a script that starts one.
 package record

@@ -13,7 +13,7 @@ func diskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// freeSpace is how many bytes can be written below a folder; negative if that is not known.
+// freeSpace returns the free space for a folder in bytes; negative if unknown.
 func freeSpace(folder string) int64 {
 	var fs syscall.Statfs_t
 	if syscall.Statfs(folder, &fs) != nil {
@@ -22,7 +22,7 @@ func freeSpace(folder string) int64 {
 	return int64(fs.Bavail) * int64(fs.Bsize)
 }
 
-// links is how many names a file has.
+// links returns the number of hard links to a file; 0 if unknown.
 func links(info fs.FileInfo) uint64 {
 	if status, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(status.Nlink)
@@ -30,7 +30,7 @@ func links(info fs.FileInfo) uint64 {
 	return 0
 }
 
-// giveLike gives a file to the owner of another one.
+// giveLike changes the owner of path to the owner of like.
 func giveLike(path, like string) error {
 	info, err := os.Stat(like)
 	if err != nil {

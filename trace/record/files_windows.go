@@ -13,7 +13,7 @@ func diskFull(err error) bool { return errors.Is(err, errorDiskFull) }
 
 var freeSpaceProc = syscall.NewLazyDLL("kernel32.dll").NewProc("GetDiskFreeSpaceExW")
 
-// freeSpace is how many bytes can be written below a folder; negative if that is not known.
+// freeSpace returns the free space for a folder in bytes; negative if unknown.
 func freeSpace(folder string) int64 {
 	path, err := syscall.UTF16PtrFromString(folder)
 	if err != nil {
@@ -26,8 +26,8 @@ func freeSpace(folder string) int64 {
 	return int64(free)
 }
 
-// links is not known: an open file cannot be deleted.
+// links returns 1, because an open file cannot be deleted on Windows.
 func links(fs.FileInfo) uint64 { return 1 }
 
-// giveLike does nothing: programs of other users are not recorded here.
+// giveLike does nothing, because programs of other users are not recorded on Windows.
 func giveLike(string, string) error { return nil }

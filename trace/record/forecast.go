@@ -7,23 +7,23 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// Forecast is what the first GC point of a running VM would cost, by the use of its heap and the number of its threads alone: finding out
-// stops nothing.
+// Forecast is an estimate of the pause for the first GC point of a running VM. It is based on heap usage and the number of threads, which
+// can be read without stopping the VM.
 type Forecast struct {
 	Threads     int64
-	Used        int64            // bytes of the heap, garbage included, as the VM's counters have it
-	Objects     int64            // about; they are taken for 48 bytes each
-	Walk, Count [2]time.Duration // least and most time that a point with objects, and one with counts, would stop the program
+	Used        int64            // used heap in bytes, including garbage, from the VM's counters
+	Objects     int64            // estimate at 48 bytes each
+	Walk, Count [2]time.Duration // least and most pause for a point with objects, and for one with counts
 }
 
-// Costs of an object, in ns, on machines and heaps that were measured.
+// Measured costs per object in ns, on several machines and heaps.
 const (
 	bytesPerObject            = 48
 	leastWalk, mostWalk       = 300, 1600
 	leastCounted, mostCounted = 40, 80
 )
 
-// The VM prepares the stacks of all threads before the heap is looked at: up to 0.1 ms for each frame, of which a thread has some 20.
+// The VM prepares the stacks of all threads before it walks the heap. A frame takes up to 0.1 ms, and a thread has about 20.
 const (
 	mostOfThread = 2 * time.Millisecond
 	manyThreads  = 200
@@ -37,7 +37,7 @@ func forecastOf(used, threads int64) Forecast {
 	return Forecast{Threads: threads, Used: used, Objects: n, Walk: span(leastWalk, mostWalk), Count: span(leastCounted, mostCounted)}
 }
 
-// ForecastOf reads the counters of a VM. The error says why they are not known.
+// ForecastOf estimates the pause from the counters of a VM. It returns an error if the counters cannot be read.
 func ForecastOf(pid int) (Forecast, error) {
 	w, err := jvm.NewWatch(pid)
 	if err != nil {
@@ -59,7 +59,7 @@ func ForecastOf(pid int) (Forecast, error) {
 	return forecastOf(used, threads), nil
 }
 
-// Worth reports whether the user should know before an agent is loaded: a tenth of a second or more, or many threads.
+// Worth reports whether to warn the user before loading an agent: if the pause may be 0.1 s or longer, or there are many threads.
 func (f Forecast) Worth(m Mode) bool {
 	return m.Agent() && (f.span(m)[1] >= 100*time.Millisecond || f.Threads >= manyThreads)
 }
@@ -71,7 +71,7 @@ func (f Forecast) span(m Mode) [2]time.Duration {
 	return f.Walk
 }
 
-// Text says what the first point costs, limited by the longest pause.
+// Text describes the pause for the first point. limit is the longest pause allowed.
 func (f Forecast) Text(m Mode, limit time.Duration) string {
 	text := f.objects(m, limit)
 	if f.Threads < manyThreads {

@@ -11,21 +11,21 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// maxCollectors is the largest number of collectors that a VM has counters for.
+// maxCollectors is the largest number of collectors in a VM's counters.
 const maxCollectors = 8
 
-// gcWatch finds garbage collections in a VM's performance counters. These report each collector how often it ran, when it
-// last did, and how long it took in all; times are since the VM was started. Of several between two looks only the last is
-// known exactly, and the others are spread over the time before it. Of ZGC and Shenandoah every pause counts.
+// gcWatch detects garbage collections from a VM's performance counters. For each collector, these contain the number of runs, the time of
+// the last run and the total duration. Times are since the start of the VM. If several GCs ran between two readings, only the last has an
+// exact time. The others are spread over the interval before it. For ZGC and Shenandoah, every pause counts as a GC.
 type gcWatch struct {
 	runs  [maxCollectors]int64
-	spent [maxCollectors]int64 // in ticks
-	exit  [maxCollectors]int64 // when it last ended, in ticks
+	spent [maxCollectors]int64 // total in ticks
+	exit  [maxCollectors]int64 // end of the last run, in ticks
 	begun bool
-	count uint32 // of GCs that had ended, since the VM was started
+	count uint32 // number of GCs that have ended since the start of the VM
 }
 
-// look returns the GCs that ended since the last look; none at the first, after which only count is known.
+// look returns the GCs that ended since the previous call. The first call returns none and only sets count.
 func (w *gcWatch) look(c *jvm.Counters) []trace.GC {
 	var found []trace.GC
 	frequency, _ := c.Number("sun.os.hrt.frequency")
@@ -37,7 +37,7 @@ func (w *gcWatch) look(c *jvm.Counters) []trace.GC {
 		}
 		runs, spent := number("invocations"), number("time")
 		entry, exit := number("lastEntryTime"), number("lastExitTime")
-		if exit < entry { // it is running; its number has gone up already
+		if exit < entry { // the collector is running and has already counted this run
 			runs = max(runs-1, 0)
 			if w.begun {
 				continue
@@ -65,7 +65,7 @@ func (w *gcWatch) look(c *jvm.Counters) []trace.GC {
 	return found
 }
 
-// maxBetween is the largest number of GCs that are reported for one look.
+// maxBetween is the largest number of GCs reported per reading.
 const maxBetween = 10_000
 
 func (w *gcWatch) spread(i, more int, spent, entry, exit, frequency int64, c *jvm.Counters) []trace.GC {
@@ -94,7 +94,7 @@ func (w *gcWatch) spread(i, more int, spent, entry, exit, frequency int64, c *jv
 	return all
 }
 
-// kindOf shortens the name of a collector: "G1 young collection pauses" is minor.
+// kindOf shortens the name of a collector: "G1 young collection pauses" becomes "minor".
 func kindOf(name string) string {
 	switch {
 	case strings.Contains(name, "young") || strings.Contains(name, "minor"):
@@ -105,7 +105,7 @@ func kindOf(name string) string {
 	return strings.TrimSuffix(name, " pauses")
 }
 
-// heapUse adds up what the heap's spaces hold and could hold, in bytes. The VM brings these counters up to date at GCs.
+// heapUse returns the used bytes and the capacity of all heap spaces. The VM updates these counters at GCs.
 func heapUse(c *jvm.Counters) (used, capacity int64) {
 	for g := range maxCollectors {
 		n, ok := c.Number(fmt.Sprintf("sun.gc.generation.%d.capacity", g))

@@ -10,17 +10,17 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// late reports whether the recording is to begin later than the program, or than it is attached to.
+// late reports whether the recording begins later than the program starts or the VM is attached to.
 func (o *Options) late() bool { return o.StartAfter > 0 || !o.When.IsZero() }
 
 const (
-	// conditionEvery is how often it is looked whether a recording is to begin. It costs the VM nothing.
+	// conditionEvery is the interval between checks of the start condition. A check costs the VM nothing.
 	conditionEvery = 500 * time.Millisecond
-	// gcWindow is the time of which the share of collections is taken.
+	// gcWindow is the period for computing the share of GC time.
 	gcWindow = time.Minute
 )
 
-// await waits until the recording of a VM is to begin. False if it will not: the VM has ended, or the recording was stopped.
+// await waits until the recording of a VM is due to begin. It returns false if the VM ended or the recording was stopped first.
 func (r *Recorder) await(p jvm.Process) (bool, error) {
 	watch, err := r.conditionWatch(p)
 	if err != nil {
@@ -55,7 +55,7 @@ func (r *Recorder) await(p jvm.Process) (bool, error) {
 				return false, nil
 			}
 			if err != nil {
-				continue // the VM was writing
+				continue // the VM was updating the counters
 			}
 			reading = load.read(now, c)
 		} else if !jvm.Runs(p.PID) {
@@ -67,7 +67,7 @@ func (r *Recorder) await(p jvm.Process) (bool, error) {
 	}
 }
 
-// conditionWatch opens what the condition is judged by; nil if there is none.
+// conditionWatch opens the counters for the start condition; nil if there is no condition.
 func (r *Recorder) conditionWatch(p jvm.Process) (*jvm.Watch, error) {
 	if r.o.When.IsZero() {
 		return nil, nil
@@ -90,17 +90,17 @@ func (o *Options) waitingFor() string {
 	return strings.Join(parts, " and ")
 }
 
-// gcLoad finds out which share of the time collections take.
+// gcLoad computes the share of time spent in GCs.
 type gcLoad struct {
-	looks []gcLook // of the last minute, oldest first
+	looks []gcLook // readings of the last minute, oldest first
 }
 
 type gcLook struct {
 	at    time.Time
-	spent time.Duration // by collections, since the VM was started
+	spent time.Duration // total GC time since the start of the VM
 }
 
-// read returns what counters say.
+// read returns the current readings from the counters and adds them to l.
 func (l *gcLoad) read(now time.Time, c *jvm.Counters) condition.Reading {
 	used, _ := heapUse(c)
 	reading := condition.Reading{HeapUsed: used, HeapMax: heapMax(c), GCShare: -1}
@@ -121,15 +121,15 @@ func (l *gcLoad) read(now time.Time, c *jvm.Counters) condition.Reading {
 		l.looks = l.looks[1:]
 	}
 	first, last := l.looks[0], l.looks[len(l.looks)-1]
-	const least = 5 * time.Second // a single collection is no load
+	const least = 5 * time.Second // a single collection is not a load
 	if span := last.at.Sub(first.at); span >= least {
 		reading.GCShare = min(1, max(0, (last.spent-first.spent).Seconds()/span.Seconds()))
 	}
 	return reading
 }
 
-// heapMax is how large the heap may become, in bytes; 0 if it is not known. Collectors without fixed generations report the whole
-// heap for each of them.
+// heapMax returns the largest possible heap size in bytes; 0 if unknown. Collectors without fixed generations report the whole heap for
+// each generation.
 func heapMax(c *jvm.Counters) int64 {
 	sum, largest := int64(0), int64(0)
 	for g := range maxCollectors {
@@ -145,7 +145,7 @@ func heapMax(c *jvm.Counters) int64 {
 	return sum
 }
 
-// attachLate waits until the recording of a VM is to begin, and begins it.
+// attachLate waits until the recording of a VM is due to begin, then begins it.
 func (r *Recorder) attachLate(p jvm.Process) {
 	due, err := r.await(p)
 	if err != nil {
@@ -165,7 +165,7 @@ func (r *Recorder) attachLate(p jvm.Process) {
 	}
 }
 
-// enough ends the recording once a file has as many points as were requested.
+// enough stops the recording once a file has the requested number of points.
 func (t *track) enough(f FileStatus) {
 	points := f.Points
 	if t.r.o.Mode.single() {
@@ -176,5 +176,5 @@ func (t *track) enough(f FileStatus) {
 	}
 }
 
-// single reports whether points have single objects, if the heap is not too large for that.
+// single reports whether points have single objects, unless the heap is too large.
 func (m Mode) single() bool { return m != Counts && m != Histograms }

@@ -13,16 +13,16 @@ import (
 	"memcity/trace/record/usage"
 )
 
-// Mode is how a program is recorded.
+// Mode is a recording mode.
 type Mode uint8
 
-// The modes.
+// Recording modes.
 const (
-	Sampled    Mode = iota // single objects at GC points, allocation sites of a sample
-	Exact                  // and every allocation
-	Counts                 // objects and bytes per type, by an agent
-	Dumps                  // single objects, by heap dumps of the VM
-	Histograms             // objects and bytes per type, by class histograms of the VM
+	Sampled    Mode = iota // single objects at GC points, and sampled allocation sites
+	Exact                  // as Sampled, and every allocation
+	Counts                 // objects and bytes by type, from an agent
+	Dumps                  // single objects, from heap dumps of the VM
+	Histograms             // objects and bytes by type, from class histograms of the VM
 )
 
 var modeNames = []string{"sampled", "exact", "counts", "dumps", "histograms"}
@@ -32,7 +32,7 @@ func (m Mode) String() string { return modeNames[m] }
 // Agent reports whether the mode needs an agent in the VM.
 func (m Mode) Agent() bool { return m <= Counts }
 
-// ParseMode reads a mode by its name.
+// ParseMode returns the mode with the given name.
 func ParseMode(text string) (Mode, error) {
 	i := slices.Index(modeNames, text)
 	if i < 0 {
@@ -41,77 +41,79 @@ func ParseMode(text string) (Mode, error) {
 	return Mode(i), nil
 }
 
-// Options say what is recorded and at what cost. Zero values stand for the defaults.
+// Options control the content and the cost of a recording. A zero value selects the default named in the comment.
 type Options struct {
 	Mode Mode
 
-	// Depth is the number of frames kept of a call chain, 1 to [MaxDepth]; [DefaultDepth].
+	// Depth is the number of stack frames stored per allocation site, 1 to [MaxDepth]; default [DefaultDepth].
 	Depth int
-	// IsOwn reports whether a class belongs to the program. A sample keeps more frames than Depth if it takes more to reach the innermost
-	// frame of such a class. Nil keeps Depth frames.
+	// IsOwn reports whether a class belongs to the program. A sample stores more than Depth frames if needed to reach the innermost frame
+	// of the program's own code. If IsOwn is nil, a sample has at most Depth frames.
 	IsOwn func(class string) bool
-	// Interval is the mean number of allocated bytes between two allocations whose site is taken in mode sampled;
-	// [DefaultInterval].
+	// Interval is the mean number of allocated bytes between two sampled allocation sites in mode sampled; default [DefaultInterval].
 	Interval int64
-	// Every is the least time between two GC points; [DefaultEvery] for agents, [DefaultDumpEvery], [DefaultHistogramEvery].
+	// Every is the minimum time between two GC points; default [DefaultEvery] for agents, [DefaultDumpEvery] for dumps and
+	// [DefaultHistogramEvery] for histograms.
 	Every time.Duration
-	// Budget is the largest share of the run time that the program may stand still for GC points, in per cent, 1 to 100;
+	// Budget is the largest share of the run time for which the program may be paused for GC points, in percent, 1 to 100; default
 	// [DefaultBudget].
 	Budget int
-	// MaxPause is the longest time that the program may stand still at once for an agent's point; [DefaultMaxPause]. A heap
-	// that takes longer is counted by type.
+	// MaxPause is the longest single pause for a GC point of an agent; default [DefaultMaxPause]. If walking the heap would take longer,
+	// objects are counted by type.
 	MaxPause time.Duration
-	// AgentMemory is the most that an agent takes inside of the VM, in bytes; [DefaultAgentMemory].
+	// AgentMemory is the largest amount of memory that an agent may use inside the VM, in bytes; default [DefaultAgentMemory].
 	AgentMemory int64
-	// MaxObjects is the largest heap whose single objects are recorded by an agent; larger ones give counts.
-	// [DefaultMaxObjects].
+	// MaxObjects is the largest number of heap objects that an agent records individually; default [DefaultMaxObjects]. In larger heaps it
+	// counts objects by type.
 	MaxObjects int64
-	// TagAll gives every object its identity when it is allocated, in mode exact: more expensive, and no site is missing.
+	// TagAll makes mode exact assign identities at allocation. This is more expensive, but no allocation site is missing.
 	TagAll bool
-	// NoInternals has an agent do without the VM's internal structures, as in versions of it that were not tested.
+	// NoInternals keeps the agent from using internal structures of the VM, as it does in untested VM versions.
 	NoInternals bool
-	// Collections says of which classes the calls to collections are recorded by an agent; none if its Classes are empty.
+	// Collections selects the classes whose calls to collections an agent records; none if its Classes is empty.
 	Collections usage.Options
-	// All leaves garbage in dumps, histograms and points that are requested, which saves the VM a full GC for each of them.
+	// All includes garbage in dumps, histograms and requested points, which saves the VM a full GC for each.
 	All bool
-	// KeepDumps leaves the heap dumps of mode dumps in the folder Temp.
+	// KeepDumps keeps the heap dumps of mode dumps in the folder Temp.
 	KeepDumps bool
-	// Ring says which GC points are removed from the file again.
+	// Ring selects the GC points that are removed from the file later.
 	Ring ring.Policy
-	// RotateAfter and RotateBytes begin another file at the first GC point after a time, or above a size; 0 for never. The name gets
-	// a number.
+	// RotateAfter and RotateBytes are the time and the file size after which a new file begins, at the next GC point; 0 for never. The
+	// names of the files are numbered.
 	RotateAfter time.Duration
 	RotateBytes int64
-	// Temp is the folder for heap dumps until they are converted; empty for the VM's own.
+	// Temp is the folder for heap dumps until they are converted; empty for the VM's temporary folder.
 	Temp string
 
-	// StartAfter is how long a program runs, or has been attached to, before its recording begins. Until then nothing is loaded into it.
+	// StartAfter is the time from the start of the program, or from attaching to it, to the start of recording. Until then nothing is
+	// loaded into the VM.
 	StartAfter time.Duration
-	// When has to hold before the recording begins, in addition.
+	// When is a further condition for the start of recording.
 	When condition.Condition
-	// Points ends the recording once a file has so many points with single objects, in modes without them so many points; 0 for none.
+	// Points is the number of points after which the recording ends; 0 for no limit. In modes with single objects, it counts only points
+	// that have them.
 	Points int
 
-	// Out is the file to write; empty for one in the current folder named after the program and the time. A second VM gets a
-	// number behind the name.
+	// Out is the file to write; empty for a file in the current folder named after the program and the time. Further VMs get numbered
+	// names.
 	Out string
-	// Stream gets the trace in place of a file, if it is not nil. Of a second VM there is none then.
+	// Stream receives the trace instead of a file, unless it is nil. Further VMs are then not recorded.
 	Stream io.Writer
-	// Overwrite lets a file be replaced.
+	// Overwrite allows an existing file to be replaced.
 	Overwrite bool
-	// Tool is written into the file: what recorded, with its version.
+	// Tool is the name and version of the recorder, which is stored in the file.
 	Tool string
 
-	// Dir, Env, Stdin, Stdout and Stderr are those of a program that is started, as in os/exec.
+	// Dir, Env, Stdin, Stdout and Stderr apply to a started program, as in os/exec.
 	Dir            string
 	Env            []string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	// Now is the clock. It must be set.
+	// Now is the clock. It must not be nil.
 	Now func() time.Time
 
-	wrap func(io.Writer) io.Writer // what files are written through, for tests
+	wrap func(io.Writer) io.Writer // wraps the writer of a file, for tests
 }
 
 // Defaults and limits of [Options].
@@ -130,13 +132,13 @@ const (
 	LeastAgentMemory      = 8 << 20
 )
 
-// Check says which value is out of its range.
+// Check returns an error that names the first option out of its range.
 func (o Options) Check() error {
 	_, err := o.normal()
 	return err
 }
 
-// normal fills in the defaults and checks the rest.
+// normal returns the options with defaults filled in. It returns an error if an option is out of its range.
 func (o Options) normal() (Options, error) {
 	set := func(v *int64, otherwise int64) {
 		if *v == 0 {

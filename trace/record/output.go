@@ -16,28 +16,28 @@ import (
 	"memcity/trace/native"
 )
 
-// Extension is what the names of native traces end in.
+// Extension is the file name extension of native traces.
 const Extension = ".mct"
 
-// output is a native trace that is being written. It is for one goroutine.
+// output is a native trace that is being written. It is not safe for concurrent use.
 type output struct {
 	*native.Writer
 	path    string
 	file    *os.File // nil if the trace goes to a stream
 	through io.Writer
-	good    int64 // size of the file when the last chunk had been written
+	good    int64 // file size after the last complete chunk
 	size    int64
-	err     error // the first that writing gave
-	moved   bool  // the file lies no longer at path, but lies somewhere
+	err     error // first write error
+	moved   bool  // the file was moved from path but still exists
 
 	info  trace.WriterInfo
-	first string    // path of the first file, of several one after the other
-	parts int       // files so far
-	since time.Time // when this one was begun
+	first string    // path of the first file, if the trace is rotated
+	parts int       // number of files so far
+	since time.Time // when the current file was begun
 	wrap  func(io.Writer) io.Writer
 }
 
-// Write writes to the file, and no more once that went wrong.
+// Write writes to the file. After an error it writes nothing and returns the same error.
 func (o *output) Write(p []byte) (int, error) {
 	if o.err != nil {
 		return 0, o.err
@@ -48,7 +48,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// done notes that what was written is complete as it stands, unless err.
+// done flushes the writer if err is nil, and marks everything written so far as complete. Otherwise it returns err with an explanation.
 func (o *output) done(err error) error {
 	if err == nil {
 		err = o.Flush()
@@ -63,11 +63,10 @@ func (o *output) done(err error) error {
 	return nil
 }
 
-// errLost reports that a file has no name any more, so that what is written to it goes nowhere.
+// errLost reports that path no longer refers to the file, so written data would be lost.
 var errLost = errors.New("it was deleted, or another file took its place")
 
-// look finds out whether the file is still where it was made. One that was deleted is written no further: it would fill the disk
-// unseen.
+// look checks that path still refers to the file. Writing to a deleted file would fill the disk invisibly, so that is an error.
 func (o *output) look() error {
 	if o.file == nil {
 		return o.err
@@ -79,7 +78,7 @@ func (o *output) look() error {
 	if at, err := os.Stat(o.path); err == nil && os.SameFile(at, info) {
 		return nil
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil // it cannot be seen at the moment
+		return nil // path cannot be checked at the moment
 	}
 	if links(info) > 0 {
 		o.moved = true
@@ -99,14 +98,14 @@ func (o *output) explain(err error) error {
 	return err
 }
 
-// Cut says that a trace ends before its program did, because it could not be written any more, as to a full disk.
+// Cut reports that a trace ended before its program because it could no longer be written, for example to a full disk.
 type Cut struct{ Path, Reason string }
 
 func (c *Cut) Error() string {
 	return c.Path + ": " + c.Reason + "; what was recorded until then is in it"
 }
 
-// close ends the file. What was begun and could not be finished is cut off.
+// close ends the file. An incomplete chunk is removed.
 func (o *output) close() error {
 	if o.file == nil {
 		if err := o.Writer.Close(); err != nil {
@@ -134,7 +133,7 @@ func (o *output) close() error {
 	return err
 }
 
-// create begins a trace for a VM. The number counts the files of this recording from 0.
+// create begins a trace for a VM. number is the 0-based index of the file in this recording.
 func (o *Options) create(number int, info trace.WriterInfo, at time.Time) (*output, error) {
 	out, err := o.begin(number, info, at)
 	if err != nil {
@@ -152,7 +151,7 @@ func (o *Options) create(number int, info trace.WriterInfo, at time.Time) (*outp
 	return out, nil
 }
 
-// begin returns where a trace is written.
+// begin opens the file or stream for a trace.
 func (o *Options) begin(number int, info trace.WriterInfo, at time.Time) (*output, error) {
 	switch {
 	case o.Stream != nil && number > 0:
@@ -169,7 +168,7 @@ func (o *Options) begin(number int, info trace.WriterInfo, at time.Time) (*outpu
 	return out, nil
 }
 
-// take has the output write to a file that is new.
+// take directs the output to a new file.
 func (o *output) take(file *os.File, path string, at time.Time) {
 	o.file, o.path, o.since, o.through, o.size, o.good = file, path, at, file, 0, 0
 	if o.wrap != nil {
@@ -177,11 +176,11 @@ func (o *output) take(file *os.File, path string, at time.Time) {
 	}
 }
 
-// StreamName is the path of a trace that is written to a stream.
+// StreamName is the path reported for a trace that is written to a stream.
 const StreamName = "standard output"
 
-// NewFile makes a file for a trace that is not written by a recorder. Its name follows from that of what is recorded and the time unless
-// the options have one.
+// NewFile creates a file for a trace that is not written by a recorder. Unless the options name the file, its name consists of the program
+// and the time.
 func (o *Options) NewFile(program string, at time.Time) (file *os.File, path string, err error) {
 	if err := o.check(); err != nil {
 		return nil, "", err
@@ -189,7 +188,7 @@ func (o *Options) NewFile(program string, at time.Time) (file *os.File, path str
 	return o.newFile(0, program, at)
 }
 
-// newFile makes the file for the trace of a VM.
+// newFile creates the file for the trace of a VM.
 func (o *Options) newFile(number int, program string, at time.Time) (file *os.File, path string, err error) {
 	path = o.Out
 	if path == "" {
@@ -198,7 +197,7 @@ func (o *Options) newFile(number int, program string, at time.Time) (file *os.Fi
 	return o.open(path, number)
 }
 
-// newFile makes a file that is not there yet, for the user alone, and claims it for this program.
+// newFile creates a file that must not exist yet, readable only by the user, and claims it for this process.
 func newFile(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
@@ -207,19 +206,18 @@ func newFile(path string) (*os.File, error) {
 	return file, err
 }
 
-// open makes the file. Those of later VMs, and all that have no name from the user, get a number behind the name until it is
-// a new one.
+// open creates the file. A number is added to the name for later VMs and, if the user gave no name, for existing files.
 func (o *Options) open(path string, number int) (*os.File, string, error) {
 	stem := strings.TrimSuffix(path, Extension)
 	end := path[len(stem):]
-	const most = 10000 // files of one name
+	const most = 10000 // files with the same stem
 	for n := number + 1; n < most; n++ {
 		name := path
 		if n > 1 {
 			name = stem + "-" + strconv.Itoa(n) + end
 		}
 		if info, err := os.Lstat(name); o.Overwrite && err == nil && !info.IsDir() {
-			// Not emptied: another recording may be writing to it.
+			// Do not truncate: another recording may be writing to it.
 			if err := os.Remove(name); err != nil {
 				return nil, name, fmt.Errorf("%s: cannot be replaced: %s", name, plain(err))
 			}
@@ -237,7 +235,7 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 	return nil, path, fmt.Errorf("%s: there are too many files of this name", path)
 }
 
-// check finds out early what would keep the file from being written.
+// check returns an error early if the file could not be written later.
 func (o *Options) check() error {
 	if o.Stream != nil {
 		return nil
@@ -257,7 +255,7 @@ func (o *Options) check() error {
 	return o.checkFolder(filepath.Dir(o.Out))
 }
 
-// checkFolder finds out whether files can be made in a folder, by making one: permissions alone do not report.
+// checkFolder checks that files can be created in a folder by creating one. Permissions alone are no proof.
 func (o *Options) checkFolder(folder string) error {
 	probe, err := os.CreateTemp(folder, ".memcity-*")
 	if err != nil {
@@ -267,11 +265,11 @@ func (o *Options) checkFolder(folder string) error {
 	return os.Remove(probe.Name())
 }
 
-// fileName names a trace after a program and the time: "Main-20261121-181333.mct".
+// fileName returns a file name with the program and the time: "Main-20261121-181333.mct".
 func fileName(program string, at time.Time) string {
 	name := strings.TrimSuffix(program, ".jar")
 	if i := strings.LastIndexByte(name, '.'); i >= 0 && name == program {
-		name = name[i+1:] // the class without its package
+		name = name[i+1:] // drops the package
 	}
 	name = strings.Map(func(r rune) rune {
 		switch {

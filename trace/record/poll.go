@@ -21,12 +21,12 @@ import (
 )
 
 const (
-	// lookEvery is how often the VM's counters are looked at, so that few GCs come between two looks. A look takes about 0.3 ms
-	// of memcity's time and none of the VM's.
+	// lookEvery is the interval between readings of the VM's counters. It is short so that few GCs happen in between. A reading takes about
+	// 0.3 ms in memcity and no time in the VM.
 	lookEvery = 20 * time.Millisecond
-	// aliveEvery is how often it is looked whether a VM without counters still runs.
+	// aliveEvery is the interval between checks that a VM without counters is still running.
 	aliveEvery = 500 * time.Millisecond
-	// maxFailures is how many points one after another may go wrong before the recording ends.
+	// maxFailures is the number of consecutive failed points after which the recording ends.
 	maxFailures = 3
 )
 
@@ -36,14 +36,14 @@ type poller struct {
 	process jvm.Process
 	watch   *jvm.Watch // nil if the VM has no counters
 	gcs     gcWatch
-	folder  jvm.Folder // for dumps
-	zero    time.Time  // time zero of the recording
-	began   time.Time  // of this VM's recording
+	folder  jvm.Folder // contains dumps
+	zero    time.Time  // of the recording
+	began   time.Time  // start of recording this VM
 	stood   time.Duration
-	used    int64 // bytes of the heap in use, as far as known
+	used    int64 // used heap in bytes; 0 if unknown
 	dumps   int
-	pending []trace.GC // not written yet
-	written time.Time  // when GCs were last
+	pending []trace.GC // not yet written
+	written time.Time  // when GCs were last written
 }
 
 // poll begins to record a VM without an agent.
@@ -78,7 +78,7 @@ func (r *Recorder) poll(process jvm.Process) error {
 	return nil
 }
 
-// end gives back what the poller holds.
+// end releases the resources of the poller.
 func (p *poller) end() {
 	if p.watch != nil {
 		p.watch.Close()
@@ -88,7 +88,7 @@ func (p *poller) end() {
 	}
 }
 
-// run records until the VM ends or the recording stops.
+// run records until the VM ends or the recording is stopped.
 func (p *poller) run() {
 	defer p.end()
 	ctx, cancel := context.WithCancel(p.r.ctx)
@@ -111,7 +111,7 @@ func (p *poller) run() {
 	}))
 }
 
-// lastMarks writes the marks that wait when the recording ends.
+// lastMarks writes the marks still queued at the end of the recording.
 func (p *poller) lastMarks() error {
 	for {
 		select {
@@ -147,7 +147,7 @@ func (p *poller) loop(request context.Context) error {
 		if now := p.r.o.Now(); wanted || !now.Before(due) {
 			wanted = false
 			due, err = p.next(request, now)
-			if request.Err() == nil { // else the end of the file is the reply
+			if request.Err() == nil { // otherwise the end of the file is the reply
 				p.replied(err)
 			}
 			switch {
@@ -181,7 +181,7 @@ func (p *poller) loop(request context.Context) error {
 	}
 }
 
-// replied answers the requests on their way after a point, or an error instead of one.
+// replied completes the pending requests for points. err is the reason if there is no point; nil if there is one.
 func (p *poller) replied(err error) {
 	reason := ""
 	if err != nil {
@@ -190,7 +190,7 @@ func (p *poller) replied(err error) {
 	p.answered(1, reason)
 }
 
-// look finds GCs that ended, and whether the VM has.
+// look returns GCs that have ended, and an error if the VM has ended.
 func (p *poller) look() ([]trace.GC, error) {
 	if p.watch == nil {
 		if !jvm.Runs(p.process.PID) {
@@ -208,13 +208,13 @@ func (p *poller) look() ([]trace.GC, error) {
 	return p.gcs.look(c), nil
 }
 
-// GCs are written together, so that each does not cost a chunk, but soon enough for those who look at the growing file.
+// GCs are written in batches to save chunks, but soon enough for readers of the growing file.
 const (
 	gcsTogether = 256
 	gcsEvery    = time.Second
 )
 
-// take keeps GCs until it is time to write them.
+// take queues GCs and writes the queue if it is due.
 func (p *poller) take(gcs []trace.GC) error {
 	p.pending = append(p.pending, gcs...)
 	now := p.r.o.Now()
@@ -233,7 +233,7 @@ func (p *poller) take(gcs []trace.GC) error {
 	return nil
 }
 
-// write adds the GCs to the file.
+// write writes the queued GCs to the file.
 func (p *poller) write() error {
 	if len(p.pending) == 0 {
 		return nil
@@ -243,8 +243,7 @@ func (p *poller) write() error {
 	return err
 }
 
-// next makes a GC point and returns when the following one is due: neither earlier than Every after this one began, nor
-// before the budget allows it.
+// next makes a GC point and returns when the next one is due: at least Every after begin, and late enough for the budget.
 func (p *poller) next(request context.Context, begin time.Time) (due time.Time, err error) {
 	var add func(info native.PointInfo) (objects, bytes int64, err error)
 	if p.r.o.Mode == Dumps {
@@ -294,7 +293,7 @@ func (p *poller) next(request context.Context, begin time.Time) (due time.Time, 
 	return due, nil
 }
 
-// histogram requests a class histogram and returns what writes it.
+// histogram requests a class histogram and returns a function that writes it.
 func (p *poller) histogram(request context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	words := []string{"GC.class_histogram"}
 	if p.r.o.All {
@@ -320,10 +319,10 @@ func (p *poller) histogram(request context.Context) (func(native.PointInfo) (obj
 	}, nil
 }
 
-// errNoSpace is why a dump is not requested.
+// errNoSpace reports that a dump was not requested because of too little disk space.
 var errNoSpace = errors.New("too little space for a heap dump")
 
-// dump requests a heap dump and returns what writes it, which takes longer than the dump.
+// dump requests a heap dump and returns a function that writes it, which takes longer than the dump.
 func (p *poller) dump(request context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	p.dumps++
 	name := fmt.Sprintf("dump-%04d.hprof", p.dumps)

@@ -15,39 +15,39 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// Recorder is a recording that goes on. Its methods may be called from several goroutines.
+// Recorder is a recording in progress. It is safe for concurrent use.
 type Recorder struct {
 	o       Options
 	began   time.Time
-	program *program // that was started; nil if one was attached to
+	program *program // started program; nil after attaching
 
-	run      *runs.Run // the folder of the recording; nil if there is none
-	listener *listener // for agents; nil if there are none
+	run      *runs.Run // folder of the recording; nil for none
+	listener *listener // for agents; nil in modes without them
 	closers  []func()  // called at the end
 
-	ctx      context.Context // ends what works for the recording
+	ctx      context.Context // ends all work of the recording
 	cancel   context.CancelFunc
-	stopping chan struct{} // closed when no more is to be recorded
+	stopping chan struct{} // closed when nothing more is to be recorded
 	stopOnce sync.Once
-	done     chan struct{} // closed when all files are
+	done     chan struct{} // closed when all files are complete
 	tracks   sync.WaitGroup
 
 	mu     sync.Mutex
 	status Status
 	all    []*track      // by file
-	news   chan struct{} // closed, and made anew, when a request for a point was dealt with or a file ended
+	news   chan struct{} // closed and replaced when a request for a point was completed or a file ended
 	ended  time.Time
 }
 
 func newRecorder(ctx context.Context, o Options) *Recorder {
 	r := &Recorder{o: o, began: o.Now(), stopping: make(chan struct{}), done: make(chan struct{}), news: make(chan struct{})}
-	// A recording that is stopped finishes what it is at.
+	// A recording that is stopped completes its current work.
 	r.ctx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, r.requestStop)
 	return r
 }
 
-// Attach begins to record a VM that runs. When ctx ends the recording stops and the VM goes on.
+// Attach begins to record a running VM. When ctx is done, the recording stops and the VM keeps running.
 func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 	o, err := o.normal()
 	if err == nil {
@@ -82,32 +82,32 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 	return r, nil
 }
 
-// part runs a part of the recording in a goroutine of its own, for which the recording's end waits. A panic in it ends the part, and is
-// an error of the recording.
+// part runs a part of the recording in its own goroutine. The recording ends after all its parts. A panic ends the part and becomes an
+// error of the recording.
 func (r *Recorder) part(doing string, do func()) {
 	r.tracks.Go(guard.Safe(func() { r.caught(doing, do) }))
 }
 
-// caught runs a part of the recording, whose panic is an error of the recording.
+// caught runs a part of the recording and turns a panic into an error of the recording.
 func (r *Recorder) caught(doing string, do func()) {
 	r.fail(guard.While(doing, func() error { do(); return nil }))
 }
 
-// begin sets the recording's beginning: finding or building an agent is no part of it.
+// begin sets the start time of the recording, which excludes finding or building an agent.
 func (r *Recorder) begin() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.began = r.o.Now()
 }
 
-// abandon ends what has not begun.
+// abandon cleans up a recording that has not begun.
 func (r *Recorder) abandon() {
 	r.requestStop()
 	r.tracks.Wait()
 	r.clean()
 }
 
-// atEnd keeps what is to be done when the recording has ended.
+// atEnd adds a function to be called when the recording has ended.
 func (r *Recorder) atEnd(do func()) { r.closers = append(r.closers, do) }
 
 func (r *Recorder) clean() {
@@ -134,7 +134,7 @@ func (r *Recorder) finish() error {
 	return nil
 }
 
-// finished notes that the recording has ended.
+// finished marks the recording as ended and adds its error.
 func (r *Recorder) finished(err error) {
 	r.fail(err)
 	r.mu.Lock()
@@ -143,7 +143,7 @@ func (r *Recorder) finished(err error) {
 	close(r.done)
 }
 
-// Stop ends the recording and waits until its files are complete. The program goes on.
+// Stop ends the recording and waits until its files are complete. The program keeps running.
 func (r *Recorder) Stop() error {
 	r.requestStop()
 	return r.Wait()
@@ -151,17 +151,17 @@ func (r *Recorder) Stop() error {
 
 func (r *Recorder) requestStop() { r.stopOnce.Do(func() { close(r.stopping) }) }
 
-// Wait waits until the recording has ended: because it was stopped, or because the program has ended. It returns why
-// nothing was recorded, or why it ended early.
+// Wait waits until the recording was stopped or the program has ended. It returns why nothing was recorded, or why the recording ended
+// early.
 func (r *Recorder) Wait() error {
 	<-r.done
 	return r.Status().Err
 }
 
-// Done is closed when the recording has ended.
+// Done returns a channel that is closed when the recording has ended.
 func (r *Recorder) Done() <-chan struct{} { return r.done }
 
-// Path is the first file that is written; empty before there is one.
+// Path returns the path of the first file; empty before it exists.
 func (r *Recorder) Path() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -171,7 +171,7 @@ func (r *Recorder) Path() string {
 	return r.status.Files[0].Path
 }
 
-// Status says how far the recording is.
+// Status returns the current state of the recording.
 func (r *Recorder) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,13 +187,13 @@ func (r *Recorder) Status() Status {
 // track is the recording of one VM into one file.
 type track struct {
 	r      *Recorder
-	index  int // of the file in the status
+	index  int // 0-based index of the file in the status
 	out    *output
 	point  chan struct{}    // requests a point
-	asked  requests         // for points; under the recorder's lock
-	marks  chan trace.Mark  // to be written
-	zero   time.Time        // time zero of the file
-	report *jvm.CrashReport // where an agent's VM reports a crash; nil if there is no agent
+	asked  requests         // for points; guarded by the recorder's mutex
+	marks  chan trace.Mark  // queued for writing
+	zero   time.Time        // of the file
+	report *jvm.CrashReport // crash report of an agent's VM; nil without an agent
 }
 
 // newTrack begins a file.
@@ -222,14 +222,14 @@ func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error)
 	return t, nil
 }
 
-// update changes what is reported for the file.
+// update changes the reported status of the file.
 func (t *track) update(change func(f *FileStatus)) {
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()
 	change(&t.r.status.Files[t.index])
 }
 
-// close completes the file. An error is why the recording of this VM ended early.
+// close completes the file. err is why the recording of this VM ended early; nil if it was complete.
 func (t *track) close(err error) {
 	if closed := guard.While("closing "+t.out.path, t.out.close); err == nil {
 		err = closed
@@ -245,7 +245,7 @@ func (t *track) close(err error) {
 	t.r.fail(err)
 }
 
-// fail notes why something could not be recorded: the first is the recording's error.
+// fail records an error. The first one becomes the recording's error; later ones become notes.
 func (r *Recorder) fail(err error) {
 	if err == nil {
 		return
@@ -260,17 +260,17 @@ func (r *Recorder) fail(err error) {
 	r.noteLocked(err.Error())
 }
 
-// maxNotes is how many lines are kept of what there is to report.
+// maxNotes is the largest number of notes.
 const maxNotes = 100
 
-// noteLocked notes what people have to know, once. The caller holds mu.
+// noteLocked adds a note for people unless it exists already. The caller holds mu.
 func (r *Recorder) noteLocked(text string) {
 	if !slices.Contains(r.status.Notes, text) && len(r.status.Notes) < maxNotes {
 		r.status.Notes = append(r.status.Notes, text)
 	}
 }
 
-// note is reported for those who do not hold mu.
+// note calls [Recorder.noteLocked] with mu held.
 func (r *Recorder) note(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

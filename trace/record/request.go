@@ -6,19 +6,20 @@ import (
 	"time"
 )
 
-// requests are those for GC points of one file, numbered from 1 in their order. Those that come while one waits are dealt with together.
+// requests contains the requests for GC points of one file, numbered from 1 in their order. Requests that arrive while another waits are
+// combined.
 type requests struct {
-	newest int   // that was made
-	sent   []int // the newest that each request to the agent stands for, oldest first; of those not dealt with yet
-	done   int   // up to which all were dealt with
-	kept   int   // up to which all have a point
+	newest int   // number of the newest request
+	sent   []int // for each pending request to the agent, the newest request that it covers; oldest first
+	done   int   // number up to which all requests are completed
+	kept   int   // number up to which all requests have a point
 	reason string
 }
 
-// send notes that all requests up to now are on their way.
+// send marks all requests so far as sent.
 func (q *requests) send() { q.sent = append(q.sent, q.newest) }
 
-// answer notes that the oldest n that are on their way were dealt with, and why there is no point; empty if there is one.
+// answer marks the oldest n sent requests as completed. reason is why there is no point; empty if there is one.
 func (q *requests) answer(n int, reason string) {
 	n = min(n, len(q.sent))
 	if n == 0 {
@@ -31,14 +32,14 @@ func (q *requests) answer(n int, reason string) {
 	}
 }
 
-// Point requests a GC point now, in all files. It does not wait for it.
+// Point requests a GC point in all files. It does not wait for the point.
 func (r *Recorder) Point() error {
 	_, err := r.request()
 	return err
 }
 
-// PointWithin requests a GC point now, in all files, and waits until they have it, for as long as the limit. An error says that there is
-// none, or none yet: the request holds after the limit too.
+// PointWithin requests a GC point in all files and waits for it up to the given limit. An error reports that there is no point, or none
+// yet: the request stays valid after the limit.
 func (r *Recorder) PointWithin(limit time.Duration) error {
 	numbers, err := r.request()
 	if err != nil {
@@ -59,7 +60,7 @@ func (r *Recorder) PointWithin(limit time.Duration) error {
 	}
 }
 
-// request returns the number of the request in each file that is being written.
+// request requests a point in each file that is being written, and returns the request's number in each.
 func (r *Recorder) request() (map[*track]int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,7 +73,7 @@ func (r *Recorder) request() (map[*track]int, error) {
 		numbers[t] = t.asked.newest
 		select {
 		case t.point <- struct{}{}:
-		default: // one waits to be sent already
+		default: // another request already waits to be sent
 		}
 	}
 	if len(numbers) == 0 {
@@ -81,7 +82,8 @@ func (r *Recorder) request() (map[*track]int, error) {
 	return numbers, nil
 }
 
-// served reports whether requests wait still, and what is closed when that may have changed; else which of them have no point, and why.
+// served reports whether any of the requests is still waiting, and returns a channel that is closed when that may change. Otherwise err
+// reports the requests without a point, and why.
 func (r *Recorder) served(numbers map[*track]int) (waiting bool, news <-chan struct{}, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,20 +102,20 @@ func (r *Recorder) served(numbers map[*track]int) (waiting bool, news <-chan str
 	return waiting, r.news, err
 }
 
-// wake makes those look again who wait for points; under the lock.
+// wake makes goroutines that wait for points check again. The caller holds mu.
 func (r *Recorder) wake() {
 	close(r.news)
 	r.news = make(chan struct{})
 }
 
-// sending notes that the requests up to now are on their way.
+// sending marks all requests so far as sent.
 func (t *track) sending() {
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()
 	t.asked.send()
 }
 
-// answered notes that the oldest n requests on their way were dealt with, and why there is no point; empty if there is one.
+// answered marks the oldest n sent requests as completed. reason is why there is no point; empty if there is one.
 func (t *track) answered(n int, reason string) {
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()

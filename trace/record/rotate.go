@@ -10,11 +10,11 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// anew is what is added to the name of a file while it is written anew.
+// anew is the suffix of a file while it is being rewritten.
 const anew = ".new"
 
-// tidy removes old points from the file, as the options say, after a point or, without more, a GC has been written. What goes wrong
-// with it does not end the recording.
+// tidy removes old points from the file according to the options. more means that a point was written, not just GCs. A failure does not end
+// the recording, unless it breaks the output.
 func (t *track) tidy(more bool) error {
 	limits := &t.r.o.Ring
 	if t.out.moved || t.out.err != nil || limits.IsZero() || !more && (limits.Bytes <= 0 || t.out.size <= limits.Bytes) {
@@ -28,7 +28,7 @@ func (t *track) tidy(more bool) error {
 	return err
 }
 
-// shrink writes the file anew without the points that the policy drops.
+// shrink rewrites the file without the points that the policy drops.
 func (t *track) shrink() error {
 	states := t.out.States()
 	points := make([]ring.Point, len(states))
@@ -52,7 +52,7 @@ func (t *track) shrink() error {
 	return nil
 }
 
-// compact writes the file anew. It has its new content at once, or keeps its old one.
+// compact rewrites the file. It replaces the content atomically or leaves it unchanged.
 func (o *output) compact(drop func(state uint64) bool) error {
 	if err := o.done(nil); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (o *output) compact(drop func(state uint64) bool) error {
 	return nil
 }
 
-// rotate ends the file before a point and begins another one, if it is time and there is a point in it.
+// rotate ends the file before a point and begins another one if that is due and the file has a point.
 func (t *track) rotate() error {
 	o, now := t.out, t.r.o.Now()
 	due := t.r.o.RotateAfter > 0 && now.Sub(o.since) >= t.r.o.RotateAfter || t.r.o.RotateBytes > 0 && o.size >= t.r.o.RotateBytes
@@ -90,12 +90,12 @@ func (t *track) rotate() error {
 	stem := strings.TrimSuffix(o.first, Extension)
 	path := fmt.Sprintf("%s.part%d%s", stem, o.parts+1, o.first[len(stem):])
 	if t.r.o.Overwrite {
-		os.Remove(path) // not emptied: another recording may be writing to it
+		os.Remove(path) // not truncated: another recording may be writing to it
 	}
 	file, err := newFile(path)
 	if err != nil {
 		t.r.note(fmt.Sprintf("%s: cannot be begun (%s), so the recording goes on in %s", path, plain(err), o.path))
-		o.since = now // it is tried again later
+		o.since = now // try again later
 		return nil
 	}
 	before := o.file
@@ -112,7 +112,7 @@ func (t *track) rotate() error {
 	return o.done(nil)
 }
 
-// switching is an output that writes to another file from its first byte on.
+// switching is an output that starts writing to another file at its first byte.
 type switching struct {
 	*output
 	begin func()

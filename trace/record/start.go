@@ -16,18 +16,17 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// program is one that was started to be recorded.
+// program is a program that was started for recording.
 type program struct {
 	cmd  *process.Cmd
-	done chan struct{} // closed when it has ended
+	done chan struct{} // closed when the program has ended
 }
 
-// Start starts a program and begins to record every VM in it. The program gets the standard streams of the options as they
-// are. When ctx ends the recording stops and the program goes on; [Recorder.WaitProgram] waits for its end.
+// Start starts a program and begins to record every VM in it. The program uses the standard streams of the options directly. When ctx is
+// done, the recording stops and the program keeps running; [Recorder.WaitProgram] waits for its end.
 //
-// The command is one for a shell's exec: a program and its arguments. If it is java, also behind words like env or nice, the
-// agent is one more argument of it. To any other the agent is handed in the variable JAVA_TOOL_OPTIONS, and every VM that
-// finds it prints one line about that.
+// argv is a program and its arguments, as for exec. If the program is java, possibly preceded by words such as env or nice, the agent is
+// added to its arguments. Otherwise the agent is passed in JAVA_TOOL_OPTIONS, and every VM prints one line about that.
 func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	o, err := o.normal()
 	if err == nil {
@@ -73,7 +72,7 @@ func startFault(name string, err error) error {
 	return fmt.Errorf("%s: cannot be started: %s", name, text)
 }
 
-// awaitProgram waits for the end of the program, and ends the recording after it.
+// awaitProgram waits for the end of the program. It then stops the recording, after [outlive] at the latest.
 func (r *Recorder) awaitProgram() {
 	r.caught("waiting for the program", r.noteExit)
 	close(r.program.done)
@@ -84,7 +83,7 @@ func (r *Recorder) awaitProgram() {
 	}
 }
 
-// noteExit waits for the program and notes how it ended.
+// noteExit waits for the program and sets its exit status.
 func (r *Recorder) noteExit() {
 	err := r.program.cmd.Wait()
 	status := 0
@@ -100,11 +99,11 @@ func (r *Recorder) noteExit() {
 	}
 }
 
-// outlive is how much longer than its program a recording goes on: VMs that it started may be at their end too, or be made
-// to stay, which are recorded no further.
+// outlive is how long a recording continues after its program has ended. VMs started by the program may still be ending. VMs that keep
+// running, such as daemons, are not recorded further.
 const outlive = 3 * time.Second
 
-// exitStatus is a program's status as shells have it.
+// exitStatus returns the exit status of a program as shells report it.
 func exitStatus(state *os.ProcessState) int {
 	if ws, ok := state.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		return 128 + int(ws.Signal())
@@ -112,7 +111,7 @@ func exitStatus(state *os.ProcessState) int {
 	return state.ExitCode()
 }
 
-// WaitProgram waits for the end of the program that was started and returns its status, as in [Status].
+// WaitProgram waits for the end of the started program and returns its exit status, as in [Status]; 0 if no program was started.
 func (r *Recorder) WaitProgram() int {
 	if r.program == nil {
 		return 0
@@ -121,7 +120,7 @@ func (r *Recorder) WaitProgram() int {
 	return r.Status().Exit
 }
 
-// Signal sends a signal to the program that was started.
+// Signal sends a signal to the started program. It returns an error if no program was started.
 func (r *Recorder) Signal(s os.Signal) error {
 	if r.program == nil {
 		return errors.New("the program was not started by this recording")
@@ -129,7 +128,7 @@ func (r *Recorder) Signal(s os.Signal) error {
 	return r.program.cmd.Process.Signal(s)
 }
 
-// discover finds the VMs of the program, to request points.
+// discover finds the VMs of the program, to request points from them.
 func (r *Recorder) discover() {
 	const soon, later = 100 * time.Millisecond, time.Second
 	wait := time.NewTimer(0)
@@ -156,7 +155,7 @@ func (r *Recorder) discover() {
 			if known[p.PID] {
 				continue
 			}
-			const patience = 50 // looks at one that may still be starting
+			const patience = 50 // attempts for a VM that may still be starting
 			if starting[p.PID]++; p.Refusal != "" && starting[p.PID] < patience {
 				continue
 			}
@@ -177,15 +176,15 @@ func (r *Recorder) discover() {
 	}
 }
 
-// wrappers are programs that run the command in their last arguments.
+// wrappers are programs that run the command given as their last arguments.
 var wrappers = []string{"chrt", "env", "exec", "ionice", "nice", "nohup", "numactl", "prlimit", "setsid", "stdbuf", "strace",
 	"taskset", "time", "timeout", "unbuffer", "xvfb-run"}
 
-// javaWord is the index of the word that starts a VM, -1 if it is not seen in the command.
+// javaWord returns the index of the word that starts a VM; -1 if the command does not show it.
 func javaWord(argv []string) int {
 	for i, word := range argv {
 		if strings.Contains(word, "=") {
-			continue // a variable for env
+			continue // variable for env
 		}
 		name := strings.TrimSuffix(filepath.Base(word), ".exe")
 		switch {

@@ -10,49 +10,49 @@ import (
 	"memcity/trace/record/metrics"
 )
 
-// Status is how far a recording is.
+// Status is the state of a recording.
 type Status struct {
-	For   time.Duration // since the recording began
-	Files []FileStatus  // one for each VM, in the order in which they were found
-	Notes []string      // what went wrong without ending the recording, and what was left out; oldest first
+	For   time.Duration // time since the recording began
+	Files []FileStatus  // one for each VM, in the order of discovery
+	Notes []string      // problems that did not end the recording, and omissions; oldest first
 
-	Waiting string // what has to hold before the recording begins; empty once it has
+	Waiting string // condition for the recording to begin; empty once it holds
 	Ended   bool
-	Err     error // why nothing was recorded, or why it ended early; nil if nothing is wrong
-	Exited  bool  // the program that was started has ended, with status Exit
-	Exit    int   // 128 and the number of the signal that ended it, as shells have it
+	Err     error // why nothing was recorded, or why the recording ended early; nil without an error
+	Exited  bool  // the started program has ended, with status Exit
+	Exit    int   // 128 plus the signal number if a signal ended it, as in shells
 }
 
-// FileStatus is how far the recording of one VM is.
+// FileStatus is the state of the recording of one VM.
 type FileStatus struct {
-	Path    string   // the newest of several, see Parts
-	Parts   []string // all but the first file that were written one after the other
+	Path    string   // newest file, if there are several; see Parts
+	Parts   []string // all files but the first, if the trace is rotated
 	Program string   // main class or jar file
 	VM      string
-	PID     int // 0 if not known
+	PID     int // 0 if unknown
 
 	Points   int   // GC points written
-	GCs      int   // GCs that ended; not all become GC points
+	GCs      int   // GCs that ended; some do not become GC points
 	Objects  int64 // at the newest point
 	Bytes    int64
 	Size     int64   // of the file, in bytes
-	Overhead float64 // share of the time that the program stood still for the recording, 0 to 1
-	Held     bool    // GC points come later than GCs call for, or fewer, since the budget does not allow more
+	Overhead float64 // share of time for which the program was paused for recording, 0 to 1
+	Held     bool    // the budget delays or prevents GC points
 	Ended    bool
-	Lost     bool // the file was deleted while it was written
+	Lost     bool // the file was deleted while it was being written
 
 	Full    int            // points with single objects
-	Removed int            // points that were removed again to keep the file small
-	Marks   int            // that were set from outside
-	Dropped int64          // samples of allocations, since the recorder did not keep up
+	Removed int            // points removed later to keep the file small
+	Marks   int            // marks set by users or other programs
+	Dropped int64          // allocation samples lost because the recorder was too slow
 	Pauses  metrics.Pauses // for points
-	Paused  time.Duration  // in all, by the clock; that of Overhead
+	Paused  time.Duration  // total wall-clock time of pauses; basis of Overhead
 }
 
-// A Fault says in one sentence why a program cannot be recorded as requested.
+// A Fault reports in one sentence why a program cannot be recorded as requested.
 type Fault struct {
 	Text  string
-	Dumps bool // mode dumps needs nothing of what is missing
+	Dumps bool // mode dumps would work without the missing part
 	Err   error
 }
 
@@ -65,7 +65,7 @@ func (f *Fault) Error() string {
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// clone makes a status the caller's.
+// clone returns a deep copy of s for the caller.
 func (s Status) clone() Status {
 	s.Files, s.Notes = slices.Clone(s.Files), slices.Clone(s.Notes)
 	for i := range s.Files {
@@ -75,7 +75,7 @@ func (s Status) clone() Status {
 	return s
 }
 
-// plain says in plain words what is wrong with a file.
+// plain returns the cause of a file error in plain words.
 func plain(err error) string {
 	var path *fs.PathError
 	switch {
