@@ -11,16 +11,16 @@ import (
 	"memcity/trace/native"
 )
 
-// slot is what is known of the object that has a slot now. An identity of 0 is none.
+// slot describes the object that currently occupies a slot. Identity 0 means none. Fields marked +1 are 1-based, with 0 for unknown.
 type slot struct {
 	identity uint64
 	class    uint32 // +1
-	extent   uint32 // length of an array, else bytes
+	extent   uint32 // length of an array, otherwise bytes
 	birth    uint32 // +1
 	chain    uint32 // +1
 	thread   uint32 // +1
-	index    uint32 // of the object in the heap state that is being built
-	walked   bool   // a walk reported it: extent is that of a heap
+	index    uint32 // of the object in the heap state under construction, +1
+	walked   bool   // a walk reported the object; extent is its extent in the heap
 }
 
 const slotPage = 12
@@ -34,12 +34,12 @@ type collector struct {
 	err         error
 
 	names    *names
-	slots    [][]slot // pages; nil where there is nothing
-	identity uint64   // given last
-	walk     *walk    // under way; nil if none
+	slots    [][]slot // pages; nil for a page without objects
+	identity uint64   // newest assigned identity
+	walk     *walk    // in progress; nil if none
 	samples  map[uint32]map[sampleKey]*sampleSum
-	gcs      uint32 // that were reported
-	uses     *uses  // of collections; nil if there are none
+	gcs      uint32 // number of GCs reported
+	uses     *uses  // operations on collections; nil if none
 }
 
 func newCollector(h Hello, w *native.Writer, reportStats func(Stats)) *collector {
@@ -49,7 +49,7 @@ func newCollector(h Hello, w *native.Writer, reportStats func(Stats)) *collector
 	return &collector{hello: h, out: w, reportStats: reportStats, names: newNames(h.layout), samples: map[uint32]map[sampleKey]*sampleSum{}}
 }
 
-// at returns a slot, with room for it.
+// at returns a slot, growing the pages if needed.
 func (c *collector) at(s uint32) *slot {
 	page := int(s >> slotPage)
 	if page >= len(c.slots) {
@@ -61,7 +61,7 @@ func (c *collector) at(s uint32) *slot {
 	return &c.slots[page][s&(1<<slotPage-1)]
 }
 
-// find returns a slot, nil if nothing is known of its object.
+// find returns a slot; nil if its object is unknown.
 func (c *collector) find(s uint32) *slot {
 	page := int(s >> slotPage)
 	if page >= len(c.slots) || c.slots[page] == nil {
@@ -73,7 +73,7 @@ func (c *collector) find(s uint32) *slot {
 	return nil
 }
 
-// begin returns the slot of an object that is new, or of one that was only sampled so far.
+// begin returns a slot and assigns an identity to its object if it has none.
 func (c *collector) begin(s uint32) *slot {
 	o := c.at(s)
 	if o.identity == 0 {
@@ -83,7 +83,7 @@ func (c *collector) begin(s uint32) *slot {
 	return o
 }
 
-// take handles a message.
+// take processes a message.
 func (c *collector) take(m *message) error {
 	switch m.kind {
 	case wireClasses:
@@ -140,7 +140,7 @@ func micros(v uint64) time.Duration {
 	return time.Duration(min(v, 1<<52)) * time.Microsecond
 }
 
-// note keeps the first error of writing.
+// note keeps the first write error.
 func (c *collector) note(err error) {
 	if c.err == nil {
 		c.err = err
@@ -172,12 +172,12 @@ func (c *collector) takeGC(m *message) {
 	c.stats.PausedByGCs += g.Pause
 	c.note(c.out.GCs([]trace.GC{g}))
 	if g.Number > 1 {
-		c.writeSamples(g.Number - 2) // those of the last interval may still come
+		c.writeSamples(g.Number - 2) // samples of the last interval may still arrive
 	}
 	c.report(g.End)
 }
 
-// gcKind shortens the VM's names of its collectors where what they do is clear.
+// gcKind shortens the VM's name of a collector if its kind is clear.
 func gcKind(name string) string {
 	lower := strings.ToLower(name)
 	switch {
@@ -191,7 +191,7 @@ func gcKind(name string) string {
 	return name
 }
 
-// end writes what is left.
+// end writes the remaining data.
 func (c *collector) end() error {
 	if c.walk != nil {
 		c.walk = nil
@@ -205,7 +205,7 @@ func (c *collector) end() error {
 	return c.err
 }
 
-// droppedIn returns how many samples a report of the agent says it dropped; 0 if it is about something else.
+// droppedIn returns the number of dropped samples in a report of the agent; 0 if the report is about something else.
 func droppedIn(text string) int64 {
 	number, rest, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseInt(number, 10, 64)

@@ -6,9 +6,9 @@ import (
 	"memcity/trace"
 )
 
-// HotSpot reports the constants of compiled code, such as values of static final fields, as JNI locals of the frame that runs it
-// (jvmtiTagMap.cpp, "follow oops from compiled nmethod"). They come and go with the compiler, and compiled code holds them
-// weakly: a field or the VM itself holds them as well. Real JNI locals are those of native methods only.
+// HotSpot reports the constants of compiled code, such as values of static final fields, as JNI locals of the frame that runs the code
+// (jvmtiTagMap.cpp, "follow oops from compiled nmethod"). They appear and disappear with the compiler. Compiled code holds them weakly, and
+// a field or the VM itself holds them as well. Only native methods have real JNI locals.
 
 // isConstant reports whether a root is a constant of compiled code.
 func (b *heapBuilder) isConstant(r *root) bool {
@@ -19,8 +19,8 @@ func (b *heapBuilder) isConstant(r *root) bool {
 	return method != 0 && int(method) <= len(b.names.methods) && b.names.methods[method-1] != nil && !b.names.methods[method-1].native
 }
 
-// addConstants adds the given constants of compiled code as roots if no other root reaches them: something in the VM holds them. The
-// cost is linear in the size of the heap if there are any constants.
+// addConstants adds the given constants of compiled code as roots if no other root reaches them, because something in the VM must hold
+// them. If there are any constants, the cost is linear in the size of the heap.
 func (b *heapBuilder) addConstants(constants []trace.ObjectID) {
 	if len(constants) == 0 {
 		return
@@ -44,13 +44,13 @@ func (b *heapBuilder) addConstants(constants []trace.ObjectID) {
 type search struct {
 	heap    *trace.Heap
 	reached []uint64 // one bit for each object
-	weak    []int    // the slot of the referent by type; -1 if there is none
+	weak    []int    // slot of the referent by type; -1 for none
 	stack   []trace.ObjectID
 }
 
 func (s *search) has(o trace.ObjectID) bool { return s.reached[o/64]>>(o%64)&1 != 0 }
 
-// from adds an object and everything reachable from it. Referents of weak, soft and phantom references do not count.
+// from adds an object and everything reachable from it. It does not follow the referents of weak, soft and phantom references.
 func (s *search) from(o trace.ObjectID) {
 	h := s.heap
 	for s.stack = append(s.stack, o); len(s.stack) > 0; {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A streamError says what is wrong with the stream.
+// A streamError reports a fault in the stream.
 type streamError struct {
 	kind byte
 	text string
@@ -17,7 +17,7 @@ func (e *streamError) Error() string {
 	return fmt.Sprintf("agent's stream: message %d: %s", e.kind, e.text)
 }
 
-// message is the content of a message that is being read. After an error all reads give zero values, and more is false.
+// message is the content of a message being read. After an error, all reads return zero values and more returns false.
 type message struct {
 	kind byte
 	data []byte
@@ -31,7 +31,7 @@ func (m *message) fail(text string) {
 	m.data = nil
 }
 
-// more reports whether there is something left.
+// more reports whether unread data remains.
 func (m *message) more() bool { return len(m.data) > 0 }
 
 func (m *message) number() uint64 {
@@ -49,7 +49,7 @@ func (m *message) number() uint64 {
 	return v
 }
 
-// below reads a number that is less than limit.
+// below reads a number less than limit.
 func (m *message) below(limit uint64) uint32 {
 	v := m.number()
 	if v >= limit {
@@ -66,7 +66,7 @@ func (m *message) signed() int64 {
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// size reads a number of bytes or µs.
+// size reads a number of bytes or microseconds.
 func (m *message) size() int64 {
 	v := m.number()
 	if v >= 1<<62 {
@@ -76,7 +76,7 @@ func (m *message) size() int64 {
 	return int64(v)
 }
 
-// count reads the number of things that follow, each of at least so many bytes.
+// count reads the number of items that follow, each at least the given number of bytes long.
 func (m *message) count(bytes int) int {
 	n := m.number()
 	if n > uint64(len(m.data)/bytes) {
@@ -97,7 +97,7 @@ func (m *message) text() string {
 	return strings.ToValidUTF8(t, "?")
 }
 
-// readMessage reads the next message. The content is valid until the next call with the same buffer.
+// readMessage reads the next message. Its content is valid until the next call with the same buffer.
 func readMessage(r io.Reader, buffer []byte, limit uint32) (*message, []byte, error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -108,7 +108,7 @@ func readMessage(r io.Reader, buffer []byte, limit uint32) (*message, []byte, er
 		return nil, buffer, &streamError{head[0], fmt.Sprintf("%d bytes are more than %d", length, limit)}
 	}
 	buffer = buffer[:0]
-	for len(buffer) < int(length) { // memory is taken as the bytes come
+	for len(buffer) < int(length) { // allocate only as bytes arrive
 		n := min(int(length)-len(buffer), 256<<10)
 		at := len(buffer)
 		buffer = append(buffer, make([]byte, n)...)

@@ -2,11 +2,11 @@ package collect
 
 import "slices"
 
-// The stacks of the threads are taken shortly before a walk, and threads go on until it begins: the depth at which the walk finds
-// a local variable may be that of another frame by then. So the walk reports the method too. The variable is in the frame of
-// that method nearest to the depth. If the stack has none, the thread called it in the meantime, and it gets a frame.
+// Stacks are recorded shortly before a walk, and threads keep running until it begins. The depth at which the walk finds a local variable
+// may therefore belong to another frame by then. So the walk reports the method as well. The variable is assigned to the frame of that
+// method nearest to the depth. If the stack has none, the thread called the method in the meantime, and a frame is added.
 
-// frameOf returns the frame of a thread that holds a root, -1 if none does or it is not known.
+// frameOf returns the frame of a thread that holds a root; -1 if unknown.
 func (b *heapBuilder) frameOf(thread int32, r *root) int {
 	method := b.w.method(r)
 	if method == 0 || r.depth == 0 || int(thread) >= len(b.frames) {
@@ -15,7 +15,7 @@ func (b *heapBuilder) frameOf(thread int32, r *root) int {
 	return nearest(b.frames[thread], method, int(r.depth)-1)
 }
 
-// nearest returns the place of the frame of a method that is nearest to a depth, the inner one of two; -1 if there is none.
+// nearest returns the index of a method's frame nearest to a depth, the inner one on a tie; -1 if there is none.
 func nearest(frames []place, method uint32, depth int) int {
 	for distance := 0; distance <= max(depth, len(frames)-1-depth); distance++ {
 		for _, at := range []int{depth - distance, depth + distance} {
@@ -27,7 +27,8 @@ func nearest(frames []place, method uint32, depth int) int {
 	return -1
 }
 
-// correctFrames adds frames to the stacks for what the walk found in methods that they lack, at the depth where it found it.
+// correctFrames adds frames to the stacks for methods in which the walk found variables but which the stacks lack. A frame is added at the
+// depth where the walk found the variable.
 func (b *heapBuilder) correctFrames() {
 	type extra struct {
 		depth int

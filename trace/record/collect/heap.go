@@ -8,20 +8,20 @@ import (
 	"memcity/trace"
 )
 
-// heapBuilder makes a heap of a walk.
+// heapBuilder builds a heap from a walk.
 type heapBuilder struct {
 	*collector
 	w       *walk
 	heap    *trace.Heap
-	byName  map[string]int32 // threads of the heap
-	byOwner map[uint32]int32 // threads of the heap by the slots of their objects
-	byPlace map[uint32]int32 // threads of the heap by number of their name +1
-	frames  [][]place        // of the threads of the heap
-	virtual []uint32         // slots of the objects of virtual threads
-	unknown trace.TypeID     // of objects whose class is not known; NoType if there are none
+	byName  map[string]int32 // threads of the heap, by name
+	byOwner map[uint32]int32 // threads of the heap, by the slot of the thread object
+	byPlace map[uint32]int32 // threads of the heap, by name number +1
+	frames  [][]place        // of each thread of the heap
+	virtual []uint32         // slots of virtual thread objects
+	unknown trace.TypeID     // type of objects whose class is unknown; NoType if there are none
 }
 
-// buildHeap makes the heap state, its objects by ascending identity.
+// buildHeap builds the heap state. Objects are sorted by identity.
 func (c *collector) buildHeap(w *walk) *trace.Heap {
 	b := &heapBuilder{collector: c, w: w, byName: map[string]int32{},
 		byOwner: map[uint32]int32{}, byPlace: map[uint32]int32{}, unknown: trace.NoType}
@@ -43,7 +43,7 @@ func (c *collector) buildHeap(w *walk) *trace.Heap {
 	return b.heap
 }
 
-// object returns the object of a slot, NoObject if it is not in the heap state.
+// object returns the object in a slot; NoObject if it is not in the heap state.
 func (b *heapBuilder) object(s uint32) trace.ObjectID {
 	if o := b.find(s); o != nil && o.index != 0 {
 		return trace.ObjectID(o.index - 1)
@@ -51,7 +51,7 @@ func (b *heapBuilder) object(s uint32) trace.ObjectID {
 	return trace.NoObject
 }
 
-// columns numbers the objects and fills all columns but the references.
+// columns numbers the objects and fills all columns except the references.
 func (b *heapBuilder) columns() {
 	h := b.heap
 	types := make([]trace.TypeID, len(b.w.seen))
@@ -81,7 +81,7 @@ func (b *heapBuilder) typeOf(o *slot) trace.TypeID {
 	return b.unknown
 }
 
-// classes connects types and class objects.
+// classes links types and class objects.
 func (b *heapBuilder) classes() {
 	for i := range b.names.types {
 		t := &b.names.types[i]
@@ -102,7 +102,7 @@ func (b *heapBuilder) classes() {
 	}
 }
 
-// threads takes the threads that lived at the walk.
+// threads adds the threads that were live at the walk.
 func (b *heapBuilder) threads() {
 	for _, s := range b.w.stacks {
 		t := trace.Thread{Name: s.name, Object: b.object(s.thread)}
@@ -116,7 +116,7 @@ func (b *heapBuilder) threads() {
 	}
 	b.virtualThreads()
 	b.correctFrames()
-	texts := map[place]string{} // threads of a pool share their frames
+	texts := map[place]string{} // cached, because pool threads share their frames
 	for i, places := range b.frames {
 		for _, p := range places {
 			text, ok := texts[p]
@@ -129,8 +129,8 @@ func (b *heapBuilder) threads() {
 	}
 }
 
-// virtualThreads adds the virtual threads whose local variables the walk reported. The VM lists no virtual threads, so their frames are
-// those of these variables.
+// virtualThreads adds the virtual threads whose local variables the walk reported. The VM does not list virtual threads, so they only get
+// the frames of these variables.
 func (b *heapBuilder) virtualThreads() {
 	for i := range b.w.roots {
 		r := &b.w.roots[i]
@@ -146,11 +146,11 @@ func (b *heapBuilder) virtualThreads() {
 	}
 }
 
-// addMissing adds references that the VM does not report: from classes to java.lang.Object as their super class, and from
-// classes of arrays to what those of their elements refer to.
+// addMissing adds references that the VM does not report: from classes to their super class java.lang.Object, and from array classes to the
+// loader, signers and protection domain of their elements.
 func (b *heapBuilder) addMissing() {
 	w := b.w
-	has := map[uint32]bool{} // slots of class objects with a super class
+	has := map[uint32]bool{} // slots of class objects whose super class was reported
 	type parts struct{ loader, signers, domain uint32 }
 	of := map[uint32]parts{}
 	for i, r := range w.runs {
@@ -203,7 +203,7 @@ func (b *heapBuilder) addMissing() {
 	}
 }
 
-// elements returns the classes of the innermost elements of classes of arrays, by number.
+// elements returns, by number of each array class, the class of its innermost elements.
 func (b *heapBuilder) elements() map[uint32]*class {
 	type key struct {
 		signature string
@@ -224,7 +224,7 @@ func (b *heapBuilder) elements() map[uint32]*class {
 	return elements
 }
 
-// end returns where the references of a run end.
+// end returns the end of the references of run i.
 func (w *walk) end(i int) uint32 {
 	if i+1 < len(w.runs) {
 		return w.runs[i+1].start
@@ -232,11 +232,11 @@ func (w *walk) end(i int) uint32 {
 	return uint32(len(w.keys))
 }
 
-// noKey marks references that are left out.
+// noKey marks references to leave out.
 const noKey = math.MaxUint32
 
-// references makes the rows of references: first keys become slots of fields and the references of each object are
-// counted, then they are put in place.
+// references builds the rows of references. It first converts keys to slots and counts the references of each object, then puts them in
+// place.
 func (b *heapBuilder) references() {
 	h, w := b.heap, b.w
 	starts := make([]uint32, h.Len()+1)
@@ -282,7 +282,7 @@ func (b *heapBuilder) references() {
 	h.RefStart, h.RefSlot = trace.RowsOf(starts), trace.SlotsOf(slots)
 }
 
-// sortRow sorts the references of an object by slot; they nearly always are.
+// sortRow sorts the references of an object by slot. They are nearly always sorted already.
 func sortRow(to []trace.ObjectID, slots []uint16) {
 	if slices.IsSorted(slots) {
 		return
@@ -301,7 +301,7 @@ func sortRow(to []trace.ObjectID, slots []uint16) {
 	}
 }
 
-// slotOf returns what turns keys of the references of an object into slots.
+// slotOf returns a function that converts the keys of an object's references to slots.
 func (b *heapBuilder) slotOf(o trace.ObjectID, s uint32) func(uint32) uint32 {
 	switch b.names.types[b.heap.TypeOf.At(o)].Kind {
 	case trace.ObjectArray:
@@ -313,13 +313,13 @@ func (b *heapBuilder) slotOf(o trace.ObjectID, s uint32) func(uint32) uint32 {
 	if k == nil {
 		return func(uint32) uint32 { return noKey }
 	}
-	if !k.linked { // as of objects from the VM's archive; the names are not known yet
+	if !k.linked { // such as objects from the VM's archive, whose field names have not been described yet
 		return func(key uint32) uint32 { return min(key, noSlot-1) }
 	}
 	return k.fieldSlot
 }
 
-// fieldSlot returns the slot of a field by its index.
+// fieldSlot returns the slot of the field with the given JVMTI index.
 func (c *class) fieldSlot(index uint32) uint32 {
 	if i := int64(index) - int64(c.interfaces); i >= 0 && i < int64(len(c.slots)) && c.slots[i] != noSlot {
 		return uint32(c.slots[i])
@@ -327,8 +327,8 @@ func (c *class) fieldSlot(index uint32) uint32 {
 	return noKey
 }
 
-// classSlots is slotOf for class objects. Those that stand for no type, as those of primitive types, have the fields of
-// java.lang.Class only.
+// classSlots is slotOf for class objects. Class objects without a type, such as those of primitive types, have only the fields of
+// java.lang.Class.
 func (b *heapBuilder) classSlots(o trace.ObjectID, s uint32) func(uint32) uint32 {
 	if number, ok := b.names.bySlot[s]; ok {
 		statics := b.names.classes[number].statics

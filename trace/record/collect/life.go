@@ -11,7 +11,7 @@ import (
 
 type sampleKey struct{ class, chain, thread uint32 } // chain and thread +1
 
-// sampleSum is what samples of one kind stand for.
+// sampleSum is the extrapolated total of the samples with one key.
 type sampleSum struct{ objects, bytes float64 }
 
 func (c *collector) takeSamples(m *message) {
@@ -30,9 +30,8 @@ func (c *collector) takeSamples(m *message) {
 	}
 }
 
-// addSample extrapolates from a sample: with a mean distance of interval bytes between samples, which are a Poisson
-// process over the bytes, an object of some size is sampled with probability 1-exp(-size/interval). Java's own
-// recordings and Go's heap profiles count the same way.
+// addSample extrapolates from a sample. Samples are a Poisson process over the allocated bytes, with a mean distance of interval bytes. An
+// object is thus sampled with probability 1-exp(-size/interval). Java flight recordings and Go heap profiles use the same formula.
 func (c *collector) addSample(gc uint32, key sampleKey, bytes int64) {
 	if int64(gc) > int64(c.gcs)+1<<20 {
 		return
@@ -55,7 +54,7 @@ func (c *collector) addSample(gc uint32, key sampleKey, bytes int64) {
 	sum.bytes += weight * float64(bytes)
 }
 
-// writeSamples writes what was sampled while up to so many GCs had ended.
+// writeSamples writes the samples taken while at most gc GCs had ended.
 func (c *collector) writeSamples(gc uint32) {
 	for _, at := range slices.Sorted(maps.Keys(c.samples)) {
 		if at > gc {
@@ -104,7 +103,7 @@ func (c *collector) takeAllocations(m *message) {
 	c.writeAllocations(rows)
 }
 
-// takeDeaths ends the lives of objects whose slots will be given again.
+// takeDeaths ends the lives of objects whose slots will be reused.
 func (c *collector) takeDeaths(m *message) {
 	gc := m.below(1 << 32)
 	var rows []trace.Death
@@ -135,7 +134,7 @@ func (c *collector) takeDeaths(m *message) {
 	c.writeDeaths(rows)
 }
 
-// takeLost takes deaths of objects that no walk saw.
+// takeLost reads the deaths of objects that no walk reported.
 func (c *collector) takeLost(m *message) {
 	gc := m.below(1 << 32)
 	var rows []trace.Death
@@ -160,7 +159,7 @@ func (c *collector) writeDeaths(rows []trace.Death) {
 	}
 }
 
-// bytes returns the size of the object of a slot.
+// bytes returns the size of the object in a slot.
 func (c *collector) bytes(o *slot) int64 {
 	k := c.names.class(o.class - 1)
 	if !o.walked || k == nil || !k.isArray() || k.typeID == trace.NoType {

@@ -9,23 +9,23 @@ import (
 	"memcity/trace"
 )
 
-// class is what is known of a class of the program.
+// class is the description of a class of the program.
 type class struct {
 	signature  string
-	slot       uint32 // of its class object
-	loader     uint32 // slot, 0 for the boot loader
-	super      int64  // number, -1 if none
-	interfaces uint32 // fields of all its interfaces
+	slot       uint32 // of the class object
+	loader     uint32 // slot; 0 for the boot loader
+	super      int64  // number; -1 for none
+	interfaces uint32 // number of fields of all its interfaces
 	constants  []uint32
-	fields     []field // that it declares
-	chain      uint32  // fields of its super classes
-	size       int64   // of an instance; 0 if none was seen yet
-	linked     bool    // its fields are known
+	fields     []field // fields that it declares
+	chain      uint32  // number of fields of its super classes
+	size       int64   // of an instance in bytes; 0 until an instance was seen
+	linked     bool    // the fields have been described
 
-	typeID  trace.TypeID // NoType while it has none
-	slots   []uint16     // of the fields of an instance, by index less those of interfaces; noSlot if it holds no reference
+	typeID  trace.TypeID // NoType until the class gets a type
+	slots   []uint16     // of instance fields, by index minus interfaces; noSlot if the field is not a reference
 	statics map[uint32]uint16
-	names   []string // of the slots of its class object
+	names   []string // of the class object's slots
 }
 
 type field struct {
@@ -35,37 +35,37 @@ type field struct {
 
 const noSlot = math.MaxUint16
 
-// names keeps what the agent described, and the lists of the trace made of it, which only grow.
+// names contains the descriptions from the agent, and the lists of the trace built from them. These lists only grow.
 type names struct {
 	layout  layout
-	classes []*class // by number; nil where there was no description yet
+	classes []*class // by number; nil until described
 	methods []*method
 	chains  [][]place
 	threads []string
 
 	types    []trace.Type
-	bySlot   map[uint32]uint32 // numbers of classes by the slots of their class objects
+	bySlot   map[uint32]uint32 // class numbers by the slot of the class object
 	ownClass *class            // java.lang.Class
-	object   int64             // number of java.lang.Object, -1 until it is described
+	object   int64             // number of java.lang.Object; -1 until described
 
 	sites  []trace.Site
-	siteOf map[uint32]trace.SiteID // by chain
+	siteOf map[uint32]trace.SiteID // by chain +1
 
-	keep      int                     // frames of a chain that are kept
+	keep      int                     // maximum frames per chain
 	isOwn     func(class string) bool // see [Stream.IsOwn]
-	shortened map[string]trace.SiteID // sites of shortened chains, by the kept frames
+	shortened map[string]trace.SiteID // sites of shortened chains, by their remaining frames
 }
 
 type method struct {
 	class, name, file string
 	native            bool
-	own               bool // its class belongs to the program
+	own               bool // the class belongs to the program
 	lines             []line
 }
 
 type line struct{ start, number uint32 }
 
-// place is a place in a method: number +1, bytecode index +1.
+// place is a position in a method: method number +1, bytecode index +1.
 type place struct{ method, index uint32 }
 
 func newNames(l layout) *names {
@@ -73,10 +73,10 @@ func newNames(l layout) *names {
 		shortened: map[string]trace.SiteID{}, bySlot: map[uint32]uint32{}}
 }
 
-// numbered makes room for a number that is at most a little above those that there are.
+// numbered reads a number and grows list to include it. A number far beyond the list is a fault.
 func numbered[T any](m *message, list *[]T) (n uint32, ok bool) {
 	n = m.below(maxNumber)
-	// Threads describe what they need first, each its own: a few come out of order.
+	// Each thread describes what it needs first, so numbers may arrive slightly out of order.
 	if m.err == nil && int(n) > 2*len(*list)+1<<16 {
 		m.fail(fmt.Sprintf("number %d comes after %d", n, len(*list)))
 	}
@@ -121,7 +121,7 @@ func (t *names) readClasses(m *message) {
 	}
 }
 
-// unload takes the class object from a class, if that is what had the slot of an object that died.
+// unload removes the class object of a class if the dead object in slot was that class object.
 func (t *names) unload(slot uint32) {
 	if n, ok := t.bySlot[slot]; ok {
 		t.classes[n].slot = 0
@@ -145,10 +145,10 @@ func (t *names) super(c *class) *class {
 
 func (c *class) isArray() bool { return strings.HasPrefix(c.signature, "[") }
 
-// isClass reports whether its objects are class objects.
+// isClass reports whether instances of c are class objects.
 func (c *class) isClass() bool { return c.signature == "Ljava/lang/Class;" }
 
-// resolve finds the slots of a class's fields; those of super classes come first.
+// resolve computes the slots of a class's fields, those of super classes first, and returns the names.
 func (t *names) resolve(c *class, depth int) []string {
 	var inherited []string
 	if super := t.super(c); super != nil && super != c && depth < maxSupers {
@@ -168,8 +168,8 @@ func (t *names) resolve(c *class, depth int) []string {
 	return own
 }
 
-// typeOf returns the type of a class, which gets one when it is needed for the first time and anew when more is known.
-// Size is that of an instance, 0 if not known.
+// typeOf returns the type of a class. It creates the type on first use, and again once the instance size is known. size is the size of an
+// instance in bytes; 0 if unknown.
 func (t *names) typeOf(number uint32, size int64) trace.TypeID {
 	c := t.class(number)
 	if c == nil {
@@ -189,7 +189,7 @@ func (t *names) typeOf(number uint32, size int64) trace.TypeID {
 	if super := t.super(c); super != nil && super != c && t.depth(c) < maxSupers {
 		out.Super = t.typeOf(uint32(c.super), 0)
 	} else if object := t.class(uint32(max(0, t.object))); object != nil && object != c {
-		out.Super = t.typeOf(uint32(t.object), 0) // of interfaces and arrays
+		out.Super = t.typeOf(uint32(t.object), 0) // applies to interfaces and arrays
 	}
 	c.slots = nil
 	out.References = t.resolve(c, 0)
@@ -200,7 +200,7 @@ func (t *names) typeOf(number uint32, size int64) trace.TypeID {
 	return c.typeID
 }
 
-// depth counts super classes, up to a limit that no program has.
+// depth returns the number of super classes, up to [maxSupers], which no real program reaches.
 func (t *names) depth(c *class) int {
 	n := 0
 	for c = t.super(c); c != nil && n < maxSupers; c = t.super(c) {
@@ -209,10 +209,10 @@ func (t *names) depth(c *class) int {
 	return n
 }
 
-// stackChunk is the class of the stacks of waiting virtual threads, whose sizes differ.
+// stackChunk is the class of the stacks of waiting virtual threads; its instances differ in size.
 const stackChunk = "Ljdk/internal/vm/StackChunk;"
 
-// layOut sets kind and sizes.
+// layOut sets the kind and sizes of a type.
 func (t *names) layOut(out *trace.Type, c *class) {
 	l := &t.layout
 	switch {
@@ -239,14 +239,14 @@ func (t *names) layOut(out *trace.Type, c *class) {
 	}
 }
 
-// Names of slots of class objects that are no fields.
+// Slots of class objects that are not fields.
 const (
 	superName  = "<super>"
 	loaderName = "<loader>"
 )
 
-// nameStatics names the slots of a class's object: static fields, then super class, loader, signers and protection
-// domain, the fields of java.lang.Class, and text constants. All but static fields have names in angle brackets.
+// nameStatics names the slots of a class object: static fields, then super class, loader, signers and protection domain, the fields of
+// java.lang.Class, and string constants. All names except static fields are in angle brackets.
 func (t *names) nameStatics(c *class) {
 	c.names, c.statics = nil, map[uint32]uint16{}
 	add := func(key uint32, name string) {
@@ -276,7 +276,7 @@ func (t *names) nameStatics(c *class) {
 	}
 }
 
-// javaName turns a signature of the VM into the name that is used in source.
+// javaName converts a VM signature to the name used in source code.
 func javaName(signature string) string {
 	dims := len(signature) - len(strings.TrimLeft(signature, "["))
 	name := signature[dims:]
@@ -285,7 +285,7 @@ func javaName(signature string) string {
 	} else if strings.HasPrefix(name, "L") && strings.HasSuffix(name, ";") {
 		name = name[1 : len(name)-1]
 	}
-	// Hidden classes have a dot before their address; Java itself prints a slash.
+	// The name of a hidden class has a dot before its address, for which Java prints a slash.
 	name = strings.ReplaceAll(name, "/", ".")
 	if i := strings.LastIndex(name, ".0x"); i >= 0 {
 		name = name[:i] + "/" + name[i+1:]
@@ -296,7 +296,7 @@ func javaName(signature string) string {
 var basicNames = map[string]string{"Z": "boolean", "C": "char", "F": "float", "D": "double", "B": "byte", "S": "short",
 	"I": "int", "J": "long"}
 
-// innermost returns the signature of the elements of the elements of an array.
+// innermost returns the signature of an array's innermost elements.
 func innermost(signature string) string { return strings.TrimLeft(signature, "[") }
 
 func (t *names) readMethods(m *message) {
@@ -362,7 +362,7 @@ func (t *names) frame(p place) trace.Frame {
 	return f
 }
 
-// site returns the site of a chain, given as its number +1. Sites of one chain are one.
+// site returns the site of a chain, given as its number +1. Chains with the same stored frames share a site.
 func (t *names) site(chain uint32) trace.SiteID {
 	if chain == 0 {
 		return trace.NoSite
@@ -374,7 +374,7 @@ func (t *names) site(chain uint32) trace.SiteID {
 		return trace.NoSite
 	}
 	kept, key := t.kept(t.chains[chain-1]), ""
-	if len(kept) < len(t.chains[chain-1]) { // others are the same up to there
+	if len(kept) < len(t.chains[chain-1]) { // other chains may have the same frames
 		key = fmt.Sprint(kept)
 		if id, ok := t.shortened[key]; ok {
 			t.siteOf[chain] = id
@@ -393,7 +393,8 @@ func (t *names) site(chain uint32) trace.SiteID {
 	return id
 }
 
-// kept returns the innermost frames of a chain, up to the recording's depth or the program's innermost frame, whichever is further out.
+// kept returns the innermost frames of a chain. It ends at the recording's depth or at the program's innermost frame, whichever is further
+// out.
 func (t *names) kept(chain []place) []place {
 	if t.isOwn == nil || len(chain) <= t.keep {
 		return chain
@@ -404,7 +405,7 @@ func (t *names) kept(chain []place) []place {
 	return chain[:max(t.keep, i+1)]
 }
 
-// thread returns a thread given as its number +1.
+// thread returns the thread with the given number +1; NoThread for 0.
 func (t *names) thread(number uint32) int32 {
 	if number == 0 || int(number) > len(t.threads) {
 		return trace.NoThread

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// ownClasses begin the names of classes that record the program from inside of it. What only they refer to is not the program's.
+// ownClasses is the name prefix of classes that record the program from inside. Objects reachable only from their instances do not belong
+// to the program.
 const ownClasses = "memcity/usage/"
 
-// isOwn reports whether an object is of such a class, or its class object.
+// isOwn reports whether an object is an instance of a recording class or its class object.
 func (c *collector) isOwn(s uint32) bool {
 	if number, ok := c.names.bySlot[s]; ok {
 		return isOwnClass(c.names.classes[number])
@@ -21,14 +22,14 @@ func isOwnClass(k *class) bool {
 	return k != nil && strings.HasPrefix(strings.TrimPrefix(innermost(k.signature), "L"), ownClasses)
 }
 
-// leaveOwnOut removes from a walk what cannot be reached but over objects that record the program, and returns how many objects that are.
-// It takes time in proportion to the references.
+// leaveOwnOut removes the objects of recording classes from a walk, and all objects reachable only through them. It returns the number of
+// removed objects. The cost is linear in the references.
 func (c *collector) leaveOwnOut(w *walk) (left int64) {
 	if !slices.ContainsFunc(c.names.classes, isOwnClass) {
 		return 0
 	}
 	slots := len(c.slots) << slotPage
-	first, next := make([]int32, slots), make([]int32, len(w.runs)) // of the runs of each object, +1
+	first, next := make([]int32, slots), make([]int32, len(w.runs)) // runs of each object as linked lists, +1
 	for i, r := range w.runs {
 		if int(r.from) < slots {
 			next[i], first[r.from] = first[r.from], int32(i+1)

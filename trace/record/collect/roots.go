@@ -10,7 +10,7 @@ var rootKinds = map[byte]trace.RootKind{rootJNIGlobal: trace.RootJNIGlobal, root
 	rootMonitor: trace.RootMonitor, rootStackLocal: trace.RootLocal, rootJNILocal: trace.RootJNILocal,
 	rootThread: trace.RootThread, rootKept: trace.RootVMInternal}
 
-// roots adds the GC roots in the order of the walk.
+// roots adds the GC roots in walk order.
 func (b *heapBuilder) roots() {
 	h := b.heap
 	var kept, constants []trace.ObjectID
@@ -43,13 +43,13 @@ func (b *heapBuilder) roots() {
 		if kind == trace.RootClass {
 			if number, ok := b.names.bySlot[r.slot]; ok {
 				out.Detail = javaName(b.names.classes[number].signature)
-			} else { // what belongs to the constants of such a class
+			} else { // held by a constant of a system class
 				out.Kind = trace.RootVMInternal
 			}
 		}
 		h.Roots = append(h.Roots, out)
 	}
-	for _, s := range b.virtual { // as in a heap dump: they hold their local variables
+	for _, s := range b.virtual { // as in heap dumps, virtual threads hold their local variables
 		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootThread, Object: b.object(s), Thread: b.byOwner[s], Frame: -1})
 	}
 	for _, o := range b.heads(kept) {
@@ -58,14 +58,14 @@ func (b *heapBuilder) roots() {
 	b.addConstants(constants)
 }
 
-// heads returns those of the objects that the walk did not reach from a root from which it would have reached the others
-// of them.
+// heads returns a subset of kept from which all of kept is reachable, except objects reachable from outside kept. kept are the objects that
+// the walk did not reach from a root.
 func (b *heapBuilder) heads(kept []trace.ObjectID) []trace.ObjectID {
 	if len(kept) == 0 {
 		return nil
 	}
 	h := b.heap
-	const free, held, reached = 1, 2, 3 // held: by others of them
+	const free, held, reached = 1, 2, 3 // held: another kept object refers to it
 	state := make(map[trace.ObjectID]byte, len(kept))
 	for _, o := range kept {
 		state[o] = free
@@ -82,7 +82,7 @@ func (b *heapBuilder) heads(kept []trace.ObjectID) []trace.ObjectID {
 			stack = append(stack, h.References(o)...)
 		}
 	}
-	var outside []trace.ObjectID // referred to by others
+	var outside []trace.ObjectID // kept objects that other objects refer to
 	for o := range trace.ObjectID(h.Len()) {
 		inside := state[o] != 0
 		for _, to := range h.References(o) {
@@ -110,7 +110,7 @@ func (b *heapBuilder) heads(kept []trace.ObjectID) []trace.ObjectID {
 	return heads
 }
 
-// places fills in sites and allocating threads; threads that have ended are added.
+// places fills in sites and allocating threads. It adds threads that have ended to the heap.
 func (b *heapBuilder) places() {
 	h := b.heap
 	sites := false
@@ -125,7 +125,7 @@ func (b *heapBuilder) places() {
 	}
 }
 
-// threadOf returns the heap's thread for the number of a name +1.
+// threadOf returns the heap's thread for a name number +1; NoThread if unknown.
 func (b *heapBuilder) threadOf(number uint32) int32 {
 	if t, ok := b.byPlace[number]; ok {
 		return t

@@ -1,10 +1,9 @@
-// Package collect reads what the agent in a Java virtual machine reports and writes it into a native trace.
+// Package collect reads the messages of the agent in a Java virtual machine and writes them to a native trace.
 //
-// A connection that the agent made is greeted by [Open], which refuses whatever does not know the token. [Stream.Record]
-// then reads to its end. Nothing in the stream is trusted: numbers, lengths and texts are checked before memory is taken.
-// Objects come with slots, which are given again after their death; here they get identities, which are not. A heap state
-// needs about 30 bytes per object and 20 per reference while it is written; between states there are about 40 bytes per
-// object.
+// [Open] checks a new connection and refuses any peer that does not know the token. [Stream.Record] then reads the stream to its end.
+// Nothing in the stream is trusted: numbers, lengths and texts are checked before memory is allocated. The agent identifies objects by
+// slots, which are reused after an object's death; the trace uses identities, which are never reused. Writing a heap state takes about 30
+// bytes per object and 20 per reference. Between heap states, the collector holds about 40 bytes per object.
 package collect
 
 import (
@@ -23,26 +22,26 @@ import (
 	"memcity/trace/native"
 )
 
-// Hello is what the agent says about itself and its program.
+// Hello is the agent's description of itself and its program.
 type Hello struct {
 	PID       int
-	Program   string // main class or archive; empty if not known
+	Program   string // main class or archive; empty if unknown
 	VM        string // name and version
 	Mode      string // sampled, exact or counts
 	StartUnix int64  // wall-clock time at the start of the recording, in ms since 1970
-	Interval  int64  // mean bytes between two samples, in mode sampled
-	Depth     int    // frames per call chain
-	Late      bool   // it was loaded into a running program
+	Interval  int64  // mean number of bytes between two samples, in mode sampled
+	Depth     int    // maximum frames per call chain
+	Late      bool   // the agent was loaded into a running program
 
 	layout layout
 }
 
-// layout is how the VM lays out arrays; in bytes.
+// layout is the VM's memory layout of arrays, in bytes.
 type layout struct {
 	align, reference, header, header8, headerRefs int64
 }
 
-// Info returns what the recording's writer has to know.
+// Info returns the information that the writer of the recording needs.
 func (h Hello) Info() trace.WriterInfo {
 	info := trace.WriterInfo{Program: h.Program, VM: h.VM, Mode: h.Mode, StartUnix: h.StartUnix, Depth: h.Depth,
 		Knows: trace.KnowsTimes}
@@ -65,20 +64,20 @@ type Stream struct {
 	in    *bufio.Reader
 	hello Hello
 
-	// Marks are written into the trace as they come; nil for none. It is set before [Stream.Record].
+	// Marks is a channel of marks to write to the trace; nil for none. It must be set before [Stream.Record].
 	Marks <-chan trace.Mark
-	// IsOwn says which classes are the program's own, so that their innermost frame is kept; nil to keep [Hello.Depth] frames. It is set before
-	// [Stream.Record].
+	// IsOwn reports whether a class belongs to the program, so that the program's innermost frame is kept; nil to keep at most
+	// [Hello.Depth] frames. It must be set before [Stream.Record].
 	IsOwn func(class string) bool
 
-	mu sync.Mutex // of writing
+	mu sync.Mutex // guards writes
 }
 
-// ErrForeign reports that a connection is not the awaited agent's.
+// ErrForeign reports that a connection was not made by the expected agent.
 var ErrForeign = errors.New("the connection is not that of the agent that is expected")
 
-// Open reads the agent's greeting. Time limits are the caller's to set. If it fails conn should be closed, and another
-// one may be awaited.
+// Open reads the agent's greeting. The caller sets time limits. After an error, the caller should close conn and may wait for another
+// connection.
 func Open(conn io.ReadWriteCloser, token string) (*Stream, error) {
 	s := &Stream{conn: conn, in: bufio.NewReaderSize(conn, 256<<10)}
 	m, _, err := readMessage(s.in, nil, maxHello)
@@ -120,9 +119,9 @@ func readHello(m *message) Hello {
 // Hello returns the agent's greeting.
 func (s *Stream) Hello() Hello { return s.hello }
 
-// Point requests a heap state now, whatever the budget; after a GC if collect is set, as heap dumps are made. It may be called
-// at any time. The longest pause limits it: a heap that takes longer is counted, and one that even takes longer to count gives
-// nothing but a note. [Stats.Answered] counts the requests that were dealt with.
+// Point requests a heap state now, regardless of the budget. If collect is set, the VM runs a GC first, as for heap dumps. Point may be
+// called at any time. The longest pause still applies: a heap that takes longer is counted by type. If even counting takes longer, the
+// agent only sends a note. [Stats.Answered] counts completed requests.
 func (s *Stream) Point(collect bool) error {
 	const after, unbudgeted, answer = 1, 2, 4
 	content := byte(unbudgeted | answer)
@@ -132,8 +131,8 @@ func (s *Stream) Point(collect bool) error {
 	return s.send(wirePoint, []byte{content})
 }
 
-// Stop requests that the agent ends the recording; [Stream.Record] returns when it has. The program goes on. If there is no heap
-// state yet it gets one within the budget.
+// Stop asks the agent to end the recording; [Stream.Record] then returns. The program keeps running. If there is no heap state yet, the
+// agent makes one if the budget allows.
 func (s *Stream) Stop() error { return s.send(wireStop, []byte{1}) }
 
 func (s *Stream) send(kind byte, content []byte) error {
@@ -144,28 +143,28 @@ func (s *Stream) send(kind byte, content []byte) error {
 	return err
 }
 
-// Stats say how a recording goes.
+// Stats contains totals of a recording in progress.
 type Stats struct {
 	Points         int           // heap states
-	Full           int           // of these, with single objects
-	Dropped        int64         // samples that the agent dropped, since it was not read from in time
+	Full           int           // heap states with single objects
+	Dropped        int64         // samples that the agent dropped because they were not read in time
 	GCs            int           // garbage collections
-	Objects, Bytes int64         // of the last heap state
-	Time           time.Duration // of the last message that has one, since the start of the recording
-	PausedByWalks  time.Duration // in all, for heap states
-	Paused         time.Duration // sum of all stops for the recording, wall-clock time; updated after heap states and at the end
+	Objects, Bytes int64         // of the newest heap state
+	Time           time.Duration // of the newest message with a time, since the start of the recording
+	PausedByWalks  time.Duration // total for heap states
+	Paused         time.Duration // total wall-clock time of all pauses for the recording; updated after heap states and at the end
 	PausedByGCs    time.Duration
-	Answered       int   // requests for heap states that were dealt with
-	Refused        bool  // the newest of them without a heap state: the last note has the reason, if there is one
+	Answered       int   // completed requests for heap states
+	Refused        bool  // the newest request gave no heap state; the reason is the last note, if any
 	Size           int64 // bytes written
-	Notes          int   // messages for people that the trace holds
+	Notes          int   // messages for people in the trace
 	LastNote       string
-	Cut            bool // the stream ended without a farewell: the program was killed
+	Cut            bool // the stream ended without a farewell because the program was killed
 }
 
-// Record reads to the end of the stream and writes the trace; reported is called after every heap state and GC, on this
-// goroutine. It closes the connection but not w. When the program is killed this is no error: see [Stats.Cut]. When ctx
-// ends, it returns its error; what was written is a whole trace.
+// Record reads the stream to its end and writes the trace. It calls reportStats on the same goroutine after every heap state and GC. It
+// closes the connection but not w. If the program is killed, Record returns no error; see [Stats.Cut]. If ctx is done, it returns the
+// context's error, and the trace is complete up to then.
 func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(Stats)) error {
 	defer s.conn.Close()
 	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
@@ -188,7 +187,7 @@ func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(
 			err = c.take(m)
 			in.next()
 		} else if !isFault(err) && ctx.Err() == nil {
-			c.stats.Cut = true // end of the stream, or a broken connection
+			c.stats.Cut = true // end of the stream or broken connection
 			return s.ended(c)
 		}
 		if err == nil && m.kind == wireBye {
@@ -203,14 +202,14 @@ func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(
 	}
 }
 
-// isFault reports whether an error of reading is a fault of the stream, or of this program, and not the end of the connection.
+// isFault reports whether a read error is a fault in the stream or in this program, not the end of the connection.
 func isFault(err error) bool {
 	var bad *streamError
 	var panicked *guard.Panic
 	return errors.As(err, &bad) || errors.As(err, &panicked)
 }
 
-// ended writes what is left, with marks that wait.
+// ended writes the remaining data and queued marks.
 func (s *Stream) ended(c *collector) error {
 	for {
 		select {
@@ -222,7 +221,7 @@ func (s *Stream) ended(c *collector) error {
 	}
 }
 
-// incoming reads messages while who takes them also waits for something else.
+// incoming reads messages in its own goroutine, so that the receiver can wait for other events too.
 type incoming struct {
 	messages chan received
 	taken    chan struct{}
@@ -244,7 +243,7 @@ func newIncoming(from *bufio.Reader) *incoming {
 	return in
 }
 
-// run reads until the stream ends or nobody takes messages any more. A message is valid until the next one is requested.
+// run reads until the stream ends or in is stopped. A message is valid until the next one is requested.
 func (in *incoming) run(from *bufio.Reader) {
 	var buffer []byte
 	for {
@@ -261,7 +260,7 @@ func (in *incoming) run(from *bufio.Reader) {
 	}
 }
 
-// hand gives out a message. It reports whether somebody took it.
+// hand sends a message. It reports whether the receiver took it.
 func (in *incoming) hand(got received) bool {
 	select {
 	case in.messages <- got:

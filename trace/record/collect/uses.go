@@ -7,16 +7,16 @@ import (
 	"memcity/trace/usage"
 )
 
-// uses takes what the program does with its collections.
+// uses collects the program's operations on its collections.
 type uses struct {
 	decoder    *agent.Decoder
 	aggregated bool
-	offset     usage.Millis      // of its times, since the recording began
-	pending    map[uint32]uint64 // numbers of collections, by their slots, that are in no walk yet
+	offset     usage.Millis      // of the agent's times, relative to the start of the recording
+	pending    map[uint32]uint64 // numbers of collections that no walk has reported yet, by slot
 	events     []usage.Event
 }
 
-// takeUses takes records of the agent for collections. A fault in them ends these, not the recording.
+// takeUses reads records of the agent for collections. A fault ends these records but not the recording.
 func (c *collector) takeUses(m *message) {
 	u := c.uses
 	if u == nil {
@@ -40,14 +40,14 @@ func (c *collector) takeUses(m *message) {
 	c.note(c.out.Uses(u.aggregated, u.events))
 }
 
-// kinds are the kinds of records, as events.
+// kinds maps record kinds to event kinds.
 var kinds = [...]usage.EventKind{agent.String: usage.TextEvent, agent.Alloc: usage.AllocEvent, agent.Add: usage.AddEvent,
 	agent.Get: usage.GetEvent, agent.Remove: usage.RemoveEvent, agent.Dealloc: usage.DeallocEvent, agent.GetAll: usage.GetAllEvent,
 	agent.Clear: usage.ClearEvent, agent.Interval: usage.IntervalEvent, agent.Operations: usage.OperationsEvent,
 	agent.Scale: usage.ScaleEvent, agent.Trouble: usage.TroubleEvent, agent.End: usage.EndEvent, agent.Number: usage.NumberEvent,
 	agent.Unfollowed: usage.UnfollowedEvent}
 
-// take adds a record to the events.
+// take converts a record to an event.
 func (u *uses) take(e *agent.Event, start int64) {
 	event := usage.Event{Kind: kinds[e.Kind], Collection: e.Coll, Element: e.Elem, Size: int(min(e.Size, math.MaxInt32)), Site: e.Site,
 		Type: e.Type, Time: usage.Millis(min(e.Time, 1<<52)) + u.offset, Count: int64(min(e.Count, math.MaxInt64)), Text: e.Text}
@@ -61,13 +61,13 @@ func (u *uses) take(e *agent.Event, start int64) {
 		event.Element = uint64(e.Operation)
 	case agent.Scale:
 		event.Count, event.Element, event.Collection = int64(min(e.OneIn, math.MaxInt32)), e.Followed, e.Known
-	case agent.Number: // objects come with their slots
+	case agent.Number: // objects are identified by their slots
 		return
 	}
 	u.events = append(u.events, event)
 }
 
-// takeUseSlots takes which objects collections are.
+// takeUseSlots reads the slots of collections.
 func (c *collector) takeUseSlots(m *message) {
 	if c.uses == nil {
 		m.fail("there are no collections")
@@ -82,10 +82,10 @@ func (c *collector) takeUseSlots(m *message) {
 	c.placeUses()
 }
 
-// maxPending bounds the collections whose objects are not known yet.
+// maxPending is the largest number of collections whose objects may be unknown.
 const maxPending = 1 << 20
 
-// placeUses writes the identities of collections that are among the objects by now.
+// placeUses writes the identities of collections whose objects have become known.
 func (c *collector) placeUses() {
 	if c.uses == nil || len(c.uses.pending) == 0 {
 		return

@@ -8,18 +8,18 @@ import (
 	"memcity/trace/native"
 )
 
-// walk is a heap state on its way.
+// walk is a heap state being received.
 type walk struct {
 	number uint32
 	info   native.PointInfo
 	counts bool
 
 	seen     []uint32 // slots
-	seenTo   uint64   // slots up to there were reported
+	seenTo   uint64   // end of the slots reported so far
 	runs     []run
 	keys, to []uint32 // of references
 	roots    []root
-	methods  []uint32 // of the places that roots name, +1; 0 if one is not known
+	methods  []uint32 // method number +1 of each place in roots; 0 if unknown
 	stacks   []stack
 	types    []trace.TypeCount
 
@@ -28,15 +28,15 @@ type walk struct {
 	lastKey                int64
 }
 
-// run are the references of one object from a place in keys on, up to the next run.
+// run is the start of one object's references in keys; they end at the next run.
 type run struct{ from, start uint32 }
 
 type root struct {
 	kind         byte
 	slot, thread uint32
 	depth        uint32 // +1
-	local        uint32 // place of its method in the walk's methods, +1
-	index        uint32 // of the bytecode, +1
+	local        uint32 // index into the walk's methods, +1
+	index        uint32 // bytecode index, +1
 }
 
 type stack struct {
@@ -46,7 +46,7 @@ type stack struct {
 }
 
 func (c *collector) takeWalk(m *message) {
-	if m.kind == wireStacks { // they come before the walk
+	if m.kind == wireStacks { // stacks arrive before their walk
 		c.takeStacks(m)
 		return
 	}
@@ -100,12 +100,12 @@ func (c *collector) takeStacks(m *message) {
 func (c *collector) beginWalk(m *message) {
 	w := &walk{}
 	if c.walk != nil && c.walk.number == 0 {
-		w = c.walk // it has the stacks
+		w = c.walk // it contains the stacks
 	}
 	w.number = m.below(1 << 32)
 	w.info.GC, w.info.Time = m.below(1<<32), micros(m.number())
 	w.counts = m.number() != 0
-	if m.more() { // older agents do not say
+	if m.more() { // absent from older agents
 		w.info.Final = m.number() != 0
 	}
 	w.lastKey = -1
@@ -115,7 +115,7 @@ func (c *collector) beginWalk(m *message) {
 	c.walk = w
 }
 
-// takeObjects takes objects that no walk reported before.
+// takeObjects reads objects that no walk has reported before.
 func (c *collector) takeObjects(w *walk, m *message) {
 	for m.more() {
 		w.lastObject += m.signed()
@@ -129,7 +129,7 @@ func (c *collector) takeObjects(w *walk, m *message) {
 		}
 		o := c.begin(uint32(w.lastObject))
 		o.class, o.extent, o.walked = class, extent, true
-		if o.birth == 0 { // samples know it better
+		if o.birth == 0 { // samples are more accurate
 			o.birth = birth
 		}
 		if chain != 0 {
@@ -167,7 +167,7 @@ func (w *walk) takeReferences(m *message) {
 	}
 }
 
-// takeLocalMethods takes the methods that the places in roots stand for.
+// takeLocalMethods reads the methods of the places in roots.
 func (w *walk) takeLocalMethods(m *message) {
 	for m.more() {
 		at, method := m.below(maxLocals+1), m.below(maxNumber)
@@ -182,7 +182,7 @@ func (w *walk) takeLocalMethods(m *message) {
 	}
 }
 
-// method returns the method of a root +1, 0 if it is not known.
+// method returns the method number of a root, +1; 0 if unknown.
 func (w *walk) method(r *root) uint32 {
 	if r.local == 0 || int(r.local) > len(w.methods) {
 		return 0
@@ -190,7 +190,7 @@ func (w *walk) method(r *root) uint32 {
 	return w.methods[r.local-1]
 }
 
-// takeSeen takes the slots that the walk saw. Slots of which nothing is known are left out.
+// takeSeen reads the slots that the walk reached. Unknown slots are left out.
 func (c *collector) takeSeen(w *walk, m *message) {
 	for m.more() {
 		from := w.seenTo + m.number()

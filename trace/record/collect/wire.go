@@ -33,10 +33,10 @@ const (
 	wireStop  = 65
 )
 
-// wireVersion is that of the agent's messages.
+// wireVersion is the version of the agent's protocol.
 const wireVersion = 3
 
-// Kinds of references and roots, as in JVMTI's jvmtiHeapReferenceKind; the last is the agent's own.
+// Kinds of references and roots, as in JVMTI's jvmtiHeapReferenceKind. The last one is an extension by the agent.
 const (
 	refField       = 2
 	refLoader      = 4
@@ -54,7 +54,7 @@ const (
 	rootKept       = 100
 )
 
-// Limits of what a stream may hold.
+// Limits of the stream.
 const (
 	maxMessage = 16 << 20 // bytes
 	maxHello   = 64 << 10 // bytes
@@ -62,6 +62,6 @@ const (
 	maxSlot    = 1 << 29
 	maxNumber  = 1 << 24 // classes, methods, chains, threads
 	maxFrames  = 1 << 10 // of a thread
-	maxSupers  = 1000    // super classes of a class that are followed
-	maxLocals  = 1 << 13 // methods that have local variables in a walk
+	maxSupers  = 1000    // super classes followed per class
+	maxLocals  = 1 << 13 // methods with local variables per walk
 )
