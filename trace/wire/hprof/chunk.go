@@ -2,39 +2,39 @@ package hprof
 
 import "fmt"
 
-// Chunk is a piece of a file that holds whole records. It is read once, by [Chunk.Next].
+// Chunk is a piece of a file that contains complete records. [Chunk.Next] reads it once.
 type Chunk struct {
-	Index  int   // from 0, in the order of the file
-	Offset int64 // of the first byte, in the file as it is when it is not compressed
-	Stored int64 // how far the file, as it is stored, was read when the chunk was made
+	Index  int   // 0-based, in file order
+	Offset int64 // of the first byte, in the uncompressed file
+	Stored int64 // position in the stored file up to which it was read when the chunk was made
 
 	idSize   int
 	data     []byte
-	heapLeft int64 // bytes that were left of the heap segment at the start of the chunk
-	elided   int64 // bytes that the body of the last record lacks
-	thinned  int   // bytes at the end of data that were not next to those before them
+	heapLeft int64 // bytes of the heap segment left at the start of the chunk
+	elided   int64 // bytes missing from the body of the last record
+	thinned  int   // bytes at the end of data that were not contiguous with the rest in the file
 
 	pos     int
-	heapEnd int // end of the heap segment around pos; not after pos outside of heap segments
+	heapEnd int // end of the heap segment around pos; at most pos outside heap segments
 	faults  []Fault
 }
 
 // Fault is a place in a file that could not be read.
 type Fault struct {
-	Offset  int64  // of the first byte that could not be read
-	Missing int64  // bytes from there that were left out; -1 if not known
-	Text    string // what is wrong
+	Offset  int64  // of the first unreadable byte
+	Missing int64  // number of bytes skipped from there; -1 if unknown
+	Text    string // description of the fault
 }
 
 func (f Fault) String() string { return fmt.Sprintf("offset %d: %s", f.Offset, f.Text) }
 
-// fault says why a record cannot be read.
+// fault is the reason why a record cannot be read.
 type fault uint8
 
 const (
 	sound   fault = iota
-	short         // more bytes are needed than there are
-	unknown       // tag or type is not known
+	short         // the data ends too early
+	unknown       // tag or type is unknown
 )
 
 const headerSize = 9 // tag, µs, length
@@ -44,8 +44,8 @@ func (c *Chunk) reset() {
 	c.heapEnd = int(min(c.heapLeft, int64(len(c.data))))
 }
 
-// Next reads the next record into r and reports whether there was one. Bad records in a heap segment end the segment;
-// the scan reports them. The body belongs to the chunk, and the chunk to the scan that made it.
+// Next reads the next record into r and reports whether there was one. A bad record in a heap segment ends the segment; the scan reports it
+// as a fault. r.Body belongs to the chunk, and the chunk to its scan.
 func (c *Chunk) Next(r *Record) bool {
 	for c.pos < len(c.data) {
 		if c.pos < c.heapEnd {
@@ -61,7 +61,7 @@ func (c *Chunk) Next(r *Record) bool {
 	return false
 }
 
-// top reads a record outside of heap segments. The scan made sure that it is whole; what is in it is checked here.
+// top reads a record outside heap segments. The scan has checked that the record is complete; top checks its content.
 func (c *Chunk) top(r *Record) bool {
 	d := c.data[c.pos:]
 	r.Kind, r.Offset, r.Body = Kind(d[0]), c.Offset+int64(c.pos), nil
@@ -70,7 +70,7 @@ func (c *Chunk) top(r *Record) bool {
 	if r.Kind == HeapDump || r.Kind == HeapSegment {
 		left := len(c.data) - c.pos
 		c.heapEnd = c.pos + left
-		// A length of zero is that of a writer that was killed: the scan ends the chunk there if it is meant.
+		// A zero length means that the writer was killed. If so, the scan ends the chunk at that point.
 		if length < int64(left) {
 			c.heapEnd = c.pos + int(length)
 		}
@@ -95,7 +95,7 @@ func (c *Chunk) top(r *Record) bool {
 	return true
 }
 
-// sub reads a sub-record. The three kinds that fill a dump are read by hand, the others by their specs.
+// sub reads a sub-record. The three most frequent kinds are decoded by hand, the others by their specs.
 func (c *Chunk) sub(r *Record) bool {
 	d := c.data[c.pos:c.heapEnd]
 	ids := c.idSize
@@ -171,8 +171,8 @@ func (c *Chunk) fault(offset, missing int64, text string) {
 	c.faults = append(c.faults, Fault{Offset: offset, Missing: missing, Text: text})
 }
 
-// subSize returns the size in bytes of the sub-record that d begins with. It may be more than d has. With short the
-// size is not known, because d ends before the place that says it.
+// subSize returns the size in bytes of the sub-record at the start of d, which may exceed len(d). If the fault is short, the size is
+// unknown because d ends before the length field.
 func subSize(d []byte, idSize int) (int64, fault) {
 	if len(d) == 0 {
 		return 0, short

@@ -16,18 +16,18 @@ type Constant struct {
 
 // Static is a static field with its value.
 type Static struct {
-	Name  uint64 // id of a text
+	Name  uint64 // ID of a text
 	Type  BasicType
 	Value uint64
 }
 
-// Field is a field of the instances.
+// Field is an instance field.
 type Field struct {
-	Name uint64 // id of a text
+	Name uint64 // ID of a text
 	Type BasicType
 }
 
-// Class parses the body of a class record. The result owns its memory.
+// Class parses the body of a class record. The result does not share memory with r.
 func (r *Record) Class(idSize int) Class {
 	d := classReader{d: r.Body, idSize: idSize}
 	var c Class
@@ -54,7 +54,7 @@ func (r *Record) Class(idSize int) Class {
 	return c
 }
 
-// AppendClass appends the body of a class record to dst. Lists of more than 65535 entries are cut.
+// AppendClass appends the body of a class record to dst. Lists are truncated to 65535 entries.
 func AppendClass(dst []byte, idSize int, c *Class) []byte {
 	constants := c.Constants[:min(len(c.Constants), 0xFFFF)]
 	dst = be.AppendUint16(dst, uint16(len(constants)))
@@ -79,7 +79,7 @@ func AppendClass(dst []byte, idSize int, c *Class) []byte {
 	return dst
 }
 
-// classReader reads a body that classBody found to be whole.
+// classReader reads a body that classBody has checked.
 type classReader struct {
 	d      []byte
 	idSize int
@@ -98,8 +98,7 @@ func (c *classReader) typed() (BasicType, uint64) {
 	return t, c.value(t.Size(c.idSize))
 }
 
-// classBody returns the size of the class body that d begins with; or what is wrong with it: short if d ends within
-// it, unknown if a type is not known.
+// classBody returns the size of the class body at the start of d. The fault is short if d ends too early, and unknown for an unknown type.
 func classBody(d []byte, idSize int) (size int, wrong fault) {
 	n := 0
 	for _, name := range [...]int{2, idSize} { // constants, then statics

@@ -6,47 +6,47 @@ import (
 	"math"
 )
 
-// scanner cuts a file into chunks of whole records, of about a block each. Segments that fit into a block are not
-// looked into; larger ones are walked to find where a sub-record ends.
+// scanner divides a file into chunks of complete records, each about one block long. It does not parse segments that fit into a block. It
+// walks larger ones to find the end of a sub-record.
 type scanner struct {
 	stream    stream
 	idSize    int
 	blockSize int
-	most      int64 // bytes of the stream, if that is known
+	most      int64 // largest possible size of the stream in bytes
 	faults    []Fault
 
-	pos   int64  // where rest begins
-	rest  []byte // read already; part of the buffer of the last chunk, which only this scanner writes
+	pos   int64  // of rest
+	rest  []byte // unprocessed bytes already read; part of the last chunk's buffer, which only this scanner writes
 	index int    // of the next chunk
-	end   bool   // the stream has nothing after rest
+	end   bool   // the stream ends after rest
 	done  bool
 
-	heapLeft int64 // bytes left of the heap segment around the position, 0 outside of one
+	heapLeft int64 // bytes left of the heap segment at pos; 0 outside segments
 	heapKind Kind  // of the last segment
 	heapZero bool  // its stated length was zero
 
-	segments, closed bool // there were heap segments; there was a heap end
+	segments, closed bool // whether a heap segment and a heap end were seen
 }
 
-// endless is the length of a segment that goes on to the end of the file.
+// endless is the length of a segment that extends to the end of the file.
 const endless = math.MaxInt64 / 2
 
-// cutReason says why a chunk ends.
+// cutReason is the reason why a chunk ends.
 type cutReason uint8
 
 const (
-	cutMore    cutReason = iota // the record is longer than what was read
-	cutAll                      // everything that was read is whole records
+	cutMore    cutReason = iota // the record is longer than the data read so far
+	cutAll                      // all data read so far is complete records
 	cutEnds                     // the record is longer than the file
-	cutElide                    // the body of the long primitive array is to be skipped
-	cutThin                     // nulls of the long array of references are to be left out
-	cutLonger                   // the segment turned out to be longer than stated
+	cutElide                    // the body of a long primitive array will be skipped
+	cutThin                     // null references in a long array will be left out
+	cutLonger                   // the segment is longer than stated
 	cutSegment                  // the rest of the segment cannot be read
-	cutRecord                   // the record is too long to be kept
+	cutRecord                   // the record is too long to keep
 	cutBad                      // the rest of the file cannot be read
 )
 
-// next makes the next chunk in c, whose buffer it uses again.
+// next reads the next chunk into c and reuses its buffer.
 func (s *scanner) next(c *Chunk) bool {
 	limit := s.blockSize
 	for !s.done {
@@ -55,7 +55,7 @@ func (s *scanner) next(c *Chunk) bool {
 		n, size, reason := s.cut(data)
 		s.rest = data[n:]
 		if reason == cutMore && n == 0 && !s.end {
-			// Doubling what is read means that a length that the file does not keep costs no memory.
+			// Doubling the limit means that a false length takes no memory beyond the size of the file.
 			limit = 2 * max(limit, len(data))
 			continue
 		}
@@ -83,8 +83,7 @@ func (s *scanner) next(c *Chunk) bool {
 	return false
 }
 
-// fill returns what is read already and more, want bytes in all unless the file ends before. It uses buf if that is
-// large enough.
+// fill returns rest followed by further data, limit bytes in total or fewer at the end of the file. It uses buf if that is large enough.
 func (s *scanner) fill(buf []byte, limit int) []byte {
 	limit = int(min(int64(limit), int64(len(s.rest))+s.left(), s.most))
 	limit = max(limit, len(s.rest))
@@ -105,7 +104,7 @@ func (s *scanner) fill(buf []byte, limit int) []byte {
 	return buf[:n]
 }
 
-// after moves on according to why a chunk was cut; size is that of the record it was cut before.
+// after advances past the end of a chunk, depending on why it ended. size is the size of the record after the chunk.
 func (s *scanner) after(reason cutReason, size int64) {
 	switch reason {
 	case cutMore, cutEnds:
@@ -121,7 +120,7 @@ func (s *scanner) after(reason cutReason, size int64) {
 		if s.heapLeft > 0 {
 			s.heapLeft -= size
 		}
-	case cutThin: // see thin
+	case cutThin: // thin has advanced already
 	case cutSegment:
 		size, s.heapLeft = s.heapLeft, 0
 		s.drop(size)
@@ -130,7 +129,7 @@ func (s *scanner) after(reason cutReason, size int64) {
 	}
 }
 
-// drop goes n bytes ahead without making a chunk of them.
+// drop skips n bytes.
 func (s *scanner) drop(n int64) {
 	had := min(n, int64(len(s.rest)))
 	s.rest = s.rest[had:]
@@ -150,7 +149,7 @@ func (s *scanner) drop(n int64) {
 	}
 }
 
-// cut returns how many bytes of d are whole records, and why there are not more.
+// cut returns how many bytes of d are complete records, and why there are no more.
 func (s *scanner) cut(d []byte) (n int, size int64, reason cutReason) {
 	for {
 		var used int64
@@ -171,7 +170,7 @@ func (s *scanner) cut(d []byte) (n int, size int64, reason cutReason) {
 	}
 }
 
-// sub measures the sub-record at d; n is how far d is from the position.
+// sub returns the size of the sub-record at the start of d. n is the distance from the position.
 func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 	view := d[:min(int64(len(d)), s.heapLeft)]
 	size, wrong := subSize(view, s.idSize)
@@ -210,8 +209,8 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 
 func objectArrayHeader(idSize int) int { return 2*idSize + 9 }
 
-// thin reads on in an array of references, of size bytes, that data is the beginning of, and appends the ids that are not
-// null: arrays of nulls shrink to nothing in a compressed file, and would take any amount of memory.
+// thin reads the rest of an array of references that data begins with, size bytes in total, and appends the non-null IDs. Arrays of nulls
+// compress to almost nothing, so keeping them would take unlimited memory.
 func (s *scanner) thin(data []byte, size int64) []byte {
 	left := size - int64(len(data))
 	part := int64(len(data)-objectArrayHeader(s.idSize)) % int64(s.idSize)
@@ -220,7 +219,7 @@ func (s *scanner) thin(data []byte, size int64) []byte {
 	piece := make([]byte, min(left, 1<<18))
 	limit := int64(len(piece))
 	if part > 0 {
-		limit = int64(s.idSize) - part // ends the id that data has a part of
+		limit = int64(s.idSize) - part // completes an ID that data ends within
 	}
 	for whole := part == 0; left > 0; whole = true {
 		n := min(limit, left)
@@ -244,7 +243,7 @@ func (s *scanner) thin(data []byte, size int64) []byte {
 	return data
 }
 
-// appendIDs appends the whole ids of a piece that are not null.
+// appendIDs appends the non-null IDs in piece, without an incomplete one at its end.
 func appendIDs(dst, piece []byte, idSize int) []byte {
 	for i := 0; i+idSize <= len(piece); i += idSize {
 		if id := piece[i : i+idSize]; idSize == 4 && be.Uint32(id) != 0 || idSize == 8 && be.Uint64(id) != 0 {
@@ -254,8 +253,8 @@ func appendIDs(dst, piece []byte, idSize int) []byte {
 	return dst
 }
 
-// top measures the record at d, which is outside of heap segments; for a heap segment that is to be walked, only its
-// header. n is how far d is from the position.
+// top returns the size of the record at the start of d, outside heap segments. For a heap segment that will be walked, it is the size of
+// the header only. n is the distance from the position.
 func (s *scanner) top(d []byte, n int) (size int64, reason cutReason) {
 	if len(d) == 0 {
 		return 0, cutAll
@@ -297,7 +296,7 @@ func (s *scanner) top(d []byte, n int) (size int64, reason cutReason) {
 	return size, cutMore
 }
 
-// unknownTop decides about a tag that is none: either the heap dump before it goes on, or the rest is not readable.
+// unknownTop handles an unknown tag: either the previous heap dump continues, or the rest is unreadable.
 func (s *scanner) unknownTop(d []byte, n int) cutReason {
 	switch {
 	case s.heapKind != 0 && s.heapZero:
@@ -311,7 +310,7 @@ func (s *scanner) unknownTop(d []byte, n int) cutReason {
 	return cutBad
 }
 
-// left returns how many bytes the stream has after rest, a large number if that is not known.
+// left returns the number of bytes in the stream after rest; a large number if unknown.
 func (s *scanner) left() int64 {
 	if s.end {
 		return 0
@@ -319,7 +318,7 @@ func (s *scanner) left() int64 {
 	return s.stream.left()
 }
 
-// missing returns the length of a segment that is left out; -1 if it goes on to the end of the file.
+// missing returns the length of a skipped segment; -1 if it extends to the end of the file.
 func missing(left int64) int64 {
 	if left >= endless {
 		return -1
@@ -327,7 +326,7 @@ func missing(left int64) int64 {
 	return left
 }
 
-// ends notes that the file ends within a record or segment.
+// ends adds the fault that the file ends within a record or segment.
 func (s *scanner) ends() {
 	f := Fault{Offset: s.pos, Missing: -1, Text: "the file ends within a record"}
 	if s.heapLeft > 0 && s.heapLeft < endless {
@@ -337,7 +336,7 @@ func (s *scanner) ends() {
 	s.faults = append(s.faults, f)
 }
 
-// finish checks whether the file is over after a whole record.
+// finish adds a fault if the file ends too early, although after a complete record.
 func (s *scanner) finish() {
 	switch {
 	case s.heapLeft > 0 && s.heapLeft < endless:

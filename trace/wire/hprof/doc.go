@@ -1,7 +1,7 @@
-// Package hprof reads and writes the records of HPROF heap dumps: JAVA PROFILE 1.0.1, 1.0.2 and 1.0.3, as HotSpot
-// (JDK 6 to 25), native images and Android write them. It knows records, not what they mean.
+// Package hprof reads and writes the records of HPROF heap dumps: JAVA PROFILE 1.0.1, 1.0.2 and 1.0.3, as written by HotSpot (JDK 6 to 25),
+// native images and Android. It does not interpret the records.
 //
-// All numbers are big-endian. An id has 4 or 8 bytes, as the header says.
+// All numbers are big-endian. An id has 4 or 8 bytes, as given in the header.
 //
 //	header   "JAVA PROFILE 1.0.2", NUL · u4 id size · u8 time in ms since 1970
 //	record   u1 tag · u4 µs since the header's time · u4 length of the body in bytes · body
@@ -11,7 +11,7 @@
 //	0x04 frame          see the table in spec.go      0x2C heap end       nothing
 //	0x05 trace          u4 · u4 · u4 n · n ids        others              see spec.go
 //
-// Sub-records have no length of their own; they stand back to back in a heap dump or segment:
+// Sub-records have no length field. They are stored consecutively in a heap dump or segment:
 //
 //	0x20 class            id · u4 stack · 7 ids (super, loader, signers, domain, 2 reserved) · u4 instance size
 //	                      · u2 n, n × (u2 index · u1 type · value)       constants
@@ -24,9 +24,8 @@
 //
 // A type is 2 object (an id), 4 boolean, 5 char, 6 float, 7 double, 8 byte, 9 short, 10 int, 11 long.
 //
-// Limits and liberties. HotSpot since JDK 9 cuts segments near 1 MB; older ones write a single heap dump, whose u4 length
-// wraps above 4 GB: a sub-record that crosses the stated end of a heap dump means that it has 4 GB more. A length of
-// zero that sub-records follow (a writer that was killed) means "to the end of the file". Records outside of heap
-// dumps are at most 64 MB long. A file that ends early is read as far as it goes. Files may be compressed with gzip;
-// see gzip.go for the members that HotSpot writes.
+// Limits and deviations. HotSpot since JDK 9 ends a segment at about 1 MB. Older versions write a single heap dump, whose u4 length wraps
+// above 4 GB: if a sub-record crosses the stated end of a heap dump, the dump has 4 GB more. A length of zero followed by sub-records, left
+// by a killed writer, means "to the end of the file". Records outside heap dumps are at most 64 MB long. A truncated file is read up to its
+// end. Files may be compressed with gzip; see gzip.go for the members that HotSpot writes.
 package hprof

@@ -14,16 +14,16 @@ import (
 	"memcity/trace/guard"
 )
 
-// HotSpot since JDK 15 (jcmd GC.heap_dump -gz=1) compresses blocks of a fixed size into gzip members of their own, of
-// which the last may be smaller, and says so in the comment of the first member:
+// HotSpot since JDK 15 (jcmd GC.heap_dump -gz=1) compresses each block of a fixed size into a separate gzip member. The last block may be
+// smaller. The comment of the first member contains the block size:
 //
 //	1f 8b 08 10 · 4 zeros · xfl · os · "HPROF BLOCKSIZE=1048576", NUL · deflate · crc · size
 //	1f 8b 08 00 · 4 zeros · xfl · os · deflate · crc · size                              and so on
 //
-// Where members begin is not said. Every place that looks like the start of one is inflated as a guess, several at a
-// time; what counts is the chain: a member is used if it begins where the one before it ended.
+// The file does not list where members begin. Every position that looks like a start is inflated as a guess, several at a time. A guess is
+// used only if it begins where the previous member ended.
 
-// memberStart is what every member but the first begins with. Seen by chance in compressed data it costs a wrong guess.
+// memberStart is the first bytes of every member but the first. If compressed data contains it by chance, that costs a wrong guess.
 var memberStart = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}
 
 const (
@@ -36,7 +36,7 @@ func IsGzip(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x1f && head[1] == 0x8b && head[2] == 8
 }
 
-// memberSize returns the uncompressed size of the members, 0 if the file has none of a known size.
+// memberSize returns the uncompressed size of the members; 0 if the file has no members of known size.
 func memberSize(head []byte) int {
 	if len(head) < 10 || head[3] != 0x10 {
 		return 0
@@ -50,26 +50,26 @@ func memberSize(head []byte) int {
 	return n
 }
 
-// members is a stream of a file of such members, inflated by several goroutines ahead of the reader.
+// members is a stream of the gzip members of a file. Several goroutines inflate members ahead of the reader.
 type members struct {
 	file  io.ReaderAt
 	size  int64
 	block int
 
-	guesses chan *guess // in the order of the file
+	guesses chan *guess // in file order
 	quit    chan struct{}
 	wait    guard.Group
-	bufs    chan []byte // that are free
+	bufs    chan []byte // free buffers
 
 	ahead *guess // taken from guesses, not used yet
-	data  []byte // of the member that is read
-	buf   []byte // that data is part of
-	pos   int64  // where the next member begins in the stored file
+	data  []byte // unread part of the current member
+	buf   []byte // buffer that contains data
+	pos   int64  // start of the next member in the stored file
 	own   memberReader
 	err   error
 }
 
-// guess is a place that may begin a member, and what came of it.
+// guess is a possible start of a member, with its inflated data.
 type guess struct {
 	start int64
 	done  chan struct{}
@@ -103,7 +103,7 @@ func openMembers(file io.ReaderAt, size int64, block int) *members {
 	return m
 }
 
-// search looks for starts of members and hands them on until there are no more or the stream is closed.
+// search sends every possible start of a member to the workers, until the file ends or the stream is closed.
 func (m *members) search(jobs chan<- *guess) {
 	if !m.hand(jobs, 0) {
 		return
@@ -134,7 +134,7 @@ func (m *members) hand(jobs chan<- *guess, start int64) bool {
 	case <-m.quit:
 		return false
 	}
-	jobs <- g // workers always come back for more
+	jobs <- g // always received, since workers keep reading
 	return true
 }
 
@@ -156,8 +156,7 @@ func (m *members) read(buf []byte) (int, error) {
 	return n, nil
 }
 
-// next gets the member at m.pos, by a guess that was right or else by inflating it now. After an error the data is
-// what came before it.
+// next inflates the member at m.pos, unless a guess already has. After an error, data is everything before the error.
 func (m *members) next() error {
 	if m.buf != nil {
 		m.free(m.buf)
@@ -194,7 +193,7 @@ func (m *members) next() error {
 	return nil
 }
 
-// buffer returns a buffer for a member and the byte after it.
+// buffer returns a buffer for a member and one more byte.
 func (m *members) buffer() []byte {
 	select {
 	case buf := <-m.bufs:
@@ -217,7 +216,7 @@ func (m *members) left() int64                 { return endless }
 
 func (m *members) close() {
 	close(m.quit)
-	for range m.guesses { // until the search ends
+	for range m.guesses { // drains guesses until the search ends
 	}
 	m.wait.Wait()
 }
@@ -231,7 +230,7 @@ type memberReader struct {
 
 var errLongMember = errors.New("gzip member is longer than the file says")
 
-// inflate reads the member at start into buf, at most block bytes, and returns where it ends.
+// inflate reads the member at start into buf, at most block bytes, and returns the data and the end of the member.
 func (r *memberReader) inflate(file io.ReaderAt, start, size int64, buf []byte, block int) ([]byte, int64, error) {
 	r.section = io.NewSectionReader(file, start, size-start)
 	if r.buffer == nil {
@@ -249,7 +248,7 @@ func (r *memberReader) inflate(file io.ReaderAt, start, size int64, buf []byte, 
 	case err == nil:
 		return buf[:block], 0, errLongMember
 	case n == 0 && err == io.EOF || err == io.ErrUnexpectedEOF:
-		// The data ended, by the end of the member or by the end of the file: only reading on reports.
+		// The data ends, because either the member or the file ends. Only another read tells which.
 		if _, err = r.gzip.Read(buf[n : n+1]); err == io.EOF {
 			at, _ := r.section.Seek(0, io.SeekCurrent)
 			return buf[:n], start + at - int64(r.buffer.Buffered()), nil

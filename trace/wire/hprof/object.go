@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// ObjectAt reads the sub-record that d begins with: an instance, an array or a heap info. Of its body r gets what d has.
-// It returns the size of the sub-record in bytes, which may be more than d has, and reports false if d does not have its
-// fixed fields or begins with something else.
+// ObjectAt parses the sub-record at the start of d: an instance, an array or a heap info. r.Body is the part of the body in d. size is the
+// size of the sub-record in bytes, which may exceed len(d). ok is false if d lacks some of the fixed fields or begins with another kind of
+// sub-record.
 func ObjectAt(d []byte, idSize int, r *Record) (size int64, ok bool) {
 	if len(d) == 0 {
 		return 0, false
@@ -31,11 +31,11 @@ func ObjectAt(d []byte, idSize int, r *Record) (size int64, ok bool) {
 	return size, true
 }
 
-// MaxObjectHeader is more than the bytes before the body of any instance or array.
+// MaxObjectHeader is larger than the part of an instance or array before its body, in bytes.
 const MaxObjectHeader = 32
 
-// Inflate writes the whole file, inflated, to w, and returns the bytes written. It says how many bytes of the file as it
-// is stored were read. What cannot be inflated ends the file without an error.
+// Inflate writes the whole inflated file to w and returns the number of bytes written. It calls report with the number of bytes read from
+// the stored file. Data that cannot be inflated ends the output without an error.
 func (r *Reader) Inflate(ctx context.Context, w io.Writer, report func(done int64)) (int64, error) {
 	s := r.open()
 	defer s.close()

@@ -9,39 +9,39 @@ import (
 
 var be = binary.BigEndian
 
-// Record is one record as it stands in the file.
+// Record is a record of a file.
 type Record struct {
 	Kind   Kind
-	Offset int64 // of the tag, in the file as it is when it is not compressed
+	Offset int64 // of the tag, in the uncompressed file
 
-	// Values are the fixed fields in the order of the package's table; the constants such as [InstanceClass] are
-	// indices. Those that the kind does not have are not set.
+	// Values are the fixed fields in the order of the package's table. Constants such as [InstanceClass] are indices into it. Fields that
+	// the kind lacks are not set.
 	Values [maxFields]uint64
 
-	// Body is what follows the fixed fields: text, field values, elements. It is a part of the reader's buffer. Heap
-	// dumps and segments have none, their sub-records follow. It is shorter than Values say for primitive arrays
-	// of more than [MaxBody] bytes, whose content is left out.
+	// Body contains the bytes after the fixed fields: text, field values or elements. It is part of the reader's buffer. Heap dumps and
+	// segments have none, since their sub-records follow. It may be shorter than Values imply. Primitive arrays of more than [MaxBody]
+	// bytes lack their content, and object arrays of more than [MaxPositional] ids lack later nulls.
 	Body []byte
 }
 
-// Header is what a file begins with.
+// Header is the header of a file.
 type Header struct {
 	Version string // such as 1.0.2
 	IDSize  int    // 4 or 8
-	Time    int64  // of the dump, in ms since 1970; 0 if not known
-	Size    int    // of the header, in bytes
+	Time    int64  // of the dump, in ms since 1970; 0 if unknown
+	Size    int    // in bytes
 }
 
 const (
 	magic = "JAVA PROFILE "
-	// maxHeader is enough for the longest version text that is accepted.
+	// maxHeader is large enough for the longest version text accepted.
 	maxHeader = len(magic) + 18 + 1 + 12
 )
 
-// IsHeader reports whether head, the first bytes of a file, begins an HPROF file.
+// IsHeader reports whether head, the first bytes of a file, is the start of an HPROF file.
 func IsHeader(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
-// ParseHeader reads the header from the first bytes of a file. io.ErrUnexpectedEOF stands for a header that goes on.
+// ParseHeader parses the header from the first bytes of a file. The error is io.ErrUnexpectedEOF if head ends within the header.
 func ParseHeader(head []byte) (Header, error) {
 	if !IsHeader(head) {
 		if len(head) < len(magic) && bytes.HasPrefix([]byte(magic), head) {
@@ -67,7 +67,7 @@ func ParseHeader(head []byte) (Header, error) {
 		return Header{}, fmt.Errorf("id size is %d, not 4 or 8", be.Uint32(head[end+1:]))
 	}
 	h.Time = int64(be.Uint64(head[end+5:]))
-	// Years before 1970 and after 9999 are no times.
+	// Years before 1970 and after 9999 are not valid times.
 	if h.Time < 0 || h.Time > 253402300799999 {
 		h.Time = 0
 	}
@@ -83,8 +83,7 @@ func AppendHeader(dst []byte, h Header) []byte {
 	return be.AppendUint64(dst, uint64(h.Time))
 }
 
-// Append appends r to dst as it stands in a file. The body of a heap dump or segment is its sub-records. It panics if
-// the kind is not known.
+// Append appends the encoded record r to dst. The body of a heap dump or segment is its sub-records. Append panics if the kind is unknown.
 func Append(dst []byte, idSize int, r *Record) []byte {
 	s := specs[r.Kind]
 	if s == nil {
@@ -111,7 +110,7 @@ func appendValue(dst []byte, v uint64, size int) []byte {
 	return dst
 }
 
-// ID returns id number i of a body that holds ids.
+// ID returns the i-th id, 0-based, of a body that contains ids.
 func ID(body []byte, idSize, i int) uint64 {
 	if idSize == 4 {
 		return uint64(be.Uint32(body[4*i:]))
@@ -119,7 +118,7 @@ func ID(body []byte, idSize, i int) uint64 {
 	return be.Uint64(body[8*i:])
 }
 
-// CountIDs counts the ids of a body that are not null.
+// CountIDs counts the non-null ids of a body.
 func CountIDs(body []byte, idSize int) (n int64) {
 	if idSize == 4 {
 		for ; len(body) >= 4; body = body[4:] {
@@ -137,7 +136,7 @@ func CountIDs(body []byte, idSize int) (n int64) {
 	return n
 }
 
-// Value returns the value at the start of d, of size bytes.
+// Value returns the big-endian value of size bytes at the start of d.
 func Value(d []byte, size int) uint64 {
 	switch size {
 	case 8:
@@ -150,7 +149,7 @@ func Value(d []byte, size int) uint64 {
 	return uint64(d[0])
 }
 
-// decode reads the fixed fields of a record of kind s from d, which has at least s.fixed bytes, and returns their size.
+// decode reads the fixed fields of a record of kind s from d and returns their size. d must be at least that long.
 func (s *spec) decode(r *Record, d []byte, idSize int) int {
 	n := 0
 	for i, f := range s.fields {

@@ -13,30 +13,29 @@ import (
 )
 
 const (
-	// blockSize is what is read at once: large enough that reading costs a few per cent of parsing, small enough that
-	// some blocks per core stay in the cache.
+	// blockSize is the number of bytes per read. It is large enough for reading to cost a few percent of parsing. It is small enough for
+	// some blocks per core to stay in the cache.
 	blockSize = 4 << 20
-	// MaxBody is the length in bytes from which bodies of primitive arrays may be left out.
+	// MaxBody is the length in bytes of the longest primitive array whose body is always kept.
 	MaxBody = blockSize - 64
-	// MaxPositional is how many ids the body of a long array of references has as they stand in the file; of those after
-	// them nulls are left out.
+	// MaxPositional is the number of ids at the start of a long array of references that are kept at their positions. From the rest, nulls
+	// are left out.
 	MaxPositional = 1 << 16
-	// maxRecord is the longest record outside of heap dumps that is kept.
+	// maxRecord is the length in bytes of the longest record kept, outside heap dumps.
 	maxRecord = 64 << 20
-	// wrap is what the u4 length of a heap dump loses at a time.
+	// wrap is the modulus of the u4 length of a heap dump.
 	wrap = 1 << 32
 )
 
-// Reader reads an HPROF file, plain or compressed with gzip, as often as wanted. It may be used from several
-// goroutines.
+// Reader reads an HPROF file, plain or compressed with gzip, any number of times. It is safe for concurrent use.
 type Reader struct {
 	Header Header
 	file   io.ReaderAt
 	size   int64 // as stored
 	gzip   bool
-	block  int // uncompressed size of the gzip members that can be inflated in parallel; 0 if there are none
+	block  int // uncompressed size of gzip members that can be inflated in parallel; 0 if there are none
 
-	// blockSize is set by tests to see many chunks.
+	// blockSize is reduced by tests, so that they see many chunks.
 	blockSize int
 }
 
@@ -64,10 +63,10 @@ func NewReader(file io.ReaderAt, size int64) (*Reader, error) {
 	return r, err
 }
 
-// Size returns the size of the file in bytes as it is stored.
+// Size returns the size of the stored file in bytes.
 func (r *Reader) Size() int64 { return r.size }
 
-// Compressed reports whether the file is compressed, so that reading a part of it means inflating what is before it.
+// Compressed reports whether the file is compressed. Reading a part of a compressed file requires inflating everything before it.
 func (r *Reader) Compressed() bool { return r.gzip }
 
 func (r *Reader) open() stream {
@@ -80,21 +79,20 @@ func (r *Reader) open() stream {
 	return &plain{file: r.file, size: r.size}
 }
 
-// most is more than the file has when it is inflated, so that a small one takes small buffers.
+// most returns an upper bound for the inflated size in bytes, so that small files use small buffers.
 func (r *Reader) most() int64 {
-	const ratio = 1032 // of deflate, at most
+	const ratio = 1032 // largest ratio of deflate
 	if !r.gzip || r.size > endless/ratio {
 		return endless
 	}
 	return ratio * (r.size + 1)
 }
 
-// Scan reads the file once and calls visit for every chunk of it, from as many goroutines as workers says, each with
-// its own number from 0; visit must not keep the chunk or parts of it. With one worker chunks come in order, and visit
-// runs on the caller's goroutine. It takes about 4 MB of memory per worker and 8 MB more, or what the references of the
-// longest array take that are not null.
+// Scan reads the file once and calls visit with every chunk. It runs the given number of workers, each with its own 0-based number. visit
+// must not retain the chunk or parts of it. With one worker, chunks come in file order and visit runs on the caller's goroutine. Scan takes
+// about 4 MB of memory per worker, plus 8 MB or the non-null references of the longest array, if those take more.
 //
-// The faults say what could not be read, in the order of the file. An error is that of visit or of ctx.
+// The faults describe unreadable places in file order. An error is an error of visit or ctx.
 func (r *Reader) Scan(ctx context.Context, workers int, visit func(worker int, c *Chunk) error) ([]Fault, error) {
 	s := &scanner{stream: r.open(), idSize: r.Header.IDSize, blockSize: r.blockSize, most: r.most()}
 	defer s.stream.close()
@@ -105,7 +103,7 @@ func (r *Reader) Scan(ctx context.Context, workers int, visit func(worker int, c
 	return s.parallel(ctx, workers, visit)
 }
 
-// ScanAt reads the given chunks once more, which a scan gave before, in the order of the file.
+// ScanAt rereads the given chunks of an earlier scan. places must be in file order.
 func (r *Reader) ScanAt(ctx context.Context, places []Place, visit func(c *Chunk) error) error {
 	s := r.open()
 	defer s.close()
@@ -135,13 +133,13 @@ func (r *Reader) ScanAt(ctx context.Context, places []Place, visit func(c *Chunk
 	return nil
 }
 
-// Place is where a chunk was, for [Reader.ScanAt].
+// Place is the position of a chunk, for [Reader.ScanAt].
 type Place struct {
 	offset, heapLeft, elided int64
 	length                   int
 }
 
-// Place returns where the chunk is.
+// Place returns the position of the chunk.
 func (c *Chunk) Place() Place {
 	return Place{offset: c.Offset, heapLeft: c.heapLeft, elided: c.elided + int64(c.thinned), length: len(c.data) - c.thinned}
 }
@@ -192,13 +190,13 @@ func (s *scanner) parallel(ctx context.Context, workers int, visit func(int, *Ch
 	return sortFaults(slices.Concat(append(found, s.faults)...)), err
 }
 
-// failure is the first error that a scan met, for all its goroutines.
+// failure is the first error of a scan, shared by its goroutines.
 type failure struct {
 	mu  sync.Mutex
 	err error
 }
 
-// look returns the error, that of the context included.
+// look returns the error, which may be the error of the context.
 func (f *failure) look(ctx context.Context) error {
 	f.note(ctx.Err())
 	f.mu.Lock()

@@ -2,7 +2,7 @@ package hprof
 
 import "fmt"
 
-// Kind is the kind of a record: its tag, and 0x100 more for sub-records of heap dumps.
+// Kind is the kind of a record: its tag, plus 0x100 for sub-records of heap dumps.
 type Kind uint16
 
 // Records outside of heap dumps.
@@ -49,12 +49,12 @@ const (
 	RootReferenceCleanup Kind = 0x18C
 	RootVMInternal       Kind = 0x18D
 	RootJNIMonitor       Kind = 0x18E
-	RootUnreachable      Kind = 0x190 // in the dump although nothing holds it
+	RootUnreachable      Kind = 0x190 // in the dump although unreachable
 	ArrayNoData          Kind = 0x1C3
-	HeapInfo             Kind = 0x1FE // the heap that the following objects belong to
+	HeapInfo             Kind = 0x1FE // heap of the objects that follow
 )
 
-// Indices into [Record.Values]. The object, class or root that a sub-record is about is always number 0.
+// Indices into [Record.Values]. Index 0 of a sub-record is always its object, class or root.
 const (
 	TextID = 0
 
@@ -65,8 +65,8 @@ const (
 	FrameID     = 0
 	FrameMethod = 1
 	FrameSource = 3
-	FrameClass  = 4 // serial
-	FrameLine   = 5 // as int32: above 0 a line, -1 not known, -2 compiled, -3 native
+	FrameClass  = 4 // serial number
+	FrameLine   = 5 // int32: line if positive, -1 unknown, -2 compiled, -3 native
 
 	TraceSerial = 0
 	TraceThread = 1
@@ -76,9 +76,9 @@ const (
 	StartTrace  = 2
 	StartName   = 3
 
-	RootThreadSerial = 1 // of JNI local, Java frame, native stack, thread block, thread
-	RootFrame        = 2 // of JNI local and Java frame, as int32: -1 if none
-	RootTrace        = 2 // of thread
+	RootThreadSerial = 1 // for JNI local, Java frame, native stack, thread block, thread
+	RootFrame        = 2 // for JNI local and Java frame, int32: -1 for none
+	RootTrace        = 2 // for thread
 
 	ClassSuper   = 2
 	ClassLoader  = 3
@@ -115,7 +115,7 @@ var basicTypes = [...]struct {
 }{Object: {"object", 0}, Boolean: {"boolean", 1}, Char: {"char", 2}, Float: {"float", 4}, Double: {"double", 8},
 	Byte: {"byte", 1}, Short: {"short", 2}, Int: {"int", 4}, Long: {"long", 8}}
 
-// String returns the name that Java has for the type.
+// String returns the Java name of the type.
 func (t BasicType) String() string {
 	if int(t) < len(basicTypes) && basicTypes[t].name != "" {
 		return basicTypes[t].name
@@ -123,7 +123,7 @@ func (t BasicType) String() string {
 	return fmt.Sprintf("type %d", uint8(t))
 }
 
-// Size returns the bytes of a value in the file: idSize for an object, 0 for an unknown type.
+// Size returns the size in bytes of a value in the file: idSize for an object, 0 for an unknown type.
 func (t BasicType) Size(idSize int) int {
 	switch {
 	case t == Object:
@@ -134,7 +134,7 @@ func (t BasicType) Size(idSize int) int {
 	return 0
 }
 
-// primitive returns the bytes of a value in an array of primitive values; 0 for other types.
+// primitive returns the size in bytes of an element of a primitive array; 0 for other types.
 func (t BasicType) primitive() int {
 	if int(t) < len(basicTypes) {
 		return basicTypes[t].size
@@ -142,7 +142,7 @@ func (t BasicType) primitive() int {
 	return 0
 }
 
-// width is the size of a fixed field in bytes; 0 stands for an id.
+// width is the size of a fixed field in bytes; 0 for an id.
 type width uint8
 
 const (
@@ -152,16 +152,16 @@ const (
 	u8 width = 8
 )
 
-// body is what follows the fixed fields of a record.
+// body is the kind of data after the fixed fields of a record.
 type body uint8
 
 const (
 	bodyNone   body = iota
 	bodyText        // UTF-8 to the end of the record
 	bodyRest        // bytes to the end of the record
-	bodyBytes       // as many bytes as the last field says
-	bodyIDs         // as many ids as field number counted says
-	bodyValues      // as many values as field 2 says, of the type in field 3
+	bodyBytes       // number of bytes in the last field
+	bodyIDs         // number of ids in field counted
+	bodyValues      // number of values in field 2, type in field 3
 	bodyClass       // constants, static fields, fields
 )
 
@@ -177,10 +177,10 @@ type field struct {
 	width width
 }
 
-// maxFields is the size of the longest list of fixed fields, that of a class.
+// maxFields is the largest number of fixed fields of a record, which is that of a class.
 const maxFields = 9
 
-// specs is the one description of the records: reader, writer, text form and tests follow it.
+// specs describes all records. The reader, the writer, the text form and the tests are based on it.
 var specs = map[Kind]*spec{
 	Text:        {name: "text", fields: []field{{"id", id}}, body: bodyText},
 	LoadClass:   {name: "load-class", fields: []field{{"serial", u4}, {"id", id}, {"stack", u4}, {"name", id}}},
@@ -230,7 +230,7 @@ var specs = map[Kind]*spec{
 	HeapInfo: {name: "heap-info", fields: []field{{"heap", u4}, {"name", id}}},
 }
 
-// The specs by tag, for the reader.
+// topSpecs and subSpecs are the specs by tag, for the reader.
 var topSpecs, subSpecs = specsByTag()
 
 func specsByTag() (top, sub [256]*spec) {
@@ -244,7 +244,7 @@ func specsByTag() (top, sub [256]*spec) {
 	return top, sub
 }
 
-// fixed returns the bytes of the fixed fields.
+// fixed returns the size of the fixed fields in bytes.
 func (s *spec) fixed(idSize int) int {
 	n := 0
 	for _, f := range s.fields {
@@ -260,7 +260,7 @@ func (w width) bytes(idSize int) int {
 	return int(w)
 }
 
-// String returns the name of the kind, as in the text form.
+// String returns the name of the kind as in the text form.
 func (k Kind) String() string {
 	if s := specs[k]; s != nil {
 		return s.name

@@ -7,20 +7,20 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// stream is a file read from its start to its end, without compression.
+// stream reads a file sequentially, uncompressed.
 type stream interface {
-	// read fills buf; it returns fewer bytes only at the end of the file, or with an error.
+	// read fills buf. It returns fewer bytes only at the end of the file or with an error.
 	read(buf []byte) (int, error)
-	// skip goes n bytes ahead, fewer only as read does.
+	// skip skips n bytes. It skips fewer only at the end of the file or with an error.
 	skip(n int64) (int64, error)
-	// stored returns how far the file, as it is stored, was read.
+	// stored returns the read position in the stored file.
 	stored() int64
-	// left returns how many bytes follow, or endless if that is not known.
+	// left returns the number of remaining bytes; endless if unknown.
 	left() int64
 	close()
 }
 
-// plain is a stream of a file that is not compressed.
+// plain is a stream of an uncompressed file.
 type plain struct {
 	file io.ReaderAt
 	size int64
@@ -48,7 +48,7 @@ func (p *plain) stored() int64 { return p.pos }
 func (p *plain) left() int64   { return max(0, p.size-p.pos) }
 func (p *plain) close()        {}
 
-// inflater is a stream of a file that is compressed with gzip, inflated from front to back.
+// inflater is a stream of a gzip file, inflated sequentially.
 type inflater struct {
 	count  *counter
 	reader *gzip.Reader
@@ -67,7 +67,7 @@ func (i *inflater) read(buf []byte) (int, error) {
 	}
 	n, err := io.ReadFull(i.reader, buf)
 	if err == io.ErrUnexpectedEOF && n < len(buf) {
-		// Either the end of the data or the end of a file that was cut: only reading on reports.
+		// The data ends, because either the gzip data or the file ends. Only another read tells which.
 		if _, again := i.reader.Read(make([]byte, 1)); again == io.EOF {
 			err = io.EOF
 		}

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// maxShown is how many values or bytes of a body the text form shows.
+// maxShown is the largest number of values or bytes of a body in the text form.
 const maxShown = 32
 
-// AppendText appends the text form of r to dst: its offset, kind and fields on one line without a line break. Ids and
-// bytes are hexadecimal. Long bodies are cut, and then their length is reported.
+// AppendText appends the text form of r to dst: its offset, kind and fields on one line without a line break. Ids and bytes are
+// hexadecimal. Long bodies are truncated and followed by their length.
 func AppendText(dst []byte, idSize int, r *Record) []byte {
 	dst = fmt.Appendf(dst, "@%d %s", r.Offset, r.Kind)
 	s := specs[r.Kind]

@@ -7,24 +7,24 @@ import (
 	"math"
 )
 
-// A Chunk is a chunk in memory. It may not be used from several goroutines.
+// A Chunk is a chunk in memory. It is not safe for concurrent use.
 type Chunk struct {
 	Header
-	Faults  []Fault // what of it could not be read
-	Damaged int     // events that could not be read
+	Faults  []Fault // unreadable parts
+	Damaged int     // number of unreadable events
 
 	data  []byte
 	types map[int64]*Type
 	names map[string]*Type
-	pools map[int64]map[int64]uint32 // offsets of constants by type and key
+	pools map[int64]map[int64]uint32 // offsets of constants, by type and key
 	views views
 }
 
-// ReadChunk reads a chunk: its bytes, the metadata, and where its constants are. Without metadata it is an error. Constants
-// that are missing become faults.
+// ReadChunk reads the bytes, the metadata and the positions of the constants of a chunk. Missing metadata is an error; missing constants
+// become faults.
 func ReadChunk(ctx context.Context, r io.ReaderAt, h Header) (*Chunk, error) {
 	c := &Chunk{Header: h, data: make([]byte, h.Size), pools: map[int64]map[int64]uint32{}}
-	const piece = 4 << 20 // between two looks at the context
+	const piece = 4 << 20 // bytes between checks of the context
 	for at := 0; at < len(c.data); at += piece {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -64,7 +64,7 @@ func (c *Chunk) cursor(from, to int) cursor {
 	return cursor{b: c.data[:to], at: from, compressed: c.compressed}
 }
 
-// event returns the contents of the event of a type at an offset.
+// event returns the contents of the event at an offset; ok is false if it is not of the given type.
 func (c *Chunk) event(at int64, of int64) (cursor, bool) {
 	if at < headerSize || at >= c.Size {
 		return cursor{}, false
@@ -73,7 +73,7 @@ func (c *Chunk) event(at int64, of int64) (cursor, bool) {
 	return in, ok && typ == of
 }
 
-// next returns the contents of the event at an offset, and its type.
+// next returns the contents and the type of the event at an offset.
 func (c *Chunk) next(at int) (in cursor, typ int64, ok bool) {
 	in = c.cursor(at, len(c.data))
 	size := in.integer(4)
@@ -85,7 +85,7 @@ func (c *Chunk) next(at int) (in cursor, typ int64, ok bool) {
 	return in, typ, !in.bad
 }
 
-// find looks for the last event of a type; 0 if there is none.
+// find returns the offset of the last event of a type; 0 if there is none.
 func (c *Chunk) find(of int64) (at int64) {
 	for i := headerSize; i < len(c.data); {
 		in, typ, ok := c.next(i)
@@ -100,7 +100,7 @@ func (c *Chunk) find(of int64) (at int64) {
 	return at
 }
 
-// readConstants follows the events with constants back from the last. Of constants with the same key the last counts.
+// readConstants reads the events with constants backward, starting from the last. For a repeated key, the last constant counts.
 func (c *Chunk) readConstants(at int64) {
 	if at == 0 {
 		c.Faults = append(c.Faults, c.fault(c.Size, "there are no names of types, threads and methods"))
@@ -115,14 +115,14 @@ func (c *Chunk) readConstants(at int64) {
 		in.integer(8) // start
 		in.integer(8) // duration
 		back := in.integer(8)
-		in.byte() // why it was written
+		in.byte() // reason for writing it
 		if text := c.readPools(&in); text != "" {
 			c.Faults = append(c.Faults, c.fault(at, text))
 		}
 		if back == 0 {
 			return
 		}
-		if back > 0 || back < -at { // always towards the beginning
+		if back > 0 || back < -at { // must lead toward the beginning
 			c.Faults = append(c.Faults, c.fault(at, "it does not say where the earlier constants are: names may be missing"))
 			return
 		}
@@ -160,7 +160,7 @@ func (c *Chunk) readPools(in *cursor) string {
 	return ""
 }
 
-// skipValues passes over a value of type t.
+// skipValues skips a value of type t.
 func (c *Chunk) skipValues(in *cursor, t *Type, depth int) {
 	for i := range t.ops {
 		c.skipValue(in, &t.ops[i], depth)
@@ -186,7 +186,7 @@ func (c *Chunk) skipValue(in *cursor, o *op, depth int) {
 		}
 		n := in.count()
 		if !o.constant && len(o.of.ops) == 0 {
-			return // nothing is written of them
+			return // no data is written for them
 		}
 		for range n {
 			if o.constant {
@@ -201,11 +201,11 @@ func (c *Chunk) skipValue(in *cursor, o *op, depth int) {
 	}
 }
 
-// Type returns the type of a name; nil if the chunk has none.
+// Type returns the type with the given name; nil if the chunk has none.
 func (c *Chunk) Type(name string) *Type { return c.names[name] }
 
-// Events calls visit with the events of some types in the order of the file, which is not that of their times. The object
-// is good until the next call.
+// Events calls visit with the events of the given types in file order, which is not ordered by time. The object is valid until the next
+// call.
 func (c *Chunk) Events(ctx context.Context, types []*Type, visit func(*Object)) error {
 	wanted := map[int64]*Type{}
 	top := int64(0)
@@ -252,7 +252,7 @@ func (c *Chunk) Events(ctx context.Context, types []*Type, visit func(*Object)) 
 	return nil
 }
 
-// An Object is an event or a constant: a value for each slot of its type.
+// An Object is an event or a constant. It contains a value for each slot of its type.
 type Object struct {
 	Type  *Type
 	chunk *Chunk
@@ -261,10 +261,10 @@ type Object struct {
 
 type slot struct {
 	number int64
-	at     int // offset of a text or of an array's elements
+	at     int // offset of a text or of array elements
 }
 
-// read reads the values.
+// read reads the values of an object of type t.
 func (o *Object) read(in *cursor, t *Type) {
 	o.Type = t
 	o.slots = o.slots[:0]
@@ -289,7 +289,7 @@ func (o *Object) read(in *cursor, t *Type) {
 	}
 }
 
-// Int returns the value of an integer, 0 for the slot -1.
+// Int returns the value of an integer; 0 for slot -1.
 func (o *Object) Int(slot int) int64 {
 	if slot < 0 || slot >= len(o.slots) {
 		return 0
@@ -297,10 +297,10 @@ func (o *Object) Int(slot int) int64 {
 	return o.slots[slot].number
 }
 
-// Float returns the value of a float or double, 0 for the slot -1.
+// Float returns the value of a float or double; 0 for slot -1.
 func (o *Object) Float(slot int) float64 { return math.Float64frombits(uint64(o.Int(slot))) }
 
-// A Ref names a constant.
+// A Ref identifies a constant by type and key.
 type Ref struct {
 	Type *Type
 	Key  int64
@@ -314,7 +314,7 @@ func (o *Object) Ref(slot int) Ref {
 	return Ref{o.Type.ops[slot].of, o.slots[slot].number}
 }
 
-// Text returns the text in a slot, of a constant its first text; empty if there is none.
+// Text returns the text in a slot, or the first text of the constant in it; empty if there is none.
 func (o *Object) Text(slot int) string { return o.text(slot, 0) }
 
 func (o *Object) text(slot, depth int) string {
@@ -335,7 +335,7 @@ func (o *Object) text(slot, depth int) string {
 	return ""
 }
 
-// constantText returns the text of a constant, which is read once.
+// constantText returns the text of a constant. It reads each constant once.
 func (c *Chunk) constantText(ref Ref, depth int) string {
 	text, ok := c.views.texts[ref]
 	if !ok {
@@ -358,7 +358,7 @@ func (c *Chunk) textOf(ref Ref, depth int) string {
 	return ""
 }
 
-// Constant reads a constant; it is false if the chunk has none, or a damaged one.
+// Constant reads a constant. It returns false if the constant is missing or damaged.
 func (c *Chunk) Constant(ref Ref, o *Object) bool {
 	if ref.Type == nil {
 		return false
@@ -373,7 +373,7 @@ func (c *Chunk) Constant(ref Ref, o *Object) bool {
 	return !in.bad
 }
 
-// Each reads the elements of an array.
+// Each calls visit with each element of an array.
 func (o *Object) Each(slot int, visit func(*Object)) {
 	if slot < 0 || slot >= len(o.slots) || o.Type.ops[slot].kind != opArray || o.Type.ops[slot].constant {
 		return

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// cursor reads the values of a chunk. Once it has gone wrong it stays so, and everything is 0.
+// cursor reads the values of a chunk. After an error, bad is true and all values are 0.
 type cursor struct {
 	b          []byte
 	at         int
@@ -27,7 +27,7 @@ func (c *cursor) byte() byte {
 	return c.b[c.at-1]
 }
 
-// skip passes over n bytes.
+// skip skips n bytes.
 func (c *cursor) skip(n int) {
 	if n < 0 || n > c.left() {
 		c.fail()
@@ -54,7 +54,7 @@ func (c *cursor) varint() uint64 {
 	return n | uint64(c.byte())<<56
 }
 
-// integer reads a number that takes size bytes unless it is compressed.
+// integer reads an integer of size bytes, or a compressed one.
 func (c *cursor) integer(size int) int64 {
 	if c.compressed {
 		n := int64(c.varint())
@@ -95,7 +95,7 @@ func (c *cursor) fixed(size int) uint64 {
 	return binary.BigEndian.Uint64(b)
 }
 
-// count reads how many values follow that take at least a byte each.
+// count reads the number of values that follow, each at least one byte long.
 func (c *cursor) count() int {
 	n := c.integer(4)
 	if n < 0 || n > int64(c.left()) {
@@ -115,7 +115,7 @@ const (
 	textLatin1
 )
 
-// skipText passes over a text.
+// skipText skips a text.
 func (c *cursor) skipText() {
 	switch c.byte() {
 	case textNull, textEmpty:
@@ -132,7 +132,7 @@ func (c *cursor) skipText() {
 	}
 }
 
-// text reads a text; isKey reports that it is the constant with the key.
+// text reads a text. isKey means that the text is a constant with the given key.
 func (c *cursor) text() (text string, key int64, isKey bool) {
 	switch c.byte() {
 	case textNull, textEmpty:

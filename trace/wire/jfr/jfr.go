@@ -1,7 +1,7 @@
-// Package jfr reads recordings of the JDK Flight Recorder: files of chunks that describe themselves. It knows types, events
-// and constants as the file reports them, and views of the few types that name things: classes, threads, stack traces.
+// Package jfr reads recordings of the JDK Flight Recorder, which are files of self-describing chunks. It reads types, events and constants
+// as described by the file. It also decodes classes, threads and stack traces, which name things.
 //
-// A chunk, all numbers big-endian:
+// Layout of a chunk, with all numbers big-endian:
 //
 //	 0  4 bytes  "FLR" 0
 //	 4  u16 u16  major and minor version; 1 and 2 are read
@@ -15,12 +15,12 @@
 //	64  u32      the lowest bit: integers are compressed
 //	68  events
 //
-// An event is its size, its type, and the fields that the metadata report. Integers are LEB128 with at most 9 bytes, the
-// ninth of 8 bits. Type 0 is the metadata: texts and a tree of elements of them. Type 1 are constants: values by type and
-// key, and the distance back to the event with constants before; 0 at the first.
+// An event is its size, its type, and the fields listed in the metadata. Integers are LEB128 with at most 9 bytes, the ninth with 8 bits.
+// Type 0 is the metadata: texts and a tree of elements that refer to them. Type 1 contains constants: values by type and key, and the
+// distance back to the previous event with constants; 0 in the first.
 //
-// A chunk whose end is missing, as of a program that was killed, is read as far as it goes. Nothing in a file is trusted:
-// sizes are compared with the bytes that are left, depths and numbers with [Limits].
+// A chunk without an end, for example after the program was killed, is read up to the end of the file. Nothing in a file is trusted: sizes
+// are checked against the remaining bytes, depths and counts against [Limits].
 package jfr
 
 import (
@@ -31,14 +31,14 @@ import (
 	"math/bits"
 )
 
-// Limits of what is read.
+// Limits for reading.
 const (
-	MaxChunk  = 1 << 30 // bytes, which are held in memory while the chunk is read; the JDK writes 12 MB
+	MaxChunk  = 1 << 30 // bytes, held in memory while the chunk is read; the JDK writes 12 MB
 	MaxChunks = 1 << 20
 	MaxTypes  = 1 << 16
-	MaxDepth  = 16      // of types in types, and of elements in the metadata
-	MaxFields = 1 << 10 // of a type, those of types in it too
-	MaxValues = 1 << 18 // sum of them over all types, those that have no value too
+	MaxDepth  = 16      // of nested types, and of elements in the metadata
+	MaxFields = 1 << 10 // per type, including nested fields
+	MaxValues = 1 << 18 // total over all types, including fields without a value
 
 	MaxMetadata = 4 << 20 // bytes; the JDK writes some 100 kB
 )
@@ -49,7 +49,7 @@ const (
 	firstConstants = 1
 )
 
-// A Fault is something damaged. The offset is in the file.
+// A Fault is a damaged part of a file. The offset is a file offset.
 type Fault struct {
 	Offset int64
 	Text   string
@@ -57,11 +57,11 @@ type Fault struct {
 
 func (f Fault) Error() string { return fmt.Sprintf("offset %d: %s", f.Offset, f.Text) }
 
-// A Header describes a chunk.
+// A Header is the header of a chunk.
 type Header struct {
 	Offset       int64 // in the file
-	Size         int64 // as far as the file goes
-	Cut          bool  // the file ends before the chunk
+	Size         int64 // in bytes, within the file
+	Cut          bool  // the file ends before the chunk does
 	Major, Minor uint16
 	StartUnix    int64 // ns since 1970
 	Duration     int64 // ns
@@ -71,12 +71,12 @@ type Header struct {
 	compressed                 bool
 }
 
-// Sniff reports whether a file that begins with head is a recording.
+// Sniff reports whether head is the start of a recording.
 func Sniff(head []byte) bool {
 	return len(head) >= 6 && string(head[:4]) == "FLR\x00" && head[4] == 0 && (head[5] == 1 || head[5] == 2)
 }
 
-// Headers lists the chunks of a file of size bytes. Those before a fault are returned with it.
+// Headers returns the headers of the chunks in a file of size bytes. If there is a fault, it returns the headers before it, and an error.
 func Headers(r io.ReaderAt, size int64) ([]Header, error) {
 	var all []Header
 	for at := int64(0); at < size; {
@@ -110,7 +110,7 @@ func readHeader(r io.ReaderAt, at, size int64) (Header, error) {
 	}
 	number := func(i int) uint64 { return binary.BigEndian.Uint64(b[i:]) }
 	h.Size = int64(min(number(8), math.MaxInt64))
-	if h.Size < headerSize || h.Size > size-at { // it was still being written, or the file was cut
+	if h.Size < headerSize || h.Size > size-at { // still being written, or truncated
 		h.Size, h.Cut = size-at, true
 	}
 	if h.Size > MaxChunk {
@@ -126,7 +126,7 @@ func readHeader(r io.ReaderAt, at, size int64) (Header, error) {
 	return h, nil
 }
 
-// Nanos turns a number of ticks into ns.
+// Nanos converts ticks to nanoseconds.
 func (h *Header) Nanos(ticks int64) int64 {
 	negative := ticks < 0
 	if negative {
@@ -144,7 +144,7 @@ func (h *Header) Nanos(ticks int64) int64 {
 	return int64(n)
 }
 
-// Unix turns a time in ticks into ns since 1970.
+// Unix converts a time in ticks to nanoseconds since 1970.
 func (h *Header) Unix(ticks int64) int64 {
 	return h.StartUnix + h.Nanos(ticks-int64(h.startTicks))
 }

@@ -6,17 +6,17 @@ import (
 	"strconv"
 )
 
-// A Type is a type of values or events, as the metadata report it.
+// A Type is a type of values or events, as described by the metadata.
 type Type struct {
 	ID     int64
 	Name   string // such as jdk.GarbageCollection, or long
 	Fields []Field
 
-	slots map[string]int // by the names of fields; those of types in it with dots
+	slots map[string]int // by field name; nested fields have names with dots
 	ops   []op
 }
 
-// A Field is a part of a type.
+// A Field is a field of a type.
 type Field struct {
 	Name     string
 	Type     *Type
@@ -27,8 +27,8 @@ type Field struct {
 // op reads one value.
 type op struct {
 	kind     opKind
-	size     int   // bytes of an integer or float that is not compressed
-	of       *Type // of a constant, or of the elements of an array
+	size     int   // size in bytes of an uncompressed integer or float
+	of       *Type // type of the constant or of the array's elements
 	constant bool  // elements are keys of constants
 }
 
@@ -43,7 +43,7 @@ const (
 	opArray
 )
 
-// primitive returns how a value of a type without fields is read.
+// primitive returns the op that reads a value of a type without fields.
 func primitive(name string) (op, bool) {
 	switch name {
 	case "boolean", "byte":
@@ -64,8 +64,7 @@ func primitive(name string) (op, bool) {
 	return op{}, false
 }
 
-// Slot returns the number of a field, for use with [Object]; of fields in fields the name is a path with dots. -1 if there
-// is none.
+// Slot returns the number of a field for use with [Object]; -1 if there is none. The name of a nested field is a path with dots.
 func (t *Type) Slot(name string) int {
 	if t == nil {
 		return -1
@@ -76,7 +75,7 @@ func (t *Type) Slot(name string) int {
 	return -1
 }
 
-// element is a node of the metadata's tree.
+// element is a node of the metadata tree.
 type element struct {
 	name       string
 	attributes map[string]string
@@ -94,7 +93,7 @@ func (c *Chunk) readMetadata(at int64) error {
 	}
 	in.integer(8) // start
 	in.integer(8) // duration
-	in.integer(8) // number of the metadata
+	in.integer(8) // metadata ID
 	texts := make([]string, 0, 64)
 	for range in.count() {
 		text, _, _ := in.text()
@@ -143,7 +142,7 @@ func readElement(in *cursor, texts []string, depth int) element {
 	return e
 }
 
-// describe makes types of the elements.
+// describe builds types from the elements.
 func (c *Chunk) describe(at int64, root element) error {
 	c.types, c.names = map[int64]*Type{}, map[string]*Type{}
 	var classes []element
@@ -194,16 +193,16 @@ func (c *Chunk) describe(at int64, root element) error {
 	return nil
 }
 
-// room is what all types together may still have. Types in types have any number of fields, most of them perhaps without a value, and
-// of long names.
+// room is the remaining limit for all types together. Nested types can multiply the number of fields and the length of their names, even of
+// fields without a value.
 type room struct {
 	fields, paths int
 }
 
-// maxPaths bounds the names of fields in fields, in bytes; those that the JDK writes have some kB.
+// maxPaths is the largest total length of the names of nested fields, in bytes. The JDK writes some kB.
 const maxPaths = 16 << 20
 
-// lacks says what there is too much of; empty for nothing.
+// lacks describes the exceeded limit; empty if there is none.
 func (r *room) lacks() string {
 	switch {
 	case r.fields < 0:
@@ -214,13 +213,13 @@ func (r *room) lacks() string {
 	return ""
 }
 
-// build lists how the values of t are read.
+// build sets the slots and ops of t. It returns false if a limit is exceeded.
 func (t *Type) build(left *room) bool {
 	t.slots = map[string]int{}
 	return t.flatten(t, "", 0, left)
 }
 
-// flatten adds the values of type of, which has no fields or stands in t under a path.
+// flatten adds the values of type of to t under the given path. It returns false if a limit is exceeded.
 func (t *Type) flatten(of *Type, path string, depth int, left *room) bool {
 	if left.fields--; depth == MaxDepth || left.fields < 0 {
 		return false
@@ -228,7 +227,7 @@ func (t *Type) flatten(of *Type, path string, depth int, left *room) bool {
 	if len(of.Fields) == 0 {
 		o, ok := primitive(of.Name)
 		if !ok {
-			return true // nothing is written of it
+			return true // no data is written for it
 		}
 		return t.add(path, o)
 	}

@@ -1,26 +1,26 @@
 package jfr
 
-// A Frame is a place in the recorded program's code. What is not known is empty or 0.
+// A Frame is a position in the code of the recorded program. Unknown fields are empty or 0.
 type Frame struct {
-	Class  string // as the VM has it: java/util/HashMap
+	Class  string // in VM form: java/util/HashMap
 	Method string
 	Line   int32
 	Native bool
 }
 
-// views are constants that were read, by their keys.
+// views caches decoded constants by key.
 type views struct {
 	classes, threads map[int64]string
 	methods          map[int64]Frame // without lines
 	traces           map[int64]*[]Frame
-	texts            map[Ref]string // a long one may be that of any number of events
+	texts            map[Ref]string // cached because many events may share a long text
 }
 
 func newViews() views {
 	return views{map[int64]string{}, map[int64]string{}, map[int64]Frame{}, map[int64]*[]Frame{}, map[Ref]string{}}
 }
 
-// ClassName returns the name of the class in a slot as the VM has it: java/lang/String, [B. Empty if not known.
+// ClassName returns the name of the class in a slot in VM form: java/lang/String, [B; empty if unknown.
 func (o *Object) ClassName(slot int) string { return o.chunk.className(o.Ref(slot)) }
 
 func (c *Chunk) className(ref Ref) string {
@@ -36,7 +36,7 @@ func (c *Chunk) className(ref Ref) string {
 	return name
 }
 
-// ThreadName returns the name of the thread in a slot; empty if not known.
+// ThreadName returns the name of the thread in a slot; empty if unknown.
 func (o *Object) ThreadName(slot int) string {
 	ref := o.Ref(slot)
 	name, ok := o.chunk.views.threads[ref.Key]
@@ -53,8 +53,8 @@ func (o *Object) ThreadName(slot int) string {
 	return name
 }
 
-// Trace returns the frames of the stack trace in a slot, innermost first; nil if there is none. The pointer is the same for
-// the same trace of the chunk.
+// Trace returns the frames of the stack trace in a slot, innermost first; nil if there is none. The same trace of the chunk always gives
+// the same pointer.
 func (o *Object) Trace(slot int) *[]Frame {
 	ref := o.Ref(slot)
 	if ref.Key == 0 {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// errColumn is what is wrong with a column whose bytes are not what its coding says.
+// errColumn reports that the bytes of a column do not match its coding.
 var errColumn = errors.New("its values do not fit its length")
 
-// appendColumn appends the coded values of the column.
+// appendColumn appends the encoded values of the column.
 func appendColumn(b []byte, c *Column, coding Coding, scratch *[]uint64) []byte {
 	if coding.list() {
 		*scratch = (*scratch)[:0]
@@ -48,7 +48,7 @@ func appendTexts(b []byte, texts []string, scratch *[]uint64) []byte {
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
-// decode decodes data, all of it, into c.
+// decode decodes all of data into c.
 func (c *Column) decode(data []byte, coding Coding, rows int) error {
 	values := rows
 	if coding.list() {
@@ -74,7 +74,7 @@ func (c *Column) decode(data []byte, coding Coding, rows int) error {
 	return nil
 }
 
-// decodeStart decodes how many values each row has, and returns how many all have.
+// decodeStart decodes the number of values in each row, and returns the total.
 func (c *Column) decodeStart(data []byte, rows int) (rest []byte, values int, err error) {
 	if c.Numbers, rest, err = decodeNumbers(c.Numbers, rows, data); err != nil {
 		return nil, 0, err
@@ -91,7 +91,7 @@ func (c *Column) decodeStart(data []byte, rows int) (rest []byte, values int, er
 	return rest, int(sum), nil
 }
 
-// decodeTexts decodes n texts, which share one piece of memory.
+// decodeTexts decodes n texts, which share one allocation.
 func (c *Column) decodeTexts(data []byte, n int) error {
 	if n > MaxRows {
 		return errors.New("it has too many values")

@@ -6,12 +6,12 @@ import (
 	"io"
 )
 
-// Entries returns the chunks that were written, without the index. They are the Writer's.
+// Entries returns the chunks written so far, without the index. The slice belongs to w.
 func (w *Writer) Entries() []Entry { return w.index }
 
-// Copy copies the chunks for which keep is true to another file, from where the Writer wrote them, without reading what is in them.
-// Commit has the Writer take the copy, of size bytes, for what it wrote: then what it is given next has to come behind the copy. What
-// was not flushed is missing.
+// Copy copies the chunks for which keep returns true to another file, without decoding them. from is the file that the Writer wrote. size
+// is the size of the copy in bytes. commit makes the Writer continue after the copy: everything written later must follow the copy. Data
+// that was not flushed is missing from the copy.
 func (w *Writer) Copy(from io.ReaderAt, to io.Writer, keep func(i int) bool) (size int64, commit func(), err error) {
 	if w.err != nil || w.closed {
 		return 0, nil, fmt.Errorf("copy: the trace has ended")
@@ -28,7 +28,7 @@ func (w *Writer) Copy(from io.ReaderAt, to io.Writer, keep func(i int) bool) (si
 			continue
 		}
 		begin, end := w.index[i].Offset, w.index[i].Offset
-		for ; i < len(w.index) && w.index[i].Offset == end && keep(i); i++ { // chunks side by side at once
+		for ; i < len(w.index) && w.index[i].Offset == end && keep(i); i++ { // adjacent chunks are copied together
 			e := w.index[i]
 			end = e.end()
 			e.Offset = size + e.Offset - begin

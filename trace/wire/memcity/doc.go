@@ -1,6 +1,6 @@
-// Package memcity reads and writes the Memory City trace, the format of recordings: heap states, dictionaries of types
-// and allocation sites, garbage collections and what happened between them. It knows chunks, tables and their limits, and
-// no meaning. docs/format.md describes the format for others, and has what is here in short.
+// Package memcity reads and writes the Memory City trace, the format of recordings: heap states, dictionaries of types and allocation
+// sites, garbage collections and events between them. It handles chunks, tables and their limits, without interpreting them. docs/format.md
+// describes the format for other implementers; this is a summary.
 //
 //	file     magic (8) · major u2 · minor u2 · CRC-32C u4 · chunk, chunk, … · trailer
 //	chunk    sync word (8) · kind u2 · flags u1 · n u1, the count of numbers at the head · bytes of the head u2 ·
@@ -10,18 +10,18 @@
 //	         is or as one zstd frame
 //	trailer  word (8) · offset of the index u8 · CRC-32C u4
 //
-// All is little-endian. The kinds of chunks, with what is at their heads and in their columns, are the table [Specs], which
-// reader, writer, text form and tests share; the codings of columns are in [Coding], that of numbers in numbers.go.
-// Columns are compressed one by one, since what is alike is together then, and one at a time needs memory.
+// All numbers are little-endian. The table [Specs], shared by reader, writer, text form and tests, lists the kinds of chunks with their
+// heads and columns. The codings of columns are in [Coding], the coding of numbers in numbers.go. Columns are compressed one by one:
+// similar values are then adjacent, and only one column at a time takes memory.
 //
-// The header has a checksum of its own, so that [Scan] needs no payload to go from chunk to chunk, and the head is in it, so
-// that the states of a file are known by then. Where no header checks out Scan looks for the next sync word. [ReadTable]
-// checks the payload. The index repeats the headers; it is taken if it leads from the first chunk to itself without a gap.
+// The header has its own checksum, so [Scan] can go from chunk to chunk without reading payloads. It includes the head, so Scan also finds
+// the heap states of a file. After a damaged header, Scan searches for the next sync word. [ReadTable] checks the payload. The index
+// repeats the headers. It is used only if its chunks extend without a gap from the first chunk to the index itself.
 //
-// In memory numbers are uint64, whatever column: decoding writes them once, in blocks that stay in the cache.
+// In memory, numbers are uint64 in every column. Decoding writes them once, in blocks that stay in the cache.
 //
-// Nothing in a file is trusted: the limits are [MaxRows], [MaxValues] and [MaxRaw], no coding has more values than bytes, and
-// decompression stops at the length that was reported.
+// Nothing in a file is trusted. The limits are [MaxRows], [MaxValues] and [MaxRaw]. No coding has more values than bytes, and decompression
+// stops at the stated length.
 //
-// The text form has a line of JSON for each chunk, see [WriteText] and [ParseText].
+// The text form has one line of JSON per chunk; see [WriteText] and [ParseText].
 package memcity

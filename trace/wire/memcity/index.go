@@ -11,7 +11,8 @@ const (
 	indexHead
 )
 
-// indexTable returns the index of chunks. Of more than a table can hold there is none: readers find the chunks without.
+// indexTable returns the index of the chunks. It is empty if there are more chunks than a table can hold; readers then find the chunks
+// without it.
 func indexTable(entries []Entry) *Table {
 	t := NewTable(Index)
 	if len(entries) > MaxRows {
@@ -34,8 +35,8 @@ func indexTable(entries []Entry) *Table {
 	return t
 }
 
-// indexEntries returns the chunks that an index names, and itself as the last one. They must follow each other from the
-// header of the file to the index.
+// indexEntries returns the chunks in an index, followed by the index itself. ok is false if they are not contiguous from the file header to
+// the index.
 func indexEntries(t *Table, own Entry) (entries []Entry, ok bool) {
 	entries = make([]Entry, t.Rows, t.Rows+1)
 	next := int64(fileHeader)

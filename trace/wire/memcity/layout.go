@@ -7,29 +7,29 @@ import (
 	"hash/crc32"
 )
 
-// Limits of what is written and read.
+// Limits for reading and writing.
 const (
-	// MaxRows is the greatest number of rows in a chunk, and of texts in a column.
+	// MaxRows is the largest number of rows in a chunk, and of texts in a column.
 	MaxRows = 1 << 22
-	// MaxValues is the greatest number of numbers in a column, 256 MB in memory.
+	// MaxValues is the largest number of numbers in a column, which take 256 MB in memory.
 	MaxValues = 1 << 25
-	// MaxRaw is the greatest number of bytes of all columns of a chunk before compression. As no number takes less than a
-	// byte, a table takes at most 8 times that in memory, and what texts take in addition to their bytes.
+	// MaxRaw is the largest size of a chunk's columns before compression, in bytes. Every number takes at least one byte, so a table takes
+	// at most 8 times as much memory, plus the overhead of texts.
 	MaxRaw = 64 << 20
 
-	maxStored  = MaxRaw + 1<<16 // of a payload; columns that do not shrink are stored as they are
+	maxStored  = MaxRaw + 1<<16 // size of a payload in bytes; columns that compression does not shrink are stored uncompressed
 	maxHeads   = 32
 	maxColumns = 64
 )
 
-// Version of the format. A reader refuses files of a greater major version.
+// Version of the format. A reader rejects files with a greater major version.
 const (
 	major = 1
 	minor = 0
 )
 
 const (
-	magic       = "\x89MCT\r\n\x1a\n" // what converting line ends or the eighth bit damages
+	magic       = "\x89MCT\r\n\x1a\n" // detects converted line ends and a cleared eighth bit
 	syncWord    = "\xf3mct\r\xc5\n\x9e"
 	trailerWord = "\xf3mct\r\x3a\n\x61"
 
@@ -47,7 +47,7 @@ func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
 var le = binary.LittleEndian
 
-// Sniff reports whether a file that begins with head is a Memory City trace.
+// Sniff reports whether head is the start of a Memory City trace.
 func Sniff(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
 func appendFileHeader(b []byte) []byte {
@@ -58,7 +58,7 @@ func appendFileHeader(b []byte) []byte {
 	return le.AppendUint32(b, checksum(b[at:]))
 }
 
-// parseFileHeader reads the header of a file, which is at least [fileHeader] bytes long.
+// parseFileHeader parses the header of a file. b is at least [fileHeader] bytes long.
 func parseFileHeader(b []byte) (faults []Fault, err error) {
 	if le.Uint32(b[12:]) != checksum(b[:12]) {
 		return []Fault{{Offset: 0, Missing: fileHeader, Text: "the header of the file is damaged; nothing is missing if its version is " +
@@ -71,17 +71,17 @@ func parseFileHeader(b []byte) (faults []Fault, err error) {
 	return nil, nil
 }
 
-// header is what stands before a chunk's payload.
+// header precedes the payload of a chunk.
 type header struct {
 	kind    Kind
 	flags   uint8
 	columns int
 	rows    int
 	raw     int
-	stored  int // of the payload
+	stored  int // size of the payload
 	sum     uint32
 	head    []uint64
-	size    int // of the header itself
+	size    int // size of the header itself
 }
 
 func (h *header) entry(offset int64) Entry {
@@ -115,18 +115,17 @@ func headerSum(b []byte) uint32 {
 	return crc32.Update(checksum(b[:32]), castagnoli, b[chunkHeader:])
 }
 
-// found says what is at a place in a file.
+// found is the kind of data at a position in a file.
 type found uint8
 
 const (
 	nothing found = iota
-	partial       // the beginning of a chunk or trailer
+	partial       // start of a chunk or trailer
 	chunk
 	trailer
 )
 
-// parseHeader reads a chunk's header or a trailer at the start of b, of which there are maxHeader bytes unless the file
-// ends before.
+// parseHeader parses a chunk header or a trailer at the start of b. b must have maxHeader bytes unless the file ends before.
 func parseHeader(b []byte) (header, found) {
 	if !bytes.HasPrefix(b, []byte(syncWord)) {
 		return header{}, parseTrailer(b)
@@ -176,7 +175,7 @@ func parseTrailer(b []byte) found {
 	return trailer
 }
 
-// appendTrailer appends what a complete file ends with: where its index is.
+// appendTrailer appends the trailer of a complete file, which contains the offset of the index.
 func appendTrailer(b []byte, index int64) []byte {
 	at := len(b)
 	b = append(b, trailerWord...)

@@ -13,18 +13,18 @@ import (
 
 // A Fault is a place in a file that could not be read.
 type Fault struct {
-	Offset  int64  // of the first byte that could not be read
-	Missing int64  // bytes from there that were left out
-	Text    string // what is wrong and what is missing for it
+	Offset  int64  // of the first unreadable byte
+	Missing int64  // number of bytes skipped from there
+	Text    string // description of the fault and of the missing data
 }
 
 func (f Fault) String() string { return fmt.Sprintf("offset %d: %s", f.Offset, f.Text) }
 
-// Error makes a fault the error of [ReadTable].
+// Error makes Fault an error, for [ReadTable].
 func (f Fault) Error() string { return f.String() }
 
-// ReadTable reads the chunk that a scan found. It may be called from several goroutines. What is damaged is an error
-// that is a [Fault]; others are those of r.
+// ReadTable reads a chunk found by a scan. It is safe for concurrent use. The error is a [Fault] if the chunk is damaged, otherwise an
+// error of r.
 func ReadTable(r io.ReaderAt, e Entry) (*Table, error) {
 	t := &Table{}
 	if err := ReadTableInto(r, e, t); err != nil {
@@ -33,11 +33,10 @@ func ReadTable(r io.ReaderAt, e Entry) (*Table, error) {
 	return t, nil
 }
 
-// ReadTableInto is ReadTable into t, whose memory it uses again. Texts that were read before stay as they are. After an
-// error t has no rows.
+// ReadTableInto is ReadTable with t as the result, reusing its memory. Texts read before stay valid. After an error, t has no rows.
 func ReadTableInto(r io.ReaderAt, e Entry, t *Table) error { return readInto(r, e, t, nil) }
 
-// ReadColumnsInto is ReadTableInto for some columns; the others are empty.
+// ReadColumnsInto is ReadTableInto for the given columns; the others are empty.
 func ReadColumnsInto(r io.ReaderAt, e Entry, t *Table, columns ...int) error {
 	return readInto(r, e, t, columns)
 }
@@ -66,7 +65,7 @@ func (e *Entry) fault(what string) Fault {
 		e.Stored, e.Kind, e.Rows, what)}
 }
 
-// unpacker makes tables of chunks.
+// unpacker decodes chunks into tables.
 type unpacker struct {
 	decoder *zstd.Decoder
 	stored  []byte
@@ -81,7 +80,7 @@ var unpackers = sync.Pool{New: func() any {
 	return &unpacker{decoder: d}
 }}
 
-// read reads a chunk and checks it against its checksums and the entry. The payload is the unpacker's.
+// read reads a chunk and checks it against its checksums and the entry. The payload belongs to u.
 func (u *unpacker) read(r io.ReaderAt, e Entry) (header, []byte, error) {
 	if e.Stored < chunkHeader || e.Stored > maxHeader+maxStored || e.Offset < 0 {
 		return header{}, nil, e.fault("its length is impossible")
@@ -110,7 +109,7 @@ func (u *unpacker) read(r io.ReaderAt, e Entry) (header, []byte, error) {
 
 var errLengths = errors.New("the lengths of its columns are impossible")
 
-// unpack makes a table of a payload, of all columns or some.
+// unpack decodes a payload into t. columns are the columns to decode; nil for all.
 func (u *unpacker) unpack(h header, payload []byte, spec *Spec, t *Table, columns []int) error {
 	var sizes [2 * maxColumns]uint64
 	raw := uint64(0)
@@ -153,12 +152,12 @@ func (u *unpacker) unpack(h header, payload []byte, spec *Spec, t *Table, column
 	return t.check(columns)
 }
 
-// column makes a column of its stored bytes, which are full ones before compression.
+// column decodes a column from its stored bytes. full is its size in bytes before compression.
 func (u *unpacker) column(c *Column, data []byte, full int, packed bool, coding Coding, rows int) error {
 	if packed {
 		u.raw = resize(u.raw, full)
 		var err error
-		if data, err = u.decoder.DecodeAll(data, u.raw[:0:full]); err != nil { // goes no further than the capacity
+		if data, err = u.decoder.DecodeAll(data, u.raw[:0:full]); err != nil { // limited by the capacity
 			return fmt.Errorf("its compression is damaged: %w", err)
 		}
 		if len(data) != full {

@@ -7,13 +7,13 @@ import (
 	"io"
 )
 
-// An Entry says where a chunk is and what its header reports.
+// An Entry is the position and header of a chunk.
 type Entry struct {
-	Kind   Kind // may be one that this version does not know, and can be left out then
+	Kind   Kind // possibly unknown to this version; the chunk can then be skipped
 	Offset int64
-	Stored int64 // bytes in the file, with the header
-	Raw    int64 // bytes of the columns before compression
-	State  int64 // number of the state that it belongs to; -1 if none
+	Stored int64 // size in the file in bytes, including the header
+	Raw    int64 // size of the columns before compression, in bytes
+	State  int64 // number of the heap state that it belongs to; -1 for none
 	Head   []uint64
 	Rows   int
 
@@ -23,15 +23,14 @@ type Entry struct {
 // end returns the offset after the chunk.
 func (e *Entry) end() int64 { return e.Offset + e.Stored }
 
-// Scan finds the chunks of a file of size bytes from offset from on, which is 0 or what a scan before returned as next:
-// a file that grows is scanned on from there. It uses the index if from is 0 and there is one, else it reads the headers,
-// not the payloads. Damaged places are left out up to the next chunk and reported as faults; what is damaged within chunks is
-// found by [ReadTable].
+// Scan finds the chunks of a file of size bytes, starting at offset from. from is 0, or next from an earlier scan, to continue in a file
+// that grows. If from is 0 and the file has an index, Scan uses the index. Otherwise it reads the headers but not the payloads. Damaged
+// places are skipped up to the next chunk and reported as faults. Only [ReadTable] finds damage within chunks.
 //
-// The file is complete if it ends as [Writer.Close] ends it. If it is not, what follows next is the beginning of a chunk
-// that is not there yet; or it was cut off, if the file does not grow any more: see [Cut].
+// complete means that the file ends as [Writer.Close] ends it. Otherwise, a chunk that begins at next is not fully written yet. If the file
+// no longer grows, it was truncated; see [Cut].
 //
-// An error is one of r, or says that the file is no Memory City trace or needs a later version of this program.
+// The error is an error of r, or reports that the file is not a Memory City trace or needs a later version of this program.
 func Scan(r io.ReaderAt, size, from int64) (entries []Entry, next int64, complete bool, faults []Fault, err error) {
 	s := &scanner{r: r, size: size, next: from}
 	if from <= 0 {
@@ -53,7 +52,7 @@ func Scan(r io.ReaderAt, size, from int64) (entries []Entry, next int64, complet
 	return s.entries, s.next, s.complete, s.faults, s.err
 }
 
-// Cut says what is missing at the end of a file that does not grow any more. Its arguments are results of [Scan].
+// Cut describes the data missing at the end of a file that no longer grows. The arguments are the file size and results of [Scan].
 func Cut(size, next int64, complete bool) (f Fault, cut bool) {
 	switch {
 	case complete:
@@ -65,13 +64,13 @@ func Cut(size, next int64, complete bool) (f Fault, cut bool) {
 		Text: fmt.Sprintf("the file was cut off: the last %d bytes are no whole chunk", size-next)}, true
 }
 
-// Finished reports whether a file of size bytes ends as [Writer.Close] ends it. It reads the last bytes only.
+// Finished reports whether a file of size bytes ends as [Writer.Close] ends it. It reads only the last bytes.
 func Finished(r io.ReaderAt, size int64) bool {
 	s := scanner{r: r, size: size}
 	return s.trailerAt(size - trailerSize)
 }
 
-// understood returns an error if there is a chunk that must be understood and is not known.
+// understood returns an error if there is a chunk of an unknown kind that the reader must understand.
 func understood(entries []Entry) error {
 	for i := range entries {
 		if e := &entries[i]; e.flags&flagMust != 0 && e.Kind.Spec() == nil {
@@ -90,21 +89,21 @@ type scanner struct {
 	complete bool
 	entries  []Entry
 	faults   []Fault
-	err      error // of r
+	err      error // error of r
 
-	again  int64  // bytes of chunks that were read to see whether they are damaged
-	window []byte // what was read last
-	at     int64  // its offset
+	again  int64  // total size of the chunks read to check for damage
+	window []byte // last data read
+	at     int64  // offset of window
 }
 
 const (
-	// windowSize is what is read at once: the headers of several small chunks.
+	// windowSize is the number of bytes per read, enough for the headers of several small chunks.
 	windowSize = 4 << 10
-	// searchSize is what is read at once in search of a chunk.
+	// searchSize is the number of bytes per read while searching for a chunk.
 	searchSize = 64 << 10
 )
 
-// bytes returns the n bytes at the offset, or what there is of them, until the next call.
+// bytes returns n bytes at the offset, or fewer at the end of the file. The result is valid until the next call.
 func (s *scanner) bytes(offset int64, n int) []byte {
 	n = int(min(int64(n), s.size-offset))
 	if n <= 0 || s.err != nil {
@@ -122,7 +121,7 @@ func (s *scanner) bytes(offset int64, n int) []byte {
 	return b[:min(n, len(b))]
 }
 
-// start reads the header of the file. Its next stays 0 if that is not there yet.
+// start reads the file header. next stays 0 if the header has not been written yet.
 func (s *scanner) start() error {
 	s.next = 0
 	b := s.bytes(0, fileHeader)
@@ -140,7 +139,7 @@ func (s *scanner) start() error {
 	return err
 }
 
-// find says what is at the offset.
+// find returns the header at the offset and its kind.
 func (s *scanner) find(offset int64) (header, found) {
 	h, what := parseHeader(s.bytes(offset, maxHeader))
 	if what == chunk && offset+int64(h.size+h.stored) > s.size {
@@ -157,7 +156,7 @@ func (s *scanner) trailerAt(offset int64) bool {
 	return what == trailer
 }
 
-// chunks reads headers from next on.
+// chunks reads headers, starting at next.
 func (s *scanner) chunks() {
 	for s.err == nil && s.next < s.size {
 		h, what := s.find(s.next)
@@ -176,13 +175,13 @@ func (s *scanner) chunks() {
 	}
 }
 
-// skip goes on at the next chunk or trailer after a damaged place. It returns false if there is none.
+// skip continues at the next chunk or trailer after a damaged place. It returns false if there is none.
 func (s *scanner) skip() bool {
 	from := s.next
 	last := len(s.entries) - 1
 	text := "damaged"
 	if last >= 0 && s.entries[last].end() == from && s.damaged(&s.entries[last]) {
-		// Bytes are missing within the chunk before, or were added: the next one may begin in what seemed to be its payload.
+		// Bytes of the previous chunk are missing or were added. The next chunk may begin inside the apparent payload.
 		from = s.entries[last].Offset
 		text = fmt.Sprintf("damaged and began as a chunk (%s)", s.entries[last].Kind)
 	}
@@ -199,7 +198,8 @@ func (s *scanner) skip() bool {
 	return true
 }
 
-// damaged reports whether a chunk's checksum is wrong. Over a file it reads no more than the file has, whatever headers say.
+// damaged reports whether a chunk's checksum is wrong. The total number of bytes read per file is limited to the file size, regardless of
+// the headers.
 func (s *scanner) damaged(e *Entry) bool {
 	if s.again += e.Stored; s.again > s.size {
 		return false
@@ -210,10 +210,10 @@ func (s *scanner) damaged(e *Entry) bool {
 	return err != nil
 }
 
-// search returns the offset of the next chunk or trailer from an offset on; -1 if there is none.
+// search returns the offset of the next chunk or trailer at or after from; -1 if there is none.
 func (s *scanner) search(from int64) int64 {
 	buf := make([]byte, min(searchSize, s.size-from))
-	mark := []byte(syncWord[:5]) // trailers begin with it, too
+	mark := []byte(syncWord[:5]) // trailers start with it too
 	for from < s.size && s.err == nil {
 		n, err := s.r.ReadAt(buf[:min(int64(len(buf)), s.size-from)], from)
 		if err != nil && err != io.EOF {
@@ -238,7 +238,7 @@ func (s *scanner) search(from int64) int64 {
 	return -1
 }
 
-// useIndex takes the entries from the index of a finished file, if that is sound.
+// useIndex sets the entries from the index of a finished file, if the index is valid.
 func (s *scanner) useIndex() bool {
 	at := int64(le.Uint64(s.bytes(s.size-trailerSize, trailerSize)[len(trailerWord):]))
 	if at < fileHeader || at >= s.size {

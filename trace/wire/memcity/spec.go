@@ -2,10 +2,10 @@ package memcity
 
 import "strconv"
 
-// Kind says what a chunk holds.
+// Kind is the kind of a chunk.
 type Kind uint16
 
-// Kinds of chunks; what they are is in [Specs]. Numbers are part of the format and are never given again.
+// Kinds of chunks, described in [Specs]. The numbers are part of the format and are never reused.
 const (
 	Info Kind = 1 + iota
 	Types
@@ -31,19 +31,18 @@ const (
 	Uses
 )
 
-// Coding says how the values of a column are written.
+// Coding is the encoding of a column's values.
 type Coding uint8
 
-// Codings of columns. In memory a column is numbers or texts, see [Column].
+// Codings of columns. In memory, a column contains numbers or texts; see [Column].
 const (
 	Number     Coding = iota // unsigned
-	Delta                    // unsigned; the zigzag differences to the row before, which may wrap, as [Number]
-	Text                     // the lengths in bytes as [Number], then UTF-8 of all
-	NumberList               // per row how many values it has as [Number], then the values of all as [Number]
-	TextList                 // per row how many texts it has as [Number], then the texts of all as [Text]
+	Delta                    // unsigned; zigzag differences to the previous row, which may wrap, as [Number]
+	Text                     // the lengths in bytes as [Number], then all texts in UTF-8
+	NumberList               // number of values per row as [Number], then all values as [Number]
+	TextList                 // number of texts per row as [Number], then all texts as [Text]
 
-	// Optional is added for a column that may be left out: then the recording does not know it. What later versions
-	// add is optional.
+	// Optional is a flag for a column that may be left out if the recording lacks the data. Columns added in later versions are optional.
 	Optional Coding = 1 << 7
 )
 
@@ -57,27 +56,27 @@ func (c Coding) String() string {
 	return [...]string{"number", "delta", "text", "numbers", "texts"}[c&^Optional]
 }
 
-// A Field is one column, or one number at the head, of a kind of chunk.
+// A Field is a column, or a number in the head, of a kind of chunk.
 type Field struct {
 	Name   string
 	Coding Coding
-	What   string // meaning and unit, for the format's description
+	What   string // meaning and unit, for the description of the format
 }
 
-// A Spec describes a kind of chunk. It is the one table that writer, reader, text form and tests share.
+// A Spec describes a kind of chunk. Writer, reader, text form and tests share it.
 type Spec struct {
 	Kind Kind
 	Name string // in the text form
-	What string // for the format's description
-	// Must reports that a reader that does not know the kind must not go on: what follows would be misunderstood.
+	What string // for the description of the format
+	// Must means that a reader must not continue if it does not know the kind, because it would misunderstand the rest.
 	Must bool
-	Head []Field // single numbers before the rows
+	Head []Field // numbers before the rows
 	Rows []Field // columns
 }
 
-// Specs lists all kinds of chunks. A number called "+1" is one more than it means: 0 stands for none.
-// Times are in µs since the start of the recording, sizes in bytes. What has no meaning of its own is what its name says:
-// state, type, frame, site and thread are numbers of such.
+// Specs describes all kinds of chunks. A number described as "+1" is stored plus one, and 0 means none. Times are in µs since the start of
+// the recording, sizes in bytes. A field without a description is described by its name; state, type, frame, site and thread are numbers of
+// these.
 var Specs = []Spec{
 	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
 		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, joined by blanks), final (number of the state at the end of the program, by which growth is not judged), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
@@ -200,7 +199,7 @@ var Specs = []Spec{
 		{"count", Number, "GETs or operations"}}},
 }
 
-// Spec returns what a chunk of the kind holds; nil if this version does not know it.
+// Spec returns the description of a kind of chunk; nil if this version does not know the kind.
 func (k Kind) Spec() *Spec { return specOf[k] }
 
 var specOf = func() map[Kind]*Spec {

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// A Column holds the values of a field by row: Numbers or Texts, for lists all values one after another, of which row
-// i has those from Start[i] to Start[i+1]. A column that is optional and has no values in a table with rows is left out
-// of the file.
+// A Column contains the values of a field by row, in Numbers or Texts. For lists, the values of all rows are concatenated, and row i has
+// the values from Start[i] to Start[i+1]. In a table with rows, an optional column without values is left out of the file.
 type Column struct {
 	Numbers []uint64
 	Texts   []string
@@ -18,7 +17,7 @@ type Column struct {
 // Has reports whether the column has values, which may be empty lists.
 func (c *Column) Has() bool { return len(c.Numbers) > 0 || len(c.Texts) > 0 || len(c.Start) > 0 }
 
-// A Table is a chunk's content. Head and Columns have the order and number of the spec.
+// A Table is the content of a chunk. Head and Columns match the spec in order and number.
 type Table struct {
 	Kind    Kind
 	Rows    int
@@ -26,7 +25,7 @@ type Table struct {
 	Columns []Column
 }
 
-// NewTable returns a table of a known kind without rows. Numbers of the head that are not given are 0.
+// NewTable returns a table of a known kind without rows. Missing numbers of the head are 0.
 func NewTable(k Kind, head ...uint64) *Table {
 	spec := k.Spec()
 	if spec == nil || len(head) > len(spec.Head) {
@@ -37,7 +36,7 @@ func NewTable(k Kind, head ...uint64) *Table {
 	return t
 }
 
-// reset makes t an empty table of the kind, which keeps its memory.
+// reset makes t an empty table of the kind and keeps its memory.
 func (t *Table) reset(spec *Spec, rows int) {
 	t.Kind, t.Rows = spec.Kind, rows
 	t.Head = resize(t.Head, len(spec.Head))
@@ -50,7 +49,7 @@ func (t *Table) reset(spec *Spec, rows int) {
 	}
 }
 
-// resize returns s with length n, and what it had as far as that reaches.
+// resize returns s with length n, keeping its elements where possible.
 func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -58,7 +57,7 @@ func resize[T any](s []T, n int) []T {
 	return append(s[:cap(s)], make([]T, n-cap(s))...)
 }
 
-// check says what keeps the table from being written. Columns are those to look at, nil for all.
+// check returns an error if the table cannot be written. columns are the columns to check; nil for all.
 func (t *Table) check(columns []int) error {
 	spec := t.Kind.Spec()
 	switch {
@@ -116,7 +115,7 @@ func (c *Column) check(f *Field, rows int) error {
 	return nil
 }
 
-// state returns the number of the state that a chunk belongs to; -1 if none.
+// state returns the number of the heap state that a chunk belongs to; -1 for none.
 func (s *Spec) state(head []uint64) int64 {
 	if s == nil || len(s.Head) == 0 || len(head) == 0 || s.Head[0].Name != "state" && s.Kind != State {
 		return -1

@@ -15,8 +15,8 @@ import (
 //
 //	{"chunk":"objects","head":{"state":0,"first":0,"references":2},"rows":[{"type":0,"extent":0,"references":[4]},{"type":0,"extent":2,"references":[]}]}
 //
-// Names are those of [Specs]. Numbers are whole and may be as large as 2⁶⁴-1, which other readers of JSON may not expect.
-// Texts that are no UTF-8 are written with U+FFFD, as in a file. The table must be as its spec says.
+// Names are the names in [Specs]. Numbers are whole and may be as large as 2⁶⁴-1, which other JSON readers may not expect. Invalid UTF-8 is
+// written as U+FFFD, as in a file. The table must match its spec.
 func WriteText(w io.Writer, t *Table) error {
 	spec := t.Kind.Spec()
 	if spec == nil {
@@ -82,9 +82,9 @@ func (e *textEncoder) row(spec *Spec, t *Table, row int) {
 	e.token(jsontext.EndObject)
 }
 
-// ParseText reads the text form and calls visit with the table of every chunk, which it does not keep. "chunk" comes first;
-// other members may be left out, which means 0, "" or []; an optional column that no row has is not known. The index is not
-// in the text, as it follows from the rest. Errors say on which line, or are those of visit.
+// ParseText reads the text form and calls visit with the table of each chunk, which it does not retain. "chunk" must come first. Other
+// members may be missing, which means 0, "" or []. An optional column without values in any row counts as missing. The index is not part of
+// the text form, since it follows from the rest. An error names the line, or is an error of visit.
 func ParseText(r io.Reader, visit func(*Table) error) error {
 	lines := &lineCounter{r: r}
 	d := &textDecoder{Decoder: bounded.NewDecoder(lines)}
@@ -104,7 +104,7 @@ func ParseText(r io.Reader, visit func(*Table) error) error {
 	return nil
 }
 
-// atEnd reports whether there is no further value, rather than one that cannot be read.
+// atEnd reports whether there is no further value, as opposed to one that cannot be read.
 func (d *textDecoder) atEnd() bool {
 	_, err := d.ReadToken()
 	d.failed = err
@@ -113,10 +113,10 @@ func (d *textDecoder) atEnd() bool {
 
 type textDecoder struct {
 	*jsontext.Decoder
-	failed error // what atEnd met
+	failed error // error found by atEnd
 }
 
-// open reads the token that begins an object or array.
+// open reads the start of an object or array.
 func (d *textDecoder) open(kind jsontext.Kind, what, form string) error {
 	t, err := d.token()
 	if err == nil && t.Kind() != kind {
@@ -136,7 +136,7 @@ func (d *textDecoder) token() (jsontext.Token, error) {
 	return t, err
 }
 
-// each calls member with the name of each member of an object, which it reads.
+// each calls member with the name of each member of an object. member reads the value.
 func (d *textDecoder) each(what string, member func(name string) error) error {
 	if err := d.open('{', what, "object"); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (d *textDecoder) each(what string, member func(name string) error) error {
 	}
 }
 
-// list calls element for each element of an array, which it reads.
+// list calls element for each element of an array. element reads it.
 func (d *textDecoder) list(what string, element func() error) error {
 	if err := d.open('[', what, "array"); err != nil {
 		return err
@@ -299,7 +299,7 @@ func (d *textDecoder) value(c *Column, coding Coding, name string) error {
 	return err
 }
 
-// pad gives the column values for its first rows as far as they have none.
+// pad gives the column empty values for its first rows where it has none.
 func (c *Column) pad(coding Coding, rows int) {
 	switch {
 	case coding.list():
@@ -320,7 +320,7 @@ func (c *Column) pad(coding Coding, rows int) {
 	}
 }
 
-// fill gives all columns values for all rows, but for optional ones that no row has.
+// fill gives all columns values for all rows, except optional columns without values.
 func (t *Table) fill(spec *Spec) {
 	for i := range t.Columns {
 		c, coding := &t.Columns[i], spec.Rows[i].Coding
@@ -330,7 +330,7 @@ func (t *Table) fill(spec *Spec) {
 	}
 }
 
-// lineCounter remembers where lines of what was read begin.
+// lineCounter records where lines begin in the data read.
 type lineCounter struct {
 	r      io.Reader
 	offset int64
@@ -348,7 +348,7 @@ func (l *lineCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// line returns the number of the line, from 1, that the offset is in.
+// line returns the 1-based number of the line that contains the offset.
 func (l *lineCounter) line(offset int64) int {
 	n := 1
 	for n <= len(l.ends) && l.ends[n-1] < offset {

@@ -10,28 +10,28 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Writer writes a trace, chunk by chunk. What was written before stays readable whenever it ends. It is for one
-// goroutine at a time, and takes memory for one chunk and 100 bytes for each written.
+// Writer writes a trace chunk by chunk. Chunks already written stay readable if writing is interrupted. It is not safe for concurrent use.
+// It takes memory for one chunk, plus 100 bytes for each chunk written.
 type Writer struct {
 	out    *bufio.Writer
 	size   int64
 	index  []Entry
 	packer *packer
-	err    error // of a write, after which the file ends within a chunk
+	err    error // write error, after which the file ends within a chunk
 	closed bool
 }
 
-// bufferSize is what small chunks are gathered to.
+// bufferSize is the size in bytes up to which small chunks are combined.
 const bufferSize = 64 << 10
 
-// NewWriter writes the header of a file.
+// NewWriter returns a Writer and writes the file header.
 func NewWriter(w io.Writer) (*Writer, error) {
 	out := &Writer{out: bufio.NewWriterSize(w, bufferSize), packer: newPacker()}
 	return out, out.put(appendFileHeader(nil))
 }
 
-// Write writes a chunk with the content of the table, which it does not keep. A table that is not as its spec says, or
-// too large for one chunk, is an error that leaves the file as it was. The index is written by Close alone.
+// Write writes a chunk with the content of the table, which it does not retain. It returns an error and writes nothing if the table does
+// not match its spec or is too large for one chunk. Only Close writes the index.
 func (w *Writer) Write(t *Table) error {
 	switch {
 	case w.err != nil:
@@ -71,10 +71,10 @@ func (w *Writer) put(b []byte) error {
 	return err
 }
 
-// Size returns how many bytes were written so far, with those that Flush would hand on.
+// Size returns the number of bytes written so far, including buffered bytes.
 func (w *Writer) Size() int64 { return w.size }
 
-// Flush hands everything on to the io.Writer.
+// Flush writes all buffered data to the io.Writer.
 func (w *Writer) Flush() error {
 	if w.err == nil {
 		w.err = w.out.Flush()
@@ -82,7 +82,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// Close writes the index, which says that the file is complete, and flushes. It does not close the io.Writer.
+// Close writes the index, which marks the file as complete, and flushes. It does not close the io.Writer.
 func (w *Writer) Close() error {
 	if w.err != nil || w.closed {
 		return w.err
@@ -98,17 +98,17 @@ func (w *Writer) Close() error {
 	return w.Flush()
 }
 
-// packer makes chunks of tables.
+// packer encodes tables as chunks.
 type packer struct {
 	encoder *zstd.Encoder
 	header  []byte
 	payload []byte
-	columns []byte // compressed, or as they are
+	columns []byte // compressed or uncompressed
 	raw     []byte // one column before compression
 	scratch []uint64
 }
 
-// minPacked is the number of bytes from which a column is compressed.
+// minPacked is the size in bytes of the smallest column that is compressed.
 const minPacked = 64
 
 func newPacker() *packer {
@@ -120,7 +120,7 @@ func newPacker() *packer {
 	return &packer{encoder: e}
 }
 
-// pack returns header and payload of a chunk. The payload is the packer's.
+// pack returns the header and payload of a chunk. The payload belongs to p.
 func (p *packer) pack(t *Table) (header, []byte, error) {
 	if err := t.check(nil); err != nil {
 		return header{}, nil, err
@@ -146,7 +146,7 @@ func (p *packer) pack(t *Table) (header, []byte, error) {
 	return h, p.payload, nil
 }
 
-// add adds the coded column, compressed if that pays.
+// add adds the encoded column, compressed if that makes it smaller.
 func (p *packer) add() {
 	p.payload = binary.AppendUvarint(p.payload, uint64(len(p.raw)))
 	at := len(p.columns)

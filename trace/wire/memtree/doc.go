@@ -1,7 +1,7 @@
-// Package memtree reads and writes memory trees and pointer maps as the JSON files that AntTracks, Memory Cities and
-// WebTreeViz exchange. It knows their records and no meaning.
+// Package memtree reads and writes memory trees and pointer maps in the JSON files exchanged by AntTracks, Memory Cities and WebTreeViz. It
+// does not interpret the records.
 //
-// A file is one document, an array of documents, or documents one after the other. A document is one of
+// A file is one document, an array of documents, or a sequence of documents. A document is one of
 //
 //	default format    {"time": int, "root": NODE, "fleet": FLEET}
 //	                  NODE  = {"key", "name", "role": string, "bytes", "objects", "deep_bytes", "retained_bytes": int,
@@ -16,16 +16,15 @@
 //	                           "children": [ANODE, ...]}
 //	pointer map       {"time": int, "pointerMap": {KEY: {KEY: int, ...}, ...} | null}
 //
-// with members in any order, unknown ones ignored. Times are milliseconds, sizes bytes. A KEY is the path of names from
-// the root joined by "#", which nothing escapes: it identifies, but cannot be taken apart. The default format has it in
-// "key", the AntTracks format in "fullKeyAsString" with the node's own name in "key". Leaves have no "children", null or
-// an empty array. A tree of a fleet has "fleet", and in its nodes what each pod has: its index among the pods, objects and
-// bytes.
+// with members in any order; unknown members are ignored. Times are in milliseconds, sizes in bytes. A KEY is the path of names from the
+// root joined by "#". Since "#" is not escaped, a key identifies a node but cannot be split. The default format stores it in "key". The
+// AntTracks format stores it in "fullKeyAsString", and the node's own name in "key". The "children" of a leaf are missing, null or an empty
+// array. A fleet's tree has "fleet"; its nodes have "pods", with each pod's index, objects and bytes.
 //
-// Whole numbers may be written as 12.0 or 1.2e1. Text is UTF-8, with or without a byte order mark; what is no UTF-8
-// is replaced by U+FFFD, since some writers use their platform's character set.
+// Whole numbers may be written as 12.0 or 1.2e1. Text is UTF-8, with or without a byte order mark. Invalid UTF-8 is replaced by U+FFFD,
+// since some writers use their platform's character set.
 //
-// Limits: [MaxDepth] levels of nodes, [MaxNodes] nodes in a document, [MaxText] bytes in a text.
+// Limits: [MaxDepth] levels of nodes, [MaxNodes] nodes per document, [MaxText] bytes per text.
 package memtree
 
 import (
@@ -35,18 +34,18 @@ import (
 	"memcity/trace/preorder"
 )
 
-// Limits of what is read.
+// Limits for reading.
 const (
-	// MaxDepth is the greatest number of nodes on a path. Call stacks are recorded up to 64 frames deep; chains of
-	// a few hierarchies stay far below.
+	// MaxDepth is the largest number of nodes on a path. Call stacks are recorded up to 64 frames deep, and chains of a few hierarchies are
+	// far shorter than the limit.
 	MaxDepth = 1000
-	// MaxNodes is the greatest number of nodes in one document.
+	// MaxNodes is the largest number of nodes in a document.
 	MaxNodes = 100_000_000
-	// MaxText is the greatest length of a name, key or role in bytes.
+	// MaxText is the largest length of a name, key or role in bytes.
 	MaxText = 1 << 20
 )
 
-// Format distinguishes the two kinds of tree documents.
+// Format selects one of the two kinds of tree documents.
 type Format uint8
 
 // Formats of tree documents.
@@ -62,35 +61,35 @@ func (f Format) String() string {
 	return "default format"
 }
 
-// Document is one heap state's tree or one of its pointer maps. Exactly one of Tree and Map is set.
+// Document is the tree of a heap state or one of its pointer maps. Exactly one of Tree and Map is set.
 type Document struct {
-	Time    int64 // in ms since the start of the program; 0 if it is missing
+	Time    int64 // in ms since the start of the program; 0 if missing
 	HasTime bool
 	Tree    *Tree
 	Map     *Map
 }
 
-// Tree is the tree of one document.
+// Tree is the tree of a document.
 type Tree struct {
 	Format Format
-	Nodes  []Node   // in pre-order, the root first
-	Texts  []string // the different names and roles in order of appearance; Texts[0] is empty
-	// OddKeys has the keys that are not the parent's key, "#" and the name. See [Tree.Key].
+	Nodes  []Node   // in pre-order, root first
+	Texts  []string // distinct names and roles in order of appearance; Texts[0] is empty
+	// OddKeys are the keys, by node, that differ from the parent's key, "#" and the name. See [Tree.Key].
 	OddKeys map[int32]string
-	Fleet   *pods.Fleet // that the tree is of; nil for that of one program
+	Fleet   *pods.Fleet // nil for the tree of a single program
 }
 
-// Node is one object group.
+// Node is a group of objects.
 type Node struct {
 	Name, Role uint32 // indices into Texts
 	preorder.Place
 	Objects  int64
 	Bytes    int64
-	Deep     int64 // bytes of the transitive closure; -1 if not known
-	Retained int64 // bytes; -1 if not known
+	Deep     int64 // bytes of the transitive closure; -1 if unknown
+	Retained int64 // in bytes; -1 if unknown
 }
 
-// AppendKey appends the key of node i to dst. It walks up to the root, or to the next odd key.
+// AppendKey appends the key of node i to dst. The cost is linear in the depth, up to the closest ancestor with an odd key.
 func (t *Tree) AppendKey(dst []byte, i int32) []byte {
 	if odd, ok := t.OddKeys[i]; ok {
 		return append(dst, odd...)
@@ -101,24 +100,23 @@ func (t *Tree) AppendKey(dst []byte, i int32) []byte {
 	return append(dst, t.Texts[t.Nodes[i].Name]...)
 }
 
-// Key returns the key of node i as in the file or, where the file has none, as the format builds it.
+// Key returns the key of node i from the file. If the file has none, it returns the key by the rules of the format.
 func (t *Tree) Key(i int32) string { return string(t.AppendKey(nil, i)) }
 
-// Map is one pointer map in rows: the one of Keys[Rows[r]] has the entries To[Start[r]:Start[r+1]], which are indices
-// into Keys as well, with the counts next to them. Rows and entries are as in the file: in any order, and a key may
-// come twice.
+// Map is a pointer map in rows. The row of Keys[Rows[r]] has the entries To[Start[r]:Start[r+1]], which are also indices into Keys, with
+// Counts in parallel. Rows and entries are in file order, and a key may occur twice.
 type Map struct {
-	Null   bool     // the file says that there is no data
-	Keys   []string // different from each other, in order of appearance
+	Null   bool     // the file states that there is no data
+	Keys   []string // distinct, in order of appearance
 	Rows   []uint32
-	Start  []uint32 // one more than there are rows
+	Start  []uint32 // one more entry than rows
 	To     []uint32
 	Counts []int64
 }
 
-// Error says what is wrong with a document.
+// Error reports a fault in a document.
 type Error struct {
-	Offset int64 // of the first byte that is not as expected, or shortly before
+	Offset int64 // of the first unexpected byte, or shortly before it
 	Text   string
 	Cut    bool // the input ends too early
 }

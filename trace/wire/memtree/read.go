@@ -12,35 +12,35 @@ import (
 	"memcity/trace/wire/bounded"
 )
 
-// Reader reads the documents of one file as a stream. It holds one document and a piece of the file at a time.
+// Reader reads the documents of a file as a stream. It holds one document and a part of the file at a time.
 //
-// A file that can be read again from its beginning is read by a [scanner]. As soon as that meets something odd, a decoder takes over,
-// which reads whatever there is and says what is wrong with it: it starts over, and skips the documents that were returned.
+// If the file can be reread from its beginning, a [scanner] reads it. At the first deviation the scanner fails, and a slower decoder takes
+// over, which accepts all valid input and describes faults. The decoder starts from the beginning and skips the documents already returned.
 type Reader struct {
 	r       io.Reader
-	start   int64    // of the file in r, if it can seek
-	quick   *scanner // nil once it has met something odd
-	given   int      // documents that were returned
+	start   int64    // start of the file in r, if r can seek
+	quick   *scanner // nil once the scanner has failed
+	given   int      // number of documents returned
 	dec     *jsontext.Decoder
-	base    int64 // bytes before the decoder's first one
+	base    int64 // number of bytes before the decoder's input
 	inArray bool
 	err     error
 
-	keys   []byte // keys of the open nodes, outermost first
-	plain  []byte // the text read last, if it had to be decoded
-	shared *Texts // of all documents; nil if each has its own
+	keys   []byte // of the open nodes, outermost first
+	plain  []byte // last text read, if it had to be decoded
+	shared *Texts // dictionary of all documents; nil if each has its own
 	texts  *Texts
 	tree   *Tree
-	class  []int64 // per node: classifier id, -1 for none
+	class  []int64 // classifier ID per node; -1 for none
 
 	lastRole uint32 // in texts
-	nodes    int    // of the tree before: there are often as many
+	nodes    int    // number of nodes in the previous tree, which is often the same
 }
 
-// errOdd is what the scanner cannot read. It leaves this package as the decoder's result.
+// errOdd reports input that the scanner cannot read. The Reader then uses the decoder, so the error never leaves this package.
 var errOdd = errors.New("odd")
 
-// NewReader returns a Reader of the file in r. It is read faster if r is an [io.Seeker].
+// NewReader returns a Reader for the file in r. Reading is faster if r is an [io.Seeker].
 func NewReader(r io.Reader) *Reader {
 	d := &Reader{r: r}
 	if seeker, ok := r.(io.Seeker); ok {
@@ -53,11 +53,11 @@ func NewReader(r io.Reader) *Reader {
 	return d
 }
 
-// Share makes the trees that are read from now on share a dictionary, which no other goroutine may use while they are read.
-// [Tree.Texts] are then all texts so far.
+// Share makes all trees read after the call share a dictionary. No other goroutine may use texts while they are read. [Tree.Texts] then
+// contains all texts read so far.
 func (d *Reader) Share(texts *Texts) { d.shared = texts }
 
-// begin looks for a byte order mark and starts to read.
+// begin skips a byte order mark and starts reading.
 func (d *Reader) begin() {
 	head := make([]byte, 3)
 	n, err := io.ReadFull(d.r, head)
@@ -79,8 +79,8 @@ func (d *Reader) begin() {
 	d.dec = bounded.NewDecoder(whole, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// Next returns the next document, io.EOF after the last one, an *[Error] where the file is not as the format wants it,
-// or an error of the underlying reader. After an error there is nothing more to read.
+// Next returns the next document. The error is io.EOF after the last document, an *[Error] for a fault in the file, or an error of the
+// underlying reader. After an error, nothing more can be read.
 func (d *Reader) Next() (*Document, error) {
 	if d.err != nil {
 		return nil, d.err
@@ -99,7 +99,7 @@ func (d *Reader) Next() (*Document, error) {
 	return doc, nil
 }
 
-// startOver leaves the file to the decoder, behind the documents that were returned.
+// startOver switches to the decoder and skips the documents already returned.
 func (d *Reader) startOver() error {
 	if _, err := d.r.(io.Seeker).Seek(d.start, io.SeekStart); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (d *Reader) startOver() error {
 	return nil
 }
 
-// next calls read at the next document.
+// next calls read at the start of the next document.
 func (d *Reader) next(read func() (*Document, error)) (*Document, error) {
 	if d.quick != nil && d.quick.atEnd() {
 		return nil, io.EOF
@@ -143,7 +143,7 @@ func (d *Reader) next(read func() (*Document, error)) (*Document, error) {
 	}
 }
 
-// peek returns the kind of the next token, 0 if there is none.
+// peek returns the kind of the next token; 0 if there is none.
 func (d *Reader) peek() jsontext.Kind {
 	if d.quick != nil {
 		return d.quick.peek()
@@ -151,7 +151,7 @@ func (d *Reader) peek() jsontext.Kind {
 	return d.dec.PeekKind()
 }
 
-// depth returns how many objects and arrays are open.
+// depth returns the number of open objects and arrays.
 func (d *Reader) depth() int {
 	if d.quick != nil {
 		return d.quick.depth
@@ -159,7 +159,7 @@ func (d *Reader) depth() int {
 	return d.dec.StackDepth()
 }
 
-// end reads the token that ends an object or array.
+// end reads the end of an object or array.
 func (d *Reader) end() error {
 	if d.quick != nil {
 		d.quick.end()
@@ -169,7 +169,7 @@ func (d *Reader) end() error {
 	return err
 }
 
-// skip reads over a value.
+// skip skips a value.
 func (d *Reader) skip() error {
 	if d.quick != nil {
 		return oddUnless(d.quick.skip(0))
@@ -184,7 +184,7 @@ func oddUnless(ok bool) error {
 	return errOdd
 }
 
-// explain turns an error of the decoder into one with an offset in the file.
+// explain converts an error of the decoder to an [Error] with a file offset.
 func (d *Reader) explain(err error) error {
 	var own *Error
 	var syntax *jsontext.SyntacticError
@@ -208,7 +208,7 @@ func (d *Reader) explain(err error) error {
 	return err
 }
 
-// offset returns where the last token that was read ends. It is for errors, which the scanner has none of.
+// offset returns the end of the last token read, for errors. It is 0 for the scanner, which has no error positions.
 func (d *Reader) offset() int64 {
 	if d.quick != nil {
 		return 0
@@ -220,7 +220,7 @@ func (d *Reader) fault(format string, args ...any) error {
 	return &Error{Offset: d.offset(), Text: fmt.Sprintf(format, args...)}
 }
 
-// open reads the token that begins an object or array.
+// open reads the start of an object or array.
 func (d *Reader) open(delimiter jsontext.Kind, what string) error {
 	kind := d.peek()
 	if d.quick != nil {
@@ -237,8 +237,7 @@ func (d *Reader) open(delimiter jsontext.Kind, what string) error {
 	return err
 }
 
-// members calls read for every member of the object whose opening brace was read last. The name is valid until
-// anything is read; read must consume the value.
+// members calls read for each member of the object that was just opened. name is valid until the next read. read must consume the value.
 func (d *Reader) members(read func(name []byte) error) error {
 	for d.peek() != '}' {
 		name, err := d.name()
@@ -252,7 +251,7 @@ func (d *Reader) members(read func(name []byte) error) error {
 	return d.end()
 }
 
-// elements calls read for every element of the array whose opening bracket was read last.
+// elements calls read for each element of the array that was just opened.
 func (d *Reader) elements(read func() error) error {
 	for d.peek() != ']' {
 		if err := read(); err != nil {
@@ -271,7 +270,7 @@ func (d *Reader) name() ([]byte, error) {
 	return d.text("name of a member")
 }
 
-// text reads a string, or null as an empty one. The result is valid until the next one is read.
+// text reads a string; null counts as an empty string. The result is valid until the next text is read.
 func (d *Reader) text(what string) ([]byte, error) {
 	if d.quick != nil {
 		if d.quick.peek() == 'n' {
@@ -295,7 +294,7 @@ func (d *Reader) text(what string) ([]byte, error) {
 	return d.unquote(value), nil
 }
 
-// count reads a number from 0, or null as 0.
+// count reads a number that is not negative; null counts as 0.
 func (d *Reader) count(what string) (int64, error) {
 	n, err := d.number(what)
 	if err == nil && n < 0 {
@@ -304,7 +303,7 @@ func (d *Reader) count(what string) (int64, error) {
 	return n, err
 }
 
-// number reads a whole number, or null as 0.
+// number reads a whole number; null counts as 0.
 func (d *Reader) number(what string) (int64, error) {
 	if d.quick != nil {
 		if d.quick.peek() == 'n' {
@@ -345,5 +344,5 @@ func kindName(kind jsontext.Kind) string {
 	case '[':
 		return "an array"
 	}
-	return "" // an error, or the end of what is around
+	return "" // an error, or the end of the enclosing value
 }

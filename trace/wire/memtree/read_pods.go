@@ -43,7 +43,7 @@ func (d *Reader) fleet() error {
 	})
 }
 
-// pods is the fleet of the tree that is being read.
+// pods returns the fleet of the tree being read, creating it if needed.
 func (d *Reader) pods() *pods.Fleet {
 	if d.tree.Fleet == nil {
 		d.tree.Fleet = &pods.Fleet{Groups: map[int32]pods.Group{}}
@@ -51,7 +51,7 @@ func (d *Reader) pods() *pods.Fleet {
 	return d.tree.Fleet
 }
 
-// list reads an array, or null as an empty one.
+// list reads an array; null counts as an empty one.
 func (d *Reader) list(what string, read func() error) error {
 	if d.peek() == 'n' {
 		return d.skip()
@@ -62,7 +62,7 @@ func (d *Reader) list(what string, read func() error) error {
 	return d.elements(read)
 }
 
-// object reads an object; members that are not known are left out.
+// object reads an object and skips unknown members.
 func (d *Reader) object(what string, member func(name string) (known bool, err error)) error {
 	if err := d.open('{', what); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (d *Reader) whole(to *int64, what string) (err error) {
 	return err
 }
 
-// millionths reads a whole number of some unit; null is not known.
+// millionths reads a whole number, multiplies it by unit and stores it in to; null leaves to unchanged.
 func (d *Reader) millionths(to *float64, unit float64, what string) error {
 	if d.peek() == 'n' {
 		return d.skip()
@@ -155,7 +155,7 @@ func (d *Reader) millionths(to *float64, unit float64, what string) error {
 	return err
 }
 
-// truth reads true or false, or null as false.
+// truth reads true or false; null counts as false.
 func (d *Reader) truth(to *bool, what string) error {
 	kind := d.peek()
 	switch kind {
@@ -172,7 +172,7 @@ func (d *Reader) truth(to *bool, what string) error {
 	return d.skip()
 }
 
-// amounts reads what the pods have of node i: an array of three numbers for each.
+// amounts reads the numbers of each pod for node i: an array of three numbers per pod.
 func (d *Reader) amounts(i int32) error {
 	g := d.pods().Groups[i]
 	g.Amounts = nil
@@ -209,7 +209,7 @@ func (d *Reader) amounts(i int32) error {
 	return err
 }
 
-// podCount reads how many pods were measured of node i.
+// podCount reads the number of pods measured for node i.
 func (d *Reader) podCount(i int32) error {
 	n, err := d.count("of_pods")
 	g := d.pods().Groups[i]
@@ -218,7 +218,7 @@ func (d *Reader) podCount(i int32) error {
 	return err
 }
 
-// outliers reads which pods of node i are far above others.
+// outliers reads the pods whose numbers for node i are far above the others.
 func (d *Reader) outliers(i int32) error {
 	g := d.pods().Groups[i]
 	g.Outliers = nil

@@ -60,7 +60,7 @@ func (d *Reader) document() (*Document, error) {
 	return doc, nil
 }
 
-// classifiers reads the chain of classifiers as roles by id.
+// classifiers reads the chain of classifiers and returns the roles by ID.
 func (d *Reader) classifiers() (map[int64]uint32, error) {
 	roles := map[int64]uint32{}
 	if d.peek() == 'n' {
@@ -111,17 +111,17 @@ func (d *Reader) root() error {
 	return err
 }
 
-// span is a key within Reader.keys; without a key its end is 0, since no key is empty.
+// span is a key within Reader.keys. A missing key has end 0, since no key is empty.
 type span struct{ from, to int }
 
-// fields are the members of a node that need each other to be understood.
+// fields are the members of a node that depend on each other.
 type fields struct {
 	key, full span
 	name      uint32
 	hasName   bool
 }
 
-// node reads one node with its sub-tree and returns the key that it has in the file.
+// node reads a node with its subtree and returns its key in the file.
 func (d *Reader) node(parent int32, depth int, above span) (span, error) {
 	if err := d.open('{', "node"); err != nil {
 		return span{}, err
@@ -130,7 +130,7 @@ func (d *Reader) node(parent int32, depth int, above span) (span, error) {
 		return span{}, d.fault("nodes are nested more than %d levels deep", MaxDepth)
 	}
 	i := int32(len(d.tree.Nodes))
-	if i >= MaxNodes { // each took at least 12 bytes of the file, so memory is bounded by its size as well
+	if i >= MaxNodes { // each took at least 12 bytes of the file, which also limits memory
 		return span{}, d.fault("tree has more than %d nodes", MaxNodes)
 	}
 	d.tree.Nodes = append(d.tree.Nodes, Node{Place: preorder.Place{Parent: parent}, Deep: -1, Retained: -1})
@@ -147,7 +147,7 @@ func (d *Reader) node(parent int32, depth int, above span) (span, error) {
 	return f.full, nil
 }
 
-// member reads one member of node i.
+// member reads a member of node i.
 func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) {
 	node := &d.tree.Nodes[i] // not valid after reading children
 	var text []byte
@@ -191,8 +191,8 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 	return err
 }
 
-// children reads the children of node i and notes the keys that do not follow from the key above them. While that one
-// is not known yet, none does.
+// children reads the children of node i and stores the keys that do not follow from the key above them. If that key has not been read yet,
+// it stores all keys.
 func (d *Reader) children(i int32, depth int, f *fields) error {
 	if d.peek() == 'n' {
 		return d.skip()
@@ -212,7 +212,7 @@ func (d *Reader) children(i int32, depth int, f *fields) error {
 	})
 }
 
-// role returns the number of a role in the dictionary; most nodes have that of the node before.
+// role returns the number of a role in the dictionary. Most nodes have the same role as the previous node.
 func (d *Reader) role(text []byte) uint32 {
 	if d.texts.list[d.lastRole] != string(text) {
 		d.lastRole = d.texts.find(text)
@@ -220,7 +220,7 @@ func (d *Reader) role(text []byte) uint32 {
 	return d.lastRole
 }
 
-// settle gives node i its name, says which of its texts is the key, and reports whether it has any.
+// settle sets the name of node i and decides which of its texts is the key. It reports whether the node has a name.
 func (d *Reader) settle(i int32, f *fields, above span) bool {
 	own := d.keys[f.key.from:f.key.to]
 	if f.full.to == 0 {
@@ -245,7 +245,7 @@ func (d *Reader) settle(i int32, f *fields, above span) bool {
 	return true
 }
 
-// lastPart returns key without the key above it.
+// lastPart returns key without the key above it and "#".
 func (d *Reader) lastPart(key []byte, above span) []byte {
 	if rest, ok := bytes.CutPrefix(key, d.keys[above.from:above.to]); ok && above.to != 0 {
 		if part, ok := bytes.CutPrefix(rest, []byte("#")); ok {
@@ -255,7 +255,7 @@ func (d *Reader) lastPart(key []byte, above span) []byte {
 	return key
 }
 
-// follows reports whether the key of node i is the one above, "#" and the name.
+// follows reports whether the key of node i is the key above it, "#" and its name.
 func (d *Reader) follows(i int32, f *fields, above span) bool {
 	key, name := d.keys[f.full.from:f.full.to], d.texts.list[f.name]
 	if d.tree.Nodes[i].Parent < 0 {
@@ -266,7 +266,7 @@ func (d *Reader) follows(i int32, f *fields, above span) bool {
 		bytes.Equal(key[:split], d.keys[above.from:above.to])
 }
 
-// pushKey reads a key onto the stack of keys.
+// pushKey reads a key and pushes it onto the stack of keys.
 func (d *Reader) pushKey(what string) (span, error) {
 	text, err := d.text(what)
 	if err != nil || len(text) == 0 {
@@ -277,7 +277,7 @@ func (d *Reader) pushKey(what string) (span, error) {
 	return span{from, len(d.keys)}, nil
 }
 
-// closure reads the size of a closure. Below zero or null means that it was not computed.
+// closure reads the size of a closure; -1 for null or a negative number, which mean that it was not computed.
 func (d *Reader) closure(what string) (int64, error) {
 	if d.peek() == 'n' {
 		return -1, d.skip()

@@ -12,36 +12,36 @@ import (
 )
 
 const (
-	// scanWindow is the part of a file that a scanner holds. No token or run of blanks that it reads is longer.
+	// scanWindow is the number of bytes of a file that a scanner holds. No token or run of blanks may be longer.
 	scanWindow = 64 << 10
-	// maxSkip is how deep what a scanner skips may be nested.
+	// maxSkip is the deepest nesting in values that a scanner can skip.
 	maxSkip = 100
-	// maxDigits is the length of whole numbers that fit an int64 whatever their digits are.
+	// maxDigits is the largest number of digits that always fit into an int64.
 	maxDigits = 18
 )
 
-// A scanner reads the tokens of well-formed JSON, several times faster than a decoder that can explain faults. It reads less: numbers
-// are whole and plainly written, texts are valid UTF-8, and nothing is longer than its window. Whatever else stands there is odd:
-// the methods return false then, and from then on. Each consumes one token, and a comma or colon next to it.
+// A scanner reads the tokens of well-formed JSON, several times faster than a decoder that can explain faults. It supports only a subset:
+// numbers must be plain integers, texts valid UTF-8, and no token longer than the window. Any other input is odd: the method then returns
+// false, and so do all later calls. Each method consumes one token and an adjacent comma or colon.
 type scanner struct {
 	r     io.Reader
-	buf   []byte // of the file, cap scanWindow
+	buf   []byte // part of the file; capacity scanWindow
 	pos   int    // of the next byte in buf
-	ended bool   // r has no more
+	ended bool   // r is exhausted
 	odd   bool
 
-	depth int    // of open objects and arrays
-	after bool   // a value of an open object or array has ended: a comma or the end of it follows
-	plain []byte // the text read last, if it had to be decoded
+	depth int    // number of open objects and arrays
+	after bool   // whether a value in an open object or array has just ended, so that a comma or the end follows
+	plain []byte // last text read, if it had to be decoded
 
-	// Members come in the same order in most objects: the literals of their names with the colon, by first appearance, the one that is
-	// expected now, and the one that was first in the object before.
+	// Most objects have their members in the same order. names are the literals of member names with their colons, in order of first
+	// appearance. guess is the next name expected, and first is the first name of the previous object.
 	names        []string
 	guess, first int
-	opened       bool // no member of the object was read yet
+	opened       bool // no member of the object has been read yet
 }
 
-// maxNames bounds the names that a scanner expects. The formats have 11.
+// maxNames is the largest number of names that a scanner expects. The formats have 11.
 const maxNames = 16
 
 func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, 0, scanWindow)} }
@@ -51,7 +51,8 @@ func (s *scanner) fail() bool {
 	return false
 }
 
-// more reads on. It moves what begins at pos to the front, and returns false where there is no more, or no room for it.
+// more reads more of the file. It moves the data from pos to the front of the buffer. It returns false at the end of the file or if the
+// buffer is full.
 func (s *scanner) more() bool {
 	if s.ended || s.odd {
 		return false
@@ -77,7 +78,7 @@ func (s *scanner) more() bool {
 	return s.fail()
 }
 
-// blanks skips blanks and reports whether something follows.
+// blanks skips blanks and reports whether more input follows.
 func (s *scanner) blanks() bool {
 	for seen := 0; seen < scanWindow; seen++ {
 		if s.pos == len(s.buf) && !s.more() {
@@ -93,7 +94,7 @@ func (s *scanner) blanks() bool {
 	return s.fail()
 }
 
-// kinds are the kinds of tokens by their first byte. Those of ends differ from those of values.
+// kinds maps the first byte of a token to its kind. Ends have kinds different from values.
 var kinds = func() (k [256]jsontext.Kind) {
 	for _, c := range "{}[]\"ntf" {
 		k[c] = jsontext.Kind(c)
@@ -104,7 +105,7 @@ var kinds = func() (k [256]jsontext.Kind) {
 	return k
 }()
 
-// peek returns the kind of the next token, 0 for none that can be read.
+// peek returns the kind of the next token; 0 if no token can be read.
 func (s *scanner) peek() jsontext.Kind {
 	if s.pos < len(s.buf) && !s.after {
 		if k := kinds[s.buf[s.pos]]; k != 0 {
@@ -114,7 +115,7 @@ func (s *scanner) peek() jsontext.Kind {
 	return s.peekOn()
 }
 
-// peekOn is peek where blanks or a comma may come first.
+// peekOn is peek for positions where blanks or a comma may come first.
 func (s *scanner) peekOn() jsontext.Kind {
 	if s.odd || !s.blanks() {
 		return 0
@@ -137,10 +138,10 @@ func (s *scanner) peekOn() jsontext.Kind {
 	return 0
 }
 
-// atEnd reports whether the file ends here, behind whole values.
+// atEnd reports whether the file ends here, after complete values.
 func (s *scanner) atEnd() bool { return !s.odd && s.depth == 0 && !s.blanks() && s.ended && !s.odd }
 
-// open consumes the beginning of an object or array, end its end, of which peek has returned the kind.
+// open consumes the start of an object or array, after peek has returned its kind.
 func (s *scanner) open() {
 	s.pos++
 	s.depth++
@@ -153,7 +154,7 @@ func (s *scanner) end() {
 	s.after = s.depth > 0
 }
 
-// name consumes the name of a member and the colon behind it.
+// name consumes a member name and the colon after it.
 func (s *scanner) name() (name []byte, ok bool) {
 	if s.peek() == '"' && s.guess < len(s.names) {
 		if guess := s.names[s.guess]; len(s.buf)-s.pos >= len(guess) && string(s.buf[s.pos:s.pos+len(guess)]) == guess {
@@ -172,7 +173,7 @@ func (s *scanner) name() (name []byte, ok bool) {
 		s.learn(s.buf[s.pos-1-len(literal) : s.pos])
 		return literal[1 : len(literal)-1], true
 	}
-	// Reading on moves the buffer.
+	// Further reading moves the buffer.
 	if plain {
 		s.plain = append(s.plain[:0], literal[1:len(literal)-1]...)
 	} else if !s.unquote(literal) {
@@ -185,7 +186,7 @@ func (s *scanner) name() (name []byte, ok bool) {
 	return s.plain, true
 }
 
-// learn expects the members that followed a name before.
+// learn expects the member name that followed name before.
 func (s *scanner) learn(name []byte) {
 	i := slices.Index(s.names, string(name))
 	if i < 0 {
@@ -226,7 +227,7 @@ func (s *scanner) unquote(literal []byte) bool {
 	return true
 }
 
-// literal consumes a string and returns it with its quotes, and whether all in between is as it stands there.
+// literal consumes a string and returns it with its quotes. plain means that it needs no decoding.
 func (s *scanner) literal() (literal []byte, plain, ok bool) {
 	if s.peek() != '"' {
 		return nil, false, s.fail()
@@ -249,7 +250,7 @@ func (s *scanner) literal() (literal []byte, plain, ok bool) {
 				return nil, false, s.fail()
 			}
 			return literal, plain, true
-		case c == '\\': // what follows it ends no text
+		case c == '\\': // an escaped quote does not end the text
 			plain = false
 			i += 2
 		case c < ' ':
@@ -261,14 +262,14 @@ func (s *scanner) literal() (literal []byte, plain, ok bool) {
 	}
 }
 
-// skipPlain returns the index of the next byte from i on that is a quote, a backslash, a control character or none of ASCII; at
-// least len(buf) if there is none.
+// skipPlain returns the index, at or after i, of the next quote, backslash, control character or non-ASCII byte; at least len(buf) if there
+// is none.
 func skipPlain(buf []byte, i int) int {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for ; i+8 <= len(buf); i += 8 {
 		w := binary.LittleEndian.Uint64(buf[i:])
 		quote, slash := w^ones*'"', w^ones*'\\'
-		// The lowest bit that is set is that of the first such byte; higher ones may be those of others.
+		// The lowest bit set belongs to the first matching byte. Higher bits may be false positives.
 		found := ((quote-ones)&^quote | (slash-ones)&^slash | (w-ones*' ')&^w | w) & high
 		if found != 0 {
 			return i + bits.TrailingZeros64(found)/8
@@ -307,7 +308,7 @@ func (s *scanner) number() (n int64, ok bool) {
 		if zero || digits >= maxDigits && n > (math.MaxInt64-int64(c))/10 {
 			return 0, s.fail()
 		}
-		zero = digits == 0 && c == 0 // which nothing may follow
+		zero = digits == 0 && c == 0 // no digit may follow
 		n = n*10 + int64(c)
 		digits++
 		i++
@@ -365,7 +366,7 @@ func (s *scanner) skip(depth int) bool {
 	s.open()
 	for {
 		switch next := s.peek(); {
-		case next == kind+2: // the closing bracket is two behind the opening one
+		case next == kind+2: // in ASCII, the closing bracket is two after the opening one
 			s.end()
 			return true
 		case next == 0 || next == '}' || next == ']':

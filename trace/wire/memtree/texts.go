@@ -2,18 +2,19 @@ package memtree
 
 import "hash/maphash"
 
-// Texts is a dictionary of texts by number, in order of appearance. Number 0 is the empty text. The zero value is ready for use.
+// Texts is a dictionary of texts, numbered in order of appearance. Number 0 is the empty text. The zero value is ready to use.
 type Texts struct {
 	list  []string
-	slots []uint64 // open addressing; the hash in the upper half, the number plus 1 in the lower; 0 for none
+	slots []uint64 // open addressing: hash in the upper half, number plus 1 in the lower; 0 if empty
 	seed  maphash.Seed
 
-	// What came after each text the last time, and which text came last: trees of one series have much the same order.
+	// next is the number that last followed each text, and last is the newest number. Trees of a series have texts in nearly the same
+	// order.
 	next []uint32
 	last uint32
 }
 
-// List returns the texts by number. It does not change: texts that are added later are not in it.
+// List returns the texts by number. Texts added later are not included.
 func (t *Texts) List() []string {
 	t.begin()
 	return t.list[:len(t.list):len(t.list)]
@@ -25,7 +26,7 @@ func (t *Texts) begin() {
 	}
 }
 
-// number returns the number of a text, which it adds if it is new. It takes no hashing where texts come in the order of before.
+// number returns the number of a text, adding the text if it is new. It needs no hashing if texts come in the same order as before.
 func (t *Texts) number(text []byte) uint32 {
 	n := t.next[t.last]
 	if t.list[n] != string(text) {

@@ -9,19 +9,19 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// unquote decodes a string literal, without a copy where nothing needs decoding.
+// unquote decodes a string literal. It does not copy if nothing needs decoding.
 func (d *Reader) unquote(literal []byte) []byte {
 	inner := literal[1 : len(literal)-1]
 	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
 		return inner
 	}
-	// The error only reports that invalid UTF-8 was replaced.
+	// The error only reports replaced invalid UTF-8.
 	d.plain, _ = jsontext.AppendUnquote(d.plain[:0], literal)
 	return d.plain
 }
 
-// parseWhole returns the value of a JSON number that is whole, however it is written, or says why there is none.
-// Numbers with an exponent are exact up to 2^53.
+// parseWhole returns the value of a JSON number that is whole, in any notation. Otherwise, why describes the fault. Numbers with an
+// exponent are exact up to 2^53.
 func parseWhole(literal []byte) (n int64, why string) {
 	digits, negative := bytes.CutPrefix(literal, []byte("-"))
 	for i, c := range digits {
@@ -54,7 +54,7 @@ func parseFloat(literal []byte) (n int64, why string) {
 	return int64(f), ""
 }
 
-// shorten limits a literal for messages.
+// shorten truncates a literal for messages.
 func shorten(literal []byte) string {
 	const most = 40
 	if len(literal) > most {

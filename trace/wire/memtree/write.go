@@ -6,15 +6,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WriteTree writes a document in the default format, whatever t.Format is: compact, whole numbers, leaves without
-// "children". Sizes of closures have no place in it and are left out.
+// WriteTree writes a document in the default format, regardless of t.Format. It is compact, with whole numbers, and leaves have no
+// "children". Sizes of closures are not part of the format and are left out.
 func WriteTree(w io.Writer, time int64, t *Tree) error {
 	e := newEncoder(w)
 	e.token(jsontext.BeginObject)
 	e.name("time")
 	e.token(jsontext.Int(time))
 	e.name("root")
-	var ends []int32 // of the nodes whose children are being written
+	var ends []int32 // end of each node whose children are being written
 	var key []byte
 	for i := range int32(len(t.Nodes)) {
 		for len(ends) > 0 && ends[len(ends)-1] == i {
@@ -34,7 +34,7 @@ func WriteTree(w io.Writer, time int64, t *Tree) error {
 		e.closeNode()
 	}
 	if t.Fleet != nil {
-		e.fleet(t.Fleet) // behind the tree, by whose first bytes the format is known
+		e.fleet(t.Fleet) // after the tree, so that the first bytes identify the format
 	}
 	e.token(jsontext.EndObject)
 	return e.err
@@ -66,7 +66,7 @@ func WriteMap(w io.Writer, time int64, m *Map) error {
 	return e.err
 }
 
-// encoder keeps the first error, so that writing reads as the format.
+// encoder keeps the first error, so that callers need no error checks.
 type encoder struct {
 	enc *jsontext.Encoder
 	err error

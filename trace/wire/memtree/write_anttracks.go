@@ -6,9 +6,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WriteAntTracks writes a document in the AntTracks format, whatever t.Format is: compact, whole numbers, leaves without
-// "children". The classifiers are the different roles in order of appearance. As AntTracks does, it writes sizes of
-// closures below 1 as -1. A node without a name gets the member "name", which distinguishes it from one whose name is missing.
+// WriteAntTracks writes a document in the AntTracks format, regardless of t.Format. It is compact, with whole numbers, and leaves have no
+// "children". The classifiers are the distinct roles in order of appearance. Like AntTracks, it writes closure sizes below 1 as -1. A node
+// with an empty name gets the member "name", to distinguish it from a node whose name is missing.
 func WriteAntTracks(w io.Writer, time int64, t *Tree) error {
 	e := newEncoder(w)
 	e.token(jsontext.BeginObject)
@@ -16,7 +16,7 @@ func WriteAntTracks(w io.Writer, time int64, t *Tree) error {
 	e.name("time")
 	e.token(jsontext.Int(time))
 	e.name("root")
-	var ends []int32  // of the nodes whose children are being written
+	var ends []int32  // end of each node whose children are being written
 	var path []string // their names
 	var key []byte
 	for i := range int32(len(t.Nodes)) {
@@ -42,7 +42,7 @@ func WriteAntTracks(w io.Writer, time int64, t *Tree) error {
 	return e.err
 }
 
-// classifiers writes the list of roles and returns the id of each by its text.
+// classifiers writes the list of roles and returns the ID of each role.
 func (e *encoder) classifiers(t *Tree) map[uint32]int64 {
 	ids := map[uint32]int64{0: -1}
 	e.name("classifiers")
@@ -65,7 +65,7 @@ func (e *encoder) classifiers(t *Tree) map[uint32]int64 {
 	return ids
 }
 
-// antNode writes the members of a node but its children.
+// antNode writes all members of a node except its children.
 func (e *encoder) antNode(n *Node, path []string, key string, ids map[uint32]int64) {
 	e.token(jsontext.BeginObject)
 	name := path[len(path)-1]

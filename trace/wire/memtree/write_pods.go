@@ -64,7 +64,7 @@ func (e *encoder) leak(l *pods.Leak) {
 	e.token(jsontext.EndObject)
 }
 
-// amounts writes what pods have of a node.
+// amounts writes the numbers of the pods for a node.
 func (e *encoder) amounts(g *pods.Group) {
 	e.whole("of_pods", g.Of)
 	if len(g.Outliers) > 0 {
@@ -97,7 +97,7 @@ func (e *encoder) whole(name string, value int64) {
 	e.token(jsontext.Int(value))
 }
 
-// rounded writes a number without a fraction, as all of the format are; null for what is not known.
+// rounded writes a number rounded to an integer, as the format requires; null if the number is negative or above 2^53.
 func (e *encoder) rounded(name string, value float64) {
 	e.name(name)
 	if value < 0 || value > 1<<53 {
