@@ -17,16 +17,16 @@ import (
 	"memcity/trace/guard"
 )
 
-// Limits are what a client takes from a server.
+// Limits restrict the data and the time that a client accepts from a server.
 type Limits struct {
-	Message int64         // bytes of one message
+	Message int64         // bytes per message
 	Total   int64         // bytes of all messages of a connection
-	Dial    time.Duration // for a connection to be made
-	Silence time.Duration // without a byte while a response is waited for, or received
+	Dial    time.Duration // time to connect
+	Silence time.Duration // time without a byte while waiting for a response or receiving it
 }
 
-// Limits that the trees of large recordings stay below. A message is kept as it is until its data are read; a server may need silence
-// to make the trees.
+// Default limits, which trees of large recordings do not reach. A message stays in memory until its data has been read. A server may be
+// silent while it builds the trees.
 const (
 	MaxMessage = 512 << 20
 	MaxTotal   = 4 << 30
@@ -34,20 +34,19 @@ const (
 	MaxSilence = 2 * time.Minute
 )
 
-// DefaultLimits returns [MaxMessage] and its like.
+// DefaultLimits returns the limits [MaxMessage], [MaxTotal], [MaxDial] and [MaxSilence].
 func DefaultLimits() Limits {
 	return Limits{Message: MaxMessage, Total: MaxTotal, Dial: MaxDial, Silence: MaxSilence}
 }
 
-// Conn is a client's connection. It is used from one goroutine at a time.
+// Conn is a client connection. It is not safe for concurrent use.
 type Conn struct {
 	ws     *websocket.Conn
 	limits Limits
-	left   int64 // of Limits.Total
+	left   int64 // remaining part of Limits.Total, in bytes
 }
 
-// Dial connects to a server at an address like ws://host:port/path. Errors are an *[Error] in plain words, or that of the
-// context.
+// Dial connects to a server at an address such as ws://host:port/path. The error is an *[Error] in plain words, or the context's.
 func Dial(ctx context.Context, address string, limits Limits) (*Conn, error) {
 	short, cancel := context.WithTimeout(ctx, limits.Dial)
 	defer cancel()
@@ -86,14 +85,14 @@ func explainDial(err error, response *http.Response) string {
 	case errors.As(err, &op):
 		return "no connection: " + op.Err.Error()
 	}
-	text := err.Error() // begins with what the library did
+	text := err.Error() // starts with the library's own context
 	if i := strings.LastIndex(text, `": `); i >= 0 {
 		text = text[i+len(`": `):]
 	}
 	return "no connection: " + strings.TrimPrefix(text, "failed to WebSocket dial: ")
 }
 
-// Send sends a request with an ID, see [Request.Encode].
+// Send sends a request with an ID; see [Request.Encode].
 func (c *Conn) Send(ctx context.Context, r Request, id Whole) error {
 	ctx, cancel := context.WithTimeout(ctx, c.limits.Silence)
 	defer cancel()
@@ -104,8 +103,8 @@ func (c *Conn) Send(ctx context.Context, r Request, id Whole) error {
 	return nil
 }
 
-// Receive waits for a message; patient means without end, instead of [Limits].Silence. The message must be read to its end
-// before the next call. Reading it gives the same errors: an *[Error], or that of the context.
+// Receive waits for a message. If patient is set, it waits without limit instead of [Limits].Silence. The message must be read to its end
+// before the next call. Receiving or reading returns an *[Error] or the context's error.
 func (c *Conn) Receive(ctx context.Context, patient bool) (io.Reader, error) {
 	watched, cancel := context.WithCancelCause(ctx)
 	m := &message{c: c, ctx: watched}
@@ -124,12 +123,12 @@ func (c *Conn) Receive(ctx context.Context, patient bool) (io.Reader, error) {
 	return m, nil
 }
 
-// message is the text of a message while it comes.
+// message is the text of a message being received.
 type message struct {
 	c     *Conn
 	ctx   context.Context
 	r     io.Reader
-	watch *time.Timer // for silence
+	watch *time.Timer // fires after too long a silence
 	stop  func()
 	read  int64
 }
@@ -151,7 +150,7 @@ func (m *message) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// explain says in plain words why nothing more comes. Read is the number of bytes of the message that came before.
+// explain describes in plain words why nothing more was received. read is the number of bytes of the message received before.
 func (c *Conn) explain(ctx context.Context, err error, read int64) error {
 	var own *Error
 	e := &Error{Offset: -1}
@@ -182,10 +181,10 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%d MB", n/1_000_000)
 }
 
-// farewell is how long a server has to respond when the client takes leave.
+// farewell is how long the client waits for a server's response when it closes the connection.
 const farewell = 500 * time.Millisecond
 
-// Close takes leave of the server. It waits for it only shortly; the rest, at most ten seconds, is done behind.
+// Close closes the connection. It waits only briefly for the server; the rest, at most ten seconds, runs in the background.
 func (c *Conn) Close() {
 	done := make(chan struct{})
 	guard.Go(func() error { return c.ws.Close(websocket.StatusNormalClosure, "") }, func(error) { close(done) })
@@ -195,5 +194,5 @@ func (c *Conn) Close() {
 	}
 }
 
-// Renew gives the connection its [Limits].Total anew.
+// Renew resets the number of bytes received to zero, for [Limits].Total.
 func (c *Conn) Renew() { c.left = c.limits.Total }

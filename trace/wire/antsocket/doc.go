@@ -1,14 +1,14 @@
-// Package antsocket speaks the WebSocket protocol of AntTracks, over which Memory Cities and WebTreeViz request memory trees.
-// It knows messages and connections and no meaning; the trees in them are those of package memtree.
+// Package antsocket implements the WebSocket protocol of AntTracks, which Memory Cities and WebTreeViz use to request memory trees. It
+// handles messages and connections without interpreting them; package memtree reads the trees in them.
 //
-// A client sends requests as text messages, the server responds to each with one message, both JSON:
+// A client sends requests as text messages. The server answers each with one message. Both are JSON:
 //
 //	REQUEST  {"capability": string, "tabId": int, "parameters": [any, ...]}
 //	RESPONSE {"request": REQUEST, "status": "success" | "failed", "sender": int, "data": any | null, "error": string}
 //
-// with members in any order. "tabId" is -1 where it is missing, "parameters" are empty. The whole request is echoed,
-// members that the protocol does not know included. "sender" is the tab that responds, -1 for none. "error" comes with
-// "failed" only. Binary messages are read like text.
+// with members in any order. A missing "tabId" means -1, missing "parameters" an empty list. The response repeats the whole request,
+// including members unknown to the protocol. "sender" is the responding tab; -1 for none. "error" is present only with "failed". Binary
+// messages are read like text.
 //
 //	capability                    parameters    data
 //	GET-TAB-LIST                                [TAB, ...]
@@ -22,12 +22,12 @@
 //	TAB = {"tabId": int, "name", "shortDescription", "longDescription": string,
 //	       "capabilities": [{"text": string, "parameters": [string, ...]}, ...]}
 //
-// A tab without "capabilities" responds to no requests.
+// A tab without "capabilities" answers no requests.
 //
-// An extension, of which a client that does not request it sees nothing but its name in a tab: SUBSCRIBE, with the time in
-// ms of the newest tree that the client has as parameter, or none. The response has no data. From then on the server sends
-// messages like responses to that request with one more member, "pushed": the name of a capability whose data has grown,
-// with what is new as data; or END, without data, when nothing more can come. The maps of a tree come before it.
+// SUBSCRIBE is an extension. A client that does not use it sees only its name in a tab. Its parameter is the time in ms of the newest tree
+// that the client has, or missing if it has none. The response has no data. The server then sends messages like responses to that request
+// with one more member, "pushed". It is the name of a capability with new data, followed by the new data, or END without data when the
+// input has ended. The maps of a tree are sent before the tree.
 package antsocket
 
 import "fmt"
@@ -44,13 +44,13 @@ const (
 	Subscribe             = "SUBSCRIBE"
 )
 
-// End is what "pushed" says when nothing more can come.
+// End is the value of "pushed" when nothing more can follow.
 const End = "END"
 
-// NoTab is the tab of requests and responses that are about none.
+// NoTab is the tab of requests and responses that do not concern a tab.
 const NoTab = -1
 
-// Parameters returns the names of the parameters of a capability, and whether there is such a one.
+// Parameters returns the names of the parameters of a capability. ok is false if the capability is unknown.
 func Parameters(capability string) (names []string, ok bool) {
 	switch capability {
 	case TabList, SingleTree, AllTrees, AllPointsToMaps, AllPointedFromMaps:
@@ -65,9 +65,9 @@ func Parameters(capability string) (names []string, ok bool) {
 	return nil, false
 }
 
-// Error says what is wrong with a message or a connection.
+// Error reports a fault in a message or connection.
 type Error struct {
-	Offset int64 // of the first byte of the message that is not as expected, or shortly before; -1 if none applies
+	Offset int64 // of the first unexpected byte of the message, or shortly before it; -1 if none applies
 	Text   string
 }
 

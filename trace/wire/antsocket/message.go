@@ -15,13 +15,13 @@ import (
 	"memcity/trace/wire/bounded"
 )
 
-// lenient are the options to read with: other writers are not as strict as this one.
+// lenient are the options for reading, since other writers are less strict than this package.
 var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// Whole is a whole number, which some writers write as 7.0.
+// Whole is a whole number. Some writers write it as 7.0.
 type Whole int64
 
-// UnmarshalJSON implements the interface of package json.
+// UnmarshalJSON implements the json interface. It returns an error unless text is a whole number.
 func (w *Whole) UnmarshalJSON(text []byte) error {
 	if n, err := strconv.ParseInt(string(text), 10, 64); err == nil {
 		*w = Whole(n)
@@ -35,7 +35,7 @@ func (w *Whole) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Tab is a data set of the server.
+// Tab is a data set of a server.
 type Tab struct {
 	ID               Whole   `json:"tabId"`
 	Name             string  `json:"name"`
@@ -44,13 +44,13 @@ type Tab struct {
 	Capabilities     []Offer `json:"capabilities,omitempty"`
 }
 
-// Offer is a capability of a tab with the names of its parameters.
+// Offer is a capability of a tab, with the names of its parameters.
 type Offer struct {
 	Text       string   `json:"text"`
 	Parameters []string `json:"parameters"`
 }
 
-// NewOffer returns the offer of a capability of this package.
+// NewOffer returns the offer of a capability defined in this package.
 func NewOffer(capability string) Offer {
 	names, _ := Parameters(capability)
 	return Offer{capability, append([]string{}, names...)}
@@ -66,7 +66,7 @@ func (t *Tab) Offers(capability string) bool {
 	return false
 }
 
-// ReadTabs reads the data of a response to [TabList] or [TabListWithCapability]. No data are no tabs.
+// ReadTabs parses the data of a response to [TabList] or [TabListWithCapability]. It returns no tabs for empty data.
 func ReadTabs(data []byte) ([]Tab, error) {
 	var tabs []Tab
 	if len(data) == 0 {
@@ -78,40 +78,40 @@ func ReadTabs(data []byte) ([]Tab, error) {
 	return tabs, nil
 }
 
-// Request is one request of a client.
+// Request is a request of a client.
 type Request struct {
 	Capability string           `json:"capability"`
 	TabID      Whole            `json:"tabId"`
 	Parameters []jsontext.Value `json:"parameters"`
 }
 
-// NewRequest returns a request to a tab with parameters that are texts or numbers.
+// NewRequest returns a request to a tab. The parameters must be texts or numbers.
 func NewRequest(capability string, tab Whole, parameters ...any) Request {
 	r := Request{Capability: capability, TabID: tab}
 	for _, p := range parameters {
 		text, err := json.Marshal(p, lenient)
 		if err != nil {
-			panic(fmt.Sprintf("parameter of %s: %v", capability, err)) // of another type: the caller's mistake
+			panic(fmt.Sprintf("parameter of %s: %v", capability, err)) // wrong parameter type: a bug in the caller
 		}
 		r.Parameters = append(r.Parameters, text)
 	}
 	return r
 }
 
-// Encode returns the text of r with one more member, "id", by which its response can be distinguished from others, since it comes back
-// with the echo. Without one, for 0, there is no such member.
+// Encode returns the JSON text of r with an additional member "id". The response repeats it, so that responses can be told apart. For an ID
+// of 0, the member is left out.
 func (r Request) Encode(id Whole) []byte {
 	text, err := json.Marshal(struct {
 		Request
 		ID Whole `json:"id,omitzero"`
 	}{r, id}, lenient)
 	if err != nil {
-		panic(fmt.Sprintf("request %s: %v", r.Capability, err)) // a parameter is no JSON: the caller's mistake
+		panic(fmt.Sprintf("request %s: %v", r.Capability, err)) // a parameter is not JSON: a bug in the caller
 	}
 	return text
 }
 
-// ReadRequest reads the text of a request. Members of wrong types are an error, as is what is no JSON object.
+// ReadRequest parses the text of a request. It returns an error if the text is not a JSON object or a member has the wrong type.
 func ReadRequest(text []byte) (Request, error) {
 	r := Request{TabID: NoTab}
 	if kind := jsontext.Value(text).Kind(); kind != '{' && jsontext.Value(text).IsValid(lenient) {
@@ -123,7 +123,7 @@ func ReadRequest(text []byte) (Request, error) {
 	return r, nil
 }
 
-// Text returns parameter i if it is a text.
+// Text returns parameter i if it is a text; otherwise ok is false.
 func (r *Request) Text(i int) (text string, ok bool) {
 	if i >= len(r.Parameters) || r.Parameters[i].Kind() != '"' {
 		return "", false
@@ -141,7 +141,7 @@ func (r *Request) Number(i int) (int64, bool) {
 	return int64(n), err == nil
 }
 
-// explain says where in a text an error of package json is.
+// explain converts a JSON error to an [Error] with an offset.
 func explain(err error, what string) error {
 	var syntax *jsontext.SyntacticError
 	var meaning *json.SemanticError
@@ -168,8 +168,8 @@ func explain(err error, what string) error {
 	return err
 }
 
-// WriteResponse writes a response to the request with the given text, which must be valid JSON. Pushed is left out if it is
-// empty. Data writes the data; nil for null.
+// WriteResponse writes a response to the given request, which must be valid JSON. data writes the data; nil for null. "pushed" is left out
+// if it is empty.
 func WriteResponse(w io.Writer, request jsontext.Value, sender Whole, pushed string, data func(w io.Writer) error) error {
 	var head bytes.Buffer
 	fmt.Fprintf(&head, `{"request":%s,"status":"success","sender":%d`, request, sender)
@@ -190,11 +190,11 @@ func WriteResponse(w io.Writer, request jsontext.Value, sender Whole, pushed str
 	return err
 }
 
-// Failure returns the text of a response that a request failed. Request may be nil if there was none to understand.
+// Failure returns the text of a response to a failed request. request may be nil if there was no readable request.
 func Failure(request jsontext.Value, why string) []byte {
 	if request == nil {
 		request = jsontext.Value("null")
 	}
-	text, _ := jsontext.AppendQuote(nil, why) // the error only reports that invalid UTF-8 was replaced
+	text, _ := jsontext.AppendQuote(nil, why) // the error only reports replaced invalid UTF-8
 	return fmt.Appendf(nil, `{"request":%s,"status":"failed","sender":%d,"error":%s}`, request, NoTab, text)
 }

@@ -9,22 +9,22 @@ import (
 	"memcity/trace/wire/bounded"
 )
 
-// Response is what a message of a server says, but for its data.
+// Response contains the members of a server's message, except its data.
 type Response struct {
 	Failed bool
-	Error  string // why, if it failed
-	Sender Whole  // NoTab if it is missing
-	Pushed string // see the package comment; empty for plain responses
+	Error  string // reason for the failure
+	Sender Whole  // NoTab if missing
+	Pushed string // see the package comment; empty for ordinary responses
 
-	// Echoed is the ID of the request; 0 if the echo has none.
+	// Echoed is the ID of the request; 0 if there is none.
 	Echoed Whole
 
-	// The data are the bytes From to To of the message; both are 0 if there are none or null.
+	// From and To are the start and end of the data in the message, in bytes. Both are 0 if the data is missing or null.
 	From, To int64
 }
 
-// ReadResponse reads a message from its beginning to its end, checks that it is JSON, and keeps nothing of the data. Errors
-// are an *[Error] with the offset in the message, or those of r.
+// ReadResponse reads a message to its end and checks that it is JSON. It does not store the data. The error is an *[Error] with an offset
+// in the message, or an error of r.
 func ReadResponse(r io.Reader) (*Response, error) {
 	d := bounded.NewDecoder(r, lenient)
 	a := &Response{Sender: NoTab}
@@ -94,7 +94,7 @@ func (a *Response) read(d *jsontext.Decoder) error {
 	return nil
 }
 
-// skipData finds out where the data are.
+// skipData skips the data and stores its position.
 func (a *Response) skipData(d *jsontext.Decoder) error {
 	kind := d.PeekKind()
 	if kind != '{' && kind != '[' {
@@ -120,7 +120,7 @@ func (a *Response) skipData(d *jsontext.Decoder) error {
 	}
 }
 
-// readEcho takes the ID out of the echo, whatever else it is.
+// readEcho reads the ID from the repeated request, which may be of any type.
 func (a *Response) readEcho(d *jsontext.Decoder) error {
 	value, err := d.ReadValue()
 	if err != nil {
@@ -135,7 +135,7 @@ func (a *Response) readEcho(d *jsontext.Decoder) error {
 	return nil
 }
 
-// readMember reads a small member; null leaves it empty.
+// readMember reads a short member; null leaves into unchanged.
 func readMember(d *jsontext.Decoder, name string, into any) error {
 	at := d.InputOffset()
 	value, err := d.ReadValue()

@@ -2,17 +2,17 @@ package anttracks
 
 import "io"
 
-// Classes counts the class files in a file of class definitions.
+// Classes contains totals of the class files in a file of class definitions.
 type Classes struct {
 	Header    Header
 	TraceName string
 	Count     int64
-	Content   int64 // bytes of the class files
-	Bytes     int64 // of the file that were read
+	Content   int64 // size of the class files in bytes
+	Bytes     int64 // bytes read from the file
 	Faults    Faults
 }
 
-// ReadClasses reads a file of class definitions as far as it goes; what stopped it is in Faults.
+// ReadClasses reads a file of class definitions as far as possible. Faults explains why it stopped early.
 func ReadClasses(r io.Reader) (*Classes, error) {
 	in := newInput(r)
 	h, err := in.expect(ClassesFile)

@@ -1,10 +1,10 @@
-// Package anttracks reads the files that the AntTracks VM writes: symbols, traces and class definitions. It knows headers,
-// symbols, buffers and events, and counts them; it does not replay a heap.
+// Package anttracks reads the files written by the AntTracks VM: symbols, traces and class definitions. It reads headers, symbols, buffers
+// and events and counts them. It does not replay the heap.
 //
-// It is experimental: no file of the VM itself was at hand, only descriptions of the format, and all tests use files made
-// for them. What the descriptions leave open is said next to the code that decides it.
+// It is experimental. No file of the VM itself was available, only descriptions of the format, and all tests use synthetic files. Where the
+// descriptions are ambiguous, a comment next to the code explains the choice.
 //
-// All numbers are little-endian. The three files of a run begin alike:
+// All numbers are little-endian. The three files of a run have the same header:
 //
 //	u4 0x00C0FFEE · u4 n · n × u4, random, the same in all files of a run · u4 what it is: 0 symbols, 1 trace, 2 classes
 //
@@ -18,7 +18,7 @@
 //	          compressed buffers are unpacked each on its own, see lzw.go
 //	event     u4 words: bits 31-26 kind, 25-24 space, 23-0 payload; what follows is in the table in spec.go
 //
-// Limits. A buffer has at most [MaxBuffer] bytes, packed and unpacked; longer ones are counted, not read. Texts have at
-// most 65 kB. Threads and GCs beyond a number are counted only. Buffers have no mark to find them by: where a length is
-// damaged, all that follows is lost, while damage inside of a buffer costs the rest of that buffer.
+// Limits. A buffer has at most [MaxBuffer] bytes, packed and unpacked; longer ones are counted but not read. Texts have at most 65 kB.
+// Threads and GCs beyond a limit are only counted. Buffers have no sync mark: after a damaged length, the rest of the file is lost. Damage
+// within a buffer loses only the rest of that buffer.
 package anttracks

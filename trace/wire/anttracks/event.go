@@ -2,24 +2,24 @@ package anttracks
 
 import "fmt"
 
-// event is one event of a buffer.
+// event is an event of a buffer.
 type event struct {
 	kind  Kind
 	first uint32 // word: kind, space and payload
-	words []byte // that follow the first, but for the anchor; a part of the buffer
+	words []byte // words after the first, without the anchor; part of the buffer
 }
 
 func (e *event) payload() uint32     { return e.first & 0xFFFFFF }
 func (e *event) uint32(i int) uint32 { return le.Uint32(e.words[4*i:]) }
 func (e *event) uint64(i int) uint64 { return le.Uint64(e.words[4*i:]) }
 
-// events goes through the events of an unpacked buffer.
+// events iterates over the events of an unpacked buffer.
 type events struct {
-	symbols *Symbols // nil if there are none
+	symbols *Symbols // nil for none
 	data    []byte   // whole words
 	at      int      // of the next event
 
-	given bool // the present event has reported its type
+	given bool // whether the current event contained its type
 	typ   int32
 }
 
@@ -27,8 +27,8 @@ func newEvents(data []byte, symbols *Symbols) *events {
 	return &events{symbols: symbols, data: data[:len(data)&^3]}
 }
 
-// next reads an event. It returns false at the end, or with an error that says what cannot be read. An error together
-// with true reports that nothing after this event can be.
+// next reads an event. It returns false at the end, or if the event cannot be read, with an error. An error with true means that this event
+// is valid but nothing after it can be read.
 func (r *events) next(e *event) (bool, error) {
 	if r.at == len(r.data) {
 		return false, nil
@@ -56,8 +56,8 @@ func (r *events) next(e *event) (bool, error) {
 	return true, r.anchor(e.kind)
 }
 
-// anchor passes over the word that VMs made for debugging write behind an event. As a first word it would be of a kind
-// that is not known, so that it is found without the symbols.
+// anchor skips the word that debug builds of the VM write after an event. As a first word, its kind would be unknown, so it is recognized
+// even without symbols.
 func (r *events) anchor(k Kind) error {
 	if len(r.data)-r.at >= 4 && le.Uint32(r.data[r.at:]) == anchor|uint32(k)<<8 {
 		r.at += 4
@@ -69,8 +69,8 @@ func (r *events) anchor(k Kind) error {
 	return nil
 }
 
-// allocated returns the type of the object; [unknownType] if the event did not report yet and the site does not. The
-// payload is the site: if bit 23 is set a big one, else a small one in the bits 23-8.
+// allocated returns the type of the allocated object: the type in the event, or else the type of the site; [unknownType] if neither is
+// known. The payload is the site. It is a big site if bit 23 is set, otherwise a small site in bits 23-8.
 func (r *events) allocated(payload uint32) int32 {
 	if r.given {
 		return r.typ
@@ -81,8 +81,7 @@ func (r *events) allocated(payload uint32) int32 {
 	return r.symbols.siteType(payload)
 }
 
-// size returns the bytes of a part that begins with data, which may be more than data has; false if that is too short to
-// report.
+// size returns the size in bytes of a part at the start of data, which may exceed len(data). It returns false if data is too short to tell.
 func (r *events) size(p part, payload uint32, data []byte) (int, bool) {
 	switch p {
 	case word:
@@ -124,8 +123,8 @@ func (r *events) typeWord(data []byte) (int, bool) {
 	return 4, true
 }
 
-// longArray reports whether a word of its own reports the length of an array: 255 is in the lowest byte of the payload.
-// Big sites allocate instances only, and so do small ones with the type of an instance; without a type 255 is believed.
+// longArray reports whether a separate word contains the length of an array, which is so if the lowest byte of the payload is 255. Big
+// sites and small sites with an instance type allocate only instances. If the type is unknown, the 255 is trusted.
 func (r *events) longArray(payload uint32) bool {
 	if payload&0x800000 != 0 || payload&0xFF != 0xFF {
 		return false
@@ -134,8 +133,8 @@ func (r *events) longArray(payload uint32) bool {
 	return t == nil || t.Array()
 }
 
-// mirror reports whether the object is a class object: its type is a negative number, or the one for class objects of
-// unknown types, which old VMs do not have, or named as such.
+// mirror reports whether the object is a class object. Its type is then negative, or java.lang.Class, or the type for class objects of
+// unknown types, which old VMs do not have.
 func (r *events) mirror(payload uint32) bool {
 	id := r.allocated(payload)
 	if id < 0 || id == unknownMirror && !r.symbols.old() {
@@ -150,7 +149,7 @@ func textSize(data []byte) (int, bool) {
 		return 0, false
 	}
 	n := le.Uint32(data)
-	if uint64(n) > uint64(len(data)) { // before it is rounded up
+	if uint64(n) > uint64(len(data)) { // before rounding up
 		return 0, false
 	}
 	return 4 + (int(n)+3)&^3, true
@@ -170,7 +169,7 @@ func nameSize(data []byte) (int, bool) {
 	return 4 * most, true
 }
 
-// pointersSize follows the pairs of bits up to the first that is 0.
+// pointersSize returns the size of the references, by pairs of bits up to the first pair that is 0.
 func pointersSize(payload uint32) int {
 	n := 0
 	for shift := 22; shift >= 0; shift -= 2 {
@@ -186,8 +185,8 @@ func pointersSize(payload uint32) int {
 	return n
 }
 
-// rootsSize reads up to three roots: address, -1 for no more, kind, and the data of the kind. The description does not say
-// whether there is an end mark behind the third; none is expected.
+// rootsSize returns the size of up to three roots: address, -1 for no more, kind, and the data of the kind. The description does not say
+// whether an end mark follows the third root; the code expects none.
 func rootsSize(data []byte) (int, bool) {
 	const most = 3
 	at := 0
@@ -224,7 +223,7 @@ func rootsSize(data []byte) (int, bool) {
 	return at, true
 }
 
-// nameOf returns the text of words that hold four bytes each, the first in the highest, up to a byte that is 0.
+// nameOf returns the text in words of four bytes each, highest byte first, up to the first zero byte.
 func nameOf(words []byte) string {
 	var b []byte
 	for ; len(words) >= 4; words = words[4:] {

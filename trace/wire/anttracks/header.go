@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// What is what a file holds.
+// What is the kind of a file.
 type What uint32
 
 // Kinds of files.
@@ -29,17 +29,17 @@ func (w What) String() string {
 
 const (
 	magic = 0x00C0FFEE
-	// maxIDs is far above the 42 that the VM writes.
+	// maxIDs is far more than the 42 that the VM writes.
 	maxIDs = 4096
 )
 
-// Header is what every file begins with.
+// Header is the header of every file.
 type Header struct {
 	IDs  []uint32 // the same in all files of a run
 	What What
 }
 
-// Sniff reports whether head, the first bytes of a file, begins a file of AntTracks.
+// Sniff reports whether head, the first bytes of a file, is the start of an AntTracks file.
 func Sniff(head []byte) bool {
 	return len(head) >= 8 && le.Uint32(head) == magic && le.Uint32(head[4:]) <= maxIDs
 }
@@ -70,7 +70,7 @@ func (in *input) header() (Header, error) {
 	return h, nil
 }
 
-// expect is header for a file that has to be what.
+// expect reads the header and returns an error unless the file is of the given kind.
 func (in *input) expect(what What) (Header, error) {
 	h, err := in.header()
 	if err == nil && h.What != what {

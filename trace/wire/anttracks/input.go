@@ -10,7 +10,7 @@ import (
 
 var le = binary.LittleEndian
 
-// A Fault says what could not be read, and where.
+// A Fault is a place in a file that could not be read.
 type Fault struct {
 	Offset int64 // in the file
 	Text   string
@@ -18,10 +18,10 @@ type Fault struct {
 
 func (f Fault) Error() string { return fmt.Sprintf("offset %d: %s", f.Offset, f.Text) }
 
-// maxFaults is how many faults of a file are kept; the others are counted.
+// maxFaults is the number of faults stored per file; the others are only counted.
 const maxFaults = 100
 
-// Faults are the first faults of a file and how many more there were.
+// Faults contains the first faults of a file and the number of further ones.
 type Faults struct {
 	List []Fault
 	More int64
@@ -35,13 +35,13 @@ func (f *Faults) add(offset int64, format string, args ...any) {
 	f.List = append(f.List, Fault{offset, fmt.Sprintf(format, args...)})
 }
 
-// maxText is the length of a text in bytes that no name reaches.
+// maxText is the largest length of a text in bytes; no name is that long.
 const maxText = 64 << 10
 
-// errText reports a text that does not end.
+// errText reports a text that exceeds [maxText].
 var errText = errors.New("a text has more than 65 kB")
 
-// input reads numbers and texts. The first error stays, and everything after it is zero.
+// input reads numbers and texts. After the first error, all reads return zero values.
 type input struct {
 	r   *bufio.Reader
 	at  int64 // offset of the next byte
@@ -50,7 +50,7 @@ type input struct {
 
 func newInput(r io.Reader) *input { return &input{r: bufio.NewReaderSize(r, 64<<10)} }
 
-// fail keeps err; the end of the file in the middle of something is unexpected.
+// fail stores the first error. An end of file within an item becomes io.ErrUnexpectedEOF.
 func (in *input) fail(err error) {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -60,7 +60,7 @@ func (in *input) fail(err error) {
 	}
 }
 
-// more reports whether the file goes on.
+// more reports whether there is more input.
 func (in *input) more() bool {
 	if in.err != nil {
 		return false
@@ -85,7 +85,7 @@ func (in *input) u1() byte {
 	return b
 }
 
-// fixed fills b, and with zeros if the file ends.
+// fixed fills b, or zeroes it if the file ends early.
 func (in *input) fixed(b []byte) {
 	if in.err == nil {
 		n, err := io.ReadFull(in.r, b)
@@ -118,7 +118,7 @@ func (in *input) u8() uint64 {
 	return le.Uint64(b[:])
 }
 
-// text reads up to the byte end, which is not part of it.
+// text reads up to the byte end, which it consumes but does not return.
 func (in *input) text(end byte) string {
 	var b []byte
 	for in.err == nil {
@@ -133,7 +133,7 @@ func (in *input) text(end byte) string {
 	return string(b)
 }
 
-// descriptor appends a JVM descriptor to b: a primitive letter, one of an array's elements behind [, or L...;
+// descriptor appends a JVM descriptor to b: a primitive letter, an element descriptor after [, or L...;
 func (in *input) descriptor(b []byte) []byte {
 	for in.err == nil {
 		c := in.u1()
@@ -150,12 +150,12 @@ func (in *input) descriptor(b []byte) []byte {
 	return b
 }
 
-// signature reads a method with its class, parameters and result: pkg.Class.method(descriptors)descriptor.
+// signature reads the signature of a method: pkg.Class.method(descriptors)descriptor.
 func (in *input) signature() string {
 	return string(in.descriptor(append([]byte(in.text(')')), ')')))
 }
 
-// skip passes over n bytes.
+// skip skips n bytes.
 func (in *input) skip(n int64) {
 	if in.err != nil {
 		return
@@ -167,7 +167,7 @@ func (in *input) skip(n int64) {
 	}
 }
 
-// bytes reads n bytes into b, which grows only by what is there: n need not be true.
+// bytes reads n bytes into b. It allocates only as data arrives, since n is not trusted.
 func (in *input) bytes(b []byte, n int) []byte {
 	const step = 64 << 10
 	b = b[:0]
@@ -185,7 +185,7 @@ func (in *input) bytes(b []byte, n int) []byte {
 	return b
 }
 
-// why is the reason of the first error in plain words.
+// why returns the reason of the first error in plain words.
 func (in *input) why() string {
 	if errors.Is(in.err, io.ErrUnexpectedEOF) {
 		return "the file ends"

@@ -12,19 +12,19 @@ var (
 	errWidth = errors.New("has a code of more than 24 bits")
 )
 
-// maxWidth bounds the bits of a code: there are never more codes than bytes.
+// maxWidth is the largest number of bits per code. There are never more codes than bytes.
 const maxWidth = 24
 
-// unpack appends to dst what the compressed buffer src holds, at most [MaxBuffer] bytes, and returns what it could with
-// the reason for what it could not. starts is memory that can be used again.
+// unpack appends the content of the compressed buffer src to dst, at most [MaxBuffer] bytes. If it returns an error, dst contains
+// everything before the fault. starts is memory to reuse.
 //
-// It is LZW (Welch: A Technique for High-Performance Data Compression, 1984) over bytes. Bits come from the highest one
-// down. Codes are 8 bits wide at first; a code of ones alone makes the following ones a bit wider. Codes from 256 on stand
-// for texts, a new one after each code but the first: the text of the code before with the byte that follows. So text i is
-// what code i unpacked to and one byte more, and lies in dst already; no other dictionary is needed.
+// It is LZW (Welch: A Technique for High-Performance Data Compression, 1984) over bytes. Bits are read from the highest to the lowest.
+// Codes are initially 8 bits wide; a code with all bits set makes the following ones a bit wider. Codes of 256 and more represent texts.
+// Each code except the first defines a new text: the text of the previous code and the byte after it. Text i is therefore the output of
+// code i and one more byte, which is already in dst. No other dictionary is needed.
 //
-// The packer ends with a code of ones, a zero in the new width, and zero bits up to a byte. The zero comes out as a byte
-// too many, which goes as the events have whole words.
+// The packer ends with a code of all ones, a zero in the new width, and zero bits up to a byte boundary. The zero adds one byte too many to
+// the output, which is dropped because events consist of whole words.
 func unpack(dst, src []byte, starts []uint32) ([]byte, []uint32, error) {
 	starts = starts[:0]
 	begin := len(dst)
@@ -62,14 +62,14 @@ func unpack(dst, src []byte, starts []uint32) ([]byte, []uint32, error) {
 				return whole(dst, begin), starts, errLong
 			}
 			dst = append(dst, dst[from:to]...)
-			dst = append(dst, dst[to]) // if to is at: the first of those just appended
+			dst = append(dst, dst[to]) // if to equals at, this is the first byte just appended
 		}
-		if starts = append(starts, at); len(dst)-begin > MaxBuffer+1 { // and the byte too many
+		if starts = append(starts, at); len(dst)-begin > MaxBuffer+1 { // allows for the extra byte
 			return whole(dst, begin), starts, errLong
 		}
 	}
 	return whole(dst, begin), starts, nil
 }
 
-// whole cuts what was unpacked from begin on to whole words.
+// whole truncates the output after begin to whole words.
 func whole(dst []byte, begin int) []byte { return dst[:begin+(len(dst)-begin)&^3] }

@@ -5,7 +5,7 @@ import "fmt"
 // Kind is the kind of an event.
 type Kind uint8
 
-// Kinds of events that code has to know; the others are in the table only.
+// Kinds of events used in code; the others are only in the table.
 const (
 	gcStart      Kind = 0x02
 	gcEnd        Kind = 0x03
@@ -14,25 +14,25 @@ const (
 )
 
 const (
-	// Kinds is how many kinds six bits can distinguish.
+	// Kinds is the number of kinds that six bits can represent.
 	Kinds = 64
-	// anchor | kind<<8 follows every event of VMs made for debugging.
+	// anchor | kind<<8 follows every event in debug builds of the VM.
 	anchor = 0xFFFF00FF
 )
 
-// part is a piece of an event after its first word.
+// part is a part of an event after its first word.
 type part uint8
 
 const (
 	word        part = iota // one word
-	quad                    // two words, the low one first
-	arrayLength             // a word, if the payload says that the length of an array follows
+	quad                    // two words, low word first
+	arrayLength             // a word, if the payload indicates that the array length follows
 	givenType               // a word: the type
-	missingType             // the same, if the site's type is not known
+	missingType             // as givenType, if the site's type is unknown
 	mirrorSize              // a word, if the object is a class object: its size in bytes
-	text                    // a word: length in bytes; then the bytes, four a word, the first in the highest byte
-	threadName              // bytes as above, up to one that is 0, at most 12 words
-	pointers                // for each of the payload's 12 pairs of bits, from the highest on: 0 no more, 1 a word, 2 a quad, 3 null
+	text                    // a word with the length in bytes, then the bytes, four per word, first byte highest
+	threadName              // bytes as above, up to a zero byte, at most 12 words
+	pointers                // by the payload's 12 pairs of bits, highest first: 0 no more, 1 a word, 2 a quad, 3 null
 	roots                   // up to three GC roots, see roots.go
 )
 
@@ -40,7 +40,7 @@ const (
 type spec struct {
 	name  string
 	parts []part
-	fresh bool // new VMs only
+	fresh bool // only in new VMs
 }
 
 var (
@@ -49,12 +49,12 @@ var (
 	normal      = []part{quad, arrayLength}
 	fast        = []part{arrayLength}
 	fastDeviant = []part{givenType, arrayLength}
-	gcEvent     = []part{word, quad, quad} // id, ms since the start of the VM, address that relative ones count from
+	gcEvent     = []part{word, quad, quad} // id, ms since the start of the VM, base of relative addresses
 	references  = []part{quad, pointers}
 )
 
-// specs is the one description of the events: reader and test builder follow it. A kind without a name is not known.
-// No VM writes 18 and 26; their parts are guessed.
+// specs describes all events. The reader and the test builder are based on it. A kind without a name is unknown. No VM writes 18 and 26;
+// their parts are guesses.
 var specs = [Kinds]spec{
 	0x00: {name: "nothing"},
 	0x01: {name: "mark", parts: []part{quad}},
@@ -109,7 +109,7 @@ var specs = [Kinds]spec{
 	0x32: {name: "tag", parts: []part{text}, fresh: true},
 }
 
-// oldSpecs are kinds that the older format has otherwise.
+// oldSpecs are kinds that differ in the older format.
 var oldSpecs = map[Kind]spec{rootPointers: {name: "roots", parts: references}}
 
 func (k Kind) String() string {
@@ -119,7 +119,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %#02x", uint8(k))
 }
 
-// rootParts are the data of a GC root by its kind, after its address and kind.
+// rootParts are the data of a GC root by its kind; they follow its address and kind.
 var rootParts = [...][]part{
 	0: {text}, 1: {word}, 2: {word, word}, 3: {quad, word, word, word}, 4: {quad}, 5: {word, word}, 6: {quad}, 7: {word},
 	8: nil, 9: nil, 10: nil, 11: nil, 12: nil, 13: nil, 14: nil, 15: nil, 16: {text},

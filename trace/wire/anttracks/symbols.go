@@ -9,7 +9,7 @@ import (
 
 // Versions of symbols files.
 const (
-	oldVersion = 0 // writes no number
+	oldVersion = 0 // the file contains no version number
 	newVersion = 5
 )
 
@@ -18,9 +18,9 @@ const (
 	tagClass       = 14 // in the file of class definitions
 	tagCause       = 17 // u4 id · name, NUL · u1 common
 	tagType        = 24 // u4 id · [u4 super, new] · descriptor · u4 size
-	tagSite        = 42 // site · u4 n · n × (signature · u4 bytecode index), the innermost first · u4 type
-	tagMirror      = 55 // old: descriptor [blank] · fields, static ones of the type before
-	tagFields      = 56 // u4 n · n × field; of the type before
+	tagSite        = 42 // site · u4 n · n × (signature · u4 bytecode index), innermost first · u4 type
+	tagMirror      = 55 // old: descriptor [blank] · static fields of the previous type
+	tagFields      = 56 // u4 n · n × field; of the previous type
 	tagInherited   = 57 // the same
 	tagMethods     = 58 // new: u4 n · n × (u4 id · name, blank · u4 m · m × (u4 slot · name, blank))
 	tagSimpleSite  = 84 // site · signature, NUL · u4 type
@@ -30,27 +30,27 @@ const (
 	flagFragmented = 4
 )
 
-// Types that are none.
+// Special type IDs.
 const (
 	unknownType   = 0
-	unknownMirror = 1 // class object of a type that is not known; new VMs
+	unknownMirror = 1 // class object of an unknown type; new VMs
 )
 
-// Symbols are the names that a trace refers to by numbers.
+// Symbols contains the names that a trace refers to by number.
 type Symbols struct {
 	Header    Header
-	Version   int // 5; 0 for the older format, which has no number
+	Version   int // 5; 0 for the older format, which has no version number
 	Anchors   bool
-	Pointers  bool // the trace has references
-	Fragments bool // the old space may have gaps (CMS)
+	Pointers  bool // the trace contains references
+	Fragments bool // the old generation may have gaps (CMS)
 	WordSize  uint32
-	TraceName string // of the trace file; empty for "trace" in the same folder
+	TraceName string // of the trace file; empty means "trace" in the same folder
 
 	Causes []Cause
 	Types  []Type
 	Sites  []Site
 
-	Bytes  int64 // that were read
+	Bytes  int64 // bytes read
 	Faults Faults
 
 	types map[int32]int
@@ -68,7 +68,7 @@ type Cause struct {
 type Type struct {
 	ID, Super int32  // Super is -1 in the older format
 	Name      string // JVM descriptor
-	// Size is that of an instance in bytes; of an array, the bytes before its elements << 8 | bytes of an element.
+	// Size is the size of an instance in bytes. For an array, it is the size before the elements << 8 | element size.
 	Size      int32
 	Fields    []Field
 	Inherited []Field
@@ -101,17 +101,17 @@ type Local struct {
 type Site struct {
 	ID     uint32
 	Type   int32
-	Frames []Frame // the innermost first
-	Simple bool    // only the innermost is known
+	Frames []Frame // innermost first
+	Simple bool    // only the innermost frame is known
 }
 
-// Frame is a place in code.
+// Frame is a position in code.
 type Frame struct {
 	Method   string // pkg.Class.method(descriptors)descriptor
-	Bytecode int32  // index; -1 if not known
+	Bytecode int32  // bytecode index; -1 if unknown
 }
 
-// typeOf returns the type with the id; nil if there is none.
+// typeOf returns the type with the given ID; nil if there is none.
 func (s *Symbols) typeOf(id int32) *Type {
 	if s == nil {
 		return nil
@@ -122,7 +122,7 @@ func (s *Symbols) typeOf(id int32) *Type {
 	return nil
 }
 
-// CauseName returns the name of a cause of GCs, empty if it is not known. The symbols may be nil.
+// CauseName returns the name of a GC cause; empty if unknown. s may be nil.
 func (s *Symbols) CauseName(id uint8) string {
 	if s != nil {
 		for _, c := range s.Causes {
@@ -134,7 +134,7 @@ func (s *Symbols) CauseName(id uint8) string {
 	return ""
 }
 
-// siteType returns the id of the type that a site allocates; [unknownType] if it is not known.
+// siteType returns the ID of the type allocated at a site; [unknownType] if unknown.
 func (s *Symbols) siteType(id uint32) int32 {
 	if s != nil {
 		if i, ok := s.sites[id]; ok {
@@ -144,18 +144,17 @@ func (s *Symbols) siteType(id uint32) int32 {
 	return unknownType
 }
 
-// old reports whether the trace is of the older format.
+// old reports whether the trace has the older format.
 func (s *Symbols) old() bool { return s != nil && s.Version == oldVersion }
 
-// maxSymbols is how much of a symbols file is read, in bytes: the names of far more classes than a program has.
+// maxSymbols is the number of bytes read from a symbols file, enough for the names of far more classes than a program has.
 const maxSymbols = 256 << 20
 
-// errStop ends reading after a fault that was reported.
+// errStop ends reading after a reported fault.
 var errStop = errors.New("stopped")
 
-// ReadSymbols reads a symbols file as far as it goes; what stopped it is in Faults. Records take about three times, short
-// ones up to ten times their size in memory; nothing beyond 256 MB is read. An error means that it is no symbols file, or
-// one of another version.
+// ReadSymbols reads a symbols file as far as possible. Faults explains why it stopped early. Records take about three times their size in
+// memory, and short ones up to ten times. It reads at most 256 MB. The error reports that r is not a symbols file, or has another version.
 func ReadSymbols(r io.Reader) (*Symbols, error) {
 	in := newInput(r)
 	h, err := in.expect(SymbolsFile)
@@ -193,7 +192,7 @@ func ReadSymbols(r io.Reader) (*Symbols, error) {
 	return s, nil
 }
 
-// settings reads what is between header and records.
+// settings reads the part between header and records.
 func (s *Symbols) settings(in *input) error {
 	at := in.at
 	first, second := in.u4(), in.u4()
@@ -216,7 +215,7 @@ func (s *Symbols) settings(in *input) error {
 	return nil
 }
 
-// interner keeps one copy of equal texts.
+// interner stores one copy of equal texts.
 type interner map[string]string
 
 func (n interner) get(text string) string {
@@ -227,7 +226,7 @@ func (n interner) get(text string) string {
 	return text
 }
 
-// record reads the record that follows its tag; false means that the tag is not known.
+// record reads the record after its tag. It returns false if the tag is unknown.
 func (s *Symbols) record(in *input, tag byte, names interner) bool {
 	switch tag {
 	case tagCause:
@@ -264,7 +263,7 @@ func (s *Symbols) record(in *input, tag byte, names interner) bool {
 	return true
 }
 
-// blank passes over a blank: the description of the older format does not say whether there is one.
+// blank skips an optional blank. The description of the older format does not say whether there is one.
 func (in *input) blank() {
 	if b, err := in.r.Peek(1); in.err == nil && err == nil && b[0] == ' ' {
 		in.u1()
@@ -300,7 +299,7 @@ func (s *Symbols) readSite(in *input, simple bool, names interner) {
 	}
 }
 
-// siteID reads two bytes, or three if the highest bit of the two is set.
+// siteID reads two bytes, or three if the highest bit of the first two is set.
 func (in *input) siteID() uint32 {
 	id := uint32(in.u2())
 	if id&0x8000 != 0 {
@@ -309,7 +308,7 @@ func (in *input) siteID() uint32 {
 	return id
 }
 
-// fields appends fields to list. In the older format the first text is the name of a class.
+// fields reads fields and appends them to list.
 func (s *Symbols) fields(in *input, list []Field, names interner) []Field {
 	for n := in.u4(); n > 0 && in.err == nil; n-- {
 		f := Field{Offset: in.i4(), Signature: names.get(in.text(' ')), Name: names.get(in.text(' '))}

@@ -6,31 +6,31 @@ import (
 )
 
 const (
-	// MaxBuffer is the length of a buffer in bytes, packed and unpacked, that the VM's own stay far below.
+	// MaxBuffer is the largest size of a buffer in bytes, packed and unpacked. The VM's own buffers are far smaller.
 	MaxBuffer = 16 << 20
-	// maxThreads and maxGCs bound what is kept of a trace.
+	// maxThreads and maxGCs are the largest numbers of threads and GCs stored.
 	maxThreads = 1 << 16
 	maxGCs     = 1 << 20
-	// syncLevels are: none, keep the order, wait for everything before.
+	// syncLevels is the number of values of Buffer.Sync.
 	syncLevels = 4
 )
 
-// Buffer reports one buffer of a trace.
+// Buffer describes a buffer of a trace.
 type Buffer struct {
-	Offset     int64 // in the file, of its header
+	Offset     int64 // file offset of the header
 	Thread     uint64
-	Sync       uint8 // 0 none, 1 keep the order, 2 wait for everything before
+	Sync       uint8 // 0 none, 1 keep the order, 2 wait for all earlier buffers
 	Compressed bool
-	Stored     int // bytes in the file
-	Raw        int // bytes of events
+	Stored     int // size in the file in bytes
+	Raw        int // size of the events in bytes
 	Events     int64
 	Fault      string // why it was not read to its end
 }
 
-// Count counts buffers and their bytes.
+// Count contains numbers of buffers and bytes.
 type Count struct {
 	Buffers     int64
-	Stored, Raw int64 // bytes in the file, and of events
+	Stored, Raw int64 // bytes in the file, and bytes of events
 }
 
 func (c *Count) add(b *Buffer) {
@@ -39,15 +39,15 @@ func (c *Count) add(b *Buffer) {
 	c.Raw += int64(b.Raw)
 }
 
-// Thread counts the buffers of a thread.
+// Thread contains the totals of a thread.
 type Thread struct {
 	ID   uint64 // address in the VM
-	Name string // empty if the trace does not report
+	Name string // empty if not in the trace
 	Count
 	Events int64
 }
 
-// GC is a garbage collection. Times are in ms since the start of the VM, -1 if the event is missing.
+// GC is a garbage collection. Times are in ms since the start of the VM; -1 if the event is missing.
 type GC struct {
 	ID         uint32
 	Type       uint8 // 0 minor, 1 major, 2 major sync, 3 minor sync
@@ -57,25 +57,25 @@ type GC struct {
 	Start, End int64
 }
 
-// TypeName returns the name of the GC's type.
+// TypeName returns the name of the GC type.
 func (g *GC) TypeName() string {
 	return [...]string{"minor", "major", "major sync", "minor sync"}[g.Type&3]
 }
 
-// Trace is what a trace file counts to.
+// Trace contains the totals of a trace file.
 type Trace struct {
 	Header     Header
-	Index      uint32 // number of the file among those of a run
+	Index      uint32 // number of the file within the run
 	All        Count
 	Compressed Count
 	Sync       [syncLevels]Count
 	Events     [Kinds]int64 // by kind
-	Threads    []Thread     // in order of their first buffers
-	Others     Thread       // all threads beyond 65,536
-	GCs        []GC         // in order of their first events
+	Threads    []Thread     // in the order of their first buffers
+	Others     Thread       // total of threads beyond 65,536
+	GCs        []GC         // in the order of their first events
 	MoreGCs    int64        // events of GCs beyond 1,048,576
-	Bytes      int64        // of the file that were read
-	Lost       int64        // bytes of events that could not be read in damaged buffers
+	Bytes      int64        // bytes read from the file
+	Lost       int64        // unreadable bytes of events in damaged buffers
 	Faults     Faults
 }
 
@@ -85,16 +85,16 @@ type reader struct {
 	in      *input
 	symbols *Symbols
 	threads map[uint64]int
-	open    map[uint32]int // GCs that started, by id
+	open    map[uint32]int // GCs that have started, by ID
 	stored  []byte
 	raw     []byte
 	starts  []uint32
 }
 
-// ReadTrace reads a trace file as far as it goes; what could not be read is in Faults. Symbols are those of the same run;
-// without them (nil) the layout of some events is guessed: sites of the VM's own are taken for such of unknown types, and
-// arrays are distinguished from instances by the length in the payload. Visit, if it is not nil, is called with each buffer. It keeps
-// a few times [MaxBuffer] at most. An error means that it is no trace file, or the context's end.
+// ReadTrace reads a trace file as far as possible; Faults describes unreadable parts. symbols must be from the same run. If symbols is nil,
+// the layout of some events is guessed: internal sites of the VM count as sites of unknown types, and the length in the payload
+// distinguishes arrays from instances. visit is called with each buffer unless it is nil. ReadTrace takes a few times [MaxBuffer] of
+// memory. The error reports that r is not a trace file, or is the context's.
 func ReadTrace(ctx context.Context, r io.Reader, symbols *Symbols, visit func(*Buffer)) (*Trace, error) {
 	in := newInput(r)
 	h, err := in.expect(TraceFile)
@@ -120,7 +120,7 @@ func ReadTrace(ctx context.Context, r io.Reader, symbols *Symbols, visit func(*B
 	return t.Trace, nil
 }
 
-// buffer reads a buffer; nil if its header is cut.
+// buffer reads a buffer. It returns nil if the header is truncated.
 func (r *reader) buffer() *Buffer {
 	b := &Buffer{Offset: r.in.at}
 	b.Thread = r.in.u8()
@@ -184,7 +184,7 @@ func (r *reader) content(b *Buffer) {
 	thread.Events += b.Events
 }
 
-// count adds the buffer to the numbers of trace and thread.
+// count adds the buffer to the totals of the trace and the thread.
 func (r *reader) count(b *Buffer) {
 	r.All.add(b)
 	r.Sync[b.Sync].add(b)
@@ -207,7 +207,7 @@ func (r *reader) thread(id uint64) *Thread {
 	return &r.Threads[i]
 }
 
-// note keeps what an event says about threads and GCs.
+// note stores data about threads and GCs from an event.
 func (r *reader) note(e *event, thread *Thread) {
 	switch e.kind {
 	case threadAlive:
@@ -235,7 +235,7 @@ func (r *reader) note(e *event, thread *Thread) {
 	}
 }
 
-// gc appends the GC of a start or end event; nil if there are too many.
+// gc appends the GC of a start or end event. It returns nil if there are too many.
 func (r *reader) gc(e *event) *GC {
 	if len(r.GCs) == maxGCs {
 		r.MoreGCs++

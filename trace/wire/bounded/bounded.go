@@ -1,5 +1,5 @@
-// Package bounded reads JSON whose texts have a limit: a decoder keeps each token as a whole, however long it is, and twice while
-// it grows.
+// Package bounded limits the length of JSON tokens. A JSON decoder otherwise holds each token as a whole, however long, and twice while its
+// buffer grows.
 package bounded
 
 import (
@@ -9,17 +9,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// MaxToken is the greatest length in bytes of a text, a number or the blanks between two.
+// MaxToken is the largest length in bytes of a text, a number or a run of blanks.
 const MaxToken = 16 << 20
 
-// NewDecoder returns a decoder of r that ends with a [TokenError] at a token longer than [MaxToken].
+// NewDecoder returns a decoder for r that fails with a [TokenError] at a token longer than [MaxToken].
 func NewDecoder(r io.Reader, options ...jsontext.Options) *jsontext.Decoder {
 	in := &reader{r: r}
 	in.decoder = jsontext.NewDecoder(in, options...)
 	return in.decoder
 }
 
-// A TokenError says where a token begins, or the blanks before it, that is too long.
+// A TokenError reports a token that is too long. Offset is the start of the token or of the blanks before it.
 type TokenError struct{ Offset int64 }
 
 func (e *TokenError) Error() string {

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// collection is a GC whose lines are being read.
+// collection is a GC whose lines are still being read.
 type collection struct {
 	GC
-	lines  int  // that report it
-	closed bool // its last line was read
+	lines  int  // number of lines about it
+	closed bool // its last line has been read
 
-	// Kilobytes that the lines of the generations report.
+	// Totals from the lines of the generations, in bytes with a precision of 1 KiB.
 	parts                   int
 	before, after, capacity int64
-	freed                   int64 // by the pause whose sizes are taken
+	freed                   int64 // by the pause whose sizes are used
 }
 
-// end is how a line ends.
+// end contains the values at the end of a line.
 type end struct {
 	name                    []byte
 	took                    time.Duration
@@ -25,7 +25,7 @@ type end struct {
 	before, after, capacity int64
 }
 
-// closing reads the end of a text: sizes, a duration, or both. It is not ok if the line is the first of two, or damaged.
+// closing parses the end of a text: sizes, a duration, or both. It returns false if the line is damaged, or is the first of two.
 func closing(text []byte) (end, bool) {
 	e := end{name: text}
 	last, rest := lastWord(text)
@@ -53,7 +53,7 @@ func lastWord(text []byte) (word, rest []byte) {
 	return text[i+1:], bytes.TrimRight(text[:i], " ")
 }
 
-// transition reads 6M->2M(48M), 6M(12%)->4M(8%), or 13184K(14784K)->1600K(14784K).
+// transition parses 6M->2M(48M), 6M(12%)->4M(8%), or 13184K(14784K)->1600K(14784K).
 func transition(c []byte) (before, after, capacity int64, ok bool) {
 	before, c, ok = size(c)
 	if ok && len(c) > 0 && c[0] == '(' {
@@ -72,7 +72,7 @@ func transition(c []byte) (before, after, capacity int64, ok bool) {
 	return before, after, capacity, ok && len(c) == 0
 }
 
-// parenthesis reads (48M), or (12%), which is no size.
+// parenthesis parses (48M), or (12%), for which bytes is 0.
 func parenthesis(c []byte) (bytes int64, rest []byte, ok bool) {
 	if len(c) < 3 || c[0] != '(' {
 		return 0, nil, false
@@ -88,7 +88,7 @@ func parenthesis(c []byte) (bytes int64, rest []byte, ok bool) {
 	return bytes, rest[1:], true
 }
 
-// of returns the collection with a number of the log.
+// of returns the collection with the given number in the log, creating it if needed.
 func (r *Reader) of(number uint32) *collection {
 	if i, ok := r.byID[number]; ok {
 		return &r.gcs[i]
@@ -102,7 +102,7 @@ func (r *Reader) of(number uint32) *collection {
 	return &r.gcs[len(r.gcs)-1]
 }
 
-// ofGC reads a text that belongs to a GC.
+// ofGC reads a text about a GC.
 func (r *Reader) ofGC(number uint32, at time.Duration, text []byte) {
 	if len(text) < 2 {
 		return
@@ -117,7 +117,7 @@ func (r *Reader) ofGC(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	if len(text) > 3 && text[1] == ':' && text[2] == ' ' && (text[0] == 'Y' || text[0] == 'y' || text[0] == 'O') {
-		text = text[3:] // a generation of ZGC
+		text = text[3:] // skips the generation prefix of ZGC
 		switch {
 		case text[0] == ' ':
 			if inner := bytes.TrimLeft(text, " "); bytes.HasPrefix(inner, []byte("Capacity:")) {
@@ -161,7 +161,7 @@ func (r *Reader) ofGC(number uint32, at time.Duration, text []byte) {
 	}
 }
 
-// extend keeps the time of a line about a collection, and that what it reports lasted for some time until then.
+// extend extends the period of c by a line at the given time about work that took the given duration.
 func (c *collection) extend(at, took time.Duration) {
 	start := max(0, at-took)
 	if c.lines == 0 || start < c.Start {
@@ -171,7 +171,7 @@ func (c *collection) extend(at, took time.Duration) {
 	c.lines++
 }
 
-// pause reads a line about a pause: of a GC that is one, or one of several of a concurrent cycle.
+// pause reads a line about a pause, which is a whole GC or a part of a concurrent cycle.
 func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 	e, ok := closing(text)
 	c := r.of(number)
@@ -211,8 +211,8 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 	}
 }
 
-// partOfCycle reports whether a pause is one of a concurrent cycle. G1 of JDK 9 and 10 has a young GC named Initial Mark,
-// which reports its cause.
+// partOfCycle reports whether a pause is a part of a concurrent cycle. G1 of JDK 9 and 10 also has a young GC named Initial Mark, but with
+// a cause.
 func partOfCycle(kind, cause string) bool {
 	for _, name := range [...]string{"Init ", "Final ", "Remark", "Cleanup", "Mark Start", "Mark End", "Relocate Start"} {
 		if len(kind) >= len(name) && kind[:len(name)] == name {
@@ -222,7 +222,7 @@ func partOfCycle(kind, cause string) bool {
 	return kind == "Initial Mark" && cause == ""
 }
 
-// names are names that were split, by themselves: logs have few.
+// names caches split names by their text, since logs have few different ones.
 type names map[string]splitName
 
 type splitName struct{ kind, cause string }
@@ -261,7 +261,7 @@ func split(name []byte) (kind, cause string) {
 	return string(name), ""
 }
 
-// generation reads what a generation held: DefNew: 13184K(14784K)->1600K(14784K) Eden: …
+// generation reads the sizes of a generation: DefNew: 13184K(14784K)->1600K(14784K) Eden: …
 func (r *Reader) generation(number uint32, text []byte) {
 	colon := bytes.IndexByte(text, ':')
 	if colon < 0 || colon+3 > len(text) || text[colon+1] != ' ' {
@@ -285,7 +285,7 @@ func (r *Reader) generation(number uint32, text []byte) {
 	c.capacity += capacity
 }
 
-// refine takes the kilobytes of both generations in place of the megabytes of all, where they agree.
+// refine replaces the sizes of the heap, in whole megabytes, by the sums over both generations, in kilobytes, if they agree.
 func (c *collection) refine() {
 	near := func(exact, rough int64) bool { return exact-rough < 1<<20 && rough-exact < 1<<20 }
 	if c.parts == 2 && near(c.before, c.Before) && near(c.after, c.After) && near(c.capacity, c.Capacity) {
@@ -293,7 +293,7 @@ func (c *collection) refine() {
 	}
 }
 
-// finish returns the GC.
+// finish returns the completed GC.
 func (c *collection) finish() GC {
 	g := c.GC
 	if g.Kind == "" {

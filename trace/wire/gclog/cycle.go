@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// cycle reads Garbage Collection, Minor Collection and Major Collection of ZGC.
+// cycle reads a line about a Garbage Collection, Minor Collection or Major Collection of ZGC.
 func (r *Reader) cycle(number uint32, at time.Duration, text []byte) {
 	named := false
 	for _, name := range [...]string{"Garbage Collection", "Minor Collection", "Major Collection"} {
@@ -33,7 +33,7 @@ func (r *Reader) cycle(number uint32, at time.Duration, text []byte) {
 	}
 }
 
-// zCapacityLine reads the capacity at the end of a cycle: the fourth column of
+// zCapacityLine reads the capacity at the end of a cycle, which is the fourth column of
 //
 //	Capacity:       48M (100%)         48M (100%)         48M (100%)         48M (100%)         48M (100%)         48M (100%)
 func (c *collection) zCapacityLine(text []byte) {
@@ -55,7 +55,7 @@ func (c *collection) zCapacityLine(text []byte) {
 	}
 }
 
-// concurrent reads a line about concurrent work: of a whole cycle of G1, or a part of one.
+// concurrent reads a line about concurrent work: a whole cycle of G1, or a part of a cycle.
 func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 	e, ok := closing(text)
 	if !ok && bytes.Contains(text, []byte("->")) {
@@ -63,7 +63,7 @@ func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	c := r.of(number)
-	if c.closed && !c.Concurrent { // not after a degenerated cycle
+	if c.closed && !c.Concurrent { // except for concurrent work after a degenerated cycle
 		return
 	}
 	c.extend(at, e.took)
@@ -80,9 +80,9 @@ func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 	case kind == "Concurrent Mark Cycle" || kind == "Concurrent Undo Cycle" || kind == "Concurrent Cycle":
 		c.Kind, c.closed = kind, true
 		return
-	case kind == "Concurrent Reset" && c.Kind != "": // the last of CMS
+	case kind == "Concurrent Reset" && c.Kind != "": // last phase of CMS
 		c.closed = true
-	case e.sized && c.Before == 0: // the first cleanup of Shenandoah
+	case e.sized && c.Before == 0: // first cleanup of Shenandoah
 		c.Before, c.After, c.Capacity, c.closed = e.before, e.after, e.capacity, true
 	case e.sized:
 		c.After, c.Capacity, c.closed = e.after, e.capacity, true
@@ -95,8 +95,8 @@ func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 	}
 }
 
-// sentence is a trigger of Shenandoah without numbers: of "Trigger: Free (2M) is below minimum threshold (4M)" what
-// follows the colon, without what is in parentheses.
+// sentence returns the reason of a Shenandoah trigger without numbers. From "Trigger: Free (2M) is below minimum threshold (4M)" it returns
+// the text after the colon, without parentheses.
 func sentence(text []byte) string {
 	_, text, _ = bytes.Cut(text, []byte(": "))
 	text, _, _ = bytes.Cut(text, []byte(". "))

@@ -1,9 +1,8 @@
-// Package gclog reads the logs of garbage collections that Java virtual machines write: those of -Xlog:gc and -Xlog:gc*
-// (JDK 9 and later) with any decorations, and those of -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8). It knows their lines
-// and puts those of one GC together.
+// Package gclog reads the garbage collection logs of Java virtual machines. It supports -Xlog:gc and -Xlog:gc* (JDK 9 and later) with any
+// decorations, and -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8). It combines the lines of each GC.
 //
-// A line of the first kind is decorations in brackets, the number of a GC and a text. What matters are texts that end with
-// sizes or a duration:
+// In JDK 9 and later, a line consists of decorations in brackets, the number of a GC and a text. The relevant texts end with sizes or a
+// duration:
 //
 //	[1.376s][info][gc,start] GC(0) Pause Young (Normal) (G1 Evacuation Pause)
 //	[1.381s][info][gc      ] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->2M(48M) 4.764ms
@@ -12,14 +11,14 @@
 //	[0.542s][info][gc      ] GC(0) Garbage Collection (Warmup) 6M(12%)->4M(8%)
 //	[0.463s][info][gc      ] Allocation Stall (main) 1.953ms
 //
-// One of the second kind nests brackets:
+// JDK 8 nests brackets:
 //
 //	2026-01-02T03:04:05.678+0000: 0.123: [GC (Allocation Failure) [PSYoungGen: 65K->10K(76K)] 65K->12K(251K), 0.0123 secs]
 //
-// Sizes are as exact as the log: whole megabytes in most lines, kilobytes where the log reports the generations of the
-// Serial, Parallel and CMS collectors. Times have the precision of the decoration, durations that of the text.
+// Sizes are as precise as the log: whole megabytes in most lines, kilobytes where the log has the generations of the Serial, Parallel and
+// CMS collectors. Times have the precision of the decoration, durations the precision of the text.
 //
-// Lines that are damaged, longer than [MaxLine], or not of a log are left out and counted. At most [MaxGCs] GCs are read.
+// Lines that are damaged, longer than [MaxLine], or not part of a log are skipped and counted. At most [MaxGCs] GCs are read.
 package gclog
 
 import (
@@ -31,7 +30,7 @@ import (
 	"time"
 )
 
-// Limits of what is read.
+// Limits for reading.
 const (
 	MaxLine      = 64 << 10
 	MaxGCs       = 16 << 20
@@ -41,48 +40,48 @@ const (
 // ErrTooMany reports that a log has more than [MaxGCs] GCs.
 var ErrTooMany = errors.New("more than 16777216 GCs")
 
-// A GC is a garbage collection. Times are since the time zero of the log.
+// A GC is a garbage collection. Times are relative to time zero of the log.
 type GC struct {
-	Number     uint32 // from 0, as in the log; those of a program that was started again follow
+	Number     uint32 // 0-based, as in the log; numbers continue if the program was restarted
 	Start, End time.Duration
 	Pause      time.Duration // sum of its pauses
 	Kind       string        // such as "Young (Normal)" or "Concurrent Mark Cycle"
 	Cause      string        // empty if not reported
-	// Before, After and Capacity are bytes; 0 if not reported. For a cycle of G1, in which other GCs may happen, they are those
-	// of the pause that freed most.
+	// Before, After and Capacity are in bytes; 0 if not reported. Other GCs may happen during a cycle of G1, so its sizes are taken from
+	// the pause that freed the most.
 	Before, After, Capacity int64
-	Concurrent              bool // the program ran meanwhile, but for its pauses
+	Concurrent              bool // the program ran during the GC, except for its pauses
 }
 
-// A Stall is a time in which a thread waited for memory.
+// A Stall is a period in which a thread waited for memory.
 type Stall struct{ Start, End time.Duration }
 
 // A Histogram is the text of a class histogram in a log.
 type Histogram struct {
 	At     time.Duration
 	Number uint32 // of the GC
-	After  bool   // the full GC; else before it
+	After  bool   // whether it was printed after the full GC, not before it
 	Text   []byte // lines without decorations; valid until the next call
 }
 
-// A Log is what was read.
+// A Log is the content of a log.
 type Log struct {
 	Collector string // such as G1; empty if not reported
 	Version   string // of the VM; empty if not reported
 	GCs       []GC   // in the order of their ends
 	Stalls    []Stall
-	Timed     bool // lines have times
+	Timed     bool // whether lines have times
 
-	// FromStart reports that time zero is the start of the program. Else it is the first line with a time.
+	// FromStart means that time zero is the start of the program. Otherwise, it is the first line with a time.
 	FromStart bool
-	StartUnix int64         // wall-clock time of time zero in ms since 1970; 0 if not known
-	First     time.Duration // time of the first line
-	Last      time.Duration // of the last
+	StartUnix int64         // wall-clock time of time zero in ms since 1970; 0 if unknown
+	First     time.Duration // of the first line
+	Last      time.Duration // of the last line
 
 	Lines       int64
-	Skipped     int64 // lines that are damaged, or of something else
-	SkippedLine int64 // number of the first of them, from 1
-	Restarts    int   // how often the program was started again
+	Skipped     int64 // lines that are damaged or not part of a log
+	SkippedLine int64 // number of the first skipped line, 1-based
+	Restarts    int   // number of restarts of the program
 	Open        bool  // the last GC has no end
 }
 
@@ -96,35 +95,35 @@ type Reader struct {
 	clock clock
 	names names
 	gcs   []collection
-	byID  map[uint32]int // into gcs, since the last start
-	last  uint32         // last number read
-	base  uint32         // added to numbers
+	byID  map[uint32]int // index into gcs, since the last restart
+	last  uint32         // newest GC number
+	base  uint32         // added to GC numbers
 
-	trigger   string // why the next cycle of Shenandoah begins
-	cancelled string // why the cycle of Shenandoah was cancelled
+	trigger   string // reason for the next cycle of Shenandoah
+	cancelled string // why the cycle of Shenandoah was canceled
 	histogram histogramText
 	legacy    legacyText
-	marks     int // lines that only a log has
+	marks     int // number of lines that only occur in GC logs
 	decorated bool
-	began     bool // a line with a time was read
+	began     bool // a line with a time has been read
 }
 
-// Sniff reports whether a file that begins with head is a log.
+// Sniff reports whether head is the start of a log.
 func Sniff(head []byte) bool {
 	end := bytes.LastIndexByte(head, '\n')
 	if end < 0 || bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}
 	r := Reader{}
-	r.Read(bytes.NewReader(head[:end+1])) // fails for too many GCs only
+	r.Read(bytes.NewReader(head[:end+1])) // fails only if there are too many GCs
 	return r.marks > 0
 }
 
-// Read reads a log. A log in several files is read by several calls, in the order of time. The error is that of src or
-// [ErrTooMany]; what was read before stays.
+// Read reads a log. For a log in several files, call it once per file, in order of time. The error is an error of src or [ErrTooMany]; data
+// read before it remains.
 func (r *Reader) Read(src io.Reader) error {
 	buf := make([]byte, 4*MaxLine)
-	kept, long := 0, false // bytes of a line that has no end yet; whether it is too long
+	kept, long := 0, false // bytes of an incomplete line; whether the line is too long
 	for {
 		n, err := src.Read(buf[kept:])
 		rest := buf[:kept+n]
@@ -165,7 +164,7 @@ func (r *Reader) skip() {
 	r.damaged()
 }
 
-// damaged counts the line that was read last as left out.
+// damaged counts the current line as skipped.
 func (r *Reader) damaged() {
 	if r.log.Skipped++; r.log.Skipped == 1 {
 		r.log.SkippedLine = r.log.Lines
@@ -205,7 +204,7 @@ func (r *Reader) take(line []byte) {
 		return
 	case r.line.count > 0:
 		r.decorated = true
-	case r.decorated: // what the program printed
+	case r.decorated: // output of the program
 		r.damaged()
 		return
 	}
@@ -226,7 +225,7 @@ func (r *Reader) take(line []byte) {
 	}
 }
 
-// passed keeps the time of a line.
+// passed stores the time of a line.
 func (r *Reader) passed(at time.Duration) {
 	if r.clock.timed && !r.began {
 		r.began, r.log.First = true, at
@@ -235,7 +234,7 @@ func (r *Reader) passed(at time.Duration) {
 	r.clock.last = at
 }
 
-// gcNumber splits "GC(12) " off a text.
+// gcNumber removes "GC(12) " from the start of a text and returns the number.
 func gcNumber(text []byte) (number uint32, rest []byte, ok bool) {
 	if len(text) < 6 || text[0] != 'G' || text[1] != 'C' || text[2] != '(' {
 		return 0, text, false
@@ -254,7 +253,7 @@ func gcNumber(text []byte) (number uint32, rest []byte, ok bool) {
 	return 0, text, false
 }
 
-// ofVM reads a text that belongs to no GC.
+// ofVM reads a text that does not belong to a GC.
 func (r *Reader) ofVM(at time.Duration, text []byte) {
 	switch {
 	case len(text) < 6:
@@ -282,11 +281,11 @@ func (r *Reader) ofVM(at time.Duration, text []byte) {
 	}
 }
 
-// collectors are the names in the first line of a log.
+// collectors are the collector names in the first line of a log.
 var collectors = []string{"G1", "Serial", "Parallel", "Concurrent Mark Sweep", "The Z Garbage Collector", "Shenandoah",
 	"Epsilon", "Epsilon, non-resizeable heap"}
 
-// restarted reports whether a number of a GC and a time are those of a program that was started again.
+// restarted reports whether the number of a GC and the time show that the program was restarted.
 func (r *Reader) restarted(at time.Duration, number uint32) bool {
 	return len(r.byID) > 0 && number < r.last && r.line.uptime >= 0 && at < r.log.Last-time.Second
 }
@@ -298,10 +297,10 @@ func (r *Reader) restart() {
 	clear(r.byID)
 }
 
-// Last returns the time of the last line that was read.
+// Last returns the time of the last line read.
 func (r *Reader) Last() time.Duration { return r.log.Last }
 
-// Log returns what was read so far.
+// Log returns the data read so far.
 func (r *Reader) Log() *Log {
 	l := r.log
 	l.Timed, l.FromStart, l.StartUnix = r.clock.timed, r.clock.fromStart, r.clock.startUnix

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// histogramText gathers the lines of a class histogram. Its title says whether it is before or after a full GC, and comes
-// without the number of the GC or with it; at the end it comes again with a duration.
+// histogramText collects the lines of a class histogram. The title tells whether it precedes or follows a full GC, with or without the
+// number of the GC. The title is repeated at the end, with a duration.
 type histogramText struct {
 	open   bool
 	after  bool
@@ -20,7 +20,7 @@ func (h *histogramText) title(text []byte) {
 	h.after = bytes.HasPrefix(text[len(histogramTitle):], []byte("after"))
 }
 
-// histogramLine reads a line of a histogram: its heading opens it, that with the total closes it.
+// histogramLine reads a line of a histogram. The heading opens the histogram, and the line with the total closes it.
 func (r *Reader) histogramLine(at time.Duration, number uint32, text []byte) {
 	h := &r.histogram
 	line := bytes.TrimLeft(text, " ")
@@ -30,7 +30,7 @@ func (r *Reader) histogramLine(at time.Duration, number uint32, text []byte) {
 		h.open, h.number, h.text = true, number, append(h.text[:0], text...)
 	case !h.open:
 		return
-	case number != h.number: // of a GC that runs meanwhile
+	case number != h.number: // of a GC that runs at the same time
 		return
 	case len(h.text)+len(text) >= MaxHistogram:
 		h.open = false

@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// legacyText puts together what JDK 8 writes about a GC in several lines.
+// legacyText combines the lines of JDK 8 about one GC.
 type legacyText struct {
-	text    []byte // from the first bracket
-	pending bool   // it goes on in the next line
-	lost    bool   // it did not
-	between int    // lines that were passed over
+	text    []byte // starts at the first bracket
+	pending bool   // the next line continues the text
+	lost    bool   // the text was not continued
+	between int    // number of lines skipped
 	uptime  time.Duration
 	unix    int64
 	dates   decoration
-	heap    *heapLine // where the Heap: line of G1 belongs; nil if it does not
-	cycle   int       // number from 1 of the concurrent cycle that runs, in gcs; 0 if none does
+	heap    *heapLine // GC that the next Heap: line of G1 belongs to; nil for none
+	cycle   int       // 1-based index in gcs of the running concurrent cycle; 0 for none
 }
 
-// heapLine says that the sizes of the last GC follow.
+// heapLine means that the sizes of GC number gc follow.
 type heapLine struct{ gc int }
 
-// line reports whether a line belongs to a log of JDK 8, and returns the text of a whole GC if it ends one.
+// line reports whether a line belongs to a JDK 8 log. It returns the text of a whole GC if the line ends one.
 //
-// Options such as PrintTenuringDistribution print lines of their own between the brackets of a GC: they are passed over.
+// Options such as PrintTenuringDistribution print their own lines between the brackets of a GC; these are skipped.
 func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 	if l.heap != nil && line[0] == ' ' {
 		return line, bytes.Contains(line, []byte(" Heap: ")) || bytes.HasPrefix(line, []byte(" [Times: "))
@@ -51,10 +51,10 @@ func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 	return l.add(rest), true
 }
 
-// maxBetween is how many lines may stand between the brackets of a GC.
+// maxBetween is the largest number of lines skipped between the brackets of a GC.
 const maxBetween = 1000
 
-// add appends a line, and returns the whole once all of its brackets are closed.
+// add appends a line. It returns the whole text once all its brackets are closed.
 func (l *legacyText) add(line []byte) []byte {
 	l.text = append(l.text, line...)
 	depth := 0
@@ -73,7 +73,7 @@ func (l *legacyText) add(line []byte) []byte {
 	return nil
 }
 
-// stamps reads "2026-01-02T03:04:05.678+0000: 0.123: ", either of which may be missing.
+// stamps parses "2026-01-02T03:04:05.678+0000: 0.123: ". Either part may be missing.
 func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest []byte, ok bool) {
 	uptime = -1
 	if len(line) > 29 && line[0] >= '0' && line[0] <= '9' && line[4] == '-' && line[10] == 'T' {
@@ -92,7 +92,7 @@ func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest
 			uptime, line, ok = time.Duration(nanos), after[2:], true
 		}
 	}
-	if len(line) > 0 && line[0] == '#' { // number of the GC
+	if len(line) > 0 && line[0] == '#' { // followed by the number of the GC
 		if _, after, right := whole(line[1:]); right && bytes.HasPrefix(after, []byte(": ")) {
 			line = after[2:]
 		}
@@ -100,7 +100,7 @@ func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest
 	return uptime, unix, line, ok
 }
 
-// legacyLine reads what JDK 8 wrote about a GC; text is nil while it is not whole.
+// legacyLine reads the text of a GC from JDK 8; text is nil if it is still incomplete.
 func (r *Reader) legacyLine(text []byte) {
 	l := &r.legacy
 	switch {
@@ -156,7 +156,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 	c.Start = at
 	c.Pause, c.Before, c.After, c.Capacity = p.took, p.before, p.after, p.capacity
 	r.passed(c.End)
-	if part { // the first of a cycle of CMS
+	if part { // first pause of a CMS cycle
 		c.Kind, c.Concurrent = "Concurrent", true
 		r.legacy.cycle = len(r.gcs)
 		return
@@ -215,7 +215,7 @@ func (r *Reader) legacyHeap(line []byte) {
 	r.legacy.heap = nil
 }
 
-// legacyPauseText is what the outermost brackets of a GC report.
+// legacyPauseText contains the values in the outermost brackets of a GC.
 type legacyPauseText struct {
 	name  string // GC, Full GC, GC pause, GC remark
 	cause string
@@ -223,7 +223,7 @@ type legacyPauseText struct {
 	end
 }
 
-// outer reads what is in the outermost brackets of a text alone.
+// outer parses the text in the outermost brackets and ignores nested ones.
 func outer(text []byte) (p legacyPauseText, ok bool) {
 	flat := make([]byte, 0, 128)
 	depth := 0
@@ -257,7 +257,7 @@ func outer(text []byte) (p legacyPauseText, ok bool) {
 		if before, after, capacity, right := transition(word); right {
 			p.before, p.after, p.capacity, p.sized = before, after, capacity, true
 		} else if used, rest, right := size(word); right && !p.sized {
-			if c, rest, right := parenthesis(rest); right && len(rest) == 0 { // 11468K(124736K) of CMS
+			if c, rest, right := parenthesis(rest); right && len(rest) == 0 { // such as 11468K(124736K) from CMS
 				p.before, p.after, p.capacity, p.sized = used, used, c, true
 			}
 		}
@@ -265,7 +265,7 @@ func outer(text []byte) (p legacyPauseText, ok bool) {
 	return p, true
 }
 
-// head reads the name and what is in parentheses behind it.
+// head parses the name and the parentheses after it.
 func (p *legacyPauseText) head(flat []byte) (rest []byte, ok bool) {
 	for _, name := range [...]string{"Full GC", "GC pause", "GC remark", "GC cleanup", "GC"} {
 		if bytes.HasPrefix(flat, []byte(name)) {
@@ -275,7 +275,7 @@ func (p *legacyPauseText) head(flat []byte) (rest []byte, ok bool) {
 	}
 	for ok {
 		for len(flat) > 0 && (flat[0] == ' ' || flat[0] == '-' && len(flat) > 1 && flat[1] == '-') {
-			flat = bytes.TrimLeft(flat, " -") // -- marks a promotion that failed
+			flat = bytes.TrimLeft(flat, " -") // -- marks a failed promotion
 		}
 		if len(flat) == 0 || flat[0] != '(' {
 			break
@@ -304,7 +304,7 @@ func (p *legacyPauseText) head(flat []byte) (rest []byte, ok bool) {
 	return flat, ok
 }
 
-// part reports whether the pause is one of a concurrent cycle.
+// part reports whether the pause is a part of a concurrent cycle.
 func (p *legacyPauseText) part() bool {
 	return p.name == "GC remark" || p.name == "GC cleanup" || p.cause == "CMS Initial Mark" || p.cause == "CMS Final Remark"
 }

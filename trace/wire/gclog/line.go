@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// decoration is what stands before the text of a line.
+// decoration contains the values of the decorations before the text of a line.
 type decoration struct {
 	uptime time.Duration // since the start of the program; -1 if not reported
 	unix   int64         // ms since 1970; 0 if not reported
@@ -13,11 +13,11 @@ type decoration struct {
 	other  bool          // tags begin with something else
 	count  int
 
-	dateText [16]byte // as far as the minute, of the last date
-	dateUnix int64    // ms of it
+	dateText [16]byte // last date, down to the minute
+	dateUnix int64    // dateText in ms since 1970
 }
 
-// split reads the decorations and returns the text. A line without decorations is all text.
+// split parses the decorations and returns the text after them. Without decorations, the whole line is the text.
 func (d *decoration) split(line []byte) (text []byte, ok bool) {
 	d.uptime, d.unix, d.gc, d.other, d.count = -1, 0, false, false, 0
 	leveled := false
@@ -60,7 +60,7 @@ func isLevel(c []byte) bool {
 	return false
 }
 
-// number reads a decoration that is a time, or some other number.
+// number parses a decoration that is a time or another number.
 func (d *decoration) number(c []byte) {
 	if len(c) >= 19 && c[4] == '-' && c[10] == 'T' {
 		if ms, ok := d.date(c); ok && d.unix == 0 {
@@ -71,7 +71,7 @@ func (d *decoration) number(c []byte) {
 	took, ok := duration(c)
 	switch {
 	case !ok:
-	case c[len(c)-2] == 'm' && took >= year: // timemillis; timenanos has no fixed start
+	case c[len(c)-2] == 'm' && took >= year: // timemillis; timenanos has no fixed origin
 		if d.unix == 0 {
 			d.unix = took.Milliseconds()
 		}
@@ -82,7 +82,7 @@ func (d *decoration) number(c []byte) {
 
 const year = 366 * 24 * time.Hour
 
-// date reads 2026-11-21T19:02:25.341+0000.
+// date parses 2026-11-21T19:02:25.341+0000.
 func (d *decoration) date(c []byte) (unix int64, ok bool) {
 	if string(c[:16]) != string(d.dateText[:]) {
 		t, err := time.Parse("2006-01-02T15:04", string(c[:16]))
@@ -122,7 +122,7 @@ func digits(c []byte) bool {
 
 func two(c []byte) int { return int(c[0]-'0')*10 + int(c[1]-'0') }
 
-// decimal reads a number that is not negative in units of 10^-9, and what follows it. The point may be a comma.
+// decimal parses a nonnegative number in units of 10^-9 and returns the rest of c. The decimal separator may be a comma.
 func decimal(c []byte) (nanos int64, rest []byte, ok bool) {
 	const most = 1 << 62 / 10_000_000_000
 	whole, i := int64(0), 0
@@ -146,7 +146,7 @@ func decimal(c []byte) (nanos int64, rest []byte, ok bool) {
 	return nanos, c[i:], true
 }
 
-// duration reads all of c as a number with s, ms or ns, without a space.
+// duration parses c as a number followed by s, ms or ns, without a space.
 func duration(c []byte) (time.Duration, bool) {
 	if n, unit, ok := whole(c); ok && n < maxMillis && string(unit) == "ms" {
 		return time.Duration(n) * time.Millisecond, true
@@ -166,10 +166,10 @@ func duration(c []byte) (time.Duration, bool) {
 	return 0, false
 }
 
-// maxMillis is more than any time in ms since 1970 that a log may report, and less than fits a duration.
+// maxMillis is greater than any time in ms since 1970 in a log, and fits into a duration.
 const maxMillis = 8e12
 
-// whole reads a whole number and what follows it.
+// whole parses a whole number and returns the rest of c.
 func whole(c []byte) (n int64, rest []byte, ok bool) {
 	i := 0
 	for ; i < len(c) && i < 18 && c[i] >= '0' && c[i] <= '9'; i++ {
@@ -178,7 +178,7 @@ func whole(c []byte) (n int64, rest []byte, ok bool) {
 	return n, c[i:], i > 0
 }
 
-// size reads a number of bytes such as 13184K, and what follows it.
+// size parses a number of bytes such as 13184K and returns the rest of c.
 func size(c []byte) (bytes int64, rest []byte, ok bool) {
 	nanos, rest, ok := decimal(c)
 	if !ok || len(rest) == 0 {
@@ -206,16 +206,16 @@ func size(c []byte) (bytes int64, rest []byte, ok bool) {
 	return bytes, rest[1:], true
 }
 
-// clock turns decorations into times since the time zero of the log.
+// clock converts decorations to times relative to time zero of the log.
 type clock struct {
 	timed     bool
 	fromStart bool
 	startUnix int64
-	zero      time.Duration // added to uptimes, when the program was started again
-	last      time.Duration // of the last line
+	zero      time.Duration // added to uptimes after a restart of the program
+	last      time.Duration // time of the last line
 }
 
-// read returns the time of a line; that of the one before if it has none.
+// read returns the time of a line, or of the previous line if it has none.
 func (c *clock) read(d *decoration) time.Duration {
 	switch {
 	case d.uptime >= 0:
@@ -236,7 +236,7 @@ func (c *clock) read(d *decoration) time.Duration {
 	return c.last
 }
 
-// restart makes d the decorations of the first line of a program that was started again: by its date, or else right after
+// restart handles the first line after a restart of the program. The line's time follows from its date; without a date, it is the time of
 // the line before.
 func (c *clock) restart(d *decoration) time.Duration {
 	c.zero = c.last

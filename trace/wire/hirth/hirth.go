@@ -1,8 +1,8 @@
-// Package hirth reads and writes the two files about collections of M. Hirth: Analyzing Collection Staleness and Collection
-// Anti-Patterns that Lead to Memory Problems, Johannes Kepler University Linz, 2023, section 4.2: a trace file with events, and a
-// symbols file with their texts. It knows records and no meaning.
+// Package hirth reads and writes the two files about collections defined by M. Hirth: Analyzing Collection Staleness and Collection
+// Anti-Patterns that Lead to Memory Problems, Johannes Kepler University Linz, 2023, section 4.2. These are a trace file with events and a
+// symbols file with their texts. The package does not interpret the records.
 //
-// All numbers are big-endian and have 32 bits, as DataOutputStream.writeInt of Java writes them. There is no header.
+// All numbers are 32-bit big-endian, as written by Java's DataOutputStream.writeInt. There is no header.
 //
 //	trace    0 ALLOC    collection · size · site · type · time
 //	         1 ADD      collection · element · size · site · type · time
@@ -11,14 +11,14 @@
 //	         4 DEALLOC  collection · time
 //	symbols  id · length in bytes · text in UTF-16, big-endian, without a mark
 //
-// collection and element are identity hash codes, size is the number of elements after the event, site and type are ids of
-// symbols, from 1, and time is in milliseconds since the first event. A site is a file and a line, as Main:5.
+// collection and element are identity hash codes. size is the number of elements after the event. site and type are 1-based ids of symbols.
+// time is in milliseconds since the first event. A site is a file and a line, such as Main:5.
 //
-// The text form has one record in a line, with | between the numbers, as listings 4 and 5 of the thesis: 0|285377351|0|1|2|0 and
+// The text form has one record per line with | between the numbers, as in listings 4 and 5 of the thesis: 0|285377351|0|1|2|0 and
 // 1|12|Main:5.
 //
-// Limits: sizes and times are not negative, a symbol has at most [MaxText] bytes, and a file at most [MaxSymbols] symbols. Records
-// have no mark to find them by: behind a damaged one nothing can be read.
+// Limits: sizes and times are not negative, a symbol has at most [MaxText] bytes, and a file at most [MaxSymbols] symbols. Records have no
+// sync mark, so nothing can be read after a damaged one.
 package hirth
 
 import (
@@ -31,13 +31,13 @@ import (
 	"unicode/utf16"
 )
 
-// Limits of what is read.
+// Limits for reading.
 const (
-	MaxText    = 1 << 17 // bytes: longer than names of classes can be
+	MaxText    = 1 << 17 // bytes; longer than any class name
 	MaxSymbols = 1 << 22
 )
 
-// Kind says what happened.
+// Kind is the kind of an event.
 type Kind uint32
 
 // Kinds.
@@ -61,7 +61,7 @@ const (
 	now
 )
 
-// spec has the fields of each kind, in their order: reader, writer and text form share it.
+// spec lists the fields of each kind in order. Reader, writer and text form share it.
 var spec = [...]struct {
 	name   string
 	fields []field
@@ -81,11 +81,11 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", uint32(k))
 }
 
-// An Event is a record of the trace file. What its kind does not have is 0.
+// An Event is a record of the trace file. Fields that its kind lacks are 0.
 type Event struct {
 	Kind                Kind
 	Collection, Element uint32
-	Size                int32 // elements after the event, not negative
+	Size                int32 // number of elements after the event, not negative
 	Site, Type          uint32
 	Time                int32 // ms since the first event, not negative
 }
@@ -94,7 +94,7 @@ func (e *Event) get(f field) uint32 {
 	return [...]uint32{e.Collection, e.Element, uint32(e.Size), e.Site, e.Type, uint32(e.Time)}[f]
 }
 
-// set sets a field; the text says what is wrong with it.
+// set sets a field. fault describes an invalid value; empty if it is valid.
 func (e *Event) set(f field, v uint32) (fault string) {
 	switch f {
 	case collection:
@@ -117,7 +117,7 @@ func (e *Event) set(f field, v uint32) (fault string) {
 	return ""
 }
 
-// Append appends the record of an event, whose kind must be one of the constants.
+// Append appends the record of an event. Its kind must be one of the constants.
 func Append(b []byte, e Event) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(e.Kind))
 	for _, f := range spec[e.Kind].fields {
@@ -126,7 +126,7 @@ func Append(b []byte, e Event) []byte {
 	return b
 }
 
-// String returns the event in the text form, as listing 4.
+// String returns the event in the text form, as in listing 4.
 func (e Event) String() string {
 	if int(e.Kind) >= len(spec) {
 		return e.Kind.String()
@@ -138,7 +138,7 @@ func (e Event) String() string {
 	return strings.Join(parts, "|")
 }
 
-// ParseEvent reads the text form.
+// ParseEvent parses the text form of an event.
 func ParseEvent(text string) (Event, error) {
 	parts := strings.Split(text, "|")
 	kind, err := strconv.ParseUint(parts[0], 10, 32)
@@ -162,22 +162,22 @@ func ParseEvent(text string) (Event, error) {
 	return e, nil
 }
 
-// A Fault says where a file cannot be read any further, and why.
+// A Fault is the place where a file becomes unreadable, with the reason.
 type Fault struct {
-	Offset int64 // of the record, in bytes
+	Offset int64 // offset of the record in bytes
 	Text   string
 	Cut    bool // the file ends in the middle of the record
 }
 
 func (f *Fault) Error() string { return fmt.Sprintf("offset %d: %s", f.Offset, f.Text) }
 
-// records reads the parts of records.
+// records reads data of records.
 type records struct {
 	r      io.Reader
-	offset int64 // of what is read next
+	offset int64 // of the next read
 }
 
-// read fills b. begin is the offset of its record: there, the end of the file is [io.EOF].
+// read fills b. begin is the offset of the record; only there, the end of the file is [io.EOF].
 func (n *records) read(b []byte, begin int64) error {
 	got, err := io.ReadFull(n.r, b)
 	start := n.offset
@@ -193,20 +193,20 @@ func (n *records) read(b []byte, begin int64) error {
 	return err
 }
 
-// Reader reads the trace file.
+// Reader reads a trace file.
 type Reader struct {
 	records records
 	buffer  [4 * int(now+1)]byte
 }
 
-// NewReader returns a reader of the trace file, which is best buffered.
+// NewReader returns a reader for a trace file. r should be buffered.
 func NewReader(r io.Reader) *Reader { return &Reader{records: records{r: r}} }
 
-// Offset returns how many bytes were read.
+// Offset returns the number of bytes read.
 func (r *Reader) Offset() int64 { return r.records.offset }
 
-// Next returns the next event. The error is io.EOF at the end, a *[Fault] where the file is damaged or cut, or that of the reader
-// below; there is nothing behind it.
+// Next returns the next event. The error is io.EOF at the end, a *[Fault] if the file is damaged or truncated, or an error of the
+// underlying reader. After an error, nothing more can be read.
 func (r *Reader) Next() (Event, error) {
 	begin := r.records.offset
 	if err := r.records.read(r.buffer[:4], begin); err != nil {
@@ -229,19 +229,19 @@ func (r *Reader) Next() (Event, error) {
 	return e, nil
 }
 
-// A Symbol is a text that events name by a number.
+// A Symbol is a text that events refer to by ID.
 type Symbol struct {
 	ID   uint32
 	Text string
 }
 
-// String returns the symbol in the text form, as listing 5.
+// String returns the symbol in the text form, as in listing 5.
 func (s Symbol) String() string {
 	return fmt.Sprintf("%d|%d|%s", s.ID, 2*len(utf16.Encode([]rune(s.Text))), s.Text)
 }
 
-// AppendSymbol appends the record of a symbol. What is no UTF-8 in its text becomes U+FFFD. The text may have at most [MaxText]
-// bytes in UTF-16.
+// AppendSymbol appends the record of a symbol. Invalid UTF-8 in its text becomes U+FFFD. It returns an error if the text has more than
+// [MaxText] bytes in UTF-16.
 func AppendSymbol(b []byte, s Symbol) ([]byte, error) {
 	units := utf16.Encode([]rune(s.Text))
 	if 2*len(units) > MaxText {
@@ -255,8 +255,8 @@ func AppendSymbol(b []byte, s Symbol) ([]byte, error) {
 	return b, nil
 }
 
-// ReadSymbols reads a symbols file, which is best buffered. The error is as that of [Reader.Next] but at the end, where it is nil;
-// what was read before it is returned with it. Halves of surrogate pairs become U+FFFD.
+// ReadSymbols reads a symbols file. r should be buffered. Errors are as for [Reader.Next], except that the error is nil at the end. It
+// returns the symbols before an error. Unpaired surrogates become U+FFFD.
 func ReadSymbols(r io.Reader) ([]Symbol, error) {
 	n := records{r: r}
 	var all []Symbol

@@ -7,12 +7,12 @@ import (
 	"unicode"
 )
 
-// earliest is how late, in ms, the first event may be, and how much earlier than the one before it another: the first has the
-// time 0, but threads may overtake each other on their way to the file.
+// earliest is the largest time of the first event, in ms, and the largest step back from an event to the next. The first event has time 0,
+// but threads may write their events out of order.
 const earliest = 10_000
 
-// Sniff reports whether a file that begins with head looks like a trace file: all events that are whole make sense, the first
-// allocates a collection at time 0 or soon after, and times hardly descend. Files of zeros, for one, do not.
+// Sniff reports whether head looks like the start of a trace file. All complete events must be plausible, the first must allocate a
+// collection at about time 0, and times must hardly descend. This rejects files of zeros, for example.
 func Sniff(head []byte) bool {
 	r := NewReader(bytes.NewReader(head))
 	last := int32(0)
@@ -32,14 +32,13 @@ func Sniff(head []byte) bool {
 	}
 }
 
-// cut reports whether the error says no more than that the head ends in the middle of a record.
+// cut reports whether the only fault is that head ends within a record.
 func cut(err error) bool {
 	var fault *Fault
 	return errors.As(err, &fault) && fault.Cut
 }
 
-// SniffSymbols reports whether a file that begins with head looks like a symbols file: its symbols have numbers from 1 and texts
-// that can be read.
+// SniffSymbols reports whether head looks like the start of a symbols file: IDs are not 0, and texts are printable and not empty.
 func SniffSymbols(head []byte) bool {
 	all, err := ReadSymbols(bytes.NewReader(head))
 	if len(all) == 0 || err != nil && !cut(err) {

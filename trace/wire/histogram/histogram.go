@@ -1,7 +1,7 @@
-// Package histogram reads class histograms, the text that a Java virtual machine prints for jcmd PID GC.class_histogram and
-// jmap -histo. It knows their lines and no meaning.
+// Package histogram reads class histograms, the text that a Java virtual machine prints for jcmd PID GC.class_histogram and jmap -histo. It
+// does not interpret the rows.
 //
-// A histogram is a heading, lines of numbers in any order, and a total:
+// A histogram consists of a heading, lines of numbers in any order, and a total:
 //
 //	 num     #instances         #bytes  class name (module)
 //	-------------------------------------------------------
@@ -9,11 +9,10 @@
 //	   2:           146          20120  com.example.Person
 //	Total         12018         410928
 //
-// Before it there may be a line with the PID and a colon. Java 8 knows no modules. Classes have the names of the VM: with
-// descriptors for arrays. The same name in two lines is a class of two loaders. A file may hold several histograms, one
-// after another.
+// A line with the PID and a colon may precede it. Java 8 prints no modules. Classes have the VM's names, with descriptors for arrays. If a
+// name occurs twice, two loaders have defined the class. A file may contain several histograms.
 //
-// Limits: [MaxLine] bytes in a line, [MaxRows] rows in a histogram.
+// Limits: [MaxLine] bytes per line, [MaxRows] rows per histogram.
 package histogram
 
 import (
@@ -27,36 +26,36 @@ import (
 	"strings"
 )
 
-// Limits of what is read.
+// Limits for reading.
 const (
-	MaxLine = 128 << 10 // names of classes have at most 65535 bytes
+	MaxLine = 128 << 10 // class names have at most 65535 bytes
 	MaxRows = 16 << 20
 )
 
-// A Row is a class.
+// A Row is the line of a class.
 type Row struct {
-	Name           string // as the VM has it: [Ljava.lang.Object;
-	Module         string // java.base@25.0.3; empty if it is in none
+	Name           string // as named by the VM: [Ljava.lang.Object;
+	Module         string // java.base@25.0.3; empty for none
 	Objects, Bytes int64
 }
 
-// A Histogram says how many objects of each class there are.
+// A Histogram contains the number of objects of each class.
 type Histogram struct {
 	Rows           []Row
 	Objects, Bytes int64 // of all rows
-	Line           int   // of its heading, from 1
-	Cut            bool  // it has no total: the end is missing
+	Line           int   // 1-based line number of its heading
+	Cut            bool  // it has no total because its end is missing
 }
 
-// A LineError says which line cannot be read.
+// A LineError reports a line that cannot be read.
 type LineError struct {
-	Line int // from 1
+	Line int // 1-based
 	Text string
 }
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// Sniff reports whether a file that begins with head is a histogram.
+// Sniff reports whether head is the start of a histogram.
 func Sniff(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		text := string(bytes.TrimSpace(line))
@@ -81,13 +80,12 @@ func isPID(line string) bool {
 	return ok && err == nil
 }
 
-// Read reads all histograms. What was read before a fault is returned with the error, which is a *[LineError] unless r
-// failed.
+// Read reads all histograms. It returns the histograms before a fault together with the error, which is a *[LineError] unless r failed.
 func Read(r io.Reader) ([]Histogram, error) {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(make([]byte, 0, 4096), MaxLine)
 	var all []Histogram
-	var now *Histogram // that is being read
+	var now *Histogram // histogram being read
 	finish := func(cut bool) {
 		if now != nil {
 			now.Cut = cut
@@ -123,7 +121,7 @@ func Read(r io.Reader) ([]Histogram, error) {
 	return all, nil
 }
 
-// add takes a line with a class.
+// add parses the line of a class.
 func (h *Histogram) add(text string) error {
 	rank, rest := word(text)
 	objects, rest := word(rest)
@@ -162,13 +160,13 @@ func count(text string) (int64, error) {
 	return n, nil
 }
 
-// word splits the first word off.
+// word splits off the first word.
 func word(text string) (first, rest string) {
 	first, rest, _ = strings.Cut(strings.TrimLeft(text, " \t"), " ")
 	return first, strings.TrimLeft(rest, " \t")
 }
 
-// start is enough of a text to find it again.
+// start returns the start of a text, long enough to find it.
 func start(text string) string {
 	const most = 60
 	if len(text) > most {
