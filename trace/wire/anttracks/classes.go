@@ -12,7 +12,7 @@ type Classes struct {
 	Faults    Faults
 }
 
-// ReadClasses reads a file of class definitions as far as possible. Faults explains why it stopped early.
+// ReadClasses reads a file of class definitions up to its end or the first fault, which is in Faults.
 func ReadClasses(r io.Reader) (*Classes, error) {
 	in := newInput(r)
 	h, err := in.expect(ClassesFile)

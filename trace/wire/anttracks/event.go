@@ -69,8 +69,8 @@ func (r *events) anchor(k Kind) error {
 	return nil
 }
 
-// allocated returns the type of the allocated object: the type in the event, or else the type of the site; [unknownType] if neither is
-// known. The payload is the site. It is a big site if bit 23 is set, otherwise a small site in bits 23-8.
+// allocated returns the type of the allocated object: the type in the event, or else the type of the site; [unknownType] if both are
+// missing. The payload is the site. It is a big site if bit 23 is set, otherwise a small site in bits 23-8.
 func (r *events) allocated(payload uint32) int32 {
 	if r.given {
 		return r.typ

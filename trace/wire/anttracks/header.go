@@ -70,7 +70,7 @@ func (in *input) header() (Header, error) {
 	return h, nil
 }
 
-// expect reads the header and returns an error unless the file is of the given kind.
+// expect reads the header and returns an error if the file has another kind.
 func (in *input) expect(what What) (Header, error) {
 	h, err := in.header()
 	if err == nil && h.What != what {

@@ -19,7 +19,7 @@ const (
 	tagCause       = 17 // u4 id · name, NUL · u1 common
 	tagType        = 24 // u4 id · [u4 super, new] · descriptor · u4 size
 	tagSite        = 42 // site · u4 n · n × (signature · u4 bytecode index), innermost first · u4 type
-	tagMirror      = 55 // old: descriptor [blank] · static fields of the previous type
+	tagMirror      = 55 // old: descriptor [blank] · fields, the static fields of the previous type
 	tagFields      = 56 // u4 n · n × field; of the previous type
 	tagInherited   = 57 // the same
 	tagMethods     = 58 // new: u4 n · n × (u4 id · name, blank · u4 m · m × (u4 slot · name, blank))
@@ -102,7 +102,7 @@ type Site struct {
 	ID     uint32
 	Type   int32
 	Frames []Frame // innermost first
-	Simple bool    // only the innermost frame is known
+	Simple bool    // frames beyond the innermost are missing
 }
 
 // Frame is a position in code.
@@ -153,7 +153,7 @@ const maxSymbols = 256 << 20
 // errStop ends reading after a reported fault.
 var errStop = errors.New("stopped")
 
-// ReadSymbols reads a symbols file as far as possible. Faults explains why it stopped early. Records take about three times their size in
+// ReadSymbols reads a symbols file up to its end or the first fault, which is in Faults. Records take about three times their size in
 // memory, and short ones up to ten times. It reads at most 256 MB. The error reports that r is not a symbols file, or has another version.
 func ReadSymbols(r io.Reader) (*Symbols, error) {
 	in := newInput(r)
@@ -308,7 +308,7 @@ func (in *input) siteID() uint32 {
 	return id
 }
 
-// fields reads fields and appends them to list.
+// fields reads fields and appends them to list. In the older format, Signature is the name of a class.
 func (s *Symbols) fields(in *input, list []Field, names interner) []Field {
 	for n := in.u4(); n > 0 && in.err == nil; n-- {
 		f := Field{Offset: in.i4(), Signature: names.get(in.text(' ')), Name: names.get(in.text(' '))}

@@ -91,10 +91,10 @@ type reader struct {
 	starts  []uint32
 }
 
-// ReadTrace reads a trace file as far as possible; Faults describes unreadable parts. symbols must be from the same run. If symbols is nil,
-// the layout of some events is guessed: internal sites of the VM count as sites of unknown types, and the length in the payload
-// distinguishes arrays from instances. visit is called with each buffer unless it is nil. ReadTrace takes a few times [MaxBuffer] of
-// memory. The error reports that r is not a trace file, or is the context's.
+// ReadTrace reads a trace file; Faults describes unreadable parts. symbols must be from the same run. If symbols is nil, the layout of some
+// events is guessed: internal sites of the VM count as sites of unknown types, and the length in the payload distinguishes arrays from
+// instances. visit is called with each buffer unless it is nil. ReadTrace takes a few times [MaxBuffer] of memory. The error reports that r
+// is not a trace file, or is the context's.
 func ReadTrace(ctx context.Context, r io.Reader, symbols *Symbols, visit func(*Buffer)) (*Trace, error) {
 	in := newInput(r)
 	h, err := in.expect(TraceFile)
