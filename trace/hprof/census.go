@@ -13,53 +13,52 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// census is what the first pass over a dump finds: symbols, classes and roots as they stand in the file, and
-// counts per class. It is the same however many goroutines read.
+// census is the result of the first pass over a dump: symbols, classes and roots as in the file, and counts by class. It does not depend on
+// the number of goroutines.
 type census struct {
 	symbols
-	uses     idTable[classUse] // by class id
+	uses     idTable[classUse] // by class ID
 	arrays   [hprof.Long + 1]classUse
-	objects  int64 // instances and arrays; classes are counted by classes
-	elements int64 // of arrays of references, without null
+	objects  int64 // instances and arrays; class objects are counted in classes
+	elements int64 // of reference arrays, without nulls
 	serials  serialRange
-	odd      uint64 // all ids, or-ed
-	descents int64  // how often an id is below the one before it
+	odd      uint64 // bitwise or of all IDs
+	descents int64  // number of IDs that are less than the previous one
 	faults   []hprof.Fault
-	places   []chunkPlace // only if requested: chunks with instances or arrays, in order
+	places   []chunkPlace // chunks with instances or arrays, in file order; nil unless requested
 }
 
-// chunkPlace is a chunk and the range of the ids in it.
+// chunkPlace is a chunk and the range of its object IDs.
 type chunkPlace struct {
 	index    int
 	place    hprof.Place
 	low, top uint64
 }
 
-// classUse counts the objects of one class or primitive type.
+// classUse counts the objects of a class or primitive type.
 type classUse struct {
 	id        uint64
 	instances int64
 	arrays    int64
 	elements  int64
-	fields    uint32 // longest field values of an instance, in bytes
-	values    int64  // field values of all instances, in bytes; see valueBytes
+	fields    uint32 // size of the longest instance's field values in bytes
+	values    int64  // total size of all instances' field values in bytes; see valueBytes
 	gaps      gaps
-	// lengths counts arrays by their length modulo its size. That is enough to say how many bytes alignment adds, for
-	// every alignment up to 256 bytes.
+	// lengths counts arrays by length modulo 256. This is enough to compute alignment padding for every alignment up to 256 bytes.
 	lengths *[256]int64
 	// samples are the field values of about one instance in [sampledOf]. They are chosen by id, so they do not depend on the number of
 	// goroutines.
 	samples [][]byte
 }
 
-// One instance in sampledOf is sampled.
+// sampledOf is the number of instances per sampled instance.
 const sampledOf = 1 << 12
 
 // isSampled reports whether the instance with the given id is sampled. It uses multiplicative hashing (Knuth, The Art of Computer
 // Programming, volume 3, section 6.4) because ids are multiples of the alignment.
 func isSampled(id uint64) bool { return id*0x9e3779b97f4a7c15 < 1<<64/sampledOf }
 
-// newUse returns the use of a class, which it adds if it is new.
+// newUse returns the use of a class, adding it if it is new.
 func newUse(t *idTable[classUse], class uint64) *classUse {
 	u := t.find(class)
 	if u == nil {
@@ -69,7 +68,7 @@ func newUse(t *idTable[classUse], class uint64) *classUse {
 	return u
 }
 
-// add adds what another goroutine counted.
+// add adds the counts of another goroutine.
 func (u *classUse) add(v *classUse) {
 	u.instances += v.instances
 	u.arrays += v.arrays
@@ -88,7 +87,7 @@ func (u *classUse) add(v *classUse) {
 	}
 }
 
-// censusWorker counts for one goroutine.
+// censusWorker contains the counts of one goroutine.
 type censusWorker struct {
 	uses     idTable[classUse]
 	arrays   [hprof.Long + 1]classUse
@@ -98,11 +97,11 @@ type censusWorker struct {
 	descents int64
 	last     uint64 // class of last
 	lastUse  *classUse
-	bits     *bitWriter // nil if no index is wanted
+	bits     *bitWriter // nil if no index is needed
 	parts    []symbolPart
 	places   []chunkPlace
 
-	// The object before, for the gap after it.
+	// The previous object, for the gap after it.
 	before struct {
 		id, length uint64
 		use        *classUse
@@ -110,8 +109,8 @@ type censusWorker struct {
 	}
 }
 
-// takeCensus reads the dump once. If bits is not nil all ids go there. Progress is reported as done bytes of the stored
-// file, and objects so far.
+// takeCensus reads the dump once. If bits is not nil, it adds all IDs to it. It calls report with the number of bytes read from the stored
+// file and the number of objects so far.
 func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report func(done, objects int64)) (*census, error) {
 	workers := make([]censusWorker, runtime.GOMAXPROCS(0))
 	for i := range workers {
@@ -173,7 +172,7 @@ func mergeCensus(workers []censusWorker, faults []hprof.Fault) *census {
 	return all
 }
 
-// chunk counts the records of one chunk.
+// chunk counts the records of a chunk.
 func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 	place := chunkPlace{index: c.Index, place: c.Place(), low: math.MaxUint64}
 	part := symbolPart{index: c.Index}
@@ -227,15 +226,16 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 	return nil
 }
 
-// isBasic reports whether there are types of arrays of that number. An array whose values are left out is read whatever its type, and
-// is no object where there are none.
+// isBasic reports whether number can be a primitive type. Arrays without values are read regardless of their type, but count as objects
+// only if isBasic.
 func isBasic(number uint64) bool { return number <= uint64(hprof.Long) }
 
-// manyValues is the length in bytes of field values from which zeros among them are not counted: a compressed file has any number of
-// them.
+// manyValues is the size in bytes of the field values of an instance for which zero bytes are excluded. A compressed file can contain any
+// number of zeros.
 const manyValues = 4096
 
-// valueBytes returns how many bytes of field values may be references that are not null: all, but for long ones.
+// valueBytes returns how many bytes of field values may be non-null references. This is their size, or an upper bound from the nonzero
+// bytes if the values are long.
 func valueBytes(values []byte, idSize int) int64 {
 	if len(values) < manyValues {
 		return int64(len(values))
@@ -261,8 +261,8 @@ func (w *censusWorker) array(u *classUse, id, length uint64, place *chunkPlace) 
 	w.object(u, id, length, true, place)
 }
 
-// object counts an object and takes the distance to it as a gap after the object before it in the file, which is right
-// for files in the order of addresses.
+// object counts an object. The distance from the previous object in the file counts as the gap after that object. This is correct for files
+// in address order.
 func (w *censusWorker) object(u *classUse, id, length uint64, array bool, place *chunkPlace) {
 	w.objects++
 	if b := &w.before; b.use != nil {

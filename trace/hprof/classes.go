@@ -14,20 +14,20 @@ import (
 // mirror is a class object.
 type mirror struct {
 	object  trace.ObjectID
-	statics int64  // bytes of static fields without references
-	refs    int64  // number of static fields with references
-	gap     uint64 // distance to the next object; 0 if there is none
+	statics int64  // size of primitive static fields in bytes
+	refs    int64  // number of static reference fields
+	gap     uint64 // distance to the next object; 0 if it is the last
 	names   []string
 }
 
-// classObjects sets the columns of the class objects and returns their references: static fields, then super class,
-// loader, signers, protection domain, and constants.
+// classObjects sets the columns of the class objects and returns their references: static fields, then super class, loader, signers,
+// protection domain, and constants.
 func (l *loader) classObjects() refPart {
 	var part refPart
 	if l.types.class == nil {
 		return part
 	}
-	// In the order of the objects and, where a class is described twice, of the file.
+	// In object order, and in file order if a class is described twice.
 	type place struct {
 		object trace.ObjectID
 		class  *classDecl
@@ -90,7 +90,7 @@ func (l *loader) classRow(c *classDecl) classRow {
 			refer(name, s.Value)
 		}
 		switch {
-		case strings.HasPrefix(name, "<"): // such as <resolved_references>, which belongs to the virtual machine
+		case strings.HasPrefix(name, "<"): // such as <resolved_references>, which belongs to the VM
 		case s.Type == hprof.Object:
 			row.mirror.refs++
 		default:
@@ -116,7 +116,7 @@ func (l *loader) classRow(c *classDecl) classRow {
 	return row
 }
 
-// shared returns a list equal to names, the same for all classes that have the same: most have no static fields.
+// shared returns a list equal to names. Classes with equal lists share one, since most have no static fields.
 func (l *loader) shared(names []string) []string {
 	for _, known := range l.nameLists {
 		if slices.Equal(known, names) {
@@ -127,7 +127,7 @@ func (l *loader) shared(names []string) []string {
 	return names
 }
 
-// addTypes makes the types of the heap and names the static fields.
+// addTypes creates the types of the heap and names the static fields.
 func (l *loader) addTypes() {
 	l.heap.Types = make([]trace.Type, len(l.types.list))
 	for i, t := range l.types.list {
@@ -150,7 +150,7 @@ func (l *loader) addTypes() {
 	}
 }
 
-// find returns the object with an id, NoObject if there is none.
+// find returns the object with an ID; NoObject if there is none.
 func (l *loader) find(id uint64) trace.ObjectID {
 	if id == 0 {
 		return trace.NoObject

@@ -12,10 +12,10 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// Columns that few dumps have: allocation sites, from the agent hprof of JDK 8 and before (HotSpot itself writes the same
-// empty trace for every object), and spaces, from Android.
+// Columns that few dumps have: allocation sites and spaces. Allocation sites come from the hprof agent of JDK 8 and earlier; HotSpot itself
+// writes the same empty trace for every object. Spaces come from Android.
 
-// serialRange is the range of the stack traces of objects by their serials. It begins as the empty one.
+// serialRange is the range of serial numbers of the objects' stack traces. It is initially empty; see [noSerials].
 type serialRange struct{ low, top uint32 }
 
 var noSerials = serialRange{low: math.MaxUint32}
@@ -26,10 +26,10 @@ func (s *serialRange) see(serial uint64) {
 
 func (s *serialRange) add(t serialRange) { s.low, s.top = min(s.low, t.low), max(s.top, t.top) }
 
-// spaceTable is what a chunk or a dump says about spaces.
+// spaceTable contains the spaces of a chunk or dump.
 type spaceTable struct {
-	names map[uint32]uint64 // ids of texts by the number of the space
-	marks []spaceMark       // the last one of each chunk
+	names map[uint32]uint64 // text IDs by space number
+	marks []spaceMark       // last mark of each chunk
 }
 
 type spaceMark struct {
@@ -59,14 +59,14 @@ func (s *spaceTable) add(t spaceTable) {
 	s.marks = append(s.marks, t.marks...)
 }
 
-// columns fills the columns. A nil pointer has none of them to fill.
+// columns fills the columns. A nil pointer means that there are none to fill.
 type columns struct {
 	heap   *tracepkg.Heap
-	sites  map[uint32]tracepkg.SiteID  // by the serial of the trace; nil if there are none
-	spaces map[uint32]tracepkg.SpaceID // by the number of the space; nil if there are none
-	marks  []spaceMark                 // in order
-	blanks []uint64                    // one bit per object: a byte[] or char[] with nothing but zeros
-	traces []uint32                    // serials of the sites
+	sites  map[uint32]tracepkg.SiteID  // by trace serial; nil if there are none
+	spaces map[uint32]tracepkg.SpaceID // by space number; nil if there are none
+	marks  []spaceMark                 // in file order
+	blanks []uint64                    // one bit per object: set for a byte[] or char[] of zeros
+	traces []uint32                    // trace serials of the sites
 }
 
 func (l *loader) newColumns() *columns {
@@ -101,9 +101,9 @@ func (l *loader) newColumns() *columns {
 // columnWriter fills the columns for one goroutine.
 type columnWriter struct {
 	*columns
-	serial uint32 // that site is of
+	serial uint32 // serial of site
 	site   tracepkg.SiteID
-	space  tracepkg.SpaceID // that the objects that follow are in
+	space  tracepkg.SpaceID // space of the objects that follow
 }
 
 // begin is called before the records of a chunk.
@@ -156,7 +156,7 @@ func (w *columnWriter) object(o tracepkg.ObjectID, r *hprof.Record) {
 	}
 }
 
-// addSites describes the sites, unless no object has one. Threads are the threads of the heap by serial.
+// addSites adds the sites to the heap, unless no object has one. threads maps serials to threads of the heap.
 func (l *loader) addSites(c *columns, threads map[uint32]int32) {
 	if !slices.ContainsFunc(l.heap.SiteOf, func(s tracepkg.SiteID) bool { return s != tracepkg.NoSite }) {
 		l.heap.SiteOf = nil
@@ -173,11 +173,11 @@ func (l *loader) addSites(c *columns, threads map[uint32]int32) {
 	}
 }
 
-// manyBlank reports whether so many strings are of zeros alone that they were blanked after the dump was made: more than
-// one in a hundred. Programs hardly ever have a single one.
+// manyBlank reports whether the dump was blanked: more than one in a hundred strings consist of zeros. Programs hardly ever have a single
+// one.
 func manyBlank(blank, strings int) bool { return blank > 10+strings/100 }
 
-// isBlanked reports whether the contents of arrays were blanked.
+// isBlanked reports whether array contents were blanked.
 func (l *loader) isBlanked(c *columns) bool {
 	h := l.heap
 	isString := make([]bool, len(h.Types))
@@ -197,5 +197,5 @@ func (l *loader) isBlanked(c *columns) bool {
 	return manyBlank(blank, strings)
 }
 
-// isBlank reports whether content is nothing but zeros.
+// isBlank reports whether content consists of zeros.
 func isBlank(content []byte) bool { return len(bytes.TrimLeft(content, "\x00")) == 0 }

@@ -1,8 +1,8 @@
-// Package hprof reads heap dumps of Java and Android in the format HPROF: one GC point per file, whose heap state is loaded
-// on demand. The records are those of trace/wire/hprof.
+// Package hprof reads heap dumps of Java and Android in HPROF format. Each file is a GC point whose heap state is loaded on demand. Package
+// trace/wire/hprof reads the records.
 //
-// Loading reads the file in passes by several goroutines: census counts objects and finds classes, strings and stacks;
-// places, index and table number the objects; load, columns and roots fill the [trace.Heap]; layout and sizes find out how
-// the virtual machine lays out objects. values, rows and inflate read fields and contents later. histogram counts types
-// without any of this, peek looks at the beginning for what a dump knows.
+// Loading reads the file in several passes, each by several goroutines. census counts objects and finds classes, strings and stacks.
+// places, index and table number the objects. load, columns and roots fill the [trace.Heap]. layout and sizes determine the object layout
+// of the VM. values, rows and inflate read fields and contents later. histogram counts types without all of this. peek reads the beginning
+// of a dump to find out which data the dump contains.
 package hprof

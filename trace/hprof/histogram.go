@@ -9,10 +9,9 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// Histogram counts the objects and shallow bytes per type of a heap dump without keeping objects. Its numbers are
-// those of the loaded heap. The largest types come first; types without objects are left out. It reads the file once;
-// twice if objects are not in the order of addresses, as with ZGC, Shenandoah and parallel dumps. It takes one to two
-// bytes per object, and 4 MB per core and 8 MB more.
+// Histogram counts the objects and shallow bytes of a heap dump by type, without storing objects. The numbers equal the counts of the
+// loaded heap. The largest types come first; types without objects are left out. It reads the file once, or twice if objects are not in
+// address order, as with ZGC, Shenandoah and parallel dumps. It takes one to two bytes per object, plus 4 MB per core and 8 MB.
 func Histogram(ctx context.Context, f trace.File, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
 	l, content, err := newLoader(f, progress, 1)
 	if err != nil {
@@ -22,7 +21,7 @@ func Histogram(ctx context.Context, f trace.File, progress trace.Progress) ([]tr
 	if err := l.count(ctx); err != nil {
 		return nil, l.warnings, l.explain(ctx, err)
 	}
-	if l.twice() > 0 { // which of them count only the order of the file says
+	if l.twice() > 0 { // which object of an ID counts depends on the file order
 		v := l.volume()
 		v.Bytes += loadedBytes * v.Objects
 		if err := trace.Admit(ctx, v); err != nil {
@@ -46,7 +45,7 @@ func Histogram(ctx context.Context, f trace.File, progress trace.Progress) ([]tr
 	return counts, l.warnings, nil
 }
 
-// readGaps reads the file again for the distances from every object to the next one in the order of addresses.
+// readGaps rereads the file for the distance from each object to the next one in address order.
 func (l *loader) readGaps(ctx context.Context) error {
 	for _, t := range l.types.list {
 		t.gaps = noGaps

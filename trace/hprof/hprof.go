@@ -11,13 +11,12 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// Sniff reports whether head, the first bytes of a file after inflating, begins a heap dump.
+// Sniff reports whether head, the first inflated bytes of a file, is the start of a heap dump.
 func Sniff(head []byte) bool { return hprof.IsHeader(head) }
 
-// Open makes a series of heap dumps, plain or compressed with gzip. It reads only their headers and the beginning of
-// the first. The dumps are ordered by the times in them, and by their names in natural order where those are the same or
-// not known. Files that cannot be read become warnings as long as one can; the error is a *[trace.InputError] about the
-// first, or the context's.
+// Open returns a recording of heap dumps, plain or compressed with gzip. It reads only their headers and the beginning of the first. Dumps
+// are ordered by time, or by name in natural order if times are equal or unknown. Unreadable files become warnings if at least one is
+// readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	var dumps []dump
 	rec := &trace.Recording{Format: "hprof", Names: trace.NewNames(),
@@ -53,7 +52,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 
 type dump struct {
 	file trace.File
-	time int64 // in ms since 1970; 0 if not known
+	time int64 // in ms since 1970; 0 if unknown
 }
 
 func headerTime(f trace.File) (int64, *trace.InputError) {
@@ -69,7 +68,7 @@ func headerTime(f trace.File) (int64, *trace.InputError) {
 	return r.Header.Time, nil
 }
 
-// addDumps adds a point for each dump. If the time of one is not known, the points are numbered instead.
+// addDumps adds a point for each dump. If the time of any dump is unknown, the points are numbered instead.
 func addDumps(rec *trace.Recording, dumps []dump) {
 	timed := !slices.ContainsFunc(dumps, func(d dump) bool { return d.time == 0 })
 	slices.SortStableFunc(dumps, func(a, b dump) int {

@@ -10,41 +10,41 @@ import (
 	"memcity/trace"
 )
 
-// objectIndex numbers objects in the order of their ids: the index of an id is its rank.
+// objectIndex numbers objects by ascending ID: the index of an ID is its rank.
 type objectIndex interface {
 	find(id uint64) (trace.ObjectID, bool)
 	id(trace.ObjectID) uint64
-	next(id uint64) uint64 // the id after that of an object, 0 if there is none
+	next(id uint64) uint64 // next larger ID; 0 for the last
 	len() int
 	// each calls visit for every object in order.
 	each(visit func(o trace.ObjectID, id uint64))
 }
 
-// Ids are addresses, nearly always: multiples of 8 in a few dense regions. One bit for every 8 bytes of the regions,
-// with a count next to every 64 bits, then costs 16 bytes for 512 bytes of heap, 1 to 2 bytes per object; it finds the
-// index in one cache line, and it sorts on the way. A sorted list is the fallback for other ids.
+// IDs are nearly always addresses: multiples of 8 in a few dense regions. One bit per 8 bytes of these regions, with a count after every 64
+// bits, takes 16 bytes per 512 bytes of heap, or 1 to 2 bytes per object. It finds an index with one cache line and sorts as a side effect.
+// For other IDs, a sorted list is the fallback.
 
 const (
-	pageShift = 20                       // bytes of address space per page, as a power of two
-	pageWords = 1 << (pageShift - 3 - 6) // of 64 bits, one per 8 bytes
-	pageBytes = pageWords * 8            // of memory, while the bits are collected
-	maxPages  = 1 << 22                  // 4 TB between the lowest and the highest id
+	pageShift = 20                       // log2 of the bytes of address space per page
+	pageWords = 1 << (pageShift - 3 - 6) // 64-bit words per page, one bit per 8 bytes
+	pageBytes = pageWords * 8            // memory per page while bits are collected
+	maxPages  = 1 << 22                  // 4 TB between the lowest and the highest ID
 	pageMask  = 1<<pageShift - 1
 )
 
 type bitPage [pageWords]uint64
 
-// bitCollector collects ids from several goroutines.
+// bitCollector collects IDs from several goroutines.
 type bitCollector struct {
 	mu     sync.Mutex
 	pages  map[uint64]*bitPage
-	limit  int    // of pages
-	span   uint64 // of pages between the lowest and the highest id
+	limit  int    // in pages
+	span   uint64 // largest distance between the lowest and the highest ID, in pages
 	failed atomic.Bool
-	closed atomic.Bool // no more ids are wanted
+	closed atomic.Bool // no more IDs are needed
 }
 
-// close lets go of all ids; no index is made of them.
+// close discards all IDs; no index can then be built.
 func (b *bitCollector) close() {
 	b.closed.Store(true)
 	b.failed.Store(true)
@@ -53,8 +53,8 @@ func (b *bitCollector) close() {
 	b.pages, b.limit = nil, 0
 }
 
-// newBitCollector returns a collector for a file of size bytes. More memory than an eighth of the file, and some, is a
-// sign that the ids are no addresses.
+// newBitCollector returns a collector for a file of size bytes. It fails if it takes more than about an eighth of the file size in memory,
+// because the IDs are then not addresses.
 func newBitCollector(size int64) *bitCollector {
 	return &bitCollector{
 		pages: map[uint64]*bitPage{},
@@ -78,14 +78,14 @@ func (b *bitCollector) page(n uint64) *bitPage {
 	return p
 }
 
-// bitWriter adds ids for one goroutine. Ids near each other share the atomic operation on their word.
+// bitWriter adds IDs for one goroutine. Nearby IDs share an atomic operation on their word.
 type bitWriter struct {
 	all    *bitCollector
 	number uint64
 	page   *bitPage
 	word   uint32
 	bits   uint64
-	odd    uint64 // all ids, or-ed
+	odd    uint64 // bitwise or of all IDs
 }
 
 func (w *bitWriter) add(id uint64) {
@@ -112,18 +112,18 @@ func (w *bitWriter) flush() {
 // rankIndex is an objectIndex for addresses.
 type rankIndex struct {
 	base   uint64   // number of the first page
-	pages  []uint32 // 1 + index of the page among those that are used, 0 for those that are not
-	used   []uint64 // numbers of the used pages, ascending
+	pages  []uint32 // 1 + index of the page in used; 0 for unused pages
+	used   []uint64 // numbers of used pages, ascending
 	words  []rankWord
 	length int
 }
 
 type rankWord struct {
 	bits uint64
-	rank uint32 // of the first bit
+	rank uint32 // rank of the first bit
 }
 
-// index makes the index, nil if the ids do not suit it.
+// index builds the index; nil if the IDs are unsuitable.
 func (b *bitCollector) index() *rankIndex {
 	if b.failed.Load() {
 		return nil
@@ -178,7 +178,7 @@ func (ix *rankIndex) id(o trace.ObjectID) uint64 {
 	if int(o) >= ix.length {
 		return 0
 	}
-	// The last word whose rank is not above o has it: words without bits have the rank of the next.
+	// o is in the last word whose rank is at most o. A word without bits has the same rank as the next.
 	i := sort.Search(len(ix.words), func(i int) bool { return ix.words[i].rank > uint32(o) }) - 1
 	w := ix.words[i]
 	for range uint32(o) - w.rank {
@@ -217,10 +217,10 @@ func (ix *rankIndex) each(visit func(o trace.ObjectID, id uint64)) {
 	}
 }
 
-// sortedIndex is an objectIndex for any ids.
+// sortedIndex is an objectIndex for any IDs.
 type sortedIndex []uint64
 
-// newSortedIndex sorts ids and leaves out those that occur more than once.
+// newSortedIndex sorts ids and removes duplicates.
 func newSortedIndex(ids []uint64) sortedIndex {
 	slices.Sort(ids)
 	return slices.Compact(ids)
@@ -253,12 +253,12 @@ func (ix sortedIndex) each(visit func(o trace.ObjectID, id uint64)) {
 	}
 }
 
-// claims remembers which objects were seen. It is for one goroutine.
+// claims records which objects have been seen. It is not safe for concurrent use.
 type claims struct{ seen []bool }
 
 func newClaims(n int) *claims { return &claims{make([]bool, n)} }
 
-// take reports whether o was not taken before. A nil claims lets everything through.
+// take marks o as taken and reports whether it was new. A nil claims returns true.
 func (c *claims) take(o trace.ObjectID) bool {
 	if c == nil {
 		return true

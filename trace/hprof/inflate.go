@@ -11,12 +11,12 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// maxInflated is the largest compressed dump, in bytes when inflated, that is inflated into a temporary file so that
-// values of single objects can be read.
+// maxInflated is the largest inflated size in bytes of a compressed dump that may be inflated into a temporary file. Without that file,
+// values of single objects cannot be read.
 const maxInflated = 16 << 30
 
-// inflatedFile is a temporary file with the content of a compressed dump. It has no name in the file system where that
-// is possible, so that it vanishes with the program. It ends when nothing refers to it any more.
+// inflatedFile is a temporary file with the content of a compressed dump. Where possible, it has no name in the file system, so it is
+// deleted when the program ends. It is closed when nothing refers to it anymore.
 type inflatedFile struct{ *os.File }
 
 // Ready implements [trace.ValueSource].
@@ -76,7 +76,7 @@ func (s *valueSource) inflate(ctx context.Context, r *hprof.Reader, progress tra
 		return nil, err
 	}
 	inflated := &inflatedFile{f}
-	if name != "" { // the system does not remove open files
+	if name != "" { // the system cannot remove open files
 		runtime.AddCleanup(inflated, func(f *os.File) {
 			f.Close()
 			os.Remove(f.Name())
@@ -85,7 +85,7 @@ func (s *valueSource) inflate(ctx context.Context, r *hprof.Reader, progress tra
 	return inflated, nil
 }
 
-// limitedWriter gives up when there is more to write than left.
+// limitedWriter returns an error if more bytes are written than left.
 type limitedWriter struct {
 	w    io.Writer
 	left int64

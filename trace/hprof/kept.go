@@ -10,18 +10,18 @@ import (
 	"memcity/trace/internal/input"
 )
 
-// heapPart is the part of an index that has a heap state.
+// heapPart is the name of the index part with a heap state.
 const heapPart = "heap"
 
-// keptHeap is the head of that part.
+// keptHeap is the head of this part.
 type keptHeap struct {
 	Heap     trace.Packed
 	Warnings []trace.Warning
 	Values   keptValues
-	Ranks    *keptRanks // nil for sorted ids
+	Ranks    *keptRanks // nil for sorted IDs
 }
 
-// keptValues is what a [valueSource] has that neither the file nor the heap state has.
+// keptValues contains the data of a [valueSource] that is in neither the file nor the heap state.
 type keptValues struct {
 	Twice, Blank bool
 	Statics      map[trace.ObjectID][]trace.Field
@@ -39,7 +39,7 @@ type keptRanks struct {
 	Length int
 }
 
-// indexOf returns the index of a dump that was opened; nil if nothing is kept of it.
+// indexOf returns the index of an open dump; nil if nothing is stored for it.
 func indexOf(f trace.File, content trace.Content, stamp fs.FileInfo) *index.Index {
 	if stamp == nil || !stamp.Mode().IsRegular() || stamp.Size() != f.Size {
 		return nil
@@ -47,7 +47,7 @@ func indexOf(f trace.File, content trace.Content, stamp fs.FileInfo) *index.Inde
 	return index.Of(index.Input{Path: f.Name, Size: stamp.Size(), Modified: stamp.ModTime(), Content: content})
 }
 
-// fileIndex is the same of a dump that is not open.
+// fileIndex returns the index of a dump that is not open.
 func fileIndex(f trace.File) *index.Index {
 	content, err := f.Open()
 	if err != nil {
@@ -57,7 +57,7 @@ func fileIndex(f trace.File) *index.Index {
 	return indexOf(f, content, input.Stamp(content))
 }
 
-// keep has a heap state kept, with what was reported about it.
+// keep stores the heap state and its warnings in the index.
 func (s *valueSource) keep(x *index.Index, warnings []trace.Warning) {
 	if x == nil {
 		return
@@ -78,7 +78,8 @@ func (s *valueSource) keep(x *index.Index, warnings []trace.Warning) {
 	x.Keep(heapPart, &head, append(columns, index.Bytes(s.blocks.list), index.Bytes(s.blocks.of))...)
 }
 
-// kept returns what is kept of a dump that the loader has opened; nil if nothing is. An error is that there is no memory for it, or ctx's.
+// kept returns the heap state stored for a dump that the loader has opened; nil if there is none. The error reports too little memory, or
+// is the context's.
 func (l *loader) kept(ctx context.Context, x *index.Index, f trace.File, stamp fs.FileInfo) (*trace.Heap, []trace.Warning, error) {
 	var head keptHeap
 	columns, ok := x.Read(heapPart, &head)

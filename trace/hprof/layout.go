@@ -7,17 +7,17 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// A heap dump of HotSpot does not say how large objects are. But the distance from an object to the next one in the
-// order of addresses is never less than its size, and among the instances of a class there is nearly always one with
-// a direct neighbour, so the smallest distance is the size. The same distances say which layout the virtual machine
-// used (headers, references of 4 or 8 bytes, alignment), and that gives sizes for arrays and for what has no neighbour.
+// HotSpot heap dumps do not contain object sizes. But the distance from an object to the next one in address order is never less than its
+// size. Among the instances of a class there is nearly always one with a direct neighbor, so the smallest distance is the size. The
+// distances also show which layout the VM used: headers, references of 4 or 8 bytes, alignment. The layout gives the sizes of arrays and of
+// objects without a neighbor.
 
-// gaps are the smallest distances seen after the objects of one class.
+// gaps contains the smallest distances after the objects of a class.
 type gaps struct {
-	least uint64 // in bytes; noGap if none was seen
-	hits  uint32 // how often the least was seen
-	// slack[i] is the smallest distance after an array minus 1<<i bytes for each element: for the element's true size,
-	// the array's header.
+	least uint64 // in bytes; noGap for none
+	hits  uint32 // number of times the least distance occurred
+	// slack[i] is the smallest distance after an array minus 1<<i bytes per element. For the true element size, this is the size of the
+	// array header.
 	slack [4]int64
 }
 
@@ -25,7 +25,7 @@ const noGap = math.MaxUint64
 
 var noGaps = gaps{least: noGap, slack: [4]int64{math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64}}
 
-// see takes a distance after an object.
+// see adds a distance after an object.
 func (g *gaps) see(gap uint64) {
 	if gap > g.least {
 		return
@@ -36,7 +36,7 @@ func (g *gaps) see(gap uint64) {
 	g.hits++
 }
 
-// seeArray takes a distance after an array with length elements.
+// seeArray adds a distance after an array with length elements.
 func (g *gaps) seeArray(gap, length uint64) {
 	g.see(gap)
 	if gap < math.MaxInt64 {
@@ -59,19 +59,19 @@ func (g *gaps) add(h gaps) {
 	}
 }
 
-// vmLayout is how a virtual machine lays objects out. All numbers are bytes.
+// vmLayout is the object layout of a VM. All sizes are in bytes.
 type vmLayout struct {
 	header    int64 // of an instance
 	reference int64
-	array     int64 // header of an array with elements of up to 4 bytes
-	array8    int64 // header of an array with elements of 8 bytes
-	refArray  int64 // header of an array of references
+	array     int64 // header of an array whose elements have up to 4 bytes
+	array8    int64 // header of an array whose elements have 8 bytes
+	refArray  int64 // header of a reference array
 	align     int64
-	mirror    int64 // a class object without its static fields
+	mirror    int64 // class object without static fields
 }
 
-// vmLayouts are the layouts of HotSpot, the usual one first: by size of the header's parts (mark word and class
-// pointer) and of references. With full class pointers JDK 23 and later let small elements begin at 20.
+// vmLayouts are the layouts of HotSpot, the usual one first. They differ in the sizes of the mark word, the class pointer and references.
+// With uncompressed class pointers, arrays of small elements in JDK 23 and later start at 20.
 var vmLayouts = []vmLayout{
 	{header: 12, reference: 4, array: 16, array8: 16, refArray: 16},
 	{header: 12, reference: 8, array: 16, array8: 16, refArray: 16},
@@ -84,7 +84,7 @@ var vmLayouts = []vmLayout{
 	{header: 8, reference: 8, array: 16, array8: 16, refArray: 16},
 }
 
-// vmLayout32 is that of virtual machines with ids of 4 bytes, Android's included.
+// vmLayout32 is the layout of VMs with 4-byte IDs, including Android.
 var vmLayout32 = vmLayout{header: 8, reference: 4, array: 12, array8: 16, refArray: 12}
 
 func (l *vmLayout) arrayHeader(t hprof.BasicType) int64 {
@@ -97,22 +97,22 @@ func (l *vmLayout) arrayHeader(t hprof.BasicType) int64 {
 	return l.array
 }
 
-// elementSize returns the bytes that a field or an element of type t takes in memory.
+// elementSize returns the size in memory of a field or element of type t.
 func (l *vmLayout) elementSize(t hprof.BasicType) int64 {
 	return int64(t.Size(int(l.reference)))
 }
 
 func (l *vmLayout) aligned(size int64) int64 { return (size + l.align - 1) &^ (l.align - 1) }
 
-// detectLayout finds the layout that explains the gaps best. Each array type and class has a say, as loud as it has
-// objects; a layout that needs more bytes than were seen loses by that.
+// detectLayout returns the layout that explains the gaps best. Each array type and class votes with the weight of its number of objects. A
+// layout that requires more bytes than a gap has gets a penalty.
 func detectLayout(idSize int, odd uint64, objects int64, types []*typeInfo) vmLayout {
 	candidates := vmLayouts
 	if idSize == 4 {
 		candidates = []vmLayout{vmLayout32}
 	}
 	align := int64(8)
-	// In a large heap some object lies at an odd multiple of the alignment.
+	// In a large heap, some object is at an odd multiple of the alignment.
 	if low := odd & -odd; objects >= 1000 && low > 8 {
 		align = int64(min(low, 256))
 	}
@@ -132,8 +132,8 @@ func detectLayout(idSize int, odd uint64, objects int64, types []*typeInfo) vmLa
 	return best
 }
 
-// agrees returns 1 if the layout gives just the distance that was seen for t, less if it was larger, and a negative
-// number if it was too small.
+// agrees returns 1 if the layout predicts exactly the gap found for t. It returns less if the gap was larger, and a negative number if it
+// was smaller.
 func (t *typeInfo) agrees(l *vmLayout, sizes *sizer) float64 {
 	if t.count == 0 || t.gaps.least == noGap {
 		return 0
@@ -167,16 +167,16 @@ func log2(size int64) int {
 	return n
 }
 
-// sizer computes sizes of instances as HotSpot lays them out since JDK 15 (FieldLayoutBuilder): fields of a class after
-// those of its super class, larger primitive values first, references last, each in the smallest hole of the super
-// classes that it fits into, else at the end.
+// sizer computes instance sizes by the rules of HotSpot since JDK 15 (FieldLayoutBuilder). Fields of a class follow those of its super
+// class, larger primitives first, references last. Each field is put into the smallest hole of the super classes that it fits into,
+// otherwise at the end.
 type sizer struct {
 	layout *vmLayout
 }
 
-// knownLayout is where a sizer put the fields of a type. It lies at the type, since a table would take more.
+// knownLayout caches the layout that a sizer computed for a type. It is stored in the type because a table would take more memory.
 type knownLayout struct {
-	by *sizer // nil for none
+	by *sizer // nil if not computed
 	fieldLayout
 }
 
@@ -193,7 +193,7 @@ func newSizer(l *vmLayout) *sizer { return &sizer{layout: l} }
 func (s *sizer) instance(t *typeInfo) int64 { return s.layout.aligned(s.fields(t).end) }
 
 func (s *sizer) fields(t *typeInfo) fieldLayout {
-	// The chain of super classes is walked without recursion: it is as long as the file wants it.
+	// The loop avoids recursion, because the file determines the length of the chain of super classes.
 	var chain []*typeInfo
 	f := fieldLayout{end: s.layout.header}
 	for c := t; c != nil; c = c.super {
@@ -210,7 +210,7 @@ func (s *sizer) fields(t *typeInfo) fieldLayout {
 	return f
 }
 
-// fieldOrder is the order in which types of fields are placed.
+// fieldOrder is the order in which field types are placed.
 var fieldOrder = [...]hprof.BasicType{hprof.Long, hprof.Double, hprof.Int, hprof.Float, hprof.Short, hprof.Char, hprof.Byte,
 	hprof.Boolean, hprof.Object}
 
@@ -232,7 +232,7 @@ func (s *sizer) extend(f fieldLayout, t *typeInfo) fieldLayout {
 	return f
 }
 
-// place puts a value of size bytes, aligned to its size, into the smallest hole it fits into, or at the end.
+// place puts a value of size bytes, aligned to its size, into the smallest hole that it fits into, or at the end.
 func (f *fieldLayout) place(size int64) {
 	best := -1
 	for i, h := range f.holes {

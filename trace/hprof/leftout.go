@@ -7,11 +7,11 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// classValueMap is the type of the map with all values of java.lang.ClassValue for one class. Only an instance field of the class object
-// refers to it, and heap dumps have no instance fields of class objects.
+// classValueMap is the type of the map that contains all java.lang.ClassValue values for one class. Only an instance field of the class
+// object refers to it, and heap dumps lack the instance fields of class objects.
 const classValueMap = "java.lang.ClassValue$ClassValueMap"
 
-// addLeftOut adds GC roots that the dump lacks: one for each map of values of java.lang.ClassValue and, if the dump has no local variables,
+// addLeftOut adds GC roots that the dump lacks: one for each map of java.lang.ClassValue values and, if the dump has no local variables,
 // roots from which all other objects are reachable.
 func (l *loader) addLeftOut() {
 	h := l.heap
@@ -44,7 +44,7 @@ func (l *loader) addLeftOut() {
 		"jcmd PID GC.heap_dump writes a complete dump", float64(bytes)/1e6))
 }
 
-// lacksFrames reports whether a dump has threads but no local variables. Tools outside the virtual machine write such dumps.
+// lacksFrames reports whether the dump has threads but no local variables. Tools outside the VM write dumps like this.
 func (l *loader) lacksFrames() bool {
 	threads := 0
 	for i := range l.census.roots {

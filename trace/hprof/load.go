@@ -13,17 +13,17 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// A dump is read twice. The first pass (takeCensus) finds ids, classes and symbols; then objects have numbers. The
-// second one fills the columns and writes the references into their rows (refRows), chunk by chunk in parallel. References
-// are looked up while the records pass, so that ids are never kept.
+// A dump is read twice. The first pass (takeCensus) finds IDs, classes and symbols, and then numbers the objects. The second pass fills the
+// columns and writes the references into their rows (refRows), chunk by chunk in parallel. It resolves references while reading the
+// records, so that IDs need not be stored.
 
-// loader builds one heap state.
+// loader builds a heap state.
 type loader struct {
 	name     string
 	reader   *hprof.Reader
 	progress trace.Progress
-	passes   int64 // over the file, as far as known
-	done     int64 // bytes of earlier passes
+	passes   int64 // number of passes over the file, as an estimate
+	done     int64 // bytes read by earlier passes
 
 	census *census
 	index  objectIndex
@@ -33,18 +33,17 @@ type loader struct {
 	blocks *blockIndex
 
 	columns  *columns
-	claimed  *claims // who was first, only if ids occur more than once
+	claimed  *claims // first object with each ID; nil unless IDs occur more than once
 	dangling int64
-	mirrors  []mirror // in the order of their objects
+	mirrors  []mirror // in object order
 	stacks   map[*typeInfo][]stackChunk
-	// nameLists are the names of the references of class objects without static fields, one for each list that there is:
-	// at most 16.
+	// nameLists are the distinct name lists of class objects without static fields, at most 16.
 	nameLists [][]string
 	warnings  []trace.Warning
-	refused   bool // there is too little memory, so that only the census is finished, without an index
+	refused   bool // there is too little memory: finish only the counts of the census, without an index
 }
 
-// newLoader opens a dump that is to be read in the given number of passes. The content is the caller's to close.
+// newLoader opens a dump for the given number of passes. The caller must close the content.
 func newLoader(f trace.File, progress trace.Progress, passes int64) (*loader, trace.Content, error) {
 	content, err := f.Open()
 	if err != nil {
@@ -58,7 +57,7 @@ func newLoader(f trace.File, progress trace.Progress, passes int64) (*loader, tr
 	return &loader{name: f.Name, reader: r, progress: progress, passes: passes}, content, nil
 }
 
-// Load reads the heap state of a dump, or takes the one that its index keeps: see package index.
+// Load reads the heap state of a dump, or returns the state stored in its index; see package index.
 func Load(ctx context.Context, f trace.File, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 	l, content, err := newLoader(f, progress, 2)
 	if err != nil {
@@ -81,7 +80,7 @@ func Load(ctx context.Context, f trace.File, progress trace.Progress) (*trace.He
 	return l.heap, l.warnings, nil
 }
 
-// explain makes err one of [trace.Point.Load]: cancelling stays what it is.
+// explain converts err to an error of [trace.Point.Load]. The context's error stays unchanged.
 func (l *loader) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -121,7 +120,7 @@ func (l *loader) load(ctx context.Context) error {
 	return l.nameThreads(ctx)
 }
 
-// twice returns how many objects have an id that another one has.
+// twice returns the number of objects whose ID another object has as well.
 func (l *loader) twice() int64 {
 	return l.census.objects + int64(len(l.types.mirror)) - int64(l.index.len())
 }
@@ -175,17 +174,17 @@ func (l *loader) warn(text string) {
 	l.warnings = append(l.warnings, trace.Warning{Source: trace.File{Name: l.name}.Base(), Text: text})
 }
 
-// faultText reports a fault with the share of the file that is missing for it.
+// faultText describes a fault, with the share of the file that is missing.
 func faultText(f hprof.Fault, r *hprof.Reader) string {
 	text := f.String()
-	if f.Missing > 0 && !r.Compressed() && f.Offset+f.Missing <= r.Size() { // else nobody knows how much is missing
+	if f.Missing > 0 && !r.Compressed() && f.Offset+f.Missing <= r.Size() { // otherwise the missing share is unknown
 		share := 100 * float64(f.Missing) / float64(r.Size())
 		text += fmt.Sprintf(" (%.2g %% of the file)", share)
 	}
 	return text
 }
 
-// sortIDs numbers the objects of a dump whose ids are no addresses. It reads the dump once more.
+// sortIDs numbers the objects of a dump whose IDs are not addresses. It rereads the dump.
 func (l *loader) sortIDs(ctx context.Context) (objectIndex, error) {
 	ids := make([]uint64, 0, l.census.objects+int64(len(l.census.classes)+len(l.census.loads)))
 	_, err := l.reader.Scan(ctx, 1, func(_ int, c *hprof.Chunk) error {
@@ -220,7 +219,7 @@ type refWorker struct {
 	dangling int64
 	last     uint64 // class of lastType
 	lastType *typeInfo
-	classes  []trace.ObjectID // instances of java.lang.Class: the primitive types
+	classes  []trace.ObjectID // instances of java.lang.Class for the primitive types
 	blocks   blockWriter
 	columns  columnWriter
 }
@@ -301,8 +300,8 @@ func (w *refWorker) chunk(c *hprof.Chunk) {
 	}
 }
 
-// begin sets the type of an object and reports whether it is there for the first time. The second pass finds what the
-// first one found, unless the file was changed meanwhile.
+// begin sets the type of an object and reports whether its ID occurs for the first time. It returns false for an object that the first pass
+// did not find, because the file has changed.
 func (w *refWorker) begin(r *hprof.Record, t *typeInfo) (trace.ObjectID, bool) {
 	o, ok := w.index.find(r.Values[0])
 	if !ok || t == nil || !w.claimed.take(o) {
@@ -314,7 +313,7 @@ func (w *refWorker) begin(r *hprof.Record, t *typeInfo) (trace.ObjectID, bool) {
 	return o, true
 }
 
-// end notes how many references were added for o since start.
+// end sets the extent and the number of references of o. start is the number of references before o.
 func (w *refWorker) end(o trace.ObjectID, start int, extent uint32) {
 	w.heap.Extent.Set(o, extent)
 	w.counts.Set(o, uint32(len(w.part.to)-start))
@@ -352,8 +351,8 @@ func (w *refWorker) refer(id uint64, slot uint16) {
 	w.part.slots = append(w.part.slots, slot)
 }
 
-// warnDangling describes references that lead nowhere. Some hundreds to thousands are normal: HotSpot leaves out the
-// class objects of classes in its archive that are not loaded yet, but not the arrays that refer to them.
+// warnDangling adds a warning if many references lead nowhere. Some hundreds to thousands are normal: HotSpot omits class objects of
+// archived classes that are not loaded, but not the arrays that refer to them.
 func (l *loader) warnDangling() {
 	if all := int64(len(l.heap.RefTo)) + l.dangling; l.dangling > max(5000, all/200) {
 		l.warn(fmt.Sprintf("%d of %d references lead to no object of the dump and are left out", l.dangling, all))

@@ -10,33 +10,32 @@ import (
 )
 
 const (
-	// peekObjects is how many objects are looked at, at least, to say what a dump knows. Those of the virtual machine
-	// come first, so that there are some thousand strings among them.
+	// peekObjects is the smallest number of objects to read. Objects of the VM come first, so they include some thousand strings.
 	peekObjects = 20_000
-	// peekChunks is how many chunks of 4 MB are read for that: symbols come first, 2 to 8 MB.
+	// peekChunks is the number of 4 MB chunks to read. Symbols come first and take 2 to 8 MB.
 	peekChunks = 8
 )
 
 var errSeen = errors.New("enough was seen")
 
-// peeked is what the beginning of a dump shows.
+// peeked is the content of the beginning of a dump.
 type peeked struct {
 	symbols
 	parts   []symbolPart
 	objects int
 	serials map[uint32]bool
 	small   []smallInstance
-	values  []byte // of small instances, one after another
+	values  []byte // concatenated values of small instances
 	arrays  map[uint64]bool
 }
 
-// smallInstance may be a string.
+// smallInstance is an instance that may be a string.
 type smallInstance struct {
 	class    uint64
-	from, to uint32 // of its values
+	from, to uint32 // range of its values
 }
 
-// peek looks at the beginning of a dump for what it knows beyond what all dumps do, and for whether it was blanked.
+// peek reads the beginning of a dump. It returns the kinds of data that not all dumps have, and whether the dump was blanked.
 func peek(ctx context.Context, f tracepkg.File) (knows tracepkg.Knowledge, blanked bool) {
 	content, err := f.Open()
 	if err != nil {
@@ -122,7 +121,8 @@ func (p *peeked) knows() tracepkg.Knowledge {
 	return k
 }
 
-// countTexts counts the strings whose arrays were seen and are not empty: those of zeros alone, and others.
+// countTexts counts the strings with known, nonempty arrays. blank is the number of strings that consist of zeros, texts the number of
+// others.
 func (p *peeked) countTexts(idSize int) (blank, texts int) {
 	class, value := uint64(0), 0
 	for _, l := range p.loads {

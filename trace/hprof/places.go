@@ -10,33 +10,32 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// Where an object's record is in the file is not kept for every object, but for blocks of neighbouring records: the
-// record is found by walking its block. A block has no other records in it than those of objects, and is cut where the
-// numbers of the objects do not follow each other, so that the ranges of numbers of all blocks are apart. That costs 0.2
-// bytes per object. Where numbers hardly ever follow each other, since the collector is ZGC or Shenandoah, blocks are
-// cut by their size only, and each object's block is kept: 4.2 bytes per object.
+// The position of an object's record is not stored per object but per block of adjacent records; walking the block finds the record. A
+// block contains only object records. It ends where object numbers are not consecutive, so the number ranges of the blocks are disjoint.
+// This takes 0.2 bytes per object. With ZGC and Shenandoah, numbers are hardly ever consecutive. Blocks are then limited only by size, and
+// each object's block is stored, which takes 4.2 bytes per object.
 
 const (
 	blockObjects = 64
-	blockBytes   = 8 << 10 // from the first record of a block to the start of its last one
+	blockBytes   = 8 << 10 // from the first record of a block to the start of its last record
 )
 
-// blockIndex says where the records of objects are.
+// blockIndex contains the positions of the objects' records.
 type blockIndex struct {
-	list []block  // ordered by first, but for those with of
-	of   []uint32 // block of each object, noBlock if it has no record; nil if the ranges of the blocks are apart
+	list []block  // ordered by first, unless of is set
+	of   []uint32 // block of each object, noBlock without a record; nil if the number ranges of the blocks are disjoint
 }
 
 // block is a block of records.
 type block struct {
-	at    int64 // offset of the first record, in the file as it is when it is not compressed
+	at    int64 // offset of the first record in the uncompressed file
 	first trace.ObjectID
-	count uint32 // of records
+	count uint32 // number of records
 }
 
 const noBlock = ^uint32(0)
 
-// newBlockIndex returns the empty list for a heap state of n objects.
+// newBlockIndex returns an empty index for a heap state of n objects.
 func newBlockIndex(c *census, n int) *blockIndex {
 	b := &blockIndex{}
 	if c.descents > c.objects/32 {
@@ -45,11 +44,11 @@ func newBlockIndex(c *census, n int) *blockIndex {
 	return b
 }
 
-// blockWriter cuts the records of one chunk into blocks.
+// blockWriter divides the records of a chunk into blocks.
 type blockWriter struct {
 	all  *blockIndex
 	list []block
-	next trace.ObjectID // that would continue the block
+	next trace.ObjectID // object that would continue the block
 	open bool
 }
 
@@ -68,7 +67,7 @@ func (w *blockWriter) add(o trace.ObjectID, at int64) {
 	}
 }
 
-// end adds the blocks of a chunk to all; runs are the objects of the chunk. It is not for several goroutines at once.
+// end adds the blocks of a chunk to all. runs are the objects of the chunk. It is not safe for concurrent use.
 func (w *blockWriter) end(runs []objectRun) {
 	if base := uint32(len(w.all.list)); w.all.of != nil && base > 0 {
 		for _, run := range runs {
@@ -108,14 +107,14 @@ func (b *blockIndex) find(o trace.ObjectID) (block, bool) {
 	return b.list[i], true
 }
 
-// objectPlace is a record of an object that was found.
+// objectPlace is the record of an object.
 type objectPlace struct {
 	hprof.Record       // with a part of the body
 	body         int64 // offset of the body
-	length       int64 // of the body in bytes, as the record says
+	length       int64 // size of the body in bytes, as stated by the record
 }
 
-// read returns the record of the object with an id from its block. Buf is used again.
+// read returns the record of the object with the given ID from the block. It reuses buf.
 func (b block) read(file io.ReaderAt, idSize int, id uint64, kind trace.TypeKind, buf []byte) (objectPlace, error) {
 	n, err := file.ReadAt(buf[:blockBytes+hprof.MaxObjectHeader], b.at)
 	if n == 0 && err != nil {
@@ -137,7 +136,7 @@ func (b block) read(file io.ReaderAt, idSize int, id uint64, kind trace.TypeKind
 	return objectPlace{}, fmt.Errorf("offset %d: object 0x%x is not where it was", b.at, id)
 }
 
-// isA reports whether records of kind r are objects of types of kind k.
+// isA reports whether a record of kind r can be an object of a type of kind k.
 func isA(r hprof.Kind, k trace.TypeKind) bool {
 	switch r {
 	case hprof.Instance:
@@ -150,7 +149,7 @@ func isA(r hprof.Kind, k trace.TypeKind) bool {
 	return false
 }
 
-// objectHeader returns the bytes before the body of a record.
+// objectHeader returns the size of a record before its body.
 func objectHeader(r *hprof.Record, idSize int) int {
 	if r.Kind == hprof.PrimitiveArray || r.Kind == hprof.ArrayNoData {
 		return idSize + 10
@@ -158,7 +157,7 @@ func objectHeader(r *hprof.Record, idSize int) int {
 	return 2*idSize + 9
 }
 
-// content returns bytes from to from+n-1 of the body, fewer where it ends.
+// content returns n bytes of the body, starting at from, and fewer at its end.
 func (o *objectPlace) content(file io.ReaderAt, from, n int64) ([]byte, error) {
 	n = min(n, o.length-from)
 	if n <= 0 {
@@ -167,7 +166,7 @@ func (o *objectPlace) content(file io.ReaderAt, from, n int64) ([]byte, error) {
 	if from+n <= int64(len(o.Body)) {
 		return o.Body[from:][:n], nil
 	}
-	// Read piece by piece, so that a length that the file does not keep costs no memory.
+	// Read in pieces, so that a false length takes no memory beyond the size of the file.
 	var content []byte
 	for int64(len(content)) < n {
 		at := len(content)

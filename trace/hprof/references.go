@@ -9,14 +9,14 @@ import (
 	"memcity/trace/scratch"
 )
 
-// refPart holds the references of the objects of one chunk, object after object.
+// refPart contains the references of a chunk's objects, object after object.
 type refPart struct {
 	runs  []objectRun
 	to    []trace.ObjectID
 	slots []uint16
 }
 
-// objectRun is a number of objects with successive numbers.
+// objectRun is a run of consecutive objects.
 type objectRun struct {
 	first trace.ObjectID
 	count uint32
@@ -24,7 +24,7 @@ type objectRun struct {
 
 func (r objectRun) end() uint64 { return uint64(r.first) + uint64(r.count) }
 
-// addRun adds a run behind others, the last of which it continues if it can.
+// addRun appends a run, or extends the last one if run continues it.
 func addRun(runs []objectRun, run objectRun) []objectRun {
 	if n := len(runs); n > 0 && runs[n-1].end() == uint64(run.first) {
 		runs[n-1].count += run.count
@@ -33,29 +33,29 @@ func addRun(runs []objectRun, run objectRun) []objectRun {
 	return append(runs, run)
 }
 
-// refRows are the rows of references while they are read: one behind the other in the order of the file, which is that of the objects
-// for nearly all dumps, so that the rows are where they belong. Those of class objects, which are described elsewhere in the file, are put
-// between the others. Where files have another order, rows are moved in the end.
+// refRows builds the rows of references. Rows are stored in file order, which for nearly all dumps is object order, so that they are
+// already in place. Class objects are described elsewhere in the file; their rows are inserted in between. If the file has another order,
+// the rows are moved at the end.
 //
-// Memory is reserved for as many references as there can be; what they do not reach costs address space only.
+// Memory is reserved for the largest possible number of references; the unused part takes only address space.
 type refRows struct {
 	heap   *trace.Heap
 	counts *trace.RowCounts
 	to     []trace.ObjectID
 	slots  trace.Slots
 	used   int
-	runs   []objectRun // the objects whose rows there are, in their order
+	runs   []objectRun // objects whose rows exist, in row order
 
-	classes refPart // those of class objects that are not yet in their place
+	classes refPart // class objects whose rows have not been inserted yet
 }
 
-// newRefRows returns rows for a heap with at most a number of references of objects, and those of its class objects.
+// newRefRows returns rows for a heap with at most the given number of references, plus the references of its class objects.
 func newRefRows(h *trace.Heap, counts *trace.RowCounts, classes refPart, most int64) *refRows {
 	most = min(most+int64(len(classes.to)), math.MaxUint32)
 	return &refRows{heap: h, counts: counts, to: scratch.Make[trace.ObjectID](int(most)), slots: trace.NewSlots(int(most)), classes: classes}
 }
 
-// mostReferences returns how many references objects have at most, those that lead nowhere included.
+// mostReferences returns an upper bound of the number of references, including dangling ones.
 func (l *loader) mostReferences() int64 {
 	most := l.census.elements
 	for _, t := range l.types.list {
@@ -66,7 +66,7 @@ func (l *loader) mostReferences() int64 {
 	return most
 }
 
-// add adds the rows of a chunk. Chunks come in the order of the file.
+// add adds the rows of a chunk. Chunks must be added in file order.
 func (r *refRows) add(p *refPart) error {
 	to, slots := p.to, p.slots
 	for _, run := range p.runs {
@@ -85,7 +85,7 @@ func (r *refRows) add(p *refPart) error {
 	return nil
 }
 
-// addClasses adds the rows of class objects below an object.
+// addClasses adds the rows of the class objects before an object.
 func (r *refRows) addClasses(below uint64) error {
 	c := &r.classes
 	for len(c.runs) > 0 && uint64(c.runs[0].first) < below {
@@ -104,7 +104,7 @@ func (r *refRows) addClasses(below uint64) error {
 	return nil
 }
 
-// count returns how many references objects have together.
+// count returns the total number of references of the objects in a run.
 func (r *refRows) count(run objectRun) int {
 	n := 0
 	for o := range run.count {
@@ -113,7 +113,7 @@ func (r *refRows) count(run objectRun) int {
 	return n
 }
 
-// errChanged says why the second pass finds more than the first one.
+// errChanged reports that the second pass found more than the first.
 var errChanged = fmt.Errorf("the file was changed while it was read")
 
 func (r *refRows) append(run objectRun, to []trace.ObjectID, slots []uint16) error {
@@ -130,7 +130,7 @@ func (r *refRows) append(run objectRun, to []trace.ObjectID, slots []uint16) err
 	return nil
 }
 
-// finish makes the rows those of the heap.
+// finish moves the rows into the heap.
 func (r *refRows) finish() error {
 	if err := r.addClasses(math.MaxUint64); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (r *refRows) finish() error {
 	return r.sort()
 }
 
-// ordered reports whether the rows are in the order of the objects.
+// ordered reports whether the rows are in object order.
 func (r *refRows) ordered() bool {
 	for i := range r.runs[min(1, len(r.runs)):] {
 		if uint64(r.runs[i+1].first) < r.runs[i].end() {
@@ -161,13 +161,13 @@ func (r *refRows) ordered() bool {
 	return true
 }
 
-// sort moves the rows to where they belong, in memory of their own.
+// sort copies the rows into object order, in newly allocated memory.
 func (r *refRows) sort() error {
 	h := r.heap
 	from, slots := h.RefTo, h.RefSlot
 	h.RefTo, h.RefSlot = scratch.Make[trace.ObjectID](len(from)), trace.NewSlots(slots.Len())
 	const step = 4096
-	starts := make([]uint64, 0, len(r.runs)/step+1) // of each step of runs, in from
+	starts := make([]uint64, 0, len(r.runs)/step+1) // start in from, for each step of runs
 	at := uint64(0)
 	for i, run := range r.runs {
 		if i%step == 0 {

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// rootKinds says what the roots of a dump mean.
+// rootKinds maps the root records of a dump to kinds of roots.
 var rootKinds = map[hprof.Kind]struct {
 	kind   tracepkg.RootKind
 	detail string
@@ -34,7 +34,7 @@ var rootKinds = map[hprof.Kind]struct {
 	hprof.RootJNIMonitor:       {tracepkg.RootMonitor, "JNI"},
 }
 
-// addRoots adds threads and roots in the order of the file.
+// addRoots adds threads and roots in file order.
 func (l *loader) addRoots() {
 	h := l.heap
 	threads := l.addThreads()
@@ -113,7 +113,7 @@ func (l *loader) addThreads() map[uint32]int32 {
 	return threads
 }
 
-// frames returns a function that describes the frames of a trace.
+// frames returns a function that returns the frames of a stack trace.
 func (l *loader) frames() func(stackTrace) []tracepkg.Frame {
 	classes := map[uint32]string{}
 	for _, load := range l.census.loads {
@@ -132,10 +132,10 @@ func (l *loader) frames() func(stackTrace) []tracepkg.Frame {
 	}
 }
 
-// maxThreadName is the longest name of a thread in characters; longer ones are cut.
+// maxThreadName is the length in characters to which thread names are truncated.
 const maxThreadName = 200
 
-// threadName is a name that is still to be read.
+// threadName is a thread name that has not been read yet.
 type threadName struct {
 	thread int
 	text   tracepkg.ObjectID // java.lang.String; NoObject if the name is an array, as before JDK 8
@@ -143,10 +143,9 @@ type threadName struct {
 	wide   bool // two bytes per character
 }
 
-// nameThreads reads the names of the threads from their java.lang.Thread objects. They are the only texts that are
-// read from the objects of a dump.
+// nameThreads reads the names of the threads from their java.lang.Thread objects. No other texts are read from the objects of a dump.
 func (l *loader) nameThreads(ctx context.Context) error {
-	wanted := map[uint64][]*threadName{} // by the ids of strings and arrays
+	wanted := map[uint64][]*threadName{} // by the IDs of strings and arrays
 	for i := range l.heap.Threads {
 		n := l.findName(i)
 		if n == nil {
@@ -218,7 +217,7 @@ func (l *loader) findName(thread int) *threadName {
 	return n
 }
 
-// isWide reports whether the field coder of a java.lang.String says that its bytes are UTF-16.
+// isWide reports whether the field coder of a java.lang.String marks its bytes as UTF-16.
 func (l *loader) isWide(r *hprof.Record) bool {
 	t := l.types.byID.find(r.Values[hprof.InstanceClass])
 	if t == nil || t.class == nil {
@@ -234,7 +233,7 @@ func (l *loader) isWide(r *hprof.Record) bool {
 	return false
 }
 
-// decodeName reads the name from the content of a char[] or a byte[].
+// decodeName decodes the name from the content of a char[] or byte[].
 func (l *loader) decodeName(n *threadName, d []byte) string {
 	text := tracepkg.Text(d, valueKind(l.types.list[l.heap.TypeOf.At(n.array)].element), n.wide, maxThreadName)
 	return strings.Map(func(r rune) rune {

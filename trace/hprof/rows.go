@@ -12,10 +12,10 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// Rows and contents are read by a pass over the whole file: goroutines decode chunks, and visit what they found in the
-// order of the chunks, one after the other.
+// Rows and contents are read in a pass over the whole file. Goroutines decode chunks in parallel, but visit their results in chunk order,
+// one after the other.
 
-// turns lets the goroutines of a scan act in the order of their chunks.
+// turns lets the goroutines of a scan act in chunk order.
 type turns struct {
 	mu   sync.Mutex
 	cond *sync.Cond
@@ -44,7 +44,7 @@ func (t *turns) take(chunk int, act func()) {
 	t.cond.Broadcast()
 }
 
-// run calls work, then act at the turn of the chunk. If one of them panics the scan is over: others would wait for ever.
+// run calls work, then act at the turn of the chunk. If one of them panics, the scan is over, because other goroutines would wait forever.
 func (t *turns) run(chunk int, work, act func()) {
 	done := false
 	defer func() {
@@ -64,8 +64,8 @@ func (t *turns) stop() {
 	t.cond.Broadcast()
 }
 
-// scan reads the dump once. Read is called for every chunk, at once by the given number of workers at most; the function
-// it returns is called in the order of the chunks.
+// scan reads the dump once. It calls read for every chunk, with at most the given number of workers in parallel. The functions that read
+// returns are called in chunk order.
 func (s *valueSource) scan(ctx context.Context, workers int, read func(worker int, c *hprof.Chunk) (visit func())) error {
 	content, err := s.open()
 	if err != nil {
@@ -86,18 +86,18 @@ func (s *valueSource) scan(ctx context.Context, workers int, read func(worker in
 	return cmp.Or(err, s.check(content))
 }
 
-// rowPlan says how to read the selected fields of a type.
+// rowPlan describes how to read the selected fields of a type.
 type rowPlan struct {
 	id     trace.TypeID
 	fields []rowField
 }
 
 type rowField struct {
-	at   int // in the values of an instance, in bytes
+	at   int // offset in the values of an instance, in bytes
 	kind trace.ValueKind
 }
 
-// rowWorker keeps the rows of one chunk.
+// rowWorker contains the rows of a chunk.
 type rowWorker struct {
 	objects []trace.ObjectID
 	plans   []*rowPlan
@@ -130,7 +130,7 @@ func (s *valueSource) Rows(ctx context.Context, selections []trace.Selection, vi
 	})
 }
 
-// onlyOnce returns what lets through the first of the objects that share an id.
+// onlyOnce returns claims that accept only the first object with each ID; nil if IDs are unique.
 func (s *valueSource) onlyOnce() *claims {
 	if s.twice {
 		return newClaims(s.index.len())
@@ -179,7 +179,7 @@ func (w *rowWorker) read(s *valueSource, c *hprof.Chunk, plans *idTable[rowPlan]
 	}
 }
 
-// fewArrays is the number of arrays up to which reading each of them is faster than reading the whole file.
+// fewArrays is the largest number of arrays for which reading each is faster than reading the whole file.
 const fewArrays = 2000
 
 // Contents implements [trace.ValueSource].
@@ -197,7 +197,7 @@ func (s *valueSource) Contents(ctx context.Context, arrays []trace.ObjectID, lim
 	}
 	once := s.onlyOnce()
 	workers := make([]contentWorker, runtime.GOMAXPROCS(0))
-	var long []int // whose content a chunk does not have
+	var long []int // arrays whose content is not in their chunk
 	err := s.scan(ctx, len(workers), func(worker int, c *hprof.Chunk) func() {
 		w := &workers[worker]
 		w.read(s, c, arrays)
@@ -233,19 +233,19 @@ func (s *valueSource) content(o trace.ObjectID, limit int, visit func(trace.Valu
 	})
 }
 
-// contentWorker keeps the arrays found in one chunk.
+// contentWorker contains the arrays found in a chunk.
 type contentWorker struct{ found []foundContent }
 
 type foundContent struct {
-	array   int // index among those that are wanted
+	array   int // index in arrays
 	kind    trace.ValueKind
-	length  int // of the content in bytes
+	length  int // size of the content in bytes
 	content []byte
 }
 
 func (w *contentWorker) read(s *valueSource, c *hprof.Chunk, arrays []trace.ObjectID) {
 	w.found = w.found[:0]
-	next := 0 // array that comes next if the file is in the order of the objects
+	next := 0 // array expected next, if the file is in object order
 	var r hprof.Record
 	for c.Next(&r) {
 		if r.Kind != hprof.PrimitiveArray {

@@ -6,7 +6,7 @@ import (
 	"memcity/trace"
 )
 
-// measure finds the sizes of all types and class objects from the gaps between all objects.
+// measure sets the sizes of all types and class objects from the gaps between all objects.
 func (l *loader) measure() {
 	for _, t := range l.types.list {
 		t.gaps = noGaps
@@ -20,7 +20,7 @@ func (l *loader) measure() {
 	}
 }
 
-// seeGaps goes through all objects in the order of their addresses.
+// seeGaps adds the gaps between all objects, in address order.
 func (l *loader) seeGaps() {
 	var before *typeInfo
 	var beforeID, length uint64
@@ -70,19 +70,19 @@ func (ts *typeTable) measure(idSize int, odd uint64, objects int64, mirrors []mi
 	return v
 }
 
-// realSizes reports whether the file says how large instances are, as native images and Android do. HotSpot writes the
-// sum of the fields, which is 0 for java.lang.Object.
+// realSizes reports whether the file contains real instance sizes, as native images and Android write them. HotSpot writes the sum of the
+// fields, which is 0 for java.lang.Object.
 func (ts *typeTable) realSizes() bool {
 	t := ts.named("java.lang.Object")
 	return t != nil && t.class != nil && t.class.size > 0
 }
 
-// maxPadding is the most that padding against false sharing and fields of the virtual machine's own add to an instance,
-// in bytes: three cache lines of 128.
+// maxPadding is the largest size in bytes that padding against false sharing and internal fields of the VM add to an instance: three cache
+// lines of 128 bytes.
 const maxPadding = 3 * 128
 
-// chooseSize sets the size of an instance, those of its super classes first. What a class has beyond the formula its sub
-// classes have too.
+// chooseSize sets the size of an instance, after the sizes of its super classes. Subclasses inherit the difference between a class's size
+// and the formula.
 func (ts *typeTable) chooseSize(t *typeInfo, sizes *sizer) {
 	var chain []*typeInfo
 	for c := t; c != nil && c.size == 0; c = c.super {
@@ -100,11 +100,10 @@ func (ts *typeTable) chooseSize(t *typeInfo, sizes *sizer) {
 	}
 }
 
-// choose returns the size of an instance, given what the layout formula says. A smaller gap shows that the formula is
-// wrong, for older virtual machines lay out differently. A larger one means either that there are few instances and none
-// has a neighbour, or that instances have more than the fields in the dump: one or two words of the virtual machine's
-// own, or padding of at least a cache line of 128 bytes against false sharing. The latter is seen again, or leaves
-// hardly room for another object. Other distances come again too, where a collector leaves holes between objects.
+// choose returns the size of an instance, given the size by the layout formula. A smaller gap means that the formula is wrong, since older
+// VMs use another layout. A larger gap has two possible causes. Either the instances are few and none has a neighbor. Or they have internal
+// fields of the VM, one or two words, or padding of at least a cache line of 128 bytes against false sharing. In the second case the gap
+// occurs again, or hardly leaves room for another object. Other gaps may also recur, if a collector leaves holes between objects.
 func (t *typeInfo) choose(formula int64, v *vmLayout) int64 {
 	least := t.gaps.least
 	if least == noGap || least > uint64(formula)+maxPadding {
@@ -123,7 +122,7 @@ func (ts *typeTable) mirrorBase(v *vmLayout, sizes *sizer, mirrors []mirror, rea
 	if ts.class == nil {
 		return 0
 	}
-	// Class and array class, two sizes, and three references are known to the virtual machine only.
+	// Class and array class, two sizes, and three references are internal fields of the VM.
 	formula, least := up(sizes.fields(ts.class).end+2*8+2*4+3*v.reference, 8), v.header
 	if real && ts.class.class != nil {
 		formula = int64(ts.class.class.size)
@@ -146,7 +145,7 @@ func (m *mirror) staticBytes(v *vmLayout) int64 { return up(m.statics+m.refs*v.r
 // mirrorSize returns the size of a class object.
 func (v *vmLayout) mirrorSize(m *mirror) int64 { return v.aligned(v.mirror + m.staticBytes(v)) }
 
-// arrayBytes returns the shallow size of all arrays that were counted.
+// arrayBytes returns the total shallow size of the counted arrays.
 func (t *typeInfo) arrayBytes(v *vmLayout) int64 {
 	u := t.use
 	total := u.elements * t.elementSize

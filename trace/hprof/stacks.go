@@ -11,18 +11,18 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// stackClass is the class of objects that hold the stacks of waiting virtual threads. Their sizes differ: the fields are followed by the stack and a
-// bitmap of the references in it.
+// stackClass is the class of objects that contain the stacks of waiting virtual threads. Their sizes differ: the fields are followed by the
+// stack and a bitmap of its references.
 const stackClass = "jdk.internal.vm.StackChunk"
 
 // stackChunk is an object of stackClass.
 type stackChunk struct {
 	object trace.ObjectID
-	words  int64  // of the stack, 8 bytes each: the field size
-	gap    uint64 // distance to the next object; 0 if there is none
+	words  int64  // length of the stack in words of 8 bytes: the field size
+	gap    uint64 // distance to the next object; 0 if it is the last
 }
 
-// findStack finds where the length of the stack is in the values of an instance of stackClass.
+// findStack sets the position of the stack length in the values of an instance of stackClass.
 func (t *typeInfo) findStack(texts map[uint64]string, idSize int) {
 	if t.name != stackClass || t.kind != trace.Instance || t.class == nil || t.use == nil {
 		return
@@ -39,10 +39,10 @@ func (t *typeInfo) findStack(texts map[uint64]string, idSize int) {
 // hasStacks reports whether the instances have stacks of known length.
 func (t *typeInfo) hasStacks() bool { return t.stackAt > 0 }
 
-// maxStack is the length in words of the longest stack that HotSpot allows, 1 GiB.
+// maxStack is the longest stack that HotSpot allows, in words: 1 GiB.
 const maxStack = 1 << 27
 
-// stackWords returns the length of the stack of an instance with the given values, 0 if it cannot be.
+// stackWords returns the stack length of an instance with the given values; 0 if it is invalid.
 func (t *typeInfo) stackWords(values []byte) uint32 {
 	if at := t.stackAt - 1; at >= 0 && at+4 <= len(values) {
 		if n := hprof.Value(values[at:], 4); n <= maxStack {
@@ -52,13 +52,13 @@ func (t *typeInfo) stackWords(values []byte) uint32 {
 	return 0
 }
 
-// stackBytes returns the size of the stack and its bitmap, which has one bit for each possible reference.
+// stackBytes returns the size in bytes of a stack and its bitmap, which has one bit for each possible reference.
 func (v *vmLayout) stackBytes(words int64) int64 {
 	return 8*words + up(words*8/v.reference, 64)/8
 }
 
-// stackHead returns the size of the part before the stack. It includes internal fields of the virtual machine, so the smallest distance between
-// objects decides; formula is the size of the fields in the file.
+// stackHead returns the size of the part before the stack. It includes internal fields of the VM, so it follows from the smallest gap.
+// formula is the size of the fields in the file.
 func (v *vmLayout) stackHead(chunks []stackChunk, formula int64) int64 {
 	head := int64(math.MaxInt64)
 	for i := range chunks {
@@ -72,7 +72,7 @@ func (v *vmLayout) stackHead(chunks []stackChunk, formula int64) int64 {
 	return head
 }
 
-// stackSizes returns the size in bytes of each of some stack chunks of a type: no more than to the next object.
+// stackSizes returns a function for the size in bytes of a stack chunk of type t. The size is at most the distance to the next object.
 func (v *vmLayout) stackSizes(t *typeInfo, chunks []stackChunk) func(*stackChunk) int64 {
 	head := v.stackHead(chunks, newSizer(v).instance(t))
 	return func(c *stackChunk) int64 {
@@ -80,7 +80,7 @@ func (v *vmLayout) stackSizes(t *typeInfo, chunks []stackChunk) func(*stackChunk
 	}
 }
 
-// seeStack takes down an object with a stack and the distance to the next object, 0 if there is none.
+// seeStack records an object with a stack and the distance to the next object; 0 if it is the last.
 func (l *loader) seeStack(t *typeInfo, o trace.ObjectID, words int64, gap uint64) {
 	if l.stacks == nil {
 		l.stacks = map[*typeInfo][]stackChunk{}
@@ -88,7 +88,7 @@ func (l *loader) seeStack(t *typeInfo, o trace.ObjectID, words int64, gap uint64
 	l.stacks[t] = append(l.stacks[t], stackChunk{o, words, plausible(gap)})
 }
 
-// plausible returns a distance between objects, or 0 if it is larger than any stack: ids may be anything.
+// plausible returns a distance between objects, or 0 if it is larger than any stack, since IDs can be arbitrary.
 func plausible(gap uint64) uint64 {
 	if gap > math.MaxUint32 {
 		return 0
@@ -107,7 +107,7 @@ func (l *loader) setStackSizes(v *vmLayout) {
 	}
 }
 
-// sumStacks reads the file again for the bytes of stack chunks, if there are any.
+// sumStacks rereads the file for the total size of stack chunks by type, if there are any.
 func (l *loader) sumStacks(ctx context.Context, v *vmLayout) (map[*typeInfo]int64, error) {
 	found := map[*typeInfo][]stackChunk{}
 	for _, t := range l.types.list {

@@ -7,7 +7,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// symbols is everything of a dump but instances and arrays, in the order of the file.
+// symbols contains all records of a dump except instances and arrays, in file order.
 type symbols struct {
 	texts   map[uint64]string
 	loads   []loadedClass
@@ -26,7 +26,7 @@ type loadedClass struct {
 
 type classDecl struct {
 	id, super, loader, signers, domain uint64
-	size                               uint32 // of instances, as the file says
+	size                               uint32 // of instances, as stated in the file
 	hprof.Class
 }
 
@@ -41,21 +41,21 @@ type stackTrace struct {
 	frames []uint64
 }
 
-// rootRecord is what is used of the record of a root, as a dump may have millions.
+// rootRecord contains the needed part of a root record, since a dump may have millions of roots.
 type rootRecord struct {
 	object uint64
-	thread uint32 // serial, of roots of threads
-	more   uint32 // frame or, of threads, serial of the stack trace
+	thread uint32 // serial, for roots of threads
+	more   uint32 // frame; for threads, serial of the stack trace
 	kind   hprof.Kind
 }
 
-// threadStart is the record of a thread that started, as the agent hprof wrote it.
+// threadStart is the record of a thread start, as written by the hprof agent.
 type threadStart struct {
 	object, name uint64
 	serial       uint32
 }
 
-// symbolPart is what one chunk holds of symbols: lists instead of tables, which are made once it is known how long they get.
+// symbolPart contains the symbols of a chunk. It uses lists, because the final size of the tables is not known before the end.
 type symbolPart struct {
 	index   int
 	texts   []keyed[uint64, string]
@@ -78,7 +78,7 @@ func (p *symbolPart) empty() bool {
 		p.traces == nil && p.spaces.names == nil
 }
 
-// joinSymbols puts parts together, which are in the order of the file, and lets go of them.
+// joinSymbols combines parts, which are in file order, and releases them.
 func joinSymbols(parts []symbolPart) symbols {
 	s := symbols{
 		texts:   table(parts, func(p *symbolPart) *[]keyed[uint64, string] { return &p.texts }),
@@ -95,7 +95,7 @@ func joinSymbols(parts []symbolPart) symbols {
 	return s
 }
 
-// table makes one table of the lists of all parts.
+// table builds a table from the lists of all parts.
 func table[K comparable, V any](parts []symbolPart, of func(*symbolPart) *[]keyed[K, V]) map[K]V {
 	n := 0
 	for i := range parts {
@@ -112,7 +112,7 @@ func table[K comparable, V any](parts []symbolPart, of func(*symbolPart) *[]keye
 	return all
 }
 
-// list makes one list of those of all parts.
+// list concatenates the lists of all parts.
 func list[T any](parts []symbolPart, of func(*symbolPart) *[]T) []T {
 	n := 0
 	for i := range parts {
@@ -130,7 +130,7 @@ func list[T any](parts []symbolPart, of func(*symbolPart) *[]T) []T {
 	return all
 }
 
-// record keeps a record that is neither an instance nor an array.
+// record adds a record that is neither an instance nor an array.
 func (p *symbolPart) record(r *hprof.Record, idSize int) {
 	v := &r.Values
 	switch r.Kind {
@@ -143,7 +143,7 @@ func (p *symbolPart) record(r *hprof.Record, idSize int) {
 	case hprof.LoadClass:
 		p.loads = append(p.loads, loadedClass{uint32(v[hprof.LoadSerial]), v[hprof.LoadID], v[hprof.LoadName]})
 	case hprof.ClassDump:
-		if v[0] == 0 { // null is no class
+		if v[0] == 0 { // null is not a class
 			return
 		}
 		p.classes = append(p.classes, classDecl{id: v[0], super: v[hprof.ClassSuper], loader: v[hprof.ClassLoader],

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// idTable is a hash table by id with linear probing, whose zero value is empty. Dumps make as many look-ups as they have
-// objects, and a map costs three times as much for each.
+// idTable is a hash table by ID with linear probing. The zero value is empty. Loading a dump makes as many lookups as there are objects,
+// and a map would take three times as long for each.
 type idTable[T any] struct {
-	slots []idSlot[T] // none, or a power of two
+	slots []idSlot[T] // length 0 or a power of two
 	count int
 }
 
@@ -17,7 +17,7 @@ type idSlot[T any] struct {
 	value *T // nil if the slot is free
 }
 
-// find returns the value of id, nil if there is none.
+// find returns the value of id; nil if there is none.
 func (t *idTable[T]) find(id uint64) *T {
 	if len(t.slots) == 0 {
 		return nil
@@ -30,7 +30,7 @@ func (t *idTable[T]) find(id uint64) *T {
 	return t.slots[i].value
 }
 
-// put sets the value of id, which is not nil.
+// put sets the value of id, which must not be nil.
 func (t *idTable[T]) put(id uint64, value *T) {
 	if 2*t.count >= len(t.slots) {
 		old := t.slots
@@ -53,7 +53,7 @@ func (t *idTable[T]) put(id uint64, value *T) {
 	t.slots[i] = idSlot[T]{id, value}
 }
 
-// all returns the values in the order of their ids.
+// all returns the values in ID order.
 func (t *idTable[T]) all() []*T {
 	used := slices.DeleteFunc(slices.Clone(t.slots), func(s idSlot[T]) bool { return s.value == nil })
 	slices.SortFunc(used, func(a, b idSlot[T]) int { return cmp.Compare(a.id, b.id) })
@@ -64,6 +64,5 @@ func (t *idTable[T]) all() []*T {
 	return values
 }
 
-// hashID spreads addresses, by the golden ratio (Knuth, The Art of Computer Programming, 6.4). The low bits of the
-// result are good.
+// hashID distributes addresses by the golden ratio (Knuth, The Art of Computer Programming, 6.4). The low bits of the result are good.
 func hashID(id uint64) uint64 { return id * 0x9E3779B97F4A7C15 >> 32 }

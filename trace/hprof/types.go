@@ -11,32 +11,32 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// maxSupers is the longest chain of super classes that is followed.
+// maxSupers is the largest number of super classes followed.
 const maxSupers = 1000
 
-// typeInfo is a type of a dump, before it becomes a [trace.Type].
+// typeInfo is a type of a dump before it becomes a [trace.Type].
 type typeInfo struct {
 	id      trace.TypeID
 	name    string
 	kind    trace.TypeKind
-	class   *classDecl // nil for types that the dump does not describe
+	class   *classDecl // nil for types without a description in the dump
 	super   *typeInfo
-	object  uint64          // id of its class object, 0 if none
+	object  uint64          // ID of the class object; 0 for none
 	element hprof.BasicType // of arrays
 	count   int64
 	gaps    gaps
-	use     *classUse // nil if there are no objects
+	use     *classUse // nil without objects
 
-	size        int64 // of an instance, or of an array's header, in bytes
+	size        int64 // size of an instance or of an array header, in bytes
 	elementSize int64
-	excess      int64 // what instances have beyond what their fields explain, in bytes
+	excess      int64 // size of an instance beyond the size of its fields, in bytes
 	known       knownLayout
 
-	// Where the references are in the values of an instance, in the order of their slots, and the names of the fields.
+	// Positions of the references in the values of an instance, in slot order, and names of the fields.
 	refs  []refField
 	names []string
 
-	stackAt int // 1 more than where the length of the stack is in the values; 0 if the type has no stacks, see findStack
+	stackAt int // 1 + position of the stack length in the values; 0 if the type has no stacks; see findStack
 }
 
 type refField struct {
@@ -44,20 +44,19 @@ type refField struct {
 	slot   uint16
 }
 
-// typeTable are the types of a dump. Their order is that of the classes in the file, then those that no class
-// describes.
+// typeTable contains the types of a dump: first the classes in file order, then types without a class.
 type typeTable struct {
 	list   []*typeInfo
-	byID   idTable[typeInfo]         // types of instances and, for array classes, of arrays, by class id
-	arrays map[uint64]*typeInfo      // types of arrays whose class does not have the name of one, by class id
-	basic  [hprof.Long + 1]*typeInfo // types of primitive arrays, nil for those without objects
+	byID   idTable[typeInfo]         // types of instances and of array classes, by class ID
+	arrays map[uint64]*typeInfo      // types of arrays whose class does not have an array name, by class ID
+	basic  [hprof.Long + 1]*typeInfo // types of primitive arrays; nil without objects
 	class  *typeInfo                 // java.lang.Class; nil if there are no class objects
-	mirror map[uint64]bool           // ids of class objects
-	loads  []loadedClass             // classes without a description, which are objects all the same
-	cut    int                       // places where chains of super classes were cut
+	mirror map[uint64]bool           // IDs of class objects
+	loads  []loadedClass             // classes without a description, which are still objects
+	cut    int                       // number of truncated chains of super classes
 }
 
-// newTypeTable makes the types of what the census found.
+// newTypeTable creates the types from the census.
 func newTypeTable(c *census, idSize int) *typeTable {
 	uses := c.uses.all()
 	ts := &typeTable{
@@ -114,8 +113,8 @@ func (ts *typeTable) add(id uint64, name string, class *classDecl) *typeInfo {
 	return t
 }
 
-// use gives a type the objects that were counted for its class, and makes the type if no class describes it. What the
-// objects are counts, not what the name of the class looks like: one with arrays and instances becomes two types.
+// use assigns the counted objects of a class to its type, creating the type if the dump does not describe the class. The kind of the
+// objects decides, not the name of the class: a class with arrays and instances becomes two types.
 func (ts *typeTable) use(u *classUse) {
 	t := ts.byID.find(u.id)
 	if t == nil {
@@ -143,7 +142,7 @@ func (ts *typeTable) use(u *classUse) {
 	}
 }
 
-// of returns the type of the object that a record is about; nil if it is about none.
+// of returns the type of the object in a record; nil if the record is not an object.
 func (ts *typeTable) of(r *hprof.Record) *typeInfo {
 	switch r.Kind {
 	case hprof.Instance:
@@ -162,14 +161,14 @@ func (ts *typeTable) of(r *hprof.Record) *typeInfo {
 	return nil
 }
 
-// linkSupers sets the super types. A chain that is too long, or a ring, is cut.
+// linkSupers sets the super types. A chain that is too long or cyclic is cut.
 func (ts *typeTable) linkSupers() {
 	depth := make([]int, len(ts.list))
 	var chain []*typeInfo
 	for _, t := range ts.list {
 		chain = chain[:0]
 		for t != nil && depth[t.id] == 0 {
-			depth[t.id] = -1 // on the way
+			depth[t.id] = -1 // in progress
 			chain = append(chain, t)
 			if t.class == nil || t.class.super == 0 {
 				t = nil
@@ -201,7 +200,7 @@ func (ts *typeTable) linkSupers() {
 var basicByName = map[string]hprof.BasicType{"boolean": hprof.Boolean, "char": hprof.Char, "float": hprof.Float,
 	"double": hprof.Double, "byte": hprof.Byte, "short": hprof.Short, "int": hprof.Int, "long": hprof.Long}
 
-// addBasic finds or makes the types of the primitive arrays that there are.
+// addBasic finds or creates the types of the primitive arrays in the dump.
 func (ts *typeTable) addBasic(c *census) {
 	for b := range c.arrays {
 		u := &c.arrays[b]
@@ -210,7 +209,7 @@ func (ts *typeTable) addBasic(c *census) {
 		}
 		name := hprof.BasicType(b).String() + "[]"
 		t := ts.named(name)
-		if t == nil || t.use != nil { // a class of that name which has objects is none of the virtual machine
+		if t == nil || t.use != nil { // a class of this name with objects does not belong to the VM
 			t = ts.add(0, name, nil)
 			t.kind, t.element = trace.PrimitiveArray, hprof.BasicType(b)
 		}
@@ -219,7 +218,7 @@ func (ts *typeTable) addBasic(c *census) {
 	}
 }
 
-// addClass finds or makes the type of class objects, if there are any.
+// addClass finds or creates the type of class objects, if there are any.
 func (ts *typeTable) addClass() {
 	if ts.class = ts.named("java.lang.Class"); ts.class == nil && len(ts.mirror) > 0 {
 		ts.class = ts.add(0, "java.lang.Class", nil)
@@ -229,7 +228,7 @@ func (ts *typeTable) addClass() {
 	}
 }
 
-// named returns the first type of the boot loader that has a name, nil if there is none.
+// named returns the first type of the boot loader with the given name; nil if there is none.
 func (ts *typeTable) named(name string) *typeInfo {
 	for _, t := range ts.list {
 		if t.name == name && (t.class == nil || t.class.loader == 0) {
@@ -239,9 +238,8 @@ func (ts *typeTable) named(name string) *typeInfo {
 	return nil
 }
 
-// findReferences fills refs and names. Slots of super classes come first, though their values come last. What lies
-// beyond the longest instance in the file is left out, so that the file bounds the memory. Super types without objects of their own get
-// their names.
+// findReferences sets refs and names. Slots of super classes come first, although their values come last. References beyond the longest
+// instance in the file are left out, so that the file size limits the memory. Super types without objects get their names too.
 func (t *typeInfo) findReferences(texts map[uint64]string, idSize int) {
 	if t.use == nil || t.use.fields == 0 {
 		return

@@ -15,18 +15,18 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// valueSource is the [trace.ValueSource] of a heap dump. It keeps where records are (see hprof_places.go), the fields of the
-// classes and the values of static fields. Files are open only while something is read.
+// valueSource is the [trace.ValueSource] of a heap dump. It contains the positions of records (see places.go), the fields of the classes
+// and the values of static fields. Files are open only during reads.
 type valueSource struct {
 	file   trace.File
-	stamp  fs.FileInfo // of the file when it was loaded; nil if it is not on a disk
-	packed bool        // it is compressed
+	stamp  fs.FileInfo // state of the file when it was loaded; nil if it is not on disk
+	packed bool        // the file is compressed
 	idSize int
 	heap   *trace.Heap
 	index  objectIndex
 	blocks *blockIndex
-	twice  bool // ids occur more than once: the first object counts
-	blank  bool // contents of arrays were blanked: those of zeros alone are not known
+	twice  bool // IDs are not unique: the first object with an ID counts
+	blank  bool // array contents were blanked: contents of zeros count as missing
 
 	statics map[trace.ObjectID][]trace.Field
 
@@ -34,16 +34,16 @@ type valueSource struct {
 	types   []slotLayout // guarded by layouts
 
 	inflating sync.Mutex
-	inflated  *inflatedFile // of a compressed dump, once it is needed; set once, by Prepare
+	inflated  *inflatedFile // of a compressed dump; set by Prepare
 }
 
-// slotLayout is what is known of the fields of a type.
+// slotLayout contains the fields of a type.
 type slotLayout struct {
 	own   []trace.FieldDecl
 	super trace.TypeID
-	bytes uint32 // of the values of the longest instance in the file; fields beyond are not listed
+	bytes uint32 // size of the longest instance's values in the file; fields beyond are left out
 	all   []trace.FieldDecl
-	known bool // all is
+	known bool // whether all is set
 }
 
 var valueKinds = [...]trace.ValueKind{hprof.Object: trace.ReferenceValue, hprof.Boolean: trace.BooleanValue, hprof.Char: trace.CharValue,
@@ -57,7 +57,7 @@ func valueKind(t hprof.BasicType) trace.ValueKind {
 	return trace.NoValue
 }
 
-// newValues makes the source of the values of the loaded heap state.
+// newValues returns the source of the values of the loaded heap state.
 func (l *loader) newValues(f trace.File, stamp fs.FileInfo) *valueSource {
 	s := &valueSource{file: f, stamp: stamp, packed: l.reader.Compressed(), idSize: l.reader.Header.IDSize, heap: l.heap, index: l.index,
 		blocks: l.blocks, twice: l.claimed != nil, types: make([]slotLayout, len(l.types.list)),
@@ -86,7 +86,7 @@ func (s *valueSource) staticFields(texts map[uint64]string, t *typeInfo) []trace
 	var fields []trace.Field
 	for _, f := range t.class.Statics {
 		name := texts[f.Name]
-		if strings.HasPrefix(name, "<") { // of the virtual machine's own
+		if strings.HasPrefix(name, "<") { // internal to the VM
 			continue
 		}
 		kind := valueKind(f.Type)
@@ -95,7 +95,7 @@ func (s *valueSource) staticFields(texts map[uint64]string, t *typeInfo) []trace
 	return fields
 }
 
-// value makes a value of bits in the file.
+// value converts bits in the file to a value.
 func (s *valueSource) value(kind trace.ValueKind, bits uint64) trace.Value {
 	if kind != trace.ReferenceValue {
 		return trace.MakeValue(kind, bits)
@@ -109,7 +109,7 @@ func (s *valueSource) value(kind trace.ValueKind, bits uint64) trace.Value {
 	return trace.LostReference()
 }
 
-// size returns the bytes of a value in the file.
+// size returns the size of a value in the file in bytes.
 func (s *valueSource) size(kind trace.ValueKind) int {
 	if kind == trace.ReferenceValue {
 		return s.idSize
@@ -168,7 +168,7 @@ func (s *valueSource) Fields(o trace.ObjectID, into []trace.Value) ([]trace.Valu
 	return into, err
 }
 
-// valueAt returns the value at an offset, one of no kind if d ends before.
+// valueAt returns the value at an offset; the zero Value if d ends too early.
 func (s *valueSource) valueAt(d []byte, at int, kind trace.ValueKind) trace.Value {
 	size := s.size(kind)
 	if at+size > len(d) {
@@ -238,7 +238,7 @@ func (s *valueSource) fail(err error) error {
 	return &trace.InputError{Source: s.file.Name, Offset: -1, Text: err.Error()}
 }
 
-// open opens the dump if it is the one that was loaded.
+// open opens the dump and checks that it has not changed since it was loaded.
 func (s *valueSource) open() (trace.Content, error) {
 	content, err := s.file.Open()
 	if err != nil {
@@ -251,7 +251,7 @@ func (s *valueSource) open() (trace.Content, error) {
 	return content, nil
 }
 
-// check compares an opened dump with the one that was loaded.
+// check returns an error if an opened dump differs from the loaded one.
 func (s *valueSource) check(content trace.Content) error {
 	now := input.Stamp(content)
 	if s.stamp == nil || now != nil && now.Size() == s.stamp.Size() && now.ModTime().Equal(s.stamp.ModTime()) {

@@ -8,7 +8,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// In heap dumps of real programs 55 to 70 % of the reference fields are set. This ratio stands in for types with too few sampled instances.
+// In heap dumps of real programs, 55 to 70 % of the reference fields are set. The estimate for types with too few samples uses 2/3.
 // References in arrays are counted exactly.
 const (
 	filledPlaces  = 2
@@ -16,7 +16,7 @@ const (
 	leastSampled  = 16 // instances
 )
 
-// references estimates how many reference fields of the instances of a type are set.
+// references estimates how many reference fields of a type's instances are set.
 func (l *loader) references(t *typeInfo) int64 {
 	places := t.use.instances * int64(len(t.refs))
 	samples := t.use.samples
@@ -34,7 +34,7 @@ func (l *loader) references(t *typeInfo) int64 {
 	return int64(float64(t.use.instances) * float64(filled) / float64(len(samples)))
 }
 
-// volume is how much the census has counted.
+// volume returns the volume counted by the census.
 func (l *loader) volume() trace.Volume {
 	references := l.census.elements
 	for _, t := range l.types.list {
@@ -51,7 +51,7 @@ func (l *loader) volume() trace.Volume {
 		Classes: int64(max(len(c.classes), len(c.loads))), Rows: int64(len(c.roots) + len(c.starts)), Bytes: more, ByType: true}
 }
 
-// count takes the census and makes the types, if there is memory for what it has counted.
+// count takes the census and creates the types, if there is enough memory.
 func (l *loader) count(ctx context.Context) error {
 	for {
 		if err := l.takeCensus(ctx); err != nil {
@@ -65,11 +65,11 @@ func (l *loader) count(ctx context.Context) error {
 			l.warnCut()
 			return nil
 		}
-		l.refused = false // there is memory now that was not there on the way
+		l.refused = false // memory became available in the meantime
 	}
 }
 
-// warnCut says that not all super classes were followed.
+// warnCut adds a warning if chains of super classes were cut.
 func (l *loader) warnCut() {
 	if l.types.cut > 0 {
 		l.warn(fmt.Sprintf("super classes: %s cut, as there are more than %d classes in a chain or it comes back to itself: fields of the classes above "+
@@ -84,20 +84,20 @@ func countOf(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// loadedBytes is what an object takes, with its references, beyond what it takes to count it.
+// loadedBytes is the memory of a loaded object and its references, minus the memory to count it.
 const loadedBytes = 40
 
-// sortedBytes is what the ids take if they are no addresses.
+// sortedBytes returns the memory for the IDs if they are not addresses.
 func (l *loader) sortedBytes() int64 {
 	const perID = 8
 	return perID * (l.census.objects + int64(len(l.census.classes)+len(l.census.loads)))
 }
 
-// admitEvery is how many objects are counted between two looks whether they fit.
+// admitEvery is the number of objects between memory checks.
 const admitEvery = 4 << 20
 
-// admitting returns what is called while the census is taken: it reports progress, and closes the index of ids when there is no
-// memory for what was counted. The rest is counted all the same, for what a refusal says.
+// admitting returns the progress function of the census. It reports progress, and closes the index of IDs if there is too little memory.
+// Counting continues even then, since a refusal reports the totals.
 func (l *loader) admitting(ctx context.Context, bits *bitCollector) func(done, objects int64) {
 	next := int64(admitEvery)
 	return func(done, objects int64) {
