@@ -10,11 +10,11 @@ import (
 	"memcity/trace/internal/javaname"
 )
 
-// anonymizer replaces names by neutral ones: com.example.shop.Cart$Item[] by p1.p2.p3.C4$C5[]. What belongs to the JDK
-// keeps its name. A nil anonymizer replaces nothing.
+// anonymizer replaces names by neutral ones: com.example.shop.Cart$Item[] becomes p1.p2.p3.C4$C5[]. Names of the JDK are kept. A nil
+// anonymizer replaces nothing.
 type anonymizer struct {
 	names  map[string]string // by prefix and name
-	counts map[string]int    // of names by prefix
+	counts map[string]int    // number of names by prefix
 }
 
 func newAnonymizer() *anonymizer {
@@ -35,8 +35,7 @@ func (a *anonymizer) name(prefix, key string) string {
 
 var jdkPackages = []string{"java.", "javax.", "jdk.", "sun.", "com.sun."}
 
-// isJDK reports whether a class belongs to the JDK, or is none: primitive values have names without a package in lower
-// case.
+// isJDK reports whether a type belongs to the JDK or is primitive.
 func isJDK(class string) bool {
 	element := strings.TrimRight(class, "[]")
 	if javaname.IsPrimitive(element) || element == "" {
@@ -52,7 +51,7 @@ func (a *anonymizer) typeName(name string) string {
 	element := strings.TrimRight(name, "[]")
 	arrays := name[len(element):]
 	hidden := ""
-	if i := strings.LastIndexByte(element, '/'); i >= 0 { // a hidden class has an address behind its name
+	if i := strings.LastIndexByte(element, '/'); i >= 0 { // the name of a hidden class is followed by an address
 		element, hidden = element[:i], "/"+a.name("hidden", element[i:])
 	}
 	var out []string
@@ -69,8 +68,8 @@ func (a *anonymizer) typeName(name string) string {
 	return strings.Join(out, ".") + hidden + arrays
 }
 
-// nested replaces the name of a class and those of the classes that it is nested in, which begin at a place. Numbers of
-// anonymous classes and what the JDK adds to the classes of lambdas stay.
+// nested replaces the name of a class and the names of its enclosing classes, starting at index from. It keeps the numbers of anonymous
+// classes and the JDK's suffixes of lambda classes.
 func (a *anonymizer) nested(class string, from int) string {
 	var out []string
 	for at := from; ; {
@@ -92,7 +91,7 @@ func (a *anonymizer) nested(class string, from int) string {
 	}
 }
 
-// member replaces the name of a field or method, unless the virtual machine gave it.
+// member replaces the name of a field or method, unless the VM created the name.
 func (a *anonymizer) member(prefix, class, name string) string {
 	if name == "" || name[0] == '<' || name == "?" || isJDK(class) {
 		return name
@@ -100,8 +99,8 @@ func (a *anonymizer) member(prefix, class, name string) string {
 	return a.name(prefix, name)
 }
 
-// fields returns the names of the reference fields of a type. Those of its super types come first and keep what they are
-// there.
+// fields returns the names of the reference fields of a type. Inherited fields come first and have the same neutral name as in the super
+// type.
 func (a *anonymizer) fields(types []trace.Type, i int) []string {
 	out := make([]string, len(types[i].References))
 	for slot, name := range types[i].References {
@@ -138,7 +137,7 @@ func (a *anonymizer) frame(f trace.Frame) trace.Frame {
 	return f
 }
 
-// stack replaces the names in frames as [trace.Frame.String] writes them.
+// stack replaces the names in frames in the format of [trace.Frame.String].
 func (a *anonymizer) stack(frames []string) []string {
 	if a == nil {
 		return frames
@@ -165,7 +164,7 @@ func (a *anonymizer) stack(frames []string) []string {
 	return out
 }
 
-// detail replaces what a GC root reports.
+// detail replaces the names in the detail of a GC root.
 func (a *anonymizer) detail(r *trace.Root) string {
 	switch dot := strings.LastIndexByte(r.Detail, '.'); {
 	case a == nil || r.Detail == "":
@@ -182,7 +181,7 @@ func (a *anonymizer) detail(r *trace.Root) string {
 	return r.Detail
 }
 
-// jdkThreads are names of threads of the virtual machine, or what they begin with.
+// jdkThreads are names of VM threads, or prefixes of them.
 var jdkThreads = []string{"main", "Reference Handler", "Finalizer", "Signal Dispatcher", "Common-Cleaner", "Attach Listener",
 	"Notification Thread", "Service Thread", "Monitor Deflation Thread", "C1 CompilerThread", "C2 CompilerThread", "Sweeper thread",
 	"VM Thread", "GC ", "G1 ", "DestroyJavaVM", "ForkJoinPool.commonPool-worker-", "Thread-", "pool-", "process reaper"}

@@ -13,29 +13,29 @@ import (
 // block is a block of objects of a heap state.
 type block struct {
 	entry memcity.Entry
-	more  []memcity.Entry // references that objects have beyond their rows
-	first uint64          // index of the first object in the file
+	more  []memcity.Entry // references that do not fit into the objects' rows
+	first uint64          // index of the first object, as in the file
 	rows  int
-	bad   bool // nothing of it can be used
+	bad   bool // the block is unusable
 
-	most      int64  // references of its objects, at most
+	most      int64  // largest possible number of references of its objects
 	at        uint64 // index of the first object in the heap
-	reference uint64 // index of its first reference there
-	kept      int64  // references that were decoded
+	reference uint64 // index of the first reference in the heap
+	kept      int64  // number of decoded references
 }
 
 // blockDecoder decodes blocks for one goroutine.
 type blockDecoder struct {
 	*loader
 	table, rest memcity.Table
-	to          []trace.ObjectID // what the references of the block have room for, in the heap
-	slots       []uint16         // of them
-	n           int              // references of the block so far; more than there is room for are counted only
-	used        []bool           // threads by number
+	to          []trace.ObjectID // space for the block's references in the heap
+	slots       []uint16         // of the references
+	n           int              // number of references of the block so far, including those without space
+	used        []bool           // whether each thread, by number, allocated an object
 	odd         oddValues
 }
 
-// block decodes b. What is damaged is reported, and b is bad then; an error is one of the file system.
+// block decodes b. Damage becomes a warning and sets b.bad. An error is a file system error.
 func (w *blockDecoder) block(b *block) error {
 	if b.bad {
 		return nil
@@ -91,7 +91,7 @@ func (w *blockDecoder) places(b *block, t *memcity.Table) {
 		}
 	}
 	if c := t.Columns[objectsThread].Numbers; len(c) > 0 {
-		threads := column(w.loader, b, &w.heap.ThreadOf, trace.NoThread) // by their numbers in the file, for now
+		threads := column(w.loader, b, &w.heap.ThreadOf, trace.NoThread) // numbers as in the file, converted later
 		for i, n := range c {
 			if n > uint64(len(w.used)) {
 				n = 0
@@ -143,7 +143,7 @@ func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 	return nil
 }
 
-// row decodes references of one object, the first one being of a slot.
+// row decodes references of one object. slot is the slot of the first one.
 func (w *blockDecoder) row(own int64, values []uint64, slot uint64) {
 	for i, v := range values {
 		if v < refFirst {
@@ -161,7 +161,7 @@ func (w *blockDecoder) row(own int64, values []uint64, slot uint64) {
 	}
 }
 
-// further decodes references that did not fit into the row of an object.
+// further decodes references that did not fit into an object's row.
 func (w *blockDecoder) further(e memcity.Entry) error {
 	err := memcity.ReadTableInto(w.content, e, &w.rest)
 	var fault memcity.Fault
@@ -177,8 +177,7 @@ func (w *blockDecoder) further(e memcity.Entry) error {
 	return nil
 }
 
-// column returns what a column of the heap has of a block. The first block that has a column makes it, of values that say that there is
-// nothing.
+// column returns the part of a heap column for a block. If the column does not exist yet, it creates one filled with none.
 func column[T any](l *loader, b *block, all *[]T, none T) []T {
 	l.mu.Lock()
 	defer l.mu.Unlock()

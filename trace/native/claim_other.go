@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// Claim does nothing here: readers take a file that has no end for left only after a long time without changes.
+// Claim does nothing on this system. Readers treat a file without an end as abandoned after a long time without changes.
 func Claim(*os.File) {}
 
 func isClaimed(trace.Content) (claimed, known bool) { return false, false }

@@ -10,13 +10,13 @@ import (
 	"memcity/trace"
 )
 
-// Claim lets readers of a native trace know that it is being written, until the file is closed or the process ends, however it
-// ends. Where files cannot be claimed, readers take a file that has no end for left only after a long time without changes.
+// Claim shows readers of a native trace that it is being written, until the file is closed or the process ends for any reason. If a file
+// cannot be claimed, readers treat it as abandoned after a long time without changes.
 func Claim(f *os.File) {
-	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) // file systems without locks are such a place
+	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) // fails on file systems without locks
 }
 
-// isClaimed reports whether someone has claimed a file, if that can be known.
+// isClaimed reports whether another process has claimed the file. known is false if that cannot be determined.
 func isClaimed(content trace.Content) (claimed, known bool) {
 	f, ok := content.(*os.File)
 	if !ok {

@@ -8,12 +8,12 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// WrittenState is a heap state that a [Writer] wrote.
+// WrittenState is a heap state written by a [Writer].
 type WrittenState struct {
 	Number uint64
 	Time   time.Duration
-	Full   bool  // it has single objects
-	Stored int64 // bytes, with what was written between it and the next one
+	Full   bool  // has single objects
+	Stored int64 // bytes, including everything written before the next state
 }
 
 // States returns the heap states that were written and not removed, in order of time.
@@ -31,15 +31,15 @@ func (w *Writer) States() []WrittenState {
 	return states
 }
 
-// Compact copies what was written, from where it is, but for the states for which drop is true, and what happened before the first state that is left.
-// Dictionaries, notes, marks and reports stay. Commit has the Writer go on behind the copy, which is size bytes long; until then, or
-// without it, it goes on as before. It is for after [Writer.Flush].
+// Compact copies the written data from from to to. It leaves out the states for which drop returns true, and events before the first
+// remaining state. Dictionaries, notes, marks and reports are kept. size is the size of the copy in bytes. commit makes the Writer continue
+// after the copy; without it, the Writer continues as before. Call [Writer.Flush] first.
 func (w *Writer) Compact(from io.ReaderAt, to io.Writer, drop func(state uint64) bool) (size int64, commit func(), err error) {
 	if w.err != nil {
 		return 0, nil, w.err
 	}
 	entries := w.out.Entries()
-	first, dropping := len(entries), false // the first entry of the first state that is left
+	first, dropping := len(entries), false // index of the first entry of the first remaining state
 	for i := range entries {
 		if entries[i].Kind != memcity.State {
 			continue
@@ -60,7 +60,7 @@ func (w *Writer) Compact(from io.ReaderAt, to io.Writer, drop func(state uint64)
 	})
 }
 
-// Restart ends the trace as [Writer.Close] does and begins another one, with dictionaries of its own. Times go on.
+// Restart ends the trace as [Writer.Close] does and begins another one with its own dictionaries. Times continue.
 func (w *Writer) Restart(to io.Writer, info trace.WriterInfo) error {
 	if w.err == nil {
 		w.err = w.out.Close()
@@ -74,7 +74,7 @@ func (w *Writer) Restart(to io.Writer, info trace.WriterInfo) error {
 		return err
 	}
 	next.Before, next.uses = w.Before, w.uses
-	next.uses.written = 0 // the texts are repeated
+	next.uses.written = 0 // writes the texts again
 	*w = *next
 	return nil
 }

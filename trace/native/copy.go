@@ -11,9 +11,9 @@ import (
 	"memcity/trace/usage"
 )
 
-// Copy writes the heap states of a recording, with its garbage collections, births, deaths, notes and warnings, one heap
-// state in memory at a time. GC points that cannot be read become warnings, which are returned, as long as one can. A
-// recording of ready-made trees is an error: see [Copyable].
+// Copy writes the heap states of a recording with its garbage collections, births, deaths, notes and warnings. It holds one heap state in
+// memory at a time. Unreadable GC points become warnings, which are returned, if at least one is readable. A recording of ready-made trees
+// is an error; see [Copyable].
 func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Progress) ([]trace.Warning, error) {
 	if why := Copyable(r); why != "" {
 		return nil, &trace.InputError{Source: r.Name, Offset: -1, Text: why}
@@ -60,7 +60,7 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 	return append(reported, warnings...), cmp.Or(err, w.Notes(r.Notes))
 }
 
-// Copyable says why a recording cannot be written as a native trace; empty if it can.
+// Copyable returns why a recording cannot be written as a native trace; empty if it can.
 func Copyable(r *trace.Recording) string {
 	for i := range r.Points {
 		if r.Points[i].Tree != nil {
@@ -76,7 +76,7 @@ func (w *Writer) report(at time.Duration, warnings []trace.Warning) {
 	}
 }
 
-// copyPoint writes one GC point. An error that is not the Writer's is of the point.
+// copyPoint writes a GC point. An error that is not w.err concerns only the point.
 func (w *Writer) copyPoint(ctx context.Context, p *trace.Point, progress trace.Progress) ([]trace.Warning, error) {
 	info := PointInfo{Time: time.Duration(p.Time) * time.Millisecond, GC: p.GC, Final: p.Final}
 	if p.Load == nil {
@@ -92,7 +92,7 @@ func (w *Writer) copyPoint(ctx context.Context, p *trace.Point, progress trace.P
 	return warnings, w.State(info, h)
 }
 
-// copyLife writes births and deaths. What of them is damaged becomes a warning.
+// copyLife writes births and deaths. Damaged parts become warnings.
 func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.Warning, err error) {
 	if l == nil {
 		return nil, nil
@@ -109,7 +109,7 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.
 	return reported, err
 }
 
-// copied is the error of what was copied; that something of it is damaged becomes a warning.
+// copied converts an error about damaged input to a warning. It returns any other error, or the Writer's.
 func (w *Writer) copied(err error, reported *[]trace.Warning) error {
 	var damaged *trace.InputError
 	if errors.As(err, &damaged) {
@@ -120,7 +120,7 @@ func (w *Writer) copied(err error, reported *[]trace.Warning) error {
 	return cmp.Or(err, w.err)
 }
 
-// copyUsage writes what the program did with its collections. What of it is damaged becomes a warning.
+// copyUsage writes operations on collections. Damaged parts become a warning.
 func (w *Writer) copyUsage(ctx context.Context, u *trace.Usage) (reported []trace.Warning, err error) {
 	if u == nil {
 		return nil, nil
@@ -132,7 +132,7 @@ func (w *Writer) copyUsage(ctx context.Context, u *trace.Usage) (reported []trac
 	return reported, w.copied(err, &reported)
 }
 
-// batch hands rows on, many at a time.
+// batch collects rows and writes many at a time.
 type batch[T any] struct {
 	rows  []T
 	write func(rows []T)
@@ -149,7 +149,7 @@ func (b *batch[T]) all(ctx context.Context, each func(context.Context, func(T)) 
 	return err
 }
 
-// CopyInfo describes a recording that is copied, for [NewWriter].
+// CopyInfo returns the description of a recording to be copied, for [NewWriter].
 func CopyInfo(r *trace.Recording) trace.WriterInfo {
 	info := trace.WriterInfo{Source: r.Format}
 	if r.Recorded != nil {

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// count counts the objects of each type, as a heap has them that is loaded.
+// count counts the objects of each type, with the same result as counting the loaded heap.
 func (l *loader) count(ctx context.Context) ([]trace.TypeCount, error) {
 	l.plan()
 	if err := l.countObjects(); err != nil {
@@ -60,10 +60,10 @@ type typeCounter struct {
 	types  []trace.Type
 	align  int64
 	table  memcity.Table
-	counts []trace.Amount // by type, the lost one last
+	counts []trace.Amount // by type; the last is the lost type
 }
 
-// block counts the objects of a block. What is damaged is reported, and b is bad then; an error is one of the file system.
+// block counts the objects of a block. Damage becomes a warning and sets b.bad. An error is a file system error.
 func (c *typeCounter) block(b *block) error {
 	if b.bad {
 		return nil
@@ -81,7 +81,7 @@ func (c *typeCounter) block(b *block) error {
 	return nil
 }
 
-// damaged takes the error of a block: one that it is damaged is a warning.
+// damaged converts the error of a damaged block to a warning and sets b.bad. It returns other errors.
 func (l *loader) damaged(b *block, err error) error {
 	var fault memcity.Fault
 	if !errors.As(err, &fault) {

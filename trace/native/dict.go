@@ -10,30 +10,30 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// A native trace names types, frames, sites and threads by numbers that mean the same in all of its heap states. A heap
-// made elsewhere has numbers of its own; the dictionary finds those of the file.
+// A native trace refers to types, frames, sites and threads by numbers that are the same in all heap states of the file. A heap from
+// another source has its own numbers, which the dictionary maps to the numbers of the file.
 
-// dictionary gives numbers to what a [Writer] is reported, and collects the rows of what is new.
+// dictionary assigns numbers to the names that a [Writer] receives, and collects the rows of new ones.
 type dictionary struct {
-	contents map[string]uint64 // numbers of the contents of types, without their loaders
+	contents map[string]uint64 // numbers of the contents of types, without loaders
 	types    map[occurrence]uint64
-	looks    map[occurrence]uint64 // types by what those of no heap are found by
-	seen     map[string]int        // how often each of these occurred
+	looks    map[occurrence]uint64 // numbers of types by look, for types that do not belong to a heap
+	seen     map[string]int        // number of occurrences of each look
 	frames   map[trace.Frame]uint64
 	sites    map[siteNode]uint64
 	threads  map[occurrence]uint64
 	spaces   map[string]uint64
 
-	anonymous *anonymizer // nil if names are written as they are
+	anonymous *anonymizer // nil if names are not anonymized
 
 	heapTypes, lifeTypes known[trace.Type] // of the last heap state, and of the last call about lives
 	heapSites, lifeSites known[trace.Site]
 
-	rows  [4]*memcity.Table // of types, frames, sites and threads that are not written yet
-	count [4]uint64         // of each of these so far
+	rows  [4]*memcity.Table // types, frames, sites and threads that are not written yet
+	count [4]uint64         // number of each so far
 }
 
-// Places in dictionary.rows.
+// Indices into dictionary.rows.
 const (
 	dictTypes = iota
 	dictFrames
@@ -41,14 +41,14 @@ const (
 	dictThreads
 )
 
-// occurrence distinguishes what looks the same: number n of that key in one list.
+// occurrence distinguishes items with equal keys: it is occurrence number n of the key in a list.
 type occurrence struct {
 	key string
 	n   int
 }
 
 // siteNode is an entry in the tree of call chains.
-type siteNode struct{ caller, frame uint64 } // the caller's number +1
+type siteNode struct{ caller, frame uint64 } // caller is the caller's number +1
 
 func newDictionary() *dictionary {
 	d := &dictionary{contents: map[string]uint64{}, types: map[occurrence]uint64{},
@@ -60,7 +60,7 @@ func newDictionary() *dictionary {
 	return d
 }
 
-// add begins a row and returns the number of what it describes. The number is in the first column.
+// add begins a row, with its number in the first column, and returns both.
 func (d *dictionary) add(of int) (t *memcity.Table, number uint64) {
 	t, number = d.rows[of], d.count[of]
 	d.count[of]++
@@ -88,7 +88,7 @@ func putTexts(t *memcity.Table, column int, texts []string) {
 	c.Start = append(c.Start, uint32(len(c.Texts)))
 }
 
-// emptied makes t a table of the same kind without rows that keeps its memory.
+// emptied removes the rows of t and keeps its memory.
 func emptied(t *memcity.Table) {
 	t.Rows = 0
 	for i := range t.Columns {
@@ -98,14 +98,14 @@ func emptied(t *memcity.Table) {
 	}
 }
 
-// known remembers the numbers of a list that only grows at its end between two calls.
+// known stores the numbers of a list that may grow only at its end between two calls.
 type known[T any] struct {
 	first   *T
 	numbers []uint64
-	seen    map[string]int // how often each key occurred
+	seen    map[string]int // number of occurrences of each key
 }
 
-// of returns the numbers of list, and requests those of what was added to it.
+// of returns the numbers of list. It calls number for items added since the previous call.
 func (k *known[T]) of(list []T, number func(i int) uint64) []uint64 {
 	if len(list) == 0 {
 		return nil
@@ -125,8 +125,7 @@ func (k *known[T]) next(key string) occurrence {
 	return occurrence{key, n}
 }
 
-// lifeTypesOf returns the numbers of types that are of no heap: those of types of heap states that look the same, if
-// there are such.
+// lifeTypesOf returns the numbers of types that do not belong to a heap. If a type looks like one of a heap state, it gets the same number.
 func (d *dictionary) lifeTypesOf(types []trace.Type, k *known[trace.Type]) []uint64 {
 	var fresh []int
 	numbers := k.of(types, func(i int) uint64 {
@@ -146,7 +145,7 @@ func (d *dictionary) lifeTypesOf(types []trace.Type, k *known[trace.Type]) []uin
 	return numbers
 }
 
-// lifeSitesOf is sitesOf for sites that are of no heap.
+// lifeSitesOf is sitesOf for sites that do not belong to a heap.
 func (d *dictionary) lifeSitesOf(sites []trace.Site) []uint64 {
 	if len(sites) > 0 && d.heapSites.first == &sites[0] {
 		return d.sitesOf(sites, &d.heapSites)
@@ -154,7 +153,7 @@ func (d *dictionary) lifeSitesOf(sites []trace.Site) []uint64 {
 	return d.sitesOf(sites, &d.lifeSites)
 }
 
-// typesOf returns the numbers of the types of a heap state. Equal ones are distinguished by the loader and by their order.
+// typesOf returns the numbers of the types of a heap state. Equal types are distinguished by loader and order.
 func (d *dictionary) typesOf(h *trace.Heap) []uint64 {
 	k := &d.heapTypes
 	var fresh []int
@@ -205,7 +204,7 @@ func staticsOf(h *trace.Heap, t *trace.Type) []string {
 	return h.StaticNames[t.Class]
 }
 
-// loaderKey is different for loaders that are known to be different, in all heap states.
+// loaderKey returns a text that differs for loaders known to be different, across all heap states.
 func loaderKey(h *trace.Heap, t *trace.Type) string {
 	switch {
 	case int(t.Loader) >= h.Len():
@@ -216,7 +215,7 @@ func loaderKey(h *trace.Heap, t *trace.Type) string {
 	return " " + h.Types[h.TypeOf.At(t.Loader)].Name
 }
 
-// content returns a number for what a type is, without its loader, and with what its super types are.
+// content returns a number for the content of a type and its super types, without its loader.
 func (d *dictionary) content(h *trace.Heap, i int) uint64 {
 	types := h.Types
 	var chain []int
@@ -249,7 +248,7 @@ func typeKey(t *trace.Type, statics []string, super uint64) string {
 	return string(b)
 }
 
-// sitesOf returns the numbers of sites, +1; 0 for one without frames.
+// sitesOf returns the numbers of sites, +1; 0 for a site without frames.
 func (d *dictionary) sitesOf(sites []trace.Site, k *known[trace.Site]) []uint64 {
 	return k.of(sites, func(i int) uint64 {
 		caller := uint64(0)
@@ -297,7 +296,7 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// threadsOf returns the numbers of threads. Those of one name are distinguished by their order.
+// threadsOf returns the numbers of threads. Threads of the same name are distinguished by order.
 func (d *dictionary) threadsOf(names []string) []uint64 {
 	seen := map[string]int{}
 	numbers := make([]uint64, len(names))

@@ -12,14 +12,14 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// duration reads a time in µs.
+// duration converts µs to a duration, clamped to a large value.
 func duration(micros uint64) time.Duration {
 	return time.Duration(min(micros, math.MaxInt64/1000/4)) * time.Microsecond
 }
 
 func size64(n uint64) int64 { return int64(min(n, math.MaxInt64/4)) }
 
-// headOf returns a number at the head of a chunk, 0 if it is not there.
+// headOf returns a number in the head of a chunk; 0 if it is missing.
 func headOf(e *memcity.Entry, i int) uint64 {
 	if i < len(e.Head) {
 		return e.Head[i]
@@ -27,7 +27,7 @@ func headOf(e *memcity.Entry, i int) uint64 {
 	return 0
 }
 
-// entry takes in one chunk. Damaged ones become warnings; an error is one of the file system.
+// entry processes a chunk. A damaged chunk becomes a warning. An error is a file system error.
 func (f *traceFile) entry(r io.ReaderAt, e memcity.Entry) error {
 	switch e.Kind {
 	case memcity.State:
@@ -146,7 +146,7 @@ func (f *traceFile) newState(e memcity.Entry) *state {
 	return s
 }
 
-// state returns the state that is being read if it has the number.
+// state returns the heap state being read if it has the given number; otherwise nil.
 func (f *traceFile) state(number int64) *state {
 	if last := len(f.states) - 1; last >= 0 && f.states[last].number == number && !f.states[last].ended {
 		return f.states[last]
@@ -171,7 +171,7 @@ func (s *state) entry(e memcity.Entry) {
 	}
 }
 
-// clip returns a copy to go on with.
+// clip returns a copy that can grow without changing s.
 func (s *state) clip() *state {
 	c := *s
 	c.counts, c.blocks, c.references = slices.Clip(s.counts), slices.Clip(s.blocks), slices.Clip(s.references)

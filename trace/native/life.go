@@ -10,8 +10,8 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// lifeOf says what files say about births and deaths; nil if they say nothing. Several files keep their own types,
-// sites and threads, one file's behind the other's.
+// lifeOf returns the births and deaths in files; nil if there are none. Each file keeps its own types, sites and threads; the dictionaries
+// are concatenated.
 func lifeOf(files []*traceFile) *trace.Life {
 	l := &trace.Life{}
 	var parts []lifePart
@@ -53,7 +53,7 @@ func lifeOf(files []*traceFile) *trace.Life {
 	return l
 }
 
-// lifePart is a file with where its dictionaries begin in those of the [trace.Life].
+// lifePart is a file with the offsets of its dictionaries in the [trace.Life].
 type lifePart struct {
 	*traceFile
 	types trace.TypeID
@@ -61,7 +61,7 @@ type lifePart struct {
 	first int32 // of its threads
 }
 
-// eachLife reads the chunks of a kind. Damaged ones are left out and become the error once all others were read.
+// eachLife reads the chunks of a kind. Damaged chunks are skipped and reported as an error after the others have been read.
 func eachLife(ctx context.Context, parts []lifePart, kind memcity.Kind, table func(p *lifePart, t *memcity.Table)) error {
 	t := &memcity.Table{}
 	var damaged *trace.InputError
@@ -130,7 +130,7 @@ func (p *lifePart) deaths(t *memcity.Table, visit func(trace.Death)) {
 
 func gcNumberOf(n uint64) uint32 { return uint32(min(n, math.MaxUint32-1)) }
 
-// birthOf reads a birth, which is written +1.
+// birthOf converts a birth, which is stored +1.
 func birthOf(n uint64) uint32 {
 	if n == 0 || n > math.MaxUint32 {
 		return trace.NoBirth

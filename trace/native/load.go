@@ -16,34 +16,34 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// A heap state is read in two steps: first it is known how many objects and references its blocks have at most, which newer
-// files say at the heads of the blocks, so that the columns can be made and each block has its place in them; then the blocks are
-// decoded in parallel, each to its place. Objects of blocks that are damaged or missing are left out, and the others keep their
-// order: they are moved together in the end, where there is anything to move.
+// A heap state is read in two steps. The first step finds the largest possible number of objects and references in each block, which newer
+// files store in the heads of the blocks. It then allocates the columns and assigns each block its place. The second step decodes the
+// blocks in parallel, each into its place. Objects of damaged or missing blocks are left out. If there are gaps, the other blocks are moved
+// together at the end, keeping their order.
 
-// loader builds one heap state.
+// loader builds a heap state.
 type loader struct {
 	*state
 	file     trace.File
 	content  trace.Content
 	progress trace.Progress
-	done     atomic.Int64 // bytes of chunks
+	done     atomic.Int64 // bytes of chunks read
 	total    int64
 
-	limit    uint64 // more than any index that the file gives to an object
+	limit    uint64 // greater than any object index in the file
 	all      []*block
 	good     []*block
-	most     int64 // references that the blocks have at most
-	whole    bool  // all indices of the file are indices of the heap
+	most     int64 // largest possible number of references in all blocks
+	whole    bool  // indices in the file equal indices in the heap
 	heap     *trace.Heap
 	counts   *trace.RowCounts // until all blocks are decoded
 	warnings []trace.Warning
-	mu       sync.Mutex // guards warnings, and the making of columns, while blocks are decoded
+	mu       sync.Mutex // guards warnings and the creation of columns while blocks are decoded
 	odd      oddValues
-	used     []bool // threads that allocated objects, by number
+	used     []bool // whether each thread, by number, allocated an object
 }
 
-// oddValues counts what cannot be, by kind.
+// oddValues counts invalid values by kind.
 type oddValues struct{ types, supers, sites, threads, spaces, references, roots, classes int64 }
 
 func (o *oddValues) add(p oddValues) {
@@ -64,7 +64,7 @@ func (s *state) load(ctx context.Context, f trace.File, progress trace.Progress)
 	return l.heap, l.warnings, nil
 }
 
-// count counts the objects of the heap state by type, without keeping them.
+// count counts the objects of the heap state by type, without storing them.
 func (s *state) count(ctx context.Context, f trace.File, progress trace.Progress) (counts []trace.TypeCount, _ []trace.Warning, _ error) {
 	l := &loader{state: s, file: f, progress: progress}
 	err := l.opened(ctx, func(ctx context.Context) (err error) {
@@ -74,7 +74,7 @@ func (s *state) count(ctx context.Context, f trace.File, progress trace.Progress
 	return counts, l.warnings, err
 }
 
-// opened does some work with the file open.
+// opened calls work with the file open.
 func (l *loader) opened(ctx context.Context, work func(context.Context) error) error {
 	content, err := l.file.Open()
 	if err != nil {
@@ -138,7 +138,7 @@ func (l *loader) load(ctx context.Context) error {
 
 func (l *loader) warn(text string) { l.add(trace.Warning{Source: l.file.Base(), Text: text}) }
 
-// lost warns of objects that are missing.
+// lost adds a warning about missing objects.
 func (l *loader) lost(text string) {
 	l.add(trace.Warning{Source: l.file.Base(), Text: text, Lost: true})
 }
@@ -149,15 +149,15 @@ func (l *loader) add(w trace.Warning) {
 	l.warnings = append(l.warnings, w)
 }
 
-// Chunks of equal values shrink to nothing, so that a small file can have more objects and references than there is memory.
-// References of real programs take 0.28 bytes and more. Those of long lists of equal objects take some hundredths of that, but
-// not less: a block ends after [chunkObjects].
+// Chunks of equal values compress to almost nothing, so a small file can have more objects and references than fit into memory. References
+// of real programs take at least 0.28 bytes. In long lists of equal objects they take some hundredths of that, but never less, because a
+// block ends after [chunkObjects].
 const (
-	freeValues = 32 << 20 // that are decoded whatever they take in the file
-	maxValues  = 1000     // for each byte in the file, beyond them
+	freeValues = 32 << 20 // number of values that are decoded regardless of the file size
+	maxValues  = 1000     // further values per byte of the file
 )
 
-// believable returns how many objects, or references, a state may have for its size in the file.
+// believable returns the largest number of objects, or of references, that a state may have for its size in the file.
 func (l *loader) believable() int64 { return freeValues + maxValues*l.total }
 
 func (l *loader) unbelievable(count int64, what string) error {
@@ -176,11 +176,10 @@ func (l *loader) countObjects() error {
 	return nil
 }
 
-// expectedReferences is how many references an object is expected to have, as most programs have 1.3 to 1.8, as long as they are not
-// counted.
+// expectedReferences is the estimated number of references per object until they are counted. Most programs have 1.3 to 1.8.
 const expectedReferences = 2
 
-// volume is how much the state has with so many references.
+// volume returns the volume of the state with the given number of references.
 func (s *state) volume(references int64) trace.Volume {
 	v := trace.Volume{Objects: s.objects, References: references, Classes: int64(s.types), ByType: true}
 	for _, e := range slices.Concat(s.roots, s.stacks) {
@@ -197,7 +196,8 @@ func (s *state) volume(references int64) trace.Volume {
 	return v
 }
 
-// said returns how many references the objects of the state have, as far as its blocks say, else how many are expected.
+// said returns the number of references of the state's objects, as stated by its blocks. If a block does not state it, said returns an
+// estimate.
 func (s *state) said() int64 {
 	sum := int64(0)
 	for i := range s.blocks {
@@ -210,7 +210,7 @@ func (s *state) said() int64 {
 	return sum
 }
 
-// plan finds the blocks in the order of their objects, and what belongs to each.
+// plan sorts the blocks by object and assigns further references to them.
 func (l *loader) plan() {
 	for _, e := range l.state.blocks {
 		b := &block{entry: e, first: headOf(&e, objectsFirst), rows: e.Rows}
@@ -247,7 +247,7 @@ func (l *loader) plan() {
 	}
 }
 
-// decode reads the blocks in parallel.
+// decode decodes the blocks in parallel.
 func (l *loader) decode(ctx context.Context) error {
 	workers := make([]blockDecoder, parallel.Parts(len(l.all), 1))
 	for i := range workers {
@@ -267,12 +267,12 @@ func (l *loader) decode(ctx context.Context) error {
 	return err
 }
 
-// orderWarnings gives warnings of blocks an order that does not depend on which was read first.
+// orderWarnings sorts warnings by text, so that their order does not depend on scheduling.
 func (l *loader) orderWarnings() {
 	slices.SortFunc(l.warnings, func(a, b trace.Warning) int { return cmp.Compare(a.Text, b.Text) })
 }
 
-// find returns the object that has an index in the file.
+// find returns the object with the given index in the file.
 func (l *loader) find(index uint64) trace.ObjectID {
 	if index >= l.limit {
 		return trace.NoObject
@@ -290,7 +290,7 @@ func (l *loader) find(index uint64) trace.ObjectID {
 	return trace.ObjectID(l.good[i].at + index - l.good[i].first)
 }
 
-// findPlusOne is find for what is written +1.
+// findPlusOne is find for an index stored +1.
 func (l *loader) findPlusOne(index uint64) trace.ObjectID {
 	if index == 0 {
 		return trace.NoObject
@@ -298,7 +298,7 @@ func (l *loader) findPlusOne(index uint64) trace.ObjectID {
 	return l.find(index - 1)
 }
 
-// finishColumns does what needs to be known of the whole state. Stacks are the indices of threads by their numbers.
+// finishColumns sets data that depends on the whole state. stacks are the indices of threads by number.
 func (l *loader) finishColumns(ctx context.Context, stacks []int32) error {
 	h := l.heap
 	if h.SiteOf != nil {
@@ -320,7 +320,7 @@ func (l *loader) finishColumns(ctx context.Context, stacks []int32) error {
 	})
 }
 
-// reportOdd says what could not be, once for each kind.
+// reportOdd adds a warning for each kind of invalid value.
 func (l *loader) reportOdd() {
 	for _, o := range []struct {
 		count int64

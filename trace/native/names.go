@@ -10,13 +10,13 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// maxSuperTypes is the longest chain of super types that is followed.
+// maxSuperTypes is the largest number of super types followed.
 const maxSuperTypes = 1000
 
-// names are the dictionaries of a native trace as far as it was read. They only grow at their ends, so that a heap
-// state that is being loaded may keep using an older copy of the struct.
+// names contains the dictionaries of a native trace read so far. They only grow at their ends, so a heap state that is being loaded may
+// keep using an older copy of the struct.
 type names struct {
-	types   []trace.Type // Super is not checked; Class and Loader are none
+	types   []trace.Type // Super is not validated; Class and Loader are not set
 	statics [][]string
 	frames  []trace.Frame
 	sites   []trace.Site
@@ -24,11 +24,11 @@ type names struct {
 	threads []string
 	spaces  []string
 
-	deep    int // frames of all sites together
-	missing int // numbers that were passed over
+	deep    int // number of frames of all sites
+	missing int // number of missing entries
 
-	// taken is set by the first successor, which may append in place: nobody looks behind the ends of older copies. Nil for
-	// dictionaries that came from nowhere.
+	// taken is set by the first successor, which may append in place because no reader uses the space after the ends of older copies. Nil
+	// for new dictionaries.
 	taken *atomic.Bool
 }
 
@@ -39,18 +39,18 @@ type siteRow struct {
 	depth  uint32
 }
 
-// Limits of dictionaries, far beyond those of real programs.
+// Limits of dictionaries, far beyond the sizes in real programs.
 const (
-	maxGap        = 1 << 18 // numbers that are missing before one that is there, all together
-	maxSiteDepth  = 4096    // frames of a site
-	maxSiteFrames = 1 << 23 // frames of all sites, 450 MB
+	maxGap        = 1 << 18 // total number of missing entries before existing ones
+	maxSiteDepth  = 4096    // frames per site
+	maxSiteFrames = 1 << 23 // frames of all sites; 450 MB
 	maxTypeBase   = 1 << 32 // bytes of an instance
 	maxElement    = 1 << 10 // bytes of an element
 	maxDictionary = 1 << 26 // entries
 )
 
-// next returns dictionaries that can grow while d stays as it is. The first successor takes the room behind the ends of d, so
-// that the heap states of a recording that grows share their names; any other makes copies when it appends.
+// next returns dictionaries that can grow while d stays unchanged. The first successor appends in place, so that the heap states of a
+// growing recording share their names. Any other successor copies when it appends.
 func (d names) next() names {
 	if d.taken == nil || !d.taken.CompareAndSwap(false, true) {
 		d.types, d.statics, d.frames = slices.Clip(d.types), slices.Clip(d.statics), slices.Clip(d.frames)
@@ -61,8 +61,8 @@ func (d names) next() names {
 	return d
 }
 
-// reach fills a dictionary that has length entries up to number n. It reports whether n comes next then: a number that is
-// there already, or much too great, does not.
+// reach fills a dictionary of the given length with placeholders up to number n. It reports whether n can then be appended, which is false
+// if n already exists or is far too large.
 func (d *names) reach(n uint64, length int, fill func()) bool {
 	if n < uint64(length) || n > maxDictionary || d.missing+int(n)-length > maxGap {
 		return false
@@ -74,7 +74,7 @@ func (d *names) reach(n uint64, length int, fill func()) bool {
 	return true
 }
 
-// add adds a chunk of a dictionary. It returns how many of its rows have numbers that cannot be.
+// add adds a chunk of a dictionary. It returns the number of rows with an invalid number.
 func (d *names) add(t *memcity.Table) (odd int) {
 	rows := map[memcity.Kind]func(t *memcity.Table, i int) bool{
 		memcity.Types: d.addType, memcity.Frames: d.addFrame, memcity.Sites: d.addSite, memcity.Threads: d.addThread,
@@ -95,7 +95,7 @@ func texts(c *memcity.Column, row int) []string {
 	return c.Texts[from:to:to]
 }
 
-// lostType stands for a type whose description is missing.
+// lostType returns the placeholder for a type whose description is missing.
 func lostType(number int) trace.Type {
 	return trace.Type{Name: fmt.Sprintf("(lost type %d)", number), Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
 }
@@ -170,8 +170,8 @@ func (d *names) addThread(t *memcity.Table, i int) bool {
 	return ok
 }
 
-// completeSites makes the call chains of what was added. A chain has its callers' chains in its own memory, so the
-// deepest are made first. Those beyond the limit have their innermost frame only.
+// completeSites builds the call chains of new sites. A chain contains the chains of its callers in its memory, so the deepest are built
+// first. Chains beyond the limit get only their innermost frame; their number is returned.
 func (d *names) completeSites() (short int) {
 	made := len(d.sites)
 	d.sites = append(d.sites, make([]trace.Site, len(d.callers)-made)...)
@@ -211,10 +211,11 @@ func (d *names) completeSites() (short int) {
 	return short
 }
 
-// heapTypes returns the types with super types that are among them and come to an end, and how often they were cut for that.
+// heapTypes returns the types with valid super types. cut is the number of chains cut because a super type was missing, or because a chain
+// was cyclic or too long.
 func (d *names) heapTypes() (_ []trace.Type, cut int) {
 	types := slices.Clone(d.types)
-	checked := make([]uint8, len(types)) // 1 on the way, 2 done
+	checked := make([]uint8, len(types)) // 1 in progress, 2 done
 	for i := range types {
 		at, steps := trace.TypeID(i), 0
 		for at != trace.NoType && checked[at] == 0 {

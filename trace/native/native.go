@@ -20,15 +20,15 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// format is what [trace.Recording.Format] says.
+// format is the value of [trace.Recording.Format].
 const format = "Memory City trace"
 
-// Sniff reports whether head, the first bytes of a file, begins a native trace.
+// Sniff reports whether head, the first bytes of a file, is the start of a native trace.
 func Sniff(head []byte) bool { return memcity.Sniff(head) }
 
-// Open makes a recording of native traces: of several, the GC points are joined in the order of time. It reads the heads of
-// chunks, names and events; heap states are read on demand. Files that cannot be read become warnings as long as one can;
-// the error is a *[trace.InputError] about the first, or the context's.
+// Open returns a recording of native traces. The GC points of several traces are joined in order of time. It reads heads of chunks, names
+// and events; heap states are read on demand. Unreadable files become warnings if at least one is readable. Otherwise the error is a
+// *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	var read []*traceFile
 	var left []trace.Warning
@@ -67,7 +67,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	return rec, nil
 }
 
-// join makes a recording of files; grew reports that it follows another that was requested more.
+// join returns a recording of files. grew means that the recording is a result of More.
 func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 	rec := &trace.Recording{Format: format, Names: names}
 	timed := !slices.ContainsFunc(files, func(f *traceFile) bool { return f.start == 0 })
@@ -105,14 +105,14 @@ func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 		return rec
 	}
 	rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(files)-1)
-	rec.Knows &^= trace.KnowsIdentity // numbers of one run mean nothing in another
+	rec.Knows &^= trace.KnowsIdentity // identities are only valid within a run
 	slices.SortStableFunc(rec.Points, func(a, b trace.Point) int { return cmp.Compare(a.Time, b.Time) })
 	slices.SortStableFunc(rec.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Time, b.Time) })
 	slices.SortStableFunc(rec.GCs, func(a, b trace.GC) int { return cmp.Compare(a.Start, b.Start) })
 	return rec
 }
 
-// recorded returns what the file says about itself.
+// recorded returns the file's own description of the recording.
 func (f *traceFile) recorded() *trace.WriterInfo {
 	depth, _ := strconv.ParseUint(f.info[infoDepth], 10, 16)
 	return &trace.WriterInfo{Program: f.info[infoProgram], VM: f.info[infoVM], Tool: f.info[infoTool], Mode: f.info[infoMode],
@@ -148,32 +148,32 @@ func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone boo
 	}
 }
 
-// traceFile is what was read of a file. It does not change once it is made.
+// traceFile is the content of a file. It is read-only once built.
 type traceFile struct {
 	file     trace.File
-	stamp    fs.FileInfo // of the file when it was read last; nil if it is not on a disk
-	grows    bool        // it may, as files on a disk may
-	next     int64       // where scanning goes on
+	stamp    fs.FileInfo // state of the file when it was last read; nil if it is not on disk
+	grows    bool        // the file may grow, as files on disk can
+	next     int64       // offset at which scanning continues
 	complete bool
 	warnings []trace.Warning
 
 	info     map[string]string
 	knows    trace.Knowledge
-	start    int64 // ms since 1970
+	start    int64 // in ms since 1970
 	interval int64
 	names    names
 	gcs      []trace.GC
 	notes    []trace.Note
 	marks    []trace.Mark
 	states   []*state
-	lives    []memcity.Entry // of allocations and deaths
-	uses     []memcity.Entry // of collections, with their texts
-	cut      memcity.Fault   // at the end of a file that is not complete
-	left     bool            // whoever wrote it is gone
-	settled  int             // states that do not change any more
+	lives    []memcity.Entry // chunks of allocations and deaths
+	uses     []memcity.Entry // chunks of operations on collections, and their texts
+	cut      memcity.Fault   // fault at the end of an incomplete file
+	left     bool            // the writing program has ended
+	settled  int             // number of states that no longer change
 }
 
-// state is a heap state in a file. Once ended it does not change.
+// state is a heap state in a file. It does not change once ended.
 type state struct {
 	number                          int64
 	time                            time.Duration
@@ -183,8 +183,8 @@ type state struct {
 	counts                          []trace.TypeCount
 	ended                           bool
 
-	types int   // that were known at its end
-	names names // with these types only
+	types int   // number of types known at its end
+	names names // with only these types
 	knows trace.Knowledge
 
 	blocks, references, classes, stacks, roots []memcity.Entry
@@ -195,7 +195,7 @@ func openFile(ctx context.Context, f trace.File) (*traceFile, error) {
 	return n.read(ctx)
 }
 
-// read returns the file with what was added to it; the same if nothing was.
+// read returns the file including newly added data; f itself if there is none.
 func (f *traceFile) read(ctx context.Context) (*traceFile, error) {
 	content, err := f.file.Open()
 	if err != nil {
@@ -262,13 +262,13 @@ func (f *traceFile) warn(text string) {
 	f.warnings = append(f.warnings, trace.Warning{Source: f.file.Base(), Text: text})
 }
 
-// knownBy is what a way of recording gets to know, also if none of the objects in a file happened to be sampled.
+// knownBy lists the data that a recording mode provides, even if no object in a file happened to be sampled.
 var knownBy = map[string]trace.Knowledge{
 	"sampled": trace.KnowsSites | trace.KnowsThreads,
 	"exact":   trace.KnowsSites | trace.KnowsThreads,
 }
 
-// finish completes what depends on all that was read.
+// finish computes fields that depend on all data read.
 func (f *traceFile) finish() {
 	if short := f.names.completeSites(); short > 0 {
 		f.warn(fmt.Sprintf("the call chains of all allocation sites have more than %d frames: %d are cut", maxSiteFrames, short))
@@ -296,8 +296,8 @@ func (f *traceFile) finish() {
 	}
 }
 
-// points returns the states that can be shown. A last one that has no end is left out while it may still be written,
-// unless there is no other; alone reports that the file makes a recording alone.
+// points returns the states to show. An unfinished last state is left out while it may still be written, unless it is the only one. alone
+// means that the recording consists of this file.
 func (f *traceFile) points(alone bool) []*state {
 	var points []*state
 	for i, s := range f.states {
@@ -311,7 +311,7 @@ func (f *traceFile) points(alone bool) []*state {
 	return points
 }
 
-// open reports that a file has no end; empty if it has.
+// open returns a warning that the file has no end; empty if it has one.
 func (f *traceFile) open(alone bool) string {
 	if f.complete {
 		return ""
@@ -329,7 +329,7 @@ func (f *traceFile) open(alone bool) string {
 	return text
 }
 
-// more returns what [trace.Recording.More] is for a file that grows; nil for others.
+// more returns the value of [trace.Recording.More]; nil if the file does not grow.
 func (f *traceFile) more(names *trace.Names, grew bool) func(context.Context) (*trace.Recording, error) {
 	if (f.complete || f.left) && grew {
 		return func(context.Context) (*trace.Recording, error) { return nil, io.EOF }
@@ -359,14 +359,14 @@ func (f *traceFile) more(names *trace.Names, grew bool) func(context.Context) (*
 	}
 }
 
-// Looks at a file in which nothing comes until it is taken for left: where it shows that nobody writes to it, but for programs
-// that do not claim what they write, such as those that copy it; and where it cannot be known.
+// Number of unsuccessful reads of a growing file until it counts as abandoned. looksUnclaimed is for an unclaimed file, which programs such
+// as file copiers may still be writing. looksUnknown is for systems without claims.
 const (
 	looksUnclaimed = 10
 	looksUnknown   = 300
 )
 
-// patience returns after how many looks in which nothing came a file is left.
+// patience returns the number of reads without new data after which the file counts as abandoned.
 func (f *traceFile) patience() int {
 	content, err := f.file.Open()
 	if err != nil {
@@ -382,7 +382,7 @@ func (f *traceFile) patience() int {
 	return looksUnclaimed
 }
 
-// leave returns the file as one that nobody writes to.
+// leave returns a copy of the file marked as abandoned.
 func (f *traceFile) leave() *traceFile {
 	g := *f
 	g.left = true
@@ -391,7 +391,7 @@ func (f *traceFile) leave() *traceFile {
 	return &g
 }
 
-// Finished reports whether a trace ends as a recording does that was not cut short.
+// Finished reports whether a trace has the end of a complete recording.
 func Finished(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && memcity.Finished(f, info.Size())

@@ -9,8 +9,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// chunks reads chunks of the state one after the other. Damaged ones are reported, and lost is called for them unless it is
-// nil.
+// chunks reads chunks of the state one after the other. A damaged chunk becomes a warning, and lost is called for it unless lost is nil.
 func (l *loader) chunks(entries []memcity.Entry, read func(t *memcity.Table), lost func(e memcity.Entry)) error {
 	t := &memcity.Table{}
 	for _, e := range entries {
@@ -31,8 +30,7 @@ func (l *loader) chunks(entries []memcity.Entry, read func(t *memcity.Table), lo
 	return nil
 }
 
-// addThreads adds the threads of the state, and behind them those that have ended and allocated objects. It returns their
-// indices by number.
+// addThreads adds the threads of the state, followed by ended threads that allocated objects. It returns their indices by number.
 func (l *loader) addThreads() ([]int32, error) {
 	h := l.heap
 	index := slices.Repeat([]int32{trace.NoThread}, len(l.names.threads))
@@ -58,7 +56,7 @@ func (l *loader) addThreads() ([]int32, error) {
 	return index, err
 }
 
-// addClasses says which objects stand for types.
+// addClasses sets the class objects and loaders of types.
 func (l *loader) addClasses() error {
 	h := l.heap
 	err := l.chunks(l.classes, func(t *memcity.Table) {
@@ -88,8 +86,8 @@ func (l *loader) addClasses() error {
 	return err
 }
 
-// nameOtherClasses gives class objects that stand for no type, such as those of primitive values, the names that the
-// fields of their own type have.
+// nameOtherClasses names the slots of class objects without a type, such as the class objects of primitive types. Their slots are the
+// fields of their own type.
 func (l *loader) nameOtherClasses() {
 	h := l.heap
 	if h.StaticNames == nil {

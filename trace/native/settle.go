@@ -12,8 +12,8 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// countReferences finds how many references the objects of each block have at most. Files of older versions do not say; of those the
-// references are read once more.
+// countReferences sets the largest possible number of references of each block. Older files do not store it, so their references are read
+// an additional time.
 func (l *loader) countReferences(ctx context.Context) error {
 	tables := make([]memcity.Table, parallel.Parts(len(l.all), 1))
 	err := parallel.Each(len(l.all), func(worker, at int) error {
@@ -40,7 +40,8 @@ func (l *loader) countReferences(ctx context.Context) error {
 	return nil
 }
 
-// believe takes the number of references that a block says, if it does. Each takes a byte at least before compression.
+// believe sets the number of references stated by a block, if any. The number is rejected if it exceeds the uncompressed size in bytes,
+// since each reference takes at least a byte.
 func (l *loader) believe(b *block) {
 	said := headOf(&b.entry, objectsReferenced)
 	if said == 0 || b.bad {
@@ -59,8 +60,8 @@ func (l *loader) believe(b *block) {
 	b.most = int64(said)
 }
 
-// countIn counts the references of a block. What is damaged has none; it is reported when the rest of it is decoded. An error is one of the
-// file system.
+// countIn counts the references of a block. A damaged chunk counts as empty; the damage is reported when the rest is decoded. An error is a
+// file system error.
 func (l *loader) countIn(b *block, t *memcity.Table) error {
 	count := func(e memcity.Entry, column int) error {
 		err := memcity.ReadColumnsInto(l.content, e, t, column)
@@ -85,7 +86,7 @@ func (l *loader) countIn(b *block, t *memcity.Table) error {
 	return nil
 }
 
-// reserve makes the columns that all states have, and gives each block its place in them.
+// reserve allocates the columns that all states have and assigns each block its place.
 func (l *loader) reserve() error {
 	at, references := uint64(0), uint64(0)
 	for _, b := range l.all {
@@ -108,7 +109,7 @@ func (l *loader) reserve() error {
 	return nil
 }
 
-// settle finds which objects of the file there are, and closes the gaps that others leave.
+// settle determines which objects of the file exist, and closes the gaps of missing ones.
 func (l *loader) settle(ctx context.Context) error {
 	at, full := uint64(0), true
 	for _, b := range l.all {
@@ -129,7 +130,7 @@ func (l *loader) settle(ctx context.Context) error {
 	return err
 }
 
-// reportMissing says what is missing where there are so many objects.
+// reportMissing adds a warning about missing objects. at is the number of existing ones.
 func (l *loader) reportMissing(at uint64) {
 	missing := max(int64(l.limit), l.state.objects) - int64(at)
 	switch {
@@ -142,11 +143,10 @@ func (l *loader) reportMissing(at uint64) {
 	}
 }
 
-// closeGaps moves the blocks together, makes indices of the heap of the indices in the file, and leaves out references to objects that
-// are missing.
+// closeGaps moves the blocks together, converts indices in the file to indices in the heap, and removes references to missing objects.
 func (l *loader) closeGaps(ctx context.Context) error {
 	h := l.heap
-	reserved := make([]uint64, len(l.good)) // places of the blocks until now
+	reserved := make([]uint64, len(l.good)) // previous places of the blocks
 	at := uint64(0)
 	for i, b := range l.good {
 		reserved[i], b.at = b.at, at
@@ -192,14 +192,14 @@ func (l *loader) closeGaps(ctx context.Context) error {
 	return nil
 }
 
-// move moves n values of a column, if there is the column.
+// move moves n values of a column, unless the column is nil.
 func move[T any](column []T, to, from, n uint64) {
 	if column != nil && to != from {
 		copy(column[to:to+n], column[from:from+n])
 	}
 }
 
-// cut cuts a column, if there is the column, behind n values.
+// cut truncates a column to n values, unless the column is nil.
 func cut[T any](column *[]T, n uint64) {
 	if *column != nil {
 		*column = (*column)[:n:n]

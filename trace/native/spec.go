@@ -1,6 +1,6 @@
 package native
 
-// Columns of the chunks of a native trace, by their place in memcity.Specs.
+// Columns of the chunks of a native trace, as indices into the columns in memcity.Specs.
 const (
 	infoName = iota
 	infoText
@@ -50,7 +50,7 @@ const (
 	gcConcurrent
 )
 
-// Numbers at the head of a state.
+// Numbers in the head of a state.
 const (
 	stateNumber = iota
 	stateTime
@@ -78,11 +78,11 @@ const (
 	objectsSpace
 	objectsReferences
 
-	objectsFirst      = 1 // at the head
+	objectsFirst      = 1 // in the head
 	objectsReferenced = 2
 )
 
-// Numbers at the head of references.
+// Numbers in the head of references.
 const (
 	referencesState = iota
 	referencesObject
@@ -123,7 +123,7 @@ const (
 	allocationsObjects
 	allocationsBytes
 
-	allocationsAfter     = 0 // at the head
+	allocationsAfter     = 0 // in the head
 	allocationsUntil     = 1
 	allocationsEstimated = 2
 )
@@ -136,7 +136,7 @@ const (
 	deathsThread
 	deathsBirth
 
-	deathsGC = 0 // at the head
+	deathsGC = 0 // in the head
 )
 
 const (
@@ -150,7 +150,7 @@ const (
 	reportText
 )
 
-// Names of the info. Several rows "space" name the parts of the heap in order.
+// Names in the info. Several rows "space" name the heap regions in order.
 const (
 	infoProgram  = "program"
 	infoVM       = "vm"
@@ -161,11 +161,11 @@ const (
 	infoInterval = "interval"
 	infoDepth    = "depth"
 	infoKnows    = "knows"
-	infoFinal    = "final" // number of the state from the end of the program
+	infoFinal    = "final" // number of the state taken at the end of the program
 	infoSpace    = "space"
 )
 
-// References in rows: null, one that leads to no object of the state, and else the distance.
+// References in rows: null, a reference to an object outside the state, or otherwise the distance.
 const (
 	refNull = iota
 	refLost

@@ -9,22 +9,22 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// stateWriter writes one heap state.
+// stateWriter writes a heap state.
 type stateWriter struct {
 	*Writer
 	heap    *trace.Heap
 	state   uint64
-	types   []uint64 // numbers by TypeID
-	sites   []uint64 // numbers +1 by SiteID
-	threads []uint64 // numbers by index into heap.Threads
-	spaces  []uint64 // numbers by SpaceID
+	types   []uint64 // numbers in the file, by TypeID
+	sites   []uint64 // numbers in the file +1, by SiteID
+	threads []uint64 // numbers in the file, by index into heap.Threads
+	spaces  []uint64 // numbers in the file, by SpaceID
 
-	block *memcity.Table // of objects
+	block *memcity.Table // current block of objects
 	row   []uint64       // references of one object
-	order []uint32       // of its references by slot
+	order []uint32       // its references, sorted by slot
 }
 
-// number finds the numbers that types, sites, threads and spaces have in the file.
+// number determines the numbers of types, sites, threads and spaces in the file.
 func (s *stateWriter) number() {
 	h, d := s.heap, s.dict
 	s.types = d.typesOf(h)
@@ -51,7 +51,7 @@ func (s *stateWriter) number() {
 	}
 }
 
-// plusOne is how an object is written where there may be none.
+// plusOne returns o + 1, or 0 for NoObject.
 func plusOne(o trace.ObjectID) uint64 {
 	if o == trace.NoObject {
 		return 0
@@ -120,8 +120,8 @@ func (s *stateWriter) objects() {
 	}
 }
 
-// slots estimates how many slots the row of an object has: exactly, but for two references in one slot and for those from
-// 65535 on.
+// slots estimates the number of slots in the row of an object. It is exact except for two references in one slot and for slots of 65535 and
+// more.
 func (s *stateWriter) slots(o trace.ObjectID) int {
 	from, to := s.heap.RefStart.Row(o)
 	if from == to {
@@ -200,7 +200,7 @@ func (s *stateWriter) places(t *memcity.Table, first, to int) {
 	}
 }
 
-// moreReferences are what the row of an object has no room for.
+// moreReferences contains references that do not fit into an object's row.
 type moreReferences struct {
 	object trace.ObjectID
 	values []uint64
@@ -217,7 +217,7 @@ func (s *stateWriter) writeMore(m moreReferences) {
 	}
 }
 
-// references returns the references of o by slot as they are written. The slice is valid until the next call.
+// references returns the references of o in file form, by slot. The slice is valid until the next call.
 func (s *stateWriter) references(o trace.ObjectID) []uint64 {
 	h := s.heap
 	from, to := h.RefStart.Row(o)
@@ -243,8 +243,8 @@ func (s *stateWriter) references(o trace.ObjectID) []uint64 {
 	return row
 }
 
-// Allocations writes what was allocated since the last call, in order of time. Rows have indices into the lists, which
-// are treated as those of [Writer.State] are.
+// Allocations writes the allocations since the previous call, in order of time. Rows contain indices into the other arguments, which are
+// handled as in [Writer.State].
 func (w *Writer) Allocations(types []trace.Type, sites []trace.Site, threads []string, rows []trace.Allocation) error {
 	l := w.life(types, sites, threads)
 	w.know(trace.KnowsAllocations)
@@ -274,7 +274,7 @@ func (w *Writer) Allocations(types []trace.Type, sites []trace.Site, threads []s
 	return w.err
 }
 
-// Deaths writes what GCs found dead since the last call, in order of time, as [Writer.Allocations] does.
+// Deaths writes the objects found dead since the previous call in order of time. Arguments are as in [Writer.Allocations].
 func (w *Writer) Deaths(types []trace.Type, sites []trace.Site, threads []string, rows []trace.Death) error {
 	l := w.life(types, sites, threads)
 	w.know(trace.KnowsDeaths)
@@ -304,7 +304,7 @@ func (w *Writer) Deaths(types []trace.Type, sites []trace.Site, threads []string
 	return w.err
 }
 
-// lifeNumbers are the numbers in the file of what a call about lives named.
+// lifeNumbers contains the numbers in the file of the arguments of a call about lives.
 type lifeNumbers struct{ types, sites, threads []uint64 }
 
 func (w *Writer) life(types []trace.Type, sites []trace.Site, threads []string) lifeNumbers {

@@ -12,14 +12,14 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// useTexts are the texts that were written for [Writer.Uses]. A trace that is begun anew gets them again.
+// useTexts contains the texts written for [Writer.Uses]. A rotated trace gets them again.
 type useTexts struct {
-	list    []usage.Event // of texts
+	list    []usage.Event // text events
 	written int
-	own     uint32 // sentences, whose numbers are above those of all other texts
+	own     uint32 // number of sentences, whose numbers are above all other texts
 }
 
-// Uses writes what the program did with its collections, in order of time. Aggregated is the same at each call.
+// Uses writes operations on collections, in order of time. aggregated must be the same in each call.
 func (w *Writer) Uses(aggregated bool, events []usage.Event) error {
 	if w.dict.anonymous != nil {
 		return w.err
@@ -69,7 +69,7 @@ func (w *Writer) writeUseTexts() {
 	w.inPieces(t)
 }
 
-// usage returns what the file says of collections; nil if nothing.
+// usage returns the operations on collections in the file; nil if there are none.
 func (f *traceFile) usage() *trace.Usage {
 	for _, e := range f.uses {
 		if e.Kind == memcity.Uses {
@@ -79,7 +79,7 @@ func (f *traceFile) usage() *trace.Usage {
 	return nil
 }
 
-// eachUse visits texts and events. Damaged chunks are left out and become the error once all others were read.
+// eachUse visits texts and events. Damaged chunks are skipped and reported as an error after the others have been read.
 func (f *traceFile) eachUse(ctx context.Context, visit func(*usage.Event)) error {
 	content, err := f.file.Open()
 	if err != nil {
@@ -132,7 +132,7 @@ func visitUses(t *memcity.Table, texts map[uint32]string, visit func(*usage.Even
 			Type: number32(c[usesType].Numbers[i]), Time: usage.Millis(duration(c[usesTime].Numbers[i]).Milliseconds()),
 			Count: size64(c[usesCount].Numbers[i])}
 		switch e.Kind {
-		case usage.TextEvent: // they are in chunks of their own
+		case usage.TextEvent: // texts are in separate chunks
 			continue
 		case usage.TroubleEvent:
 			e.Text = texts[e.Type]

@@ -12,35 +12,36 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// Limits of what goes into one chunk. Blocks of objects are read in parallel, and a damaged chunk costs one.
+// Limits of a chunk. Blocks of objects are read in parallel, and damage to a chunk loses only that chunk.
 const (
 	chunkObjects = 1 << 17
-	chunkSlots   = 1 << 20 // of references, of objects of a block or of one object
-	chunkRows    = 1 << 14 // of anything else
+	chunkSlots   = 1 << 20 // slots for references, per block or object
+	chunkRows    = 1 << 14 // rows of other kinds of chunks
 )
 
-// PointInfo says when a heap state was.
+// PointInfo describes when a heap state was taken.
 type PointInfo struct {
-	Time  time.Duration // since the start of the recording, to the µs
-	GC    uint32        // GCs that had ended; 0 if not known
-	Pause time.Duration // for which the program stood still
+	Time  time.Duration // since the start of the recording, with a precision of 1 µs
+	GC    uint32        // number of GCs that had ended; 0 if unknown
+	Pause time.Duration // how long the program was stopped
 	Final bool          // taken at the end of the program
 }
 
-// A Writer writes a native trace: the format of memcity/trace/wire/memcity. What was written before an error, or before
-// the program ended, can be read. Contents of fields and arrays, and addresses, are not written. After an error all
-// calls return it. A Writer is for one goroutine.
+// A Writer writes a native trace in the format of memcity/trace/wire/memcity. Everything written before an error, or before the program
+// ended, stays readable. Contents of fields and arrays, and addresses, are not written. After an error, all calls return it. A Writer is
+// not safe for concurrent use.
 //
+// It takes memory for names and for one block of at most 131,072 objects.
 // It needs memory for names, and for one block of at most 131,072 objects.
 type Writer struct {
 	out    *memcity.Writer
 	dict   *dictionary
-	knows  trace.Knowledge // that was written
+	knows  trace.Knowledge // knowledge written so far
 	states uint64
 	uses   useTexts
 	err    error
 
-	// Before is called before a heap state is written, if it is set. It may call [Writer.Restart].
+	// Before is called before a heap state is written, unless it is nil. It may call [Writer.Restart].
 	Before func() error
 }
 
@@ -83,10 +84,10 @@ func (w *Writer) write(t *memcity.Table) {
 	}
 }
 
-// notWritten is what a native trace never has.
+// notWritten is the knowledge that a native trace never has.
 const notWritten = trace.KnowsValues | trace.KnowsTexts
 
-// know adds to what the recording says to know.
+// know adds to the knowledge that the recording states.
 func (w *Writer) know(k trace.Knowledge) {
 	k = (k | w.knows) &^ notWritten
 	if k == w.knows {
@@ -100,7 +101,7 @@ func (w *Writer) know(k trace.Knowledge) {
 	w.write(t)
 }
 
-// learn writes what is new in the dictionaries.
+// learn writes new entries of the dictionaries.
 func (w *Writer) learn() {
 	for _, rows := range w.dict.rows {
 		w.inPieces(rows)
@@ -121,7 +122,7 @@ func (w *Writer) inPieces(t *memcity.Table) {
 	}
 }
 
-// piece returns some rows of a table.
+// piece returns the rows of a table from from up to but not including to.
 func piece(t *memcity.Table, from, to int) *memcity.Table {
 	p := memcity.NewTable(t.Kind, t.Head...)
 	p.Rows = to - from
@@ -149,7 +150,7 @@ func piece(t *memcity.Table, from, to int) *memcity.Table {
 
 func micros(d time.Duration) uint64 { return uint64(max(0, d.Microseconds())) }
 
-// begin writes the head of a state.
+// begin writes the head of a state and returns its number.
 func (w *Writer) begin(p PointInfo, level uint64, align, objects, bytes int64) (number uint64) {
 	number = w.states
 	w.states++
@@ -181,7 +182,7 @@ func (w *Writer) before() error {
 	return w.err
 }
 
-// Counts writes a heap state of which only the number of objects per type is known.
+// Counts writes a heap state that has only the number of objects by type.
 func (w *Writer) Counts(p PointInfo, counts []trace.TypeCount) error {
 	if err := w.before(); err != nil {
 		return err
@@ -207,7 +208,7 @@ func (w *Writer) Counts(p PointInfo, counts []trace.TypeCount) error {
 	return w.end(state)
 }
 
-// GCs writes garbage collections that ended since the last call.
+// GCs writes garbage collections that ended since the previous call.
 func (w *Writer) GCs(gcs []trace.GC) error {
 	t := memcity.NewTable(memcity.GCs)
 	t.Rows = len(gcs)
@@ -228,7 +229,7 @@ func (w *Writer) GCs(gcs []trace.GC) error {
 	return w.err
 }
 
-// Notes writes notes of the user.
+// Notes writes the user's notes.
 func (w *Writer) Notes(notes []trace.Note) error {
 	if w.dict.anonymous != nil {
 		return w.err
@@ -244,7 +245,7 @@ func (w *Writer) Notes(notes []trace.Note) error {
 	return w.err
 }
 
-// Report writes something that people who look at the recording have to know, such as that samples were dropped.
+// Report writes a message for readers of the recording, for example that samples were dropped.
 func (w *Writer) Report(at time.Duration, text string) error {
 	if w.dict.anonymous != nil {
 		return w.err
@@ -257,7 +258,7 @@ func (w *Writer) Report(at time.Duration, text string) error {
 	return w.err
 }
 
-// Marks writes what somebody said about moments of the recording.
+// Marks writes remarks about moments of the recording.
 func (w *Writer) Marks(marks []trace.Mark) error {
 	if w.dict.anonymous != nil {
 		return w.err
@@ -272,7 +273,7 @@ func (w *Writer) Marks(marks []trace.Mark) error {
 	return w.err
 }
 
-// Flush hands everything on to the io.Writer.
+// Flush writes all buffered data to the io.Writer.
 func (w *Writer) Flush() error {
 	if w.err == nil {
 		w.err = w.out.Flush()
@@ -280,10 +281,10 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// Size returns the bytes written so far.
+// Size returns the number of bytes written so far.
 func (w *Writer) Size() int64 { return w.out.Size() }
 
-// Close ends the trace with an index. A trace that was not closed can be read, but is taken for one that may still grow.
+// Close ends the trace with an index. A trace that was not closed is readable, but readers assume that it may still grow.
 func (w *Writer) Close() error {
 	if w.err == nil {
 		w.err = w.out.Close()
@@ -295,11 +296,11 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// State writes a heap state. Its types, sites and threads are found among those of earlier states; when a call gets the
-// slices of an earlier one for h.Types or h.Sites, grown at the end, only what is new is looked at.
+// State writes a heap state. Its types, sites and threads are matched with earlier states. If h.Types or h.Sites is the slice of an earlier
+// call, possibly grown at its end, only new items are processed.
 //
-// Two references in one slot become two of successive slots. Class objects that stand for no type keep the names of
-// their slots only if those are the fields of their own type.
+// Two references in one slot are written in successive slots. Class objects without a type keep the names of their slots only if these are
+// the fields of their own type.
 func (w *Writer) State(p PointInfo, h *trace.Heap) error {
 	if err := w.before(); err != nil {
 		return err
@@ -326,7 +327,7 @@ func (w *Writer) State(p PointInfo, h *trace.Heap) error {
 	return w.end(s.state)
 }
 
-// knows says what h shows to be known.
+// knows returns the kinds of data in h.
 func knows(h *trace.Heap) trace.Knowledge {
 	k := trace.KnowsObjects
 	for _, c := range []struct {
