@@ -15,20 +15,20 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// IsAddress reports whether a path is the address of a WebSocket.
+// IsAddress reports whether a path is a WebSocket address.
 func IsAddress(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
 	return ok && (strings.EqualFold(scheme, "ws") || strings.EqualFold(scheme, "wss"))
 }
 
-// Open opens the trees of one tab of a server that speaks the protocol of AntTracks. Paths are all that the user
-// named: the address alone, with the query "tab" (its number) and "limit" (of a message, in MB) for this program. The
-// recording grows. The error is a *[trace.InputError], without secrets of the address, or the context's.
+// Open opens the trees of a tab of a server with the AntTracks protocol. paths are all paths that the user gave. There must be only one,
+// the address. Its query may contain "tab" (a number) and "limit" (largest message in MB) for this program. The recording grows. The error
+// is a *[trace.InputError] without secrets from the address, or the context's.
 func Open(ctx context.Context, paths []string, progress trace.Progress) (*trace.Recording, error) {
 	return openLimited(ctx, paths, antsocket.DefaultLimits(), progress)
 }
 
-// openLimited is Open with limits of messages.
+// openLimited is Open with limits for messages.
 func openLimited(ctx context.Context, paths []string, limits antsocket.Limits, progress trace.Progress) (*trace.Recording, error) {
 	path := paths[slices.IndexFunc(paths, IsAddress)]
 	a, err := parseAddress(path, limits)
@@ -53,24 +53,24 @@ func openLimited(ctx context.Context, paths []string, limits antsocket.Limits, p
 		return nil, err
 	}
 	r.Warnings = append(others, r.Warnings...)
-	if r.Knows.Has(trace.KnowsTimes) { // without them, new trees cannot be distinguished from known ones
+	if r.Knows.Has(trace.KnowsTimes) { // without times, new trees cannot be distinguished from known ones
 		newFollower(a, tab, r).grow(r)
 	}
 	return r, nil
 }
 
-// address is the address of a server, with what of it is meant for this program.
+// address is the address of a server, with the query parameters for this program.
 type address struct {
-	address string // with everything that the server is to see
-	name    string // for messages: without secrets
+	address string // complete, as sent to the server
+	name    string // without secrets, for messages
 	tab     antsocket.Whole
 	limits  antsocket.Limits
 }
 
-// defaultPort is the one AntTracks listens on.
+// defaultPort is the port of AntTracks.
 const defaultPort = "8887"
 
-// parseAddress takes an address apart: "tab" and "limit" in its query are ours, the rest is the server's.
+// parseAddress parses an address. It removes "tab" and "limit" from the query; the rest is for the server.
 func parseAddress(path string, limits antsocket.Limits) (*address, error) {
 	a := &address{name: path, tab: antsocket.NoTab, limits: limits}
 	if i := strings.IndexAny(path, "?#"); i >= 0 {
@@ -78,7 +78,7 @@ func parseAddress(path string, limits antsocket.Limits) (*address, error) {
 	}
 	u, err := url.Parse(path)
 	if err != nil || u.Hostname() == "" {
-		a.name, _, _ = strings.Cut(path, "://") // what follows may hold a password
+		a.name, _, _ = strings.Cut(path, "://") // the rest may contain a password
 		return nil, a.fault("not an address; expected ws://HOST:PORT")
 	}
 	u.Scheme, u.Fragment = strings.ToLower(u.Scheme), ""
@@ -112,7 +112,7 @@ func (a *address) fault(format string, args ...any) *trace.InputError {
 	return &trace.InputError{Source: a.name, Offset: -1, Text: fmt.Sprintf(format, args...)}
 }
 
-// wrap gives an error of package antsocket the address.
+// wrap adds the address to an error of the wire package.
 func (a *address) wrap(err error, what string) error {
 	var own *antsocket.Error
 	if !errors.As(err, &own) {
@@ -139,13 +139,13 @@ func (a *address) dial(ctx context.Context) (*link, error) {
 	return &link{address: a, conn: conn}, nil
 }
 
-// response is a response, or pushed message, in memory.
+// response is a response or pushed message in memory.
 type response struct {
 	*antsocket.Response
 	text *input.Pieces
 }
 
-// request sends a request and waits for its response. Responses to other requests are skipped.
+// request sends a request and returns its response. It skips responses to other requests.
 func (l *link) request(ctx context.Context, r antsocket.Request) (*response, error) {
 	l.requested++
 	what := "answer to " + r.Capability + ": "
@@ -168,7 +168,7 @@ func (l *link) request(ctx context.Context, r antsocket.Request) (*response, err
 	}
 }
 
-// receive reads one message into memory.
+// receive reads a message into memory.
 func (l *link) receive(ctx context.Context, patient bool, what string) (*response, error) {
 	r, err := l.conn.Receive(ctx, patient)
 	if err != nil {
@@ -185,7 +185,7 @@ func (l *link) receive(ctx context.Context, patient bool, what string) (*respons
 	return &response{read, text}, nil
 }
 
-// progressReader reports how much it has read.
+// progressReader reports the number of bytes read.
 type progressReader struct {
 	r        io.Reader
 	progress trace.Progress
@@ -202,8 +202,7 @@ func (t progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// data returns the data of a response as a file whose other bytes read as blanks, so that places in it are places in the
-// message.
+// data returns the data of a response as a file. All other bytes of the message read as blanks, so that file offsets equal message offsets.
 func (a *response) data(name string) trace.File {
 	return trace.File{Name: name, Size: a.To, Open: func() (trace.Content, error) { return dataContent{a}, nil }}
 }

@@ -1,5 +1,5 @@
-// Package antsocket opens the memory trees of a running AntTracks, or of another program that speaks its protocol, over a
-// WebSocket. The messages are those of trace/wire/antsocket, the trees those of trace/memtree.
+// Package antsocket opens the memory trees of a running AntTracks, or of another program with its protocol, over a WebSocket. Package
+// trace/wire/antsocket reads the messages, and trace/memtree the trees.
 //
-// antsocket has the address and requests, tab picks what to show, follow collects what comes after the first trees.
+// antsocket contains the address and requests, tab selects the trees to show, follow collects later trees.
 package antsocket

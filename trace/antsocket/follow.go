@@ -12,24 +12,24 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// pace says how often a server is polled, and how long a connection is kept that nobody looks at.
+// pace contains the polling interval and the idle timeout of a connection.
 type pace struct {
-	poll time.Duration // between two looks at a server that sends nothing by itself
-	idle time.Duration // after the last call of Recording.More
+	poll time.Duration // between requests to a server that does not push
+	idle time.Duration // since the last call of Recording.More
 }
 
-// defaultPace polls every 5 seconds, and more rarely for responses above pollBytes. The window looks once a second, so that 30
-// seconds without a look mean that the recording was closed.
+// defaultPace polls every 5 seconds, and less often if responses exceed pollBytes. The window calls More once a second, so 30 seconds
+// without a call mean that the recording was closed.
 var defaultPace = pace{poll: 5 * time.Second, idle: 30 * time.Second}
 
-// pollBytes is the size of a response that takes a second pause of pace.poll.
+// pollBytes is the response size in bytes that adds another pace.poll to the interval.
 const pollBytes = 20 << 20
 
-// maxFollowWarnings is the number of warnings after which new ones are no longer reported.
+// maxFollowWarnings is the largest number of warnings reported.
 const maxFollowWarnings = 500
 
-// follower collects the trees that a server gets after the first ones were read. While [trace.Recording.More] is being called it
-// has one goroutine with a connection of its own, which ends by itself when the calls do.
+// follower collects trees that a server gets after the first ones were read. While [trace.Recording.More] is being called, it has a
+// goroutine with its own connection. The goroutine ends when the calls stop.
 type follower struct {
 	address *address
 	tab     *serverTab
@@ -37,16 +37,16 @@ type follower struct {
 	pace    pace
 
 	mu       sync.Mutex
-	opened   int             // points that were there when the recording was opened
-	points   []trace.Point   // all, in order of time; those that were forgotten have their times alone
-	warnings []trace.Warning // all, those of the first points included
+	opened   int             // number of points when the recording was opened
+	points   []trace.Point   // all points in order of time; forgotten points have only their times
+	warnings []trace.Warning // all warnings, including those of the first points
 	knows    trace.Knowledge
 	last     trace.Millis // time of the newest point
 	err      error        // why the goroutine ended; reported once
 	ended    bool         // nothing more can come
 	idle     *time.Timer
 	running  bool
-	ends     sync.WaitGroup // of the goroutine, for tests
+	ends     sync.WaitGroup // waits for the goroutine, in tests
 }
 
 func newFollower(a *address, tab *serverTab, r *trace.Recording) *follower {
@@ -54,18 +54,18 @@ func newFollower(a *address, tab *serverTab, r *trace.Recording) *follower {
 		opened: len(r.Points), points: slices.Clone(r.Points), warnings: r.Warnings, last: r.Points[len(r.Points)-1].Time}
 }
 
-// grow makes first, whose points are those that the follower began with, a recording that grows.
+// grow makes first a growing recording. Its points must be the ones that the follower started with.
 func (f *follower) grow(first *trace.Recording) {
 	base := *first
-	base.Points = nil // so that forgotten trees are not kept
+	base.Points = nil // so that forgotten trees are freed
 	first.More, first.Forget = f.more(&base, f.opened), f.forget
 }
 
-// forget lets go of the trees of points.
+// forget releases the trees of points.
 func (f *follower) forget(points []int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.points = slices.Clone(f.points) // recordings that were returned have the others
+	f.points = slices.Clone(f.points) // recordings already returned share the old slice
 	for _, i := range points {
 		if i >= 0 && i < len(f.points) {
 			p := f.points[i]
@@ -74,7 +74,7 @@ func (f *follower) forget(points []int) {
 	}
 }
 
-// more returns the function More of a recording like base that has the first known points.
+// more returns the function More for a recording like base with the given number of points.
 func (f *follower) more(base *trace.Recording, known int) func(context.Context) (*trace.Recording, error) {
 	return func(ctx context.Context) (*trace.Recording, error) {
 		if err := ctx.Err(); err != nil {
@@ -103,7 +103,7 @@ func (f *follower) more(base *trace.Recording, known int) func(context.Context) 
 	}
 }
 
-// wake starts the goroutine or lets it live longer. The follower is locked.
+// wake starts the goroutine or resets its idle timeout. The caller holds f.mu.
 func (f *follower) wake() {
 	switch {
 	case f.ended:
@@ -127,7 +127,7 @@ func (f *follower) wake() {
 	}
 }
 
-// follow takes in what comes until the context ends, the server fails, or, with io.EOF, nothing more can come.
+// follow receives new trees until the context ends or the server fails. It returns io.EOF if no more trees can follow.
 func (f *follower) follow(ctx context.Context) error {
 	l, err := f.address.dial(ctx)
 	if err != nil {
@@ -150,7 +150,7 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// look requests all trees and takes those that are new. Size is that of the response.
+// look requests all trees and adds new ones. size is the size of the response in bytes.
 func (f *follower) look(ctx context.Context, l *link) (size int64, err error) {
 	trees, err := l.request(ctx, antsocket.NewRequest(f.tab.trees, f.tab.id))
 	if err != nil || trees.empty() {
@@ -176,7 +176,7 @@ func (f *follower) look(ctx context.Context, l *link) (size int64, err error) {
 	return trees.To, nil
 }
 
-// listen subscribes and takes what the server sends.
+// listen subscribes to new trees and adds them.
 func (f *follower) listen(ctx context.Context, l *link) error {
 	f.mu.Lock()
 	last := f.last
@@ -212,7 +212,7 @@ func (f *follower) listen(ctx context.Context, l *link) error {
 	}
 }
 
-// newer returns the points that came after all that are known.
+// newer returns the points later than all known ones.
 func (f *follower) newer(r *trace.Recording) []trace.Point {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -223,7 +223,7 @@ func (f *follower) newer(r *trace.Recording) []trace.Point {
 	return r.Points[i:]
 }
 
-// add takes the new points of r. Trees without a time cannot be distinguished from known ones, and are left out.
+// add adds the new points of r. Trees without a time are ignored, because they cannot be distinguished from known ones.
 func (f *follower) add(r *trace.Recording) {
 	points := f.newer(r)
 	f.mu.Lock()

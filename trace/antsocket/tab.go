@@ -14,23 +14,23 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// serverTab is a tab that trees can be had of.
+// serverTab is a tab that provides trees.
 type serverTab struct {
 	id    antsocket.Whole
 	name  string // for people
-	trees string // the capability that gives the trees
+	trees string // capability that returns the trees
 	maps  []string
-	// pushes reports that the server sends new trees by itself.
+	// pushes means that the server sends new trees unrequested.
 	pushes bool
 }
 
 func (t *serverTab) String() string { return fmt.Sprintf("%d (%.60s)", t.id, t.name) }
 
-// maxTabList is the largest list of tabs that is read, in bytes.
+// maxTabList is the largest size of a list of tabs in bytes.
 const maxTabList = 16 << 20
 
-// pickTab finds the tab that the address names; if it names none the first with a series, or else with a single tree. The
-// warnings name those that could be had instead.
+// pickTab returns the tab named in the address. Without one, it returns the first tab with a series, or else the first with a single tree.
+// A warning lists the alternatives.
 func (l *link) pickTab(ctx context.Context) (*serverTab, []trace.Warning, error) {
 	var known []string
 	for _, capability := range []string{antsocket.AllTrees, antsocket.SingleTree} {
@@ -65,7 +65,7 @@ func namesOf(tabs []serverTab) []string {
 	return names
 }
 
-// others warns that there are other tabs than the one that was taken, unless the user chose it.
+// others returns a warning that lists the other tabs, unless the user chose the tab.
 func (l *link) others(tabs []serverTab, taken int) []trace.Warning {
 	if len(tabs) < 2 || l.tab != antsocket.NoTab {
 		return nil
@@ -74,7 +74,7 @@ func (l *link) others(tabs []serverTab, taken int) []trace.Warning {
 		&tabs[taken], input.Some(namesOf(slices.Delete(slices.Clone(tabs), taken, taken+1))))}}
 }
 
-// tabs lists the tabs with a capability that gives trees.
+// tabs returns the tabs with a capability that returns trees.
 func (l *link) tabs(ctx context.Context, capability string) ([]serverTab, error) {
 	a, err := l.request(ctx, antsocket.NewRequest(antsocket.TabListWithCapability, antsocket.NoTab, capability))
 	if err != nil {
@@ -109,9 +109,9 @@ func (a *response) bytes() []byte {
 	return data[:n]
 }
 
-// empty reports whether the data hold nothing.
+// empty reports whether the data is empty.
 func (a *response) empty() bool {
-	const most = 64 // more are no empty brackets with blanks between
+	const most = 64 // longer data cannot be empty brackets with blanks
 	if a.To-a.From > most {
 		return false
 	}
@@ -119,19 +119,19 @@ func (a *response) empty() bool {
 	return text == "" || text == "{}" || text == "[]"
 }
 
-// mapFolders are the folders that pointer maps are expected in, see splitMaps.
+// mapFolders are the folders in which pointer maps are expected; see splitMaps.
 var mapFolders = map[string]string{
 	antsocket.AllPointsToMaps:    memtree.PointsToFolder,
 	antsocket.AllPointedFromMaps: memtree.PointedFromFolder,
 }
 
-// file returns the data as a file that is found to be what the capability gives.
+// file returns the data as a file, named so that its content is recognized.
 func (l *link) file(capability string, a *response) trace.File {
 	return a.data(strings.Join(slices.DeleteFunc([]string{l.name, mapFolders[capability], capability},
 		func(part string) bool { return part == "" }), "/"))
 }
 
-// series requests all trees of a tab, with their pointer maps.
+// series requests all trees of a tab with their pointer maps.
 func (l *link) series(ctx context.Context, tab *serverTab) (*trace.Recording, error) {
 	trees, err := l.request(ctx, antsocket.NewRequest(tab.trees, tab.id))
 	if err != nil {
@@ -152,7 +152,7 @@ func (l *link) series(ctx context.Context, tab *serverTab) (*trace.Recording, er
 	return r, nil
 }
 
-// maps requests the pointer maps that a tab offers. What cannot be had is reported.
+// maps requests the pointer maps that a tab offers. Missing maps become warnings.
 func (l *link) maps(ctx context.Context, tab *serverTab) (files []trace.File, missing []trace.Warning, err error) {
 	for _, capability := range tab.maps {
 		a, err := l.request(ctx, antsocket.NewRequest(capability, tab.id))
@@ -169,10 +169,10 @@ func (l *link) maps(ctx context.Context, tab *serverTab) (files []trace.File, mi
 	return files, missing, nil
 }
 
-// sourceless is the message without the file's name.
+// sourceless returns the message without the file name.
 func sourceless(e *trace.InputError) string { return e.Error()[len(e.Source)+len(": "):] }
 
-// parse makes a recording of files that l.file gave.
+// parse returns a recording of files from l.file.
 func (l *link) parse(ctx context.Context, tab *serverTab, names *trace.Names, files []trace.File) (*trace.Recording, error) {
 	r, err := memtree.OpenNamed(ctx, names, files, l.progress)
 	var fault *trace.InputError
@@ -188,7 +188,7 @@ func (l *link) parse(ctx context.Context, tab *serverTab, names *trace.Names, fi
 	for i := range r.Points {
 		r.Points[i].Source = tab.name
 	}
-	// Pointer maps that were requested after the trees may be further on.
+	// Pointer maps are requested after the trees, so they may contain later points.
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w trace.Warning) bool { return w.Unfinished })
 	for i, w := range r.Warnings {
 		r.Warnings[i] = trace.Warning{Source: l.name, Text: w.String()}

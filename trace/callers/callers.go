@@ -1,7 +1,6 @@
-// Package callers bounds the connections that a listener holds. A connection waits until its caller is known and let in. Only so many
-// may wait: when another one comes, the one that has waited longest is closed, of the network that has most of them, so that callers that
-// say nothing push out one another and nobody else. Of those that are let in none is closed for others; what is over the limit is not
-// let in.
+// Package callers limits the connections of a listener. A connection waits until its caller has been identified and admitted. If too many
+// connections wait, the oldest is closed in the network that has the most. Silent callers thus only displace each other. An admitted
+// connection is never closed in favor of another; connections above the limit are not admitted.
 package callers
 
 import (
@@ -11,8 +10,8 @@ import (
 	"sync"
 )
 
-// Limits are how many connections there may be at a time, in all and from one network. A network is an address, or the first 64 bits
-// of one of IPv6, which one caller has as a whole.
+// Limits are the largest numbers of simultaneous connections, in total and per network. A network is an IPv4 address or the first 64 bits
+// of an IPv6 address, since one caller controls all addresses with this prefix.
 type Limits struct {
 	Waiting, WaitingEach int
 	Inside, InsideEach   int
@@ -24,22 +23,22 @@ type Listener struct {
 	limits Limits
 
 	mu      sync.Mutex
-	waiting []*Conn // those that have waited longest first
+	waiting []*Conn // oldest first
 	inside  int
-	each    map[netip.Prefix]int // of those inside
+	each    map[netip.Prefix]int // of admitted connections
 }
 
-// Limit returns a listener that takes its connections from l.
+// Limit returns a listener that accepts connections from l.
 func Limit(l net.Listener, limits Limits) *Listener {
 	return &Listener{Listener: l, limits: limits, each: map[netip.Prefix]int{}}
 }
 
-// Conn is a connection that waits, or is let in.
+// Conn is a connection that is waiting or admitted.
 type Conn struct {
 	net.Conn
 	listener *Listener
-	network  netip.Prefix // that it comes from; zero if it has no address, as on this computer's sockets
-	state    state        // locked by the listener
+	network  netip.Prefix // of the caller; zero without an IP address, as for local sockets
+	state    state        // guarded by the listener's mutex
 }
 
 type state int
@@ -50,7 +49,7 @@ const (
 	gone
 )
 
-// Accept waits for the next connection. It closes one that waits if there are too many.
+// Accept waits for the next connection. If too many are waiting, it closes one of them.
 func (l *Listener) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
 	if err != nil {
@@ -63,7 +62,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// Close closes the listener and the connections that wait.
+// Close closes the listener and the waiting connections.
 func (l *Listener) Close() error {
 	err := l.Listener.Close()
 	l.mu.Lock()
@@ -75,7 +74,7 @@ func (l *Listener) Close() error {
 	return err
 }
 
-// wait adds a connection to those that wait, and returns the one that has to go.
+// wait adds a waiting connection and returns the one to close; nil if there is none.
 func (l *Listener) wait(c *Conn) (surplus *Conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,7 +100,7 @@ func (l *Listener) wait(c *Conn) (surplus *Conn) {
 	return surplus
 }
 
-// LetIn reports whether the connection is let in: it is still open, and not too many are inside.
+// LetIn admits the connection and reports whether it did. It does not if the connection is closed or a limit is reached.
 func (c *Conn) LetIn() bool {
 	l := c.listener
 	l.mu.Lock()
@@ -116,7 +115,7 @@ func (c *Conn) LetIn() bool {
 	return true
 }
 
-// Close closes the connection and makes room for another one.
+// Close closes the connection and frees its place.
 func (c *Conn) Close() error {
 	l := c.listener
 	l.mu.Lock()
@@ -125,7 +124,7 @@ func (c *Conn) Close() error {
 	return c.Conn.Close()
 }
 
-// leave takes a connection out of those that are counted. The listener is locked.
+// leave removes a connection from the counts. The caller holds l.mu.
 func (l *Listener) leave(c *Conn) {
 	switch c.state {
 	case waiting:
@@ -139,7 +138,7 @@ func (l *Listener) leave(c *Conn) {
 	c.state = gone
 }
 
-// Open returns how many connections wait and are inside.
+// Open returns the numbers of waiting and admitted connections.
 func (l *Listener) Open() (waiting, inside int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

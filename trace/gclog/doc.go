@@ -1,3 +1,3 @@
-// Package gclog reads logs of garbage collections: they report GCs and, with class histograms in them, counts per type. The
-// lines are those of trace/wire/gclog.
+// Package gclog reads garbage collection logs as recordings of GCs and, if they contain class histograms, of counts by type. Package
+// trace/wire/gclog reads the lines.
 package gclog

@@ -17,12 +17,12 @@ import (
 	"memcity/trace/wire/gclog"
 )
 
-// Sniff reports whether head, the first bytes of a file, begins a log.
+// Sniff reports whether head, the first bytes of a file, is the start of a log.
 func Sniff(head []byte) bool { return gclog.Sniff(head) }
 
-// Open makes a recording of a log, which may be in several files as logs are that rotate. It has GC points only if
-// the log has class histograms: those after full GCs or, if there are none, those before. Files that cannot be read become warnings as long as one
-// can; the error is a *[trace.InputError] about the first, or the context's.
+// Open returns a recording of a log, which may consist of several rotated files. It has GC points only if the log has class histograms:
+// histograms after full GCs or, if there are none, before them. Unreadable files become warnings if at least one is readable. Otherwise the
+// error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error) {
 	rec := &trace.Recording{Format: "GC log", Names: trace.NewNames()}
 	logs, err := orderLogs(ctx, files, rec)
@@ -72,7 +72,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 	return addLog(rec, log), nil
 }
 
-// addLog takes what was read of a log.
+// addLog adds the GCs of a log to r.
 func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
 	for _, g := range log.GCs {
 		r.GCs = append(r.GCs, trace.GC{Number: g.Number + 1, Start: g.Start, End: g.End, Pause: g.Pause, Cause: g.Cause, Kind: g.Kind,
@@ -114,7 +114,7 @@ func nonEmptyTexts(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
 }
 
-// readLog reads a file on.
+// readLog reads a file of a log.
 func readLog(ctx context.Context, reader *gclog.Reader, f trace.File, progress trace.Progress) error {
 	content, err := f.Open()
 	if err != nil {
@@ -124,7 +124,7 @@ func readLog(ctx context.Context, reader *gclog.Reader, f trace.File, progress t
 	return reader.Read(&logProgress{input.NewReader(ctx, io.NewSectionReader(content, 0, f.Size)), f, 0, progress})
 }
 
-// logProgress says how far reading is.
+// logProgress reports the progress of reading.
 type logProgress struct {
 	r        io.Reader
 	file     trace.File
@@ -142,12 +142,12 @@ func (r *logProgress) Read(b []byte) (int, error) {
 // logFile is a file of a log with the time of its first line.
 type logFile struct {
 	file  trace.File
-	start int64         // wall-clock time of the file's time zero, in ms since 1970; 0 if not known
-	first time.Duration // since the time zero of the first file, or of the program if it was started again
+	start int64         // wall-clock time of the file's time zero, in ms since 1970; 0 if unknown
+	first time.Duration // since time zero of the first file, or since the latest restart of the program
 }
 
-// orderLogs puts the files of a log in the order of their times: by date if all have dates, else by the time since the start
-// of the program. Files without times are in the order of their names.
+// orderLogs sorts the files of a log by time: by date if all have dates, otherwise by the time since the start of the program. Files
+// without times are sorted by name.
 func orderLogs(ctx context.Context, files []trace.File, rec *trace.Recording) ([]logFile, error) {
 	var logs []logFile
 	var first *trace.InputError

@@ -1,5 +1,5 @@
-// Package guard keeps a fault of this program in one piece of work from ending the rest: a panic becomes an error where somebody
-// waits for the work. All goroutines begin here, but for those that a rule of the repository lists with a reason.
+// Package guard contains a bug of this program in the piece of work that it affects: a panic becomes an error for the code that waits for
+// the work. All goroutines are started here, except those that a rule of the repository lists with a reason.
 package guard
 
 import (
@@ -15,16 +15,16 @@ import (
 	"unicode/utf8"
 )
 
-// A Panic is a fault of this program, met in some work.
+// A Panic is a bug of this program that occurred in some work.
 type Panic struct {
 	Value any
-	Stack []byte // of the goroutine that met it
-	Doing string // what the work was, such as "reading a.hprof"; empty if nobody said
+	Stack []byte // of the goroutine that panicked
+	Doing string // description of the work, such as "reading a.hprof"; empty if unknown
 
 	reported *atomic.Bool
 }
 
-// Error says what it is, without the stack. What is not seen in it, or would steer a terminal, is escaped.
+// Error returns a message without the stack. Invisible and terminal control characters are escaped.
 func (p *Panic) Error() string {
 	if p.Doing != "" {
 		return fmt.Sprintf("internal error while %s: %s", seen(p.Doing), seen(fmt.Sprint(p.Value)))
@@ -32,7 +32,7 @@ func (p *Panic) Error() string {
 	return "internal error: " + seen(fmt.Sprint(p.Value))
 }
 
-// seen returns a text, quoted if it has characters that are not seen. Package words, which replaces them, knows of recordings.
+// seen returns a text, quoted if it has characters that are not graphic. It does not use package words, which depends on recordings.
 func seen(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !strconv.IsGraphic(r) }) {
 		return strconv.QuoteToGraphic(text)
@@ -40,7 +40,7 @@ func seen(text string) string {
 	return text
 }
 
-// caught makes a Panic of what recover returned. One that came out of other work stays as it is.
+// caught converts the result of recover to a Panic. A Panic of other work stays unchanged.
 func caught(value any) *Panic {
 	if p, ok := value.(*Panic); ok {
 		return p
@@ -48,7 +48,7 @@ func caught(value any) *Panic {
 	return &Panic{Value: value, Stack: debug.Stack(), reported: new(atomic.Bool)}
 }
 
-// Try returns what do returns, or its panic as an error that is a *[Panic].
+// Try returns the result of do, or its panic as a *[Panic].
 func Try(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -58,19 +58,19 @@ func Try(do func() error) (err error) {
 	return do()
 }
 
-// While is [Try] for work that has a name: a panic in it says what was being done, that of the innermost work.
+// While is [Try] with a description of the work, which it adds to a panic. In nested calls, the innermost description counts.
 func While(doing string, do func() error) error {
 	err := Try(do)
 	if p, ok := err.(*Panic); ok && p.Doing == "" {
-		named := *p // others may have it too
+		named := *p // other goroutines may have the same Panic
 		named.Doing = doing
 		return &named
 	}
 	return err
 }
 
-// Go calls do in a goroutine, and ended with what it returned there, which is a *[Panic] if it panicked. Without ended, a panic is
-// reported to standard error.
+// Go calls do in a goroutine. It then calls ended there with the result of do, which is a *[Panic] if do panicked. If ended is nil, a panic
+// is reported to standard error.
 func Go(do func() error, ended func(error)) {
 	go func() {
 		err := Try(do)
@@ -82,13 +82,13 @@ func Go(do func() error, ended func(error)) {
 	}()
 }
 
-// Safe returns a function that calls do and reports its panic to standard error, for goroutines whose work nobody waits for.
+// Safe returns a function that calls do and reports a panic to standard error. It is for goroutines that nothing waits for.
 func Safe(do func()) func() {
 	return func() { Report(os.Stderr, "", Try(func() error { do(); return nil })) }
 }
 
-// Report writes what to do about an error if it is a *[Panic], and nothing otherwise. Of one that was reported before it writes the
-// first line alone. Doing says what the program did; it may be empty.
+// Report writes instructions for a *[Panic], and nothing for other errors. If the Panic was reported before, it writes only the first line.
+// doing describes the program's activity and may be empty.
 func Report(w io.Writer, doing string, err error) {
 	var p *Panic
 	if !errors.As(err, &p) {
@@ -105,7 +105,7 @@ func Report(w io.Writer, doing string, err error) {
 		"memcity version prints and, if you may, what was read. The lines may have names from what was read, and no contents.\n\n%s", p.Stack)
 }
 
-// Group is goroutines that somebody waits for. The zero value is ready.
+// Group is a group of goroutines to wait for. The zero value is ready to use.
 type Group struct {
 	wait  sync.WaitGroup
 	mu    sync.Mutex
@@ -129,7 +129,7 @@ func (g *Group) Start(do func()) {
 	})
 }
 
-// Wait waits for all goroutines of the group. If one panicked, it panics as that one did, in the goroutine of the caller.
+// Wait waits for all goroutines of the group. If one of them panicked, it panics with the same value.
 func (g *Group) Wait() {
 	g.wait.Wait()
 	g.mu.Lock()

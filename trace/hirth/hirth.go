@@ -1,10 +1,9 @@
-// Package hirth reads and writes what a program did with its collections, in the two files of M. Hirth: Analyzing Collection
-// Staleness and Collection Anti-Patterns that Lead to Memory Problems, Johannes Kepler University Linz, 2023. Their records are
-// those of trace/wire/hirth.
+// Package hirth reads and writes operations on collections in the two files defined by M. Hirth: Analyzing Collection Staleness and
+// Collection Anti-Patterns that Lead to Memory Problems, Johannes Kepler University Linz, 2023. Package trace/wire/hirth reads the records.
 //
-// The two files are given in any order, or as the trace file alone, with the symbols file next to it. Its name is then that of the
-// trace file with "tracefile" or "trace" replaced by "symbols" (tracefile.log and symbols.log, as in figure 16; shop-trace.bin and
-// shop-symbols.bin), else that name with .symbols added, else symbols with the same extension or with none: see [SymbolsNames].
+// The two files are given in either order. If only the trace file is given, the symbols file must be in the same folder. Its name is that
+// of the trace file with "tracefile" or "trace" replaced by "symbols": tracefile.log and symbols.log, as in figure 16, or shop-trace.bin
+// and shop-symbols.bin. Alternatives are the same name with .symbols added, or symbols with the same or no extension; see [SymbolsNames].
 package hirth
 
 import (
@@ -23,16 +22,16 @@ import (
 	"memcity/trace/wire/hirth"
 )
 
-// Sniff reports whether a file that begins with head is a trace file of this format.
+// Sniff reports whether head is the start of a trace file in this format.
 func Sniff(head []byte) bool { return hirth.Sniff(head) }
 
 // Files are the two files of a recording.
 type Files struct {
 	Trace   trace.File
-	Symbols trace.File // its Name is empty if there is none: then sites and types have numbers for names
+	Symbols trace.File // Name is empty if there is none; sites and types then have numbers as names
 }
 
-// SymbolsNames lists the names under which the symbols file of a trace file is looked for, in this order.
+// SymbolsNames returns the possible names of the symbols file of a trace file, in search order.
 func SymbolsNames(name string) []string {
 	folder, base := filepath.Split(name)
 	names := []string{}
@@ -57,8 +56,7 @@ func SymbolsNames(name string) []string {
 	return names
 }
 
-// Find returns the files at one or two paths on the disk, whichever of them is which. found is false, without an error, if they
-// are readable, but of another format.
+// Find returns the files at one or two paths, in either order. found is false if they are readable but have another format.
 func Find(paths ...string) (files Files, found bool, err error) {
 	for _, path := range paths {
 		file, err := trace.DiskFile(path)
@@ -87,7 +85,7 @@ func Find(paths ...string) (files Files, found bool, err error) {
 	return files, err == nil, err
 }
 
-// findSymbols looks for the symbols file next to the trace file. It is no error if there is none.
+// findSymbols sets the symbols file from the folder of the trace file, if there is one.
 func (f *Files) findSymbols() error {
 	for _, name := range SymbolsNames(f.Trace.Name) {
 		file, err := trace.DiskFile(name)
@@ -105,11 +103,11 @@ func (f *Files) findSymbols() error {
 	return nil
 }
 
-// step is how many events are read between two looks at the context.
+// step is the number of events read between checks of the context.
 const step = 1 << 14
 
-// Read reads both files. The log has what was read before a fault, which is reported as a *[trace.InputError] with the file and
-// the offset; it is nil if the context has ended or a file cannot be read at all. It takes time in proportion to the events.
+// Read reads both files. A fault is reported as a *[trace.InputError] with file and offset, and the log contains everything before it. The
+// log is nil if the context ended or a file is unreadable. The cost is linear in the events.
 func Read(ctx context.Context, files Files, progress trace.Progress) (*usage.Log, error) {
 	b := usage.NewBuilder(usage.Options{})
 	symbols, symbolFault := readSymbols(ctx, b, files.Symbols)
@@ -142,7 +140,7 @@ func Read(ctx context.Context, files Files, progress trace.Progress) (*usage.Log
 	return log, nil
 }
 
-// fault says what is wrong in a file.
+// fault converts an error in a file to a *[trace.InputError].
 func fault(err error, name string) error {
 	var wire *hirth.Fault
 	if errors.As(err, &wire) {
@@ -151,7 +149,7 @@ func fault(err error, name string) error {
 	return input.Error(err, name)
 }
 
-// readSymbols returns the numbers of the texts, as far as they can be read.
+// readSymbols returns the numbers of the texts up to the first fault.
 func readSymbols(ctx context.Context, b *usage.Builder, file trace.File) (map[uint32]usage.StringID, error) {
 	known := map[uint32]usage.StringID{}
 	if file.Name == "" {
@@ -172,7 +170,7 @@ func readSymbols(ctx context.Context, b *usage.Builder, file trace.File) (map[ui
 	return known, nil
 }
 
-// events gives what is read to a builder.
+// events passes events to a builder.
 type events struct {
 	b       *usage.Builder
 	symbols map[uint32]usage.StringID
@@ -199,7 +197,7 @@ func (e *events) read(ctx context.Context, r *hirth.Reader, report func()) error
 	}
 }
 
-// text returns the number of a symbol, which is 0 for no text.
+// text returns the number of a symbol's text; 0 for none.
 func (e *events) text(symbol uint32) usage.StringID {
 	id, ok := e.symbols[symbol]
 	if !ok && symbol != 0 {

@@ -13,23 +13,21 @@ import (
 	"memcity/trace/wire/hirth"
 )
 
-// moment is an event that is to be written. Those of one element, and of its collection, are in the order of their kinds at one
-// time.
+// moment is an event to be written. Events of an element and its collection at the same time are sorted by kind.
 type moment struct {
 	t    usage.Millis
 	kind hirth.Kind
-	of   int32 // the collection, element, row of GETs or bulk read
-	bulk bool  // of is a bulk read
+	of   int32 // index of the collection, element, row of GETs or bulk read
+	bulk bool  // whether of is a bulk read
 }
 
 // Write writes a log as a trace file and a symbols file.
 //
-// The format has neither counts nor elements that are unknown: GETs of a row are written one by one at its time, bulk reads as a
-// GET of each element, and each element has a number of its own. Copies of an element are written as one, collections by their
-// serial numbers where these are different numbers of 32 bits, else by their order from 1. What a log has beyond the format,
-// such as object numbers, is left out. Times are those since
-// the start of the recorded period; one of more than 2³¹−1 ms is an error.
-// It takes 16 bytes for each event but those of bulk reads, and sorts them.
+// The format has neither counts nor unknown elements. The GETs of a row are written one by one at the time of the row. A bulk read is
+// written as a GET of each element. Each element has its own number, and copies of an element are written as one. Collections have their
+// serial numbers if these are distinct 32-bit numbers, otherwise their 1-based order. Data beyond the format, such as object numbers, is
+// left out. Times are since the start of the recorded period. Write returns an error for a period of more than 2³¹−1 ms. It takes 16 bytes
+// per event, except bulk reads, and sorts the events.
 func Write(ctx context.Context, traceFile, symbols io.Writer, log *usage.Log) error {
 	if log.End-log.Start > math.MaxInt32 {
 		return fmt.Errorf("a recording of %d ms is too long for the format, which has 32 bits for times", log.End-log.Start)
@@ -54,7 +52,7 @@ func writeSymbols(to io.Writer, log *usage.Log) error {
 	var b []byte
 	for id, text := range log.Strings {
 		if id == 0 {
-			continue // not known, as 0 is in the format
+			continue // unknown, like 0 in the format
 		}
 		var err error
 		if b, err = hirth.AppendSymbol(b[:0], hirth.Symbol{ID: uint32(id), Text: text}); err != nil {
@@ -110,7 +108,7 @@ func moments(log *usage.Log) []moment {
 	return all
 }
 
-// writer writes events, and keeps the sizes of collections.
+// writer writes events and tracks the sizes of collections.
 type writer struct {
 	log     *usage.Log
 	to      *bufio.Writer
@@ -145,7 +143,7 @@ func (w *writer) write(m moment) error {
 	return w.get(m)
 }
 
-// get writes the GETs of a row, or of a bulk read.
+// get writes the GETs of a row or of a bulk read.
 func (w *writer) get(m moment) error {
 	l := w.log
 	if !m.bulk {

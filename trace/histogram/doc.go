@@ -1,3 +1,3 @@
-// Package histogram reads class histograms, as jmap and jcmd print them, as GC points with counts per type. The lines are
-// those of trace/wire/histogram.
+// Package histogram reads class histograms, as printed by jmap and jcmd, as GC points with counts by type. Package trace/wire/histogram
+// reads the lines.
 package histogram

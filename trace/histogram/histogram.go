@@ -18,9 +18,9 @@ import (
 	"memcity/trace/wire/histogram"
 )
 
-// Read reads the class histograms that a Java virtual machine printed: for each the objects and shallow bytes
-// per type, in its order. Types of one name from several loaders are added up. What was read before an error is returned
-// too; one about a line is a *[histogram.LineError] of trace/wire/histogram.
+// Read reads class histograms printed by a Java VM. For each it returns the objects and shallow bytes by type, in its order. Types of the
+// same name from different loaders are added up. Histograms before an error are returned with it. An error about a line is a
+// *[histogram.LineError] of trace/wire/histogram.
 func Read(r io.Reader) ([][]trace.TypeCount, error) {
 	read, err := histogram.Read(r)
 	all := make([][]trace.TypeCount, len(read))
@@ -46,15 +46,15 @@ func typeCounts(h histogram.Histogram) []trace.TypeCount {
 	return counts
 }
 
-// Sniff reports whether head, the first bytes of a file, begins class histograms.
+// Sniff reports whether head, the first bytes of a file, is the start of a class histogram.
 func Sniff(head []byte) bool { return histogram.Sniff(head) }
 
-// Open opens class histograms as a series. A file may hold several. Files that cannot be read become warnings as long as
-// one can; the error is a *[trace.InputError] about the first, or the context's.
+// Open returns a recording of class histograms. A file may contain several. Unreadable files become warnings if at least one is readable.
+// Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	rec := &trace.Recording{Format: "class histogram", Names: trace.NewNames()}
 	var first *trace.InputError
-	alone := true // one histogram in each file
+	alone := true // each file has one histogram
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -109,8 +109,8 @@ func readFile(ctx context.Context, f trace.File) ([]histogram.Histogram, error) 
 	return slices.DeleteFunc(read, func(h histogram.Histogram) bool { return len(h.Rows) == 0 }), err
 }
 
-// orderHistograms gives the points times: those in the names of the files, or else those at which the files were written,
-// if they come in the order of the names. Else the points are numbered.
+// orderHistograms sets the times of the points: times in the file names, or the modification times of the files. Times are used only if
+// they ascend in the order of the names. Otherwise the points are numbered.
 func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
 	times := map[string]int64{}
 	for _, from := range []func(trace.File) int64{timeInName, timeWritten} {
@@ -131,7 +131,7 @@ func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
 	}
 }
 
-// takeTimes gives the points their times, in ms since 1970. It does nothing if they do not come one after another.
+// takeTimes sets the times of the points from times in ms since 1970. It returns false and changes nothing unless they ascend.
 func takeTimes(r *trace.Recording, times map[string]int64) bool {
 	last := int64(0)
 	for _, p := range r.Points {
@@ -155,13 +155,13 @@ func timeWritten(f trace.File) int64 {
 	return f.Modified.UnixMilli()
 }
 
-// Times in names of files: seconds or milliseconds since 1970, and dates with a time of day.
+// Times in file names: seconds or milliseconds since 1970, and dates with a time of day.
 var (
 	unixInName = regexp.MustCompile(`(?:^|\D)(1\d{9}(?:\d{3})?)(?:\D|$)`)
 	dateInName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)-?(\d\d)-?(\d\d)[T_. -]?(\d\d)[:_.-]?(\d\d)[:_.-]?(\d\d)(?:\D|$)`)
 )
 
-// timeInName returns the time in a file's name in ms since 1970, 0 if there is none.
+// timeInName returns the time in a file name in ms since 1970; 0 if there is none.
 func timeInName(f trace.File) int64 {
 	if m := dateInName.FindStringSubmatch(f.Base()); m != nil {
 		if t, err := time.Parse("20060102150405", strings.Join(m[1:], "")); err == nil {

@@ -6,10 +6,10 @@ import (
 	"unsafe"
 )
 
-// little says that numbers are in memory as they are in files. Elsewhere nothing is kept.
+// little means that the machine is little-endian, like the files. Other machines store nothing.
 var little = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// Bytes returns a column as bytes, which are the column's own. Items have no pointers.
+// Bytes returns the memory of a column as bytes, without copying. T must not contain pointers.
 func Bytes[T any](column []T) []byte {
 	if len(column) == 0 {
 		return nil
@@ -18,7 +18,7 @@ func Bytes[T any](column []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(column))), len(column)*int(unsafe.Sizeof(item)))
 }
 
-// Column returns bytes of a part as a column, which is theirs. The error says that they are none of whole items.
+// Column returns bytes of a part as a column, without copying. It returns an error unless data is aligned and consists of complete items.
 func Column[T any](data []byte) ([]T, error) {
 	var item T
 	size := int(unsafe.Sizeof(item))
@@ -32,7 +32,7 @@ func Column[T any](data []byte) ([]T, error) {
 	return unsafe.Slice((*T)(first), len(data)/size), nil
 }
 
-// Reader takes one column after another from those of a part. The first error stays.
+// Reader reads the columns of a part one after the other. After the first error, it returns only nil.
 type Reader struct {
 	columns [][]byte
 	Err     error
@@ -55,14 +55,14 @@ func Next[T any](r *Reader) []T {
 	return column
 }
 
-// Check has the reader fail with a text unless something is true.
+// Check sets the error with text what unless is holds.
 func (r *Reader) Check(is bool, what string) {
 	if r.Err == nil && !is {
 		r.Err = fmt.Errorf("%s", what)
 	}
 }
 
-// End returns the first error: there may be no columns left.
+// End returns the first error. It is an error if columns are left.
 func (r *Reader) End() error {
 	r.Check(len(r.columns) == 0, "there are too many columns")
 	return r.Err

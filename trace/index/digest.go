@@ -7,11 +7,11 @@ import (
 	"memcity/trace/parallel"
 )
 
-// digestEach is how many numbers one digest is of.
+// digestEach is the number of numbers per partial digest.
 const digestEach = 1 << 18
 
-// Digest returns a text by which n numbers are recognised, and bytes with them. Fill has those from one on be in a list; it is called from
-// several goroutines. The cost is a look at each number.
+// Digest returns a hash of n numbers and the given bytes. fill sets into to the numbers starting at index from; it is called concurrently.
+// The cost is linear in the numbers.
 func Digest(n int, fill func(from int, into []uint32), more ...[]byte) string {
 	sums := make([][sha256.Size]byte, (n+digestEach-1)/digestEach)
 	buffers := make([][]uint32, parallel.Parts(max(len(sums), 1), 1))

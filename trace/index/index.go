@@ -1,9 +1,9 @@
-// Package index keeps what was made of large inputs in a folder of the user's cache, so that opening an input again does not make it
-// again. Without a folder ([Use]) nothing is kept.
+// Package index stores results derived from large inputs in the user's cache folder, so that reopening an input does not compute them
+// again. Without a folder ([Use]), nothing is stored.
 //
-// What is kept of an input is one file for each part of it: a head, which is any value that package gob encodes, and columns without
-// pointers, which are mapped into memory where the system can do that. All of it has checksums. A part that is damaged, that another build
-// of the program wrote, or whose input was changed, counts as not kept.
+// Each part of an input's index is a file. It contains a head, which is any value that package gob encodes, and columns without pointers,
+// which are mapped into memory if the system supports it. Everything has checksums. A part counts as missing if it is damaged, was written
+// by another build of the program, or if its input has changed.
 package index
 
 import (
@@ -18,18 +18,18 @@ import (
 	"time"
 )
 
-// Least is from how many bytes on an input is worth an index: less is read within a second.
+// Least is the smallest size in bytes of an input worth an index. Smaller inputs are read within a second.
 const Least = 64 << 20
 
-// Limit is how many bytes all indexes take at most, unless a folder has another limit.
+// Limit is the default limit for the total size of all indexes in bytes.
 const Limit = 8 << 30
 
-// Folder is where indexes are. It may be used from several goroutines, and the folder by several processes.
+// Folder is a folder of indexes. It is safe for concurrent use, and several processes may share the folder.
 type Folder struct {
 	path    string
 	least   int64
 	limit   int64
-	program string // that writes and reads
+	program string // build that writes and reads
 	now     func() time.Time
 
 	writing sync.WaitGroup
@@ -38,13 +38,13 @@ type Folder struct {
 	failed  error
 }
 
-// folder is that of the process: many places make something of an input, which know nothing of each other.
+// folder is the folder of the process. It is global because many independent packages use it.
 var folder struct {
 	sync.RWMutex
 	used *Folder
 }
 
-// DefaultPath is the folder in the user's cache. An error says that there is none.
+// DefaultPath returns the folder in the user's cache. It returns an error if there is no cache folder.
 func DefaultPath() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -53,13 +53,13 @@ func DefaultPath() (string, error) {
 	return filepath.Join(cache, "memcity", "index"), nil
 }
 
-// In returns the folder at a path, which need not exist, for indexes of inputs of at least some bytes, such as [Least]. All of them take no
-// more than a limit, such as [Limit]. Now is the clock by which they are used.
+// In returns the folder at a path, which need not exist. It stores indexes of inputs of at least least bytes, such as [Least]. limit is the
+// largest total size in bytes, such as [Limit]. now is the clock for the times of last use.
 func In(path string, least, limit int64, now func() time.Time) *Folder {
 	return &Folder{path: path, least: least, limit: limit, program: program(), now: now}
 }
 
-// Use has indexes be kept in a folder from now on; nil for none. The function returned has them be kept as before.
+// Use sets the folder for indexes; nil for none. restore resets it to the previous folder.
 func Use(f *Folder) (restore func()) {
 	folder.Lock()
 	defer folder.Unlock()
@@ -72,24 +72,24 @@ func Use(f *Folder) (restore func()) {
 	}
 }
 
-// Used returns the folder of this process, nil for none.
+// Used returns the folder of this process; nil for none.
 func Used() *Folder {
 	folder.RLock()
 	defer folder.RUnlock()
 	return folder.used
 }
 
-// Path is that of the folder.
+// Path returns the path of the folder.
 func (f *Folder) Path() string { return f.path }
 
-// Wait waits until all that is to be kept is written. It does nothing without a folder.
+// Wait waits until all pending writes are done. f may be nil.
 func (f *Folder) Wait() {
 	if f != nil {
 		f.writing.Wait()
 	}
 }
 
-// Close gives up what is being written, and waits for that: some milliseconds. Nothing is kept afterwards.
+// Close cancels pending writes and waits for them, which takes some milliseconds. Nothing is stored afterwards. f may be nil.
 func (f *Folder) Close() {
 	if f == nil {
 		return
@@ -100,29 +100,29 @@ func (f *Folder) Close() {
 	f.writing.Wait()
 }
 
-// Err returns why something was not kept, nil if all was.
+// Err returns why an index could not be stored; nil if all were.
 func (f *Folder) Err() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.failed
 }
 
-// Input is what an index is of.
+// Input is an input with an index.
 type Input struct {
-	Path     string // where it is now
+	Path     string // current path
 	Size     int64
 	Modified time.Time
 	Content  io.ReaderAt
 }
 
-// Index is what is kept of one input. A nil one keeps nothing.
+// Index contains the results stored for an input. A nil Index stores nothing.
 type Index struct {
 	folder *Folder
 	key    string
 	source source
 }
 
-// Of returns the index of an input: nil if it is too small, or if no folder is used. The cost is reading some pages of it.
+// Of returns the index of an input; nil if the input is too small or no folder is in use. It reads some pages of the input.
 func Of(in Input) *Index {
 	f := Used()
 	if f == nil || in.Size < f.least || in.Modified.IsZero() || in.Path == "" || !little {
@@ -140,23 +140,24 @@ func Of(in Input) *Index {
 	return &Index{folder: f, key: key, source: s}
 }
 
-// Key is what the input is recognised by.
+// Key returns the key that identifies the input.
 func (x *Index) Key() string { return x.key }
 
-// source is an input as the head of a part describes it.
+// source describes an input in the head of a part.
 type source struct {
 	Path     string
 	Size     int64
 	Modified int64 // in ns since 1970
 }
 
-// samples is how many pages of an input are compared, evenly spread, with its first and its last one.
+// samples is the number of pages of an input that are compared: the first, the last, and evenly spaced ones in between.
 const (
 	samples    = 64
 	samplePage = 4096
 )
 
-// key is what an input is recognised by: its size, its time and samples of its content. Its name is not among them: it may be moved.
+// key returns the key of an input: a hash of its size, modification time and samples of its content. It does not include the name, so that
+// the input may be moved.
 func (s source) key(content io.ReaderAt) (string, error) {
 	sum := sha256.New()
 	binary.Write(sum, binary.LittleEndian, []int64{s.Size, s.Modified})
@@ -172,13 +173,13 @@ func (s source) key(content io.ReaderAt) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:12]), nil
 }
 
-// there reports whether the input is still where it was, unchanged.
+// there reports whether the input still exists unchanged at its path.
 func (s source) there() bool {
 	info, err := os.Stat(s.Path)
 	return err == nil && info.Size() == s.Size && info.ModTime().UnixNano() == s.Modified
 }
 
-// program says which build of the program this is: another one may number objects otherwise.
+// program identifies the build of this program, since another build may number objects differently.
 func program() string {
 	path, err := os.Executable()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// load maps a file into memory. What is written there is not written to the file.
+// load maps a file into memory. Writes to the memory do not change the file.
 func load(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -17,22 +17,22 @@ import (
 	"memcity/trace/parallel"
 )
 
-// A part is a file: magic, the length of the table and its checksum, the table (gob), then the head and the columns, each at a multiple of
-// align. Numbers are little-endian.
+// A part is a file: magic, the length of the table and its checksum, the table (gob), then the head and the columns, each aligned to a
+// multiple of align. Numbers are little-endian.
 
 const (
 	magic  = "memcity index 1\n"
 	prefix = len(magic) + 8
 	align  = 64
-	// Checksums are those of pieces, so that several processors can look at one column.
+	// Checksums cover pieces of this size, so that several CPUs can check one column.
 	piece     = 4 << 20
 	extension = ".index"
-	unwritten = ".part" // until it is whole
-	// maxTable bounds the table: a checksum for each piece of a terabyte.
+	unwritten = ".part" // suffix until the file is complete
+	// maxTable is the largest size of the table in bytes, enough for the checksums of a terabyte.
 	maxTable = 8 << 20
 )
 
-// table says what is in a part.
+// table is the table of contents of a part.
 type table struct {
 	Program string
 	Source  source
@@ -40,10 +40,10 @@ type table struct {
 	Pieces  []blob // the head first
 }
 
-// blob is a piece of a file.
+// blob is the head or a column in a file.
 type blob struct {
 	At, Bytes int64
-	Sums      []uint32 // of its pieces
+	Sums      []uint32 // checksums of its pieces
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -52,9 +52,9 @@ func (x *Index) file(part string) string {
 	return filepath.Join(x.folder.path, x.key+"-"+part+extension)
 }
 
-// Read returns the columns of a part, and has its head in head, which is a pointer, or nil for parts without one. It returns false if the part is not kept. Columns may
-// be written to: that changes no file. They are never freed where they are mapped, which costs addresses alone. The cost is a
-// look at each byte.
+// Read reads a part. It returns the columns and decodes the head into head, which is a pointer, or nil for parts without a head. ok is
+// false if the part is not stored. Columns may be modified without changing the file. If they are mapped, they are never freed, which costs
+// only address space. The cost is linear in the bytes.
 func (x *Index) Read(part string, head any) (columns [][]byte, ok bool) {
 	if x == nil {
 		return nil, false
@@ -73,7 +73,7 @@ func (x *Index) Read(part string, head any) (columns [][]byte, ok bool) {
 		return nil, false
 	}
 	now := x.folder.now()
-	os.Chtimes(path, now, now) // what was used last goes last
+	os.Chtimes(path, now, now) // marks the part as recently used
 	return pieces[1:], true
 }
 
@@ -107,12 +107,12 @@ func (x *Index) split(part string, data []byte) ([][]byte, error) {
 	return pieces, nil
 }
 
-// sum is the checksum of a piece of data.
+// sum returns the checksum of piece n of data.
 func sum(data []byte, n int) uint32 {
 	return crc32.Checksum(data[n*piece:min(len(data), (n+1)*piece)], castagnoli)
 }
 
-// tableOf reads the table at the beginning of a part.
+// tableOf reads the table at the start of a part.
 func tableOf(r io.Reader) (*table, error) {
 	head := make([]byte, prefix)
 	if _, err := io.ReadFull(r, head); err != nil {
@@ -133,8 +133,8 @@ func tableOf(r io.Reader) (*table, error) {
 	return t, gob.NewDecoder(bytes.NewReader(text)).Decode(t)
 }
 
-// Keep writes a part, with a head unless that is nil, in the background: nobody changes columns meanwhile, nor what head refers to. Where there is no room for it, or it
-// cannot be written, it is not kept: see [Folder.Err].
+// Keep writes a part in the background, with a head unless head is nil. The columns and data in head must not change until it is written.
+// If there is no space or writing fails, nothing is stored; see [Folder.Err].
 func (x *Index) Keep(part string, head any, columns ...[]byte) {
 	if x == nil {
 		return
@@ -198,8 +198,8 @@ func (x *Index) write(part string, head any, columns [][]byte) error {
 	})
 }
 
-// place finds places for the pieces, and returns the beginning of the file, with the table, and the end. Numbers in the table may take less
-// room than those that stood for them: what is left is zeros.
+// place sets the positions of the pieces. It returns the start of the file with the table, and the end of the file. The final numbers in
+// the table may take less space than the placeholders; the rest is filled with zeros.
 func (t *table) place() (text []byte, end int64, err error) {
 	for i := range t.Pieces {
 		t.Pieces[i].At = 1 << 62
@@ -233,7 +233,7 @@ func (t *table) encoded() ([]byte, error) {
 	return text, nil
 }
 
-// replace writes a file, which appears when it is whole.
+// replace writes a file, which appears only once it is complete.
 func (f *Folder) replace(path string, write func(io.Writer) error) error {
 	out, err := os.CreateTemp(f.path, "*"+unwritten)
 	if err != nil {
@@ -252,7 +252,7 @@ func (f *Folder) replace(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// untilClosed writes a piece at a time as long as the folder is not closed.
+// untilClosed writes one piece at a time and fails once the folder is closed.
 type untilClosed struct {
 	folder *Folder
 	w      io.Writer
@@ -274,8 +274,8 @@ func (u untilClosed) Write(d []byte) (n int, err error) {
 	return n, nil
 }
 
-// Value returns what is kept as a part, if it was made for the same key, or has it made and kept, unless that is an error or not to be kept.
-// Keys are what package json writes, and distinguish values; these are what package gob writes. Without an index it is made.
+// Value returns the value stored as a part for key. If there is none, it calls makeIt and stores the value if keep is true and err is nil.
+// Keys are compared by their JSON encoding; values are encoded by package gob. If x is nil, it only calls makeIt.
 func Value[T any](x *Index, part string, key any, makeIt func() (value T, keep bool, err error)) (T, error) {
 	if text, err := json.Marshal(key); x == nil || err != nil {
 		x = nil

@@ -14,18 +14,18 @@ import (
 	"memcity/trace/scratch"
 )
 
-// spare is what stays free on the disk, in bytes.
+// spare is the disk space to leave free, in bytes.
 const spare = 1 << 30
 
-// abandoned is after what time a file that is not whole counts as left behind by a process that was ended.
+// abandoned is the age at which an incomplete file counts as left behind by a killed process.
 const abandoned = time.Hour
 
-// inUse is how long ago something was used that is not removed for something else: of more than there is room for, opened one after the
-// other, the first ones are kept, where otherwise none would be there at the next opening.
+// inUse is the time since its last use in which a part is not removed in favor of another. If many large inputs are opened in turn, the
+// first ones stay stored; otherwise none would be left when they are reopened.
 const inUse = time.Hour
 
-// makeRoom makes room for a part of some bytes: parts of inputs that are gone or changed are removed, then those that were used
-// longest ago. It is an error if that is not enough.
+// makeRoom makes room for a part of the given size in bytes. It removes parts of missing or changed inputs, then the least recently used
+// ones. It returns an error if that is not enough.
 func (f *Folder) makeRoom(bytes int64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -65,16 +65,16 @@ func (f *Folder) makeRoom(bytes int64) error {
 	return nil
 }
 
-// file is a part as it is on the disk.
+// file is a part on disk.
 type file struct {
 	path   string
 	bytes  int64
 	used   time.Time
 	source source
-	stale  bool // the input is gone, or another build of the program wrote it
+	stale  bool // the input is missing or changed, or another build wrote the part
 }
 
-// sweep removes what is of no use any more, and returns the rest.
+// sweep removes stale parts and returns the rest.
 func (f *Folder) sweep() (kept []file, err error) {
 	all, err := f.list()
 	if err != nil {
@@ -90,7 +90,7 @@ func (f *Folder) sweep() (kept []file, err error) {
 	return kept, nil
 }
 
-// list returns all parts in the folder, and what was left of parts that were not written to the end.
+// list returns all parts in the folder, including incomplete ones.
 func (f *Folder) list() (all []file, err error) {
 	entries, err := os.ReadDir(f.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -110,14 +110,14 @@ func (f *Folder) list() (all []file, err error) {
 		case strings.HasSuffix(e.Name(), extension):
 			k.source, k.stale = f.look(k.path)
 		default:
-			continue // none of ours
+			continue // not one of our files
 		}
 		all = append(all, k)
 	}
 	return all, nil
 }
 
-// look reads what a part is of, and whether it is of no use.
+// look reads the source of a part and whether the part is stale.
 func (f *Folder) look(path string) (s source, stale bool) {
 	r, err := os.Open(path)
 	if err != nil {
@@ -131,15 +131,15 @@ func (f *Folder) look(path string) (s source, stale bool) {
 	return t.Source, t.Program != f.program || !t.Source.there()
 }
 
-// Kept is what the folder keeps of one input.
+// Kept describes the index of an input in the folder.
 type Kept struct {
-	Path  string    // of the input
-	Bytes int64     // of its index
-	Used  time.Time // last
-	Stale bool      // the input is gone or was changed, or another build of the program made it: it is removed when something else is kept
+	Path  string    // path of the input
+	Bytes int64     // size of the index
+	Used  time.Time // last use
+	Stale bool      // the input is missing or changed, or another build wrote the index; it is removed when another part is stored
 }
 
-// List returns what is kept, what was used last first.
+// List returns the stored indexes, most recently used first.
 func (f *Folder) List() ([]Kept, error) {
 	all, err := f.list()
 	if err != nil {
@@ -167,7 +167,7 @@ func (f *Folder) List() ([]Kept, error) {
 	return list, nil
 }
 
-// Clear removes all indexes, and returns how many bytes they took.
+// Clear removes all indexes and returns their size in bytes.
 func (f *Folder) Clear() (bytes int64, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
