@@ -1,6 +1,5 @@
-// Package jfr reads flight recordings: they report GCs, samples of allocations and, on request, counts of large types. The
-// events are those of trace/wire/jfr.
+// Package jfr reads flight recordings: GCs, sampled allocations and, if the recording has them, counts of large types. Package
+// trace/wire/jfr reads the events.
 //
-// jfr puts chunks in order and makes the recording, events takes the events of a chunk, names numbers types, sites and
-// threads.
+// jfr orders the chunks and builds the recording, events processes the events of a chunk, and names numbers types, sites and threads.
 package jfr

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/wire/jfr"
 )
 
-// eventTaker takes the events of one chunk.
+// eventTaker processes the events of a chunk.
 type eventTaker struct {
 	*reader
 	chunk *jfr.Chunk
@@ -30,7 +30,7 @@ func (e *eventTaker) begin() {
 	e.sites, e.types, e.threads = map[*[]jfr.Frame]trace.SiteID{}, map[jfr.Ref]trace.TypeID{}, map[jfr.Ref]int32{}
 }
 
-// slots are the fields of the type whose events are being read; -1 where it has none.
+// slots are the fields of the type whose events are being read; -1 for missing fields.
 type slots struct {
 	start, duration, gc, name, cause, pauses int
 	when, used, committed                    int
@@ -45,7 +45,7 @@ func (s *slots) find(t *jfr.Type) {
 		t.Slot("weight"), t.Slot("allocationSize"), t.Slot("tlabSize"), t.Slot("count"), t.Slot("totalSize")}
 }
 
-// span is the time of an event.
+// span returns the period of an event.
 func (e *eventTaker) span(o *jfr.Object) unixSpan {
 	start := e.chunk.Unix(o.Int(e.slots.start))
 	return unixSpan{start, start + max(0, e.chunk.Nanos(o.Int(e.slots.duration)))}
@@ -76,7 +76,7 @@ func (e *eventTaker) summary(o *jfr.Object) {
 	}
 }
 
-// phase takes a pause, for recordings that have no events of whole GCs.
+// phase adds a pause, for recordings without events of whole GCs.
 func (e *eventTaker) phase(o *jfr.Object) {
 	g, s := e.ofGC(o), e.span(o)
 	g.pauses += s.end - s.start
@@ -104,7 +104,7 @@ func (e *eventTaker) outsideTLAB(o *jfr.Object) {
 	e.exact = push(e.exact, e.allocated(o, size, size))
 }
 
-// push appends to what may become long: it doubles, where append copies more often.
+// push appends to a list that may become long. It doubles the capacity, whereas append would copy more often.
 func push(all []events.Sample, s events.Sample) []events.Sample {
 	if len(all) == cap(all) {
 		all = slices.Grow(all, max(1024, len(all)))
@@ -139,7 +139,7 @@ func (e *eventTaker) allocated(o *jfr.Object, bytes, size int64) events.Sample {
 	return s
 }
 
-// old takes the size of an object that lived for some time.
+// old adds the size of an object sampled because it is old.
 func (e *eventTaker) old(o *jfr.Object) {
 	var object jfr.Object
 	size := o.Int(o.Type.Slot("objectSize"))
@@ -170,7 +170,7 @@ func (e *eventTaker) countInto(all map[int64]*counts, o *jfr.Object) {
 	}
 	name := javaname.Of(raw)
 	if i, ok := c.named[name]; ok {
-		if n := &c.counts[i]; n.Objects < math.MaxInt64-objects && n.Bytes < math.MaxInt64-bytes { // of another loader
+		if n := &c.counts[i]; n.Objects < math.MaxInt64-objects && n.Bytes < math.MaxInt64-bytes { // the same type name from another loader
 			n.Objects += objects
 			n.Bytes += bytes
 			return
@@ -180,8 +180,7 @@ func (e *eventTaker) countInto(all map[int64]*counts, o *jfr.Object) {
 	c.counts = append(c.counts, trace.TypeCount{Name: name, Kind: javaname.Kind(raw), Objects: objects, Bytes: bytes})
 }
 
-// allocations makes the allocations of a recording. Those in TLABs report sizes: where there are some, samples say nothing
-// more.
+// allocations sets the allocations of a recording. Allocations in TLABs include sizes; if there are any, samples are not used.
 func (r *reader) allocations(rec *events.Run, since func(int64) time.Duration) {
 	all := r.exact
 	if len(all) == 0 {
@@ -229,7 +228,7 @@ func (r *reader) allocations(rec *events.Run, since func(int64) time.Duration) {
 	rec.AddAllocations(all, d.types, d.sites, d.threads)
 }
 
-// meanSize is the mean size of the objects of a type.
+// meanSize computes the mean size of a type's objects.
 type meanSize struct{ bytes, objects float64 }
 
 func (m *meanSize) add(bytes, objects int64) {

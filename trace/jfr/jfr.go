@@ -15,12 +15,12 @@ import (
 	"memcity/trace/wire/jfr"
 )
 
-// Sniff reports whether head, the first bytes of a file, begins a flight recording.
+// Sniff reports whether head, the first bytes of a file, is the start of a flight recording.
 func Sniff(head []byte) bool { return jfr.Sniff(head) }
 
-// Open makes a recording of the chunks of flight recordings. It has GC points only if there are events with counts per
-// type: the JDK counts types with at least 0.5 % of the heap. Chunks that cannot be read become warnings as
-// long as one can; the error is a *[trace.InputError] about the first, or the context's.
+// Open returns a recording of the chunks of flight recordings. It has GC points only if there are events with counts by type; the JDK
+// counts types with at least 0.5 % of the heap. Unreadable chunks become warnings if at least one is readable. Otherwise the error is a
+// *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error) {
 	rec := &trace.Recording{Format: "flight recording", Names: trace.NewNames(), Knows: trace.KnowsTimes}
 	chunks, contents, first := listChunks(ctx, files, rec)
@@ -79,8 +79,8 @@ type fileChunk struct {
 	content trace.Content
 }
 
-// listChunks lists the chunks of files in the order of their times. The same chunk may be in several files, as when a
-// running recording is written out again and again: it is listed once.
+// listChunks returns the chunks of files in order of time. A chunk that is in several files, because a running recording was written
+// repeatedly, is listed once.
 func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (chunks []fileChunk, contents []trace.Content,
 	first *trace.InputError) {
 	fault := func(err error, f trace.File, outcome string) {
@@ -113,20 +113,20 @@ func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (
 	return chunks, contents, first
 }
 
-// reader gathers what chunks report. Times are in ns since 1970.
+// reader collects the data of chunks. Times are in ns since 1970.
 type reader struct {
-	started  int64 // ms since 1970: when the program was
+	started  int64 // start of the program, in ms since 1970
 	vm       string
-	from, to int64 // of the recording
+	from, to int64 // start and end of the recording
 
 	gcs    map[int64]*collection
 	stalls []unixSpan
 	counts map[int64]*counts // by GC
-	after  map[int64]*counts // those that were counted after a GC
+	after  map[int64]*counts // counts taken after a GC, by GC
 
-	sizes      map[string]*meanSize // of types, as samples of old objects report
-	samples    []events.Sample      // of ObjectAllocationSample
-	exact      []events.Sample      // of allocations in new TLABs and outside
+	sizes      map[string]*meanSize // by type, from samples of old objects
+	samples    []events.Sample      // from ObjectAllocationSample
+	exact      []events.Sample      // allocations in new TLABs and outside TLABs
 	dictionary dictionary
 }
 
@@ -134,7 +134,7 @@ type unixSpan struct{ start, end int64 }
 
 type collection struct {
 	unixSpan
-	reported                bool // by an event of its own
+	reported                bool // there was an event for the whole GC
 	pause, pauses           int64
 	kind, cause             string
 	before, after, capacity int64
@@ -144,7 +144,7 @@ type counts struct {
 	at     int64
 	source string
 	counts []trace.TypeCount
-	named  map[string]int // the last of counts with a name
+	named  map[string]int // last index in counts by type name
 }
 
 func newReader() *reader {
@@ -152,7 +152,7 @@ func newReader() *reader {
 		sizes: map[string]*meanSize{}, dictionary: newDictionary()}
 }
 
-// read takes the events of a chunk, unless it is of another run of the program.
+// read processes the events of a chunk. It returns an error if the chunk is from another run of the program.
 func (r *reader) read(ctx context.Context, c *jfr.Chunk, f trace.File) error {
 	if err := r.machine(ctx, c); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (r *reader) read(ctx context.Context, c *jfr.Chunk, f trace.File) error {
 	return err
 }
 
-// machine finds out which program was recorded.
+// machine reads which program was recorded.
 func (r *reader) machine(ctx context.Context, c *jfr.Chunk) error {
 	t := c.Type("jdk.JVMInformation")
 	var fault error
@@ -203,13 +203,13 @@ func (r *reader) machine(ctx context.Context, c *jfr.Chunk) error {
 	return cmp.Or(err, fault)
 }
 
-// sameStart is by how many ms the start of one program may be reported differently: it is computed once.
+// sameStart is the largest difference in ms between reported start times of the same program, which computes the time only once.
 const sameStart = 50
 
-// maxUnixMillis is the year 2200.
+// maxUnixMillis is the year 2200 in ms since 1970.
 const maxUnixMillis = 7_258_118_400_000
 
-// finish makes the recording. Its time zero is the start of the program or, if that is not known, of the recording.
+// finish completes the recording. Time zero is the start of the program, or of the recording if the former is unknown.
 func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 	zero := r.started * int64(time.Millisecond)
 	if r.started == 0 {
@@ -246,7 +246,7 @@ func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 	return run, nil
 }
 
-// gc returns a GC, if it ended while it was recorded, and after it began.
+// gc returns a GC. ok is false if it did not end during the recording, or ended before it began.
 func (g *collection) gc(id int64, since func(int64) time.Duration) (trace.GC, bool) {
 	if g.start == 0 || id < 0 || id >= 1<<32-1 {
 		return trace.GC{}, false
@@ -258,13 +258,13 @@ func (g *collection) gc(id int64, since func(int64) time.Duration) (trace.GC, bo
 	}
 	if g.reported {
 		gc.Pause = time.Duration(g.pause)
-		// The pauses of others add up to all of their time.
+		// The pauses of other GCs add up to their whole duration.
 		gc.Concurrent = gc.Pause < (gc.End-gc.Start)*9/10
 	}
 	return gc, true
 }
 
-// points makes GC points of the counts.
+// points creates GC points from the counts.
 func (r *reader) points(rec *trace.Recording, since func(int64) time.Duration) {
 	for id, c := range r.after {
 		r.counts[id] = c

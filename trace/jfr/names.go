@@ -8,7 +8,7 @@ import (
 	"memcity/trace/wire/jfr"
 )
 
-// dictionary are the dictionaries of a [trace.Life] in the making.
+// dictionary collects the dictionaries of a [trace.Life].
 type dictionary struct {
 	types     []trace.Type
 	sites     []trace.Site
@@ -22,7 +22,7 @@ func newDictionary() dictionary {
 	return dictionary{typeIDs: map[string]trace.TypeID{}, siteIDs: map[string]trace.SiteID{}, threadIDs: map[string]int32{}}
 }
 
-// typeOf returns the type of a name as the VM has it.
+// typeOf returns the type with the given VM name.
 func (n *dictionary) typeOf(raw string) trace.TypeID {
 	name := "?"
 	if raw != "" {

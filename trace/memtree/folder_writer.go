@@ -12,17 +12,17 @@ import (
 	"memcity/trace"
 )
 
-// FolderWriter writes memory trees as files of the default format, one for each GC point, that open as one recording.
+// FolderWriter writes memory trees as files in the default format, one for each GC point. Together they open as one recording.
 type FolderWriter struct {
-	// File makes a file, whole or not at all. Names are relative and may have a folder.
+	// File creates a file atomically. Names are relative and may contain a folder.
 	File func(name string, write func(io.Writer) error) error
 
-	Count int // trees written
+	Count int // number of trees written
 	last  trace.Millis
 }
 
-// Point writes a tree with its pointer maps; nil for none. These are found by the time, so successive points get different times: at
-// least a millisecond apart.
+// Point writes a tree with its pointer maps; nil for none. Maps are matched by time, so successive points get times at least a millisecond
+// apart.
 func (w *FolderWriter) Point(at trace.Millis, tree *trace.Tree, pointers *trace.Pointers) error {
 	if w.Count > 0 {
 		at = max(at, w.last+1)
@@ -43,8 +43,7 @@ func (w *FolderWriter) Point(at trace.Millis, tree *trace.Tree, pointers *trace.
 		}))
 }
 
-// Save writes the trees of a recording that comes grouped to a new folder, which is there whole or not at all. File makes a file and the
-// folders above it.
+// Save writes the trees of a grouped recording to a new folder, which is created atomically. file creates a file and its parent folders.
 func Save(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error, progress trace.Progress) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: already exists; this recording comes grouped and is saved as a new folder of memory trees", path)

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Folders of pointer maps next to the trees of the default format.
+// Folders of pointer maps, next to the trees in the default format.
 const (
 	PointsToFolder    = "points-to-maps"
 	PointedFromFolder = "pointed-from-maps"
 )
 
-// IsMapFolder reports whether pointer maps are in folders of this name.
+// IsMapFolder reports whether name is the name of a folder of pointer maps.
 func IsMapFolder(name string) bool { return name == PointsToFolder || name == PointedFromFolder }
 
-// SeriesFolder returns the folder of a series that a file belongs to, and whether the file lies in its pointer maps.
+// SeriesFolder returns the folder of the series that a file belongs to, and whether the file is in a folder of pointer maps.
 func SeriesFolder(name string) (folder string, isMap bool) {
 	folder = filepath.ToSlash(filepath.Dir(name))
 	if base := folder[strings.LastIndexByte(folder, '/')+1:]; IsMapFolder(base) {
@@ -24,13 +24,13 @@ func SeriesFolder(name string) (folder string, isMap bool) {
 	return folder, false
 }
 
-// SniffJSON reports whether head, the first bytes of a file, begins JSON of any kind.
+// SniffJSON reports whether head, the first bytes of a file, is the start of JSON of any kind.
 func SniffJSON(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
 }
 
-// Sniff reports whether head, the first bytes of a file, begins JSON with a member that trees and pointer maps begin with.
+// Sniff reports whether head, the first bytes of a file, is JSON with a member that trees and pointer maps start with.
 func Sniff(head []byte) bool {
 	if !SniffJSON(head) {
 		return false

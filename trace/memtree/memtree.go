@@ -17,25 +17,25 @@ import (
 	"memcity/trace/wire/memtree"
 )
 
-// treePoint is one tree that was read, on its way to a [trace.Point].
+// treePoint is a tree that will become a [trace.Point].
 type treePoint struct {
 	time    trace.Millis
 	timed   bool
 	file    int // index of the file
 	element int // index in the file
 	tree    *trace.Tree
-	texts   *dictionary // what tree.Nodes refer to until their texts are in the recording's dictionary
+	texts   *dictionary // dictionary of tree.Nodes until adopt is called
 	format  memtree.Format
-	keys    *keyIndex // nil if there are no pointer maps
+	keys    *keyIndex // nil without pointer maps
 }
 
-// Open opens memory trees, with their pointer maps, as a series in order of their times. Files that cannot be read become
-// warnings as long as one can; the error is a *[trace.InputError] about the first, or the context's.
+// Open returns a recording of memory trees and their pointer maps, in order of time. Unreadable files become warnings if at least one is
+// readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	return OpenNamed(ctx, trace.NewNames(), files, progress)
 }
 
-// OpenNamed is [Open] with a dictionary that may be in use: trees that were read into it before have the same numbers.
+// OpenNamed is [Open] with an existing dictionary. Equal names in trees read with the same dictionary have equal numbers.
 func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	trees, maps := splitMaps(files)
 	if len(trees) == 0 {
@@ -77,7 +77,7 @@ func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, prog
 	return rec, nil
 }
 
-// splitMaps distinguishes the files in folders of pointer maps from the others.
+// splitMaps separates the files in folders of pointer maps from the others.
 func splitMaps(files []trace.File) (trees, maps []trace.File) {
 	for _, file := range files {
 		if _, isMap := SeriesFolder(file.Name); isMap {
@@ -89,7 +89,7 @@ func splitMaps(files []trace.File) (trees, maps []trace.File) {
 	return trees, maps
 }
 
-// addPoints sorts the points and makes them those of the recording.
+// addPoints sorts the points and adds them to the recording.
 func addPoints(r *trace.Recording, points []treePoint, files []trace.File) {
 	r.Knows |= trace.KnowsTimes
 	for i := range points {
@@ -123,7 +123,7 @@ func addPoints(r *trace.Recording, points []treePoint, files []trace.File) {
 	}
 }
 
-// addReleases marks the releases that the last tree of a fleet knows. Its times are those of the clock.
+// addReleases adds marks for the releases in the last tree of a fleet, whose times are wall-clock times.
 func addReleases(r *trace.Recording) {
 	last := r.Points[len(r.Points)-1]
 	if last.Tree.Fleet == nil || last.Tree.Fleet.Unix == 0 || !r.Knows.Has(trace.KnowsTimes) {
@@ -136,14 +136,14 @@ func addReleases(r *trace.Recording) {
 	slices.SortStableFunc(r.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Time, b.Time) })
 }
 
-// A dictionary has the texts of the trees that one worker reads, and their numbers in that of the recording.
+// A dictionary contains the texts of the trees read by one worker, and their numbers in the recording's dictionary.
 type dictionary struct {
 	memtree.Texts
-	ids []trace.NameID // 0 for what has none yet, and for the empty text
+	ids []trace.NameID // 0 for texts without a number yet, and for the empty text
 }
 
-// adopt moves the tree to the dictionary of the recording. Called point by point, in order, it gives the same numbers
-// every time, whichever worker has read what.
+// adopt moves the tree to the dictionary of the recording. Called point by point in order, it assigns the same numbers regardless of which
+// worker read which file.
 func (p *treePoint) adopt(names *trace.Names) {
 	texts := p.texts.List()
 	if len(p.texts.ids) < len(texts) {
@@ -164,14 +164,14 @@ func (p *treePoint) adopt(names *trace.Names) {
 	p.texts = nil
 }
 
-// treeFile is what one file gave.
+// treeFile is the content of a file.
 type treeFile struct {
 	points   []treePoint
 	warnings []trace.Warning
-	fault    *trace.InputError // nothing could be read
+	fault    *trace.InputError // the file is unreadable
 }
 
-// readTrees reads all trees of one file. Those before a fault are kept.
+// readTrees reads all trees of a file up to the first fault.
 func readTrees(ctx context.Context, file trace.File, index int, texts *dictionary, withKeys bool) (f treeFile) {
 	content, err := file.Open()
 	if err != nil {
@@ -228,7 +228,7 @@ func readTrees(ctx context.Context, file trace.File, index int, texts *dictionar
 	return f
 }
 
-// locate says in which line an error is, if the file has lines.
+// locate returns the error with its line number, if the file has several lines.
 func locate(err error, file trace.File, content io.ReaderAt) *trace.InputError {
 	var fault *memtree.Error
 	if !errors.As(err, &fault) {
@@ -241,7 +241,7 @@ func locate(err error, file trace.File, content io.ReaderAt) *trace.InputError {
 	return e
 }
 
-// lineAt returns the line of a byte, from 1.
+// lineAt returns the 1-based line of a byte.
 func lineAt(content io.ReaderAt, offset int64) int {
 	r := io.NewSectionReader(content, 0, offset)
 	buf := make([]byte, 64<<10)
@@ -258,7 +258,7 @@ func lineAt(content io.ReaderAt, offset int64) int {
 	}
 }
 
-// timeInName returns the last number in a file's name.
+// timeInName returns the last number in a file name.
 func timeInName(name string) (trace.Millis, bool) {
 	name = input.Stem(name)
 	end := len(name)
@@ -275,7 +275,7 @@ func timeInName(name string) (trace.Millis, bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// eachFile calls do for 0 to n-1 on all processors and returns when all are done; on cancel, it starts no more.
+// eachFile calls do for 0 to n-1 on all CPUs and returns when all calls are done. If ctx is done, it starts no more.
 func eachFile(ctx context.Context, n int, do func(worker, i int)) {
 	_ = parallel.Each(n, func(worker, i int) error {
 		if ctx.Err() == nil {
@@ -285,7 +285,7 @@ func eachFile(ctx context.Context, n int, do func(worker, i int)) {
 	})
 }
 
-// readProgress reports the progress of reading files, in bytes.
+// readProgress reports the progress of reading files in bytes.
 type readProgress struct {
 	progress trace.Progress
 	total    int64

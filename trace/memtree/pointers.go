@@ -14,20 +14,20 @@ import (
 	"memcity/trace/wire/memtree"
 )
 
-// mapFile is what one file of pointer maps gave.
+// mapFile is the content of a file of pointer maps.
 type mapFile struct {
 	docs     []mapDoc
 	warnings []trace.Warning
 }
 
-// mapDoc is one pointer map, for the point with the number point.
+// mapDoc is a pointer map for the point with index point.
 type mapDoc struct {
 	point     int
 	pointedBy bool
 	pointers  trace.PointerMap
 }
 
-// addMaps reads the pointer maps and gives them to the points of their times.
+// addMaps reads the pointer maps and adds them to the points with their times.
 func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees, maps []trace.File, progress *readProgress) error {
 	read := make([]mapFile, len(maps))
 	owners := newOwners(r, points, trees)
@@ -64,7 +64,7 @@ func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees,
 	return nil
 }
 
-// mapName names a file with its folder, since both folders have files of the same names.
+// mapName returns the file name with its folder, since both folders have files of the same name.
 func mapName(file trace.File) string {
 	return filepath.Base(filepath.Dir(file.Name)) + "/" + file.Base()
 }
@@ -72,7 +72,7 @@ func mapName(file trace.File) string {
 // owners finds the point that a pointer map belongs to.
 type owners struct {
 	byTime map[trace.Millis][]int
-	byName map[string][]int // by the base name of the tree's file
+	byName map[string][]int // by base name of the tree's file
 	timed  bool
 	last   trace.Millis // time of the last tree
 }
@@ -88,8 +88,8 @@ func newOwners(r *trace.Recording, points []treePoint, trees []trace.File) *owne
 	return o
 }
 
-// of returns the point of a map with this time in a file of this name, -1 if there is none. Of several points at that
-// time the one from a tree file of the same name is taken.
+// of returns the point of a map with this time in a file with this name; -1 if there is none. If several points have that time, it prefers
+// the point whose file has the same name.
 func (o *owners) of(time trace.Millis, timed bool, name string) int {
 	same := o.byName[name]
 	if !o.timed || !timed {
@@ -110,7 +110,7 @@ func (o *owners) of(time trace.Millis, timed bool, name string) int {
 	return points[0]
 }
 
-// readMaps reads all pointer maps of one file.
+// readMaps reads all pointer maps of a file.
 func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *owners) (f mapFile) {
 	warn := func(format string, args ...any) {
 		f.warnings = append(f.warnings, trace.Warning{Source: mapName(file), Text: fmt.Sprintf(format, args...)})
@@ -158,7 +158,7 @@ func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *
 	}
 }
 
-// compress turns a map between keys into one between nodes, and says what of it has no place in the tree.
+// compress converts a map between keys to a map between nodes. odd describes entries that do not fit the tree; empty if there are none.
 func (p *treePoint) compress(m *memtree.Map) (pointers trace.PointerMap, odd string) {
 	leaves, unknown := p.resolve(m.Keys)
 	rows := make([][]entry, len(p.tree.Nodes))
@@ -185,8 +185,8 @@ func (p *treePoint) compress(m *memtree.Map) (pointers trace.PointerMap, odd str
 	return pointerMapOf(rows), odd
 }
 
-// resolve returns the leaf that each key stands for, -1 for inner nodes and for keys that are not in the tree, and
-// counts the latter.
+// resolve returns the leaf of each key; -1 for inner nodes and for keys that are not in the tree. unknown is the number of keys that are
+// not in the tree.
 func (p *treePoint) resolve(keys []string) (leaves []int32, unknown int) {
 	p.keys.once.Do(p.keys.build)
 	leaves = make([]int32, len(keys))
@@ -203,13 +203,13 @@ func (p *treePoint) resolve(keys []string) (leaves []int32, unknown int) {
 	return leaves, unknown
 }
 
-// entry is one count of a row of a pointer map.
+// entry is a count in a row of a pointer map.
 type entry struct {
 	to    int32
 	count int64
 }
 
-// pointerMapOf makes compressed rows of rows in any order; entries for the same node are added up.
+// pointerMapOf returns the compressed form of rows in any order. It adds up entries for the same node.
 func pointerMapOf(rows [][]entry) trace.PointerMap {
 	total := 0
 	for _, row := range rows {

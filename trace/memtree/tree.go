@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/memtree"
 )
 
-// take makes p's tree of a wire tree, and returns how many nodes were merged with a sibling of the same name.
+// take sets the tree of p from a wire tree, and returns the number of nodes merged with a sibling of the same name.
 func (p *treePoint) take(wire *memtree.Tree, withKeys bool) (merged int) {
 	tree := &trace.Tree{Nodes: make([]trace.Node, len(wire.Nodes))}
 	for i, n := range wire.Nodes {
@@ -31,7 +31,7 @@ func (p *treePoint) take(wire *memtree.Tree, withKeys bool) (merged int) {
 	return len(wire.Nodes) - len(tree.Nodes)
 }
 
-// fleetOf returns the fleet of a tree by the new indexes of its nodes; nil for those of before. Of nodes that were merged nothing is known.
+// fleetOf returns the fleet of a tree with node indexes mapped by moved; nil for unchanged indexes. Merged nodes get no entry.
 func fleetOf(wire *memtree.Tree, moved []int32) *pods.Fleet {
 	if wire.Fleet == nil || moved == nil {
 		return wire.Fleet
@@ -49,7 +49,7 @@ func fleetOf(wire *memtree.Tree, moved []int32) *pods.Fleet {
 	return f
 }
 
-// column returns one number per node, or nil if it is known of none.
+// column returns a number per node; nil if no node has one.
 func column(nodes []memtree.Node, of func(*memtree.Node) int64) []int64 {
 	known := false
 	for i := range nodes {
@@ -65,9 +65,9 @@ func column(nodes []memtree.Node, of func(*memtree.Node) int64) []int64 {
 	return values
 }
 
-// hasTwins reports whether any siblings have the same name, of which there are names different ones.
+// hasTwins reports whether any siblings have the same name. names is the number of distinct names.
 func hasTwins(t *trace.Tree, names int) bool {
-	last := make([]int32, names) // by name: the parent it was last seen under, plus 1
+	last := make([]int32, names) // by name: 1 + the parent under which it last occurred
 	for i := range int32(len(t.Nodes)) {
 		for c := range t.Children(i) {
 			if name := t.Nodes[c].Name; last[name] == i+1 {
@@ -80,11 +80,11 @@ func hasTwins(t *trace.Tree, names int) bool {
 	return false
 }
 
-// mergeTwins returns the tree with siblings of one name as one node, in the place of the first, and each node's new
-// index. Numbers are added up; those of closures are not known then.
+// mergeTwins merges siblings of the same name into the first of them. It returns the tree and the new index of each node. Numbers are added
+// up, except closure sizes, which become unknown.
 func mergeTwins(t *trace.Tree) (merged *trace.Tree, moved []int32) {
 	grown := preorder.NewGrowing(t.Nodes[0].Name)
-	first := []int32{0}                 // by number in grown: the node that others are merged with
+	first := []int32{0}                 // by number in grown: first node with this path
 	into := make([]int32, len(t.Nodes)) // by node: its number in grown
 	for i := int32(1); i < int32(len(t.Nodes)); i++ {
 		n := &t.Nodes[i]
@@ -121,7 +121,7 @@ func mergeTwins(t *trace.Tree) (merged *trace.Tree, moved []int32) {
 	return merged, into
 }
 
-// addCounts adds numbers from 0; what is too large becomes the largest.
+// addCounts adds nonnegative numbers. It returns the largest int64 on overflow.
 func addCounts(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -129,16 +129,16 @@ func addCounts(a, b int64) int64 {
 	return a + b
 }
 
-// keyIndex finds nodes by the keys of the file they come from.
+// keyIndex finds nodes by their keys in the file.
 type keyIndex struct {
 	wire  *memtree.Tree
-	moved []int32 // index in the merged tree; nil if nothing was merged
+	moved []int32 // index in the merged tree; nil if no nodes were merged
 
 	once  sync.Once
-	nodes map[string]int32 // after build; of several nodes with one key, the first
+	nodes map[string]int32 // set by build; the first node if several have the same key
 }
 
-// build makes the keys from the path that leads to each node: time and memory as long as all keys together.
+// build builds the keys from the paths of the nodes. Time and memory are linear in the total length of the keys.
 func (k *keyIndex) build() {
 	k.nodes = make(map[string]int32, len(k.wire.Nodes))
 	for i := range int32(len(k.wire.Nodes)) {

@@ -7,17 +7,17 @@ import (
 	"memcity/trace/wire/memtree"
 )
 
-// Write writes t as a document of the default format of Memory Cities. Sizes of closures are not part of it.
+// Write writes t as a document in the default format of Memory Cities, which does not include closure sizes.
 func Write(w io.Writer, time trace.Millis, t *trace.Tree) error {
 	return memtree.WriteTree(w, int64(time), wireTree(t))
 }
 
-// WriteAntTracks writes t as a document of the AntTracks format, with the sizes of closures as far as t has them.
+// WriteAntTracks writes t as a document in the AntTracks format, with the closure sizes in t.
 func WriteAntTracks(w io.Writer, time trace.Millis, t *trace.Tree) error {
 	return memtree.WriteAntTracks(w, int64(time), wireTree(t))
 }
 
-// wireTree returns a copy of t with a dictionary of its own.
+// wireTree returns a copy of t with its own dictionary.
 func wireTree(t *trace.Tree) *memtree.Tree {
 	wire := &memtree.Tree{Nodes: make([]memtree.Node, len(t.Nodes)), Texts: []string{""}, Fleet: t.Fleet}
 	numbers := map[trace.NameID]uint32{0: 0}
@@ -43,8 +43,8 @@ func wireTree(t *trace.Tree) *memtree.Tree {
 	return wire
 }
 
-// WritePointerMap writes one of the pointer maps of t as a document; nil is written as one that is not known. Every node
-// of t has a row in it, as the older tools write it.
+// WritePointerMap writes a pointer map of t as a document; nil is written as missing data. Every node of t has a row, as written by the
+// older tools.
 func WritePointerMap(w io.Writer, time trace.Millis, t *trace.Tree, m *trace.PointerMap) error {
 	if m == nil {
 		return memtree.WriteMap(w, int64(time), &memtree.Map{Null: true})

@@ -18,13 +18,13 @@ import (
 	"memcity/trace/internal/input"
 )
 
-// maxWindow is the largest window of zstd that is accepted, in bytes: what "zstd --long" makes.
+// maxWindow is the largest zstd window accepted, in bytes, as produced by "zstd --long".
 const maxWindow = 128 << 20
 
-// unpacker returns the files in an archive; together with an error, those before it.
+// unpacker returns the files in an archive. Together with an error, it returns the files before the damage.
 type unpacker func(ctx context.Context, file trace.File, b *budget) ([]trace.File, error)
 
-// packing returns how to unpack a file that begins with head, nil if it is not packed.
+// packing returns the unpacker for a file that starts with head; nil if it is not packed.
 func packing(head []byte) unpacker {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
@@ -69,7 +69,7 @@ func unzip(ctx context.Context, file trace.File, b *budget) ([]trace.File, error
 	return members, nil
 }
 
-// untar unpacks the members of a tar archive that is not compressed.
+// untar unpacks the members of an uncompressed tar archive.
 func untar(ctx context.Context, file trace.File, b *budget) ([]trace.File, error) {
 	content, err := file.Open()
 	if err != nil {
@@ -99,7 +99,7 @@ func tarMembers(ctx context.Context, file trace.File, r io.Reader, b *budget) (m
 	}
 }
 
-// decompress unpacks gzip and zstd: the members of a tar archive, or else a single file.
+// decompress unpacks gzip and zstd: the members of a tar archive, or a single file.
 func decompress(ctx context.Context, file trace.File, b *budget) ([]trace.File, error) {
 	content, err := file.Open()
 	if err != nil {
@@ -131,7 +131,7 @@ func decompress(ctx context.Context, file trace.File, b *budget) ([]trace.File, 
 	return []trace.File{data.File(name)}, nil
 }
 
-// plain returns what is in a stream of gzip or zstd.
+// plain returns a reader for the content of a gzip or zstd stream.
 func plain(r *io.SectionReader) (io.ReadCloser, error) {
 	var magic [2]byte
 	if _, err := r.ReadAt(magic[:], 0); err != nil {
@@ -181,7 +181,7 @@ func memberName(archive trace.File, member string) string {
 	return archive.Name + "/" + strings.TrimPrefix(path.Clean("/"+member), "/")
 }
 
-// isHidden reports whether a member is one that people do not see: dot files, and what macOS adds to archives.
+// isHidden reports whether a member is hidden from users: dot files, and the files that macOS adds to archives.
 func isHidden(name string) bool {
 	return strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, "__MACOSX/")
 }

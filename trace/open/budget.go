@@ -9,43 +9,42 @@ import (
 	"memcity/trace/internal/input"
 )
 
-// Limits of what is unpacked into memory, over all archives of one recording. Nothing is ever written to a disk.
+// Limits for unpacking into memory, over all archives of a recording. Nothing is written to disk.
 const (
 	maxMembers = 100_000
-	// maxUnpacked bounds the bytes of all members together.
+	// maxUnpacked is the largest total size of all members in bytes.
 	maxUnpacked = 4 << 30
-	// freeUnpacked is unpacked whatever the ratio. Series of similar dumps pack to less than a hundredth, so that a
+	// freeUnpacked is the number of bytes unpacked regardless of the ratio. Series of similar dumps pack to less than a hundredth, so the
 	// ratio says little about small archives.
 	freeUnpacked = 256 << 20
-	// plainUnpacked is how much is held in memory without compressing it again, which takes longer than unpacking it.
+	// plainUnpacked is the number of bytes held in memory uncompressed. Compressing takes longer than unpacking.
 	plainUnpacked = 64 << 20
-	// maxRatio is the most bytes beyond freeUnpacked for each byte of the archive that was read for them.
+	// maxRatio is the largest number of unpacked bytes beyond freeUnpacked per byte read from the archive.
 	maxRatio = 250
 )
 
-// budget counts what was unpacked, and what was read for it, while that goes on: an archive that unpacks to more than there
-// may be is given up before it takes the memory.
+// budget counts the bytes unpacked and the bytes read for them. An archive that unpacks to too much is rejected before it takes the memory.
 type budget struct {
-	free    int64 // bytes that are unpacked whatever the ratio
+	free    int64 // bytes unpacked regardless of the ratio
 	members int
 	bytes   int64
 	packed  []*watched
-	next    int64 // bytes from which on it is asked for more memory
+	next    int64 // number of bytes at which more memory is requested
 }
 
-// admitEvery is how much is unpacked between two looks whether there is memory for it.
+// admitEvery is the number of bytes unpacked between memory checks.
 const admitEvery = 1 << 20
 
 func newBudget() *budget { return &budget{free: freeUnpacked} }
 
-// watch counts what is read of the archives in content, which have size bytes.
+// watch counts the bytes read from an archive of size bytes.
 func (b *budget) watch(content io.ReaderAt, size int64) io.ReaderAt {
 	w := &watched{ReaderAt: content, size: size}
 	b.packed = append(b.packed, w)
 	return w
 }
 
-// watched is an archive that is read. It is used from one goroutine at a time.
+// watched is an archive being read. It is not safe for concurrent use.
 type watched struct {
 	io.ReaderAt
 	size, read int64
@@ -57,7 +56,7 @@ func (w *watched) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// take counts bytes that were unpacked. Nothing above the limits is left in the budget then.
+// take counts unpacked bytes. It returns an error if a limit is exceeded.
 func (b *budget) take(ctx context.Context, n int64) error {
 	b.bytes += n
 	if b.bytes > b.next {
@@ -79,7 +78,7 @@ func (b *budget) take(ctx context.Context, n int64) error {
 	return nil
 }
 
-// metered counts what is unpacked.
+// metered counts the bytes unpacked.
 type metered struct {
 	ctx context.Context
 	r   io.Reader
@@ -94,8 +93,8 @@ func (m metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read reads a member within the budget. Of one that is no recording only the head is kept, for a message; the rest
-// counts all the same.
+// read reads a member within the budget. If the member is not a recording, it keeps only the head, for a message, but counts the rest as
+// well.
 func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 	if b.members++; b.members > maxMembers {
 		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
@@ -116,7 +115,7 @@ func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 	return data, nil
 }
 
-// limitError says that a limit was met, in words for people.
+// limitError reports an exceeded limit in words for people.
 type limitError string
 
 func (e limitError) Error() string { return string(e) }

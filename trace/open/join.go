@@ -8,7 +8,7 @@ import (
 	"memcity/trace/internal/input"
 )
 
-// joinLogs adds what logs report about the same run, of which main was read. What cannot be joined is reported.
+// joinLogs adds logs of the same run to r, which was read from files of kind main. Logs that cannot be joined become warnings.
 func joinLogs(ctx context.Context, r *events.Run, all []found, main *kind, progress trace.Progress) error {
 	for _, kind := range kinds {
 		files := filesOf(all, kind)

@@ -18,10 +18,10 @@ import (
 	"memcity/trace/memtree"
 )
 
-// maxStdin is the most that is read from standard input or a pipe, in bytes. It is held in memory.
+// maxStdin is the largest number of bytes read from standard input or a pipe, which are held in memory.
 const maxStdin = 4 << 30
 
-// list finds the files that paths stand for.
+// list finds the files for the given paths.
 func list(ctx context.Context, paths []string) (listing, error) {
 	l := listing{name: nameOf(paths)}
 	for _, path := range paths {
@@ -72,8 +72,8 @@ func (l *listing) addFile(path string) {
 	l.files = append(l.files, file)
 }
 
-// Folder lists the files of the recording in a folder, as [Open] reads them. Those that cannot be accessed are left out; the error is that
-// there is none.
+// Folder returns the files of the recording in a folder, as [Paths] reads them. Inaccessible files are left out. The error is the first
+// fault if no file is left.
 func Folder(path string) ([]trace.File, error) {
 	var l listing
 	if l.addFolder(path); len(l.files) == 0 {
@@ -82,7 +82,7 @@ func Folder(path string) ([]trace.File, error) {
 	return l.files, nil
 }
 
-// addFolder adds the files of a folder and of the pointer maps in it. Hidden files are passed over.
+// addFolder adds the files of a folder and of its folders of pointer maps. It skips hidden files.
 func (l *listing) addFolder(path string) {
 	before := len(l.files)
 	var others []string
@@ -114,7 +114,7 @@ func (l *listing) addFolder(path string) {
 	}
 }
 
-// entries lists a folder. What could be listed before an error counts.
+// entries returns the entries of a folder, up to the first error.
 func (l *listing) entries(path string) []os.DirEntry {
 	entries, err := os.ReadDir(path)
 	if err != nil {
@@ -127,13 +127,13 @@ func readStdin(ctx context.Context, stdin io.Reader) (trace.File, error) {
 	return readStream(ctx, "standard input", func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil })
 }
 
-// readPipe reads a named pipe or what a shell puts in place of one.
+// readPipe reads a named pipe or a shell's substitute for one.
 func readPipe(ctx context.Context, path string) (trace.File, error) {
 	return readStream(ctx, path, func() (io.ReadCloser, error) { return os.Open(path) })
 }
 
-// readStream reads into memory what can be read only once. Opening and reading wait for a writer, which nothing can end
-// but the writer; so when the context ends, a goroutine is left behind that ends with the stream.
+// readStream reads a stream that can be read only once into memory. Opening and reading wait for a writer, and only the writer can end the
+// wait. If the context ends, a goroutine is left behind that ends with the stream.
 func readStream(ctx context.Context, name string, open func() (io.ReadCloser, error)) (trace.File, error) {
 	data := &input.Pieces{Plain: plainUnpacked}
 	done := make(chan error, 1)
@@ -166,7 +166,7 @@ func readStream(ctx context.Context, name string, open func() (io.ReadCloser, er
 	}
 }
 
-// nameOf names a recording after its only path, or after the folder of the first of several.
+// nameOf names a recording after its only path, or after the folder of the first of several paths.
 func nameOf(paths []string) string {
 	path := paths[0]
 	if path == "-" {
@@ -184,8 +184,8 @@ func nameOf(paths []string) string {
 	return input.Stem(filepath.Base(path))
 }
 
-// oneFolder keeps, of the members of an archive, the folder that most of them are in, as Open does not search
-// sub-folders either; of equally many, one with pointer maps and then the first. Each other folder is one fault.
+// oneFolder selects the members of an archive in the folder that contains the most, because subfolders are not searched either. On a tie,
+// it prefers a folder with pointer maps and then the first. Each other folder becomes a fault.
 func oneFolder(members []found) (kept []found, faults []*trace.InputError) {
 	count, maps := map[string]int{}, map[string]int{}
 	var folders []string

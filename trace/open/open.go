@@ -23,15 +23,14 @@ import (
 	"memcity/trace/wire/anttracks"
 )
 
-// kind is a sort of input that can be opened.
+// kind is a kind of input that can be opened.
 type kind struct {
 	name  string // as in "not NAME like the others"
 	sniff func(head []byte) bool
-	gzip  bool // open takes files compressed with gzip as they are
-	// open reads files of this kind as one series. Files that cannot be read become warnings as long as one can. Nil for
-	// kinds of logs.
+	gzip  bool // open accepts files compressed with gzip
+	// open reads files of this kind as a series. Unreadable files become warnings if at least one is readable. Nil for kinds of logs.
 	open func(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error)
-	// log does so for logs of a run, which are added to files of other kinds, see [joinLogs].
+	// log is open for logs of a run, which are added to files of other kinds; see [joinLogs].
 	log func(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error)
 }
 
@@ -44,7 +43,7 @@ func (k *kind) read(ctx context.Context, files []trace.File, progress trace.Prog
 	return &events.Run{Recording: rec}, err
 }
 
-// kinds lists what can be opened. The first whose sniff says yes is taken, so weak ones come last.
+// kinds contains all kinds of input. The first whose sniff matches is used, so weak ones come last.
 var kinds = []*kind{
 	{name: "a heap dump", sniff: hprof.Sniff, gzip: true, open: hprof.Open},
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
@@ -53,17 +52,17 @@ var kinds = []*kind{
 	{name: "a class histogram", sniff: histogram.Sniff, open: histogram.Open},
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
 	{name: "a GC log", sniff: gclog.Sniff, log: gclog.Open},
-	// Other JSON is opened as trees for the sake of a message with place and reason.
+	// Other JSON is opened as trees to get an error message with position and reason.
 	{name: "JSON", sniff: memtree.SniffJSON, open: memtree.Open},
 }
 
-// Paths reads a recording from paths: a file, the files of a folder, several files of one series, or "-" for standard
-// input. Sub-folders are not searched, but for the pointer maps next to memory trees. What is in a file is found from
-// its content. Of different kinds of files the most frequent is opened; whatever is left out, or could not be read, is
-// reported in Recording.Warnings. GC logs and flight recordings of the same run are joined with the rest by their clocks. The
-// only path may also be the address of a server that gives memory trees, ws://HOST:PORT, see package trace/antsocket.
+// Paths reads a recording from paths: a file, the files of a folder, several files of a series, or "-" for standard input. Subfolders are
+// not searched, except for pointer maps next to memory trees. The format of a file is detected from its content. If there are several kinds
+// of files, the most frequent one is opened. Recording.Warnings lists files that were left out or unreadable. GC logs and flight recordings
+// of the same run are joined with the rest by their clocks. If there is only one path, it may also be the address of a server with memory
+// trees, ws://HOST:PORT; see package trace/antsocket.
 //
-// If nothing can be read the error is an *[trace.InputError] about the first file, or the context's error.
+// If nothing is readable, the error is an *[trace.InputError] about the first file, or the context's error.
 func Paths(ctx context.Context, paths []string, progress trace.Progress) (*trace.Recording, error) {
 	if len(paths) == 0 {
 		return nil, &trace.InputError{Source: "input", Offset: -1, Text: "no file or folder is named"}
@@ -81,7 +80,7 @@ func Paths(ctx context.Context, paths []string, progress trace.Progress) (*trace
 	return openFound(ctx, l, progress)
 }
 
-// Files is [Paths] for files that need not be on a disk. The name is the recording's.
+// Files is [Paths] for files that need not be on disk. name is the name of the recording.
 func Files(ctx context.Context, name string, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	if len(files) == 0 {
 		return nil, &trace.InputError{Source: name, Offset: -1, Text: "there are no files in it"}
@@ -89,15 +88,15 @@ func Files(ctx context.Context, name string, files []trace.File, progress trace.
 	return openFound(ctx, listing{name: name, files: files}, progress)
 }
 
-// listing is what the user's paths stand for.
+// listing contains the files found for the user's paths.
 type listing struct {
 	name   string
 	files  []trace.File
-	faults []*trace.InputError // about files and members that are left out
-	cut    []*trace.InputError // about archives of which something could be read
+	faults []*trace.InputError // for files and members that are left out
+	cut    []*trace.InputError // for partially readable archives
 }
 
-// found is a file whose kind is known.
+// found is a file of a known kind.
 type found struct {
 	trace.File
 	kind *kind
@@ -134,7 +133,7 @@ func openFound(ctx context.Context, l listing, progress trace.Progress) (*trace.
 	return nil, firstFault(l)
 }
 
-// firstFault prefers an error about a damaged recording to one about a file that is none.
+// firstFault returns the first fault, but prefers one about a damaged recording to one about a file that is not a recording.
 func firstFault(l listing) *trace.InputError {
 	for _, fault := range l.faults {
 		if fault.Text != notARecording {
@@ -146,7 +145,7 @@ func firstFault(l listing) *trace.InputError {
 	return &fault
 }
 
-// finish adds to rec what is known about the whole input.
+// finish adds the name and warnings of the whole input to rec.
 func finish(rec *trace.Recording, l listing, all []found, kind *kind) *trace.Recording {
 	rec.Name = l.name
 	for _, f := range all {
@@ -164,8 +163,8 @@ func finish(rec *trace.Recording, l listing, all []found, kind *kind) *trace.Rec
 	return rec
 }
 
-// byFrequency returns the kinds of files by falling number of them; of equally many, the one of more bytes and then
-// the one of the first file. Logs come last, of them flight recordings first: they are more exact.
+// byFrequency returns the kinds of files, most frequent first. On a tie, the kind with more bytes comes first, then the kind of the first
+// file. Logs come last, of them flight recordings first, since they are more precise.
 func byFrequency(files []found) []*kind {
 	var order []*kind
 	count, size := map[*kind]int{}, map[*kind]int64{}
@@ -205,8 +204,8 @@ func filesOf(files []found, kind *kind) []trace.File {
 	return some
 }
 
-// Members returns the files in an archive or a compressed file, unpacked into memory within the limits of [Files], or the file alone
-// if it is neither. With an error come the members before the damage.
+// Members returns the files in an archive or compressed file, unpacked into memory within the limits of [Files]. For any other file, it
+// returns the file itself. With an error, it returns the members before the damage.
 func Members(ctx context.Context, file trace.File) ([]trace.File, error) {
 	head, err := input.Head(file)
 	if err != nil {
@@ -219,11 +218,10 @@ func Members(ctx context.Context, file trace.File) ([]trace.File, error) {
 	return unpack(ctx, file, newBudget())
 }
 
-// notARecording marks the faults of files that are just something else.
+// notARecording is the text of faults about files that are simply something else.
 const notARecording = "not a recording"
 
-// identify finds the kind of file, or those of its members if it is an archive. Without a budget, for a member, it may
-// not be one.
+// identify determines the kind of a file, or of its members if it is an archive. A member, for which budget is nil, must not be an archive.
 func (l *listing) identify(ctx context.Context, file trace.File, budget *budget) []found {
 	fault := &trace.InputError{Source: file.Name, Offset: -1, Text: notARecording}
 	head, err := input.Head(file)
@@ -283,14 +281,13 @@ func kindOf(head []byte) *kind {
 	return nil
 }
 
-// inflateHead returns what the head of a file compressed with gzip begins with, as far as it can be inflated; nothing
-// if it is not compressed.
+// inflateHead returns the inflated start of a gzip file; nil if head is not compressed.
 func inflateHead(head []byte) []byte {
 	r, err := gzip.NewReader(bytes.NewReader(head))
 	if err != nil {
 		return nil
 	}
 	inflated := make([]byte, input.HeadSize)
-	n, _ := io.ReadFull(r, inflated) // ends with an error where the head does
+	n, _ := io.ReadFull(r, inflated) // fails at the end of head
 	return inflated[:n]
 }

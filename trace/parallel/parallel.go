@@ -1,4 +1,4 @@
-// Package parallel does work on all processors. A panic in it is one of the caller.
+// Package parallel runs functions on all CPUs. A panic in one of them continues in the caller.
 package parallel
 
 import (
@@ -11,11 +11,11 @@ import (
 	"memcity/trace/guard"
 )
 
-// Parts returns into how many ranges of n [Ranges] cuts: as many as there are processors, but none of fewer than least.
+// Parts returns the number of ranges into which [Ranges] divides n: one per CPU, but none with fewer than least items.
 func Parts(n, least int) int { return max(1, min(runtime.GOMAXPROCS(0), n/least)) }
 
-// Ranges calls do for ranges that make up 0 to n, all at a time, with the number of each in their order, so that the
-// caller can join results in that order whichever is done first. It returns when all are done.
+// Ranges divides 0 to n into ranges and calls do for all of them concurrently. part is the index of the range, so that the caller can
+// combine results in order. Ranges returns when all calls are done.
 func Ranges(n, least int, do func(part, from, to int) error) error {
 	var group group
 	parts := Parts(n, least)
@@ -25,7 +25,7 @@ func Ranges(n, least int, do func(part, from, to int) error) error {
 	return group.wait()
 }
 
-// group is an errgroup whose panics reach who waits.
+// group is an errgroup that passes panics on to the waiting goroutine.
 type group struct{ errgroup.Group }
 
 func (g *group) run(do func() error) { g.Go(func() error { return guard.Try(do) }) }
@@ -38,8 +38,8 @@ func (g *group) wait() error {
 	return err
 }
 
-// Each calls do for 0 to n-1, as many at a time as there are processors, with the number of the worker that calls, below
-// [Parts] of n and 1. It returns when all are done; after an error, which it returns, it starts no more.
+// Each calls do for 0 to n-1, with one worker per CPU. worker is less than [Parts] of n and 1. Each returns when all calls are done. After
+// an error, which it returns, it starts no more.
 func Each(n int, do func(worker, i int) error) error {
 	var group group
 	var next atomic.Int64
@@ -57,9 +57,8 @@ func Each(n int, do func(worker, i int) error) error {
 	return group.wait()
 }
 
-// Results calls do for 0 to n-1 as [Each] does, at most atOnce at a time, and yields each number with its result in the
-// goroutine of the caller, in the order in which they are done. When the loop ends early it starts no more, and waits for
-// those that are under way.
+// Results calls do for 0 to n-1 like [Each], at most atOnce at a time. It yields each number with its result in the caller's goroutine, in
+// the order of completion. If the loop ends early, it starts no more calls and waits for the running ones.
 func Results[T any](n, atOnce int, do func(worker, i int) T) iter.Seq2[int, T] {
 	type result struct {
 		i     int
@@ -69,7 +68,7 @@ func Results[T any](n, atOnce int, do func(worker, i int) T) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		var group group
 		var next atomic.Int64
-		results := make(chan result, n) // nobody waits for the caller
+		results := make(chan result, n) // workers never block on the caller
 		for worker := range min(Parts(n, 1), n, atOnce) {
 			group.run(func() error {
 				for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
@@ -82,7 +81,7 @@ func Results[T any](n, atOnce int, do func(worker, i int) T) iter.Seq2[int, T] {
 		}
 		defer func() {
 			next.Store(int64(n))
-			_ = group.Wait() // there are no errors
+			_ = group.Wait() // always nil
 		}()
 		for range n {
 			r := <-results

@@ -2,13 +2,14 @@ package pods
 
 import "slices"
 
-// Median is the middle of some values and of as many zeros as make them of, in halves rounded up; 0 without any. It sorts the values.
+// Median returns the median of the given values and enough zeros to make a total of of numbers. Halves are rounded up. It returns 0 if of
+// is not positive. It sorts values.
 func Median(values []int64, of int64) int64 {
 	if of <= 0 {
 		return 0
 	}
 	slices.Sort(values)
-	at := func(place int64) int64 { // from 0
+	at := func(place int64) int64 { // 0-based
 		if place -= of - int64(len(values)); place < 0 {
 			return 0
 		}
@@ -18,15 +19,16 @@ func Median(values []int64, of int64) int64 {
 	return low + (high-low+1)/2
 }
 
-// FarAbove finds which of some values are outliers, by their places: those by more than three scaled median absolute deviations, each at least a twentieth of the
-// median, above the median, and by at least as much as least says. Of counts the zeros as well, see [Median]. Of fewer than five values none is, and what more than a tenth
-// of them are is no exception. It is the rule of fleet/question/sql/far_above.sql.
+// FarAbove returns the indices of outliers among the given values. An outlier exceeds the median by at least least, and by more than three
+// deviations. A deviation is the scaled median absolute deviation, but at least a twentieth of the median. As in [Median], of is the total
+// number including zeros. The result is nil for fewer than five values, or if more than a tenth of them would be outliers. The rule equals
+// fleet/question/sql/far_above.sql.
 func FarAbove(values []int64, of int64, least float64) (places []int) {
 	if of < leastPods || len(values) == 0 {
 		return nil
 	}
 	middle := Median(slices.Clone(values), of)
-	if float64(slices.Max(values)-middle) < least { // most are not
+	if float64(slices.Max(values)-middle) < least { // the usual case
 		return nil
 	}
 	far := make([]int64, 0, of)
@@ -50,5 +52,5 @@ func FarAbove(values []int64, of int64, least float64) (places []int) {
 
 const (
 	leastPods = 5
-	scaled    = 1.4826 // makes a median absolute deviation comparable with a standard deviation
+	scaled    = 1.4826 // makes a median absolute deviation comparable to a standard deviation
 )

@@ -1,4 +1,4 @@
-// Package pods is what a memory tree of a fleet knows of each of its pods: what is in the tree is the median over them.
+// Package pods contains the numbers of each pod for a memory tree of a fleet, whose own numbers are medians over the pods.
 package pods
 
 import (
@@ -7,62 +7,62 @@ import (
 	"slices"
 )
 
-// Fleet has the pods that a tree is of.
+// Fleet contains the pods of a tree.
 type Fleet struct {
-	Pods     []Pod           // the versions of a service in the order in which they are listed are from old to new
-	Groups   map[int32]Group // by node of the tree; a node without one is known by its median alone
-	Leaks    []Leak          // the worst first
-	Unix     int64           // wall-clock time of the tree, in ms since 1970; 0 if it is not known
+	Pods     []Pod           // the versions of a service are listed from old to new
+	Groups   map[int32]Group // by node; a node without a group has only its median
+	Leaks    []Leak          // worst first
+	Unix     int64           // wall-clock time of the tree, in ms since 1970; 0 if unknown
 	Releases []Release       // in order of time
 }
 
-// Release is the first time that a version of a service was measured after another one of it.
+// Release is the time at which a later version of a service was first measured.
 type Release struct {
 	Service, Version string
 	Unix             int64 // in ms since 1970
 }
 
-// Pod is a program that ran, at one GC point of its recording.
+// Pod is a running program at a GC point of its recording.
 type Pod struct {
 	Service, Version, Name string
-	Recording              string // path, as it was exported; empty if it is not known
-	Point                  int64  // GC point of the recording, from 1; 0 if it is not known
+	Recording              string // path at export; empty if unknown
+	Point                  int64  // 1-based GC point of the recording; 0 if unknown
 }
 
-// Group is what pods have of one group.
+// Group contains the numbers of the pods for a group of objects.
 type Group struct {
-	Of       int64    // pods that were measured; the smallest of them may have nothing
-	Amounts  []Amount // of those that have some, ascending by pod
-	Outliers []int32  // pods of these that are far above others of their version, ascending
+	Of       int64    // number of pods measured, including pods without objects of the group
+	Amounts  []Amount // for pods with objects of the group, ascending by pod
+	Outliers []int32  // pods far above others of their version, ascending
 }
 
-// Amount is what one pod has.
+// Amount is the number of objects and bytes of a pod.
 type Amount struct {
 	Pod            int32 // index into [Fleet.Pods]
 	Objects, Bytes int64 // shallow
 }
 
-// OtherTypes names the group of what is too little of the heap of a pod to have a group of its own.
+// OtherTypes is the name of the group for types with too small a share of a pod's heap to get their own group.
 const OtherTypes = "(other types)"
 
-// Leak is what piles up in a service, on some of its pods.
+// Leak is a growing group of objects in a service, on some of its pods.
 type Leak struct {
-	Service, Type string // Type is that of what piles up
-	Owner         string // who holds it
-	Versions      string // that have it, joined by commas
-	Since         string // the first of them; empty if their order is not known
-	Sure          bool   // else it is too early to be sure
-	Pods          int64  // that have it
-	Judged        int64  // pods of these versions that could show it
-	Earlier       int64  // pods of earlier versions that could show it; none of them has it
+	Service, Type string // Type is the type of the objects
+	Owner         string // holder of the objects
+	Versions      string // affected versions, joined by commas
+	Since         string // first affected version; empty if their order is unknown
+	Sure          bool   // false if it is too early to be certain
+	Pods          int64  // number of affected pods
+	Judged        int64  // number of pods of these versions that could show the leak
+	Earlier       int64  // number of unaffected pods of earlier versions that could show the leak
 
-	// Numbers that are not always known; negative if they are not.
-	PerHour float64 // median over the pods that have it, in bytes
-	Chance  float64 // probability that all pods that have it are of these versions by chance
-	Current bool    // the last version of some pod has it
+	// Numbers that may be missing; negative if they are.
+	PerHour float64 // median over the affected pods, in bytes
+	Chance  float64 // probability that by chance all affected pods have these versions
+	Current bool    // the latest version of some pod is affected
 }
 
-// Largest returns the most that one pod has, of objects and of bytes, which need not be the same pod.
+// Largest returns the largest number of objects and of bytes of any pod. The two may belong to different pods.
 func (g *Group) Largest() (objects, bytes int64) {
 	for i := range g.Amounts {
 		objects, bytes = max(objects, g.Amounts[i].Objects), max(bytes, g.Amounts[i].Bytes)
@@ -70,7 +70,7 @@ func (g *Group) Largest() (objects, bytes int64) {
 	return objects, bytes
 }
 
-// Amount returns what a pod has; ok is false of one that has nothing.
+// Amount returns the numbers of a pod; ok is false if it has no objects of the group.
 func (g *Group) Amount(pod int32) (a Amount, ok bool) {
 	i, ok := slices.BinarySearchFunc(g.Amounts, pod, func(a Amount, pod int32) int { return cmp.Compare(a.Pod, pod) })
 	if ok {
@@ -79,13 +79,13 @@ func (g *Group) Amount(pod int32) (a Amount, ok bool) {
 	return a, ok
 }
 
-// Check returns what is wrong with a fleet, in words; empty if nothing is.
+// Check returns a description of the first fault in a fleet; empty if there is none.
 func (f *Fleet) Check() string {
 	nodes := make([]int32, 0, len(f.Groups))
 	for n := range f.Groups {
 		nodes = append(nodes, n)
 	}
-	slices.Sort(nodes) // the same fault every time
+	slices.Sort(nodes) // for a deterministic result
 	for _, n := range nodes {
 		g := f.Groups[n]
 		if g.Of < int64(len(g.Amounts)) {

@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// Growing is a tree whose nodes come in any order, each after its parent. Nodes are numbered as they come, the root first;
-// siblings have different names. The zero value has no nodes.
+// Growing is a tree to which nodes can be added in any order, each after its parent. Nodes are numbered in order of addition, root first.
+// Siblings have different names. The zero value has no nodes.
 type Growing[Name ~uint32] struct {
 	nodes  []growingNode[Name]
-	byName map[uint64]int32 // parent and name to node
+	byName map[uint64]int32 // key of parent and name to node
 }
 
-// growingNode names its relatives with 0 for none, as the root is nobody's child.
+// growingNode uses 0 for no relative, since the root is never a child.
 type growingNode[Name ~uint32] struct {
 	name              Name
 	parent            int32 // -1 for the root
 	first, last, next int32
-	expect            int32 // child that is likely to be wanted next: what follows the last one
+	expect            int32 // child likely to be requested next, which is the one after the last requested
 }
 
-// NewGrowing returns a tree with nothing but a root.
+// NewGrowing returns a tree with only a root.
 func NewGrowing[Name ~uint32](root Name) *Growing[Name] {
 	return &Growing[Name]{nodes: []growingNode[Name]{{name: root, parent: -1}}, byName: map[uint64]int32{}}
 }
 
-// Regrow returns a tree that can grow with the nodes of a finished one. Node gives the name and the parent of the node at a
-// place; its number becomes numbers[place], which are those from 0, each once. It costs time linear in the nodes.
+// Regrow returns a growing tree with the nodes of a finished tree. node returns the name and parent of the node at a place. Its number
+// becomes numbers[place]; numbers must be a permutation of 0 to len-1. The cost is linear in the nodes.
 func Regrow[Name ~uint32](numbers []int32, node func(place int32) (name Name, parent int32)) *Growing[Name] {
 	g := &Growing[Name]{nodes: make([]growingNode[Name], len(numbers)), byName: make(map[uint64]int32, len(numbers))}
 	for place, n := range numbers {
@@ -56,8 +56,8 @@ func (g *Growing[Name]) Children(n int32) iter.Seq[int32] {
 	}
 }
 
-// Child returns the child of a name, -1 if there is none. It takes constant time, and no hashing when children are requested
-// in the order in which they came.
+// Child returns the child with the given name; -1 if there is none. It takes constant time, and needs no hashing if children are requested
+// in order of addition.
 func (g *Growing[Name]) Child(parent int32, name Name) int32 {
 	c := g.nodes[parent].expect
 	if c == 0 || g.nodes[c].name != name {
@@ -71,7 +71,7 @@ func (g *Growing[Name]) Child(parent int32, name Name) int32 {
 	return c
 }
 
-// Add adds a child behind the others of its parent and returns its number. The parent must not have a child of that name.
+// Add adds a last child to parent and returns its number. The parent must not have a child of that name.
 func (g *Growing[Name]) Add(parent int32, name Name) int32 {
 	c := int32(len(g.nodes))
 	g.nodes = append(g.nodes, growingNode[Name]{name: name})
@@ -96,7 +96,7 @@ func growingKey[Name ~uint32](parent int32, name Name) uint64 {
 	return uint64(parent)<<32 | uint64(name)
 }
 
-// Sort puts all siblings in order of compare, which gets their numbers; those that are equal stay as they were.
+// Sort sorts all siblings by compare, which receives their numbers. The sort is stable.
 func (g *Growing[Name]) Sort(compare func(a, b int32) int) {
 	var children []int32
 	for n := range g.nodes {
@@ -115,8 +115,8 @@ func (g *Growing[Name]) Sort(compare func(a, b int32) int) {
 	}
 }
 
-// Flatten returns the tree in pre-order, siblings as they came or were sorted: where each node stands, the number of the node
-// at each place, and the reverse. It costs time linear in the nodes. The tree may grow on afterwards.
+// Flatten returns the tree in pre-order, with siblings in order of addition or as sorted. numbers contains the number of the node at each
+// place, and placeOf is its inverse. The cost is linear in the nodes. The tree may continue to grow.
 func (g *Growing[Name]) Flatten() (places []Place, numbers, placeOf []int32) {
 	if len(g.nodes) == 0 {
 		return nil, nil, nil
@@ -133,7 +133,7 @@ func (g *Growing[Name]) Flatten() (places []Place, numbers, placeOf []int32) {
 	return places, numbers, placeOf
 }
 
-// after returns the node behind n in pre-order, -1 for none, and ends the sub-trees that n is the last of.
+// after returns the node after n in pre-order, -1 for none, and sets the ends of subtrees that end with n.
 func (g *Growing[Name]) after(n int32, places []Place, placeOf []int32) int32 {
 	if first := g.nodes[n].first; first != 0 {
 		return first

@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// Errors and results of package os/exec.
+// Types of package os/exec.
 type (
-	ExitError = exec.ExitError // a program that ended with another status than 0
-	Error     = exec.Error     // a program that is not there
+	ExitError = exec.ExitError // the program ended with a status other than 0
+	Error     = exec.Error     // the program was not found
 )
 
-// ErrNotFound means that there is no such program on the PATH.
+// ErrNotFound reports that the program is not on the PATH.
 var ErrNotFound = exec.ErrNotFound
 
-// ErrShared means that a program was found only where any local user could have put it.
+// ErrShared reports that the program exists only where any local user could have put it.
 var ErrShared = errors.New("is found only in a folder that other users can write to; remove that folder from the PATH, or name the program by its path")
 
-// command keeps the methods of [exec.Cmd] that start a process from callers.
+// command hides the methods of [exec.Cmd] that start a process.
 type command = exec.Cmd
 
 // Cmd is a program to start. Its fields are those of [exec.Cmd].
@@ -33,7 +33,7 @@ type Cmd struct {
 	user bool  // started as a shell would start it
 }
 
-// Command returns a program with its arguments. The program is a path, or a name as for [Find]. The program ends with ctx.
+// Command returns a program with its arguments. program is a path, or a name as for [Find]. The program is killed when ctx is done.
 func Command(ctx context.Context, program string, args ...string) *Cmd {
 	path, err := Find(program)
 	if err != nil {
@@ -44,20 +44,20 @@ func Command(ctx context.Context, program string, args ...string) *Cmd {
 	return c
 }
 
-// User returns a program that the user wants to run, with its arguments, as a shell would start it: in the current folder, with the
-// whole environment, from any folder of the PATH. It is for programs that are recorded: the user runs them without memcity too, and a
-// recording must show what happens then. A program that is not found is an error of [Cmd.Start].
+// User returns a program that the user wants to run, with its arguments. It starts as a shell would start it: in the current folder, with
+// the whole environment, from any folder of the PATH. It is for recorded programs: the user also runs them without memcity, and a recording
+// must show the same behavior. If the program is not found, [Cmd.Start] returns an error.
 func User(argv []string) *Cmd {
 	c := &Cmd{command: &exec.Cmd{Args: slices.Clone(argv)}, user: true}
 	c.Path, c.err = FindForUser(argv[0])
 	return c
 }
 
-// FindForUser returns what a shell would start by a name. It is for programs that are recorded.
+// FindForUser returns the path that a shell would start for a name. It is for recorded programs.
 func FindForUser(name string) (string, error) { return exec.LookPath(name) }
 
-// Find returns the absolute path of a program. A name is looked up on the PATH, without its empty, relative and shared folders. The
-// error is [ErrNotFound] or [ErrShared].
+// Find returns the absolute path of a program. A name is looked up on the PATH, skipping empty, relative and shared folders. The error is
+// [ErrNotFound] or [ErrShared].
 func Find(name string) (string, error) {
 	if name == "" {
 		return "", &Error{Name: name, Err: ErrNotFound}
@@ -118,7 +118,8 @@ func (c *Cmd) CombinedOutput() ([]byte, error) {
 	return c.command.CombinedOutput()
 }
 
-// prepare sets where the program starts, and its environment. A current folder that is shared is replaced by the root folder.
+// prepare sets the program's folder and environment. It replaces a shared current folder by the root folder. It returns an error if Dir is
+// shared.
 func (c *Cmd) prepare() error {
 	if c.err != nil || c.user {
 		return c.err
@@ -134,15 +135,15 @@ func (c *Cmd) prepare() error {
 	return nil
 }
 
-// IsClean reports whether the current folder and the environment have nothing that a child must not inherit. Libraries that start
-// programs themselves are not called otherwise.
+// IsClean reports whether the current folder and the environment contain nothing that a child must not inherit. Libraries that start
+// programs themselves are called only if this is so.
 func IsClean() bool {
 	at, err := os.Getwd()
 	env := os.Environ()
 	return err == nil && !Shared(at) && slices.Equal(cleaned(env), env)
 }
 
-// Folder makes a folder that nobody else can read or write, for a program to start in. The caller removes it.
+// Folder creates a folder that other users can neither read nor write, for a program to start in. The caller removes it.
 func Folder() (string, error) {
 	path, err := os.MkdirTemp("", "memcity-")
 	if err != nil {
@@ -171,8 +172,8 @@ func cleaned(env []string) []string {
 	return kept
 }
 
-// Variables that name code, or folders with code, besides those that end with PATH. Of true ones an entry may be a bare name, which is
-// looked up along another path.
+// codeVariables are variables that contain the paths of code, or of folders with code, besides those whose names end with PATH. If the
+// value is true, an entry may be a bare name, which is looked up along another path.
 var codeVariables = map[string]bool{
 	"LD_PRELOAD": true, "LD_AUDIT": true, "DYLD_INSERT_LIBRARIES": true, "GTK_MODULES": true,
 	"PYSPARK_PYTHON": true, "PYSPARK_DRIVER_PYTHON": true,
@@ -184,7 +185,7 @@ var codeVariables = map[string]bool{
 	"VK_ICD_FILENAMES": false, "VK_DRIVER_FILES": false, "OCL_ICD_VENDORS": false,
 }
 
-// searched reports whether a variable has a search path, and whether its entries may be bare names.
+// searched reports whether a variable contains a search path, and whether its entries may be bare names.
 func searched(name string) (bare, ok bool) {
 	name = strings.ToUpper(name)
 	bare, ok = codeVariables[name]

@@ -2,5 +2,6 @@
 
 package process
 
-// Shared reports whether any local user can put a file into a folder. It is false here: who may write is in access lists, which are not read.
+// Shared reports whether any local user can put a file into a folder. It always returns false on this system, because access lists are not
+// read.
 func Shared(string) bool { return false }

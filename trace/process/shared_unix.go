@@ -9,24 +9,24 @@ import (
 	"syscall"
 )
 
-// maxLinks bounds the symbolic links that are followed in one path, as Linux does.
+// maxLinks is the largest number of symbolic links followed in a path, as in Linux.
 const maxLinks = 40
 
 const (
 	othersWrite = 0o002
-	root        = 0 // the number of the user that may do everything
+	root        = 0 // ID of the superuser
 )
 
-// Shared reports whether any local user can put a file into a folder, or replace a file: its mode allows that, or a folder on the way to
-// it allows that. What is not there is shared if anybody could make it. Folders that cannot be looked at are shared.
+// Shared reports whether any local user can put a file into a folder or replace a file. This is so if its mode or the mode of a parent
+// folder allows it. A path that does not exist is shared if any user could create it. Inaccessible folders are shared.
 func Shared(path string) bool {
 	path, err := filepath.Abs(path)
 	return err != nil || sharedFrom(path, maxLinks)
 }
 
-// sharedFrom is Shared for an absolute path that has at most so many symbolic links.
+// sharedFrom is Shared for an absolute path with at most the given number of symbolic links.
 func sharedFrom(path string, links int) bool {
-	at, open := "/", false // open if the folder at can be written to by others
+	at, open := "/", false // whether others can write to the folder at
 	parts := strings.Split(strings.Trim(filepath.Clean(path), "/"), "/")
 	for i := -1; i < len(parts); i++ {
 		if i >= 0 {
@@ -43,7 +43,7 @@ func sharedFrom(path string, links int) bool {
 		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 			owner = int(stat.Uid)
 		}
-		if open && owner != root && owner != os.Geteuid() { // somebody else made it
+		if open && owner != root && owner != os.Geteuid() { // another user made it
 			return true
 		}
 		if info.Mode()&os.ModeSymlink != 0 {

@@ -7,16 +7,16 @@ import (
 	"syscall"
 )
 
-// Possible reports whether columns can be in files on this system.
+// Possible reports whether this system supports columns in files.
 const Possible = true
 
-// File systems that are memory, as statfs numbers them.
+// statfs numbers of file systems that are in memory.
 const (
 	tmpfs = 0x01021994
 	ramfs = 0x858458f6
 )
 
-// suits returns why files in a folder would save no memory, or cannot be made.
+// suits returns an error if files in a folder would not save memory or cannot be created.
 func suits(path string) error {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(path, &s); err != nil {
@@ -38,8 +38,8 @@ func free(path string) (int64, error) {
 	return int64(s.Bavail) * int64(s.Bsize), err
 }
 
-// mapped returns a part of memory that is a file without a name. All of it has a place on the disk: else a full disk would end the process
-// with a signal when something is written to it.
+// mapped maps an unnamed file of size bytes into memory. It allocates all disk space at once, because a write to a full disk would
+// otherwise kill the process with a signal.
 func mapped(path string, size int64) ([]byte, error) {
 	f, err := os.CreateTemp(path, "memcity-*.column")
 	if err != nil {

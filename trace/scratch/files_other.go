@@ -4,7 +4,7 @@ package scratch
 
 import "errors"
 
-// Possible reports whether columns can be in files on this system.
+// Possible reports whether this system supports columns in files.
 const Possible = false
 
 var errNotHere = errors.New("columns can be kept in files on Linux only")

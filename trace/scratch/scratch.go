@@ -1,5 +1,5 @@
-// Package scratch has room for columns of heap states that are larger than memory: files that are mapped into memory, which the
-// system writes out and reads again as it sees fit. Without a folder for them ([Use]) columns are plain slices.
+// Package scratch stores columns of heap states that are larger than memory in mapped files. The operating system writes and reads the
+// pages as needed. Without a folder ([Use]), columns are plain slices.
 package scratch
 
 import (
@@ -9,29 +9,30 @@ import (
 	"unsafe"
 )
 
-// Least is from how many bytes on a column is worth a file.
+// Least is the smallest size in bytes of a column worth a file.
 const Least = 8 << 20
 
-// Folder is where columns of this process are kept.
+// Folder is a folder for columns of this process.
 type Folder struct {
 	path  string
-	least int64 // bytes
+	least int64 // in bytes
 
 	mu      sync.Mutex
-	columns map[uintptr][]byte // by their first byte
-	now     int64              // bytes of all columns
-	most    int64              // ever
-	failed  error              // why a column is in memory nevertheless
+	columns map[uintptr][]byte // by address of the first byte
+	now     int64              // total bytes of all columns
+	most    int64              // largest total so far
+	failed  error              // why a large column is in memory
 }
 
-// folder is that of the process: a column is made in many places, which know nothing of each other.
+// folder is the folder of the process. It is global because many independent packages create columns.
 var folder struct {
 	sync.RWMutex
 	used *Folder
 }
 
-// Use has columns of at least some bytes, such as [Least], kept in files of a folder from now on. The files have no names, so that they are gone when the process is,
-// however it ends. It returns an error if the folder cannot have them, if it is in memory itself, or if another one is used.
+// Use stores columns of at least the given number of bytes, such as [Least], in files of a folder from now on. The files have no names, so
+// they are deleted when the process ends for any reason. It returns an error if the folder is unsuitable or in memory itself, or if another
+// folder is in use.
 func Use(path string, least int64) (*Folder, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -53,14 +54,14 @@ func Use(path string, least int64) (*Folder, error) {
 	return f, nil
 }
 
-// Used returns the folder of this process, nil for none.
+// Used returns the folder of this process; nil for none.
 func Used() *Folder {
 	folder.RLock()
 	defer folder.RUnlock()
 	return folder.used
 }
 
-// Stop has columns be plain slices from now on. Those that there are stay: heap states may refer to them.
+// Stop makes new columns plain slices. Existing columns stay in files, since heap states may refer to them.
 func (f *Folder) Stop() {
 	folder.Lock()
 	defer folder.Unlock()
@@ -69,31 +70,31 @@ func (f *Folder) Stop() {
 	}
 }
 
-// Path is that of the folder.
+// Path returns the path of the folder.
 func (f *Folder) Path() string { return f.path }
 
-// Free returns how many bytes more the folder's disk has room for.
+// Free returns the free space on the folder's disk in bytes.
 func (f *Folder) Free() (int64, error) { return Free(f.path) }
 
-// Free returns how many bytes more the disk of a folder has room for. Where that is not known, it is an error.
+// Free returns the free space on the disk of a folder in bytes. It returns an error if that is unknown.
 func Free(path string) (int64, error) { return free(path) }
 
-// Taken returns how many bytes columns take now, and took at most.
+// Taken returns the current and the largest total size of columns in bytes.
 func (f *Folder) Taken() (now, most int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.now, f.most
 }
 
-// Err returns why a column was made in memory though it is large, nil if none was.
+// Err returns why a large column was created in memory; nil if none was.
 func (f *Folder) Err() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.failed
 }
 
-// Make returns a column of n zeros. T must have no pointers: the garbage collector does not look into files. Where the disk is full, the
-// column is in memory. A column in a file that is not given to [Release] stays until the process ends.
+// Make returns a column of n zeros. T must not contain pointers, because the garbage collector does not scan files. If the disk is full,
+// the column is in memory. A column in a file exists until it is passed to [Release] or the process ends.
 func Make[T any](n int) []T {
 	var zero T
 	size := int64(n) * int64(unsafe.Sizeof(zero))
@@ -115,7 +116,7 @@ func Make[T any](n int) []T {
 	return unsafe.Slice((*T)(first), n)
 }
 
-// Grow returns a column with room for more items behind its own, in place of it: nothing may refer to the old one any more.
+// Grow returns a copy of the column with space for more items. It releases the old column, which must not be used afterwards.
 func Grow[T any](column []T, more int) []T {
 	grown := Make[T](len(column) + more)[:len(column)]
 	copy(grown, column)
@@ -123,7 +124,7 @@ func Grow[T any](column []T, more int) []T {
 	return grown
 }
 
-// Chunk returns how many items of a column that grows by chunks go into one: as many as usual, or as make a file.
+// Chunk returns the number of items per chunk for a column that grows by chunks: usual, or enough to fill a file.
 func Chunk[T any](usual int) int {
 	var zero T
 	f := Used()
@@ -133,8 +134,8 @@ func Chunk[T any](usual int) int {
 	return max(usual, int(2*f.least)/int(unsafe.Sizeof(zero)))
 }
 
-// Release lets go of a column that [Make] returned, or that begins where it did, and frees it if it is in a file: nothing else may refer to it
-// any more. The column is nil then.
+// Release frees a column returned by [Make], or a slice with the same start, if it is in a file, and sets it to nil. It must not be used
+// afterwards.
 func Release[T any](column *[]T) {
 	if f := Used(); f != nil && cap(*column) > 0 {
 		f.release(uintptr(unsafe.Pointer(unsafe.SliceData(*column))))

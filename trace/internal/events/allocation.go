@@ -9,17 +9,17 @@ import (
 	"memcity/trace"
 )
 
-// Sample is an allocation that stands for many.
+// Sample is a sampled allocation that represents many.
 type Sample struct {
 	At     int64 // since the start of the recording, in ns
-	Bytes  int64 // that it stands for
-	Size   int64 // of one object in bytes; 0 if not known
+	Bytes  int64 // bytes that it represents
+	Size   int64 // size of one object in bytes; 0 if unknown
 	Type   trace.TypeID
 	Site   trace.SiteID
 	Thread int32
 }
 
-// objects estimates how many objects a sample stands for.
+// objects estimates the number of objects that a sample represents.
 func (s *Sample) objects() int64 {
 	if s.Size <= 0 {
 		return 1
@@ -27,7 +27,7 @@ func (s *Sample) objects() int64 {
 	return max(1, (s.Bytes+s.Size/2)/s.Size)
 }
 
-// allocated are the allocations of a recording in the order of their times, 40 bytes each.
+// allocated contains the allocations of a recording in order of time. It takes 40 bytes per sample.
 type allocated struct {
 	samples  []Sample
 	types    []trace.Type
@@ -36,8 +36,8 @@ type allocated struct {
 	interval int64
 }
 
-// AddAllocations makes samples, at least one, with these dictionaries, the allocations of r, a recording of a log. It sorts
-// samples and keeps all slices.
+// AddAllocations sets the allocations of r, a recording of a log, to the given samples and their dictionaries. There must be at least one
+// sample. It sorts samples and retains all slices.
 func (r *Run) AddAllocations(samples []Sample, types []trace.Type, sites []trace.Site, threads []string) {
 	slices.SortStableFunc(samples, func(a, b Sample) int { return cmp.Compare(a.At, b.At) })
 	a := &allocated{samples: samples, types: types, sites: sites, threads: threads}
@@ -50,7 +50,7 @@ func (r *Run) AddAllocations(samples []Sample, types []trace.Type, sites []trace
 	setLife(r.Recording, a, 0)
 }
 
-// setLife makes a the allocations of r; shift is added to their times.
+// setLife sets the allocations of r to a. shift is added to their times.
 func setLife(r *trace.Recording, a *allocated, shift time.Duration) {
 	gcs := r.GCs
 	r.Knows |= trace.KnowsAllocations
@@ -58,7 +58,7 @@ func setLife(r *trace.Recording, a *allocated, shift time.Duration) {
 	r.Life.Allocations = func(ctx context.Context, visit func(trace.Allocation)) error { return a.visit(ctx, gcs, shift, visit) }
 }
 
-// visit adds the samples up between the ends of two GCs.
+// visit adds up the samples between the ends of two GCs and calls visit with the sums.
 func (a *allocated) visit(ctx context.Context, gcs []trace.GC, shift time.Duration, visit func(trace.Allocation)) error {
 	type key struct {
 		typ    trace.TypeID
@@ -105,7 +105,7 @@ func (a *allocated) visit(ctx context.Context, gcs []trace.GC, shift time.Durati
 	return nil
 }
 
-// sortedUntil returns how many samples were before a time.
+// sortedUntil returns the number of samples before a time.
 func sortedUntil(samples []Sample, end int64) int {
 	n, _ := slices.BinarySearchFunc(samples, end, func(s Sample, end int64) int {
 		if s.At < end {

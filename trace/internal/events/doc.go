@@ -1,3 +1,3 @@
-// Package events joins what GC logs and flight recordings say about a run of a program with each other and with the heap
-// states of other inputs: their clocks, the numbers of GCs, and sampled allocations.
+// Package events combines GC logs and flight recordings of the same run, and adds them to the heap states of other inputs. It aligns their
+// clocks and GC numbers, and adds sampled allocations.
 package events

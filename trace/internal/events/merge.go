@@ -8,8 +8,8 @@ import (
 	"memcity/trace"
 )
 
-// addGCs adds the GCs of other to those of r, both in the time of r. The source that says more about the time of both counts there;
-// the other one adds what that source lacks, and the GCs of all other times. It returns, for people, what it used; empty if other
+// addGCs adds other's GCs to r's, both with times relative to r. For the period that both cover, the source with more data is used,
+// completed from the other. GCs of all other periods are added. It returns a text for people that describes the data used; empty if other
 // adds nothing.
 func (r *Run) addGCs(other []trace.GC) string {
 	if r.numbersGCs() {
@@ -52,16 +52,16 @@ func (r *Run) addGCs(other []trace.GC) string {
 	return text
 }
 
-// apart is how far a GC of one source is at least from all GCs of another one to be none of them: sources that count from the start of the
-// program differ by some ms.
+// apart is the smallest time between a GC of one source and all GCs of another for it to be a different GC. Times of sources that count
+// from the start of the program differ by some ms.
 const apart = 30 * time.Millisecond
 
-// numbersGCs reports whether objects or allocations of r name GCs by their numbers, so that these have to stay.
+// numbersGCs reports whether objects or allocations of r refer to GCs by number, so that the numbers must not change.
 func (r *Run) numbersGCs() bool {
 	return r.Log == nil && (r.Life != nil || r.Knows.Has(trace.KnowsAges))
 }
 
-// addToNumbered completes GCs that keep their numbers, and adds those after them.
+// addToNumbered completes r's GCs, keeping their numbers, and adds later ones.
 func (r *Run) addToNumbered(other []trace.GC) string {
 	gcs := slices.Clone(r.GCs)
 	last := gcs[len(gcs)-1]
@@ -79,10 +79,10 @@ func (r *Run) addToNumbered(other []trace.GC) string {
 	return completesText
 }
 
-// completesText says that GCs of a source were used for what another one lacks.
+// completesText reports that GCs of one source were used to fill gaps in another.
 const completesText = "its GCs fill gaps in those of the other files"
 
-// within returns the GCs that ended within a stretch of time. GCs are in the order of their ends.
+// within returns the GCs that ended in a period. gcs must be ordered by end.
 func within(gcs []trace.GC, from, to time.Duration) []trace.GC {
 	byEnd := func(g trace.GC, at time.Duration) int { return cmp.Compare(g.End, at) }
 	first, _ := slices.BinarySearchFunc(gcs, from, byEnd)
@@ -90,7 +90,7 @@ func within(gcs []trace.GC, from, to time.Duration) []trace.GC {
 	return gcs[first:max(first, last)]
 }
 
-// known returns how much GCs say: sizes with the capacity, and time in which threads waited for memory.
+// known returns a measure of the data in GCs: one for each size with a capacity, and one for each stall.
 func known(gcs []trace.GC) (n int) {
 	for i := range gcs {
 		if gcs[i].After > 0 && gcs[i].Capacity > 0 {
@@ -103,13 +103,14 @@ func known(gcs []trace.GC) (n int) {
 	return n
 }
 
-// complete adds to GCs what others says about the same ones, and reports whether it changed any. Both are in the order of their ends. A
-// concurrent GC stands for all of others since the one before, as counters of a VM tell cycles apart only if there is time between them. If
-// exact is set, others replaces sizes of concurrent GCs: counters have the use of the heap at some time near the end of a cycle.
+// complete fills gaps in gcs with data of the same GCs in others, and reports whether it changed any. Both must be ordered by end. A
+// concurrent GC corresponds to all of others since the GC before it, because the counters of a VM distinguish cycles only if there is time
+// between them. If exact is set, sizes of concurrent GCs are replaced, because counters only have the heap usage at some time near the end
+// of a cycle.
 func complete(gcs, others []trace.GC, exact bool) (changed bool) {
 	knowsStalls := slices.ContainsFunc(gcs, func(g trace.GC) bool { return g.Stalled > 0 })
 	for _, o := range others {
-		if len(gcs) == 0 || o.End < gcs[0].Start-apart { // from before
+		if len(gcs) == 0 || o.End < gcs[0].Start-apart { // before the first GC
 			continue
 		}
 		i, _ := slices.BinarySearchFunc(gcs, o.End-Near, func(g trace.GC, at time.Duration) int { return cmp.Compare(g.End, at) })

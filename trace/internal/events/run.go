@@ -8,33 +8,33 @@ import (
 	"memcity/trace"
 )
 
-// Run is a recording on its way to being joined with what else is known of the same run of the program.
+// Run is a recording to be joined with other inputs from the same run of the program.
 type Run struct {
 	*trace.Recording
-	*Log // nil if the recording is none of a GC log or a flight recording
+	*Log // nil unless the recording is a GC log or a flight recording
 }
 
-// Log says when a recording of a GC log or a flight recording was made.
+// Log contains the time span of a GC log or a flight recording.
 type Log struct {
 	Span
 	Timed     bool // its times are known
 	FromStart bool // time zero is the start of the program
 
-	allocated *allocated    // nil if there are none
-	shifted   time.Duration // added to their times
+	allocated *allocated    // nil for none
+	shifted   time.Duration // offset added to the times of allocated
 }
 
 const (
-	// joinBefore and joinAfter are how long before the first line or event, and after the last, a heap state may be for both
-	// to be of one run. Logs end with a GC, which may be some time before the end of the program.
+	// joinBefore and joinAfter limit how long before the first or after the last event of a log a heap state may be to belong to the same
+	// run. Logs end with a GC, which may be some time before the end of the program.
 	joinBefore = 2 * time.Second
 	joinAfter  = time.Minute
 )
 
-// Near is how long after a heap state a GC may seem to end that was before it: clocks are precise to the ms.
+// Near is how long after a heap state the end of an earlier GC may appear to be, since clocks have a precision of 1 ms.
 const Near = 5 * time.Millisecond
 
-// Join adds the GCs and allocations of other, a recording of a log, to r; or it returns, for people, why it does not.
+// Join adds the GCs and allocations of other, a recording of a log, to r. If it does not, it returns the reason as a text for people.
 func (r *Run) Join(other *Run) string {
 	offset, text := r.offsetOf(other)
 	if text != "" {
@@ -76,7 +76,7 @@ func (r *Run) Join(other *Run) string {
 	return ""
 }
 
-// moved returns the GCs with other times.
+// moved returns a copy of the GCs with shifted times.
 func moved(gcs []trace.GC, by time.Duration) []trace.GC {
 	gcs = slices.Clone(gcs)
 	for i := range gcs {
@@ -86,7 +86,7 @@ func moved(gcs []trace.GC, by time.Duration) []trace.GC {
 	return gcs
 }
 
-// offsetOf returns the time zero of other in the time of r, or why it is not known.
+// offsetOf returns time zero of other relative to r, or the reason why it is unknown.
 func (r *Run) offsetOf(other *Run) (offset time.Duration, why string) {
 	const wall = "its times cannot be compared with those of the rest: "
 	switch {
@@ -104,7 +104,7 @@ func (r *Run) offsetOf(other *Run) (offset time.Duration, why string) {
 	return 0, wall + "they do not give the time of day"
 }
 
-// extent returns the first and the last time that is known of r.
+// extent returns the first and last known time of r.
 func (r *Run) extent() (first, last time.Duration) {
 	if r.Log != nil {
 		return r.Log.Start, r.Log.End
@@ -119,7 +119,7 @@ func (r *Run) extent() (first, last time.Duration) {
 	return first, last
 }
 
-// shift moves the time zero of r back.
+// shift moves time zero of r back by the given duration.
 func (r *Run) shift(by time.Duration) {
 	r.StartUnix -= by.Milliseconds()
 	r.Points = slices.Clone(r.Points)
@@ -140,9 +140,9 @@ func (r *Run) shift(by time.Duration) {
 	}
 }
 
-// NumberGCs numbers the GCs, which are in the order of their ends, one after another from the lowest number that the VM gave:
-// so a number says how many had ended. The VM numbers them as they begin, and a concurrent one may end after a later one.
-// GC points that name a GC follow it; others are numbered by their times.
+// NumberGCs renumbers the GCs consecutively from the lowest number given by the VM, so that a number is the count of GCs that had ended.
+// GCs must be ordered by end. The VM numbers GCs when they begin, so a concurrent one may end after a later one. GC points that refer to a
+// GC are updated; others are numbered by time.
 func NumberGCs(r *trace.Recording) {
 	if len(r.GCs) == 0 {
 		return
@@ -160,7 +160,7 @@ func NumberGCs(r *trace.Recording) {
 	numberPoints(r)
 }
 
-// numberPoints finds out how many GCs had ended at each GC point.
+// numberPoints sets the number of GCs that had ended at each GC point.
 func numberPoints(r *trace.Recording) {
 	ended, gc := uint32(0), 0
 	for i := range r.Points {
@@ -174,11 +174,11 @@ func numberPoints(r *trace.Recording) {
 	}
 }
 
-// Span is a time since the start of a recording.
+// Span is a period relative to the start of a recording.
 type Span struct{ Start, End time.Duration }
 
-// AddStalls adds the time in which threads waited for memory to the pauses of the GCs that ended next: for the user the
-// program stood still. Several threads may wait at the same time, which counts once.
+// AddStalls adds the time in which threads waited for memory to the pause of the GC that ended next, since the user experiences it as a
+// pause. If several threads wait at the same time, the time counts once. It sorts stalls.
 func AddStalls(gcs []trace.GC, stalls []Span) {
 	slices.SortFunc(stalls, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
 	for i := 0; i < len(stalls) && len(gcs) > 0; {

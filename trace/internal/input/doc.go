@@ -1,3 +1,3 @@
-// Package input has what formats share in reading files: the first bytes, files in memory ([Pieces]), reading that can be
-// cancelled, and errors and warnings in plain words.
+// Package input contains functions for reading files that formats share: the first bytes, files in memory ([Pieces]), cancellable reads,
+// and errors and warnings in plain words.
 package input

@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// Stamp returns what reports whether a file was changed; nil if it is not on a disk.
+// Stamp returns the file information that shows whether a file has changed; nil if it is not on disk.
 func Stamp(content trace.Content) fs.FileInfo {
 	f, ok := content.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {
@@ -25,8 +25,8 @@ func Stamp(content trace.Content) fs.FileInfo {
 	return info
 }
 
-// HeadSize is how much of a file is looked at to find its kind: enough for the magic of tar at 257, and for the members
-// that come before the tree in a JSON file.
+// HeadSize is the number of bytes read to detect the kind of a file. It covers the magic of tar at offset 257, and the members before the
+// tree in a JSON file.
 const HeadSize = 4096
 
 // Head returns the first bytes of file, at most [HeadSize].
@@ -44,7 +44,7 @@ func Head(file trace.File) ([]byte, error) {
 	return head[:n], nil
 }
 
-// Error says in plain words why source cannot be read. An error that is one already is returned as it is.
+// Error returns an error that explains in plain words why source cannot be read. An [trace.InputError] is returned unchanged.
 func Error(err error, source string) *trace.InputError {
 	var own *trace.InputError
 	if errors.As(err, &own) {
@@ -79,7 +79,7 @@ func (r contextReader) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-// NewReadSeeker is [NewReader] for what can be read again.
+// NewReadSeeker is [NewReader] for seekable readers.
 func NewReadSeeker(ctx context.Context, r io.ReadSeeker) io.ReadSeeker {
 	return struct {
 		io.Reader
@@ -87,7 +87,7 @@ func NewReadSeeker(ctx context.Context, r io.ReadSeeker) io.ReadSeeker {
 	}{NewReader(ctx, r), r}
 }
 
-// Stem cuts the extensions that stand for formats off a file name.
+// Stem removes format extensions from a file name.
 func Stem(name string) string {
 	for {
 		ext := filepath.Ext(name)
@@ -103,7 +103,7 @@ func Stem(name string) string {
 	}
 }
 
-// Some lists names for a message, not all of them if they are many.
+// Some joins names for a message and shortens long lists.
 func Some(names []string) string {
 	const most = 5
 	if len(names) > most {
@@ -112,7 +112,7 @@ func Some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Warn adds a fault to the warnings of r, with what became of it.
+// Warn adds a fault to the warnings of r, followed by its consequence.
 func Warn(r *trace.Recording, fault *trace.InputError, outcome string) {
 	short := *fault
 	short.Source = trace.File{Name: fault.Source}.Base()

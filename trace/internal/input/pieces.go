@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// maxPiece is the largest length of a piece of a file in memory, in bytes: so much is decompressed for a byte.
+	// maxPiece is the largest size of a piece of a file in memory, in bytes. Reading a single byte may decompress a whole piece.
 	maxPiece = 256 << 10
-	// recentPieces is how many decompressed pieces are kept. There are about as many readers at a time, each of which goes on from
-	// where it was.
+	// recentPieces is the number of decompressed pieces to cache. It is about the number of simultaneous readers, each of which reads
+	// sequentially.
 	recentPieces = 4
 )
 
-// Pieces is a file held in memory. It grows without being copied: each piece is as long as all before it together, up
-// to maxPiece. Beyond Plain bytes, full pieces are compressed where that saves an eighth: a heap dump then takes a quarter of its
-// size and less, and twice the time to read.
+// Pieces is a file in memory. It grows without copying: each piece is as long as all pieces before it together, up to maxPiece. Beyond
+// Plain bytes, full pieces are compressed if that saves an eighth. A heap dump then takes at most a quarter of its size, and twice the time
+// to read.
 type Pieces struct {
-	Plain int64 // bytes that stay as they are, because it is not worth the time
+	Plain int64 // size in bytes up to which compression is not worth the time
 
 	list []piece
 	size int64
@@ -32,11 +32,11 @@ type Pieces struct {
 	recent []recentPiece // oldest first
 }
 
-// piece is a part of the file from an offset on.
+// piece is a part of the file.
 type piece struct {
 	data   []byte
 	start  int64
-	length int  // in the file
+	length int  // in the file, in bytes
 	packed bool // data is compressed
 }
 
@@ -45,7 +45,7 @@ type recentPiece struct {
 	data  []byte // capacity maxPiece
 }
 
-// ReadFrom appends what r gives, piece by piece, and returns how many bytes that are. That it ends is no error.
+// ReadFrom appends data from r until EOF, piece by piece, and returns the number of bytes.
 func (p *Pieces) ReadFrom(r io.Reader) (int64, error) {
 	before := p.size
 	var space, packed []byte
@@ -78,8 +78,8 @@ func (p *Pieces) ReadFrom(r io.Reader) (int64, error) {
 	}
 }
 
-// fill reads until b is full. Unlike io.ReadFull it returns the error of r as it is, so that a stream that ends too early
-// can be distinguished from one that is shorter than b.
+// fill reads until b is full. Unlike io.ReadFull it returns the error of r unchanged. A truncated stream can thus be distinguished from one
+// that is shorter than b.
 func fill(r io.Reader, b []byte) (n int, err error) {
 	for n < len(b) && err == nil {
 		var got int
@@ -89,10 +89,10 @@ func fill(r io.Reader, b []byte) (n int, err error) {
 	return n, err
 }
 
-// Size returns the length of the file.
+// Size returns the size of the file in bytes.
 func (p *Pieces) Size() int64 { return p.size }
 
-// File makes p a file that can be opened.
+// File returns p as a file that can be opened.
 func (p *Pieces) File(name string) trace.File {
 	return trace.File{Name: name, Size: p.size, Open: func() (trace.Content, error) { return p, nil }}
 }
@@ -115,7 +115,7 @@ func (p *Pieces) ReadAt(b []byte, offset int64) (n int, err error) {
 	return n, err
 }
 
-// copy copies to b what a piece has from a byte of it on.
+// copy copies data of a piece to b, starting at offset from in the piece.
 func (p *Pieces) copy(b []byte, i, from int) int {
 	of := &p.list[i]
 	if !of.packed {
@@ -153,7 +153,7 @@ func (p *Pieces) copy(b []byte, i, from int) int {
 	return n
 }
 
-// unpack decompresses what this package has compressed.
+// unpack decompresses data compressed by this package.
 func unpack(to, data []byte) []byte {
 	out, err := s2.Decode(to, data)
 	if err != nil {
@@ -165,7 +165,7 @@ func unpack(to, data []byte) []byte {
 // Close implements io.Closer.
 func (p *Pieces) Close() error { return nil }
 
-// Head returns the beginning of the file, which is not copied: at most [HeadSize] bytes.
+// Head returns the first bytes of the file without copying, at most [HeadSize].
 func (p *Pieces) Head() []byte {
 	if len(p.list) == 0 {
 		return nil

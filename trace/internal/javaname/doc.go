@@ -1,2 +1,2 @@
-// Package javaname turns names of classes as virtual machines write them into those of source.
+// Package javaname converts the class names of virtual machines to names used in source code.
 package javaname

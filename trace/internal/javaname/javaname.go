@@ -6,10 +6,9 @@ import (
 	"memcity/trace"
 )
 
-// Of turns the name of a class as it stands in a dump into the one that is used in source: java/lang/String,
-// [Ljava/lang/String; and [[I become java.lang.String, java.lang.String[] and int[][]. Hidden classes have a '+' before
-// their address there; Java itself prints a '/'. Flight recordings write a number of the class behind the address, which is
-// left out.
+// Of converts a class name from a dump to the name used in source code: java/lang/String, [Ljava/lang/String; and [[I become
+// java.lang.String, java.lang.String[] and int[][]. The names of hidden classes have a '+' before their address, for which Java prints a
+// '/'. Flight recordings add a class number after the address, which is removed.
 func Of(raw string) string {
 	dims := len(raw) - len(strings.TrimLeft(raw, "["))
 	if dims > 255 {
@@ -40,7 +39,7 @@ func Of(raw string) string {
 var basicByLetter = map[string]string{"Z": "boolean", "C": "char", "F": "float", "D": "double", "B": "byte", "S": "short",
 	"I": "int", "J": "long"}
 
-// IsPrimitive reports whether a name as in source is that of a primitive type.
+// IsPrimitive reports whether name is the name of a primitive type in source code.
 func IsPrimitive(name string) bool {
 	for _, basic := range basicByLetter {
 		if basic == name {
@@ -50,7 +49,7 @@ func IsPrimitive(name string) bool {
 	return false
 }
 
-// Kind reports the kind of a type by its name as the VM has it.
+// Kind returns the kind of a type from its name in the VM.
 func Kind(raw string) trace.TypeKind {
 	switch {
 	case strings.HasPrefix(raw, "[[") || strings.HasPrefix(raw, "[L"):
