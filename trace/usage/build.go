@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// troubles counts what did not fit.
+// troubles counts inconsistent events.
 type troubles struct {
 	texts                                                             []string
 	more                                                              int
@@ -22,7 +22,7 @@ func (t *troubles) add(text string) {
 	t.texts = append(t.texts, text)
 }
 
-// sentences returns the texts, and one for each count.
+// sentences returns the texts, followed by a sentence for each nonzero count.
 func (t *troubles) sentences() []string {
 	all := slices.Clone(t.texts)
 	for _, c := range []struct {
@@ -46,8 +46,8 @@ func (t *troubles) sentences() []string {
 	return all
 }
 
-// Build returns the log of a recording that ended at a time, or with its last event if that is later. The builder must not be
-// used any more. It takes time in proportion to the events; operations of a collection are sorted.
+// Build returns the log of a recording that ended at the given time, or at its last event if that is later. The builder must not be used
+// afterwards. The cost is linear in the events, plus sorting each collection's operations.
 func (b *Builder) Build(end Millis) *Log {
 	l := &b.log
 	l.End = max(l.End, end)
@@ -65,14 +65,14 @@ func (b *Builder) Build(end Millis) *Log {
 	return l
 }
 
-// stampRest ends the interval in which the recording ends.
+// stampRest ends the interval in progress at the end of the recording.
 func (b *Builder) stampRest() {
 	if b.options.Aggregated {
 		b.stamp(b.log.End)
 	}
 }
 
-// sortOperations sorts them by collection first, since those of one collection are few and nearly in order.
+// sortOperations sorts operations. It groups them by collection first, since each collection has few, nearly in order.
 func (b *Builder) sortOperations() {
 	l := &b.log
 	of := make([]CollectionID, len(l.Operations))
@@ -91,7 +91,7 @@ func compareOperations(x, y Operation) int {
 	return cmp.Or(cmp.Compare(x.Collection, y.Collection), cmp.Compare(x.Op, y.Op), cmp.Compare(x.Site, y.Site), cmp.Compare(x.Time, y.Time))
 }
 
-// joinOperations adds up neighbours that differ in their counts only.
+// joinOperations adds up adjacent rows that differ only in their counts.
 func joinOperations(rows []Operation) []Operation {
 	kept := rows[:0]
 	for _, o := range rows {
@@ -104,7 +104,7 @@ func joinOperations(rows []Operation) []Operation {
 	return kept
 }
 
-// offsets returns where the rows of each of n begin, and how many there are at last.
+// offsets returns the start of each of n groups, followed by the total number of rows.
 func offsets[ID ~int32](of []ID, n int) []int32 {
 	first := make([]int32, n+1)
 	for _, id := range of {
@@ -116,7 +116,7 @@ func offsets[ID ~int32](of []ID, n int) []int32 {
 	return first
 }
 
-// places returns where each row goes when rows are sorted by what they are of, and otherwise keep their order.
+// places returns the new index of each row after a stable sort by group.
 func places[ID ~int32](of []ID, first []int32) []int32 {
 	next := slices.Clone(first)
 	order := make([]int32, len(of))
@@ -127,7 +127,7 @@ func places[ID ~int32](of []ID, first []int32) []int32 {
 	return order
 }
 
-// moved returns the values in their new places.
+// moved returns the values at their new indices.
 func moved[T any](values []T, order []int32) []T {
 	result := make([]T, len(values))
 	for i, v := range values {
@@ -136,7 +136,7 @@ func moved[T any](values []T, order []int32) []T {
 	return result
 }
 
-// sortReads sorts them by collection and returns where those of each begin.
+// sortReads sorts reads by collection and returns the start of each collection's reads.
 func (b *Builder) sortReads() []int32 {
 	l := &b.log
 	of := make([]CollectionID, len(l.Reads))
@@ -148,7 +148,7 @@ func (b *Builder) sortReads() []int32 {
 	return first
 }
 
-// sortElements sorts them by collection and returns their new places.
+// sortElements sorts elements by collection and returns their new indices.
 func (b *Builder) sortElements(reads []int32) []int32 {
 	e := &b.e
 	for i, c := range b.of {
@@ -173,7 +173,7 @@ func (b *Builder) sortElements(reads []int32) []int32 {
 	return order
 }
 
-// sortGets sorts them by the new places of their elements.
+// sortGets sorts GETs by the new indices of their elements.
 func (b *Builder) sortGets(order []int32) {
 	g := &b.gets
 	for i, e := range b.getOf {

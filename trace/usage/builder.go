@@ -5,61 +5,61 @@ import (
 	"math"
 )
 
-// Limits of what a [Builder] takes. What is beyond them is counted as trouble and left out.
+// Limits of a [Builder]. Events beyond them are left out and counted as trouble.
 const (
 	MaxCollections = 1 << 28
 	MaxElements    = 1 << 30 // 44 GB
-	MaxRows        = 1 << 30 // of GETs, and as many of reads, operations and sizes
+	MaxRows        = 1 << 30 // of GETs, and the same for reads, operations and sizes
 	MaxStrings     = 1 << 24
-	MaxTroubles    = 100 // texts; further ones are counted
+	MaxTroubles    = 100 // number of texts; further ones are counted
 )
 
-// Options say how a log is built.
+// Options control how a log is built.
 type Options struct {
-	// Aggregated reports that GETs come as one call for each element and interval, and their places as
-	// [Builder.Operations]. Otherwise the builder counts these itself, as it does all other operations.
+	// Aggregated means that GETs are reported in one call per element and interval, and their sites by [Builder.Operations]. Otherwise, the
+	// builder counts GETs like all other operations.
 	Aggregated bool
-	Start      Millis // of the recorded period
-	// Most bounds collections, elements and rows of each kind, where it is less than the constants; 0 for these.
+	Start      Millis // start of the recorded period
+	// Most is the largest number of collections, of elements and of rows of each kind, if it is less than the constants; 0 for the
+	// constants.
 	Most int
 }
 
-// A Builder makes a [Log] of events in order of time. Identifiers of collections and elements are chosen by the source: an
-// element is the same while it is in one collection, a collection until its Dealloc.
+// A Builder builds a [Log] from events in order of time. The source chooses identifiers of collections and elements. An element has the
+// same identifier as long as it is in a collection, and a collection until its Dealloc.
 //
-// Nothing is trusted: an event that does not fit is counted in [Log.Troubles]. An event that is earlier than the one before it in
-// the same collection counts at the time of that one; of other collections there need be no order. Sources that aggregate report
-// the GETs of an element before its REMOVE, and reads of all elements before the next ADD or REMOVE.
+// Nothing is trusted: inconsistent events are counted in [Log.Troubles]. Within a collection, an event that is earlier than the previous
+// one gets the previous one's time. Events of different collections need not be ordered. Aggregating sources report GETs of an element
+// before its REMOVE, and reads of all elements before the next ADD or REMOVE.
 //
-// It takes some 150 bytes for each element that is in a collection, and some 60 for each one that was. It is not for several
-// goroutines at once.
+// It takes about 150 bytes for each element in a collection, and about 60 for each removed one. It is not safe for concurrent use.
 type Builder struct {
 	options Options
 	log     Log
 	strings map[string]StringID
-	numbers []StringID              // by the number that [Event]s have for them
-	known   map[uint64]CollectionID // that live, by identifier
+	numbers []StringID              // by number in [Event]s
+	known   map[uint64]CollectionID // live collections by identifier
 	state   []collectionState
-	e       Elements // in order of first ADD; ReadFirst and ReadEnd count from the first read of the collection
+	e       Elements // in order of first ADD; ReadFirst and ReadEnd are relative to the first read of the collection
 	of      []CollectionID
-	lastGet []int32 // row of the last GET of each element; -1 for none
+	lastGet []int32 // last row of GETs of each element; -1 for none
 	gets    Gets
 	getOf   []ElementID
-	rows    map[operationKey]int32 // the last row of each
-	pending int                    // operations before it have the time of their interval
+	rows    map[operationKey]int32 // last row of each operation
+	pending int                    // index of the first operation without the time of its interval
 	trouble troubles
 }
 
-// collectionState is what is known of a collection while it lives.
+// collectionState is the state of a live collection.
 type collectionState struct {
 	present map[uint64]stay
-	copies  int64  // of all elements present
-	last    Millis // of its last event
+	copies  int64  // total over all elements present
+	last    Millis // time of its last event
 	reads   int32
-	size    int32 // the last one that was reported; -1 for none
+	size    int32 // last reported size; -1 for none
 }
 
-// A stay is an element that is in its collection.
+// A stay is an element that is currently in its collection.
 type stay struct {
 	element ElementID
 	copies  int32
@@ -71,7 +71,7 @@ type operationKey struct {
 	op         Op
 }
 
-// NewBuilder returns a builder of a log without events.
+// NewBuilder returns a builder for a log without events.
 func NewBuilder(o Options) *Builder {
 	if o.Start < 0 {
 		o.Start = 0
@@ -82,7 +82,7 @@ func NewBuilder(o Options) *Builder {
 	return b
 }
 
-// full reports whether there is no room for one more of n, where at most most are allowed, and counts that.
+// full reports whether n has reached the limit most, and if so counts the lost item.
 func (b *Builder) full(n, most int) bool {
 	if b.options.Most > 0 {
 		most = min(most, b.options.Most)
@@ -116,7 +116,7 @@ func (b *Builder) text(id StringID) StringID {
 	return id
 }
 
-// at returns t, or the least time that it may have.
+// at returns the later of t and least, and counts it as trouble if t is earlier.
 func (b *Builder) at(t, least Millis) Millis {
 	if t < least {
 		b.trouble.early++
@@ -126,7 +126,7 @@ func (b *Builder) at(t, least Millis) Millis {
 	return t
 }
 
-// Alloc reports that a collection was allocated. size is the number of elements in it, each of which is to be added.
+// Alloc records the allocation of a collection. size is the number of elements in it; each must be reported by Add.
 func (b *Builder) Alloc(collection uint64, size int, site, typ StringID, t Millis) {
 	if old, ok := b.known[collection]; ok {
 		b.trouble.again++
@@ -135,7 +135,7 @@ func (b *Builder) Alloc(collection uint64, size int, site, typ StringID, t Milli
 	b.begin(collection, size, site, typ, t, false)
 }
 
-// begin makes a collection; ok is false if there are too many.
+// begin adds a collection; ok is false if there are too many.
 func (b *Builder) begin(serial uint64, size int, site, typ StringID, t Millis, late bool) (c CollectionID, ok bool) {
 	if b.full(len(b.log.Collections), MaxCollections) {
 		return 0, false
@@ -149,7 +149,7 @@ func (b *Builder) begin(serial uint64, size int, site, typ StringID, t Millis, l
 	return c, true
 }
 
-// find returns the collection, which begins if it is not known, and the time of an event in it.
+// find returns a collection, adding it if it is unknown, and the time of an event in it.
 func (b *Builder) find(collection uint64, size int, site StringID, t Millis) (CollectionID, Millis, bool) {
 	c, ok := b.known[collection]
 	if !ok {
@@ -162,8 +162,8 @@ func (b *Builder) find(collection uint64, size int, site StringID, t Millis) (Co
 	return c, s.last, true
 }
 
-// Add reports that an element was put into a collection that has size elements then. Of an element that is in it already, that
-// is another copy.
+// Add records that an element was added to a collection, which then has size elements. If the element is in it already, another copy was
+// added.
 func (b *Builder) Add(collection, element uint64, size int, site, typ StringID, t Millis) {
 	site = b.text(site)
 	c, t, ok := b.find(collection, size, site, t)
@@ -197,7 +197,7 @@ func (b *Builder) Add(collection, element uint64, size int, site, typ StringID, 
 	e.ReadFirst, e.ReadEnd = append(e.ReadFirst, s.reads), append(e.ReadEnd, math.MaxInt32)
 }
 
-// Get reports count GETs of an element, the last one at time t and at that site.
+// Get records count GETs of an element, the last of them at time t and at site.
 func (b *Builder) Get(collection, element uint64, size int, site StringID, t Millis, count int) {
 	site = b.text(site)
 	c, ok := b.known[collection]
@@ -228,7 +228,7 @@ func (b *Builder) Get(collection, element uint64, size int, site StringID, t Mil
 	b.addGet(now.element, last, site, t, int32(min(count, math.MaxInt32)))
 }
 
-// addGet makes a row, or adds to the last one of the element if that is of the same time.
+// addGet adds a row, or extends the element's last row if it covers the same time.
 func (b *Builder) addGet(e ElementID, last int32, site StringID, t Millis, count int32) {
 	g := &b.gets
 	if last >= 0 && g.Count[last] <= math.MaxInt32-count {
@@ -246,7 +246,7 @@ func (b *Builder) addGet(e ElementID, last int32, site StringID, t Millis, count
 	g.Time, g.Count, g.Site = append(g.Time, t), append(g.Count, count), append(g.Site, site)
 }
 
-// Remove reports that a copy of an element was taken out of a collection that has size elements then.
+// Remove records that a copy of an element was removed from a collection, which then has size elements.
 func (b *Builder) Remove(collection, element uint64, size int, site StringID, t Millis) {
 	site = b.text(site)
 	c, t, ok := b.find(collection, size, site, t)
@@ -274,7 +274,7 @@ func (b *Builder) leave(s *collectionState, e ElementID, site StringID, t Millis
 	b.e.Removed[e], b.e.RemoveSite[e], b.e.ReadEnd[e] = t, site, s.reads
 }
 
-// Clear reports that all elements were taken out of a collection.
+// Clear records that all elements were removed from a collection.
 func (b *Builder) Clear(collection uint64, site StringID, t Millis) {
 	site = b.text(site)
 	c, t, ok := b.find(collection, 0, site, t)
@@ -289,7 +289,7 @@ func (b *Builder) Clear(collection uint64, site StringID, t Millis) {
 	s.present, s.copies = nil, 0
 }
 
-// GetAll reports count GETs of all elements that are in a collection of size elements, the last one at time t.
+// GetAll records count GETs of all elements of a collection with size elements, the last of them at time t.
 func (b *Builder) GetAll(collection uint64, size int, site StringID, t Millis, count int) {
 	site = b.text(site)
 	c, t, ok := b.find(collection, size, site, t)
@@ -310,7 +310,7 @@ func (b *Builder) GetAll(collection uint64, size int, site StringID, t Millis, c
 	s.reads++
 }
 
-// Dealloc reports that a collection was found dead.
+// Dealloc records that a collection was found dead.
 func (b *Builder) Dealloc(collection uint64, t Millis) {
 	c, ok := b.known[collection]
 	if !ok {
@@ -323,11 +323,11 @@ func (b *Builder) Dealloc(collection uint64, t Millis) {
 func (b *Builder) die(serial uint64, c CollectionID, t Millis) {
 	s := &b.state[c]
 	b.log.Collections[c].Died = b.at(t, s.last)
-	*s = collectionState{reads: s.reads} // which ends what elements still present were read by
+	*s = collectionState{reads: s.reads} // ends the reads of elements still present
 	delete(b.known, serial)
 }
 
-// Number reports the number that a collection has in the heap states of the recording.
+// Number sets the number that a collection has in the heap states of the recording.
 func (b *Builder) Number(collection uint64, object int64) {
 	c, ok := b.known[collection]
 	if !ok || object < 0 {
@@ -337,7 +337,7 @@ func (b *Builder) Number(collection uint64, object int64) {
 	b.log.Collections[c].Object = object
 }
 
-// Unfollowed reports that of a collection nothing but birth, death and sizes is recorded.
+// Unfollowed records that only birth, death and sizes of a collection are recorded.
 func (b *Builder) Unfollowed(collection uint64) {
 	c, ok := b.known[collection]
 	if !ok {
@@ -347,7 +347,7 @@ func (b *Builder) Unfollowed(collection uint64) {
 	b.log.Collections[c].Followed = false
 }
 
-// Size reports the number of elements of a collection, whether or not it is followed.
+// Size records the number of elements of a collection, whether or not it is followed.
 func (b *Builder) Size(collection uint64, size int, t Millis) {
 	c, ok := b.known[collection]
 	if !ok || size < 0 {
@@ -364,7 +364,7 @@ func (b *Builder) Size(collection uint64, size int, t Millis) {
 	b.log.Sizes = append(b.log.Sizes, Size{c, n, s.last})
 }
 
-// Scale reports that from now on one of oneOf collections is followed, and how many of those known so far were.
+// Scale records that from time t, one in oneOf collections is followed, and how many of the known ones were followed before.
 func (b *Builder) Scale(oneOf int, followed, known int64, t Millis) {
 	if oneOf < 1 || oneOf > math.MaxInt32 || followed < 0 || known < followed {
 		b.trouble.counts++
@@ -380,7 +380,7 @@ func (b *Builder) Scale(oneOf int, followed, known int64, t Millis) {
 	b.log.Scales = append(b.log.Scales, Scale{b.at(t, least), int32(oneOf), followed, known})
 }
 
-// Trouble reports what the source found missing or doubtful, in a whole sentence; t is when, Never if it is of no moment.
+// Trouble adds a sentence about missing or doubtful data in the source. t is the time; Never if none applies.
 func (b *Builder) Trouble(text string, t Millis) {
 	if t != Never {
 		text = fmt.Sprintf("At %d ms: %s", t, text)

@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// Check reports the first thing that makes a log inconsistent, such as columns of different lengths or an index out of range,
-// so that no reader of it can fail. What a [Builder] makes is consistent; logs from elsewhere are to be checked. It takes time in
-// proportion to the log.
+// Check returns the first inconsistency of a log, such as columns of different lengths or an index out of range, so that readers cannot
+// fail. A log from a [Builder] is always consistent; logs from elsewhere must be checked. The cost is linear in the size of the log.
 func (l *Log) Check() error {
 	for _, check := range []func() error{l.checkHead, l.checkCollections, l.checkElements, l.checkReads, l.checkGets, l.checkOperations,
 		l.checkSizes} {
@@ -38,7 +37,7 @@ func (l *Log) checkHead() error {
 	return nil
 }
 
-// within reports whether the time lies in the recorded period.
+// within reports whether t is in the recorded period.
 func (l *Log) within(t Millis) bool { return t >= l.Start && t <= l.End }
 
 func (l *Log) known(ids ...StringID) bool {

@@ -1,11 +1,11 @@
 package usage
 
-// EventKind says what an [Event] reports. The numbers are those of traces and are never given again.
+// EventKind is the kind of an [Event]. The numbers are part of the trace format and are never reused.
 type EventKind uint8
 
-// Kinds of events, with the fields that they have besides Kind and Time.
+// Kinds of events, with the fields that they use besides Kind and Time.
 const (
-	TextEvent       EventKind = 1 + iota // Site is the number of Text from now on; no Time
+	TextEvent       EventKind = 1 + iota // Site becomes the number of Text; no Time
 	AllocEvent                           // Collection, Size, Site, Type
 	AddEvent                             // Collection, Element, Size, Site, Type
 	GetEvent                             // Collection, Element, Size, Site, Count
@@ -13,17 +13,17 @@ const (
 	DeallocEvent                         // Collection
 	GetAllEvent                          // Collection, Size, Site, Count
 	ClearEvent                           // Collection, Site
-	IntervalEvent                        // none
+	IntervalEvent                        // no fields
 	OperationsEvent                      // Collection, Site, Element is the [Op], Count; no Time
-	ScaleEvent                           // Count is one of how many, Element are followed, Collection known
+	ScaleEvent                           // one in Count is followed; so far, Element of Collection were
 	TroubleEvent                         // Text
-	EndEvent                             // none: the program ended
+	EndEvent                             // no fields: the program ended
 	NumberEvent                          // Collection, Element is the identity of the object; no Time
 	UnfollowedEvent                      // Collection; no Time
 	SizeEvent                            // Collection, Size
 )
 
-// Event is something that a program did with a collection, as it is recorded. Sites and types are numbers that earlier text events gave.
+// Event is a recorded operation on a collection. Sites and types are numbers defined by earlier text events.
 type Event struct {
 	Kind                EventKind
 	Collection, Element uint64
@@ -34,10 +34,10 @@ type Event struct {
 	Text                string
 }
 
-// maxNumber bounds the numbers of texts, so that a damaged one takes no memory.
+// maxNumber is the limit for numbers of texts, so that a damaged number does not take memory.
 const maxNumber = MaxStrings
 
-// Take takes an event of a recording. Texts are numbered by whoever recorded them.
+// Take processes a recorded event. The recorder numbers the texts.
 func (b *Builder) Take(e *Event) {
 	site, typ := b.numbered(e.Site), b.numbered(e.Type)
 	switch e.Kind {
@@ -78,7 +78,7 @@ func (b *Builder) Take(e *Event) {
 	}
 }
 
-// name gives a text the number by which events refer to it.
+// name defines the number that events use for a text.
 func (b *Builder) name(number uint32, text string) {
 	if number == 0 || number >= maxNumber {
 		b.trouble.strings++
@@ -90,7 +90,7 @@ func (b *Builder) name(number uint32, text string) {
 	b.numbers[number] = b.String(text)
 }
 
-// numbered returns the text of a number; none if it is not known.
+// numbered returns the text with a number; 0 if it is undefined.
 func (b *Builder) numbered(number uint32) StringID {
 	if int(number) < len(b.numbers) {
 		return b.numbers[number]

@@ -1,38 +1,38 @@
-// Package usage holds what a program did with its collections (lists, sets, maps, queues of Java): which elements were added,
-// read and removed, when and where in the source. It knows no format and no analysis; package analysis/staleness has the
-// measures, package trace/hirth one of the formats.
+// Package usage defines logs of a program's operations on its collections (Java lists, sets, maps and queues): which elements were added,
+// read and removed, when and where in the source. It is independent of formats and analyses. Package analysis/staleness computes metrics,
+// and package trace/hirth reads one of the formats.
 //
-// The vocabulary is that of M. Hirth: Analyzing Collection Staleness and Collection Anti-Patterns that Lead to Memory Problems,
-// Johannes Kepler University Linz, 2023: an ADD puts an element into a collection, a GET hands it out, a REMOVE takes it out
-// again. For maps, the keys are the elements.
+// The terms are those of M. Hirth: Analyzing Collection Staleness and Collection Anti-Patterns that Lead to Memory Problems, Johannes
+// Kepler University Linz, 2023. An ADD adds an element to a collection, a GET returns it, and a REMOVE removes it. For maps, the keys are
+// the elements.
 //
 // # Stays
 //
-// An element in a [Log] is one stay of an object in a collection, from its first ADD to the REMOVE after which no copy is left
-// (section 6.2.1 of the thesis). An object that is added again after that is another element (section 6.2.2). An element that was
-// never removed ends with its collection, or with the recording.
+// An element in a [Log] is one stay of an object in a collection, from its first ADD to the REMOVE of its last copy (section 6.2.1 of the
+// thesis). An object that is added again later is another element (section 6.2.2). An element that was never removed ends with its
+// collection, or with the recording.
 //
 // # Full and aggregated
 //
-// A full log has every GET with its time. An aggregated one keeps, for each element and interval between two GCs, the time of
-// the last GET and the number of GETs. Both have the same columns: see [Log.Intervals].
+// A full log contains every GET with its time. An aggregated log contains, for each element and interval between two GCs, the number of
+// GETs and the time of the last. Both have the same columns; see [Log.Intervals].
 //
 // # Memory
 //
-// Elements are columns sorted by collection: 36 bytes each, 44 where there are bulk reads, and 16 bytes for each row of GETs. A
-// [Log] does not change once built, and may be used by several goroutines.
+// Elements are columns sorted by collection: 36 bytes each, or 44 with bulk reads, plus 16 bytes for each row of GETs. A [Log] is read-only
+// once built and safe for concurrent use.
 package usage
 
 import "sort"
 
-// Millis is a time in milliseconds since the start of the recording, as trace.Millis is. It is a type of its own, so that
-// package trace can refer to this one.
+// Millis is a time in milliseconds since the start of the recording, like trace.Millis. It is a separate type so that package trace can
+// import this package.
 type Millis int64
 
-// Never is the time of what did not happen while the program was recorded.
+// Never is the time of an event that did not happen while the program was recorded.
 const Never Millis = -1
 
-// StringID is the index of a text in [Log.Strings]. 0 is the empty text: not known.
+// StringID is the index of a text in [Log.Strings]. 0 is the empty text, which means unknown.
 type StringID int32
 
 // CollectionID is the index of a collection in [Log.Collections].
@@ -41,75 +41,75 @@ type CollectionID int32
 // ElementID is the index of an element in the columns of [Elements].
 type ElementID int32
 
-// NoObject is the object number of a collection that was not seen at any GC point.
+// NoObject is the object number of a collection that was not at any GC point.
 const NoObject int64 = -1
 
-// Log is what was recorded of the collections of one run.
+// Log contains the recorded operations on the collections of one run.
 type Log struct {
-	Start, End Millis // the recorded period; all times lie in it, Start <= End
+	Start, End Millis // recorded period, which contains all times; Start <= End
 
-	Strings     []string     // types and sites (such as Main.java:5); the first is empty, none is there twice
-	Collections []Collection // in order of first sight
+	Strings     []string     // types and sites (such as Main.java:5), distinct; the first is empty
+	Collections []Collection // in order of first occurrence
 	Elements    Elements
 	Gets        Gets
-	Reads       []Read      // by collection, then by time
-	Operations  []Operation // by collection, operation, site and time; no two rows have all of these in common
-	Sizes       []Size      // by collection, then by time; see [Collection.Followed]
+	Reads       []Read      // sorted by collection, then by time
+	Operations  []Operation // sorted by collection, operation, site and time; rows differ in at least one of these
+	Sizes       []Size      // sorted by collection, then by time; see [Collection.Followed]
 
-	// Intervals are the times, ascending, at which aggregates end. What is asked up to one of them, or up to End, is exact. Nil
-	// in a full log, where any time is.
+	// Intervals are the ascending times at which aggregates end. Results up to one of these times, or up to End, are exact. Nil in a full
+	// log, where results are exact at any time.
 	Intervals []Millis
-	Scales    []Scale  // how much was followed, in order of time; none if all collections were
-	Troubles  []string // what is missing or doubtful, in whole sentences
+	Scales    []Scale  // share of collections followed, in order of time; empty if all were
+	Troubles  []string // missing or doubtful data, in whole sentences
 }
 
-// Collection is an object that holds elements.
+// Collection is an object that contains elements.
 type Collection struct {
-	Serial     uint64   // the identifier in the source, for people; may be there twice, as identity hash codes are
-	Type, Site StringID // its class and where it was allocated; for one first seen later, where that was
-	Born       Millis   // when it was allocated or, if Late, first seen
-	Died       Millis   // when it was found dead: at the next GC at the latest; Never if it was not
-	Size       int32    // number of elements at Born, as the source reported it
+	Serial     uint64   // identifier in the source, for people; not always unique, since it may be an identity hash code
+	Type, Site StringID // class and allocation site; if Late, the site where it was first seen
+	Born       Millis   // time of its allocation or, if Late, when it was first seen
+	Died       Millis   // time when it was found dead, at the next GC at the latest; Never if it was not
+	Size       int32    // number of elements at Born, as reported by the source
 	Late       bool     // its allocation was not seen
-	// Followed reports that all that happened to it was recorded. Of others, only birth, death and sizes are known.
+	// Followed means that all operations on it were recorded. Otherwise, the log has only birth, death and sizes.
 	Followed bool
-	Object   int64 // its number in the heap states of the same recording; NoObject if there is none
+	Object   int64 // number in the heap states of the same recording; NoObject for none
 }
 
-// Elements are the columns of all elements, sorted by collection, and in a collection by their first ADD.
+// Elements contains the columns of all elements, sorted by collection and then by first ADD.
 type Elements struct {
-	// First has the index of the first element of each collection, and at last the number of elements.
+	// First is the index of the first element of each collection, followed by the number of elements.
 	First []int32
 
 	Type                []StringID
-	AddSite, RemoveSite []StringID // of the first ADD and of the last REMOVE
-	Added, Removed      []Millis   // Removed is Never if it was not
-	// Duplicates is how many copies were in the collection at once, at most, beyond the first.
+	AddSite, RemoveSite []StringID // site of the first ADD and of the last REMOVE
+	Added, Removed      []Millis   // Removed is Never if the element was not removed
+	// Duplicates is the largest number of simultaneous copies in the collection, beyond the first.
 	Duplicates []int32
 
-	// ReadFirst and ReadEnd say which of Log.Reads found the element in its collection: those from ReadFirst up to, but
-	// without, ReadEnd. Both are nil if there are none in the whole log.
+	// ReadFirst and ReadEnd are the range of Log.Reads that found the element in its collection; ReadEnd is exclusive. Both are nil if the
+	// log has no reads.
 	ReadFirst, ReadEnd []int32
 }
 
 // Len returns the number of elements.
 func (e *Elements) Len() int { return len(e.Added) }
 
-// Gets are rows with GETs of single elements, sorted by element and time. In full logs a row is the GETs of one millisecond
-// and site, in aggregated ones those of an interval.
+// Gets contains rows of GETs of single elements, sorted by element and time. A row contains the GETs of one millisecond and site in a full
+// log, and of one interval in an aggregated log.
 type Gets struct {
-	First []int32    // the index of the first row of each element, and at last the number of rows
+	First []int32    // index of the first row of each element, followed by the number of rows
 	Time  []Millis   // of the last GET of the row
-	Count []int32    // GETs in the row, at least 1
-	Site  []StringID // of the last GET of the row; 0 if not known
+	Count []int32    // number of GETs in the row, at least 1
+	Site  []StringID // of the last GET of the row; 0 if unknown
 }
 
-// A Read is a GET of all elements that are in a collection, such as by an iterator or toArray.
+// A Read is a GET of all elements in a collection, for example by an iterator or toArray.
 type Read struct {
 	Collection CollectionID
 	Site       StringID
-	Time       Millis // of the last one
-	Count      int32  // how many there were; more than 1 in aggregated logs only
+	Time       Millis // of the last GET
+	Count      int32  // number of GETs; more than 1 only in aggregated logs
 }
 
 // Op is a kind of operation.
@@ -124,7 +124,7 @@ const (
 
 var opNames = [...]string{"ADD", "GET", "REMOVE"}
 
-// String returns the name as in the thesis.
+// String returns the name used in the thesis.
 func (o Op) String() string {
 	if int(o) < len(opNames) {
 		return opNames[o]
@@ -132,41 +132,41 @@ func (o Op) String() string {
 	return "?"
 }
 
-// An Operation counts what a line of the program did with a collection. GETs of all elements count once for each copy.
+// An Operation counts the operations of a line of code on a collection. A GET of all elements counts once for each copy.
 type Operation struct {
 	Collection CollectionID
 	Site       StringID
 	Op         Op
-	Time       Millis // when; in aggregated logs the end of the interval
+	Time       Millis // the end of the interval in aggregated logs
 	Count      int64
 }
 
-// A Size is the number of elements, copies included, that a collection had at a time.
+// A Size is the number of elements in a collection at a time, including copies.
 type Size struct {
 	Collection CollectionID
 	Size       int32
 	Time       Millis
 }
 
-// A Scale says which part of the collections was followed from a time on: one of OneOf, chosen by chance. Numbers of single
-// collections are never scaled up.
+// A Scale is the share of collections followed since a time: one in OneOf, chosen at random. Numbers of single collections are never scaled
+// up.
 type Scale struct {
 	Time            Millis
 	OneOf           int32 // at least 1
-	Followed, Known int64 // collections so far
+	Followed, Known int64 // number of collections so far
 }
 
-// ElementsOf returns the first element of the collection and the one behind its last.
+// ElementsOf returns the range of elements of a collection; to is exclusive.
 func (l *Log) ElementsOf(c CollectionID) (from, to ElementID) {
 	return ElementID(l.Elements.First[c]), ElementID(l.Elements.First[c+1])
 }
 
-// CollectionOf returns the collection of an element. It takes time in proportion to the logarithm of their number.
+// CollectionOf returns the collection of an element. The cost is logarithmic in the number of collections.
 func (l *Log) CollectionOf(e ElementID) CollectionID {
 	return CollectionID(sort.Search(len(l.Collections), func(c int) bool { return l.Elements.First[c+1] > int32(e) }))
 }
 
-// EndOf returns when the element left its collection: when it was removed or the collection died. Never if neither happened.
+// EndOf returns when the element was removed or its collection died; Never if neither happened.
 func (l *Log) EndOf(c CollectionID, e ElementID) Millis {
 	if removed := l.Elements.Removed[e]; removed != Never {
 		return removed
@@ -174,22 +174,22 @@ func (l *Log) EndOf(c CollectionID, e ElementID) Millis {
 	return l.Collections[c].Died
 }
 
-// OperationsOf returns the rows of a collection. It takes time in proportion to the logarithm of all.
+// OperationsOf returns the rows of a collection. The cost is logarithmic in the number of rows.
 func (l *Log) OperationsOf(c CollectionID) []Operation {
 	from := sort.Search(len(l.Operations), func(i int) bool { return l.Operations[i].Collection >= c })
 	to := sort.Search(len(l.Operations), func(i int) bool { return l.Operations[i].Collection > c })
 	return l.Operations[from:to]
 }
 
-// SizesOf returns the reported sizes of a collection. It takes time in proportion to the logarithm of all.
+// SizesOf returns the reported sizes of a collection. The cost is logarithmic in the number of rows.
 func (l *Log) SizesOf(c CollectionID) []Size {
 	from := sort.Search(len(l.Sizes), func(i int) bool { return l.Sizes[i].Collection >= c })
 	to := sort.Search(len(l.Sizes), func(i int) bool { return l.Sizes[i].Collection > c })
 	return l.Sizes[from:to]
 }
 
-// Exact reports whether what happened up to t can be told from what happened later: at any time in a full log, in an
-// aggregated one at the end of an interval and outside of the recorded period.
+// Exact reports whether events up to t can be distinguished from later ones. This is always so in a full log. In an aggregated log, it is
+// so at the end of an interval and outside the recorded period.
 func (l *Log) Exact(t Millis) bool {
 	if l.Intervals == nil || t <= l.Start || t >= l.End {
 		return true
@@ -198,7 +198,7 @@ func (l *Log) Exact(t Millis) bool {
 	return i < len(l.Intervals) && l.Intervals[i] == t
 }
 
-// Label returns the name of a collection for people: its type and site, as HashMap@Main.java:5.
+// Label returns the name of a collection for people, with type and site: HashMap@Main.java:5.
 func (l *Log) Label(c CollectionID) string {
 	of := &l.Collections[c]
 	return orUnknown(l.Strings[of.Type], "(type not known)") + "@" + orUnknown(l.Strings[of.Site], "(site not known)")

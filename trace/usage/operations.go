@@ -2,7 +2,7 @@ package usage
 
 import "math"
 
-// intervalStart is the end of the interval before the one that is recorded, or a time before the recording.
+// intervalStart returns the end of the previous interval, or a time before the recording.
 func (b *Builder) intervalStart() Millis {
 	if n := len(b.log.Intervals); n > 0 {
 		return b.log.Intervals[n-1]
@@ -10,7 +10,7 @@ func (b *Builder) intervalStart() Millis {
 	return b.options.Start - 1
 }
 
-// Interval reports that an interval ends, usually with a GC. It is for sources that aggregate.
+// Interval records the end of an interval, usually at a GC. It is for aggregating sources.
 func (b *Builder) Interval(t Millis) {
 	if !b.options.Aggregated || t <= b.intervalStart() {
 		b.trouble.intervals++
@@ -24,7 +24,7 @@ func (b *Builder) Interval(t Millis) {
 	b.stamp(t)
 }
 
-// stamp gives the operations of an interval the time of its end.
+// stamp sets the time of an interval's operations to its end.
 func (b *Builder) stamp(t Millis) {
 	for i := b.pending; i < len(b.log.Operations); i++ {
 		b.log.Operations[i].Time = t
@@ -33,8 +33,8 @@ func (b *Builder) stamp(t Millis) {
 	clear(b.rows)
 }
 
-// Operations reports how many GETs a line of the program made of a collection since the interval before. It is for sources that
-// aggregate; all other operations are counted by their events.
+// Operations records the number of GETs of a collection at a line of code since the previous interval. It is for aggregating sources; the
+// builder counts all other operations from their events.
 func (b *Builder) Operations(collection uint64, site StringID, op Op, count int64) {
 	c, ok := b.known[collection]
 	if !ok || op != Get || count < 0 || !b.options.Aggregated {
@@ -44,7 +44,7 @@ func (b *Builder) Operations(collection uint64, site StringID, op Op, count int6
 	b.row(c, b.text(site), op, Never, count)
 }
 
-// count counts an operation by its event; sources that aggregate report those of GETs themselves.
+// count counts an operation from its event. Aggregating sources report counts of GETs themselves.
 func (b *Builder) count(c CollectionID, site StringID, op Op, t Millis, count int64) {
 	switch {
 	case !b.options.Aggregated:

@@ -1,12 +1,11 @@
-// Package condition has the conditions under which a recording begins, such as "heap > 70 %": their grammar, and whether they hold for
-// what is known of a virtual machine.
+// Package condition parses and evaluates the conditions for starting a recording, such as "heap > 70 %".
 //
 //	condition = comparison, { "and", comparison }
 //	comparison = ( "heap" | "gc" ), ( ">" | ">=" | "<" | "<=" ), number, unit
 //	unit = "%" | "B" | "kB" | "MB" | "GB" | "KiB" | "MiB" | "GiB"
 //
-// Blanks may be left out, but around "and". heap with % is a share of the largest heap that is allowed, else bytes. gc is the share
-// of the last minute that collections took, and is in % only.
+// Blanks are optional, except around "and". heap is in bytes, or with % a share of the largest heap allowed. gc is the share of the last
+// minute spent in collections, always in %.
 package condition
 
 import (
@@ -17,14 +16,14 @@ import (
 	"strings"
 )
 
-// Reading is what is known of a VM at one moment.
+// Reading contains the values of a VM at one moment.
 type Reading struct {
-	HeapUsed int64   // bytes, as after the newest collection; negative if not known
-	HeapMax  int64   // bytes; 0 if not known
-	GCShare  float64 // of the last minute, or of the time since the VM is watched, 0 to 1; negative if not known yet
+	HeapUsed int64   // in bytes, as of the newest collection; negative if unknown
+	HeapMax  int64   // in bytes; 0 if unknown
+	GCShare  float64 // of the last minute, or of the time since the watch began, 0 to 1; negative if not yet available
 }
 
-// Condition is one or several comparisons, all of which must hold. The zero value always holds.
+// Condition is a list of comparisons, all of which must hold. The zero value always holds.
 type Condition struct {
 	text string
 	all  []comparison
@@ -33,7 +32,7 @@ type Condition struct {
 type comparison struct {
 	what  string // heap or gc
 	op    string
-	value float64 // bytes, or a share of 1
+	value float64 // in bytes, or a share from 0 to 1
 	share bool
 }
 
@@ -44,7 +43,7 @@ var (
 
 var units = map[string]float64{"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
 
-// Parse reads a condition.
+// Parse parses a condition.
 func Parse(text string) (Condition, error) {
 	c := Condition{text: strings.Join(strings.Fields(text), " ")}
 	for _, part := range between.Split(text, -1) {
@@ -77,10 +76,10 @@ func Parse(text string) (Condition, error) {
 // IsZero reports whether there is no condition.
 func (c Condition) IsZero() bool { return len(c.all) == 0 }
 
-// String is the condition as it was written.
+// String returns the condition as written, with single blanks.
 func (c Condition) String() string { return c.text }
 
-// Holds reports whether the condition holds. What is not known does not hold.
+// Holds reports whether the condition holds. A comparison with an unknown value does not hold.
 func (c Condition) Holds(r Reading) bool {
 	for _, k := range c.all {
 		v, known := k.of(r)

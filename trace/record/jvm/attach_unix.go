@@ -17,14 +17,13 @@ import (
 	"time"
 )
 
-// attachTimeout is how long a VM may take until it listens. It replies at once unless it is at a long safepoint, such as a
-// full GC.
+// attachTimeout is how long a VM may take until it listens. It responds immediately unless it is at a long safepoint, such as a full GC.
 const attachTimeout = 20 * time.Second
 
-// errBusy is returned if other programs keep the VM's socket full.
+// errBusy reports that other programs keep the VM's socket queue full.
 var errBusy = fmt.Errorf("it was busy with commands of other programs for %v", attachTimeout)
 
-// exists says why there is no process with the PID.
+// exists returns an error if there is no process with the PID.
 func exists(pid int) error {
 	if pid <= 0 {
 		return errors.New("is not a process number")
@@ -39,8 +38,8 @@ func (t target) socket() string {
 	return filepath.Join(t.folder(), ".java_pid"+strconv.Itoa(t.inside))
 }
 
-// listens reports whether the VM's socket is there, its own, and not left by a process that had its PID before, as far as the system
-// shows that.
+// listens reports whether the VM's socket exists and belongs to the VM's user. A socket left behind by an earlier process with the same PID
+// does not count, if the system shows that.
 func (t target) listens() bool {
 	info, err := os.Lstat(t.socket())
 	if err != nil || info.Mode()&fs.ModeSocket == 0 || info.Mode().Perm()&0o077 != 0 {
@@ -50,13 +49,13 @@ func (t target) listens() bool {
 	return ok && int(status.Uid) == t.uid && t.bound()
 }
 
-// listening reports whether the VM, which was started at a time in ms since 1970, listens at its socket: one that is older was left
-// by a process that had its PID before.
+// listening reports whether the VM listens at its socket. started is the start time of the VM in ms since 1970. An older socket was left
+// behind by an earlier process with the same PID.
 func (t target) listening(started int64) bool { return t.listens() && !older(t.socket(), started) }
 
-// connect returns a connection to the VM, which takes one command.
+// connect returns a connection to the VM, for one command.
 func (t target) connect(ctx context.Context) (net.Conn, error) {
-	process, err := os.FindProcess(t.pid) // from here on the PID cannot come to mean another process
+	process, err := os.FindProcess(t.pid) // from now, the PID cannot be reused by another process
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +75,7 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 		case !older(t.socket(), p.Started):
 			return nil, errors.New("it no longer accepts connections at its socket")
 		}
-		if err := os.Remove(t.socket()); err != nil { // left by a process that had this PID before
+		if err := os.Remove(t.socket()); err != nil { // left behind by an earlier process with the same PID
 			return nil, plain(err)
 		}
 		c, err := readCounters(t.counters)
@@ -87,7 +86,7 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	// Not cancelled when ctx ends: a VM that got the signal and does not find the file prints its stacks.
+	// This must not be canceled when ctx ends: a VM that receives the signal but does not find the file prints its stacks.
 	conn, err := t.wake(context.WithoutCancel(ctx), process, p.Started)
 	if errors.Is(err, os.ErrProcessDone) {
 		return nil, ErrEnded
@@ -95,7 +94,7 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 	return conn, err
 }
 
-// older reports whether a file was made before a VM was started, in ms since 1970; 0 is never.
+// older reports whether a file is older than the given time in ms since 1970. It is false for 0.
 func older(path string, started int64) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.ModTime().UnixMilli() < started
@@ -130,16 +129,16 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 			return nil, ErrEnded
 		}
 	}
-	// The file stays: the VM may get to the signal later.
+	// The file stays, since the VM may handle the signal later.
 	if mine {
 		return nil, fmt.Errorf("it did not answer within %v", attachTimeout)
 	}
 	return nil, fmt.Errorf("another program is attaching to it, or left %s behind: if so, delete that file", request)
 }
 
-// request makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
-// one sends the signal, and if the VM listens meanwhile nobody does; a VM that got two would reply to the second by printing
-// all stacks.
+// request creates the file that the VM checks when it receives the signal, then sends the signal. If another process has created the file,
+// that process sends it. If the VM already listens, no signal is sent, because a VM that receives a second signal prints all stacks. mine
+// reports whether this call created the file.
 func (t target) request(request string, process *os.Process) (mine bool, err error) {
 	file, err := os.OpenFile(request, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	switch {
@@ -149,7 +148,7 @@ func (t target) request(request string, process *os.Process) (mine bool, err err
 		return false, fmt.Errorf("the file that requests attaching cannot be created: %w", plain(err))
 	}
 	if t.uid != os.Geteuid() && t.uid >= 0 {
-		err = file.Chown(t.uid, t.gid) // the VM trusts its own user only
+		err = file.Chown(t.uid, t.gid) // the VM trusts only its own user
 	}
 	err = errors.Join(err, file.Close())
 	if err == nil && t.listens() {
@@ -165,8 +164,8 @@ func (t target) request(request string, process *os.Process) (mine bool, err err
 	return true, nil
 }
 
-// dial connects to a socket. As long as more wait at it than its queue holds (5 in HotSpot, which replies to one after the other),
-// it tries again, for [attachTimeout] at most: connecting without blocking fails then (EAGAIN, see connect(2)).
+// dial connects to a socket. If the queue of the socket is full (5 in HotSpot, which handles one connection at a time), a non-blocking
+// connect fails with EAGAIN; see connect(2). dial then retries for up to [attachTimeout].
 func dial(ctx context.Context, path string) (net.Conn, error) {
 	wait := 5 * time.Millisecond
 	for waited := time.Duration(0); ; waited += wait {
@@ -187,7 +186,7 @@ func dial(ctx context.Context, path string) (net.Conn, error) {
 	}
 }
 
-// execute gives the VM a command of the attach protocol and reads the reply.
+// execute sends a command of the attach protocol to the VM and reads the reply.
 func (t target) execute(ctx context.Context, arguments ...string) (text []byte, err error) {
 	request, err := encode(arguments)
 	if err != nil {
@@ -228,7 +227,7 @@ func (t target) loadJavaAgent(ctx context.Context, jar, options string) ([]byte,
 	return t.execute(ctx, "load", "instrument", "false", jar+"="+options)
 }
 
-// give makes a file or folder the VM's user's, if that is another one.
+// give changes the owner of a file or folder to the VM's user, if that is another user.
 func (t target) give(path string) error {
 	if t.uid == os.Geteuid() || t.uid < 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/process"
 )
 
-// exists says why there is no process with the PID.
+// exists returns an error if there is no process with the PID.
 func exists(pid int) error {
 	if pid <= 0 {
 		return errors.New("is not a process number")
@@ -35,7 +35,7 @@ func exists(pid int) error {
 	return nil
 }
 
-// candidates finds processes by the counters in the user's folder for temporary files.
+// candidates returns the processes with counters in the user's folder for temporary files.
 func candidates() ([]target, error) {
 	var list []target
 	for pid, path := range counterFiles(os.TempDir()) {
@@ -46,7 +46,7 @@ func candidates() ([]target, error) {
 
 func (t target) runs() bool { return exists(t.pid) == nil }
 
-// jcmd signals the VM in a way that does no harm to a process which is none.
+// jcmd runs a command with the JDK's jcmd, which signals the VM in a way that is harmless for other processes.
 func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	program, err := jcmdProgram()
 	if err != nil {
@@ -73,7 +73,7 @@ func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	return text, nil
 }
 
-// limited keeps at most maxReply bytes.
+// limited stores at most maxReply bytes.
 type limited struct {
 	bytes.Buffer
 	full bool
@@ -120,10 +120,10 @@ func (t target) foreign() bool         { return false }
 func (t target) foreignUser() string   { return "" }
 func (t target) listening(int64) bool  { return false }
 
-// workFolder is not known.
+// workFolder returns an empty path, because the folder is unknown.
 func (t target) workFolder() string { return "" }
 
-// parents lists the parent of every process.
+// parents returns the parent of every process.
 func parents() map[int]int {
 	all := map[int]int{}
 	snapshot, err := syscall.CreateToolhelp32Snapshot(syscall.TH32CS_SNAPPROCESS, 0)
@@ -140,5 +140,5 @@ func parents() map[int]int {
 
 func (t target) give(string) error { return nil }
 
-// folder is the VM's folder for temporary files.
+// folder returns the VM's folder for temporary files.
 func (t target) folder() string { return os.TempDir() }

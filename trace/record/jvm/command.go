@@ -11,23 +11,22 @@ import (
 )
 
 const (
-	// maxReply is the longest reply that is taken, in bytes. The longest that is requested are histograms of classes, some
-	// 100 bytes a class.
+	// maxReply is the longest reply accepted, in bytes. The longest replies are class histograms with about 100 bytes per class.
 	maxReply = 64 << 20
-	// maxArgument is the longest argument that the protocol carries, in bytes.
+	// maxArgument is the longest argument in the protocol, in bytes.
 	maxArgument = 1024
-	// arguments is how many a request has.
+	// arguments is the number of arguments of a request.
 	arguments = 3
 )
 
-// Reasons to branch on.
+// Errors for callers to check.
 var (
 	ErrEnded   = errors.New("it has ended")
-	ErrNoAgent = errors.New("the agent could not be loaded") // although the VM takes commands
+	ErrNoAgent = errors.New("the agent could not be loaded") // although the VM accepts commands
 )
 
-// Command gives a command of jcmd to the VM, such as GC.class_histogram with -all, and returns what it prints. It waits as
-// long as the VM works on it, up to ctx. The VM goes on working when ctx ends.
+// Command executes a jcmd command in the VM, such as GC.class_histogram with -all, and returns the output. It waits for the VM until ctx is
+// done. The VM continues its work even then.
 func Command(ctx context.Context, pid int, args ...string) ([]byte, error) {
 	words, err := quoted(args)
 	if err != nil {
@@ -44,7 +43,7 @@ func Command(ctx context.Context, pid int, args ...string) ([]byte, error) {
 	return text, nil
 }
 
-// LoadJavaAgent loads an agent in Java, a jar in the VM's file system, and waits until it has begun.
+// LoadJavaAgent loads a Java agent and waits until it has started. jar is a path in the VM's file system.
 func LoadJavaAgent(ctx context.Context, pid int, jar, options string) error {
 	t, err := find(pid)
 	if err != nil {
@@ -60,8 +59,8 @@ func LoadJavaAgent(ctx context.Context, pid int, jar, options string) error {
 	return nil
 }
 
-// LoadAgent loads a native agent into the VM. The path is one in the VM's file system. Errors are [ErrNoAgent] if the VM
-// takes commands but not this agent.
+// LoadAgent loads a native agent into the VM. path is a path in the VM's file system. The error is [ErrNoAgent] if the VM accepts commands
+// but not this agent.
 func LoadAgent(ctx context.Context, pid int, path, options string) error {
 	t, err := find(pid)
 	if err != nil {
@@ -84,7 +83,7 @@ func LoadAgent(ctx context.Context, pid int, path, options string) error {
 	return nil
 }
 
-// quoted makes words into what the VM takes apart again.
+// quoted quotes words so that the VM splits them correctly.
 func quoted(words []string) ([]string, error) {
 	words = slices.Clone(words)
 	for i, w := range words {
@@ -105,10 +104,10 @@ func about(pid int, err error) error {
 	return fmt.Errorf("process %d: %w", pid, err)
 }
 
-// StatusError is what a VM says to a command that it did not carry out.
+// StatusError is the response of a VM to a command that failed.
 type StatusError struct {
 	Status int
-	Text   string // one line
+	Text   string // a single line
 }
 
 func (e *StatusError) Error() string {
@@ -118,7 +117,7 @@ func (e *StatusError) Error() string {
 	return "it says: " + e.Text
 }
 
-// encode writes a request of the attach protocol's first version.
+// encode returns a request in version 1 of the attach protocol.
 func encode(words []string) ([]byte, error) {
 	request := []byte("1\x00")
 	for i := range 1 + arguments {
@@ -133,7 +132,7 @@ func encode(words []string) ([]byte, error) {
 	return request, nil
 }
 
-// decode splits a reply into its status, which becomes an error unless it is 0, and text.
+// decode splits a reply into status and text. A nonzero status becomes an error.
 func decode(reply []byte) ([]byte, error) {
 	if len(reply) > maxReply {
 		return nil, fmt.Errorf("its answer is longer than %d MB", maxReply/1_000_000)
@@ -151,7 +150,7 @@ func decode(reply []byte) ([]byte, error) {
 	return text, nil
 }
 
-// loaded looks into the reply to a load. Versions of Java differ: 0, return code: 0, or nothing are a success.
+// loaded checks the reply to a load command. Depending on the Java version, 0, return code: 0, or an empty reply means success.
 func loaded(text []byte) error {
 	line := oneLine(text)
 	code := strings.TrimSpace(strings.TrimPrefix(line, "return code:"))
@@ -164,7 +163,7 @@ func loaded(text []byte) error {
 	return &StatusError{-1, line}
 }
 
-// oneLine joins the lines of a text that are not empty and no part of a Java stack.
+// oneLine joins the lines of a text, skipping empty lines and Java stack frames.
 func oneLine(text []byte) string {
 	lines := strings.Split(string(text), "\n")
 	for i := range lines {
@@ -174,7 +173,7 @@ func oneLine(text []byte) string {
 	return shorten(strings.Join(lines, "; "))
 }
 
-// Descendants returns the VMs that the process started, directly or not, and the process itself if it is one.
+// Descendants returns the VMs among the direct and indirect children of a process, and the process itself if it is a VM.
 func Descendants(ctx context.Context, pid int) ([]Process, error) {
 	all, err := List(ctx)
 	if err != nil {

@@ -10,36 +10,35 @@ import (
 	"slices"
 )
 
-// Counters are the performance counters of a HotSpot VM at one moment.
+// Counters contains the performance counters of a HotSpot VM at one moment.
 type Counters struct {
 	numbers map[string]int64
 	texts   map[string]string
 }
 
-// Number returns a counter. Those of time are in ticks, see sun.os.hrt.frequency.
+// Number returns a counter. Time counters are in ticks; see sun.os.hrt.frequency.
 func (c *Counters) Number(name string) (value int64, ok bool) {
 	value, ok = c.numbers[name]
 	return value, ok
 }
 
-// Text returns a text; nothing if there is none of the name.
+// Text returns the text with the given name; empty if there is none.
 func (c *Counters) Text(name string) string { return c.texts[name] }
 
 const (
-	// maxCounters is the largest file of counters in bytes. HotSpot takes 32 kB unless reported otherwise.
+	// maxCounters is the largest size of a file of counters in bytes. HotSpot uses 32 kB by default.
 	maxCounters   = 8 << 20
 	prologueSize  = 32
 	entrySize     = 20
 	countersMagic = 0xcafec0c0
-	typeNumber    = 'J' // data types are those of Java's descriptors
+	typeNumber    = 'J' // data types are letters of Java descriptors
 	typeByte      = 'B'
 )
 
 // errStarting reports that a VM has not filled its counters yet.
 var errStarting = errors.New("it is still starting")
 
-// ParseCounters reads a file of counters. The VM may be changing it meanwhile: single numbers are right then, but need not be
-// of the same moment.
+// ParseCounters parses a file of counters. The VM may be updating it: each number is valid, but they may be from different moments.
 func ParseCounters(data []byte) (*Counters, error) {
 	switch {
 	case len(data) < prologueSize:
@@ -71,7 +70,7 @@ func ParseCounters(data []byte) (*Counters, error) {
 	return c, nil
 }
 
-// add takes an entry. One that makes no sense is passed over.
+// add adds an entry. It ignores an invalid one.
 func (c *Counters) add(entry []byte, order binary.ByteOrder) {
 	name, length := order.Uint32(entry[4:]), uint64(order.Uint32(entry[8:]))
 	kind, data := entry[12], order.Uint32(entry[16:])
@@ -89,7 +88,7 @@ func (c *Counters) add(entry []byte, order binary.ByteOrder) {
 	}
 }
 
-// readCounters reads the file at path, which must be none that a link leads to.
+// readCounters reads the file at path, which must not be a link.
 func readCounters(path string) (*Counters, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -110,7 +109,7 @@ func readCounters(path string) (*Counters, error) {
 	return ParseCounters(data)
 }
 
-// A Watch reads the performance counters of one VM again and again.
+// A Watch repeatedly reads the performance counters of a VM.
 type Watch struct {
 	target target
 	file   *os.File
@@ -136,7 +135,7 @@ func NewWatch(pid int) (*Watch, error) {
 	return &Watch{target: t, file: file}, nil
 }
 
-// Read returns the counters as they are now; [ErrEnded] once the VM has ended.
+// Read returns the current counters. The error is [ErrEnded] once the VM has ended.
 func (w *Watch) Read() (*Counters, error) {
 	pid := w.target.pid
 	if _, err := os.Lstat(w.target.counters); err != nil || exists(pid) != nil {

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// CrashReport is where a VM reports a crash of its own: a text file, named hs_err_pid and its PID by default. It is found
-// out while the VM runs, and read when it has ended.
+// CrashReport locates the report that a VM writes if it crashes: a text file, by default named hs_err_pid followed by the PID. It must be
+// created while the VM is running, and read after it has ended.
 type CrashReport struct {
-	// Files are the paths at which the VM tries to write it, as the VM sees them, in this order.
+	// Files are the paths at which the VM tries to write the report, in order, as the VM sees them.
 	Files []string
-	root  *os.Root // the VM's file system, if it is another one
+	root  *os.Root // the VM's file system; nil if it is the same as ours
 }
 
-// CrashReportOf finds out where a VM that runs would report a crash. What is not known is left out.
+// CrashReportOf returns the crash report of a running VM. Unknown paths are left out.
 func CrashReportOf(pid int) *CrashReport {
 	t, err := find(pid)
 	if err != nil {
@@ -28,7 +28,7 @@ func CrashReportOf(pid int) *CrashReport {
 	}
 	words := t.commandLine()
 	if t.counters != "" {
-		if c, err := readCounters(t.counters); err == nil { // with what the VM took from variables and files
+		if c, err := readCounters(t.counters); err == nil { // includes options from variables and files
 			words = slices.Concat(strings.Fields(c.Text("java.rt.vmArgs")), words)
 		}
 	}
@@ -41,7 +41,7 @@ func CrashReportOf(pid int) *CrashReport {
 	return r
 }
 
-// CrashReportAt is like [CrashReportOf] for a VM that is started with these words in a folder.
+// CrashReportAt is like [CrashReportOf] for a VM that is started with the given words in a folder.
 func CrashReportAt(pid int, words []string, folder string) *CrashReport {
 	r := &CrashReport{}
 	add := func(name string) {
@@ -54,7 +54,7 @@ func CrashReportAt(pid int, words []string, folder string) *CrashReport {
 	}
 	number := strconv.Itoa(pid)
 	const option = "-XX:ErrorFile="
-	for _, w := range slices.Backward(words) { // the last one counts
+	for _, w := range slices.Backward(words) { // the last option counts
 		if name, ok := strings.CutPrefix(w, option); ok {
 			add(strings.NewReplacer("%%", "%", "%p", number).Replace(name))
 			break
@@ -66,18 +66,17 @@ func CrashReportAt(pid int, words []string, folder string) *CrashReport {
 	return r
 }
 
-// Close gives up what is kept of the VM's file system.
+// Close releases the VM's file system.
 func (r *CrashReport) Close() {
 	if r.root != nil {
 		r.root.Close()
 	}
 }
 
-// maxReport is how much of a report is read, in bytes; what it says first is enough.
+// maxReport is the number of bytes read from a report, which covers the summary at its start.
 const maxReport = 64 << 10
 
-// Read returns the path of a report that was written at a time or later, and what it says was wrong. Both are empty if there is
-// none.
+// Read returns the path of a report written at since or later, and the problem that it describes. Both are empty if there is none.
 func (r *CrashReport) Read(since time.Time) (path, problem string) {
 	for _, name := range r.Files {
 		data, err := r.head(name, since)
@@ -88,14 +87,14 @@ func (r *CrashReport) Read(since time.Time) (path, problem string) {
 	return "", ""
 }
 
-// head reads the beginning of a regular file that is not older than a time.
+// head reads the start of a regular file that is not older than since.
 func (r *CrashReport) head(name string, since time.Time) ([]byte, error) {
 	open, stat := os.Open, os.Stat
 	if r.root != nil {
 		name = strings.TrimPrefix(name, "/")
 		open, stat = r.root.Open, r.root.Stat
 	}
-	const coarse = 2 * time.Second // times of some file systems
+	const coarse = 2 * time.Second // time resolution of some file systems
 	if info, err := stat(name); err != nil || !info.Mode().IsRegular() || info.ModTime().Before(since.Add(-coarse)) {
 		return nil, os.ErrNotExist
 	}
@@ -107,13 +106,13 @@ func (r *CrashReport) head(name string, since time.Time) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxReport))
 }
 
-// problemOf finds the sentence about the fault in a report, and the frame in which it was.
+// problemOf returns the sentence about the fault in a report, and the problematic frame.
 func problemOf(report string) string {
 	what, frame := "", false
 	for line := range strings.Lines(report) {
 		text, ok := strings.CutPrefix(line, "#")
 		if !ok {
-			break // what follows is long
+			break // the rest is long
 		}
 		text = strings.Join(strings.Fields(text), " ")
 		switch {
@@ -128,5 +127,5 @@ func problemOf(report string) string {
 	return shorten(cmp.Or(what, "the report does not say why"))
 }
 
-// causes are how the sentence about the fault begins.
+// causes are the beginnings of the sentence about the fault.
 var causes = []string{"SIG", "EXCEPTION_", "Internal Error", "There is insufficient memory", "Out of Memory Error"}

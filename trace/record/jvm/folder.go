@@ -7,16 +7,16 @@ import (
 	"path/filepath"
 )
 
-// A Folder is an empty folder that only this user and a VM can look into.
+// A Folder is a folder that only this user and a VM can access.
 type Folder struct {
-	Path   string // as seen from here
-	Inside string // as the VM sees it
+	Path   string // as seen by this process
+	Inside string // as seen by the VM
 
-	lock *os.File // holds the folder; nil if nothing does
+	lock *os.File // keeps the folder locked; nil if it is not locked
 }
 
-// NewFolder makes a folder for what is exchanged with the VM: in its folder for temporary files, or in the folder at unless
-// that is empty. A VM in a container sees none of ours.
+// NewFolder creates a folder for exchanging files with the VM, in the folder at, or in the VM's folder for temporary files if at is empty.
+// at must be empty for a VM in a container, which does not see this file system.
 func NewFolder(pid int, at string) (Folder, error) {
 	t, err := find(pid)
 	if err != nil {
@@ -50,5 +50,5 @@ func NewFolder(pid int, at string) (Folder, error) {
 	return f, nil
 }
 
-// Remove deletes the folder with all that is in it.
+// Remove deletes the folder with its content.
 func (f Folder) Remove() error { return release(f.Path, f.lock) }

@@ -9,23 +9,25 @@ import (
 	"strings"
 )
 
-// ErrTaken is returned for a folder that another program holds.
+// ErrTaken reports that another program has locked the folder.
 var ErrTaken = errors.New("another memcity holds its folder")
 
-// maxFolder is how long the path of a folder with a Unix socket named "socket" may be, in bytes.
+// maxFolder is the longest path of a folder with a Unix socket named "socket", in bytes.
 const maxFolder = 107 - len("/socket")
 
 // A Library is a native library for a VM.
 type Library struct {
-	// Holder names the folder that has it, together with the VM's PID; one folder of a name is held at a time.
+	// Holder, together with the VM's PID, is the name of the folder that contains the library. Only one program can hold a folder of that
+	// name at a time.
 	Holder  string
-	Name    string // of the file
+	Name    string // file name
 	Content []byte
 }
 
-// NewLibraryFolder makes a folder that has a library which the VM can load: in its folder for temporary files, or where that is full,
-// read-only or mounted noexec in its shared memory, its user's run-time folder, or its current folder. The path is always the same, so that a
-// VM loads the same library once; [ErrTaken] if the folder is held. The error says for each why it cannot be there.
+// NewLibraryFolder creates a folder with a library that the VM can load. It tries the VM's folder for temporary files first. If that is
+// full, read-only or mounted noexec, it tries shared memory, the user's run-time folder and the VM's current folder. The path is always the
+// same, so that a VM loads the same library only once. The error is [ErrTaken] if the folder is locked. Otherwise it explains for each
+// folder why it is unsuitable.
 func NewLibraryFolder(pid int, library Library) (Folder, error) {
 	t, err := find(pid)
 	if err != nil {
@@ -46,17 +48,17 @@ func NewLibraryFolder(pid int, library Library) (Folder, error) {
 	return f, t.give(filepath.Join(f.Path, library.Name))
 }
 
-// NewOwnFolder makes a folder that has a library for a VM which this program starts.
+// NewOwnFolder creates a folder with a library for a VM that this program starts.
 func NewOwnFolder(library Library) (Folder, error) {
 	candidates := ownFolders()
-	candidates = slices.DeleteFunc(candidates, func(path string) bool { return strings.ContainsAny(path, "= \"'") }) // an option cannot hold these
+	candidates = slices.DeleteFunc(candidates, func(path string) bool { return strings.ContainsAny(path, "= \"'") }) // not allowed in an option
 	return firstFolder("", candidates, library, func(at string) (string, *os.File, error) {
 		path, err := os.MkdirTemp(at, "memcity-")
 		return path, nil, err
 	})
 }
 
-// ownFolders lists the folders of this program in which a library may be.
+// ownFolders returns the folders of this program that may contain a library.
 func ownFolders() []string {
 	candidates := []string{os.TempDir()}
 	candidates = append(candidates, sharedFolders(os.Getenv)...)
@@ -69,8 +71,7 @@ func ownFolders() []string {
 	return candidates
 }
 
-// firstFolder makes a folder with a library in the first of the candidates where that is possible. These are paths in the file system
-// that root leads to.
+// firstFolder creates a folder with a library in the first suitable candidate. Candidates are paths in the file system with the given root.
 func firstFolder(root string, candidates []string, library Library, create func(at string) (string, *os.File, error)) (Folder, error) {
 	var problems []string
 	var seen []string
@@ -115,7 +116,7 @@ func folderAt(root, inside string, library Library, create func(at string) (stri
 	return f, nil
 }
 
-// reason leaves the path and the system call out of an error.
+// reason removes the path and the system call from an error.
 func reason(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
@@ -124,7 +125,7 @@ func reason(err error) error {
 	return err
 }
 
-// release removes a folder and what holds it.
+// release deletes a folder and releases its lock.
 func release(path string, lock *os.File) error {
 	err := os.RemoveAll(path)
 	if lock != nil {

@@ -6,13 +6,13 @@ import (
 	"syscall"
 )
 
-// Flags of mounted file systems, see statfs(2).
+// Flags of mounted file systems; see statfs(2).
 const (
 	mountedReadOnly = 0x1
 	mountedNoExec   = 0x8
 )
 
-// unloadable says why no library can be put into a folder and loaded from there; empty if it may be possible.
+// unloadable returns why a library cannot be loaded from a folder; empty if it may be possible.
 func unloadable(folder string) string {
 	var system syscall.Statfs_t
 	switch err := syscall.Statfs(folder, &system); {
@@ -26,7 +26,7 @@ func unloadable(folder string) string {
 	return ""
 }
 
-// folders lists the VM's folders in which a library for it may be, as it sees them.
+// folders returns the VM's folders that may contain a library, as the VM sees them.
 func (t target) folders() []string {
 	environment, _ := os.ReadFile(proc(t.pid, "environ"))
 	list := append([]string{tmp}, sharedFolders(func(name string) string {

@@ -2,8 +2,8 @@
 
 package jvm
 
-// unloadable is not known.
+// unloadable returns an empty text, because the reason is unknown.
 func unloadable(string) string { return "" }
 
-// folders lists the VM's folders in which a library for it may be.
+// folders returns the VM's folders that may contain a library.
 func (t target) folders() []string { return []string{t.folder()} }

@@ -10,8 +10,9 @@ import (
 	"syscall"
 )
 
-// hold makes a folder of a name that nobody else can look into, and holds it until the file is closed or this program ends. One that a
-// program left which was killed is emptied. Where a stranger has put something of the name, the folder gets another one and is not held.
+// hold creates a folder that only this user can access, and locks it until the file is closed or this program ends. A folder left behind by
+// a killed program is emptied and reused. If another user has created something of the same name, the folder gets another name and is not
+// locked.
 func (t target) hold(at, name string) (path string, lock *os.File, err error) {
 	path = filepath.Join(at, name)
 	for {
@@ -24,7 +25,7 @@ func (t target) hold(at, name string) (path string, lock *os.File, err error) {
 		}
 		lock, err := os.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // its holder has just removed it
+			continue // its holder has just deleted it
 		}
 		if err != nil {
 			return "", nil, err
@@ -42,7 +43,7 @@ func (t target) hold(at, name string) (path string, lock *os.File, err error) {
 	}
 }
 
-// trusts reports whether a folder is the VM's user's or ours, and closed to others.
+// trusts reports whether a folder belongs to the VM's user or to us, and is closed to others. It is true if the folder does not exist.
 func (t target) trusts(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -64,7 +65,7 @@ func empty(folder string) error {
 	return err
 }
 
-// sharedFolders are those that a user's programs have for what does not outlive them; variable returns a variable of the environment.
+// sharedFolders returns the folders for short-lived files of a user's programs. variable returns an environment variable.
 func sharedFolders(variable func(string) string) []string {
 	return []string{"/dev/shm", variable("XDG_RUNTIME_DIR")}
 }

@@ -2,7 +2,7 @@ package jvm
 
 import "os"
 
-// hold makes a folder that nobody else can look into.
+// hold creates a folder that only this user can access.
 func (t target) hold(at, name string) (path string, lock *os.File, err error) {
 	path, err = os.MkdirTemp(at, name+"-")
 	return path, nil, err

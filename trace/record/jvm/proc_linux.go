@@ -12,13 +12,13 @@ import (
 	"syscall"
 )
 
-// HotSpot on Linux takes this folder for its files, whatever the environment and java.io.tmpdir say.
+// tmp is HotSpot's folder for its files on Linux, regardless of the environment and java.io.tmpdir.
 const tmp = "/tmp"
 
 func proc(pid int, file string) string { return filepath.Join("/proc", strconv.Itoa(pid), file) }
 
-// candidates finds processes that are likely VMs: those with counters in our folder for temporary files or in theirs, and
-// those whose program is named java.
+// candidates returns processes that are probably VMs: those with counters in our folder for temporary files or in theirs, and those whose
+// program is named java.
 func candidates() ([]target, error) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -53,8 +53,8 @@ func candidates() ([]target, error) {
 	return list, nil
 }
 
-// elsewhere reports whether the process sees another file system than this one: in a container, or by chroot. Here is this
-// program's mount name space.
+// elsewhere reports whether the process has another file system than this one, in a container or by chroot. here is this program's mount
+// namespace.
 func (t target) elsewhere(here string) (bool, error) {
 	space, err := os.Readlink(proc(t.pid, "ns/mnt"))
 	if err != nil || space != here {
@@ -68,7 +68,7 @@ func (t target) elsewhere(here string) (bool, error) {
 	return err == nil && !os.SameFile(own, root), err
 }
 
-// readStatus takes the PID in the process's own name space and its effective user and group.
+// readStatus sets the PID in the process's own namespace, and its effective user and group.
 func (t *target) readStatus() error {
 	data, err := os.ReadFile(proc(t.pid, "status"))
 	if err != nil {
@@ -97,7 +97,7 @@ func statusFields(data []byte) map[string][]string {
 	return fields
 }
 
-// owns reports whether the file is the process's user's, so that nobody else can make up counters for it.
+// owns reports whether the file belongs to the process's user or to root, so that no other user can forge counters.
 func (t target) owns(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -107,7 +107,7 @@ func (t target) owns(path string) bool {
 	return ok && (int(status.Uid) == t.uid || status.Uid == 0)
 }
 
-// program is the name of the file that the process runs, or what it calls itself.
+// program returns the name of the file that the process runs, or else the process name.
 func (t target) program() string {
 	if path, err := os.Readlink(proc(t.pid, "exe")); err == nil {
 		return filepath.Base(strings.TrimSuffix(path, " (deleted)"))
@@ -116,8 +116,8 @@ func (t target) program() string {
 	return strings.TrimSpace(string(name))
 }
 
-// runs reports whether the process is a VM as far as can be seen: files of counters may be left by one that was killed,
-// whose PID another process has now.
+// runs reports whether the process is a VM, if that is visible. A file of counters may have been left behind by a killed VM whose PID was
+// reused.
 func (t target) runs() bool {
 	maps, err := os.ReadFile(proc(t.pid, "maps"))
 	if err != nil || len(maps) == 0 {
@@ -131,7 +131,7 @@ func (t target) commandLine() []string {
 	return strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
 }
 
-// deaf says why the signal for attaching would do harm; nothing if it would not.
+// deaf returns why the signal for attaching would do harm; empty if it would not.
 func (t target) deaf() string {
 	data, err := os.ReadFile(proc(t.pid, "status"))
 	if err != nil {
@@ -152,8 +152,8 @@ func (t target) deaf() string {
 	return ""
 }
 
-// bound reports whether a process in the network of this one is bound to its VM's socket; true if that cannot be seen. A file that a
-// process left which was killed has the name of the socket, but nothing is bound to it.
+// bound reports whether a process in this process's network namespace is bound to its VM's socket; true if that is not visible. A file left
+// behind by a killed process has the name of the socket, but nothing is bound to it.
 func (t target) bound() bool {
 	data, err := os.ReadFile(proc(t.pid, "net/unix"))
 	if err != nil {
@@ -161,7 +161,7 @@ func (t target) bound() bool {
 	}
 	name := "/.java_pid" + strconv.Itoa(t.inside)
 	for line := range bytes.Lines(data) {
-		// HotSpot binds it under this name and renames it when it listens.
+		// HotSpot binds the socket under this name and renames it when it listens.
 		if path := strings.TrimSuffix(strings.TrimSpace(string(line)), ".tmp"); strings.HasSuffix(path, name) {
 			return true
 		}
@@ -169,7 +169,7 @@ func (t target) bound() bool {
 	return false
 }
 
-// foreign reports whether the process is another user's.
+// foreign reports whether the process belongs to another user.
 func (t target) foreign() bool { return t.uid != os.Geteuid() && os.Geteuid() != 0 }
 
 func (t target) foreignUser() string {
@@ -187,10 +187,10 @@ func userName(uid int) string {
 	return "user " + id
 }
 
-// folder is the VM's folder for temporary files, as seen from here.
+// folder returns the VM's folder for temporary files, as seen by this process.
 func (t target) folder() string { return filepath.Join("/", t.root, tmp) }
 
-// workFolder is the process's current folder, as it sees it; empty if it is not known.
+// workFolder returns the process's current folder, as the process sees it; empty if unknown.
 func (t target) workFolder() string {
 	path, _ := os.Readlink(proc(t.pid, "cwd"))
 	return path
@@ -205,7 +205,7 @@ func parents() map[int]int {
 			continue
 		}
 		stat, _ := os.ReadFile(proc(pid, "stat"))
-		// PID (NAME) STATE PARENT …, where the name may hold anything
+		// PID (NAME) STATE PARENT …, where NAME may contain any characters
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		if len(fields) > 1 {
 			all[pid], _ = strconv.Atoi(fields[1])

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/process"
 )
 
-// candidates finds processes by the counters in the user's folder for temporary files, and in the one of the system.
+// candidates returns the processes with counters in the user's or the system's folder for temporary files.
 func candidates() ([]target, error) {
 	var list []target
 	folders := []string{os.TempDir()}
@@ -35,8 +35,7 @@ func candidates() ([]target, error) {
 	return list, nil
 }
 
-// runs reports whether the process is older than the VM that left the counters, and so is that VM: its PID may have been
-// given to another process.
+// runs reports whether the process started no later than the VM that wrote the counters. Otherwise its PID has been reused.
 func (t target) runs() bool {
 	if exists(t.pid) != nil {
 		return false
@@ -50,7 +49,7 @@ func (t target) runs() bool {
 	return ok && err == nil && started.UnixMilli() <= began+1000
 }
 
-// ps reads from the system one property of the process.
+// ps returns a property of the process from the system.
 func (t target) ps(property string) string {
 	cmd := process.Command(context.Background(), "/bin/ps", "-o", property+"=", "-p", strconv.Itoa(t.pid))
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
@@ -63,13 +62,13 @@ func (t target) ps(property string) string {
 
 func (t target) commandLine() []string { return strings.Fields(t.ps("command")) }
 
-// deaf trusts what the counters say about -Xrs.
+// deaf returns an empty text: the counters report -Xrs.
 func (t target) deaf() string { return "" }
 
-// bound is not known.
+// bound returns true, because it is unknown.
 func (t target) bound() bool { return true }
 
-// foreign reports whether the process is another user's.
+// foreign reports whether the process belongs to another user.
 func (t target) foreign() bool { return t.uid != os.Geteuid() && os.Geteuid() != 0 }
 
 func (t target) foreignUser() string {
@@ -82,10 +81,10 @@ func (t target) foreignUser() string {
 	return ""
 }
 
-// folder is the VM's folder for temporary files.
+// folder returns the VM's folder for temporary files.
 func (t target) folder() string { return os.TempDir() }
 
-// workFolder is not known.
+// workFolder returns an empty path, because the folder is unknown.
 func (t target) workFolder() string { return "" }
 
 func parents() map[int]int {

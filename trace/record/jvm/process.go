@@ -17,42 +17,41 @@ import (
 // Process is a running Java virtual machine.
 type Process struct {
 	PID     int
-	Name    string // its main class, or the name of its jar file
-	Command string // the same with the program's arguments, shortened
+	Name    string // main class, or name of the jar file
+	Command string // Name followed by the program's arguments, shortened
 	VM      string // OpenJDK 64-Bit Server VM 17.0.15+6
-	Version int    // of Java: 8, 11, 17; 0 if not known
-	Started int64  // ms since 1970; 0 if not known
-	User    string // whom it belongs to, if that is another one
+	Version int    // Java version: 8, 11, 17; 0 if unknown
+	Started int64  // in ms since 1970; 0 if unknown
+	User    string // owner, if it is another user
 
-	// Elsewhere reports that the process has a file system of its own, as in a container.
+	// Elsewhere means that the process has its own file system, as in a container.
 	Elsewhere bool
-	// Refusal says why no command can be given; empty if one can.
+	// Refusal is why the process accepts no commands; empty if it accepts them.
 	Refusal string
-	// NoAgent says why no agent can be loaded although commands can be given; empty if one can, as far as is known.
+	// NoAgent is why no agent can be loaded although commands are accepted; empty if there is no known reason.
 	NoAgent string
 }
 
-// OldestAgent is the first version of Java that agents of this program can be loaded into.
+// OldestAgent is the oldest Java version into which agents of this program can be loaded.
 const OldestAgent = 11
 
-// oldest is the first version whose VMs know the commands that are needed here.
+// oldest is the oldest Java version whose VMs support the commands needed here.
 const oldest = 8
 
-// maxCommand is how much of a command is kept, in characters.
+// maxCommand is the length in characters to which a command is truncated.
 const maxCommand = 120
 
 const (
 	counterless = ", so nothing is known about it; once the JDK's program jcmd has been run on it, it can be attached to"
 	noCounters  = "its performance counters are switched off (-XX:-UsePerfData or -XX:+PerfDisableSharedMem)" + counterless
-	// lostCounters is for VMs whose command does not switch them off.
+	// lostCounters is for VMs whose command does not disable counters.
 	lostCounters = "it has no performance counters in its folder for temporary files: they are switched off outside of its " +
 		"command, or the folder was emptied or is not the one in which it was started" + counterless
 	hiddenProcess = "this user may not inspect it, although it runs as the same user: it has more rights than this program, or runs " +
 		"in another user name space; root can attach to it"
 )
 
-// whyNoCounters says why a VM has no counters, as far as its command shows. On a doubt the options win, which may also be in the
-// environment.
+// whyNoCounters returns why a VM has no counters, based on its command. In doubt it is the options, which may also be in the environment.
 func (t target) whyNoCounters(words []string) string {
 	switch {
 	case t.hidden:
@@ -63,17 +62,17 @@ func (t target) whyNoCounters(words []string) string {
 	return lostCounters
 }
 
-// target is a process as it is seen from outside.
+// target is a process as seen from outside.
 type target struct {
 	pid      int
-	inside   int    // its PID in its own name space
-	uid, gid int    // of whom it runs; -1 if not known
-	root     string // leads to its file system; empty if that is ours
-	counters string // path of its performance counters; empty if there are none
-	hidden   bool   // this user may not see which file system it has
+	inside   int    // PID in the process's own namespace
+	uid, gid int    // owner; -1 if unknown
+	root     string // path to its file system; empty if it is the same as ours
+	counters string // path of its performance counters; empty for none
+	hidden   bool   // this user may not see its file system
 }
 
-// List returns the Java virtual machines that can be seen, by PID. Those of other users are among them, with a refusal.
+// List returns the visible Java virtual machines, sorted by PID. VMs of other users are included, with a Refusal.
 func List(ctx context.Context) ([]Process, error) {
 	targets, err := candidates()
 	if err != nil {
@@ -92,7 +91,7 @@ func List(ctx context.Context) ([]Process, error) {
 	return slices.CompactFunc(list, func(a, b Process) bool { return a.PID == b.PID }), nil
 }
 
-// Find describes one process. The error says why it is no VM that is known here.
+// Find returns the description of a process. It returns an error if the process is not a supported VM.
 func Find(pid int) (Process, error) {
 	t, err := find(pid)
 	if err != nil {
@@ -105,7 +104,7 @@ func Find(pid int) (Process, error) {
 	return p, nil
 }
 
-// find looks a process up.
+// find returns the target for a process.
 func find(pid int) (target, error) {
 	if err := exists(pid); err != nil {
 		return target{}, fmt.Errorf("process %d: %w", pid, err)
@@ -114,7 +113,7 @@ func find(pid int) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	// A process may leave counters in the folder of one user and be seen in a container as well.
+	// A process may have counters in a user's folder and also be visible as a container.
 	for _, t := range targets {
 		if t.pid == pid {
 			return t, nil
@@ -123,7 +122,7 @@ func find(pid int) (target, error) {
 	return target{}, fmt.Errorf("process %d: is not a HotSpot virtual machine", pid)
 }
 
-// describe reads what is known of the process; ok is false if it is no running VM.
+// describe returns the description of the process; ok is false if it is not a running VM.
 func (t target) describe() (p Process, ok bool) {
 	if !t.runs() {
 		return p, false
@@ -146,7 +145,7 @@ func (t target) describe() (p Process, ok bool) {
 	return p, true
 }
 
-// take fills in what the counters report.
+// take sets fields from the counters.
 func (p *Process) take(c *Counters) {
 	if command := c.Text("sun.rt.javaCommand"); command != "" {
 		p.setCommand(command)
@@ -164,18 +163,18 @@ func (p *Process) take(c *Counters) {
 	}
 }
 
-// refusal says why no command can be given to t, whose counters could not be read for the reason err if c is nil.
+// refusal returns why t accepts no commands. If c is nil, err is why the counters could not be read.
 func (t target) refusal(p Process, c *Counters, err error) string {
 	switch {
 	case t.foreign():
 		return "it belongs to " + cmp.Or(p.User, "another user")
 	case t.listening(p.Started):
-		return "" // others have attached to it
+		return "" // another program has attached already
 	}
 	return t.unwilling(p, c, err)
 }
 
-// unwilling is refusal for a VM of ours that does not listen yet.
+// unwilling is refusal for a VM of this user that does not listen yet.
 func (t target) unwilling(p Process, c *Counters, err error) string {
 	switch {
 	case c == nil:
@@ -196,7 +195,7 @@ func (t target) unwilling(p Process, c *Counters, err error) string {
 	return t.deaf()
 }
 
-// setCommand takes the name from a main class, with its module if it has one, or a jar file, and arguments.
+// setCommand sets the name and command from a main class, possibly with its module, or a jar file, followed by arguments.
 func (p *Process) setCommand(command string) {
 	first, arguments, _ := strings.Cut(strings.TrimSpace(command), " ")
 	if first == "" {
@@ -211,7 +210,7 @@ func (p *Process) setCommand(command string) {
 	p.Name, p.Command = name, strings.TrimSpace(name+" "+arguments)
 }
 
-// mainOf finds the main class or jar file, with arguments, in the words that started a VM.
+// mainOf returns the main class or jar file, with arguments, from the words that started a VM.
 func mainOf(words []string) string {
 	if len(words) == 0 {
 		return ""
@@ -231,7 +230,7 @@ func mainOf(words []string) string {
 	return ""
 }
 
-// shorten cuts a text for people, and removes what would disturb a terminal.
+// shorten truncates a text for people and removes terminal control characters.
 func shorten(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {
@@ -245,7 +244,7 @@ func shorten(text string) string {
 	return string([]rune(text)[:maxCommand-1]) + "…"
 }
 
-// feature returns the number of a version of Java: 8 for 1.8.0_392, 25 for 25.0.3; 0 if it is none.
+// feature returns the major version of Java: 8 for 1.8.0_392, 25 for 25.0.3; 0 if version is invalid.
 func feature(version string) int {
 	version = strings.TrimPrefix(version, "1.")
 	end := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' })
@@ -259,7 +258,7 @@ func feature(version string) int {
 	return n
 }
 
-// counterFiles lists the files of counters in a folder for temporary files, by the PID that they are named after.
+// counterFiles returns the files of counters in a folder for temporary files, by PID.
 func counterFiles(folder string) map[int]string {
 	found := map[int]string{}
 	folders, _ := filepath.Glob(filepath.Join(folder, "hsperfdata_*")) // the pattern is well formed
@@ -269,7 +268,7 @@ func counterFiles(folder string) map[int]string {
 		}
 		entries, err := os.ReadDir(folder)
 		if err != nil {
-			continue // another user's
+			continue // belongs to another user
 		}
 		for _, entry := range entries {
 			if pid, err := strconv.Atoi(entry.Name()); err == nil && pid > 0 {
@@ -280,7 +279,7 @@ func counterFiles(folder string) map[int]string {
 	return found
 }
 
-// plain leaves the path out of an error about a file of the VM's.
+// plain removes the path from an error about a file of the VM.
 func plain(err error) error {
 	var path *fs.PathError
 	switch {

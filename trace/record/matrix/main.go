@@ -1,14 +1,14 @@
-// Command matrix records one program under every combination of JDK, collector, options and other agents, and reports where the
-// program did not end as it does without a recorder, or where nothing was recorded. scripts/test-jdks builds and calls it.
+// Command matrix records a program with every combination of JDK, collector, options and other agents. It reports where the program did not
+// end as it does without a recorder, or where nothing was recorded. scripts/test-jdks builds and calls it.
 //
 //	matrix -classes FOLDER [-jars FOLDER] [-only TEXT,TEXT] [-keep FOLDER] [-plain] JDK...
 //
-// A run is named after its JDK, collector, setting and the way to load the agent: "java-27-openjdk-amd64 Parallel jdwp attach". The
-// settings exact and default are without options; exact is the mode, which for the others takes turns. A table shows for each cell
-// how many of its runs went well. It is empty where a VM does not know the options, and has a dash where the program does not
-// end well with them even without a recorder.
+// A run is named after its JDK, collector, setting and method of loading the agent: "java-27-openjdk-amd64 Parallel jdwp attach". The
+// settings exact and default have no options. exact is the recording mode; the other settings rotate through the modes. A table shows the
+// number of successful runs in each cell. A cell is empty if the VM does not support the options. It has a dash if the program fails with
+// them even without a recorder.
 //
-// A run has no limit by the clock. One whose program prints no line for three minutes is ended and reported.
+// A run has no time limit. If its program prints nothing for three minutes, the run is killed and reported.
 package main
 
 import (
@@ -59,7 +59,7 @@ func main() {
 	}
 }
 
-// matrix is what is run, and how it went.
+// matrix contains the configuration and the results.
 type matrix struct {
 	out                 *os.File
 	classes, jars, keep string
@@ -69,7 +69,7 @@ type matrix struct {
 
 	runs     int
 	failures []string
-	leftOut  []string // since the program does not end well there without a recorder either
+	leftOut  []string // combinations with which the program fails even without a recorder
 }
 
 // jdk runs all combinations with a JDK and prints its table.
@@ -98,7 +98,7 @@ func (m *matrix) jdk(ctx context.Context, j jdk) {
 	}
 }
 
-// wanted lists the ways to load the agent whose runs were selected.
+// wanted returns the selected methods of loading the agent.
 func (m *matrix) wanted(j jdk, c, s setting) []string {
 	var list []string
 	for _, kind := range kinds {
@@ -114,8 +114,8 @@ func nameOf(j jdk, c, s setting, kind string) string {
 	return strings.Join([]string{j.name, c.name, s.name, kind}, " ")
 }
 
-// cell runs a program with a collector and a setting in each way to load the agent and returns how many of them went well. It
-// is empty where nothing is to be run, and a dash where the program does not end well with the options alone.
+// cell runs a program with a collector and a setting, once for each method of loading the agent, and returns the number of successful runs.
+// It returns an empty text if nothing is to be run, and a dash if the program fails with the options alone.
 func (m *matrix) cell(ctx context.Context, j jdk, c, s setting) string {
 	wanted := m.wanted(j, c, s)
 	options := slices.Concat(c.options, s.options)
@@ -156,10 +156,10 @@ func (m *matrix) cell(ctx context.Context, j jdk, c, s setting) string {
 	return fmt.Sprintf("%d/%d", well, len(wanted))
 }
 
-// zSound is the first version of Java whose ZGC the agent records: in Java 11 it is experimental, and crashes.
+// zSound is the first Java version whose ZGC the agent records. In Java 11, ZGC is experimental and crashes.
 const zSound = 15
 
-// store moves what a run left to the folder for it and returns where it is.
+// store moves the files of a run to the folder for kept files, and returns their path.
 func (m *matrix) store(folder, name string) string {
 	if m.keep == "" {
 		os.RemoveAll(folder)

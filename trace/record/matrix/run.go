@@ -19,14 +19,14 @@ import (
 
 const (
 	rounds = 12
-	status = 7 // of the program when it ends well
-	// oldest is the first version of Java with what the agent needs.
+	status = 7 // expected exit status of the program
+	// oldest is the oldest Java version that the agent supports.
 	oldest = 11
-	// silence is how long a program may print nothing before it is taken for hung.
+	// silence is how long a program may print nothing before it counts as hung.
 	silence = 3 * time.Minute
 )
 
-// run is a combination.
+// run is a combination to run.
 type run struct {
 	*matrix
 	jdk     jdk
@@ -34,22 +34,22 @@ type run struct {
 	mode    record.Mode
 }
 
-// result is how a run went.
+// result is the result of a run.
 type result struct {
-	failed string // why it is not as it should be; empty if it is
-	lines  int    // that the VM printed beyond what the program did
-	folder string // with what it left
+	failed string // description of the failure; empty on success
+	lines  int    // lines printed by the VM in addition to the program's output
+	folder string // contains the files of the run
 }
 
-// session is a program that runs.
+// session is a running program.
 type session struct {
 	folder string
 	in     *os.File
-	lines  chan string // of the program's standard output, closed at its end
+	lines  chan string // lines of the program's standard output; closed at its end
 	errors *os.File
-	ends   []*os.File // of pipes, for the program
+	ends   []*os.File // pipe ends for the program
 	kill   func()
-	more   []string // lines that are not the program's
+	more   []string // lines not printed by the program
 }
 
 func (r run) argv() []string {
@@ -57,7 +57,7 @@ func (r run) argv() []string {
 	return append(argv, "-XX:ErrorFile=hs_err_%p.log", "-cp", r.classes, "Work", fmt.Sprint(rounds))
 }
 
-// open prepares a program's streams in a folder of its own.
+// open creates the streams of a program, in a new folder.
 func open() (*session, error) {
 	s := &session{lines: make(chan string, 1000), kill: func() {}}
 	var err error
@@ -87,14 +87,14 @@ func open() (*session, error) {
 	return s, nil
 }
 
-// started closes the program's ends of the pipes here.
+// started closes the program's pipe ends in this process.
 func (s *session) started() {
 	for _, f := range s.ends {
 		f.Close()
 	}
 }
 
-// until reads lines up to one, or all of them; false if the program ends or hangs before.
+// until reads lines up to and including the given one. It returns false if the program ends or hangs first.
 func (s *session) until(line string) bool {
 	limit := time.NewTimer(silence)
 	defer limit.Stop()
@@ -152,7 +152,7 @@ func exit(err error) (int, error) {
 	return 0, err
 }
 
-// recorded runs the program with a recorder and compares with how it runs alone.
+// recorded runs the program with a recorder and compares the result with alone.
 func (r run) recorded(ctx context.Context, kind string, alone result) result {
 	var recorder *record.Recorder
 	o := record.Options{Mode: r.mode, Every: 20 * time.Millisecond, Budget: 50, MaxPause: time.Minute, NoInternals: r.plain, Tool: "matrix", Now: r.now}
@@ -198,7 +198,7 @@ func (r run) recorded(ctx context.Context, kind string, alone result) result {
 	return got
 }
 
-// do runs a program by f, which returns its status, and checks what it left.
+// do runs a program by calling f, which returns its exit status, and checks the files that it left.
 func (r run) do(lines int, f func(s *session) (int, error)) result {
 	s, err := open()
 	if err != nil {
@@ -226,7 +226,7 @@ func (r run) do(lines int, f func(s *session) (int, error)) result {
 	return got
 }
 
-// warned counts what -Xcheck:jni reports.
+// warned counts the reports of -Xcheck:jni.
 func warned(lines []string) int {
 	n := 0
 	for _, l := range lines {
@@ -237,7 +237,7 @@ func warned(lines []string) int {
 	return n
 }
 
-// problem finds the problematic frame in the VM's report about its crash.
+// problem returns the problematic frame from the VM's crash report.
 func problem(path string) string {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -251,7 +251,7 @@ func problem(path string) string {
 	return path
 }
 
-// look reports what is wrong with a trace.
+// look returns a description of the fault in a trace; empty if it is valid.
 func look(ctx context.Context, path string) string {
 	file, err := trace.DiskFile(path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/record"
 )
 
-// A setting has a name in the table, and options for the VM.
+// A setting is a named set of VM options.
 type setting struct {
 	name    string
 	options []string
@@ -20,7 +20,7 @@ var collectors = []setting{
 	{"Parallel", []string{"-XX:+UseParallelGC"}},
 	{"G1", []string{"-XX:+UseG1GC"}},
 	{"Z", []string{"-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC"}},
-	{"Z-gen", []string{"-XX:+UseZGC", "-XX:+ZGenerational"}}, // a choice in 21 to 23
+	{"Z-gen", []string{"-XX:+UseZGC", "-XX:+ZGenerational"}}, // optional in JDK 21 to 23
 	{"Shenandoah", []string{"-XX:+UnlockExperimentalVMOptions", "-XX:+UseShenandoahGC"}},
 	{"Shenandoah-gen", []string{"-XX:+UnlockExperimentalVMOptions", "-XX:+UseShenandoahGC", "-XX:ShenandoahGCMode=generational"}},
 	{"Epsilon", []string{"-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xmx1500m"}},
@@ -39,7 +39,7 @@ var options = []setting{
 	{"otel", nil},
 }
 
-// settings are the options, with other agents where there are their files.
+// settings returns the settings, with those for other agents if their jar files exist.
 func (m *matrix) settings() []setting {
 	var all []setting
 	for _, s := range options {
@@ -59,20 +59,20 @@ func (m *matrix) settings() []setting {
 	return all
 }
 
-// The ways to load the agent: with the program; later; later, and to end the recording while the program goes on.
+// kinds are the methods of loading the agent: at program start, later, or later with the recording stopped while the program runs.
 var kinds = []string{"load", "attach", "stop"}
 
 var modes = []record.Mode{record.Exact, record.Sampled, record.Counts}
 
-// jdk is one that is installed.
+// jdk is an installed JDK.
 type jdk struct {
-	home, name, text string // text is the first line of java -version with the VM's
+	home, name, text string // text is the name and the VM version
 	java             int
 }
 
 func (j jdk) tool() string { return filepath.Join(j.home, "bin", "java") }
 
-// describe queries a JDK for its version.
+// describe returns the version of a JDK.
 func describe(ctx context.Context, home string) (jdk, error) {
 	j := jdk{home: home, name: filepath.Base(home)}
 	out, err := exec.CommandContext(ctx, j.tool(), "-XshowSettings:properties", "-version").CombinedOutput()
@@ -93,7 +93,7 @@ func describe(ctx context.Context, home string) (jdk, error) {
 	return j, nil
 }
 
-// starts reports whether the VM knows options.
+// starts reports whether the VM accepts the options.
 func (j jdk) starts(ctx context.Context, options []string) bool {
 	var known []string
 	for _, o := range options {

@@ -1,5 +1,5 @@
-// Package metrics has figures about a recorder itself: what it costs the program, and how far it is. They are written as JSON and as
-// OpenMetrics text, which Prometheus and the node exporter read.
+// Package metrics provides metrics about a recorder: its cost for the program and its progress. It writes them as JSON and as OpenMetrics
+// text, which Prometheus and the node exporter read.
 package metrics
 
 import (
@@ -11,44 +11,44 @@ import (
 	"time"
 )
 
-// Report has the figures of a recording. Times are in seconds, sizes in bytes.
+// Report contains the metrics of a recording. Times are in seconds, sizes in bytes.
 type Report struct {
 	PID     int     `json:"pid"` // of the recorder
 	Seconds float64 `json:"seconds"`
-	Waiting string  `json:"waiting_for,omitempty"` // what has to hold before the recording begins
+	Waiting string  `json:"waiting_for,omitempty"` // condition for the recording to begin
 	Ended   bool    `json:"ended"`
 	Error   string  `json:"error,omitempty"`
 	Files   []File  `json:"files"`
 }
 
-// File has the figures of the recording of one virtual machine.
+// File contains the metrics of the recording of one VM.
 type File struct {
 	Path    string `json:"path"`
 	Program string `json:"program"`
 	PID     int    `json:"pid"`
 	Ended   bool   `json:"ended"`
 
-	Points        int   `json:"points"`      // GC points written, also those that were dropped again to keep the file small
-	FullPoints    int   `json:"full_points"` // of these, with single objects
+	Points        int   `json:"points"`      // GC points written, including those removed later
+	FullPoints    int   `json:"full_points"` // points with single objects
 	GCs           int   `json:"gcs"`
 	Objects       int64 `json:"objects"` // at the newest point
 	HeapBytes     int64 `json:"heap_bytes"`
 	FileBytes     int64 `json:"file_bytes"`
-	Dropped       int64 `json:"dropped_samples"` // allocations that were not sampled since the recorder did not keep up
+	Dropped       int64 `json:"dropped_samples"` // allocation samples lost because the recorder was too slow
 	Marks         int   `json:"marks"`
-	PointsRemoved int   `json:"points_removed"` // to keep the file small, or since they are old
+	PointsRemoved int   `json:"points_removed"` // removed to keep the file small, or because of their age
 
-	Paused     float64 `json:"paused_seconds"` // in all, for points
+	Paused     float64 `json:"paused_seconds"` // total for points
 	WorstPause float64 `json:"worst_pause_seconds"`
 	P99Pause   float64 `json:"p99_pause_seconds"` // of the newest 10,000
 	Share      float64 `json:"paused_share"`      // of the time recorded, 0 to 1
-	Budget     float64 `json:"budget_share"`      // what that may be
+	Budget     float64 `json:"budget_share"`      // upper limit of paused_share
 }
 
-// maxPauses is how many pauses are kept for their distribution.
+// maxPauses is the number of newest pauses stored for the percentile.
 const maxPauses = 10_000
 
-// Pauses collects how long a program stood still for points. The zero value has none.
+// Pauses collects the pauses of a program for points. The zero value is empty.
 type Pauses struct {
 	newest []time.Duration
 	next   int
@@ -57,7 +57,7 @@ type Pauses struct {
 	Count  int
 }
 
-// Add takes in a pause.
+// Add adds a pause.
 func (p *Pauses) Add(d time.Duration) {
 	d = max(d, 0)
 	p.Total, p.Worst, p.Count = p.Total+d, max(p.Worst, d), p.Count+1
@@ -69,14 +69,14 @@ func (p *Pauses) Add(d time.Duration) {
 	p.next = (p.next + 1) % maxPauses
 }
 
-// Clone returns a copy that does not change.
+// Clone returns an independent copy.
 func (p *Pauses) Clone() Pauses {
 	c := *p
 	c.newest = slices.Clone(p.newest)
 	return c
 }
 
-// P99 is the pause that one of a hundred of the newest exceeds: the nearest rank. 0 if there is none.
+// P99 returns the 99th percentile of the newest pauses by the nearest-rank method; 0 if there are none.
 func (p *Pauses) P99() time.Duration {
 	n := len(p.newest)
 	if n == 0 {
@@ -86,13 +86,13 @@ func (p *Pauses) P99() time.Duration {
 	return sorted[(n*99+99)/100-1]
 }
 
-// family is a metric with its value for each file.
+// family is a metric with a value for each file.
 type family struct {
 	name, kind, unit, help string
 	value                  func(f *File) float64
 }
 
-// families are the metrics. Counters get the suffix _total.
+// families lists the metrics. Counters get the suffix _total.
 var families = []family{
 	{"points", "counter", "", "GC points written.", func(f *File) float64 { return float64(f.Points) }},
 	{"full_points", "counter", "", "GC points written with single objects.", func(f *File) float64 { return float64(f.FullPoints) }},
@@ -118,11 +118,11 @@ func number(is bool) float64 {
 	return 0
 }
 
-// ContentType is that of what [Report.WriteOpenMetrics] writes.
+// ContentType is the content type of the output of [Report.WriteOpenMetrics].
 const ContentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
-// WriteOpenMetrics writes the figures as OpenMetrics text: names begin with memcity_recorder_, labels are the program, its process
-// number and the file.
+// WriteOpenMetrics writes the metrics as OpenMetrics text. Names start with memcity_recorder_; labels are the program, its PID and the
+// file.
 func (r *Report) WriteOpenMetrics(out io.Writer) error {
 	var b strings.Builder
 	for _, m := range families {
@@ -148,7 +148,7 @@ func (r *Report) WriteOpenMetrics(out io.Writer) error {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// Label is a text as the value of a label, in quotes.
+// Label returns text as a quoted label value.
 func Label(text string) string {
 	return `"` + escapes.Replace(strings.ToValidUTF8(text, "\uFFFD")) + `"`
 }

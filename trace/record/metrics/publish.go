@@ -16,10 +16,10 @@ import (
 	"memcity/trace/guard"
 )
 
-// FileEvery is how often the file of [Keep] is written.
+// FileEvery is the interval at which [Keep] writes its file.
 const FileEvery = 15 * time.Second
 
-// Listen opens the address at which figures are served: HOST:PORT, or :PORT for this machine only.
+// Listen opens the address at which metrics are served: HOST:PORT, or :PORT for this machine only.
 func Listen(address string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -35,7 +35,7 @@ func Listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// maxReaders is how many connections there may be at a time: when one more comes, the oldest of the address that has most is closed.
+// Limits for connections. If there are more than maxReaders, the oldest connection of the address with the most is closed.
 const (
 	maxReaders     = 32
 	maxReadersEach = 8
@@ -43,7 +43,7 @@ const (
 	maxHeader      = 16 << 10
 )
 
-// Serve answers requests for /metrics until ctx ends. It closes the listener.
+// Serve responds to requests for /metrics until ctx ends. It closes the listener.
 func Serve(ctx context.Context, l net.Listener, report func() Report) {
 	ServeText(ctx, l, func(w io.Writer) error {
 		r := report()
@@ -51,12 +51,12 @@ func Serve(ctx context.Context, l net.Listener, report func() Report) {
 	})
 }
 
-// ServeText is [Serve] for figures that write writes as OpenMetrics text, which has to be safe for several requests at a time.
+// ServeText is [Serve] with a function that writes OpenMetrics text, which must be safe for concurrent use.
 func ServeText(ctx context.Context, l net.Listener, write func(io.Writer) error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", ContentType)
-		_ = write(w) // who asked has gone
+		_ = write(w) // the client has disconnected
 	})
 	server := &http.Server{Handler: mux, ReadTimeout: patience, WriteTimeout: patience, MaxHeaderBytes: maxHeader}
 	server.SetKeepAlivesEnabled(false)
@@ -64,8 +64,8 @@ func ServeText(ctx context.Context, l net.Listener, write func(io.Writer) error)
 	_ = server.Serve(callers.Limit(l, callers.Limits{Waiting: maxReaders, WaitingEach: maxReadersEach})) // ends with ctx
 }
 
-// Keep writes the figures to a file now, every [FileEvery], and once more when ctx ends, for the textfile collector of the node
-// exporter. The file is replaced as a whole. The error is that of the first time; later ones go to problem, each text once.
+// Keep writes the metrics to a file immediately, every [FileEvery], and when ctx ends, for the textfile collector of the node exporter. The
+// file is replaced atomically. Keep returns the error of the first write. Later errors are passed to problem, each distinct text once.
 func Keep(ctx context.Context, path string, report func() Report, problem func(error)) (done <-chan struct{}, err error) {
 	if err := write(path, report()); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func write(path string, r Report) error {
 	if err := r.WriteOpenMetrics(&b); err != nil {
 		return err
 	}
-	// Readers take files that end in .prom.
+	// Readers only use files whose names end with .prom.
 	f, err := os.CreateTemp(filepath.Dir(path), ".memcity-metrics-*")
 	if err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", path, cause(err))
@@ -118,7 +118,7 @@ func write(path string, r Report) error {
 	return nil
 }
 
-// cause leaves the names of temporary files out.
+// cause removes the names of temporary files from an error.
 func cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {

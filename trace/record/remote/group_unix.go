@@ -8,10 +8,10 @@ import (
 	"memcity/trace/process"
 )
 
-// ownGroup keeps the terminal's signals away from a command.
+// ownGroup puts a command into its own process group, so that it does not receive the terminal's signals.
 func ownGroup(cmd *process.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// deaf returns words that run others with the terminal's interrupt ignored.
+// deaf returns a command line that runs words with the terminal's interrupt ignored.
 func deaf(words []string) []string {
 	return append([]string{"sh", "-c", `trap "" INT; exec "$@"`, "sh"}, words...)
 }

@@ -2,22 +2,22 @@ package remote
 
 import "strings"
 
-// Host is where programs are run, by a command line of the user's client.
+// Host is a place to run programs with a client of the user.
 type Host struct {
 	Name string // for messages: container shop
-	// command returns the words that run a script in a shell there, with the standard streams connected.
+	// command returns the command line that runs a script in a shell on the host, with the standard streams connected.
 	command func(script string) []string
-	prompts bool // the client may prompt at the terminal, so it has to stay in this program's group
+	prompts bool // the client may prompt at the terminal, so it must stay in this program's process group
 }
 
-// Docker is a container by its name or number, for the client docker.
+// Docker returns the host for a container, by name or ID, with the client docker.
 func Docker(container string) Host {
 	return Host{Name: "container " + container, command: func(script string) []string {
 		return []string{"docker", "exec", "-i", container, "sh", "-c", script}
 	}}
 }
 
-// Pod is a container in a pod, for the client kubectl. Name space and container may be empty, for the usual ones.
+// Pod returns the host for a container in a pod, with the client kubectl. namespace and container may be empty for the defaults.
 func Pod(pod, namespace, container string) Host {
 	words := []string{"kubectl"}
 	if namespace != "" {
@@ -32,14 +32,14 @@ func Pod(pod, namespace, container string) Host {
 	}}
 }
 
-// SSH is another machine, as ssh takes it: user@host, or a name from its configuration.
+// SSH returns the host for another machine, in ssh notation: user@host, or a name from the ssh configuration.
 func SSH(host string) Host {
 	return Host{Name: "host " + host, prompts: true, command: func(script string) []string {
-		return []string{"ssh", "-T", "--", host, "exec sh -c " + quote(script)} // the user's shell there may be another one
+		return []string{"ssh", "-T", "--", host, "exec sh -c " + quote(script)} // the user's login shell there may not be sh
 	}}
 }
 
-// quote makes a word for a shell.
+// quote quotes a word for a shell.
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 func quoteAll(words []string) string {

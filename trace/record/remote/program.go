@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// machines are the processors that memcity-record is built for, as GOARCH has them.
+// machines maps the GOARCH values for which memcity-record is built to ELF machines.
 var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}
 
-// Program returns the path of memcity-record for Linux on a processor: this program if it is one, else a file next to it.
+// Program returns the path of memcity-record for Linux on the given architecture: a file next to this program, or this program itself.
 func Program(arch string) (string, error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -28,7 +28,7 @@ func Program(arch string) (string, error) {
 	return "", fmt.Errorf("%s: is missing; make server builds it", named)
 }
 
-// isStatic reports whether a file is a program for Linux that needs no library.
+// isStatic reports whether a file is a statically linked Linux program.
 func isStatic(path string, machine elf.Machine) bool {
 	file, err := elf.Open(path)
 	if err != nil {

@@ -17,13 +17,13 @@ import (
 // Session runs memcity-record on a host.
 type Session struct {
 	Host    Host
-	Program func(arch string) (path string, err error) // of memcity-record for a processor, as GOARCH has it
-	Args    []string                                   // of memcity-record: a command, and options but those for where the trace goes and when it ends
-	Out     io.Writer                                  // gets the trace
-	Err     io.Writer                                  // gets what memcity-record and the client report
+	Program func(arch string) (path string, err error) // returns the path of memcity-record for a GOARCH
+	Args    []string                                   // arguments of memcity-record: a command, and options except those for the destination and the end of the trace
+	Out     io.Writer                                  // receives the trace
+	Err     io.Writer                                  // receives messages of memcity-record and the client
 }
 
-// probe finds the system, and a folder in which programs can be run; it leaves an empty one there.
+// probe prints the system and a folder in which programs can be run, which it leaves empty.
 const probe = `echo "$(uname -s) $(uname -m)"
 for at in "${TMPDIR:-/tmp}" /dev/shm "${XDG_RUNTIME_DIR:-}" "$HOME" "$PWD" /var/tmp; do
 	[ -d "$at" ] || continue
@@ -38,11 +38,11 @@ for at in "${TMPDIR:-/tmp}" /dev/shm "${XDG_RUNTIME_DIR:-}" "$HOME" "$PWD" /var/
 done
 exit 9`
 
-// noFolder is the status with which the probe reports that there is no folder.
+// noFolder is the exit status of the probe if there is no suitable folder.
 const noFolder = 9
 
-// Record copies memcity-record to the host and runs it until it ends or ctx is done, and deletes it there. It calls begins once
-// memcity-record runs. The error says what could not be done; [Exit] if memcity-record ended with another status than 0, which it has explained.
+// Record copies memcity-record to the host, runs it until it ends or ctx is done, and deletes it. It calls begins once memcity-record runs.
+// The error is an [Exit] if memcity-record ended with a nonzero status, which it has already explained.
 func (s *Session) Record(ctx context.Context, begins func()) error {
 	arch, folder, err := s.probe(ctx)
 	if err != nil {
@@ -59,12 +59,12 @@ func (s *Session) Record(ctx context.Context, begins func()) error {
 	return s.run(ctx, folder)
 }
 
-// Exit is the status of memcity-record on the host.
+// Exit is the exit status of memcity-record on the host.
 type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("memcity-record ended there with status %d", int(e)) }
 
-// probe returns the host's processor and a new folder there.
+// probe returns the host's architecture and a new folder there.
 func (s *Session) probe(ctx context.Context) (arch, folder string, err error) {
 	client := s.Host.command("")[0]
 	switch _, err := process.Find(client); {
@@ -97,7 +97,7 @@ func (s *Session) probe(ctx context.Context) (arch, folder string, err error) {
 	return arch, folder, nil
 }
 
-// said is what a client reported in one line, else its error.
+// said returns the client's error output as one line, or else the text of err.
 func said(complaint []byte, err error) string {
 	if text := strings.Join(strings.Fields(string(complaint)), " "); text != "" {
 		return text
@@ -105,7 +105,7 @@ func said(complaint []byte, err error) string {
 	return err.Error()
 }
 
-// copy writes the program to the folder. What broke off is deleted there.
+// copy writes the program to the folder. An incomplete copy is deleted.
 func (s *Session) copy(ctx context.Context, path, folder string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *Session) run(ctx context.Context, folder string) error {
 	return nil
 }
 
-// clientEnds is how long what a client started may hold its streams after its end.
+// clientEnds is how long children of a client may keep its streams open after it has ended.
 const clientEnds = 5 * time.Second
 
 // remove deletes the folder.

@@ -1,5 +1,5 @@
-// Package ring decides which GC points of a recording that goes on for long are removed again, so that its file stays small: points
-// older than a time, the oldest above a size, and with age all but one of an interval.
+// Package ring selects the GC points to remove from a long recording so that its file stays small: points above an age, the oldest points
+// above a file size, and with age all but one point per interval.
 package ring
 
 import (
@@ -11,24 +11,24 @@ import (
 // Point is a GC point in a file.
 type Point struct {
 	Time   time.Duration // since the start of the recording
-	Stored int64         // bytes in the file, with what is recorded between this point and the next
-	Full   bool          // it has single objects
+	Stored int64         // bytes in the file, including data between this point and the next
+	Full   bool          // whether it has single objects
 }
 
-// Step thins points: of those that are older than After only one of each interval Every is kept.
+// Step is a thinning rule: of points older than After, only one is kept per interval Every.
 type Step struct{ After, Every time.Duration }
 
-// Policy says what is kept. Zero values keep all.
+// Policy selects the points to keep. The zero value keeps all.
 type Policy struct {
-	Keep  time.Duration // how old points may become; up to a tenth more before they are removed
-	Bytes int64         // how large the file may become; at most the newest point more
+	Keep  time.Duration // largest age of points; removal may be delayed by up to a tenth
+	Bytes int64         // largest file size in bytes; may be exceeded by the newest point
 	Thin  []Step        // in order of After
 }
 
-// DefaultThin keeps all points of the last hour, then one of 10 minutes for a day, then one of an hour.
+// DefaultThin keeps all points of the last hour, then one per 10 minutes for a day, then one per hour.
 const DefaultThin = "1h:10m,24h:1h"
 
-// ParseThin reads steps such as [DefaultThin].
+// ParseThin parses steps such as [DefaultThin].
 func ParseThin(text string) ([]Step, error) {
 	var steps []Step
 	for part := range strings.SplitSeq(text, ",") {
@@ -46,18 +46,18 @@ func ParseThin(text string) ([]Step, error) {
 	return steps, nil
 }
 
-// IsZero reports whether all is kept.
+// IsZero reports whether all points are kept.
 func (p Policy) IsZero() bool { return p.Keep <= 0 && p.Bytes <= 0 && len(p.Thin) == 0 }
 
 const (
-	// slack is the share of a limit by which a file gets below it when it is written anew, so that this is seldom.
+	// slack is the free share of a rewritten file below its limit. It makes rewriting rare.
 	slack = 0.2
-	// worth is the share of points that thinning removes at once, at least.
+	// worth is the smallest share of points worth removing by thinning.
 	worth = 0.1
 )
 
-// Drop says which points are to be removed now from a file of size bytes; nil if none is, or if it does not pay yet. The newest stays.
-// The points are in order of time.
+// Drop selects the points to remove now from a file of size bytes; nil if there are none, or if removing them is not worthwhile yet. The
+// newest point is always kept. points must be in order of time.
 func (p Policy) Drop(points []Point, size int64) []bool {
 	n := len(points)
 	if n < 2 {
@@ -89,7 +89,7 @@ func (p Policy) Drop(points []Point, size int64) []bool {
 	return nil
 }
 
-// old marks points that are too old, and reports whether one is so by a tenth.
+// old marks points that are too old, and reports whether one exceeds the limit by a tenth.
 func (p Policy) old(points []Point, drop []bool) (pays bool) {
 	if p.Keep <= 0 {
 		return false
@@ -103,8 +103,8 @@ func (p Policy) old(points []Point, drop []bool) (pays bool) {
 	return pays
 }
 
-// thin marks all but one point of each interval: the first with single objects, else the first. Intervals are counted from the start
-// of the recording, so that a point that was kept stays. It reports whether these are many.
+// thin marks all but one point of each interval. It keeps the first with single objects, or else the first. Intervals are relative to the
+// start of the recording, so that the same point is kept every time. It reports whether enough points were marked to be worth removing.
 func (p Policy) thin(points []Point, drop []bool) (pays bool) {
 	newest := points[len(points)-1].Time
 	kept := map[Step]map[int64]int{} // by interval
@@ -134,7 +134,7 @@ func (p Policy) thin(points []Point, drop []bool) (pays bool) {
 	return thinned > 0 && float64(thinned) >= worth*float64(len(points))
 }
 
-// step returns the last step that an age has reached.
+// step returns the last step whose age is exceeded.
 func (p Policy) step(age time.Duration) (s Step, ok bool) {
 	for _, next := range p.Thin {
 		if age > next.After {

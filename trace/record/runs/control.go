@@ -19,45 +19,45 @@ import (
 	"memcity/trace/guard"
 )
 
-// Request is what another process wants of a recording.
+// Request is a request of another process to a recording.
 type Request struct {
 	Do   string `json:"do"` // mark, point, status or stop; show for windows
 	Text string `json:"text,omitempty"`
 
-	Within int64 `json:"within,omitempty"` // how long the reply may take, in ms, for what is waited for; 0 for what is done at once
+	Within int64 `json:"within,omitempty"` // time limit of the reply in ms, for requests that wait; 0 for immediate ones
 }
 
-// within is how long a reply is waited for.
+// within returns the time limit of the reply.
 func (q Request) within() time.Duration {
 	return time.Duration(min(max(q.Within, 0), MaxWithin.Milliseconds())) * time.Millisecond
 }
 
-// Reply is what the recording replies.
+// Reply is the reply to a request.
 type Reply struct {
 	Error  string          `json:"error,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"`
 }
 
-// MaxWithin is how long a reply may be waited for.
+// MaxWithin is the largest time limit of a reply.
 const MaxWithin = 24 * time.Hour
 
 const (
-	// maxRequest is the longest request in bytes, and maxReply the longest reply.
+	// maxRequest and maxReply are the largest sizes of a request and a reply in bytes.
 	maxRequest = 64 << 10
 	maxReply   = 1 << 20
-	// patience is how long a request may take on its way.
+	// patience is the time limit for transferring a request.
 	patience = 10 * time.Second
-	// maxCallers is how many requests there may be at a time, and how many connections that have not made one.
+	// maxCallers is the largest number of simultaneous requests, and of connections without a request.
 	maxCallers = 32
 )
 
-// Control takes requests at a socket in the folder of a run.
+// Control accepts requests at a socket in the folder of a run.
 type Control struct {
 	listener net.Listener
 	group    sync.WaitGroup
 }
 
-// Serve takes requests until the run is closed. Handle is called from several goroutines.
+// Serve accepts requests until the run is closed. handle is called concurrently.
 func (r *Run) Serve(handle func(Request) (any, error)) error {
 	path := filepath.Join(r.path, controlName)
 	listener, err := net.Listen("unix", path)
@@ -86,7 +86,7 @@ func (c *Control) close() {
 	c.group.Wait()
 }
 
-// reply takes one request.
+// reply handles one request.
 func reply(conn net.Conn, handle func(Request) (any, error)) {
 	defer conn.Close()
 	late := time.AfterFunc(patience, func() { conn.Close() })
@@ -129,7 +129,8 @@ func (f Found) String() string {
 	return fmt.Sprintf("recording %d", f.PID)
 }
 
-// Find returns the recording that goes on and writes the file, or whose process or program has the number.
+// Find returns the running recording that writes a file, or that has a given PID. The PID may be that of the recorder or of a recorded
+// program.
 func Find(who string) (Found, error) {
 	pid, _ := strconv.Atoi(who)
 	file, _ := os.Stat(who)
@@ -154,14 +155,14 @@ func Find(who string) (Found, error) {
 	return Found{}, fmt.Errorf("%s: there is no recording of this user with this process number or file", who)
 }
 
-// Windows returns the windows of this user that are open, the newest first.
+// Windows returns the open windows of this user, newest first.
 func Windows() []Found {
 	all := slices.DeleteFunc(List(), func(f Found) bool { return !f.Window || !f.Alive })
 	slices.SortFunc(all, func(a, b Found) int { return cmp.Or(cmp.Compare(b.Began, a.Began), cmp.Compare(b.PID, a.PID)) })
 	return all
 }
 
-// Send hands a request to a recording or a window and stores the result in v unless that is nil.
+// Send sends a request to a recording or window and stores the result in v unless v is nil.
 func (f Found) Send(ctx context.Context, request Request, v any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience+request.within())
 	defer cancel()

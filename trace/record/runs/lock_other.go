@@ -18,8 +18,8 @@ func isHeld(_ string, pid int) bool {
 	return err == nil
 }
 
-// isTaken reports nothing: a folder that is in use cannot be deleted here.
+// isTaken always returns false, because a folder in use cannot be deleted on this system.
 func isTaken(string) bool { return false }
 
-// ours trusts the folder for temporary files, which is the user's own here.
+// ours always returns true, because the folder for temporary files belongs to the user on this system.
 func ours(fs.FileInfo) bool { return true }

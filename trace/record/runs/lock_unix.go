@@ -9,11 +9,11 @@ import (
 	"syscall"
 )
 
-// hold locks a file until it is closed or the process ends. File systems without locks leave it to the PID.
+// hold locks a file until it is closed or the process ends. If the file system does not support locks, the PID is used instead.
 func hold(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
-// isHeld reports whether a recording goes on. A lock is seen in all name spaces of processes, which share folders, PIDs are not; so
-// where there are no locks a doubt counts as life.
+// isHeld reports whether a recording is running. Locks are visible across PID namespaces, which may share folders, but PIDs are not.
+// Without locks, the result is therefore true in doubt.
 func isHeld(path string, pid int) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -29,7 +29,7 @@ func isHeld(path string, pid int) bool {
 	return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-// isTaken reports whether another recording has locked a folder itself, as those that have the same name again and again are.
+// isTaken reports whether another recording has locked the folder itself, as it does for folders with a fixed name.
 func isTaken(folder string) bool {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -39,7 +39,7 @@ func isTaken(folder string) bool {
 	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
 }
 
-// ours reports whether a file is this user's.
+// ours reports whether a file belongs to this user.
 func ours(info fs.FileInfo) bool {
 	status, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(status.Uid) == os.Geteuid()

@@ -1,10 +1,9 @@
-// Package runs has the folders in which recordings, and windows, keep what they need while they go on: the socket of their agents, and one at which
-// they take requests from other processes. It finds the recordings of this user that go on, and cleans up after those that were
-// killed.
+// Package runs manages the folders of running recordings and windows. A folder contains the socket for agents, and a socket for requests
+// from other processes. The package finds the running recordings of this user, and cleans up after killed ones.
 //
-// A folder is "memcity-" and a random text in the folder for temporary files, open to its user alone. The file "lock" in it is locked
-// for as long as the process lives, however it ends; where files cannot be locked, its process number is what counts. The file
-// "owner" says what the recording is, which files it writes, and which further folders it made.
+// A folder is in the folder for temporary files. Its name is "memcity-" and a random text, and only its user can access it. The file "lock"
+// is locked until the process ends for any reason; on systems without file locks, the PID is used instead. The file "owner" describes the
+// recording, the files that it writes, and further folders that it created.
 package runs
 
 import (
@@ -18,28 +17,28 @@ import (
 	"sync"
 )
 
-// Prefix is how the names of all folders begin that recordings make.
+// Prefix is the name prefix of all folders of recordings.
 const Prefix = "memcity-"
 
 const (
 	lockName    = "lock"
 	ownerName   = "owner"
 	controlName = "control"
-	// maxOwner is the largest file about an owner in bytes.
+	// maxOwner is the largest size of an owner file in bytes.
 	maxOwner = 1 << 20
 )
 
-// Owner describes a recording, or a window.
+// Owner describes a recording or a window.
 type Owner struct {
-	PID      int      // of the process that records
-	Began    int64    // ms since 1970
-	Programs []int    // PIDs of what is recorded
-	Files    []string // that it writes, with their folders
-	Folders  []string // that it made elsewhere
-	Window   bool     `json:",omitempty"` // it is a window, which records nothing by this folder
+	PID      int      // of the recording process
+	Began    int64    // in ms since 1970
+	Programs []int    // PIDs of recorded programs
+	Files    []string // absolute paths of written files
+	Folders  []string // further folders that it created
+	Window   bool     `json:",omitempty"` // whether it is a window, which records nothing in this folder
 }
 
-// Run is the folder of a recording that goes on. Its methods may be called from several goroutines.
+// Run is the folder of a running recording. It is safe for concurrent use.
 type Run struct {
 	path string
 	lock *os.File
@@ -49,7 +48,7 @@ type Run struct {
 	control *Control
 }
 
-// New makes a folder in the one for temporary files. The time is when the recording began, in ms since 1970.
+// New creates a folder in the folder for temporary files. began is the start of the recording in ms since 1970.
 func New(began int64) (*Run, error) {
 	path, err := os.MkdirTemp("", Prefix)
 	if err != nil {
@@ -66,10 +65,10 @@ func New(began int64) (*Run, error) {
 	return r, nil
 }
 
-// Path is the folder.
+// Path returns the path of the folder.
 func (r *Run) Path() string { return r.path }
 
-// Add writes down what the recording makes: programs, files and folders.
+// Add adds programs, files and folders to the owner file.
 func (r *Run) Add(more Owner) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -115,10 +114,10 @@ func (r *Run) Close() error {
 type Found struct {
 	Owner
 	Path  string
-	Alive bool // it goes on
+	Alive bool // the recording is running
 }
 
-// List returns the recordings of this user that have a folder here, or left one.
+// List returns the recordings of this user that have a folder on this machine, including killed ones.
 func List() []Found {
 	var all []Found
 	for _, folder := range folders() {
@@ -132,7 +131,7 @@ func List() []Found {
 	return all
 }
 
-// folders are where runs may be: a recorder and those who look for it need not have the same environment.
+// folders returns the folders that may contain runs, since the recorder and the searching process may have different environments.
 func folders() []string {
 	list := []string{os.TempDir()}
 	if info, err := os.Stat("/tmp"); err == nil {
@@ -161,11 +160,11 @@ func find(path string) (Found, bool) {
 	return f, true
 }
 
-// Clean deletes the folders of recordings that were killed, with those that they made elsewhere, and returns what they were. Files
-// that they wrote stay.
+// Clean deletes the folders of killed recordings, including further folders that they created, and returns their owners. It keeps the files
+// that they wrote.
 func Clean() []Found { return clean(func(*Found) bool { return true }) }
 
-// CleanWindows deletes the folders of windows that were killed. Those of recordings are left to what reports them.
+// CleanWindows deletes the folders of killed windows. It leaves folders of recordings to [Clean], whose caller reports them.
 func CleanWindows() { clean(func(f *Found) bool { return f.Window }) }
 
 func clean(which func(*Found) bool) []Found {

@@ -24,19 +24,19 @@ import (
 // FileName is the name of the agent's jar.
 const FileName = "memcity-collections-agent.jar"
 
-// release is the oldest Java that runs the agent.
+// release is the oldest Java version that runs the agent.
 const release = "11"
 
 //go:embed java
 var source embed.FS
 
-// version distinguishes jars of different sources.
+// version identifies the agent's source.
 var version = sync.OnceValue(func() string {
 	sum := sha256.New()
 	for _, name := range sources() {
 		content, err := source.ReadFile(name)
 		if err != nil {
-			panic(err) // the files are part of the program
+			panic(err) // the files are embedded
 		}
 		fmt.Fprintln(sum, name, len(content))
 		sum.Write(content)
@@ -44,7 +44,7 @@ var version = sync.OnceValue(func() string {
 	return hex.EncodeToString(sum.Sum(nil))[:12]
 })
 
-// sources returns the paths of the agent's source files, in order.
+// sources returns the paths of the agent's source files, sorted.
 func sources() []string {
 	var names []string
 	err := fs.WalkDir(source, "java", func(name string, entry fs.DirEntry, err error) error {
@@ -54,15 +54,14 @@ func sources() []string {
 		return err
 	})
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // the files are embedded
 	}
 	return names
 }
 
 func versionText() string { return "Memcity-Collections: " + version() }
 
-// Build compiles the agent with a JDK, given by its folder, to a file, which appears when it is complete. The same source and
-// compiler give the same bytes.
+// Build compiles the agent with the JDK in folder home and writes the jar atomically. The same source and compiler give the same bytes.
 func Build(ctx context.Context, home, out string) error {
 	dir, err := os.MkdirTemp("", "memcity-collections-")
 	if err != nil {
@@ -120,13 +119,13 @@ func findJDK() (string, error) {
 	return "", errors.New("collections agent: there is no JDK to build it with: javac was not found in JAVA_HOME, on the PATH or where the system keeps JDKs")
 }
 
-// pack writes a jar of the classes, without times and in order.
+// pack returns a jar of the classes, sorted and without times.
 func pack(classes fs.FS) ([]byte, error) {
 	var out bytes.Buffer
 	jar := zip.NewWriter(&out)
 	manifest := strings.Join([]string{"Manifest-Version: 1.0", "Premain-Class: memcity.usage.Agent", "Agent-Class: memcity.usage.Agent",
 		"Boot-Class-Path: " + FileName, "Can-Retransform-Classes: true", versionText(), "", ""}, "\r\n")
-	// It is not compressed, so that the version is found in the file's bytes.
+	// The manifest is not compressed, so that the version can be found in the file's bytes.
 	if err := add(jar, zip.Store, "META-INF/MANIFEST.MF", []byte(manifest)); err != nil {
 		return nil, err
 	}

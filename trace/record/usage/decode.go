@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// A Kind says what a record is about.
+// A Kind is the kind of a record.
 type Kind uint8
 
-// The kinds of records, with the fields of [Event] that they have.
+// Kinds of records, with the fields of [Event] that they use.
 const (
 	Hello      Kind = iota // Version, Start, Log
 	String                 // Number, Text
@@ -33,52 +33,52 @@ const (
 	Unfollowed             // Coll, Time
 )
 
-// Version is that of the stream.
+// Version is the version of the stream.
 const Version = 1
 
 // maxText is the longest text in a stream, in bytes.
 const maxText = 4096
 
-// An Event is a record of the stream. Site, Type and Number are numbers of texts; 0 is not known.
+// An Event is a record of the stream. Site, Type and Number are numbers of texts; 0 if unknown.
 type Event struct {
 	Kind Kind
-	// Coll is the number of a collection, Elem that of an element in it; Elem 0 in a Get is not known.
+	// Coll is the number of a collection and Elem the number of an element in it. Elem is 0 in a Get of an unknown element.
 	Coll, Elem uint64
 	// Size is the number of elements after the event.
 	Size       uint64
 	Site, Type uint32
-	// Time is in ms since the agent started, which Start has in ms since 1970.
+	// Time is in ms since the start of the agent. Start is the start of the agent in ms since 1970.
 	Time  uint64
 	Start uint64
-	// Log reports that each GET is written, and not how many there were in an interval.
+	// Log means that every GET is written, instead of counts per interval.
 	Log bool
-	// Count is how often it happened, the last time at Time.
+	// Count is the number of occurrences, the last of which was at Time.
 	Count     uint64
 	Operation Operation
 	Version   uint64
 	Number    uint32
 	Text      string
-	// OneIn is the scale: one of so many collections is followed, Followed of the Known ones.
+	// OneIn is the scale: one in OneIn collections is followed. So far, Followed of Known collections were.
 	OneIn, Followed, Known uint64
-	// Object is the number that a recorder gave a collection.
+	// Object is the number that a recorder gave the collection.
 	Object uint64
 }
 
-// An Operation is what an Operations record counts.
+// An Operation is the kind of operation that an Operations record counts.
 type Operation uint8
 
-// The operations.
+// Kinds of operations.
 const (
 	Adds Operation = iota
 	Gets
 	Removes
 )
 
-// errShort is the end of a stream in the middle of a record.
+// errShort reports that the stream ends within a record.
 var errShort = errors.New("ends in the middle of a record")
 
-// Decode calls a function with each record of a stream. A stream ends with an End record, or between two records if the program was
-// killed. The error says where what is wrong begins.
+// Decode calls each with every record of a stream. A stream ends with an End record, or between two records if the program was killed. The
+// error contains the position of the fault.
 func Decode(r io.Reader, each func(Event) error) error {
 	d := NewDecoder()
 	d.in = bufio.NewReader(r)
@@ -91,7 +91,7 @@ func Decode(r io.Reader, each func(Event) error) error {
 	return nil
 }
 
-// A Decoder decodes a stream that comes in parts.
+// A Decoder decodes a stream that arrives in parts.
 type Decoder struct {
 	in     *bufio.Reader
 	offset int64
@@ -99,16 +99,16 @@ type Decoder struct {
 	begun  bool
 }
 
-// NewDecoder returns a decoder at the beginning of a stream.
+// NewDecoder returns a decoder at the start of a stream.
 func NewDecoder() *Decoder { return &Decoder{texts: map[uint32]bool{}} }
 
-// Take decodes the next part, which consists of whole records.
+// Take decodes the next part, which must consist of complete records.
 func (d *Decoder) Take(part []byte, each func(Event) error) error {
 	d.in = bufio.NewReader(bytes.NewReader(part))
 	return d.rest(each)
 }
 
-// rest decodes the records to the end of what there is, or to the End record.
+// rest decodes records up to the end of the input or the End record.
 func (d *Decoder) rest(each func(Event) error) error {
 	for ; ; d.begun = true {
 		first := !d.begun
@@ -154,8 +154,8 @@ func (d *Decoder) atEnd() error {
 	return nil
 }
 
-// fields are those of each kind: c a collection, e an element, s a size, p a site, y a type, t a time, n a count, and the letters of
-// [Decoder.field] for others.
+// fields lists the fields of each kind: c collection, e element, s size, p site, y type, t time, n count. The other letters are in
+// [Decoder.field] and [Decoder.rare].
 var fields = [...]string{Hello: "vbl", String: "#x", Alloc: "cspyt", Add: "cEspyt", Get: "cesptn", Remove: "cEspt", Dealloc: "ct",
 	GetAll: "csptn", Clear: "cpt", Interval: "t", Operations: "cpon", Scale: "1fkt", Trouble: "xt", End: "t", Number: "cj", Unfollowed: "ct"}
 
@@ -214,7 +214,7 @@ func (d *Decoder) field(e *Event, code rune, n uint64) error {
 	return nil
 }
 
-// rare sets a field that one kind of record has.
+// rare sets a field that only one kind of record has.
 func (d *Decoder) rare(e *Event, code rune, n uint64) error {
 	switch code {
 	case 'v':
@@ -247,7 +247,7 @@ func (d *Decoder) rare(e *Event, code rune, n uint64) error {
 	return nil
 }
 
-// name sets a field to the number of a text, which was given before.
+// name sets a field to the number of a text, which must have been defined before.
 func (d *Decoder) name(field *uint32, n uint64) error {
 	if n != 0 && (n > math.MaxInt32 || !d.texts[uint32(n)]) {
 		return fmt.Errorf("text number %d, which was not given before", n)

@@ -12,8 +12,8 @@ import (
 //go:embed built
 var built embed.FS
 
-// Find returns the path of the agent's jar: that in the user's cache, into which the one that is part of this program is
-// written, or one that is compiled, which takes some seconds and a JDK. The error says what is missing.
+// Find returns the path of the agent's jar in the user's cache. If the jar is not there, Find writes the embedded one, or compiles it,
+// which takes some seconds and requires a JDK. The error names the missing part.
 func Find(ctx context.Context) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -33,7 +33,7 @@ func Find(ctx context.Context) (string, error) {
 	return jar, BuildHere(ctx, jar)
 }
 
-// Load returns the agent's jar, as [Find] does.
+// Load returns the content of the agent's jar, from the same sources as [Find].
 func Load(ctx context.Context) ([]byte, error) {
 	if content := embedded(); content != nil {
 		return content, nil
@@ -49,7 +49,7 @@ func Load(ctx context.Context) ([]byte, error) {
 	return content, nil
 }
 
-// write writes a jar, which appears when it is complete.
+// write writes a jar atomically.
 func write(out string, jar []byte) error {
 	built := fmt.Sprintf("%s.%d", out, os.Getpid())
 	if err := os.WriteFile(built, jar, 0o644); err != nil {
@@ -62,7 +62,7 @@ func write(out string, jar []byte) error {
 	return nil
 }
 
-// embedded returns the jar that is part of this program; nil if there is none of this source.
+// embedded returns the embedded jar; nil if there is none built from this source.
 func embedded() []byte {
 	content, err := built.ReadFile("built/" + FileName)
 	if err != nil || !hasVersion(content) {
@@ -71,10 +71,10 @@ func embedded() []byte {
 	return content
 }
 
-// hasVersion reports whether a jar is of this source: its manifest, which is not compressed, says so.
+// hasVersion reports whether a jar was built from this source. The version is in its uncompressed manifest.
 func hasVersion(jar []byte) bool { return bytes.Contains(jar, []byte(versionText())) }
 
-// IsCurrent reports whether a file is an agent of this source.
+// IsCurrent reports whether a file is an agent built from this source.
 func IsCurrent(path string) bool {
 	content, err := os.ReadFile(path)
 	return err == nil && hasVersion(content)

@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// Options say what the agent records. Zero values stand for its defaults.
+// Options select the data that the agent records. Zero values select its defaults.
 type Options struct {
-	// Out is the path of the file for the stream, or [Native].
+	// Out is the path of the output file, or [Native].
 	Out string
-	// Classes is own (the default: neither the JDK, nor agents, nor jars in folders of libraries), all (all but the JDK and
-	// agents), or patterns of class names with * for any text, with semicolons between.
+	// Classes is own, all, or patterns of class names with * for any text, separated by semicolons. own is the default and excludes the
+	// JDK, agents, and jars in folders of libraries. all excludes only the JDK and agents.
 	Classes string
-	// Log writes each GET, and not how many there were of each element in an interval.
+	// Log writes each GET instead of counts per element and interval.
 	Log bool
-	// Coarse takes an iterator, keySet, values and entrySet for a GET of all elements, and not each next for one.
+	// Coarse counts an iterator, keySet, values or entrySet as one GET of all elements, instead of counting each next.
 	Coarse bool
-	// Interval is the time between two writings of what was counted; 1 s by default.
+	// Interval is the time between writes of counts; default 1 s.
 	Interval time.Duration
-	// Elements and Collections are the most that are followed; by default 500,000 each, fewer if that is more than an eighth of the heap.
+	// Elements and Collections are the largest numbers followed; default 500,000 each, or fewer if that would exceed an eighth of the heap.
 	Elements, Collections int
-	// Rate is the most records per second, but for bursts of ten times as many, before fewer collections are followed; 200,000 by
-	// default, without a limit if negative or in a log.
+	// Rate is the largest number of records per second, except for bursts of ten times as many, before fewer collections are followed. The
+	// default is 200,000; no limit if negative or in a log.
 	Rate int
 }
 
-// Parse reads what is recorded: own, all or patterns of class names with commas between, and among them the words log, for [Options.Log],
-// and coarse, for [Options.Coarse].
+// Parse parses what to record: own, all or comma-separated patterns of class names. The word log sets [Options.Log], and coarse sets
+// [Options.Coarse].
 func Parse(text string) (Options, error) {
 	var o Options
 	var classes []string
@@ -56,10 +56,10 @@ func Parse(text string) (Options, error) {
 	return o, nil
 }
 
-// Native as Out has the agent give the stream to a native agent, which binds memcity.usage.Out.send.
+// Native is a value of Out. The agent then passes the stream to a native agent, which binds memcity.usage.Out.send.
 const Native = "native"
 
-// Args returns the option text of the agent, which follows the jar's path and = in -javaagent.
+// Args returns the option string of the agent, which follows the jar's path and "=" in -javaagent.
 func Args(o Options) string {
 	parts := []string{"out=" + escape(o.Out)}
 	add := func(name, value string, is bool) {
@@ -77,7 +77,7 @@ func Args(o Options) string {
 	return strings.Join(parts, ",")
 }
 
-// escape writes what would end a value, and what JAVA_TOOL_OPTIONS would take for its own, as %XX.
+// escape writes characters that would end a value or have a meaning in JAVA_TOOL_OPTIONS as %XX.
 func escape(value string) string {
 	var b strings.Builder
 	for _, c := range []byte(value) {
