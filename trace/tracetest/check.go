@@ -6,7 +6,7 @@ import (
 	"memcity/trace"
 )
 
-// Check fails the test unless h keeps what every heap promises. It needs addresses.
+// Check fails the test unless h satisfies the invariants of every heap. h needs addresses.
 func Check(t testing.TB, h *trace.Heap) {
 	t.Helper()
 	n := h.Len()

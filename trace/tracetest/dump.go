@@ -12,8 +12,8 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// DumpBuilder builds an HPROF heap dump as HotSpot writes it. Its defaults: ids of 8 bytes, version 1.0.2, a time in
-// 2024, one heap segment, sizes of instances as HotSpot writes them.
+// DumpBuilder builds an HPROF heap dump in the form that HotSpot writes. By default it has ids of 8 bytes, version 1.0.2, a time in 2024,
+// one heap segment, and instance sizes as in HotSpot.
 //
 //	d := tracetest.NewDump()
 //	node := d.Class("app/Node", tracetest.Ref("next"), tracetest.Int("n"))
@@ -21,22 +21,21 @@ import (
 //	d.Root(hprof.RootStickyClass, node.ID)
 //	file := d.File("one.hprof")
 //
-// Objects are given addresses one after the other, as large as with compressed references: headers of 12 and 16 bytes,
-// references of 4, alignment 8.
+// Objects get consecutive addresses, with sizes as with compressed references: headers of 12 and 16 bytes, references of 4, alignment 8.
 type DumpBuilder struct {
 	IDSize  int
 	Version string
 	Time    int64 // in ms since 1970
-	// Segment is the size in bytes that heap segments are cut at; 0 makes a single one.
+	// Segment is the size in bytes after which a heap segment ends; 0 for a single segment.
 	Segment int
 	// OneDump writes a HEAP_DUMP record, as before JDK 9, instead of segments and a heap end.
 	OneDump bool
-	// ClassesLast puts the descriptions of classes after the objects.
+	// ClassesLast writes the classes after the objects.
 	ClassesLast bool
-	// Site is the serial of the stack trace of objects that are added from now on: one of [DumpBuilder.Trace], or 1 for
-	// the empty one that HotSpot writes.
+	// Site is the serial of the stack trace of objects added from now: a result of [DumpBuilder.Trace], or 1 for the empty trace that
+	// HotSpot writes.
 	Site uint32
-	// RealSizes writes true sizes of instances, as native images and Android do.
+	// RealSizes writes real instance sizes, as native images and Android do.
 	RealSizes bool
 
 	top     []hprof.Record
@@ -45,7 +44,7 @@ type DumpBuilder struct {
 	roots   []hprof.Record
 	texts   map[string]uint64
 	next    uint64 // address of the next object
-	serial  uint32 // of threads and traces
+	serial  uint32 // of the last thread or trace
 }
 
 // DumpField is a field of a class, with a value if it is static.
@@ -56,42 +55,42 @@ type DumpField struct {
 	Value  uint64
 }
 
-// Static makes a field static. Its value can be set later, in [DumpClass.Statics].
+// Static returns f as a static field. Its value can be set later in [DumpClass.Statics].
 func Static(f DumpField) DumpField {
 	f.Static = true
 	return f
 }
 
-// Ref is a field that holds a reference.
+// Ref returns a reference field.
 func Ref(name string) DumpField { return DumpField{Name: name, Type: hprof.Object} }
 
-// Int is a field of four bytes.
+// Int returns a field of four bytes.
 func Int(name string) DumpField { return DumpField{Name: name, Type: hprof.Int} }
 
-// Byte is a field of one byte.
+// Byte returns a field of one byte.
 func Byte(name string) DumpField { return DumpField{Name: name, Type: hprof.Byte} }
 
-// Long is a field of eight bytes.
+// Long returns a field of eight bytes.
 func Long(name string) DumpField { return DumpField{Name: name, Type: hprof.Long} }
 
-// DumpClass is a class of a dump. What is set before [DumpBuilder.Bytes] is called is written.
+// DumpClass is a class of a dump. Changes before [DumpBuilder.Bytes] are included in the dump.
 type DumpClass struct {
 	ID      uint64
 	Super   *DumpClass
 	Loader  uint64
 	Domain  uint64
 	Statics []DumpField
-	// Size is that of an instance in memory, in bytes.
+	// Size is the size of an instance in memory, in bytes.
 	Size int64
 
 	name   string
 	fields []DumpField
 }
 
-// firstAddress is where the objects of a dump begin.
+// firstAddress is the address of the first object.
 const firstAddress = 0x10000000
 
-// NewDump returns an empty builder. It has the class java.lang.Object and, once a class is added, java.lang.Class.
+// NewDump returns a builder with the classes java.lang.Object and java.lang.Class.
 func NewDump() *DumpBuilder {
 	d := &DumpBuilder{IDSize: 8, Version: "1.0.2", Time: 1704067200000, texts: map[string]uint64{}, next: firstAddress,
 		Site: 1}
@@ -100,8 +99,8 @@ func NewDump() *DumpBuilder {
 	return d
 }
 
-// Class adds a class with fields, named as HotSpot does: app/Node, [Lapp/Node; or [I. Its size is the header of 12 bytes,
-// then the fields as they come, without holes. Its class object has 112 bytes and the static fields.
+// Class adds a class with fields. Names are as in HotSpot: app/Node, [Lapp/Node; or [I. The size of an instance is a header of 12 bytes
+// plus the fields in order, without holes. The class object has 112 bytes plus the static fields.
 func (d *DumpBuilder) Class(name string, fields ...DumpField) *DumpClass {
 	return d.SubClass(nil, name, fields...)
 }
@@ -130,22 +129,22 @@ func (d *DumpBuilder) SubClass(super *DumpClass, name string, fields ...DumpFiel
 	return c
 }
 
-// Address reserves size bytes, rounded up to a multiple of 8, and returns their address. Used alone it leaves a hole.
+// Address reserves size bytes, rounded up to a multiple of 8, and returns their address. Without an object there, it leaves a gap.
 func (d *DumpBuilder) Address(size int64) uint64 {
 	at := d.next
 	d.next += uint64(size+7) &^ 7
 	return at
 }
 
-// Instance adds an object of class c with values for its fields, those of the class first, then those of its super
-// class and so on; missing ones are 0.
+// Instance adds an object of class c with values for its fields: the fields of the class first, then those of each super class. Missing
+// values are 0.
 func (d *DumpBuilder) Instance(c *DumpClass, values ...uint64) uint64 {
 	id := d.Address(c.Size)
 	d.InstanceAt(id, c, values...)
 	return id
 }
 
-// InstanceAt is [DumpBuilder.Instance] with an id of the caller's choice.
+// InstanceAt is [DumpBuilder.Instance] with the given id.
 func (d *DumpBuilder) InstanceAt(id uint64, c *DumpClass, values ...uint64) {
 	var body []byte
 	for s := c; s != nil; s = s.Super {
@@ -170,7 +169,7 @@ func appendValue(dst []byte, v uint64, size int) []byte {
 	return dst
 }
 
-// Array adds an array of references; c is the class of the array.
+// Array adds an array of references. c is the class of the array.
 func (d *DumpBuilder) Array(c *DumpClass, elements ...uint64) uint64 {
 	id := d.Address(16 + 4*int64(len(elements)))
 	var body []byte
@@ -181,26 +180,26 @@ func (d *DumpBuilder) Array(c *DumpClass, elements ...uint64) uint64 {
 	return id
 }
 
-// Primitives adds an array of primitive values whose content is big-endian.
+// Primitives adds a primitive array with big-endian content.
 func (d *DumpBuilder) Primitives(t hprof.BasicType, content []byte) uint64 {
 	id := d.Address(16 + int64(len(content)))
 	d.Record(record(hprof.PrimitiveArray, content, id, uint64(d.Site), uint64(len(content)/t.Size(8)), uint64(t)))
 	return id
 }
 
-// Root adds a GC root; the other values are those of its record.
+// Root adds a GC root with the values of its record.
 func (d *DumpBuilder) Root(kind hprof.Kind, values ...uint64) {
 	d.roots = append(d.roots, record(kind, nil, values...))
 }
 
-// Thread adds a thread that a root holds and returns its serial. Frames are innermost first, as pkg/Class.method:12.
+// Thread adds a thread held by a root and returns its serial. Frames are innermost first, as pkg/Class.method:12.
 func (d *DumpBuilder) Thread(object uint64, frames ...string) uint32 {
 	thread := d.serial + 1
 	d.Root(hprof.RootThread, object, uint64(thread), uint64(d.Trace(thread, frames...)))
 	return thread
 }
 
-// Trace adds a stack trace of a thread, 0 for none, and returns its serial. Frames are as those of [DumpBuilder.Thread].
+// Trace adds a stack trace of a thread, 0 for none, and returns its serial. Frames are as in [DumpBuilder.Thread].
 func (d *DumpBuilder) Trace(thread uint32, frames ...string) uint32 {
 	d.serial++
 	ids := []byte{}
@@ -220,7 +219,7 @@ func (d *DumpBuilder) Trace(thread uint32, frames ...string) uint32 {
 	return trace
 }
 
-// classSerial returns the serial of the class with a name, 0 if there is none.
+// classSerial returns the serial of the class with the given name; 0 if there is none.
 func (d *DumpBuilder) classSerial(name string) uint32 {
 	for i, c := range d.classes {
 		if c.name == name {
@@ -230,7 +229,7 @@ func (d *DumpBuilder) classSerial(name string) uint32 {
 	return 0
 }
 
-// Text adds a text, once, and returns its id.
+// Text adds a text unless it exists, and returns its id.
 func (d *DumpBuilder) Text(text string) uint64 {
 	id, ok := d.texts[text]
 	if !ok {
@@ -241,13 +240,13 @@ func (d *DumpBuilder) Text(text string) uint64 {
 	return id
 }
 
-// Record adds a sub-record after those that were added before.
+// Record adds a sub-record after all earlier ones.
 func (d *DumpBuilder) Record(r hprof.Record) { d.objects = append(d.objects, r) }
 
-// Top adds a record outside of heap dumps.
+// Top adds a record outside heap dumps.
 func (d *DumpBuilder) Top(r hprof.Record) { d.top = append(d.top, r) }
 
-// Shuffle changes the order of the objects in the file; shuffle is called like [math/rand/v2.Rand.Shuffle].
+// Shuffle changes the order of the objects in the file. shuffle has the signature of [math/rand/v2.Rand.Shuffle].
 func (d *DumpBuilder) Shuffle(shuffle func(n int, swap func(i, j int))) {
 	shuffle(len(d.objects), func(i, j int) { d.objects[i], d.objects[j] = d.objects[j], d.objects[i] })
 }
@@ -325,8 +324,7 @@ func (d *DumpBuilder) classRecord(c *DumpClass) hprof.Record {
 // File returns the dump as a file.
 func (d *DumpBuilder) File(name string) trace.File { return trace.MemoryFile(name, d.Bytes()) }
 
-// Gzip compresses data, as one member if block is 0, else in members of block bytes each with the comment that HotSpot
-// writes.
+// Gzip compresses data as a single member if block is 0. Otherwise each member contains block bytes, and the first has HotSpot's comment.
 func Gzip(data []byte, block int) []byte {
 	var out bytes.Buffer
 	step := block

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// Closed returns the files so that the test fails at its end unless each content that was opened was also closed.
+// Closed returns the files with a check at the end of the test that all opened contents were closed.
 func Closed(t testing.TB, files ...trace.File) []trace.File {
 	t.Helper()
 	watched := slices.Clone(files)
@@ -42,12 +42,12 @@ func (c *countedContent) Close() error {
 	return c.Content.Close()
 }
 
-// Unreadable is a file whose opening fails with err.
+// Unreadable returns a file whose Open returns err.
 func Unreadable(name string, err error) trace.File {
 	return trace.File{Name: name, Size: 100, Open: func() (trace.Content, error) { return nil, err }}
 }
 
-// WarningText prints warnings, one a line.
+// WarningText returns warnings as text, one per line.
 func WarningText(warnings []trace.Warning) string {
 	var b strings.Builder
 	for _, w := range warnings {

@@ -9,10 +9,10 @@ import (
 	"memcity/trace"
 )
 
-// RandomGraph makes a heap from any bytes. It has JDK collections, threads, class loaders, weak, soft and phantom references, lambdas, and
-// types of a program and of libraries. Fields refer to objects of random types: a map's table may be a thread, and an entry may be its own
-// successor. The heap has 20 to about 200 objects; some types have step+1 times as many. The same arguments give the same heap. After the
-// last byte, a generator seeded with the hash of all bytes makes the remaining choices.
+// RandomGraph builds a heap from arbitrary bytes. It has JDK collections, threads, class loaders, weak, soft and phantom references,
+// lambdas, and types of a program and of libraries. Fields refer to objects of random types: a map's table may be a thread, and an entry
+// may be its own successor. The heap has 20 to about 200 objects; some types have step+1 times as many. The same arguments give the same
+// heap. After the last byte, a generator seeded with the hash of all bytes makes the remaining choices.
 func RandomGraph(data []byte, step int) *trace.Heap {
 	hash := fnv.New64a()
 	hash.Write(data)
@@ -25,17 +25,17 @@ func RandomGraph(data []byte, step int) *trace.Heap {
 	return g.Heap()
 }
 
-// graph is a random heap while it is made.
+// graph is a random heap under construction.
 type graph struct {
 	*HeapBuilder
 	data    []byte
 	rest    *rand.Rand
 	objects []graphType
-	total   int // objects
+	total   int // number of objects
 	loaders []trace.ObjectID
 }
 
-// graphType is a type and the objects of it, which follow each other.
+// graphType is a type with its objects, which are consecutive.
 type graphType struct {
 	trace.TypeID
 	name  string
@@ -43,7 +43,7 @@ type graphType struct {
 	n     int
 }
 
-// choose returns a number from 0 to n-1; n is at most 256.
+// choose returns a number from 0 to n-1. n must be at most 256.
 func (g *graph) choose(n int) int {
 	if len(g.data) == 0 {
 		return g.rest.IntN(n)
@@ -53,10 +53,10 @@ func (g *graph) choose(n int) int {
 	return int(b) % n
 }
 
-// one reports true with probability 1/n.
+// one returns true with probability 1/n.
 func (g *graph) one(n int) bool { return g.choose(n) == 0 }
 
-// classType is a type that a random heap may have: a name, the number of the type that it extends, or -1, and fields of its own.
+// classType is a possible type of a random heap: a name, the index of the super type, or -1, and its own fields.
 type classType struct {
 	name   string
 	super  int
@@ -115,7 +115,7 @@ func (g *graph) makeTypes() {
 	for i, t := range classTypes {
 		size := int64(16 + 8*g.choose(8))
 		if g.one(6) {
-			size *= 1 << (4 + g.choose(9)) // few objects are as much as all others
+			size *= 1 << (4 + g.choose(9)) // a few objects are as large as all others together
 		}
 		if t.super < 0 {
 			all[i] = g.Type(t.name, size, t.fields...)
@@ -130,7 +130,7 @@ func (g *graph) makeTypes() {
 	g.objects = append(g.objects, graphType{TypeID: g.PrimitiveType("byte[]", 1), name: "byte[]"})
 }
 
-// makeObjects makes objects of two to nine types.
+// makeObjects creates objects of two to nine types.
 func (g *graph) makeObjects(step int) {
 	var used []graphType
 	for len(used) < 2+g.choose(8) {
@@ -177,14 +177,14 @@ func (g *graph) loadClasses() {
 	}
 }
 
-// any returns any object that is no class.
+// any returns a random object that is not a class object.
 func (g *graph) any() trace.ObjectID { return g.of(&g.objects[g.choose(len(g.objects))]) }
 
 func (g *graph) of(t *graphType) trace.ObjectID {
 	return t.first + trace.ObjectID(g.choose(t.n%256+1)%t.n)
 }
 
-// wire fills each field of each type in one way of a few.
+// wire fills each field of each type by a random rule.
 func (g *graph) wire() {
 	for i := range g.objects {
 		t := &g.objects[i]
@@ -204,7 +204,7 @@ func (g *graph) wire() {
 	}
 }
 
-// wireField lets a field, or the elements, of all objects of a type refer to objects of another in one way.
+// wireField sets a field, or the elements, of all objects of type t to objects of type to, by one of several rules.
 func (g *graph) wireField(t *graphType, field string, how int, to *graphType) {
 	hub := g.of(to)
 	for i := range t.n {
@@ -219,11 +219,11 @@ func (g *graph) wireField(t *graphType, field string, how int, to *graphType) {
 			target = g.of(to)
 		case 3:
 			target = g.any()
-		case 4: // a chain, which ends in a circle
+		case 4: // a chain that ends in a cycle
 			target = t.first + trace.ObjectID((i+1)%t.n)
 		case 5:
 			if i > 0 {
-				continue // only the first refers
+				continue // only the first object refers
 			}
 		}
 		if field != "" {
@@ -236,7 +236,7 @@ func (g *graph) wireField(t *graphType, field string, how int, to *graphType) {
 	}
 }
 
-// makeRoots makes one to eight GC roots, which may hold the same objects.
+// makeRoots creates one to eight GC roots, which may hold the same objects.
 func (g *graph) makeRoots() {
 	statics := []string{"app.Main.all", "app.Main.cache", "lib.Pool.shared", "java.lang.Runtime.hooks", "app.View$1.seen"}
 	var threads []int32

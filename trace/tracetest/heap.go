@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// HeapBuilder builds a [trace.Heap]. Objects are numbered in the order in which they are added.
+// HeapBuilder builds a [trace.Heap]. Objects are numbered in the order of addition.
 //
 //	b := tracetest.NewHeap()
 //	node := b.Type("app.Node", 24, "next", "value")
@@ -23,7 +23,7 @@ type HeapBuilder struct {
 	types   []trace.TypeID // by object
 	extents []uint32       // by object
 	refs    [][]reference  // by object
-	class   trace.TypeID   // type of class objects, NoType until one is needed
+	class   trace.TypeID   // type of class objects; NoType until needed
 	static  map[trace.ObjectID][]string
 
 	values memoryValues
@@ -46,12 +46,12 @@ func NewHeap() *HeapBuilder {
 	}
 }
 
-// Type adds a type of instances of size bytes with the named reference fields.
+// Type adds an instance type of size bytes with the named reference fields.
 func (b *HeapBuilder) Type(name string, size int64, references ...string) trace.TypeID {
 	return b.add(trace.Type{Name: name, Kind: trace.Instance, Base: size, References: references})
 }
 
-// Subtype adds a type that extends super. Its reference fields are those of super, then the named ones.
+// Subtype adds a type that extends super. It has the reference fields of super, followed by the named ones.
 func (b *HeapBuilder) Subtype(super trace.TypeID, name string, size int64, references ...string) trace.TypeID {
 	all := append(slices.Clone(b.heap.Types[super].References), references...)
 	t := b.Type(name, size, all...)
@@ -59,12 +59,12 @@ func (b *HeapBuilder) Subtype(super trace.TypeID, name string, size int64, refer
 	return t
 }
 
-// ArrayType adds a type of arrays of references, such as "app.Node[]": 16 bytes of header and 4 per element.
+// ArrayType adds a type of reference arrays, such as "app.Node[]", with a 16-byte header and 4 bytes per element.
 func (b *HeapBuilder) ArrayType(name string) trace.TypeID {
 	return b.add(trace.Type{Name: name, Kind: trace.ObjectArray, Base: 16, Element: 4})
 }
 
-// PrimitiveType adds a type of arrays of primitive values of element bytes each, such as "byte[]": 16 bytes of header.
+// PrimitiveType adds a type of primitive arrays, such as "byte[]", with a 16-byte header and the given size per element.
 func (b *HeapBuilder) PrimitiveType(name string, element int64) trace.TypeID {
 	return b.add(trace.Type{Name: name, Kind: trace.PrimitiveArray, Base: 16, Element: element})
 }
@@ -75,10 +75,10 @@ func (b *HeapBuilder) add(t trace.Type) trace.TypeID {
 	return trace.TypeID(len(b.heap.Types) - 1)
 }
 
-// Object adds an instance of t, or an array without elements.
+// Object adds an instance of t, or an empty array.
 func (b *HeapBuilder) Object(t trace.TypeID) trace.ObjectID { return b.Array(t, 0) }
 
-// Objects adds n instances of t and returns the first; the others follow it.
+// Objects adds n consecutive instances of t and returns the first.
 func (b *HeapBuilder) Objects(t trace.TypeID, n int) trace.ObjectID {
 	first := trace.ObjectID(len(b.refs))
 	for range n {
@@ -87,7 +87,7 @@ func (b *HeapBuilder) Objects(t trace.TypeID, n int) trace.ObjectID {
 	return first
 }
 
-// Array adds an array of t with length elements, all of them null or zero.
+// Array adds an array of t with length elements, all null or zero.
 func (b *HeapBuilder) Array(t trace.TypeID, length int) trace.ObjectID {
 	if int(t) >= len(b.heap.Types) || length < 0 || length > math.MaxUint32 {
 		panic(fmt.Sprintf("tracetest: array of type %d with %d elements", t, length))
@@ -98,8 +98,8 @@ func (b *HeapBuilder) Array(t trace.TypeID, length int) trace.ObjectID {
 	return trace.ObjectID(len(b.refs) - 1)
 }
 
-// Class adds the class object of t, size bytes big, defined by loader (NoObject for the boot loader). Its first call
-// adds the type java.lang.Class.
+// Class adds the class object of t with the given size in bytes and loader; NoObject for the boot loader. The first call adds the type
+// java.lang.Class.
 func (b *HeapBuilder) Class(t trace.TypeID, size int, loader trace.ObjectID) trace.ObjectID {
 	if b.class == trace.NoType {
 		b.class = b.add(trace.Type{Name: "java.lang.Class", Kind: trace.ClassObject})
@@ -112,9 +112,9 @@ func (b *HeapBuilder) Class(t trace.TypeID, size int, loader trace.ObjectID) tra
 	return o
 }
 
-// Refer lets a slot of from refer to to: a field of its type, an element of an array such as "[3]", or a static field
-// of a class object, which is added if it is new. Slots hold one reference: a later call replaces it. Array elements
-// from 65535 on share one slot, and there later calls add.
+// Refer makes a slot of from refer to to. A slot is a field of its type, an array element such as "[3]", or a static field of a class
+// object, which is added if it is new. A later call for the same slot replaces the reference. Array elements from index 65535 share a slot,
+// to which later calls add.
 func (b *HeapBuilder) Refer(from trace.ObjectID, slot string, to trace.ObjectID) {
 	if int(to) >= len(b.refs) {
 		panic(fmt.Sprintf("tracetest: reference to object %d, which does not exist", to))
@@ -132,7 +132,7 @@ func (b *HeapBuilder) Refer(from trace.ObjectID, slot string, to trace.ObjectID)
 	b.refs[from] = slices.Insert(row, at, reference{s, to})
 }
 
-// Element lets element i of the array from refer to to.
+// Element makes element i of the array from refer to to.
 func (b *HeapBuilder) Element(from trace.ObjectID, i int, to trace.ObjectID) {
 	b.Refer(from, "["+strconv.Itoa(i)+"]", to)
 }
@@ -161,13 +161,13 @@ func (b *HeapBuilder) slot(from trace.ObjectID, slot string) uint16 {
 	return uint16(i)
 }
 
-// Root makes o a GC root. Detail names what holds it, such as the static field.
+// Root makes o a GC root. detail names its holder, such as a static field.
 func (b *HeapBuilder) Root(o trace.ObjectID, kind trace.RootKind, detail string) {
 	b.heap.Roots = append(b.heap.Roots, trace.Root{Kind: kind, Object: o, Thread: -1, Frame: -1, Detail: detail})
 }
 
-// Thread adds a thread, its java.lang.Thread object (NoObject if there is none) being a root, and returns its number.
-// Frames are innermost first.
+// Thread adds a thread and returns its number. Its java.lang.Thread object becomes a root, unless it is NoObject. Frames are innermost
+// first.
 func (b *HeapBuilder) Thread(name string, object trace.ObjectID, frames ...string) int32 {
 	thread := int32(len(b.heap.Threads))
 	b.heap.Threads = append(b.heap.Threads, trace.Thread{Name: name, Object: object, Frames: frames})
@@ -177,7 +177,7 @@ func (b *HeapBuilder) Thread(name string, object trace.ObjectID, frames ...strin
 	return thread
 }
 
-// Local makes o a GC root that a local variable of a thread's frame holds; frame -1 if no frame is known.
+// Local makes o a GC root held by a local variable in a frame of a thread; frame is -1 if unknown.
 func (b *HeapBuilder) Local(o trace.ObjectID, thread, frame int32) {
 	if frame >= int32(len(b.heap.Threads[thread].Frames)) {
 		panic(fmt.Sprintf("tracetest: thread %d has no frame %d", thread, frame))
@@ -185,7 +185,7 @@ func (b *HeapBuilder) Local(o trace.ObjectID, thread, frame int32) {
 	b.heap.Roots = append(b.heap.Roots, trace.Root{Kind: trace.RootLocal, Object: o, Thread: thread, Frame: frame})
 }
 
-// Heap returns the heap as built so far. Later calls of the builder do not change it.
+// Heap returns the heap built so far. Later calls of the builder do not change it.
 func (b *HeapBuilder) Heap() *trace.Heap {
 	h := b.heap
 	h.Types = slices.Clone(h.Types)

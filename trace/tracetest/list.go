@@ -11,14 +11,14 @@ type LinkedList struct {
 	last trace.ObjectID
 }
 
-// LinkedList adds a java.util.LinkedList, of 32 bytes, and the types of lists and of their nodes, of 24 bytes.
+// LinkedList adds a java.util.LinkedList of 32 bytes, and the types of lists and of their nodes of 24 bytes.
 func (b *HeapBuilder) LinkedList() *LinkedList {
 	list := b.Type("java.util.LinkedList", 32, "first", "last")
 	node := b.Type("java.util.LinkedList$Node", 24, "item", "next", "prev")
 	return &LinkedList{b.Object(list), b, node, trace.NoObject}
 }
 
-// Add adds a node with an item to the end, and returns it.
+// Add appends a node with an item and returns the node.
 func (l *LinkedList) Add(item trace.ObjectID) trace.ObjectID {
 	n := l.b.Object(l.node)
 	l.b.Refer(n, "item", item)

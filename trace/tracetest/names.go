@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// OddNames are names of classes that no compiler writes, as virtual machines would: brackets, separators and nothing.
+// OddNames returns class names in VM form that no compiler writes: brackets, separators and empty names.
 func OddNames() []string {
 	names := []string{"", "[", "[[", "[L", "[L;", "[;", "[[L;", "[/", "[$", "[]", "[]]", "[Z", "[[I", "L;", ";", "/", "//", ".", "..", "a/", "/a",
 		".a", "a.", "a//b", "$", "$$", "a$", "$a", "a/$", "$1", "a$1", "<", ">", "#", "(", ")", "a(", "()", " ", "\t", "\x00", "\xff", "é", "+0x",

@@ -7,10 +7,9 @@ import (
 	"memcity/trace"
 )
 
-// RandomHeap makes a heap of the given number of objects from a seed; the same arguments give the same heap. It has
-// instances of eight types with up to four fields, object and primitive arrays, chains, cycles, shared objects, and,
-// with probability near one, objects that no root reaches. References per object average about two. It takes time
-// linear in objects.
+// RandomHeap builds a heap with the given number of objects from a seed. The same arguments give the same heap. It has instances of eight
+// types with up to four fields, object and primitive arrays, chains, cycles and shared objects. With probability near one, it has
+// unreachable objects. Objects have about two references on average. The cost is linear in the objects.
 func RandomHeap(seed uint64, objects int) *trace.Heap {
 	rng := rand.New(rand.NewPCG(seed, 0x6d656d63697479))
 	b := NewHeap()
@@ -43,8 +42,8 @@ func randomTypes(b *HeapBuilder) []trace.TypeID {
 	return append(types, b.ArrayType("java.lang.Object[]"), b.PrimitiveType("byte[]", 1))
 }
 
-// randomReferences fills about three slots of four of o: mostly near objects, so that chains and small cycles arise,
-// sometimes far ones.
+// randomReferences fills about three of four slots of o. Most references are to nearby objects, which creates chains and small cycles; some
+// are to distant ones.
 func randomReferences(b *HeapBuilder, rng *rand.Rand, o trace.ObjectID, objects int) {
 	t := &b.heap.Types[b.types[o]]
 	slots := len(t.References)

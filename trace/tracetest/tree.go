@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// Files makes files in memory of names and contents in turns.
+// Files returns files in memory from alternating names and contents.
 func Files(namesAndTexts ...string) []trace.File {
 	var files []trace.File
 	for i := 0; i < len(namesAndTexts); i += 2 {
@@ -17,7 +17,7 @@ func Files(namesAndTexts ...string) []trace.File {
 	return files
 }
 
-// TreeText prints what is in a recording, one node a line.
+// TreeText returns the trees of a recording as text, one node per line.
 func TreeText(rec *trace.Recording) string {
 	var b strings.Builder
 	for _, p := range rec.Points {
@@ -33,7 +33,7 @@ func TreeText(rec *trace.Recording) string {
 	return b.String()
 }
 
-// MapText prints a map of pointers, one entry a line.
+// MapText returns a pointer map as text, one entry per line.
 func MapText(t *trace.Tree, arrow string, m *trace.PointerMap) string {
 	var b strings.Builder
 	for n := range int32(len(t.Nodes)) {
@@ -45,7 +45,7 @@ func MapText(t *trace.Tree, arrow string, m *trace.PointerMap) string {
 	return b.String()
 }
 
-// CheckTree fails the test unless the tree keeps what is said of [trace.Tree].
+// CheckTree fails the test unless the tree satisfies the invariants of [trace.Tree].
 func CheckTree(t testing.TB, tree *trace.Tree) {
 	t.Helper()
 	for i := range int32(len(tree.Nodes)) {

@@ -11,8 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// Field adds a field that holds no reference to the instances of t. Fields with references are those of
-// [HeapBuilder.Type].
+// Field adds a primitive field to the instances of t. Reference fields are given to [HeapBuilder.Type].
 func (b *HeapBuilder) Field(t trace.TypeID, name string, kind trace.ValueKind) {
 	if b.heap.Types[t].Kind != trace.Instance || kind <= trace.ReferenceValue {
 		panic(fmt.Sprintf("tracetest: field %s of %s cannot be of kind %s", name, b.heap.Types[t].Name, kind))
@@ -20,8 +19,8 @@ func (b *HeapBuilder) Field(t trace.TypeID, name string, kind trace.ValueKind) {
 	b.values.fields[t] = append(b.values.fields[t], trace.FieldDecl{Name: name, Kind: kind, Class: t})
 }
 
-// Set gives a field of o a value that is no reference. Of class objects it adds a static field; others were added with
-// [HeapBuilder.Field]. A field that is never set is 0.
+// Set sets a primitive field of o. For class objects, it adds a static field; other fields must be added with [HeapBuilder.Field]. The
+// default value of a field is 0.
 func (b *HeapBuilder) Set(o trace.ObjectID, name string, value trace.Value) {
 	t := b.types[o]
 	if b.heap.Types[t].Kind != trace.ClassObject {
@@ -40,10 +39,10 @@ func (b *HeapBuilder) Set(o trace.ObjectID, name string, value trace.Value) {
 	b.values.set[o][name] = value
 }
 
-// IntValue is a value for [HeapBuilder.Set].
+// IntValue returns an int value for [HeapBuilder.Set].
 func IntValue(n int32) trace.Value { return trace.MakeValue(trace.IntValue, uint64(uint32(n))) }
 
-// Content gives a primitive array a content of values of kind, big-endian.
+// Content sets the content of a primitive array, big-endian, with elements of the given kind.
 func (b *HeapBuilder) Content(array trace.ObjectID, kind trace.ValueKind, content []byte) {
 	if got, want := len(content), int(b.extents[array])*kind.Size(); got != want {
 		panic(fmt.Sprintf("tracetest: %d bytes of content for %d", got, want))
@@ -51,8 +50,8 @@ func (b *HeapBuilder) Content(array trace.ObjectID, kind trace.ValueKind, conten
 	b.values.content[array] = memoryContent{kind, slices.Clone(content)}
 }
 
-// String adds a java.lang.String with its byte[], in Latin-1, as since Java 9. Its first call adds the types. The text has
-// no other characters.
+// String adds a java.lang.String with its byte[] in Latin-1, as in Java 9 and later. The first call adds the types. It panics if text is
+// not Latin-1.
 func (b *HeapBuilder) String(text string) trace.ObjectID {
 	if b.values.text == trace.NoType {
 		b.values.text = b.Type("java.lang.String", 24, "value")
@@ -72,7 +71,7 @@ func (b *HeapBuilder) String(text string) trace.ObjectID {
 	return o
 }
 
-// Site sets the allocation site of o: the thread, -1 if none, and frames, innermost first, as app.Main.run:12.
+// Site sets the allocation site of o: a thread, -1 for none, and frames such as app.Main.run:12, innermost first.
 func (b *HeapBuilder) Site(o trace.ObjectID, thread int32, frames ...string) {
 	key := fmt.Sprint(thread, frames)
 	site, known := b.sites[key]
@@ -101,16 +100,16 @@ func frame(text string) trace.Frame {
 	return f
 }
 
-// Born sets how many GCs had ended when o was allocated. Births of others are not known.
+// Born sets the number of GCs that had ended when o was allocated. Births of other objects are unknown.
 func (b *HeapBuilder) Born(o trace.ObjectID, gcs uint32) {
 	b.heap.BirthOf = padded(b.heap.BirthOf, len(b.refs), trace.NoBirth)
 	b.heap.BirthOf[o] = gcs
 }
 
-// GCs sets how many GCs have ended.
+// GCs sets the number of GCs that have ended.
 func (b *HeapBuilder) GCs(ended uint32) { b.heap.GCs = ended }
 
-// Identify sets the number that o has at all GC points. Those of others are 0.
+// Identify sets the identity of o, which is the same at all GC points. Other objects have identity 0.
 func (b *HeapBuilder) Identify(o trace.ObjectID, identity uint64) {
 	b.heap.Identity = padded(b.heap.Identity, len(b.refs), 0)
 	b.heap.Identity[o] = identity
@@ -122,10 +121,10 @@ func (b *HeapBuilder) AllocatedBy(o trace.ObjectID, thread int32) {
 	b.heap.ThreadOf[o] = thread
 }
 
-// Sampled says that sites were taken once in interval bytes that were allocated, on average.
+// Sampled sets the mean number of allocated bytes between two sampled sites.
 func (b *HeapBuilder) Sampled(interval int64) { b.heap.Interval = interval }
 
-// Space puts o into a named part of the heap.
+// Space sets the heap region of o.
 func (b *HeapBuilder) Space(o trace.ObjectID, name string) {
 	i := slices.Index(b.heap.Spaces, name)
 	if i < 0 {
@@ -136,7 +135,7 @@ func (b *HeapBuilder) Space(o trace.ObjectID, name string) {
 	b.heap.SpaceOf[o] = trace.SpaceID(i)
 }
 
-// padded returns a copy of a column with n entries.
+// padded returns a copy of a column, extended to n entries.
 func padded[T any](column []T, n int, none T) []T {
 	column = append(make([]T, 0, n), column...)
 	for len(column) < n {
@@ -145,7 +144,7 @@ func padded[T any](column []T, n int, none T) []T {
 	return column
 }
 
-// memoryValues is a [trace.ValueSource] of what a builder was reported.
+// memoryValues is a [trace.ValueSource] with the values of a builder.
 type memoryValues struct {
 	heap    *trace.Heap
 	fields  map[trace.TypeID][]trace.FieldDecl
@@ -195,7 +194,7 @@ func (m *memoryValues) layout(t trace.TypeID) []trace.FieldDecl {
 	return all
 }
 
-// inherited returns how many reference fields t has from its super class.
+// inherited returns the number of reference fields that t inherits.
 func (m *memoryValues) inherited(t trace.TypeID) int {
 	if super := m.heap.Types[t].Super; super != trace.NoType {
 		return len(m.heap.Types[super].References)
@@ -224,7 +223,7 @@ func (m *memoryValues) Statics(class trace.ObjectID) []trace.Field {
 	return fields
 }
 
-// target returns what a slot of o refers to.
+// target returns the object that a slot of o refers to; NoObject for null.
 func (m *memoryValues) target(o trace.ObjectID, slot int) trace.ObjectID {
 	for i, to := range m.heap.References(o) {
 		if int(m.heap.Slot(o, i)) == slot {

@@ -1,4 +1,4 @@
-// Package cancelled lets tests cancel work at each place where it looks whether it is cancelled, rather than before it begins.
+// Package cancelled lets tests cancel work at every check of its context, instead of only before it starts.
 package cancelled
 
 import (
@@ -10,18 +10,17 @@ import (
 	"time"
 )
 
-// most is how many places Everywhere tries.
+// most is the number of checks that Everywhere tries.
 const most = 60
 
-// Everywhere does some work again and again, cancelled when it looks at its context for the first time, for the second and so
-// on, and expects context.Canceled from it each time. Work that does not look at all, or that fails when it is not cancelled,
-// fails the test.
+// Everywhere calls work repeatedly. The context is canceled at the first check, at the second, and so on. The test fails unless work
+// returns context.Canceled each time. It also fails if work never checks its context, or fails without being canceled.
 func Everywhere(t testing.TB, name string, work func(context.Context) error) {
 	t.Helper()
 	Sometimes(t, name, most, work)
 }
 
-// Sometimes is Everywhere for work that takes long: of many looks it tries some, evenly spread, with the first and none beyond the last.
+// Sometimes is Everywhere for work that takes long. It tries a limited number of checks, evenly spread, starting with the first.
 func Sometimes(t testing.TB, name string, times int, work func(context.Context) error) {
 	t.Helper()
 	if fault := sometimes(times, work); fault != nil {
@@ -29,7 +28,7 @@ func Sometimes(t testing.TB, name string, times int, work func(context.Context) 
 	}
 }
 
-// Looks returns how often work looks at its context.
+// Looks returns the number of times that work checks its context.
 func Looks(work func(context.Context) error) (int, error) {
 	whole := newLooks(0)
 	err := work(whole)
@@ -48,7 +47,7 @@ func sometimes(most int, work func(context.Context) error) error {
 	for i := range min(looks, most) {
 		at := 1 + i*looks/min(looks, most)
 		c := newLooks(at)
-		// Goroutines that share the work may look less often than before.
+		// Concurrent goroutines may check less often than before.
 		if err := work(c); !errors.Is(err, context.Canceled) && c.count() >= at {
 			return fmt.Errorf("cancelled at look %d of %d, it returns the error %v", at, looks, err)
 		}
@@ -56,7 +55,7 @@ func sometimes(most int, work func(context.Context) error) error {
 	return nil
 }
 
-// looks is a context that is cancelled at a certain call of Err or Done, unless that is 0.
+// looks is a context that is canceled at call number at of Err or Done; 0 for never.
 type looks struct {
 	done chan struct{}
 	at   int
@@ -73,7 +72,7 @@ func (l *looks) count() int {
 	return l.n
 }
 
-// look counts a call and reports whether the context is cancelled.
+// look counts a call and reports whether the context is canceled.
 func (l *looks) look() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

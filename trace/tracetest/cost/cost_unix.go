@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package cost measures what benchmarks report in addition to their time.
+// Package cost measures resources that benchmarks report in addition to time.
 package cost
 
 import (
@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// ProcessorTime returns the time on processors so far of this process (syscall.RUSAGE_SELF) or of those that it started and
-// waited for (syscall.RUSAGE_CHILDREN).
+// ProcessorTime returns the CPU time used so far by this process (syscall.RUSAGE_SELF), or by children that it has waited for
+// (syscall.RUSAGE_CHILDREN).
 func ProcessorTime(b *testing.B, who int) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
@@ -25,8 +25,8 @@ func ProcessorTime(b *testing.B, who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// MustEnd panics with all stacks if the process uses more than limit of processor time before the returned function is called. Unlike
-// wall-clock time, processor time does not pass while other programs run.
+// MustEnd panics with all stacks if the process uses more CPU time than limit before the returned function is called. Unlike wall-clock
+// time, CPU time does not include the time of other programs.
 func MustEnd(limit time.Duration) (ended func()) {
 	used := func() time.Duration {
 		var u syscall.Rusage
@@ -50,20 +50,20 @@ func MustEnd(limit time.Duration) (ended func()) {
 	return func() { timer.Stop() }
 }
 
-// Heap returns the size of the Go heap without garbage, in bytes.
+// Heap returns the size of the Go heap without garbage, in bytes. It runs a GC.
 func Heap() float64 {
 	runtime.GC()
 	return heap()
 }
 
-// heap returns the size of objects, garbage included, and of the room between them.
+// heap returns the size of objects, including garbage, and of unused space between them.
 func heap() float64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
 	metrics.Read(sample)
 	return float64(sample[0].Value.Uint64() + sample[1].Value.Uint64())
 }
 
-// WatchHeap keeps the largest size of the Go heap in bytes, garbage included, until the returned function is called.
+// WatchHeap sets peak to the largest size of the Go heap in bytes, including garbage, until stop is called.
 func WatchHeap(peak *float64) (stop func()) {
 	*peak = 0
 	quit := make(chan struct{})

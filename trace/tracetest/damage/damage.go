@@ -1,5 +1,5 @@
-// Package damage changes inputs in small ways, everywhere, and writes what a reader makes of each: so tests hold what is read
-// of inputs that are cut, lack something or are wrong, with the messages about them.
+// Package damage applies small changes to every position of an input, and writes the result of a reader for each. Tests thus record how
+// truncated, incomplete and wrong inputs are read, including the messages.
 package damage
 
 import (
@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// A Change makes another input from one, at the byte with number n. It leaves the input as it is. At n, one that makes no
-// other input returns nil.
+// A Change changes an input at byte n and returns the result. It does not modify the input. It returns nil if it has no effect at n.
 type Change struct {
 	name string
 	make func(input []byte, n int) []byte
 }
 
-// Changes for texts and for bytes.
+// Changes for text and binary inputs.
 var (
 	Cut    = Change{"cut", func(in []byte, n int) []byte { return joined(in[:n]) }}
 	Delete = Change{"delete", func(in []byte, n int) []byte { return joined(in[:n], in[n+1:]) }}
 	Double = Change{"double", func(in []byte, n int) []byte { return joined(in[:n+1], in[n:]) }}
-	// Line leaves out the line that begins at a byte.
+	// Line removes the line that starts at the byte.
 	Line = Change{"line", func(in []byte, n int) []byte {
 		if n > 0 && in[n-1] != '\n' {
 			return nil
@@ -34,12 +33,12 @@ var (
 	}}
 )
 
-// Set sets bytes to b.
+// Set sets the byte to b.
 func Set(b byte) Change {
 	return Change{fmt.Sprintf("set to %#02x", b), func(in []byte, n int) []byte { return joined(in[:n], []byte{b}, in[n+1:]) }}
 }
 
-// Flip flips the bits of bytes that mask has.
+// Flip flips the bits of the byte that are set in mask.
 func Flip(mask byte) Change {
 	return Change{fmt.Sprintf("flip %#02x", mask), func(in []byte, n int) []byte { return joined(in[:n], []byte{in[n] ^ mask}, in[n+1:]) }}
 }
@@ -52,9 +51,9 @@ func joined(parts ...[]byte) []byte {
 	return all
 }
 
-// Table returns what read makes of the input as a whole, and then, for each change, where that makes a difference, a line
-// for neighbours with the same outcome: the words that differ, between … for those that do not. In it @ stands for the number of
-// the byte that was changed.
+// Table returns the result of read for the whole input and for each change. Adjacent positions with the same result share a line, which
+// contains only the words that differ from the result for the whole input; equal words are replaced by …. In a line, @ is the position of
+// the changed byte.
 func Table(input []byte, read func(input []byte) string, changes ...Change) string {
 	var w strings.Builder
 	whole := read(input)
@@ -84,7 +83,7 @@ func Table(input []byte, read func(input []byte) string, changes ...Change) stri
 	return w.String()
 }
 
-// difference returns the words of b that are not in a, with one word before them; "same" if there are none.
+// difference returns the words of b that are not in a, preceded by one common word; "same" if there are none.
 func difference(a, b string) string {
 	if a == b {
 		return "same"

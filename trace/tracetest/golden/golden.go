@@ -1,4 +1,4 @@
-// Package golden compares what tests get with files, and writes values of any type as text for that.
+// Package golden compares test results with files, and formats values of any type as text for this purpose.
 package golden
 
 import (
@@ -18,7 +18,7 @@ import (
 	"testing"
 )
 
-// Update is the flag -update, with which tests rewrite the files that they compare with.
+// Update is the flag -update. If set, tests rewrite their expected files.
 var Update = flag.Bool("update", false, "rewrite the files in testdata")
 
 // File compares a text with a file in testdata and reports the first line that differs.
@@ -37,7 +37,7 @@ func File(t testing.TB, name, got string) {
 	compare(t, name, 0, string(text), got)
 }
 
-// compare reports the first line that differs, of a text that stands in a file below some other lines.
+// compare reports the first line that differs. above is the number of lines before text in the file.
 func compare(t testing.TB, name string, above int, text, got string) {
 	t.Helper()
 	want, have := strings.Split(text, "\n"), strings.Split(got, "\n")
@@ -54,10 +54,9 @@ func compare(t testing.TB, name string, above int, text, got string) {
 	}
 }
 
-// Text writes a value with all that it leads to, in as few lines as it fits. Names of fields are left out, so that renaming
-// one changes no file. What is not exported, functions, and what is of a type in without are left out too; so is what is met again
-// on the way to itself. Of many whole numbers the first few and a hash are written. A struct
-// with a method List is written as what that returns.
+// Text formats a value, and all values reachable from it, in as few lines as possible. Field names are left out, so that renaming a field
+// changes no file. Unexported fields, functions, values of the types of without, and cycles are left out too. Of a long list of integers,
+// it writes the first few and a hash. A struct with a method List is written as the result of List.
 func Text(value any, without ...any) string {
 	w := writer{without: []reflect.Type{}}
 	for _, x := range without {
@@ -71,7 +70,7 @@ type writer struct {
 	above   []uintptr
 }
 
-// long is how many characters stand in one line at most, if they are of several values.
+// long is the largest number of characters in a line with several values.
 const long = 120
 
 func (w *writer) text(v reflect.Value, depth int) string {
@@ -134,19 +133,19 @@ func (w *writer) text(v reflect.Value, depth int) string {
 	return fmt.Sprint(v.Interface())
 }
 
-// Of more whole numbers than this, only the first few are written, and a hash of all of them.
+// A list of more than manyNumbers integers is written as the first fewNumbers and a hash of all.
 const (
 	manyNumbers = 32
 	fewNumbers  = 4
 )
 
-// numbers writes many whole numbers.
+// numbers formats a long list of integers.
 func (w *writer) numbers(v reflect.Value, depth int) string {
 	var first []string
 	for i := range fewNumbers {
 		first = append(first, w.text(v.Index(i), depth+1))
 	}
-	hash := uint64(14695981039346656037) // as FNV-1a, by number in place of bytes
+	hash := uint64(14695981039346656037) // FNV-1a over numbers instead of bytes
 	for i := range v.Len() {
 		n := v.Index(i)
 		if n.CanInt() {
@@ -160,7 +159,7 @@ func (w *writer) numbers(v reflect.Value, depth int) string {
 	return fmt.Sprintf("[%s … %d in all, with the hash %016x]", strings.Join(first, " "), v.Len(), hash)
 }
 
-// fields returns the fields of a struct, those of embedded ones among them.
+// fields returns the fields of a struct, including those of embedded structs.
 func (w *writer) fields(v reflect.Value, depth int) (parts []string) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
@@ -175,7 +174,7 @@ func (w *writer) fields(v reflect.Value, depth int) (parts []string) {
 	return parts
 }
 
-// own returns how a value writes itself, if it does.
+// own returns the text of a value that has a method for it; ok is false if there is none.
 func (w *writer) own(v reflect.Value) (string, bool) {
 	if !v.CanInterface() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && v.IsNil() {
 		return "", false
@@ -201,22 +200,21 @@ func joined(begin string, parts []string, end string, depth int) string {
 	return begin + indent + strings.Join(parts, indent) + "\n" + strings.Repeat(" ", depth) + end
 }
 
-// enough is how much of a test's texts Collect keeps as they are, in bytes.
+// enough is the number of bytes of a test's texts that Collect stores verbatim.
 const enough = 20_000
 
-// collected has what tests that run have collected, by their names.
+// collected contains the texts of running tests, by test name.
 var collected = struct {
 	sync.Mutex
 	of map[string][]string
 }{of: map[string][]string{}}
 
-// Collect adds a text to those of the test, which are compared at its end with its part of the file collected.txt in testdata.
-// So a test that looks at one property of many results holds the rest of them too. The texts are sorted, as tests may range
-// over maps; what is beyond a limit is compared by its hash. Tests that run shorter with -short do not use it, as their texts
-// differ.
+// Collect adds a text to the test's texts. At the end of the test, they are compared with the test's part of the file collected.txt in
+// testdata. A test that checks one property of many results can thus record the rest of them. Texts are sorted, since tests may range over
+// maps. Beyond a limit, texts are compared by hash. Tests that do less work with -short must not use it, because their texts differ.
 func Collect(t testing.TB, text string) {
 	if _, ok := t.(*testing.T); !ok || strings.HasPrefix(t.Name(), "Fuzz") {
-		return // benchmarks measure, and fuzz tests have any inputs
+		return // benchmarks only measure, and fuzz tests have arbitrary inputs
 	}
 	t.Helper()
 	collected.Lock()
@@ -232,10 +230,10 @@ func Collect(t testing.TB, text string) {
 	collected.of[t.Name()] = append(collected.of[t.Name()], strings.TrimSuffix(text, "\n")+"\n")
 }
 
-// partMark starts the line above the part of a test in a file.
+// partMark starts the line before a test's part of a file.
 const partMark = "=== test "
 
-// part compares a text with the part of a test in a file.
+// part compares a text with a test's part of a file.
 func part(t testing.TB, name, got string) {
 	t.Helper()
 	text, err := os.ReadFile(name)

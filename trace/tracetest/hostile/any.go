@@ -1,13 +1,13 @@
 package hostile
 
-// A Format is one that hostile inputs are made of.
+// A Format is a format of hostile inputs.
 type Format struct {
 	Name  string
 	Make  func(bytes []byte) []byte
-	Sound func() []byte // a small input that nothing is wrong with
+	Sound func() []byte // returns a small valid input
 }
 
-// Formats are all of them.
+// Formats contains all formats.
 var Formats = []Format{
 	{"dump.hprof", Dump, SoundDump},
 	{"trace.mct", Trace, SoundTrace},
@@ -18,14 +18,14 @@ var Formats = []Format{
 	{"recordings.zip", Archive, SoundArchive},
 }
 
-// The formats from number later on were added later: they have the bytes from laterBytes on in turn, so that what other bytes stand for
-// stays.
+// later is the index of the first format that was added later. Added formats use the first bytes from laterBytes in turn, so that the
+// meaning of other bytes does not change.
 const (
 	later      = 5
 	laterBytes = 0xDF
 )
 
-// First returns the first byte of a script that Any makes into an input of a format.
+// First returns the first byte of a script that Any converts to an input of the given format.
 func First(format int) byte {
 	if format >= later {
 		return byte(laterBytes + format - later)
@@ -33,8 +33,8 @@ func First(format int) byte {
 	return byte(format + later - 2)
 }
 
-// Any returns an input of the format that the first byte names; nearly half of all bytes stand for heap dumps, and 0xFF for what
-// follows as it is.
+// Any returns an input of the format selected by the first byte. Nearly half of all byte values select heap dumps, and 0xFF returns the
+// rest unchanged.
 func Any(bytes []byte) []byte {
 	if len(bytes) == 0 {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"bytes"
 )
 
-// Archive returns an archive of recordings: a zip, or a tar as it is. Members have any names.
+// Archive returns an archive of recordings: a zip or an uncompressed tar. Members have arbitrary names.
 func Archive(bytes []byte) []byte {
 	s := script(bytes)
 	formats := []func([]byte) []byte{Dump, Histogram, GCLog, Trace, Trees, Flight}
@@ -24,7 +24,7 @@ func Archive(bytes []byte) []byte {
 	return s.finish(zipOf(members, form>>1&1 != 0))
 }
 
-// SoundArchive returns a zip of a heap dump.
+// SoundArchive returns a zip with a heap dump.
 func SoundArchive() []byte { return zipOf([]member{{"a.hprof", SoundDump()}}, true) }
 
 type member struct {
@@ -41,14 +41,14 @@ func zipOf(members []member, deflated bool) []byte {
 			h.Method = zip.Deflate
 		}
 		if out, err := w.CreateHeader(h); err == nil {
-			_, _ = out.Write(m.data) // into memory
+			_, _ = out.Write(m.data) // writes to memory
 		}
 	}
 	_ = w.Close()
 	return b.Bytes()
 }
 
-// tarOf returns a tar. Members may be of other types than files.
+// tarOf returns a tar. Members may be of types other than files.
 func tarOf(members []member, s *script) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -58,7 +58,7 @@ func tarOf(members []member, s *script) []byte {
 			h.Typeflag, h.Linkname, h.Size = []byte{tar.TypeSymlink, tar.TypeLink, tar.TypeDir, tar.TypeFifo}[s.next(4)], s.name(), 0
 		}
 		if w.WriteHeader(h) == nil && h.Size > 0 {
-			_, _ = w.Write(m.data) // into memory
+			_, _ = w.Write(m.data) // writes to memory
 		}
 	}
 	_ = w.Close()

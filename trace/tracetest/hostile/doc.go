@@ -1,8 +1,8 @@
-// Package hostile makes inputs for fuzz tests that get past the first checks of a reader: a small sound sample of a format,
-// of which single records, rows, lines or values are changed as the bytes of the fuzz test say. Random bytes are refused by
-// their first record; what these inputs say is wrong, but well written.
+// Package hostile creates fuzz inputs that pass the first checks of a reader. It starts from a small valid sample of a format, and changes
+// single records, rows, lines or values as determined by the bytes of the fuzz test. Random bytes would be rejected at their first record;
+// these inputs are well-formed but wrong.
 //
-// All functions are pure, make an input of any bytes, and of few bytes a small one.
+// All functions are pure, accept any bytes, and return small inputs for few bytes.
 package hostile
 
 import (
@@ -10,13 +10,13 @@ import (
 	"math"
 )
 
-// A script is the bytes of a fuzz test, read one decision after the other.
+// A script is the bytes of a fuzz test, read as a sequence of decisions.
 type script []byte
 
-// more reports whether there are decisions left.
+// more reports whether decisions remain.
 func (s *script) more() bool { return len(*s) > 0 }
 
-// next returns a decision from 0 to n-1; 0 when no bytes are left. More than 256 choices take two bytes.
+// next returns a decision from 0 to n-1; 0 if no bytes remain. A decision with more than 256 choices takes two bytes.
 func (s *script) next(n int) int {
 	if n < 2 {
 		return 0
@@ -37,13 +37,13 @@ func (s *script) byte() int {
 	return int(b)
 }
 
-// extremes are numbers at which readers go wrong: counts, sizes, signs, ends of types.
+// extremes are numbers that are likely to break readers: counts, sizes, signs, limits of types.
 var extremes = []uint64{0, 1, 2, 3, 4, 7, 8, 16, 100, 127, 128, 255, 256, 1000, 65534, 65535, 65536, 1 << 20, 1 << 24, math.MaxInt32, 1 << 31,
 	math.MaxUint32 - 1, math.MaxUint32, 1 << 32, 1<<32 + 1, 1 << 40, 1<<53 + 1, math.MaxInt64, 1 << 63, math.MaxUint64 - 1, math.MaxUint64}
 
 func (s *script) extreme() uint64 { return extremes[s.next(len(extremes))] }
 
-// names are texts at which readers go wrong, and such that have a meaning.
+// names are texts that are likely to break readers, and names with a special meaning.
 var names = []string{"", "[", "[L", "[L;", "[[", "[[[[[[[[", "[[I", "[V", "[B", "[C", "[Ljava/lang/Object;", "[[Ljava/lang/String;", "L;", ";", "/", "//", ".", "..", "a/", "/a",
 	"$", "a$", "$1", "a$$Lambda/0x00007f0001000400", "a+0x1/b", "a.b#c", "#", "java/lang/Object", "java/lang/Class", "java/lang/String", "java/lang/Thread",
 	"java/lang/ClassLoader", "java/lang/ref/WeakReference", "java/lang/ref/SoftReference", "java/lang/ref/Finalizer", "java/lang/ThreadLocal$ThreadLocalMap$Entry",
@@ -65,7 +65,7 @@ func (s *script) name() string {
 	return names[i]
 }
 
-// finish changes single bytes of one file of four, or cuts it, as what is left of the script says.
+// finish changes single bytes or truncates the data, in one of four inputs, as determined by the rest of the script.
 func (s *script) finish(data []byte) []byte {
 	if s.next(4) != 3 {
 		return data

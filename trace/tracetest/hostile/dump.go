@@ -37,13 +37,13 @@ func Dump(bytes []byte) []byte {
 	return data
 }
 
-// SoundDump returns the sample that Dump changes: nearly everything that heap dumps have, in few bytes.
+// SoundDump returns the sample that Dump changes. It contains nearly all features of heap dumps in few bytes.
 func SoundDump() []byte {
 	d := dump{idSize: 8, records: sampleRecords(8, false)}
 	return d.file(false)
 }
 
-// dump is the records of a heap dump. Those of the sample are shared: what is changed is copied before.
+// dump contains the records of a heap dump. Records of the sample are shared and must be copied before a change.
 type dump struct {
 	*script
 	idSize  int
@@ -57,7 +57,7 @@ type sampleKind struct {
 
 var samples sync.Map // of []hprof.Record, by sampleKind
 
-// sampleRecords returns the records of a sample, without those that enclose others.
+// sampleRecords returns the records of a sample, without enclosing records.
 func sampleRecords(idSize int, tiny bool) []hprof.Record {
 	if r, ok := samples.Load(sampleKind{idSize, tiny}); ok {
 		return r.([]hprof.Record)
@@ -129,13 +129,13 @@ var subKinds = []hprof.Kind{hprof.RootUnknown, hprof.RootJNIGlobal, hprof.RootJN
 	hprof.RootUnreachable, hprof.ArrayNoData, hprof.HeapInfo, hprof.Text, hprof.LoadClass, hprof.UnloadClass, hprof.Frame, hprof.Trace, hprof.AllocSites,
 	hprof.HeapSummary, hprof.StartThread, hprof.EndThread, hprof.CPUSamples, hprof.Control}
 
-// maxValues is how many fixed fields a record has at most.
+// maxValues is the largest number of fixed fields of a record.
 const maxValues = len(hprof.Record{}.Values)
 
-// most is how many records a dump has at most.
+// most is the largest number of records in a dump.
 const most = 2000
 
-// edit changes one thing.
+// edit makes one change.
 func (d *dump) edit() {
 	if len(d.records) == 0 {
 		d.records = append(d.records, hprof.Record{Kind: hprof.Text})
@@ -175,7 +175,7 @@ func (d *dump) edit() {
 	}
 }
 
-// value returns a number that something in the dump is known by, or an extreme one.
+// value returns a number that identifies something in the dump, or an extreme number.
 func (d *dump) value() uint64 {
 	if d.next(3) == 0 {
 		return d.extreme()
@@ -205,7 +205,7 @@ func (d *dump) record() hprof.Record {
 	return r
 }
 
-// body changes the length or a byte of what follows the fixed fields, which then do not fit it.
+// body changes the length or a byte of the data after the fixed fields, so that they no longer match.
 func (d *dump) body(r *hprof.Record) {
 	r.Body = slices.Clone(r.Body)
 	at := d.next(len(r.Body) + 1)
@@ -221,7 +221,7 @@ func (d *dump) body(r *hprof.Record) {
 	}
 }
 
-// refer puts what may be an id into the body, at a place that may be one.
+// refer writes a possible id into the body at a possible position.
 func (d *dump) refer(r *hprof.Record) {
 	n := len(r.Body) / d.idSize
 	if n == 0 {
@@ -232,7 +232,7 @@ func (d *dump) refer(r *hprof.Record) {
 	copy(r.Body[at:], hprof.AppendID(nil, d.idSize, d.value()))
 }
 
-// class changes the fields of a class. Its body is sound, since nothing else changes that.
+// class changes the fields of a class. The body is valid, because no other edit changes it.
 func (d *dump) class(r *hprof.Record) {
 	c := r.Class(d.idSize)
 	field := hprof.Field{Name: d.value(), Type: hprof.BasicType(d.next(13))}
@@ -254,7 +254,7 @@ func (d *dump) class(r *hprof.Record) {
 	r.Body = hprof.AppendClass(nil, d.idSize, &c)
 }
 
-// repeat adds copies of a record, each about something else; of classes and arrays each may refer to the one before.
+// repeat adds copies of a record, each for another object. Copies of classes and arrays may each refer to the previous one.
 func (d *dump) repeat(r hprof.Record) {
 	n, step, chained := d.next(400), uint64(d.next(64)), d.next(2) == 1
 	for range min(n, most-len(d.records)) {
@@ -269,7 +269,7 @@ func (d *dump) repeat(r hprof.Record) {
 	}
 }
 
-// text gives the class that a record is about another name.
+// text changes the name of a record's class.
 func (d *dump) text(at int) {
 	id := uint64(0x7000) + uint64(d.next(8))
 	load := hprof.Record{Kind: hprof.LoadClass}
@@ -279,7 +279,7 @@ func (d *dump) text(at int) {
 	d.records = slices.Insert(d.records, 0, name, load)
 }
 
-// file writes the records; one is a heap dump of a single record, as before JDK 9.
+// file writes the records. If one is true, the heap dump is a single record, as before JDK 9.
 func (d *dump) file(one bool) []byte {
 	out := hprof.AppendHeader(nil, hprof.Header{Version: "1.0.2", IDSize: d.idSize, Time: 1704067200000})
 	var heap []byte

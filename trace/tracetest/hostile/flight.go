@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Flight returns a flight recording: chunks of types that refer to each other as the script says, and of constants and events with
-// values of these types, or of those that the types had before.
+// Flight returns a flight recording. Its chunks contain types that refer to each other as determined by the script, and constants and
+// events. Their values match these types or the original ones.
 func Flight(bytes []byte) []byte {
 	s := script(bytes)
 	form := s.byte()
@@ -26,14 +26,14 @@ func Flight(bytes []byte) []byte {
 	return s.finish(data)
 }
 
-// SoundFlight returns a recording whose types nothing is wrong with: two GCs, an allocation, counts of a type.
+// SoundFlight returns a valid recording: two GCs, an allocation, counts of a type.
 func SoundFlight() []byte {
 	c := flightChunk{script: &script{}, classes: flightClasses}
 	return c.chunk()
 }
 
-// FlightOf returns a recording that nothing is wrong with but its texts: those of types, threads, methods and causes are each of these
-// in turn, in a chunk of its own with a GC of its own.
+// FlightOf returns a recording that is valid except for its texts. For each given text, it has a chunk with a GC, in which types, threads,
+// methods and causes have that text.
 func FlightOf(texts []string) []byte {
 	var data []byte
 	for i, text := range texts {
@@ -56,10 +56,10 @@ type flightField struct {
 	pool, array bool
 }
 
-// constantsFrom is the first type with constants, eventsFrom the first of events.
+// constantsFrom is the first type with constants, eventsFrom the first event type.
 const (
 	constantsFrom, eventsFrom = 20, 40
-	flightRoot                = "root" // of the metadata's elements
+	flightRoot                = "root" // root of the metadata elements
 )
 
 var flightClasses = []flightClass{
@@ -92,18 +92,18 @@ var flightClasses = []flightClass{
 type flightChunk struct {
 	*script
 	plain   bool
-	classes []flightClass // as the metadata have them
-	written []flightClass // as values are written; nil for the same
+	classes []flightClass // as in the metadata
+	written []flightClass // as used for values; nil for the same
 	b       []byte
-	values  int    // that were begun
-	even    int    // how many more numbers are right
-	calm    bool   // all of them are, for now
-	label   string // in place of each text, if there is one
-	number  int64  // of the GC, from 0
-	broken  bool   // numbers of the metadata may be wrong, and not only what they say
+	values  int    // number of values begun
+	even    int    // number of correct numbers before the next odd one
+	calm    bool   // all numbers are currently correct
+	label   string // replaces each text, unless empty
+	number  int64  // number of the GC, 0-based
+	broken  bool   // numbers of the metadata's encoding may be wrong too, not only its content
 }
 
-// chunk returns the chunk of the types.
+// chunk returns a chunk with the types.
 func (c *flightChunk) chunk() []byte {
 	const headerSize = 68
 	if c.written == nil {
@@ -133,7 +133,7 @@ func (c *flightChunk) chunk() []byte {
 	return c.b
 }
 
-// odd returns n, or sometimes another number: an extreme one, or one close to it. The script says after how many.
+// odd returns n, or sometimes another number: an extreme one or one close to n. The script determines how often.
 func (c *flightChunk) odd(n int64) int64 {
 	if c.calm || !c.more() {
 		return n
@@ -148,10 +148,10 @@ func (c *flightChunk) odd(n int64) int64 {
 	return n + int64(c.next(16)) - 8
 }
 
-// mostEven is how many numbers are right between two that are odd, at most: a chunk has some 900.
+// mostEven is the largest number of correct numbers between two odd ones. A chunk has about 900.
 const mostEven = 400
 
-// integer writes a number that takes size bytes unless it is compressed.
+// integer writes an integer of size bytes, or a compressed one.
 func (c *flightChunk) integer(n int64, size int) {
 	n = c.odd(n)
 	if c.plain {
@@ -173,7 +173,7 @@ func (c *flightChunk) integer(n int64, size int) {
 
 func (c *flightChunk) count(n int) { c.integer(int64(n), 4) }
 
-// text writes a text in one of the ways that there are.
+// text writes a text in one of the possible encodings.
 func (c *flightChunk) text(s string) {
 	kind := byte(c.odd(3) & 7)
 	switch c.b = append(c.b, kind); kind {
@@ -190,7 +190,7 @@ func (c *flightChunk) text(s string) {
 	}
 }
 
-// event writes an event and returns where it is.
+// event writes an event and returns its offset.
 func (c *flightChunk) event(of int64, body func()) int64 {
 	at := len(c.b)
 	c.b = append(c.b, 0, 0, 0, 0)
@@ -199,13 +199,13 @@ func (c *flightChunk) event(of int64, body func()) int64 {
 	size := uint32(c.odd(int64(len(c.b) - at)))
 	if c.plain {
 		binary.BigEndian.PutUint32(c.b[at:], size)
-	} else { // of four bytes, whatever the number
+	} else { // always four bytes
 		copy(c.b[at:], []byte{byte(size) | 0x80, byte(size>>7) | 0x80, byte(size>>14) | 0x80, byte(size >> 21 & 0x7F)})
 	}
 	return int64(at)
 }
 
-// mostWritten bounds the bytes of a chunk, mostValues its values, which need not have any: types of types take any number of them.
+// mostWritten limits the bytes of a chunk, and mostValues the values, which may be empty: nested types can have any number of values.
 const (
 	mostWritten = 1 << 16
 	mostValues  = 1 << 13
@@ -264,7 +264,7 @@ func (c *flightChunk) primitive(name string) {
 	}
 }
 
-// constants writes an event with two constants of each type that has some.
+// constants writes an event with two constants of each type that has constants.
 func (c *flightChunk) constants(back int64) {
 	c.integer(1, 8)
 	c.integer(0, 8)
@@ -287,7 +287,7 @@ func (c *flightChunk) constants(back int64) {
 	}
 }
 
-// metadata writes texts, and the tree of elements that are made of them.
+// metadata writes texts and a tree of elements that refer to them.
 func (c *flightChunk) metadata() {
 	var texts []string
 	number := func(s string) int64 {
@@ -312,7 +312,7 @@ func (c *flightChunk) metadata() {
 	}
 }
 
-// tree returns the elements as numbers: of a name, a count of attributes, their names and values, a count of children, these.
+// tree returns the elements as numbers: name, number of attributes, their names and values, number of children, children.
 func (c *flightChunk) tree(number func(string) int64) []int64 {
 	tree := []int64{number(flightRoot), 0, 1, number("metadata"), 0, int64(len(c.classes))}
 	for _, class := range c.classes {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// editClass changes one thing about the types.
+// editClass makes one change to the types.
 func (c *flightChunk) editClass() {
 	if len(c.classes) == 0 {
 		return
@@ -16,7 +16,7 @@ func (c *flightChunk) editClass() {
 	case 0:
 		c.classes = slices.Delete(c.classes, at, at+1)
 	case 1:
-		c.classes = append(c.classes, *class) // with the id of another one
+		c.classes = append(c.classes, *class) // with the id of another type
 	case 2:
 		class.id = c.someID()
 	case 3:
@@ -32,7 +32,7 @@ func (c *flightChunk) editClass() {
 	}
 }
 
-// someID returns the id of a type that there may be.
+// someID returns a type ID that may exist.
 func (c *flightChunk) someID() int64 {
 	if c.next(4) == 3 {
 		return int64(c.extreme())
@@ -69,8 +69,8 @@ func (c *flightChunk) repeatField(class *flightClass) {
 	}
 }
 
-// ladder adds types of which each has fields of the one before: what is written, or laid out, of the last one grows with the power of
-// their number.
+// ladder adds a chain of types, each with several fields of the previous type. The size of a value of the last type is exponential in the
+// length of the chain.
 func (c *flightChunk) ladder() {
 	const firstID = 1000
 	lowest, width := c.someID(), 1+c.next(40)

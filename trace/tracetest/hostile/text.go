@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Trees returns memory trees, and pointer maps, as JSON.
+// Trees returns memory trees and pointer maps as JSON.
 func Trees(bytes []byte) []byte {
 	s := script(bytes)
 	t := treeText{script: &s}
@@ -22,7 +22,7 @@ func Trees(bytes []byte) []byte {
 	return s.finish([]byte(t.b.String()))
 }
 
-// SoundTrees returns two memory trees.
+// SoundTrees returns two valid memory trees.
 func SoundTrees() []byte {
 	return []byte(`{"time":1000,"root":{"key":"Heap","name":"Heap","objects":9,"bytes":300,"children":[{"key":"Heap#app","name":"app","role":"Package","objects":6,"bytes":200,` +
 		`"children":[{"key":"Heap#app#A","name":"A","role":"Type","objects":6,"bytes":200}]},{"key":"Heap#lib","name":"lib","role":"Package","objects":3,"bytes":100}]}}
@@ -37,7 +37,7 @@ type treeText struct {
 	keys []string
 }
 
-// figure returns a number as text, which may be none.
+// figure returns a number as text, or sometimes text that is not a number.
 func (t *treeText) figure() string {
 	switch t.next(64) {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
@@ -50,7 +50,7 @@ func (t *treeText) figure() string {
 	return strconv.Itoa(t.next(1000))
 }
 
-// maxDepth of a tree that is made of the script: it is well beyond what readers take.
+// maxDepth is the largest depth of a tree, far more than readers accept.
 const maxDepth = 3000
 
 func (t *treeText) node(depth int) {
@@ -109,7 +109,7 @@ func (t *treeText) pointers() {
 	t.b.WriteString("}}\n")
 }
 
-// quote writes a text as JSON; bytes that are no UTF-8 stay.
+// quote returns a text as JSON. It keeps invalid UTF-8.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -127,10 +127,10 @@ func quote(s string) string {
 	return b.String() + `"`
 }
 
-// Histogram returns class histograms as jcmd GC.class_histogram prints them.
+// Histogram returns class histograms in the format of jcmd GC.class_histogram.
 func Histogram(bytes []byte) []byte { return lines(bytes, SoundHistogram()) }
 
-// SoundHistogram returns two class histograms.
+// SoundHistogram returns two valid class histograms.
 func SoundHistogram() []byte {
 	return []byte(`5881:
  num     #instances         #bytes  class name (module)
@@ -150,7 +150,7 @@ Total           158           5388
 // GCLog returns a GC log.
 func GCLog(bytes []byte) []byte { return lines(bytes, SoundGCLog()) }
 
-// SoundGCLog returns a GC log of the unified kind, with a class histogram in it, and lines of the older one.
+// SoundGCLog returns a valid GC log in the unified format, with a class histogram, followed by lines in the older format.
 func SoundGCLog() []byte {
 	return []byte(`[0.010s][info][gc] Using G1
 [0.200s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(256M) 3.123ms
@@ -164,7 +164,7 @@ func SoundGCLog() []byte {
 `)
 }
 
-// lines changes a text line by line, and numbers in it.
+// lines changes a text line by line, and the numbers in it.
 func lines(from, text []byte) []byte {
 	s := script(from)
 	all := bytes.SplitAfter(text, []byte("\n"))
@@ -190,7 +190,7 @@ func lines(from, text []byte) []byte {
 	return s.finish(bytes.Join(all, nil))
 }
 
-// number replaces a word of a line that begins with a digit by another number or by a name.
+// number replaces a number in a line by another number or by a name.
 func (s *script) number(line []byte) []byte {
 	var at [][2]int
 	for i := 0; i < len(line); i++ {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// Trace returns a Memory City trace with checksums that are right: only what its tables say is changed.
+// Trace returns a Memory City trace with valid checksums. Only the contents of its tables are changed.
 func Trace(bytes []byte) []byte {
 	s := script(bytes)
 	t := traced{&s, slices.Clone(sampleTables())}
@@ -19,10 +19,10 @@ func Trace(bytes []byte) []byte {
 	return s.finish(writeTrace(t.tables))
 }
 
-// SoundTrace returns the sample that Trace changes: two heap states, and what happened between them.
+// SoundTrace returns the sample that Trace changes: two heap states and events between them.
 func SoundTrace() []byte { return writeTrace(sampleTables()) }
 
-// sampleText has all kinds of chunks.
+// sampleText contains all kinds of chunks.
 const sampleText = `{"chunk":"info","rows":[{"name":"program","text":"shop"},{"name":"mode","text":"sampled"},{"name":"interval","text":"524288"},
 {"name":"knows","text":"objects references roots sites threads identity times spaces ages deaths allocations uses"},{"name":"space","text":"eden"},{"name":"space","text":"old"}]}
 {"chunk":"types","rows":[{"number":0,"name":"java.lang.Object","base":16},{"number":1,"name":"app.Entry","super":1,"base":24,"fields":["name","next"]},
@@ -78,7 +78,7 @@ var sampleTables = sync.OnceValue(func() []*memcity.Table {
 	return all
 })
 
-// copied returns a table that shares nothing with t.
+// copied returns a deep copy of t.
 func copied(t *memcity.Table) *memcity.Table {
 	c := &memcity.Table{Kind: t.Kind, Rows: t.Rows, Head: slices.Clone(t.Head), Columns: slices.Clone(t.Columns)}
 	for i := range c.Columns {
@@ -88,7 +88,7 @@ func copied(t *memcity.Table) *memcity.Table {
 	return c
 }
 
-// writeTrace writes the tables that can be written.
+// writeTrace writes the valid tables.
 func writeTrace(tables []*memcity.Table) []byte {
 	var out bytes.Buffer
 	w, err := memcity.NewWriter(&out)
@@ -96,7 +96,7 @@ func writeTrace(tables []*memcity.Table) []byte {
 		panic(err)
 	}
 	for _, t := range tables {
-		_ = w.Write(t) // a table that is refused is left out
+		_ = w.Write(t) // an invalid table is left out
 	}
 	if err := w.Close(); err != nil {
 		panic(err)
@@ -104,13 +104,13 @@ func writeTrace(tables []*memcity.Table) []byte {
 	return out.Bytes()
 }
 
-// traced is the tables of a trace. Those of the sample are shared: what is changed is copied before.
+// traced contains the tables of a trace. Tables of the sample are shared and must be copied before a change.
 type traced struct {
 	*script
 	tables []*memcity.Table
 }
 
-// edit changes one thing.
+// edit makes one change.
 func (t *traced) edit() {
 	at := t.next(len(t.tables))
 	switch t.next(12) {
@@ -130,14 +130,14 @@ func (t *traced) edit() {
 	case 6:
 		table := t.own(at)
 		if len(table.Columns) > 0 {
-			table.Columns[t.next(len(table.Columns))] = memcity.Column{} // which some may be without
+			table.Columns[t.next(len(table.Columns))] = memcity.Column{} // which is valid for optional columns
 		}
 	default:
 		t.cell(t.own(at))
 	}
 }
 
-// own returns a table that may be changed.
+// own replaces a table by a copy, which may be changed, and returns the copy.
 func (t *traced) own(at int) *memcity.Table {
 	t.tables[at] = copied(t.tables[at])
 	return t.tables[at]
@@ -165,7 +165,7 @@ func (t *traced) cell(table *memcity.Table) {
 	}
 }
 
-// rows repeats the last row, or leaves it out.
+// rows repeats the last row or removes it.
 func (t *traced) rows(table *memcity.Table) {
 	if table.Rows == 0 {
 		return
@@ -179,7 +179,7 @@ func (t *traced) rows(table *memcity.Table) {
 	table.Rows += more
 }
 
-// repeated returns the values of a column with those of its last row more times, or without them if more is -1.
+// repeated returns the values of a column with its last row repeated more times, or without the last row if more is -1.
 func repeated[T any](values []T, start []uint32, rows, more int) []T {
 	if len(values) == 0 {
 		return values

@@ -8,15 +8,15 @@ import (
 
 const (
 	idSize  = 8
-	segment = 1 << 20 // about how many bytes are written at a time
+	segment = 1 << 20 // approximate number of bytes per write
 )
 
 // dump writes the records of a heap dump.
 type dump struct {
 	w      io.Writer
 	err    error
-	top    []byte // records that are not yet written
-	heap   []byte // those in a heap segment that are not yet written
+	top    []byte // records not yet written
+	heap   []byte // records of a heap segment not yet written
 	next   uint64 // address of the next object
 	serial uint64 // of the last class
 	names  uint64 // id of the last text
@@ -51,7 +51,7 @@ func (d *dump) sub(kind hprof.Kind, body []byte, values ...uint64) {
 	}
 }
 
-// flush writes what is there: first what stands outside of segments, as classes are loaded before there are objects of them.
+// flush writes the buffered records. Records outside segments come first, because classes must be loaded before their objects.
 func (d *dump) flush() {
 	if len(d.heap) > 0 {
 		d.top = hprof.Append(d.top, idSize, record(hprof.HeapSegment, d.heap, nil))
@@ -86,7 +86,7 @@ func (d *dump) text(text string) uint64 {
 	return d.names
 }
 
-// class writes a class whose fields are references. Classes lie far from objects.
+// class writes a class whose fields are references. Class objects are far from other objects.
 func (d *dump) class(name string, super uint64, fields ...string) uint64 {
 	d.serial++
 	id := 0x1_0000_0000 + 112*d.serial
@@ -99,7 +99,7 @@ func (d *dump) class(name string, super uint64, fields ...string) uint64 {
 	return id
 }
 
-// instance writes an object whose fields are references. In memory it takes size bytes.
+// instance writes an object whose fields are references. It takes size bytes in memory.
 func (d *dump) instance(class, size uint64, fields ...uint64) uint64 {
 	id := d.address(size)
 	d.body = d.body[:0]
@@ -110,7 +110,7 @@ func (d *dump) instance(class, size uint64, fields ...uint64) uint64 {
 	return id
 }
 
-// array writes an array of n references, those that at returns; without it all are null.
+// array writes an array of n references returned by at; all are null if at is nil.
 func (d *dump) array(class uint64, n int, at func(i int) uint64) uint64 {
 	d.flush()
 	id := d.address(uint64(16+4*n+7) &^ 7)
@@ -135,7 +135,7 @@ func (d *dump) array(class uint64, n int, at func(i int) uint64) uint64 {
 	return id
 }
 
-// setLength makes a record one of n bytes, whatever follows.
+// setLength sets the length of a record to n bytes, regardless of the data after it.
 func setLength(rec []byte, n int) {
 	for i := range 4 {
 		rec[5+i] = byte(n >> (24 - 8*i))

@@ -1,6 +1,6 @@
-// Package huge writes heap dumps and archives that have one thing far too often: nodes of a list, entries of a map, GC roots, classes,
-// threads, elements of one array and of many. What a reader takes for each of them then stands out from all else. They are written as they are made,
-// so that their size does not matter.
+// Package huge writes heap dumps and archives with an excessive number of one item: list nodes, map entries, GC roots, classes, threads, or
+// elements of one array or of many. The cost of a reader for each item then dominates all other costs. Inputs are streamed, so their size
+// is unlimited.
 package huge
 
 import (
@@ -13,15 +13,15 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// A Shape is an input of which n of something are written.
+// A Shape is a kind of input with n copies of an item.
 type Shape struct {
 	Name string
-	Ends string // of the file's name
-	// Write writes the input. What it writes of equal zeros may be left out as a hole, if the writer can.
+	Ends string // file name extension
+	// Write writes the input. If w supports it, blocks of zeros become holes in the file.
 	Write func(w io.Writer, n int) error
 }
 
-// Shapes are all inputs that there are.
+// Shapes contains all kinds of inputs.
 var Shapes = []Shape{
 	{"list", ".hprof", dumpOf(list)},
 	{"map", ".hprof", dumpOf(entries)},
@@ -35,7 +35,7 @@ var Shapes = []Shape{
 	{"gzip", ".hprof.gz", gzipped},
 }
 
-// Of returns the shape of a name.
+// Of returns the shape with the given name.
 func Of(name string) (Shape, error) {
 	i := slices.IndexFunc(Shapes, func(s Shape) bool { return s.Name == name })
 	if i < 0 {
@@ -52,7 +52,7 @@ func dumpOf(fill func(d *dump, n int)) func(io.Writer, int) error {
 	}
 }
 
-// list is a LinkedList of n nodes.
+// list writes a LinkedList of n nodes.
 func list(d *dump, n int) {
 	node := d.class("java/util/LinkedList$Node", 0, "item", "next", "prev")
 	head := d.class("java/util/LinkedList", 0, "first", "last")
@@ -69,7 +69,7 @@ func list(d *dump, n int) {
 	d.root(d.instance(head, 24, at(0), at(n-1)))
 }
 
-// entries is a HashMap of n entries, each with a key of its own.
+// entries writes a HashMap of n entries, each with its own key.
 func entries(d *dump, n int) {
 	key := d.class("java/lang/Integer", 0)
 	node := d.class("java/util/HashMap$Node", 0, "key", "value", "next")
@@ -83,7 +83,7 @@ func entries(d *dump, n int) {
 	d.root(d.instance(hashMap, 48, at))
 }
 
-// roots are n references from outside to one object.
+// roots writes n GC roots for one object.
 func roots(d *dump, n int) {
 	o := d.instance(d.class("app/Node", 0), 16)
 	for range n {
@@ -91,7 +91,7 @@ func roots(d *dump, n int) {
 	}
 }
 
-// manyClasses are n classes with an object each.
+// manyClasses writes n classes with one object each.
 func manyClasses(d *dump, n int) {
 	last := uint64(0)
 	for i := range n {
@@ -100,7 +100,7 @@ func manyClasses(d *dump, n int) {
 	d.root(last)
 }
 
-// threads are n threads, each with a frame that holds an object.
+// threads writes n threads, each with a frame that holds an object.
 func threads(d *dump, n int) {
 	thread, node := d.class("java/lang/Thread", 0), d.class("app/Node", 0)
 	d.record(hprof.Frame, nil, 1, d.text("run"), d.text("()V"), d.text("App.java"), 1, 12)
@@ -113,7 +113,7 @@ func threads(d *dump, n int) {
 	}
 }
 
-// hierarchy is a class with n super classes above each other, all of which have an object.
+// hierarchy writes a class with n successive super classes, each with an object.
 func hierarchy(d *dump, n int) {
 	super, last := d.class("app/Base", 0, "next"), uint64(0)
 	for i := range n {
@@ -123,12 +123,12 @@ func hierarchy(d *dump, n int) {
 	d.root(last)
 }
 
-// array is one array of n elements, all null.
+// array writes an array of n null elements.
 func array(d *dump, n int) {
 	d.root(d.array(d.class("[Ljava/lang/Object;", 0), n, nil))
 }
 
-// arrays are n references to one object from arrays of at most 2,000 elements.
+// arrays writes n references to one object, in arrays of at most 2,000 elements.
 func arrays(d *dump, n int) {
 	node, objects := d.instance(d.class("app/Node", 0), 16), d.class("[Ljava/lang/Object;", 0)
 	for ; n > 0; n -= 2000 {
@@ -136,7 +136,7 @@ func arrays(d *dump, n int) {
 	}
 }
 
-// zipped is an archive of two dumps that go on with n zeros each.
+// zipped writes a zip archive of two dumps, with n zeros in total.
 func zipped(w io.Writer, n int) error {
 	z := zip.NewWriter(w)
 	for i := range 2 {
@@ -151,7 +151,7 @@ func zipped(w io.Writer, n int) error {
 	return z.Close()
 }
 
-// gzipped is a packed dump that goes on with n zeros.
+// gzipped writes a compressed dump that ends with n zeros.
 func gzipped(w io.Writer, n int) error {
 	z := gzip.NewWriter(w)
 	if err := bomb(z, n); err != nil {

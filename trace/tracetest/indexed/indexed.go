@@ -1,4 +1,4 @@
-// Package indexed has tests keep indexes of inputs, as package index does of large ones.
+// Package indexed lets tests store indexes of inputs, as package index does for large ones.
 package indexed
 
 import (
@@ -10,8 +10,8 @@ import (
 	"memcity/trace/index"
 )
 
-// Use has indexes of inputs of any size kept in a folder until the test ends, which fails if something was not kept. Other tests of the
-// process must not run at the same time.
+// Use stores indexes of inputs of any size in a folder until the test ends. The test fails if something could not be stored. Other tests of
+// the process must not run at the same time.
 func Use(t testing.TB) *index.Folder {
 	t.Helper()
 	f := index.In(filepath.Join(t.TempDir(), "index"), 1, index.Limit, func() time.Time { return time.Unix(1<<30, 0) })
@@ -26,7 +26,7 @@ func Use(t testing.TB) *index.Folder {
 	return f
 }
 
-// Of returns the index of an input that has the name of the test.
+// Of returns the index of an input whose content is the name of the test.
 func Of(t testing.TB) *index.Index {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "input")

@@ -1,4 +1,4 @@
-// Package infiles has tests keep columns in files, as package scratch does with those that are larger than memory.
+// Package infiles lets tests store columns in files, as package scratch does for columns larger than memory.
 package infiles
 
 import (
@@ -8,8 +8,8 @@ import (
 	"memcity/trace/scratch"
 )
 
-// Use has columns of at least some bytes kept in files until the test ends. It skips the test on systems that cannot, and fails it if a column
-// was kept in memory nevertheless. Other tests of the process must not run at the same time.
+// Use stores columns of at least the given number of bytes in files until the test ends. It skips the test on systems without support, and
+// fails it if a large column was in memory, or if no column was in a file. Other tests of the process must not run at the same time.
 func Use(t testing.TB, least int64) *scratch.Folder {
 	t.Helper()
 	f, err := scratch.Use(Folder(t), least)
@@ -28,8 +28,8 @@ func Use(t testing.TB, least int64) *scratch.Folder {
 	return f
 }
 
-// Folder returns a folder for the files of a test, next to the test: folders for what is temporary are in memory on some computers. It skips
-// the test on systems that have no columns in files.
+// Folder returns a folder for the files of a test, in the test's own folder, because folders for temporary files may be in memory. It skips
+// the test on systems without support for columns in files.
 func Folder(t testing.TB) string {
 	t.Helper()
 	if !scratch.Possible {

@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// classes are the class files by what they were compiled from, and there by their paths in the folder.
+// classes caches class files: by their sources, and then by path in the folder.
 var classes = struct {
 	sync.Mutex
 	of map[string]map[string][]byte
 }{of: map[string]map[string][]byte{}}
 
-// CompileInto puts the classes of some source files into a folder. A test program compiles the same sources once with each JDK,
-// which takes javac longer than most programs run.
+// CompileInto writes the classes of source files to a folder. A test process compiles the same sources only once with each JDK, because
+// javac takes longer than most of the programs.
 func CompileInto(t testing.TB, home, dir string, options []string, sources ...string) {
 	t.Helper()
 	classes.Lock()
@@ -48,7 +48,7 @@ func CompileInto(t testing.TB, home, dir string, options []string, sources ...st
 	}
 }
 
-// read returns the files of a folder by their paths in it.
+// read returns the files of a folder by relative path.
 func read(t testing.TB, folder string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}

@@ -1,7 +1,7 @@
-// Package jdk gives tests the JDKs of the machine: those in /usr/lib/jvm, at JAVA_HOME and on the PATH.
+// Package jdk finds the JDKs of the machine for tests: in /usr/lib/jvm, at JAVA_HOME and on the PATH.
 //
-// Tests that start virtual machines take long. The variable MEMCITY_JVM=off skips them, as in the stage of scripts/test with the
-// race detector; a later stage runs what was skipped. Without a JDK they are skipped; in CI, which must have one, they fail.
+// Tests that start virtual machines take long. MEMCITY_JVM=off skips them, as in the stage of scripts/test with the race detector; a later
+// stage runs the skipped tests. Without a JDK they are skipped, except in CI, where they fail.
 package jdk
 
 import (
@@ -14,13 +14,13 @@ import (
 	"testing"
 )
 
-// Homes returns the folders of all JDKs, that on the PATH first, or ends the test.
+// Homes returns the folders of all JDKs, the one on the PATH first. If there are none, it skips or fails the test.
 func Homes(t testing.TB) []string {
 	t.Helper()
 	if os.Getenv("MEMCITY_JVM") == "off" {
 		t.Skip("starts virtual machines, which MEMCITY_JVM=off leaves out")
 	}
-	places, _ := filepath.Glob("/usr/lib/jvm/*/bin/javac") // the pattern is right
+	places, _ := filepath.Glob("/usr/lib/jvm/*/bin/javac") // the pattern is valid
 	if home := os.Getenv("JAVA_HOME"); home != "" {
 		places = slices.Insert(places, 0, filepath.Join(home, "bin", "javac"))
 	}
@@ -56,8 +56,8 @@ func Each(t *testing.T, test func(t *testing.T, home string)) {
 // Tool returns the path of a program of a JDK.
 func Tool(home, name string) string { return filepath.Join(home, "bin", name) }
 
-// Run runs a program of a JDK without an environment, which dumps would hold, and returns what it printed. A compiler that dies before it
-// has begun, see [DiedLoading], runs once more.
+// Run runs a program of a JDK and returns its output. The environment is empty, since it would be part of dumps. If the compiler crashes
+// while loading (see [DiedLoading]), it is run once more.
 func Run(t testing.TB, home, dir, tool string, args ...string) string {
 	t.Helper()
 	run := func() ([]byte, error) {
@@ -75,24 +75,24 @@ func Run(t testing.TB, home, dir, tool string, args ...string) string {
 	return string(out)
 }
 
-// DiedAtExit reports whether a VM's report about its crash is that of Java 17 at its end, after all its work: a function is called at an
-// address in the launcher's library that was not relocated, by the dynamic linker in exit(), or by the launcher's own thread, the first of the
-// process, which waits for the VM until then. Seen of javac as of other programs, once in some hundred exits.
+// DiedAtExit reports whether a VM's crash report shows a known crash of Java 17 at exit, after all work is done. A function is called at an
+// address in the launcher's library that was not relocated. The caller is the dynamic linker in exit(), or the launcher's main thread,
+// which waits for the VM until then. It occurs with javac and other programs, about once in several hundred exits.
 func DiedAtExit(report string) bool {
 	jump := jumpNearZero.FindStringSubmatch(report)
 	return jump != nil && (jump[1] == jump[2] || strings.Contains(report, "# Problematic frame:\n# C  [ld-linux"))
 }
 
-// DiedLoading reports whether a VM's report about its crash is that of Java 17 where it loads one of its own libraries: the dynamic linker
-// compares its name with one at an address that was not relocated. It is the fault of [DiedAtExit], met earlier. Seen of javac, which had no
-// agent, twice in some thousand runs.
+// DiedLoading reports whether a VM's crash report shows a known crash of Java 17 while it loads a library of the VM. The dynamic linker
+// compares the library's name with one at an address that was not relocated. It has the same cause as [DiedAtExit]. It occurred with javac,
+// without an agent, twice in some thousand runs.
 func DiedLoading(report string) bool { return loading.MatchString(report) && !DiedAtExit(report) }
 
 var loading = regexp.MustCompile(`SIGSEGV \(0xb\) at pc=0x[0-9a-f]+, pid=\d+[^\0]*# Problematic frame:\n# C  \[ld-linux`)
 
 var jumpNearZero = regexp.MustCompile(`SIGSEGV \(0xb\) at pc=0x000000000000[0-9a-f]{4}, pid=(\d+)(?:, tid=(\d+))?`)
 
-// Compile compiles a class whose source is a text, for JDK 11 and later, and returns the folder of the classes.
+// Compile compiles a class from source text for JDK 11 and later, and returns the folder of the classes.
 func Compile(t testing.TB, home, class, source string) string {
 	t.Helper()
 	dir := t.TempDir()

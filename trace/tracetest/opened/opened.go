@@ -1,4 +1,4 @@
-// Package opened opens inputs for the tests of formats that are seen only together with others.
+// Package opened opens inputs for tests of formats whose data is visible only together with other inputs.
 package opened
 
 import (
@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/recorded"
 )
 
-// Files opens files as one recording and returns its warnings too, one a line.
+// Files opens files as one recording. It also returns the warnings, one per line.
 func Files(t testing.TB, files ...trace.File) (*trace.Recording, string) {
 	t.Helper()
 	rec, err := open.Files(t.Context(), "test", files, nil)
@@ -25,7 +25,7 @@ func Files(t testing.TB, files ...trace.File) (*trace.Recording, string) {
 	return rec, warnings.String()
 }
 
-// Recorded returns the recorded file of a name.
+// Recorded returns the recorded file with the given name.
 func Recorded(t testing.TB, name string) trace.File {
 	return trace.MemoryFile(name, recorded.File(t, name))
 }

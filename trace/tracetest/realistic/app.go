@@ -6,41 +6,41 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// appClasses are the classes of the program itself.
+// appClasses are the program's own classes.
 type appClasses struct {
 	workspace, unit, lineMap, scope, symbol *class
 	table, column, row                      *class
 	index, postings                         *class
 	session, user, interner, registry       *class
 
-	nodes    []kind   // of syntax trees, those that are used most first
-	entities []*class // of rows of tables
-	small    []*class // with one to four objects each
+	nodes    []kind   // of syntax trees, most used first
+	entities []*class // of table rows
+	small    []*class // classes with one to four objects each
 }
 
-// kind is a class of nodes of a syntax tree with what its fields are for.
+// kind is a class of syntax tree nodes with the roles of its fields.
 type kind struct {
 	*class
 	roles []role
 }
 
-// role is what a field of a node is for.
+// role is the purpose of a node's field.
 type role uint8
 
 const (
 	child   role = iota
-	list         // of children
-	name         // a shared string
-	literal      // a string or number of its own
-	meaning      // a shared symbol
+	list         // list of children
+	name         // shared string
+	literal      // unshared string or number
+	meaning      // shared symbol
 	roles
 )
 
 var roleFields = [roles]string{"L body, L left, L right, L condition, L target", "L statements, L arguments, L members", "L name, L label",
 	"L value, L text", "L symbol, L type"}
 
-// classCount returns how many classes a dump of a number of objects has: the 1,479 of the model at its size, fewer in
-// smaller ones, so that most have more objects than one.
+// classCount returns the number of classes in a dump with the given number of objects. It is about 1,500, like the 1,479 of the model, at
+// the model's size. It is smaller in smaller dumps, so that most classes have several objects.
 func classCount(objects int) int { return max(60, min(1500, objects/20, 400+objects/16000)) }
 
 func (g *generator) addApp() {
@@ -75,12 +75,12 @@ var (
 		"Comparator", "Adapter", "Context", "Visitor", "$1", "$Holder", "$Lazy"}
 )
 
-// className returns a name that no class has.
+// className returns a name that no other class has.
 func (g *generator) className(folder, suffix string) string {
 	return "app/" + folder + "/" + nouns[g.IntN(len(nouns))] + nouns[g.IntN(len(nouns))] + suffix + g.number()
 }
 
-// number is "" for the first class, and differs for the others.
+// number returns a suffix that is unique to each class.
 func (g *generator) number() string {
 	digits := ""
 	for n := len(g.list); n > 0; n /= 26 {
@@ -104,7 +104,7 @@ func (g *generator) addNodes(n int) {
 		k.class = g.class(base, g.className("source/ast", "Node"), strings.Join(fields, ", "))
 		g.app.nodes = append(g.app.nodes, k)
 	}
-	// The three kinds that every tree has.
+	// The three kinds of nodes in every tree.
 	g.app.nodes[0].roles, g.app.nodes[0].fields = []role{name, meaning}, parseFields("L name, L symbol")
 	g.app.nodes[1].roles, g.app.nodes[1].fields = []role{child, list}, parseFields("L target, L arguments")
 	g.app.nodes[2].roles, g.app.nodes[2].fields = []role{child, child}, parseFields("L left, L right")
@@ -125,7 +125,7 @@ func (g *generator) addEntities(n int) {
 	}
 }
 
-// addSmall adds a class with few objects. Its fields are set when its objects are made, see smallObject.
+// addSmall adds a class with few objects. Their fields are set later by fillSmall.
 func (g *generator) addSmall() {
 	fields := []string{}
 	for i, f := range []string{"L next", "L delegate", "L name", "L items", "L source", "I count", "J time", "Z enabled"} {

@@ -14,24 +14,24 @@ type class struct {
 	loader  ref
 	fields  []field
 	statics []field
-	layout  []hprof.BasicType // of the values of an instance: its own, then those of its super classes
-	size    int64             // of an instance, in bytes
-	element hprof.BasicType   // of an array; 0 for others
+	layout  []hprof.BasicType // types of the values of an instance: its own fields, then those of its super classes
+	size    int64             // size of an instance in bytes
+	element hprof.BasicType   // element type of an array; 0 for other classes
 }
 
 type field struct {
 	name  string
 	kind  hprof.BasicType
-	value ref // of a static field
+	value ref // value of a static field
 }
 
-// classes are all classes, in the order in which they were added.
+// classes contains all classes in the order of addition.
 type classes struct{ list []*class }
 
 var fieldKinds = map[byte]hprof.BasicType{'L': hprof.Object, 'I': hprof.Int, 'J': hprof.Long, 'Z': hprof.Boolean, 'B': hprof.Byte,
 	'D': hprof.Double, 'F': hprof.Float}
 
-// parseFields reads fields such as "L value, I hash".
+// parseFields parses fields such as "L value, I hash".
 func parseFields(text string) []field {
 	var fields []field
 	for f := range strings.SplitSeq(text, ",") {
@@ -61,8 +61,8 @@ func (g *generator) class(super *class, name, fields string, statics ...string) 
 	return c
 }
 
-// instanceSize is what an instance takes with compressed references: a header of 12 bytes, and a hole behind it where only long values
-// follow.
+// instanceSize returns the size of an instance with compressed references. The header has 12 bytes, followed by a hole if there are 8-byte
+// fields but no 4-byte ones.
 func instanceSize(layout []hprof.BasicType) int64 {
 	size, short, long := int64(12), false, false
 	for _, kind := range layout {

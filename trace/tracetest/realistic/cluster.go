@@ -5,8 +5,8 @@ import "memcity/trace/wire/hprof"
 // ref is the address of an object.
 type ref uint64
 
-// cluster is a number of objects that refer to each other. They are written in the order in which they were made, which is that of
-// their addresses, once all of them are known.
+// cluster is a group of objects that refer to each other. They are written in the order of creation, which is address order, once the
+// cluster is complete.
 type cluster struct {
 	g       *generator
 	next    uint64 // address of the next object
@@ -15,16 +15,16 @@ type cluster struct {
 	bytes   []byte   // contents of primitive arrays
 }
 
-// object is one object of a cluster: an instance or an array of references with values, or an array of bytes or of values of four bytes.
+// object is an object of a cluster: an instance or a reference array with values, or a primitive array with bytes.
 type object struct {
 	id    ref
 	class *class
-	at, n int // values, or bytes
+	at, n int // range in values or bytes
 }
 
 func newCluster(g *generator, first uint64) *cluster { return &cluster{g: g, next: first} }
 
-// address reserves room for an object.
+// address reserves space for an object and returns its address.
 func (c *cluster) address(size int64) uint64 {
 	at := c.next
 	c.next += uint64(size+7) &^ 7
@@ -38,7 +38,7 @@ type made struct {
 	at int
 }
 
-// instance adds an instance of a class; its fields are zero until they are set.
+// instance adds an instance of a class with fields that are zero.
 func (c *cluster) instance(class *class) made {
 	return c.add(class, len(class.layout), class.size)
 }
@@ -57,7 +57,7 @@ func (c *cluster) add(class *class, values int, size int64) made {
 	return m
 }
 
-// primitive adds an array of primitive values, whose content is big-endian.
+// primitive adds a primitive array with big-endian content.
 func (c *cluster) primitive(class *class, content []byte) ref {
 	id := ref(c.address(16 + int64(len(content))))
 	c.objects = append(c.objects, object{id, class, len(c.bytes), len(content)})
@@ -76,7 +76,7 @@ func (m made) set(values ...ref) made {
 // put sets one field or element.
 func (m made) put(i int, v ref) { m.c.values[m.at+i] = uint64(v) }
 
-// flush writes the objects and forgets them.
+// flush writes the objects and removes them from the cluster.
 func (c *cluster) flush() {
 	for _, o := range c.objects {
 		c.write(o)

@@ -1,6 +1,6 @@
 package realistic
 
-// clusterKind is what a cluster is.
+// clusterKind is a kind of cluster.
 type clusterKind uint8
 
 const (
@@ -11,10 +11,10 @@ const (
 	clusterKinds
 )
 
-// weights are how often each kind of cluster is made, by kind.
+// weights are the frequencies of the kinds of clusters, in percent.
 var weights = [clusterKinds]int{sources: 60, tables: 14, termsOfIndex: 7, sessions: 19}
 
-// cluster makes and writes a cluster. Three in a hundred hang from nothing.
+// cluster creates and writes a cluster. Three in a hundred are unreachable.
 func (g *generator) cluster() {
 	n, k := g.IntN(100), clusterKind(0)
 	for n >= weights[k] {
@@ -38,10 +38,10 @@ func (g *generator) cluster() {
 	g.now.flush()
 }
 
-// left returns how many objects may still be made.
+// left returns the number of objects that may still be created.
 func (g *generator) left() int { return max(0, g.options.Objects-int(g.objects())) }
 
-// source makes a compilation unit with its syntax tree.
+// source creates a compilation unit with its syntax tree.
 func (g *generator) source() ref {
 	j, a, c := &g.jdk, &g.app, g.now
 	unit := c.instance(a.unit)
@@ -69,13 +69,13 @@ func (g *generator) symbol(c *cluster, owner ref) ref {
 	return s.ref
 }
 
-// branch is a node whose fields are to be filled.
+// branch is a node whose fields are not filled yet.
 type branch struct {
 	made
 	kind *kind
 }
 
-// tree makes a syntax tree of up to a number of nodes, in the order in which collectors copy: breadth first.
+// tree creates a syntax tree of at most budget nodes in breadth-first order, in which collectors copy objects.
 func (g *generator) tree(budget int, parents bool) ref {
 	var open []branch
 	grow := func(parent ref) ref {
@@ -85,7 +85,7 @@ func (g *generator) tree(budget int, parents bool) ref {
 		budget--
 		k := &g.app.nodes[g.zipf(len(g.app.nodes))]
 		if budget%8 == 0 || len(open) == 0 {
-			k = &g.app.nodes[1+budget/8%2] // so that trees go on
+			k = &g.app.nodes[1+budget/8%2] // keeps the tree growing
 		}
 		m := g.now.instance(k.class)
 		start := ref(g.IntN(1 << 16))
@@ -132,7 +132,7 @@ func (g *generator) fill(b branch, grow func(parent ref) ref) {
 	}
 }
 
-// literal makes a value that nothing else refers to.
+// literal creates a value that is not shared.
 func (g *generator) literal(c *cluster) ref {
 	switch g.IntN(6) {
 	case 0:
@@ -145,7 +145,7 @@ func (g *generator) literal(c *cluster) ref {
 	return g.own(c)
 }
 
-// table makes a table whose rows are objects with fields or arrays of cells.
+// table creates a table whose rows are objects with fields or arrays of cells.
 func (g *generator) table() ref {
 	j, a, c := &g.jdk, &g.app, g.now
 	t := c.instance(a.table)

@@ -2,7 +2,7 @@ package realistic
 
 const loadFactor = 0x3F400000 // 0.75 as a float
 
-// arrayList makes a list with the capacity that it would have grown to.
+// arrayList creates a list with the capacity to which it would have grown.
 func (g *generator) arrayList(c *cluster, elements []ref) ref {
 	list := c.instance(g.jdk.arrayList)
 	if len(elements) == 0 {
@@ -13,14 +13,14 @@ func (g *generator) arrayList(c *cluster, elements []ref) ref {
 		capacity += capacity / 2
 	}
 	if g.chance(3) {
-		capacity = len(elements) // trimmed, or made of another one
+		capacity = len(elements) // trimmed, or copied from another list
 	}
 	array := c.array(g.jdk.objects, capacity).set(elements...)
 	list.set(array.ref, ref(len(elements)), ref(len(elements)))
 	return list.ref
 }
 
-// hashMap makes a map of n entries.
+// hashMap creates a HashMap of n entries.
 func (g *generator) hashMap(c *cluster, n int, entry func() (key, value ref)) ref {
 	m, t := c.instance(g.jdk.hashMap), newTable(n)
 	for range n {
@@ -32,12 +32,12 @@ func (g *generator) hashMap(c *cluster, n int, entry func() (key, value ref)) re
 	return m.ref
 }
 
-// fillMap sets the fields of a HashMap, the first of which is number 0.
+// fillMap sets the fields of a HashMap, starting at field 0.
 func (g *generator) fillMap(m made, t *table, array ref) {
 	m.set(array, 0, ref(t.count), ref(t.count), ref(len(t.slots)*3/4), loadFactor)
 }
 
-// linkedMap makes a LinkedHashMap of n entries.
+// linkedMap creates a LinkedHashMap of n entries.
 func (g *generator) linkedMap(c *cluster, n int, entry func() (key, value ref)) ref {
 	m, t := c.instance(g.jdk.linkedMap), newTable(n)
 	nodes := make([]made, n)
@@ -64,7 +64,7 @@ func (g *generator) linkedMap(c *cluster, n int, entry func() (key, value ref)) 
 	return m.ref
 }
 
-// linkedList makes a doubly linked list.
+// linkedList creates a LinkedList of n elements.
 func (g *generator) linkedList(c *cluster, n int, element func() ref) ref {
 	list := c.instance(g.jdk.linkedList)
 	nodes := make([]made, n)
@@ -87,7 +87,7 @@ func (g *generator) linkedList(c *cluster, n int, element func() ref) ref {
 	return list.ref
 }
 
-// treeMap makes a TreeMap of n entries.
+// treeMap creates a TreeMap of n entries.
 func (g *generator) treeMap(c *cluster, n int, entry func() (key, value ref)) ref {
 	m := c.instance(g.jdk.treeMap)
 	var build func(n int, parent ref) ref
@@ -105,7 +105,7 @@ func (g *generator) treeMap(c *cluster, n int, entry func() (key, value ref)) re
 	return m.ref
 }
 
-// session makes a session with collections of all kinds, which knows its user and the other way round.
+// session creates a session with collections of all kinds. The session and its user refer to each other.
 func (g *generator) session() ref {
 	j, a, c := &g.jdk, &g.app, g.now
 	s, user := c.instance(a.session), c.instance(a.user)
@@ -131,7 +131,7 @@ func (g *generator) session() ref {
 	return s.ref
 }
 
-// deque makes a deque that nothing holds: garbage of requests.
+// deque creates an unreachable deque, as garbage of requests.
 func (g *generator) deque(c *cluster) ref {
 	d := c.instance(g.jdk.deque)
 	array := c.array(g.jdk.objects, 16)

@@ -7,21 +7,21 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// holders are the objects that everything hangs from; static fields hold them.
+// holders are the objects that hold all others; static fields refer to them.
 type holders struct {
 	workspace, index, terms, interner, internerMap, registry made
 	loader                                                   made
-	empty                                                    ref // the array of lists without elements
+	empty                                                    ref // shared array of empty lists
 }
 
-// thread is a thread with the objects that its frames hold.
+// thread is a thread with the objects held by its frames.
 type thread struct {
 	object ref
 	frames []string
 	locals []ref
 }
 
-// addHolders makes the objects of static fields, which classes name before objects are written.
+// addHolders creates the objects of static fields, because class records contain their addresses and precede the objects.
 func (g *generator) addHolders() {
 	j, a, c := &g.jdk, &g.app, g.late
 	h := &g.holders
@@ -48,7 +48,7 @@ func (g *generator) addHolders() {
 	}
 }
 
-// fillHolders lets the objects of static fields hold what was made.
+// fillHolders sets the fields of the holders.
 func (g *generator) fillHolders() {
 	j, c, h := &g.jdk, g.late, &g.holders
 	g.fillSmall()
@@ -73,7 +73,7 @@ func (g *generator) fillHolders() {
 	}
 }
 
-// fillSmall sets the fields of the objects of small classes: they refer to each other, to strings, lists and clusters.
+// fillSmall sets the fields of the objects of small classes. They refer to each other, to strings, lists and clusters.
 func (g *generator) fillSmall() {
 	c, at := g.late, 0
 	for _, o := range g.late.objects {
@@ -116,7 +116,7 @@ func (g *generator) smallValue(c *cluster, f field) ref {
 	return ref(g.IntN(2))
 }
 
-// addThreads makes the threads, whose frames are described before the objects.
+// addThreads creates the threads, whose frames are written before the objects.
 func (g *generator) addThreads() {
 	for i := range 12 {
 		t := thread{object: g.late.instance(g.jdk.thread).ref, frames: []string{"run"}}
@@ -142,7 +142,7 @@ func (t *thread) write(o *output, i int) {
 	o.record(hprof.Trace, ids, uint64(i+2), uint64(i+1), uint64(len(t.frames)))
 }
 
-// fillThread names a thread and makes what its frames hold.
+// fillThread names a thread and creates the objects held by its frames.
 func (g *generator) fillThread(t *thread, i int) {
 	c := g.late
 	for _, o := range c.objects {
@@ -157,7 +157,7 @@ func (g *generator) fillThread(t *thread, i int) {
 	}
 }
 
-// addRoots writes the GC roots: classes of the boot loader, threads with their local variables, and handles of native code.
+// addRoots writes the GC roots: classes of the boot loader, threads with their local variables, and JNI handles.
 func (g *generator) addRoots() {
 	for i, t := range g.threads {
 		g.root(hprof.RootThread, uint64(t.object), uint64(i+1), uint64(i+2))

@@ -6,7 +6,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// segment is about how many bytes a heap segment has, as HotSpot's.
+// segment is the approximate size of a heap segment in bytes, as in HotSpot.
 const segment = 1 << 20
 
 // output writes records.
@@ -14,8 +14,8 @@ type output struct {
 	w       io.Writer
 	idSize  int
 	err     error
-	top     []byte // records that are not yet written
-	heap    []byte // sub-records that are not yet in a segment
+	top     []byte // records not yet written
+	heap    []byte // sub-records not yet in a segment
 	texts   map[string]uint64
 	nextID  uint64 // of the next text
 	scratch []byte
@@ -54,7 +54,7 @@ func (o *output) write() {
 	o.top = o.top[:0]
 }
 
-// text writes a text, once, and returns its id.
+// text writes a text unless it was written before, and returns its id.
 func (o *output) text(text string) uint64 {
 	id, known := o.texts[text]
 	if !known {

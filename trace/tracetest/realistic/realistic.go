@@ -11,20 +11,20 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// Options are what a dump is made from.
+// Options determine the content of a dump.
 type Options struct {
-	Objects int    // about how many; class objects and the like come on top, so 1000 make some hundred more
+	Objects int    // approximate number, plus class objects and others; 1000 gives some hundred more
 	Seed    uint64 // 0 is a seed like any other
-	IDSize  int    // 4 or 8; 0 stands for 8. With 4 there is room for about 100 million objects.
+	IDSize  int    // 4 or 8; 0 means 8. 4 allows about 100 million objects.
 }
 
-// Stats is what a dump has.
+// Stats contains the totals of a dump.
 type Stats struct {
 	Objects    int64 // without class objects
-	References int64 // that are not null, from objects to objects
+	References int64 // non-null references between objects
 	Classes    int
 	Roots      int
-	Bytes      int64 // of the file
+	Bytes      int64 // file size
 }
 
 // Write writes a dump.
@@ -53,7 +53,7 @@ func File(o Options) trace.File {
 	return trace.MemoryFile(fmt.Sprintf("realistic-%d-%d.hprof", o.Objects, o.Seed), dump.Bytes())
 }
 
-// generator makes one dump.
+// generator generates a dump.
 type generator struct {
 	*rand.Rand
 	options Options
@@ -62,26 +62,26 @@ type generator struct {
 	jdk jdkClasses
 	app appClasses
 
-	// now is the cluster that is being made; late has what everything hangs from, which is written last and has addresses behind all
-	// others, as dumps are in the order of addresses.
+	// now is the cluster being created. late contains the holders of everything else. It is written last and has the highest addresses,
+	// because dumps are in address order.
 	now, late *cluster
 	lateFirst uint64 // address of the first object of late
 
-	// hung are the objects that hold the clusters made so far, by kind.
+	// hung are the objects that hold the finished clusters, by kind.
 	hung map[clusterKind][]ref
-	// pool are shared strings, and shared other objects that later ones refer to: symbols, users, status values.
+	// pool contains shared strings. shared contains other shared objects: symbols, users, status values.
 	pool   []ref
 	shared []ref
 	small  []ref // objects of the many small classes
-	terms  table // the search index
-	held   table // the interned strings
+	terms  table // search index
+	held   table // interned strings
 
 	holders holders
 	threads []thread
 	roots   int
 }
 
-// lateAfter is how many bytes of address space each object has: more than objects take at the mean.
+// lateAfter is the number of bytes of address space per object, which exceeds the mean object size.
 const lateAfter = 38
 
 func newGenerator(w io.Writer, o Options) *generator {
@@ -108,7 +108,7 @@ func (g *generator) stats() Stats {
 	return Stats{g.out.objects, g.out.references, len(g.classes.list), g.roots, g.out.bytes}
 }
 
-// head makes the classes and what everything hangs from, and writes what stands before the objects.
+// head creates the classes and holders, and writes the records before the objects.
 func (g *generator) head() {
 	g.addJDK()
 	g.addApp()
@@ -119,7 +119,7 @@ func (g *generator) head() {
 	g.out.head(&g.classes, g.threads)
 }
 
-// finish makes the containers of what was made, and writes the rest.
+// finish fills the holders and writes the rest.
 func (g *generator) finish() {
 	g.fillHolders()
 	if g.now.flush(); g.now.next > g.lateFirst {
@@ -130,7 +130,7 @@ func (g *generator) finish() {
 	g.out.finish()
 }
 
-// zipf returns a number below n, the small ones far more often: number i about 1/(i+1) as often as 0.
+// zipf returns a number less than n. Small numbers are far more frequent: number i is about 1/(i+1) as frequent as 0.
 func (g *generator) zipf(n int) int {
 	if n <= 1 {
 		return 0
@@ -139,7 +139,7 @@ func (g *generator) zipf(n int) int {
 	return g.IntN(min(n, 1<<(1+g.IntN(bits.Len(uint(n-1))))))
 }
 
-// chance reports true in one of n cases.
+// chance returns true in one of n cases.
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
 func (g *generator) root(kind hprof.Kind, values ...uint64) {

@@ -1,10 +1,10 @@
 package realistic
 
-// syllables make words.
+// syllables are the parts of words.
 var syllables = [...]string{"an", "be", "co", "da", "el", "fi", "gor", "hal", "in", "jo", "ka", "lem", "mo", "na", "or", "pe", "qui", "ra",
 	"se", "ti", "un", "va", "wi", "xen", "yor", "ze", "ster", "ment", "tion", "ing", "able", "er"}
 
-// word appends a word, the frequent ones far more often than others.
+// word appends a word. Some words are far more frequent than others.
 func (g *generator) word(to []byte) []byte {
 	for range 1 + g.IntN(3) {
 		to = append(to, syllables[g.zipf(len(syllables))]...)
@@ -12,7 +12,7 @@ func (g *generator) word(to []byte) []byte {
 	return to
 }
 
-// words returns a text of a number of words. It is overwritten by the next one.
+// words returns a text of n words. It is valid until the next call.
 func (g *generator) words(n int) []byte {
 	text := g.out.scratch[:0]
 	for i := range n {
@@ -25,7 +25,7 @@ func (g *generator) words(n int) []byte {
 	return text
 }
 
-// str makes a string of its own.
+// str creates a String that is not shared.
 func (g *generator) str(c *cluster, text []byte) ref {
 	s := c.instance(g.jdk.str)
 	value := c.primitive(g.jdk.bytes, text)
@@ -37,13 +37,13 @@ func (g *generator) str(c *cluster, text []byte) ref {
 	return s.ref
 }
 
-// own makes a string of up to four words.
+// own creates an unshared string of up to four words.
 func (g *generator) own(c *cluster) ref { return g.str(c, g.words(1+g.zipf(4))) }
 
-// maxPool is how many shared strings are kept to refer to.
+// maxPool is the largest number of shared objects to choose from.
 const maxPool = 1 << 14
 
-// interned returns a string that others refer to as well.
+// interned returns a shared string.
 func (g *generator) interned(c *cluster) ref {
 	if len(g.pool) > 100 && !g.chance(50) {
 		return g.pool[g.zipf(len(g.pool))]
@@ -55,7 +55,7 @@ func (g *generator) interned(c *cluster) ref {
 	return s
 }
 
-// keep adds an object to a list of those to refer to, in the place of another one once there are many.
+// keep adds an object to a list, replacing a random one once the list is full.
 func keep(g *generator, to []ref, o ref) []ref {
 	if len(to) < maxPool {
 		return append(to, o)
@@ -64,7 +64,7 @@ func keep(g *generator, to []ref, o ref) []ref {
 	return to
 }
 
-// table is a hash table that grows all the time: its chains are made as the nodes come, its array is written last.
+// table is a growing hash table. Its chains are created with the nodes, and its array is written last.
 type table struct {
 	slots []ref
 	count int
@@ -78,7 +78,7 @@ func newTable(entries int) table {
 	return table{slots: make([]ref, n)}
 }
 
-// insert puts a node first into a chain and returns the one that was first.
+// insert makes node the first of a chain and returns the previous first node.
 func (t *table) insert(g *generator, node ref) (next ref) {
 	slot := &t.slots[g.IntN(len(t.slots))]
 	next, *slot = *slot, node

@@ -1,11 +1,11 @@
-// Package recorded gives tests logs of GCs and flight recordings of the same runs, made by two JDKs with all their collectors,
-// and what the JDK's own tool says about them. testdata/record-gc made them.
+// Package recorded provides GC logs and flight recordings of the same runs for tests, recorded with two JDKs and all their collectors, and
+// the output of the JDK's own tool for them. testdata/record-gc created them.
 package recorded
 
 import (
 	"archive/tar"
 	"bytes"
-	_ "embed" // the archive
+	_ "embed" // embeds the archive
 	"io"
 	"strings"
 	"sync"
@@ -17,7 +17,7 @@ import (
 //go:embed gc.tar.zst
 var archive []byte
 
-// unpack returns all files of the archive by their names.
+// unpack returns all files of the archive by name.
 var unpack = sync.OnceValues(func() (map[string][]byte, error) {
 	z, err := zstd.NewReader(bytes.NewReader(archive), zstd.WithDecoderMaxWindow(1<<27))
 	if err != nil {
@@ -48,7 +48,7 @@ func files(t testing.TB) map[string][]byte {
 	return all
 }
 
-// File returns a file, such as 25-g1.log, 25-g1.jfr or 25-g1.txt. It is not to be changed.
+// File returns a file, such as 25-g1.log, 25-g1.jfr or 25-g1.txt. The caller must not change it.
 func File(t testing.TB, name string) []byte {
 	t.Helper()
 	data, ok := files(t)[name]
@@ -58,7 +58,7 @@ func File(t testing.TB, name string) []byte {
 	return data
 }
 
-// Files returns the files with an ending by their names without it. They are not to be changed.
+// Files returns the files with the given extension, by name without the extension. The caller must not change them.
 func Files(t testing.TB, ending string) map[string][]byte {
 	t.Helper()
 	some := map[string][]byte{}

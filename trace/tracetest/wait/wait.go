@@ -1,5 +1,4 @@
-// Package wait lets tests wait for what happens elsewhere, for as long as the tests may run: a limit of its own would fail on
-// a busy machine.
+// Package wait lets tests wait for events as long as the tests may run. A separate time limit would fail on a busy machine.
 package wait
 
 import (
@@ -8,11 +7,11 @@ import (
 	"time"
 )
 
-// lastWords is what a test keeps of its time to report what it waited for.
+// lastWords is the time reserved for a test to report the awaited event.
 const lastWords = 10 * time.Second
 
-// Deadline returns the time by which a test reports what it waits for: shortly before the timeout of go test. There is none
-// without a timeout, nor in a benchmark.
+// Deadline returns the time at which a waiting test fails with a report, shortly before the timeout of go test. ok is false without a
+// timeout and in benchmarks.
 func Deadline(t testing.TB) (time.Time, bool) {
 	limited, ok := t.(interface{ Deadline() (time.Time, bool) })
 	if !ok {
@@ -22,7 +21,7 @@ func Deadline(t testing.TB) (time.Time, bool) {
 	return end.Add(-lastWords), ok
 }
 
-// TooLate returns a channel that is closed at the deadline, and nil without one.
+// TooLate returns a channel that is closed at the deadline; nil if there is no deadline.
 func TooLate(t testing.TB) <-chan struct{} {
 	end, ok := Deadline(t)
 	if !ok {
@@ -39,10 +38,10 @@ func TooLate(t testing.TB) <-chan struct{} {
 	return late
 }
 
-// pause lies between two looks at what Until waits for.
+// pause is the time between checks in Until.
 const pause = 2 * time.Millisecond
 
-// Until looks again and again until ok returns true. At the deadline it ends the test with what it waited for.
+// Until calls ok repeatedly until it returns true. At the deadline it fails the test with the text what.
 func Until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	late := TooLate(t)

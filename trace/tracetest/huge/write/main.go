@@ -1,4 +1,4 @@
-// Command write writes inputs that have one thing far too often, to try commands on them and to measure what they take.
+// Command write writes inputs with an excessive number of one item, to try commands on them and to measure their cost.
 //
 //	go run ./trace/tracetest/huge/write -shape list -n 50000000 -o list.hprof
 package main
@@ -55,7 +55,7 @@ func write(path, name string, n int) (err error) {
 
 var zeros [1 << 16]byte
 
-// holes leaves out blocks of zeros, so that they take no space on the disk.
+// holes skips blocks of zeros, so that they take no disk space.
 type holes struct {
 	file *os.File
 	at   int64

@@ -1,4 +1,4 @@
-// Command write writes a heap dump like that of a real program, of any size, from a seed: what benchmarks and trials of other tools read.
+// Command write writes a heap dump like that of a real program, of any size, from a seed. It is for benchmarks and for trying other tools.
 //
 //	go run ./trace/tracetest/realistic/write -objects 18000000 -o big.hprof
 package main
