@@ -47,9 +47,10 @@ func (r *Recording) Judged() int {
 	return n
 }
 
-// Compared returns the GC points from from to to, both inclusive, that count the same thing. These are the points with objects if at least
-// two have them or fewer than two have counts by type; otherwise those with counts. A recording takes counts where walking the heap is too
-// expensive. Counts include garbage, so between walks they look like growth. The result is empty only if the range is.
+// Compared returns the GC points from from to to, both inclusive, that count the same thing. Points with objects are chosen if there are at
+// least two of them, or at least one and fewer than two with counts by type. Otherwise the result is the points with counts. A recording
+// takes counts where walking the heap is too expensive. Counts include garbage, so between walks they look like growth. The result is empty
+// only if the range is.
 func (r *Recording) Compared(from, to int) []int {
 	var by [CountsGCs][]int
 	for i := from; i <= to; i++ {

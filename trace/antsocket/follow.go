@@ -54,7 +54,7 @@ func newFollower(a *address, tab *serverTab, r *trace.Recording) *follower {
 		opened: len(r.Points), points: slices.Clone(r.Points), warnings: r.Warnings, last: r.Points[len(r.Points)-1].Time}
 }
 
-// grow makes first a growing recording. Its points must be the ones that the follower started with.
+// grow makes first a growing recording. The follower must have been created with the points of first.
 func (f *follower) grow(first *trace.Recording) {
 	base := *first
 	base.Points = nil // so that forgotten trees are freed

@@ -1,5 +1,5 @@
 // Package guard contains a bug of this program in the piece of work that it affects: a panic becomes an error for the code that waits for
-// the work. All goroutines are started here, except those that a rule of the repository lists with a reason.
+// the work. All goroutines are started here, except for the exceptions that a rule of the repository lists with a reason.
 package guard
 
 import (

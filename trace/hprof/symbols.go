@@ -55,7 +55,7 @@ type threadStart struct {
 	serial       uint32
 }
 
-// symbolPart contains the symbols of a chunk. It uses lists, because the final size of the tables is not known before the end.
+// symbolPart contains the symbols of a chunk. It uses lists, because tables are allocated at the end with their final size.
 type symbolPart struct {
 	index   int
 	texts   []keyed[uint64, string]

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// maxSupers is the largest number of super classes followed.
+// maxSupers is the largest number of super classes in a chain.
 const maxSupers = 1000
 
 // typeInfo is a type of a dump before it becomes a [trace.Type].

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// maxSuperTypes is the largest number of super types followed.
+// maxSuperTypes is the largest number of super types in a chain.
 const maxSuperTypes = 1000
 
 // names contains the dictionaries of a native trace read so far. They only grow at their ends, so a heap state that is being loaded may

@@ -30,9 +30,9 @@ var folder struct {
 	used *Folder
 }
 
-// Use stores columns of at least the given number of bytes, such as [Least], in files of a folder from now on. The files have no names, so
-// they are deleted when the process ends for any reason. It returns an error if the folder is unsuitable or in memory itself, or if another
-// folder is in use.
+// Use makes new columns of at least the given number of bytes, such as [Least], files of a folder. The files have no names, so they are
+// deleted when the process ends for any reason. It returns an error if the folder is unsuitable or in memory itself, or if another folder
+// is in use.
 func Use(path string, least int64) (*Folder, error) {
 	info, err := os.Stat(path)
 	switch {

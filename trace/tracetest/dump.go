@@ -35,7 +35,7 @@ type DumpBuilder struct {
 	// Site is the serial of the stack trace of objects added from now: a result of [DumpBuilder.Trace], or 1 for the empty trace that
 	// HotSpot writes.
 	Site uint32
-	// RealSizes writes real instance sizes, as native images and Android do.
+	// RealSizes writes real instance sizes, like native images and Android.
 	RealSizes bool
 
 	top     []hprof.Record

@@ -14,7 +14,7 @@ import (
 const (
 	// maxPiece is the largest size of a piece of a file in memory, in bytes. Reading a single byte may decompress a whole piece.
 	maxPiece = 256 << 10
-	// recentPieces is the number of decompressed pieces to cache. It is about the number of simultaneous readers, each of which reads
+	// recentPieces is the number of decompressed pieces to cache. There are about as many simultaneous readers, and each reads
 	// sequentially.
 	recentPieces = 4
 )

@@ -327,8 +327,7 @@ func (c *class) fieldSlot(index uint32) uint32 {
 	return noKey
 }
 
-// classSlots is slotOf for class objects. Class objects without a type, such as those of primitive types, have only the fields of
-// java.lang.Class.
+// classSlots is slotOf for class objects. A class object without a type, such as int.class, has only the fields of java.lang.Class.
 func (b *heapBuilder) classSlots(o trace.ObjectID, s uint32) func(uint32) uint32 {
 	if number, ok := b.names.bySlot[s]; ok {
 		statics := b.names.classes[number].statics

@@ -76,7 +76,7 @@ func newNames(l layout) *names {
 // numbered reads a number and grows list to include it. A number far beyond the list is a fault.
 func numbered[T any](m *message, list *[]T) (n uint32, ok bool) {
 	n = m.below(maxNumber)
-	// Each thread describes what it needs first, so numbers may arrive slightly out of order.
+	// A thread describes items before it uses them, so numbers may arrive slightly out of order.
 	if m.err == nil && int(n) > 2*len(*list)+1<<16 {
 		m.fail(fmt.Sprintf("number %d comes after %d", n, len(*list)))
 	}
@@ -148,7 +148,7 @@ func (c *class) isArray() bool { return strings.HasPrefix(c.signature, "[") }
 // isClass reports whether instances of c are class objects.
 func (c *class) isClass() bool { return c.signature == "Ljava/lang/Class;" }
 
-// resolve computes the slots of a class's fields, those of super classes first, and returns the names.
+// resolve computes the slots of a class's fields, starting with the super classes, and returns the names.
 func (t *names) resolve(c *class, depth int) []string {
 	var inherited []string
 	if super := t.super(c); super != nil && super != c && depth < maxSupers {
@@ -168,8 +168,8 @@ func (t *names) resolve(c *class, depth int) []string {
 	return own
 }
 
-// typeOf returns the type of a class. It creates the type on first use, and again once the instance size is known. size is the size of an
-// instance in bytes; 0 if unknown.
+// typeOf returns the type of a class. It creates the type on first use, and again when the instance size becomes available. size is the
+// size of an instance in bytes; 0 if unknown.
 func (t *names) typeOf(number uint32, size int64) trace.TypeID {
 	c := t.class(number)
 	if c == nil {

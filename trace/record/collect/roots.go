@@ -58,8 +58,8 @@ func (b *heapBuilder) roots() {
 	b.addConstants(constants)
 }
 
-// heads returns a subset of kept from which all of kept is reachable, except objects reachable from outside kept. kept are the objects that
-// the walk did not reach from a root.
+// heads selects objects of kept, which are the objects that the walk did not reach from a root. All of kept must be reachable from the
+// selected objects or from objects outside kept.
 func (b *heapBuilder) heads(kept []trace.ObjectID) []trace.ObjectID {
 	if len(kept) == 0 {
 		return nil

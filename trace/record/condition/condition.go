@@ -23,7 +23,7 @@ type Reading struct {
 	GCShare  float64 // of the last minute, or of the time since the watch began, 0 to 1; negative if not yet available
 }
 
-// Condition is a list of comparisons, all of which must hold. The zero value always holds.
+// Condition is a list of comparisons. It holds if all of them hold, so the zero value always holds.
 type Condition struct {
 	text string
 	all  []comparison

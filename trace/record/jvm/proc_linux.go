@@ -17,8 +17,8 @@ const tmp = "/tmp"
 
 func proc(pid int, file string) string { return filepath.Join("/proc", strconv.Itoa(pid), file) }
 
-// candidates returns processes that are probably VMs: those with counters in our folder for temporary files or in theirs, and those whose
-// program is named java.
+// candidates returns processes that are probably VMs. They have counters in our folder for temporary files or in theirs, or their program
+// is named java.
 func candidates() ([]target, error) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -69,7 +69,7 @@ type matrix struct {
 
 	runs     int
 	failures []string
-	leftOut  []string // combinations with which the program fails even without a recorder
+	leftOut  []string // combinations that make the program fail even without a recorder
 }
 
 // jdk runs all combinations with a JDK and prints its table.

@@ -52,7 +52,7 @@ type Event struct {
 	Start uint64
 	// Log means that every GET is written, instead of counts per interval.
 	Log bool
-	// Count is the number of occurrences, the last of which was at Time.
+	// Count is the number of occurrences. The last one was at Time.
 	Count     uint64
 	Operation Operation
 	Version   uint64
