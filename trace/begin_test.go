@@ -7,7 +7,8 @@ import (
 	"memcity/trace"
 )
 
-// TestBegin: the last GC point with objects from before the program ended; without objects the last from before its end.
+// TestBegin checks that the initial GC point is the last one with objects before the end of the program, or without objects the last one
+// before its end.
 func TestBegin(t *testing.T) {
 	load := func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, nil }
 	for kinds, want := range map[string]int{"": -1, "o": 0, "ooo": 2, "ooof": 2, "oof": 2, "ooocf": 2, "oooc": 2, "cccc": 3, "ccccf": 3, "cccF": 2} {

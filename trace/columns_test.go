@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// around are numbers at the limits of what a column holds in little.
+// around are numbers at the limits of narrow columns.
 var around = []uint32{0, 1, 253, 254, 255, 256, 65533, 65534, 65535, 65536, 1 << 31, math.MaxUint32}
 
 func TestTypesAreThoseThatWereSet(t *testing.T) {
@@ -47,7 +47,7 @@ func TestTypesAreThoseThatWereSet(t *testing.T) {
 	}
 }
 
-// TestExtents has few and many that do not fit into two bytes: more than one in 16 objects.
+// TestExtents checks columns with few and with many extents that need more than two bytes; many is more than one in 16 objects.
 func TestExtents(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -134,7 +134,7 @@ func TestSlotsAreThoseThatWerePut(t *testing.T) {
 		}
 		c := trace.NewSlots(len(list))
 		var group sync.WaitGroup
-		for from := 0; from < len(list); from += 50 { // several within 64
+		for from := 0; from < len(list); from += 50 { // several within a block of 64
 			group.Go(func() { c.Put(from, list[from:min(from+50, len(list))]) })
 		}
 		group.Wait()

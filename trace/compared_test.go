@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// TestCompared: counts per type are compared with each other only.
+// TestCompared checks that counts by type are only compared with each other.
 func TestCompared(t *testing.T) {
 	walked, counted := trace.Point{}, trace.Point{Counts: []trace.TypeCount{}}
 	for _, c := range []struct {
@@ -33,7 +33,7 @@ func TestCompared(t *testing.T) {
 	}
 }
 
-// TestGrowth: a GC point from the end of the program shows no growth, unless it is one of three.
+// TestGrowth checks that a GC point from the end of the program is not used for growth, unless it is one of three.
 func TestGrowth(t *testing.T) {
 	walked, counted, final := trace.Point{}, trace.Point{Counts: []trace.TypeCount{}}, trace.Point{Final: true}
 	for _, c := range []struct {
@@ -52,7 +52,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestBefore: a GC point is compared with the last one that counts the same.
+// TestBefore checks that a GC point is compared with the last one that counts the same thing.
 func TestBefore(t *testing.T) {
 	walked, counted := trace.Point{}, trace.Point{Counts: []trace.TypeCount{}}
 	r := &trace.Recording{Points: []trace.Point{counted, walked, counted, walked}}
@@ -65,7 +65,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestFullGCs: a GC of the young generation, and one of unknown size, do not show what is alive.
+// TestFullGCs checks that GCs of the young generation, and GCs of unknown size, are left out.
 func TestFullGCs(t *testing.T) {
 	r := &trace.Recording{GCs: []trace.GC{{Number: 1, Kind: "Pause Young", After: 5}, {Number: 2, Kind: "Pause Full", After: 4}, {Number: 3, Kind: "Pause Full"},
 		{Number: 4, Kind: "major", After: 1}}}

@@ -6,7 +6,7 @@ import (
 	"memcity/trace"
 )
 
-// TestExtends: a type extends itself and all super types, also where those of a broken file go in a circle.
+// TestExtends checks that a type extends itself and all its super types, also if the super types of a damaged file form a cycle.
 func TestExtends(t *testing.T) {
 	h := &trace.Heap{Types: []trace.Type{{Name: "A", Super: trace.NoType}, {Name: "B", Super: 0}, {Name: "C", Super: 1}, {Name: "D", Super: 4},
 		{Name: "E", Super: 3}}}
@@ -26,7 +26,7 @@ func TestExtends(t *testing.T) {
 	}
 }
 
-// TestLongChains: of a chain of super types without end the first 256 types count.
+// TestLongChains checks that the first 256 types of an endless chain of super types are used.
 func TestLongChains(t *testing.T) {
 	const n = 1000
 	h := &trace.Heap{Types: make([]trace.Type, n)}

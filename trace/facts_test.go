@@ -15,7 +15,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// randomTree returns a tree of n nodes with the children and the path of each, by a parent drawn for each.
+// randomTree returns a tree of n nodes, each with a random parent, and the children and the path of each node.
 func randomTree(seed uint64, n int) (tree *trace.Tree, children map[int32][]int32, paths [][]string) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	tree, children = &trace.Tree{Names: trace.NewNames()}, map[int32][]int32{}
@@ -38,7 +38,7 @@ func randomTree(seed uint64, n int) (tree *trace.Tree, children map[int32][]int3
 	return tree, children, paths
 }
 
-// TestTree compares with what the tree was made from.
+// TestTree compares a tree with the data that it was built from.
 func TestTree(t *testing.T) {
 	for seed := range uint64(50) {
 		tree, children, paths := randomTree(seed, int(seed)+1)
@@ -66,7 +66,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestNames: a text has one number, whoever comes first.
+// TestNames checks that each text gets one number, regardless of which goroutine adds it first.
 func TestNames(t *testing.T) {
 	n := trace.NewNames()
 	if n.ID("") != 0 || n.Text(0) != "" {
@@ -89,7 +89,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestPointerMap compares with a table.
+// TestPointerMap compares a pointer map with a table.
 func TestPointerMap(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -164,7 +164,7 @@ func TestInputErrors(t *testing.T) {
 	}
 }
 
-// TestNoStates: only a recording that has no GC points and gets none is reported for, with what it has.
+// TestNoStates checks that the error occurs only for a recording that has no GC points and will get none, and that it lists the content.
 func TestNoStates(t *testing.T) {
 	var fault *trace.InputError
 	one := &trace.Recording{Name: "log", GCs: make([]trace.GC, 1)}
@@ -199,7 +199,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestHeapOfAll: sizes, slots, loaders and roots of a heap with one of each kind.
+// TestHeapOfAll checks sizes, slots, loaders and roots of a heap with one of each kind.
 func TestHeapOfAll(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 24, "next", "value")
@@ -260,7 +260,7 @@ func TestHeapOfAll(t *testing.T) {
 	}
 }
 
-// TestAllocatingThread: what reports the thread of each object goes before what reports that of its site.
+// TestAllocatingThread checks that the thread of an object takes precedence over the thread of its site.
 func TestAllocatingThread(t *testing.T) {
 	h := &trace.Heap{TypeOf: trace.NewTypes(2, 1)}
 	if got := h.AllocatingThread(1); got != trace.NoThread {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestHeads: a chain and a circle that no root leads to have one head each; what a root leads to has none.
+// TestHeads checks that an unreachable chain and an unreachable cycle have one head each, and that reachable objects have none.
 func TestHeads(t *testing.T) {
 	b := tracetest.NewHeap()
 	link := b.Type("app.Link", 16, "next", "other")
@@ -19,10 +19,10 @@ func TestHeads(t *testing.T) {
 	}
 	b.Root(o[0], trace.RootJNIGlobal, "")
 	b.Refer(o[0], "next", o[1])
-	b.Refer(o[3], "next", o[2]) // a chain of three, its head the last
+	b.Refer(o[3], "next", o[2]) // a chain of three; its head is the last
 	b.Refer(o[4], "next", o[3])
 	b.Refer(o[4], "other", o[1])
-	b.Refer(o[5], "next", o[6]) // a circle
+	b.Refer(o[5], "next", o[6]) // a cycle
 	b.Refer(o[6], "next", o[5])
 	b.Refer(o[7], "next", o[7])
 	r := trace.NewReached(b.Heap())
@@ -37,7 +37,7 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// TestHeadsReachAll: references lead to every object from the roots and the heads, and to no head from another one found before it.
+// TestHeadsReachAll checks that every object is reachable from the roots and the heads, and that no head is reachable from an earlier one.
 func TestHeadsReachAll(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 2))
 	for range 300 {

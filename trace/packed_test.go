@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// shapes are heap states with all that columns can have.
+// shapes returns heap states with all features of columns.
 func shapes() map[string]*trace.Heap {
 	all := map[string]*trace.Heap{}
 	for seed := range uint64(20) {
@@ -21,7 +21,7 @@ func shapes() map[string]*trace.Heap {
 	return all
 }
 
-// large has a row and extents and slots that need more than two bytes.
+// large returns a heap with a row, extents and slots that need more than two bytes.
 func large() *trace.Heap {
 	types := make([]trace.TypeID, 300)
 	extents := make([]uint32, len(types))
@@ -42,7 +42,7 @@ func large() *trace.Heap {
 		RefStart: trace.RowsOf(starts), RefTo: to, RefSlot: trace.SlotsOf(slots), Align: 8, StaticNames: map[trace.ObjectID][]string{}}
 }
 
-// manyTypes has more types than two bytes number.
+// manyTypes returns a heap with more types than two bytes can number.
 func manyTypes() *trace.Heap {
 	h := large()
 	for range 1 << 16 {
@@ -59,7 +59,7 @@ func manyTypes() *trace.Heap {
 	return h
 }
 
-// TestPacked: what is packed and unpacked is the same heap state.
+// TestPacked checks that a heap state is unchanged after packing and unpacking.
 func TestPacked(t *testing.T) {
 	all := shapes()
 	all["many types"] = manyTypes()
@@ -82,7 +82,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestPackedDamage: whatever stands in the columns, unpacking is an error or a heap state that refers to nothing outside.
+// TestPackedDamage checks that unpacking damaged columns gives an error, or a heap state without references out of range.
 func TestPackedDamage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	sound := 0

@@ -46,7 +46,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestQuirks: tabs without a list of capabilities, numbers as 7.0, no echo, responses to nobody, a tree alone.
+// TestQuirks checks tabs without a list of capabilities, numbers written as 7.0, responses without echo or for no request, and a single
+// tree.
 func TestQuirks(t *testing.T) {
 	s := newAntServer(t, func(r antRequest) antReply {
 		switch {
@@ -108,7 +109,7 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-// broken serves everything as evolution does, but one capability.
+// broken serves everything like evolution, except one capability.
 func broken(capability string, reply func(r antRequest) antReply) func(r antRequest) antReply {
 	good := evolution([][2]int{{1, 1}})
 	return func(r antRequest) antReply {
@@ -216,7 +217,7 @@ func TestNoWebSocket(t *testing.T) {
 	}
 }
 
-// TestLimits: what is too large or too slow ends, whatever frames announce.
+// TestLimits checks that messages that are too large or too slow are aborted, whatever their frames announce.
 func TestLimits(t *testing.T) {
 	limits := antsocket.DefaultLimits()
 	limits.Message, limits.Total = 1000, 1500
@@ -309,7 +310,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestData: the data of a response read as a file of the same places, whatever is read of them.
+// TestData checks that every range of a response's data reads as a file with the same offsets.
 func TestData(t *testing.T) {
 	text := &input.Pieces{}
 	if _, err := text.ReadFrom(strings.NewReader(`{"data":[12,34],"x":0}`)); err != nil {

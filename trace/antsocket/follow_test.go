@@ -19,7 +19,7 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// openPaced opens a server whose follower has the given pace.
+// openPaced opens a server with a follower that has the given pace.
 func openPaced(t *testing.T, address string, p pace) (*trace.Recording, *follower) {
 	t.Helper()
 	ctx := context.Background()
@@ -46,10 +46,10 @@ func openPaced(t *testing.T, address string, p pace) (*trace.Recording, *followe
 	return r, f
 }
 
-// quick polls again at once; it ends when the test says.
+// quick polls without delay and never ends because of idleness.
 var quick = pace{poll: time.Millisecond, idle: 24 * time.Hour}
 
-// stop lets the follower end and waits for that.
+// stop makes the follower end and waits for it.
 func (f *follower) stop() {
 	f.mu.Lock()
 	if f.idle != nil {
@@ -59,7 +59,7 @@ func (f *follower) stop() {
 	f.ends.Wait()
 }
 
-// next waits for the next recording, or error, that More gives.
+// next waits for the next recording or error from More.
 func next(t *testing.T, r *trace.Recording) (more *trace.Recording, err error) {
 	t.Helper()
 	wait.Until(t, "something new", func() bool {
@@ -77,7 +77,7 @@ func timesOf(r *trace.Recording) []trace.Millis {
 	return times
 }
 
-// TestPolls: a server that sends nothing by itself is polled again, also after it was gone.
+// TestPolls checks that a server that does not push is polled, also after it was temporarily unavailable.
 func TestPolls(t *testing.T) {
 	var mu sync.Mutex
 	points, hangUp := [][2]int{{200, 2}, {100, 1}}, false
@@ -119,7 +119,7 @@ func TestPolls(t *testing.T) {
 	if err != nil || !slices.Equal(timesOf(third), []trace.Millis{100, 200, 300, 400}) {
 		t.Fatalf("%v, times %v", err, timesOf(third))
 	}
-	again, err := next(t, first) // that of a recording before
+	again, err := next(t, first) // from an earlier recording
 	if err != nil || !slices.Equal(timesOf(again), timesOf(third)) {
 		t.Errorf("again: %v, times %v", err, timesOf(again))
 	}
@@ -142,7 +142,7 @@ func TestPolls(t *testing.T) {
 	}
 }
 
-// pusher is a server that pushes what comes over a channel to subscribers.
+// pusher is a server that pushes data from a channel to subscribers.
 type pusher struct {
 	*antServer
 	push chan func(echo string) string
@@ -199,7 +199,7 @@ func (p *pusher) send(pushed, data string) {
 	}
 }
 
-// TestSubscribes: new trees come by themselves, with their maps; a lost connection is made anew from where it was.
+// TestSubscribes checks that pushed trees arrive with their maps, and that a lost connection is resumed where it broke.
 func TestSubscribes(t *testing.T) {
 	p := newPusher(t)
 	r, f := openPaced(t, p.address(), quick)
@@ -255,7 +255,7 @@ func TestPushFaults(t *testing.T) {
 	}
 }
 
-// TestIdle: the connection ends when nobody looks, without an error, and comes back when somebody does.
+// TestIdle checks that the connection ends without an error when More is not called, and is restored by the next call.
 func TestIdle(t *testing.T) {
 	p := newPusher(t)
 	r, f := openPaced(t, p.address(), quick)

@@ -17,15 +17,15 @@ import (
 	"memcity/trace"
 )
 
-// antServer is a stand-in for AntTracks, written from the description of its protocol and without the code under test: a
-// WebSocket of its own making that responds to every request with what response returns.
+// antServer is a stand-in for AntTracks, written from the description of its protocol without the code under test. It has its own WebSocket
+// implementation and answers every request with the result of response.
 type antServer struct {
 	t        *testing.T
 	l        net.Listener
 	response func(r antRequest) antReply
-	// greet replaces the handshake's response if it is set.
+	// greet replaces the response to the handshake, unless it is empty.
 	greet string
-	// begin is called with every connection after the handshake, if it is set, instead of responding.
+	// begin is called with every connection after the handshake instead of responding, unless it is nil.
 	begin func(conn net.Conn, r *bufio.Reader)
 
 	mu      sync.Mutex
@@ -43,7 +43,7 @@ type antRequest struct {
 type antReply struct {
 	text    string
 	binary  bool
-	pieces  int  // frames; 0 for one
+	pieces  int  // number of frames; 0 for one
 	closing bool // closes the connection in the middle
 }
 
@@ -126,7 +126,7 @@ func (s *antServer) serve(conn net.Conn) {
 	}
 }
 
-// readFrame reads one masked frame of a client, which must be a whole text message.
+// readFrame reads a masked frame from a client, which must be a complete text message.
 func readFrame(r *bufio.Reader) (string, error) {
 	head := make([]byte, 2)
 	if _, err := io.ReadFull(r, head); err != nil {
@@ -177,7 +177,7 @@ func writeReply(w io.Writer, reply antReply) error {
 			first |= 0x80
 		}
 		if reply.closing && i == n-1 {
-			return nil // the last frame never comes
+			return nil // the last frame is never sent
 		}
 		if _, err := w.Write(append(frameHead(first, uint64(len(part))), part...)); err != nil {
 			return err
@@ -187,7 +187,7 @@ func writeReply(w io.Writer, reply antReply) error {
 	return nil
 }
 
-// success is a response as AntTracks gives it, its members in another order than this project's.
+// success returns a response in AntTracks' form, with its members in another order than this project's.
 func success(r antRequest, sender int, data string) string {
 	return fmt.Sprintf(`{"status":"success","sender":%d,"data":%s,"request":%s}`, sender, data, r.text)
 }
@@ -196,7 +196,7 @@ func failed(r antRequest, why string) string {
 	return fmt.Sprintf(`{"error":%q,"status":"failed","sender":-1,"request":%s}`, why, r.text)
 }
 
-// antTree is a tree in the format of AntTracks with a number of persons, who have names.
+// antTree returns a tree in the AntTracks format with the given number of persons, who have names.
 func antTree(time, persons int) string {
 	return fmt.Sprintf(`{"classifiers":[{"name":"Type","id":0}],"time":%d,"root":{"key":"Overall","fullKey":["Overall"],
 		"fullKeyAsString":"Overall","classifierId":-1,"bytes":%d,"objects":%d,"transitiveClosureSize":-1,"retainedSize":-1,
@@ -210,7 +210,7 @@ func antMap(time, persons int, from, to string) string {
 	return fmt.Sprintf(`{"time":%d,"pointerMap":{"Overall":{},"Overall#%s":{"Overall#%s":%d}}}`, time, from, to, persons)
 }
 
-// evolution responds like a heap evolution tab with these trees, time to persons, in the given order.
+// evolution responds like a heap evolution tab with trees for the given times and numbers of persons, in the given order.
 func evolution(points [][2]int) func(r antRequest) antReply {
 	each := func(write func(time, persons int) string) string {
 		text := "["

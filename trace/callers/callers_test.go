@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// call is a connection of a caller, which keeps whether it was closed.
+// call is a caller's connection that records whether it was closed.
 type call struct {
 	net.Conn
 	from   string
@@ -28,7 +28,7 @@ func (c *call) RemoteAddr() net.Addr {
 	return net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(c.from), 1234))
 }
 
-// line is a listener whose connections a test makes.
+// line is a listener whose connections are made by a test.
 type line struct {
 	net.Listener
 	next *call
@@ -43,7 +43,7 @@ func (l *line) Accept() (net.Conn, error) {
 	return l.next, nil
 }
 
-// TestAgainstLists: whoever calls, is let in and leaves, the connections are those of an obvious implementation.
+// TestAgainstLists compares the connections with an obvious implementation, for random calls, admissions and closes.
 func TestAgainstLists(t *testing.T) {
 	type known struct {
 		conn    *Conn
@@ -63,7 +63,7 @@ func TestAgainstLists(t *testing.T) {
 		limits := Limits{Waiting: 1 + random.IntN(6), WaitingEach: 1 + random.IntN(4), Inside: 1 + random.IntN(5), InsideEach: 1 + random.IntN(3)}
 		source := &line{}
 		l := Limit(source, limits)
-		var open []known // in the order of arrival
+		var open []known // in order of arrival
 		count := func(is func(known) bool) (n int) {
 			for _, k := range open {
 				if is(k) {
@@ -96,7 +96,7 @@ func TestAgainstLists(t *testing.T) {
 						}
 					}
 				}
-				// Of several networks with as many, any may have to give way.
+				// If several networks have the most connections, any of them may be chosen.
 				out := slices.IndexFunc(open, func(k known) bool { return k.call.closed })
 				if out < 0 || open[out].inside || waits(open[out].network) != waits(worst) ||
 					slices.IndexFunc(open, func(k known) bool { return !k.inside && k.network == open[out].network }) != out {
@@ -113,7 +113,7 @@ func TestAgainstLists(t *testing.T) {
 				open[i].inside = open[i].inside || want
 			default:
 				i := random.IntN(len(open))
-				for range 1 + random.IntN(2) { // twice is as good as once
+				for range 1 + random.IntN(2) { // closing twice has no further effect
 					open[i].conn.Close()
 				}
 				if !open[i].call.closed || open[i].conn.LetIn() {
@@ -132,7 +132,7 @@ func TestAgainstLists(t *testing.T) {
 	}
 }
 
-// TestFlood: of many calls that wait from one address none pushes out that of another one.
+// TestFlood checks that many waiting connections from one address do not displace those of another.
 func TestFlood(t *testing.T) {
 	source := &line{next: &call{from: "10.0.0.1"}}
 	l := Limit(source, Limits{Waiting: 8, WaitingEach: 8, Inside: 1, InsideEach: 1})

@@ -29,7 +29,7 @@ func both(second, uptime string, number int) string {
 	return strings.Replace(dated(second, number), "]", "]["+uptime+"]", 1)
 }
 
-// brokenAfter is a file whose content fails from an offset on.
+// brokenAfter returns a file whose content fails from an offset.
 func brokenAfter(name, text string, at int64) trace.File {
 	f := trace.MemoryFile(name, []byte(text))
 	open := f.Open
@@ -52,7 +52,7 @@ func (c brokenContent) ReadAt(b []byte, at int64) (int, error) {
 	return c.Content.ReadAt(b[:min(int64(len(b)), c.end-at)], at)
 }
 
-// TestFiles opens files in and out of order, of other runs, and such that fail.
+// TestFiles opens files in order and out of order, files of other runs, and unreadable files.
 func TestFiles(t *testing.T) {
 	file := func(name string, lines ...string) trace.File {
 		return trace.MemoryFile("d/"+name, []byte(strings.Join(lines, "")))
@@ -119,7 +119,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestPointsBefore: histograms before full GCs count if there are none after.
+// TestPointsBefore checks that histograms before full GCs are used if there are none after.
 func TestPointsBefore(t *testing.T) {
 	text := string(recorded.File(t, "25-counts.log"))
 	open := func(text string) *trace.Recording {

@@ -33,7 +33,7 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	text := string(recorded.File(t, "25-g1.log"))
-	if want := strings.Count(text, "Pause Young") + strings.Count(text, "Pause Full"); 2*pauses != want { // they begin and end
+	if want := strings.Count(text, "Pause Young") + strings.Count(text, "Pause Full"); 2*pauses != want { // each has a line at its start and at its end
 		t.Errorf("%d pauses, the log has %d lines of them", pauses, want)
 	}
 	err := rec.NoStates()
@@ -43,13 +43,13 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestHistograms makes GC points of the class histograms after full GCs.
+// TestHistograms checks that class histograms after full GCs become GC points.
 func TestHistograms(t *testing.T) {
 	text := string(recorded.File(t, "25-counts.log"))
 	rec, warnings := opened.Files(t, trace.MemoryFile("a.log", []byte(text)))
 	var want []string
 	for i, part := range strings.Split(text, "Class Histogram (after full gc)") {
-		if i%2 == 1 { // from the title to the line at the end
+		if i%2 == 1 { // from the title to the last line
 			lines := strings.Split(part, "\n")
 			total := strings.Fields(lines[len(lines)-2])
 			want = append(want, strings.Join(total[len(total)-2:], " "))
@@ -73,7 +73,8 @@ func TestHistograms(t *testing.T) {
 	}
 }
 
-// TestRotatedLogs joins the files of a log, whatever their names say about the order, and leaves out one of another run.
+// TestRotatedLogs checks that the files of a log are joined, regardless of the order of their names, and that a log of another run is left
+// out.
 func TestRotatedLogs(t *testing.T) {
 	text := string(recorded.File(t, "25-g1.log"))
 	lines := strings.SplitAfter(text, "\n")
@@ -92,7 +93,7 @@ func TestRotatedLogs(t *testing.T) {
 	}
 }
 
-// TestStalls adds the time in which threads waited for memory to the pauses, once for several threads.
+// TestStalls checks that the time in which threads waited for memory is added to the pauses, once for several threads.
 func TestStalls(t *testing.T) {
 	rec, _ := opened.Files(t, trace.MemoryFile("z.log", []byte("[0.9s][info][gc] Using The Z Garbage Collector\n"+
 		"[1.010s][info][gc] Allocation Stall (main) 10.0ms\n[1.015s][info][gc] Allocation Stall (other) 10.0ms\n"+

@@ -27,7 +27,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestGroup: all work is waited for, and the panic of one reaches who waits, with the stack of where it was.
+// TestGroup checks that Wait waits for all work, and that a panic reaches the waiting goroutine with its original stack.
 func TestGroup(t *testing.T) {
 	var g guard.Group
 	done := make(chan int, 3)
@@ -59,7 +59,7 @@ func TestGo(t *testing.T) {
 	}
 }
 
-// TestReport: a panic is described with its stack and what to do about it; other errors are not.
+// TestReport checks that a panic is described with its stack and instructions, and that other errors are not reported.
 func TestReport(t *testing.T) {
 	var w strings.Builder
 	guard.Report(&w, "info a.hprof", io.EOF)
@@ -75,7 +75,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestWhile: a panic says what was being done, the innermost of it, and other errors stay as they are.
+// TestWhile checks that a panic contains the innermost description of the work, and that other errors are unchanged.
 func TestWhile(t *testing.T) {
 	err := guard.While("outer", func() error { return guard.While("reading a.hprof", func() error { fall(); return nil }) })
 	if err == nil || err.Error() != "internal error while reading a.hprof: a stone" {
@@ -86,7 +86,7 @@ func TestWhile(t *testing.T) {
 	}
 }
 
-// TestHostile: names in a panic do not steer the terminal that it is reported to.
+// TestHostile checks that names in a panic cannot control the terminal that it is reported to.
 func TestHostile(t *testing.T) {
 	var w strings.Builder
 	guard.Report(&w, "info \x1b[31m", guard.While("reading \u202ename\n", func() error { panic("\x9b2J\xff") }))
@@ -96,7 +96,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestReportOnce: what to do about a panic is said once, wherever it arrives.
+// TestReportOnce checks that instructions for a panic are reported once, even if it is reported in several places.
 func TestReportOnce(t *testing.T) {
 	var first, second strings.Builder
 	err := guard.Try(func() error { fall(); return nil })

@@ -20,7 +20,7 @@ import (
 	wire "memcity/trace/wire/hirth"
 )
 
-// listings are the files of listings 4 and 5 of the thesis.
+// listings returns the files of listings 4 and 5 of the thesis.
 func listings(t testing.TB) (events, symbols []byte) {
 	t.Helper()
 	for _, text := range []string{"0|285377351|0|1|2|0", "1|285377351|156727562|1|3|4|1", "2|285377351|156727562|1|5|11",
@@ -56,7 +56,7 @@ func TestListings(t *testing.T) {
 	if err := hirth.Write(t.Context(), &again, &names, l); err != nil {
 		t.Fatal(err)
 	}
-	// Elements have numbers of their own.
+	// Elements are renumbered.
 	want := bytes.ReplaceAll(bytes.ReplaceAll(events, []byte{0x09, 0x57, 0x79, 0x0a}, []byte{0, 0, 0, 1}), []byte{0x08, 0xb5, 0xaa, 0x97},
 		[]byte{0, 0, 0, 2})
 	if !bytes.Equal(again.Bytes(), want) || !bytes.Equal(names.Bytes(), symbols) {
@@ -64,7 +64,7 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// TestFaults: one clear error, and what was read before it.
+// TestFaults checks that a fault gives one clear error, and the log up to the fault.
 func TestFaults(t *testing.T) {
 	events, symbols := listings(t)
 	unreadable := tracetest.Unreadable("locked", errors.New("locked"))
@@ -73,7 +73,7 @@ func TestFaults(t *testing.T) {
 		trace      trace.File
 		symbols    trace.File
 		err        string
-		collection string // the label of the first one
+		collection string // label of the first collection
 		elements   int
 		troubles   int
 	}{
@@ -138,7 +138,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestFind: the two files in any order, or one of them.
+// TestFind checks that both files are found in either order, and from one of them.
 func TestFind(t *testing.T) {
 	events, symbols := listings(t)
 	dir := t.TempDir()
@@ -175,7 +175,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// randomLog returns a log without copies of elements, which the format does not keep.
+// randomLog returns a log without copies of elements, which the format does not preserve.
 func randomLog(r *rand.Rand) *usage.Log {
 	b := usage.NewBuilder(usage.Options{})
 	for i := range 5 {
@@ -206,7 +206,7 @@ func randomLog(r *rand.Rand) *usage.Log {
 	return b.Build(usage.Never)
 }
 
-// TestRound: a log that is written and read again has the same elements, GETs and operations.
+// TestRound checks that a log has the same elements, GETs and operations after writing and reading.
 func TestRound(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
@@ -227,7 +227,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// getsOf lists the GETs of each element with their times, from single and bulk reads alike.
+// getsOf returns the GETs of each element with their times, from single and bulk reads.
 func getsOf(l *usage.Log) [][]usage.Millis {
 	all := make([][]usage.Millis, l.Elements.Len())
 	for e := range all {

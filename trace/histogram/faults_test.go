@@ -16,7 +16,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestFiles opens what is sound, what is not, and both: sources, times and warnings.
+// TestFiles opens readable and unreadable files, alone and together, and checks sources, times and warnings.
 func TestFiles(t *testing.T) {
 	text := histogramText(3)
 	at := func(name string, ms int64) trace.File {
@@ -85,7 +85,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// hideText leaves out what the parser of lines says about them.
+// hideText removes the line parser's text from a message.
 func hideText(message string) string {
 	at := strings.Index(message, ": line ")
 	if at < 0 {
@@ -102,7 +102,7 @@ func hideText(message string) string {
 	return message[:from] + "?" + message[to:]
 }
 
-// TestTypesOfTwoLoaders: types of one name are added up, and what comes after them is counted still.
+// TestTypesOfTwoLoaders checks that types of the same name are added up, and that later types are still counted.
 func TestTypesOfTwoLoaders(t *testing.T) {
 	all, err := histogram.Read(strings.NewReader(" num     #instances         #bytes  class name\n" +
 		"   1: 1 16  A (x@1)\n   2: 2 40  A (y@2)\n   3: 5 80  B\nTotal 8 136\n"))
@@ -140,7 +140,7 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 }
 
-// TestEveryCut opens histograms that end at every byte: there are points with rows, or an error about the file.
+// TestEveryCut checks histograms truncated at every byte: they give points with rows, or an error about the file.
 func TestEveryCut(t *testing.T) {
 	text := histogramText(3) + histogramText(2)
 	for n := range len(text) {

@@ -12,7 +12,8 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestAdmission: what is counted is what is read, references nearly so, and a refusal is the error of reading and counting.
+// TestAdmission checks that the counted volume equals the loaded one, nearly so for references, and that a refusal is returned as the error
+// of reading and counting.
 func TestAdmission(t *testing.T) {
 	file := realistic.File(realistic.Options{Objects: 20_000, Seed: 1})
 	var counted trace.Volume

@@ -18,9 +18,9 @@ import (
 	"memcity/trace/tracetest/cost"
 )
 
-// BenchmarkLoad reads a dump of 500 MB or more: the file that MEMCITY_BENCH_DUMP names or, if it names a folder, one
-// that a Java program makes there once. Times are reported as ratios to sha1sum of the same file, taken in turns, both as
-// processor time, so that a busy machine disturbs less. Run it with -cpu 1 to compare one core with one core.
+// BenchmarkLoad loads a dump of at least 500 MB. MEMCITY_BENCH_DUMP names the file, or a folder in which a Java program creates it once.
+// Times are reported relative to sha1sum of the same file, which runs alternately. Both are CPU times, so that a busy machine disturbs
+// less. Run it with -cpu 1 to compare one core with one core.
 func BenchmarkLoad(b *testing.B) {
 	f := benchDump(b)
 	ctx := context.Background()
@@ -44,9 +44,9 @@ func BenchmarkLoad(b *testing.B) {
 	})
 }
 
-// BenchmarkValues reads values of the dump that [BenchmarkLoad] takes: the first field of all objects that have
-// one, the texts of all strings, and the fields of single objects. A plain pass over the records without looking at them is
-// in it for comparison. It also says what a loaded heap state keeps in memory.
+// BenchmarkValues reads values of the dump of [BenchmarkLoad]: the first field of all objects that have one, the texts of all strings, and
+// the fields of single objects. For comparison, it includes a plain pass over the records. It also reports the memory of a loaded heap
+// state.
 func BenchmarkValues(b *testing.B) {
 	f := benchDump(b)
 	before := liveBytes()
@@ -109,7 +109,7 @@ func BenchmarkValues(b *testing.B) {
 	})
 }
 
-// liveBytes returns what the Go heap holds after a collection.
+// liveBytes returns the size of the Go heap after a collection.
 func liveBytes() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -139,8 +139,7 @@ func benchDump(b *testing.B) trace.File {
 	return f
 }
 
-// ratio runs work and sha1sum in turns, reports how many times as long work takes, and returns the most memory in bytes
-// that the Go heap had meanwhile.
+// ratio runs work and sha1sum alternately, and reports the ratio of their times. It returns the peak size of the Go heap in bytes.
 func ratio(b *testing.B, f trace.File, work func() error) (peak float64) {
 	stop := cost.WatchHeap(&peak)
 	var own, sum time.Duration

@@ -12,8 +12,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestDamagedBytes flips bits of each byte of compressed dumps: either it is reported, or what is inflated is the same, as where
-// bytes of a header have no meaning or another place is repeated that has the same bytes.
+// TestDamagedBytes flips bits of each byte of compressed dumps. The damage must be reported, or the inflated data must be unchanged, as for
+// unused header bytes, or if a repetition refers to another place with equal bytes.
 func TestDamagedBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads a thousand dumps")
@@ -41,7 +41,7 @@ func TestDamagedBytes(t *testing.T) {
 	}
 }
 
-// inflated returns what an independent implementation inflates, whether or not it finds faults.
+// inflated returns the data as inflated by an independent implementation, whether or not that reports faults.
 func inflated(data []byte) []byte {
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {

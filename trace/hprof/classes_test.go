@@ -10,8 +10,8 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestClassesDescribedTwice: of a class that is described several times the first description counts, and it has one class object.
-// With an id that several instances have, too, as no sound dump has.
+// TestClassesDescribedTwice checks that the first of several descriptions of a class is used, and that the class has one class object. The
+// id may also be shared with instances, which does not occur in a valid dump.
 func TestClassesDescribedTwice(t *testing.T) {
 	for _, test := range []struct {
 		twice, sharedIDs bool
@@ -53,7 +53,8 @@ func TestClassesDescribedTwice(t *testing.T) {
 	}
 }
 
-// TestWhatIsSeenAtOnce: sites and threads are known from instances or arrays of objects, and texts that are empty are not blanked.
+// TestWhatIsSeenAtOnce checks that sites and threads are detected from instances or from arrays of objects, and that empty texts do not
+// count as blanked.
 func TestWhatIsSeenAtOnce(t *testing.T) {
 	for _, test := range []struct {
 		name  string

@@ -13,8 +13,8 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// TestColumnsOfObjects: each object gets the site of its serial, the space that it is in, and a mark if it is an array of bytes or
-// characters that are all zero; the columns of all others stay as they are.
+// TestColumnsOfObjects checks that each object gets the site of its serial, its space, and a mark if it is a byte or char array of zeros.
+// The columns of other objects must not change.
 func TestColumnsOfObjects(t *testing.T) {
 	const n = 300
 	for seed := range uint64(20) {
@@ -60,7 +60,7 @@ func TestColumnsOfObjects(t *testing.T) {
 	}
 }
 
-// TestBlankedStrings: strings count whose array is marked, of all strings and nothing else.
+// TestBlankedStrings checks that only strings whose array is marked count as blank, among all strings.
 func TestBlankedStrings(t *testing.T) {
 	for _, test := range []struct {
 		blank, others int
@@ -97,7 +97,7 @@ func TestBlankedStrings(t *testing.T) {
 	}
 }
 
-// TestCensusOfManyWorkers: however many goroutines count, the numbers are those of one.
+// TestCensusOfManyWorkers checks that the counts do not depend on the number of goroutines.
 func TestCensusOfManyWorkers(t *testing.T) {
 	type object struct {
 		class, id, length uint64

@@ -49,7 +49,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestAgentThreads: the agent reports threads when they start.
+// TestAgentThreads checks the threads that the agent reports when they start.
 func TestAgentThreads(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/Main")
@@ -107,7 +107,7 @@ func TestSpaces(t *testing.T) {
 	}
 }
 
-// TestBlanked: zeros in a dump whose strings were blanked are not shown as values.
+// TestBlanked checks that zeros in a dump with blanked strings are not shown as values.
 func TestBlanked(t *testing.T) {
 	for _, blanked := range []bool{false, true} {
 		d := tracetest.NewDump()
@@ -174,7 +174,7 @@ func TestHeapTexts(t *testing.T) {
 	}
 }
 
-// TestSitesInOrder: allocation sites are in the order of the numbers of their stack traces, whichever comes first in the file.
+// TestSitesInOrder checks that allocation sites are ordered by the serials of their stack traces, not by their order in the file.
 func TestSitesInOrder(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/Main")

@@ -11,7 +11,7 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestCostsOfRootsAndClasses bounds what reading takes in all for each root, class and thread, which a dump may have millions of.
+// TestCostsOfRootsAndClasses limits the memory for each root, class and thread, of which a dump may have millions.
 func TestCostsOfRootsAndClasses(t *testing.T) {
 	const n = 100_000
 	d := tracetest.NewDump()
@@ -29,7 +29,7 @@ func TestCostsOfRootsAndClasses(t *testing.T) {
 	}
 	empty := read(d.Bytes())
 	for name, test := range map[string]struct {
-		most uint64 // bytes for each
+		most uint64 // largest allowed bytes per item
 		add  func(heap, top []byte, i int) (h, t []byte)
 	}{
 		"roots": {300, func(heap, top []byte, i int) ([]byte, []byte) {

@@ -9,7 +9,7 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestCutDumps: what is missing makes a heap state that compares with no other; a dump without an object says why.
+// TestCutDumps checks that the heap state of a truncated dump is marked as not comparable, and that a dump without objects gives a reason.
 func TestCutDumps(t *testing.T) {
 	data := many(8, 4000).Bytes()
 	_, warnings, err := hprof.Load(t.Context(), trace.MemoryFile("d/cut", data[:len(data)-2000]), nil)

@@ -20,7 +20,7 @@ func TestDamagedClasses(t *testing.T) {
 	b := d.SubClass(a, "app/B", tracetest.Ref("b"))
 	o := d.Instance(b, 0, 0)
 	d.Instance(b, o, o)
-	d.InstanceAt(o, a, 0) // an id that occurs twice
+	d.InstanceAt(o, a, 0) // a duplicate id
 	d.Record(wire.Record{Kind: wire.Instance, Values: [9]uint64{d.Address(16), 1, 0xDEAD, 0}})
 	d.Record(wire.Record{Kind: wire.ObjectArray, Values: [9]uint64{d.Address(16), 1, 0, a.ID}})
 	d.Root(wire.RootJNIGlobal, 0xBAD, 1)
@@ -41,7 +41,7 @@ func TestDamagedClasses(t *testing.T) {
 	}
 }
 
-// TestRing reads classes that are their own super classes, and a chain of them that is too long.
+// TestRing checks classes that are their own super classes, and a chain of super classes that is too long.
 func TestRing(t *testing.T) {
 	d := tracetest.NewDump()
 	a := d.Class("app/A", tracetest.Ref("a"))
@@ -67,7 +67,7 @@ func TestRing(t *testing.T) {
 	}
 }
 
-// TestNullClass reads the description of a class whose id is null, alone and next to another one.
+// TestNullClass checks the description of a class whose id is null, alone and next to another class.
 func TestNullClass(t *testing.T) {
 	d := tracetest.NewDump()
 	d.Class("app/A").ID = 0
@@ -84,7 +84,7 @@ func TestNullClass(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts a dump everywhere: what is left is a sound heap, and the cut is reported.
+// TestTruncated truncates a dump at every byte. The rest must be a valid heap, and the truncation must be reported.
 func TestTruncated(t *testing.T) {
 	data := many(8, 4000).Bytes()
 	objects := 0
@@ -119,7 +119,7 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkLoad(t, data) })
 }
 
-// checkLoad loads a dump, which may be anything; nil if it cannot be loaded.
+// checkLoad loads a dump of arbitrary bytes; nil if it cannot be loaded.
 func checkLoad(t *testing.T, data []byte) *trace.Heap {
 	t.Helper()
 	file := trace.MemoryFile("fuzz", data)
@@ -142,7 +142,7 @@ func checkLoad(t *testing.T, data []byte) *trace.Heap {
 	return h
 }
 
-// FuzzRecords loads dumps whose records are well written and wrong.
+// FuzzRecords loads dumps with well-formed but wrong records.
 func FuzzRecords(f *testing.F) {
 	for form := range 8 {
 		f.Add([]byte{byte(form)})

@@ -8,7 +8,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// Pass reads all records of a dump and nothing more.
+// Pass reads all records of a dump and does nothing else.
 func Pass(ctx context.Context, f trace.File) error {
 	content, err := f.Open()
 	if err != nil {

@@ -43,7 +43,7 @@ func persons(idSize int) *tracetest.DumpBuilder {
 	return d
 }
 
-// describe writes a heap in a readable form: one object a line, then roots and threads.
+// describe formats a heap: one object per line, then roots and threads.
 func describe(h *trace.Heap) string {
 	var b strings.Builder
 	for o := range trace.ObjectID(h.Len()) {
@@ -117,7 +117,7 @@ func TestHeap(t *testing.T) {
 	for _, variant := range []struct {
 		name   string
 		change func(d *tracetest.DumpBuilder)
-		pack   int // size of gzip members, -1 for none
+		pack   int // size of gzip members; -1 for no compression
 	}{
 		{"classes last", func(d *tracetest.DumpBuilder) { d.ClassesLast = true }, -1},
 		{"small segments", func(d *tracetest.DumpBuilder) { d.Segment = 50 }, -1},
@@ -168,7 +168,7 @@ func TestIDSize4(t *testing.T) {
 func TestHistogram(t *testing.T) {
 	mixed := many(8, 4000)
 	mixed.Shuffle(rand.New(rand.NewPCG(5, 5)).Shuffle)
-	// Arrays with headers of 24 bytes and more, which the distances between them alone show.
+	// Arrays with headers of 24 bytes and more, which only the gaps between them reveal.
 	arrays := tracetest.NewDump()
 	list := arrays.Class("[Lapp/A;")
 	random := rand.New(rand.NewPCG(6, 6))
@@ -233,7 +233,7 @@ func many(idSize, n int) *tracetest.DumpBuilder {
 	return d
 }
 
-// TestOrders: ids in any order, and any number of goroutines, give the same heap.
+// TestOrders checks that neither the order of ids nor the number of goroutines changes the heap.
 func TestOrders(t *testing.T) {
 	limit, _ := load(t, many(8, 5000).Bytes())
 	d := many(8, 5000)
@@ -250,7 +250,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestIDs reads ids that are no addresses: odd ones, and ones spread over all of 64 bits.
+// TestIDs checks ids that are not addresses: odd ids, and ids spread over all 64 bits.
 func TestIDs(t *testing.T) {
 	for name, id := range map[string]func(i int) uint64{
 		"counted": func(i int) uint64 { return 0x20000000 + uint64(i) },

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// collect makes both indexes of ids.
+// collect builds both indexes from ids.
 func collect(ids []uint64) (*rankIndex, sortedIndex) {
 	bits := newBitCollector(0)
 	w := bitWriter{all: bits}
@@ -19,15 +19,14 @@ func collect(ids []uint64) (*rankIndex, sortedIndex) {
 	return bits.index(), newSortedIndex(slices.Clone(ids))
 }
 
-// TestIndexesAgainstList compares both indexes with the sorted list of ids: what is in it, what is beside it, and what is
-// far from it.
+// TestIndexesAgainstList compares both indexes with the sorted list of ids, for ids in it, next to it and far from it.
 func TestIndexesAgainstList(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		base := r.Uint64N(1<<40) << pageShift
 		var ids []uint64
 		for range 1 + r.IntN(60) {
-			id := base + r.Uint64N(4)<<pageShift // pages between them stay empty
+			id := base + r.Uint64N(4)<<pageShift // some pages in between stay empty
 			switch r.IntN(3) {
 			case 0:
 				id += 8 * r.Uint64N(100)
@@ -97,7 +96,7 @@ func TestIndexOfNothing(t *testing.T) {
 	}
 }
 
-// TestIndexGivesUp: the memory for addresses is bounded by the size of the file.
+// TestIndexGivesUp checks that the file size limits the memory for addresses.
 func TestIndexGivesUp(t *testing.T) {
 	spread := func(n int, step uint64) (ids []uint64) {
 		for i := range n {
@@ -159,7 +158,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestTableAgainstMap compares the table with a map, with ids that fall on each other.
+// TestTableAgainstMap compares the table with a map, for ids with colliding hashes.
 func TestTableAgainstMap(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 4))

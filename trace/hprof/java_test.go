@@ -40,7 +40,7 @@ public class Fill {
 }
 `
 
-// javaDump runs javaProgram and dumps it to a file, with the histograms just before and after.
+// javaDump runs javaProgram and dumps it to a file, with histograms immediately before and after.
 func javaDump(t testing.TB, dir string, objects int, options ...string) (file string, before, after map[string][2]int64) {
 	t.Helper()
 	home := jdk.Homes(t)[0]
@@ -64,7 +64,7 @@ func javaDump(t testing.TB, dir string, objects int, options ...string) (file st
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
 	lines := bufio.NewScanner(out)
-	for lines.Scan() && lines.Text() != "ready" { // warnings about the options come before
+	for lines.Scan() && lines.Text() != "ready" { // preceded by warnings about the options
 	}
 	if lines.Text() != "ready" {
 		t.Fatalf("java with %v ends early", options)
@@ -77,7 +77,7 @@ func javaDump(t testing.TB, dir string, objects int, options ...string) (file st
 	return file, before, after
 }
 
-// javaHistogram reads the output of GC.class_histogram: objects and bytes by type.
+// javaHistogram parses the output of GC.class_histogram: objects and bytes by type.
 func javaHistogram(text string) map[string][2]int64 {
 	counts := map[string][2]int64{}
 	for line := range strings.Lines(text) {
@@ -89,7 +89,7 @@ func javaHistogram(text string) map[string][2]int64 {
 		bytes, err2 := strconv.ParseInt(f[2], 10, 64)
 		name := javaname.Of(f[3])
 		if name == "jdk.internal.vm.FillerElement[]" {
-			name = "int[]" // as which dumps have what fills holes, since JDK 21
+			name = "int[]" // dumps show filler objects as int[], since JDK 21
 		}
 		if err1 == nil && err2 == nil {
 			c := counts[name]
@@ -99,8 +99,8 @@ func javaHistogram(text string) map[string][2]int64 {
 	return counts
 }
 
-// TestAgainstJava compares a dump with what the virtual machine itself counts. Class objects are left out: HotSpot
-// keeps those of all classes in its archive in the heap and dumps only those of loaded classes.
+// TestAgainstJava compares a dump with the counts of the VM itself. It ignores class objects, because HotSpot keeps class objects of all
+// archived classes in the heap but dumps only those of loaded classes.
 func TestAgainstJava(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts virtual machines")
@@ -146,7 +146,7 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 		}
 		wantBytes += a[1]
 		gotBytes += g[1]
-		// What the commands themselves allocate comes and goes between the three moments.
+		// Objects allocated by the commands themselves differ between the three moments.
 		between := min(a[0], b[0]) < g[0] && g[0] < max(a[0], b[0])
 		if g != a && g != b && !between {
 			wrong++
@@ -170,7 +170,7 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 	t.Errorf("threads: %+v", h.Threads)
 }
 
-// compareQuick holds the quick count against the loaded heap.
+// compareQuick compares the quick count with the loaded heap.
 func compareQuick(t *testing.T, f trace.File, limit map[string][2]int64) {
 	counts, _, err := hprof.Histogram(context.Background(), f, nil)
 	if err != nil {

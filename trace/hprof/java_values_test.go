@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestValuesOfJava reads the persons of javaProgram: number i has the name "person i" and the friend i-1.
+// TestValuesOfJava reads the persons of javaProgram: person i has the name "person i" and the friend i-1.
 func TestValuesOfJava(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts virtual machines")

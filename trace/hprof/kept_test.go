@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/indexed"
 )
 
-// checkKept checks that a dump which is opened again has the same heap state, values and warnings, from its index.
+// checkKept checks that a reopened dump has the same heap state, values and warnings from its index.
 func checkKept(t testing.TB, data []byte, want *trace.Heap, wantWarnings []trace.Warning) {
 	t.Helper()
 	folder := indexed.Use(t)
@@ -38,7 +38,7 @@ func checkKept(t testing.TB, data []byte, want *trace.Heap, wantWarnings []trace
 	}
 }
 
-// isKept reports whether a dump is loaded without a look at its objects.
+// isKept reports whether a dump is loaded without reading its objects.
 func isKept(t testing.TB, path string) bool {
 	t.Helper()
 	passes := 0
@@ -52,7 +52,7 @@ func isKept(t testing.TB, path string) bool {
 	return passes == 0
 }
 
-// valuesOf lists the values of all objects.
+// valuesOf formats the values of all objects.
 func valuesOf(h *trace.Heap) string {
 	var b strings.Builder
 	for o := range trace.ObjectID(h.Len()) {
@@ -64,7 +64,7 @@ func valuesOf(h *trace.Heap) string {
 	return b.String()
 }
 
-// opened loads a dump on the disk.
+// opened loads a dump from disk.
 func opened(t testing.TB, path string) (*trace.Heap, []trace.Warning) {
 	t.Helper()
 	f, err := trace.DiskFile(path)
@@ -78,7 +78,7 @@ func opened(t testing.TB, path string) (*trace.Heap, []trace.Warning) {
 	return h, warnings
 }
 
-// TestKeptOfChanged: a dump that was changed is read anew, and so is one whose index is gone.
+// TestKeptOfChanged checks that a changed dump, or one whose index is gone, is read again.
 func TestKeptOfChanged(t *testing.T) {
 	dumps := [][]byte{persons(8).Bytes(), persons(4).Bytes(), many(8, 100).Bytes()}
 	want := make([]string, len(dumps))

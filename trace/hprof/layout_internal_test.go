@@ -11,7 +11,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// TestGapsAgainstList compares the gaps kept while objects pass, in one piece and in two, with those of a list.
+// TestGapsAgainstList compares the gaps, collected in one part and in two, with a list.
 func TestGapsAgainstList(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -48,14 +48,14 @@ func TestGapsAgainstList(t *testing.T) {
 	}
 }
 
-// layoutTable is the layouts of HotSpot: header, reference, headers of arrays with elements of up to 4 and of 8 bytes and
-// of references.
+// layoutTable contains the layouts of HotSpot: header, reference, headers of arrays with elements of up to 4 bytes, with elements of 8
+// bytes, and of references.
 var layoutTable = [][5]int64{
 	{12, 4, 16, 16, 16}, {12, 8, 16, 16, 16}, {16, 8, 24, 24, 24}, {16, 8, 20, 24, 24}, {16, 4, 24, 24, 24}, {8, 4, 12, 16, 12},
 	{8, 8, 12, 16, 16}, {16, 8, 16, 16, 16}, {8, 8, 16, 16, 16},
 }
 
-// heapOf returns types with the gaps that a heap of the layout has.
+// heapOf returns types with the gaps of a heap with the layout.
 func heapOf(row [5]int64) []*typeInfo {
 	fields := func(kinds ...hprof.BasicType) *classDecl {
 		c := &classDecl{}
@@ -155,7 +155,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// holesOf returns the free bytes of a layout below its end.
+// holesOf returns the free bytes of a layout before its end.
 func holesOf(f *fieldLayout) map[int64]bool {
 	free := map[int64]bool{}
 	for _, h := range f.holes {
@@ -166,8 +166,7 @@ func holesOf(f *fieldLayout) map[int64]bool {
 	return free
 }
 
-// TestPlaceAgainstBytes looks at the bytes that a value takes: it goes to the smallest hole that it fits into when aligned,
-// else to the end.
+// TestPlaceAgainstBytes checks the bytes that a value is placed in: the smallest hole that it fits into when aligned, otherwise the end.
 func TestPlaceAgainstBytes(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -219,7 +218,7 @@ func TestPlaceAgainstBytes(t *testing.T) {
 	}
 }
 
-// TestFieldsOfSubClasses: sizes as jol prints them for JDK 15 and later with compressed class pointers and references.
+// TestFieldsOfSubClasses compares with sizes that jol prints for JDK 15 and later with compressed class pointers and references.
 func TestFieldsOfSubClasses(t *testing.T) {
 	class := func(super *typeInfo, kinds ...hprof.BasicType) *typeInfo {
 		c := &classDecl{}
@@ -248,7 +247,7 @@ func TestFieldsOfSubClasses(t *testing.T) {
 		{"no class between", class(&typeInfo{super: long}, hprof.Byte), 24, 24},
 	} {
 		s := newSizer(&v)
-		for range 2 { // the second time from what is known
+		for range 2 { // the second time from the cache
 			if got := s.fields(test.t).end; got != test.end {
 				t.Errorf("%s: fields end at %d, want %d", test.name, got, test.end)
 			}
@@ -277,7 +276,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestChooseSizePassesOn: sub classes have what their super class has beyond its fields.
+// TestChooseSizePassesOn checks that subclasses inherit the size of their super class beyond its fields.
 func TestChooseSizePassesOn(t *testing.T) {
 	v := vmLayout{header: 12, reference: 4, align: 8}
 	padded := &typeInfo{gaps: gaps{least: 16 + 128, hits: 2}}
@@ -299,7 +298,7 @@ func TestChooseSizePassesOn(t *testing.T) {
 func TestMirrorBase(t *testing.T) {
 	v := vmLayout{header: 12, reference: 4, align: 8}
 	class := &typeInfo{class: &classDecl{size: 80, Class: hprof.Class{Fields: []hprof.Field{{Type: hprof.Object}, {Type: hprof.Int}}}}}
-	// The fields end at 20; 8 bytes twice, 4 twice and three references follow.
+	// The fields end at 20, followed by twice 8 bytes, twice 4 bytes and three references.
 	const formula = 56
 	for _, test := range []struct {
 		name    string
@@ -330,7 +329,7 @@ func TestMirrorBase(t *testing.T) {
 	}
 }
 
-// TestArrayBytesAgainstSum adds up arrays one by one.
+// TestArrayBytesAgainstSum compares with the sum over single arrays.
 func TestArrayBytesAgainstSum(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 3))

@@ -10,8 +10,8 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestLeftOut: in a dump with threads and no local variables, what no GC root leads to is held by roots that the dump leaves out. One local
-// variable is enough to show that it is garbage.
+// TestLeftOut checks that unreachable objects are held by added roots if the dump has threads but no local variables. A single local
+// variable shows that they are garbage.
 func TestLeftOut(t *testing.T) {
 	for name, test := range map[string]struct {
 		threads, locals bool
@@ -44,7 +44,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestClassValues: values of java.lang.ClassValue are alive, although a dump does not have the field of the class that holds them.
+// TestClassValues checks that values of java.lang.ClassValue are live, although a dump lacks the field of the class that holds them.
 func TestClassValues(t *testing.T) {
 	d := tracetest.NewDump()
 	values, other := d.Class("java/lang/ClassValue$ClassValueMap", tracetest.Ref("table")), d.Class("app/Other")
@@ -63,7 +63,7 @@ func TestClassValues(t *testing.T) {
 	}
 }
 
-// TestVirtualThreadNames: a virtual thread without a name gets one that says so; other threads do not.
+// TestVirtualThreadNames checks that only a virtual thread without a name gets a substitute name.
 func TestVirtualThreadNames(t *testing.T) {
 	d := tracetest.NewDump()
 	str := d.Class("java/lang/String", tracetest.Int("hash"), tracetest.Ref("value"), tracetest.Byte("coder"))

@@ -10,7 +10,7 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestOddNames: a class may have any name, such as that of an array, and have instances, arrays, both or neither.
+// TestOddNames checks that a class may have any name, such as an array name, and have instances, arrays, both or neither.
 func TestOddNames(t *testing.T) {
 	for _, name := range tracetest.OddNames() {
 		for has := range 8 {

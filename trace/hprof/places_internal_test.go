@@ -14,7 +14,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// TestBlocksAgainstList: the block of every object has it among its records, and no object without a record has a block.
+// TestBlocksAgainstList checks that the block of every object contains its record, and that objects without a record have no block.
 func TestBlocksAgainstList(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -28,7 +28,7 @@ func TestBlocksAgainstList(t *testing.T) {
 			t.Fatalf("seed %d: blocks of objects are kept: %t", seed, b.of != nil)
 		}
 		order := r.Perm(n)
-		if seed%4 < 2 { // mostly one after the other
+		if seed%4 < 2 { // mostly consecutive
 			for i := range order {
 				order[i] = i
 			}
@@ -62,7 +62,7 @@ func TestBlocksAgainstList(t *testing.T) {
 	}
 }
 
-// TestWhereBlocksEnd cuts blocks at the number of records, at their bytes, at other records, and at a jump of the numbers.
+// TestWhereBlocksEnd checks that blocks end at the number of records, at their size, at other records, and at a gap in the numbers.
 func TestWhereBlocksEnd(t *testing.T) {
 	cut := func(descents int64, step int64, n int, number func(i int) trace.ObjectID) []block {
 		b := newBlockIndex(&census{objects: 3200, descents: descents}, 4*n)
@@ -101,7 +101,7 @@ func TestWhereBlocksEnd(t *testing.T) {
 	}
 }
 
-// failing is a file that can be read up to an offset.
+// failing is a file that is readable up to an offset.
 type failing struct {
 	*bytes.Reader
 	end int64
@@ -117,14 +117,14 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 	return n, errFailing
 }
 
-// TestReadBlock finds each record of a block, with its body, for both sizes of ids.
+// TestReadBlock finds each record of a block with its body, for both id sizes.
 func TestReadBlock(t *testing.T) {
 	for _, idSize := range []int{4, 8} {
 		records := []hprof.Record{
 			{Kind: hprof.Instance, Values: [9]uint64{16, 1, 99, 3}, Body: []byte{1, 2, 3}},
 			{Kind: hprof.PrimitiveArray, Values: [9]uint64{24, 1, 5, uint64(hprof.Byte)}, Body: []byte("hello")},
 			{Kind: hprof.ObjectArray, Values: [9]uint64{32, 1, 1, 99}, Body: make([]byte, idSize)},
-			{Kind: hprof.PrimitiveArray, Values: [9]uint64{16, 1, 2, uint64(hprof.Byte)}, Body: []byte("hi")}, // an id that occurs twice
+			{Kind: hprof.PrimitiveArray, Values: [9]uint64{16, 1, 2, uint64(hprof.Byte)}, Body: []byte("hi")}, // a duplicate id
 		}
 		kinds := []trace.TypeKind{trace.Instance, trace.PrimitiveArray, trace.ObjectArray, trace.PrimitiveArray}
 		file := []byte("before")
@@ -166,7 +166,7 @@ func TestReadBlock(t *testing.T) {
 	}
 }
 
-// TestLongContent reads what is longer than the part that came with the record, and than what is read at once.
+// TestLongContent reads content longer than the part read with the record, and longer than a single read.
 func TestLongContent(t *testing.T) {
 	const offset, length = 100, 2<<20 + 7
 	file := make([]byte, offset+length)

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestRowsAgainstLists puts rows of chunks and of class objects together, whatever order they come in.
+// TestRowsAgainstLists combines rows of chunks and of class objects, in any order.
 func TestRowsAgainstLists(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 9))
@@ -72,7 +72,7 @@ func TestRowsAgainstLists(t *testing.T) {
 	}
 }
 
-// TestRowsThatDoNotFit: more references than the first pass found room for.
+// TestRowsThatDoNotFit checks the error for more references than the first pass counted.
 func TestRowsThatDoNotFit(t *testing.T) {
 	counts := func(of ...uint32) *trace.RowCounts {
 		c := trace.NewRowCounts(len(of))
@@ -100,7 +100,7 @@ func TestRowsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestValueBytes: zeros of long instances take no room.
+// TestValueBytes checks that zeros of long instances take no memory.
 func TestValueBytes(t *testing.T) {
 	long := make([]byte, 2*manyValues)
 	long[7], long[manyValues] = 1, 2

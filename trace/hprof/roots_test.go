@@ -13,7 +13,7 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestRootKinds: threads are those of their serials, frames those that the thread has.
+// TestRootKinds checks that roots have the threads of their serials, and frames only if the thread has them.
 func TestRootKinds(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/A")
@@ -71,7 +71,7 @@ system class -1 -1
 	}
 }
 
-// TestThreadNames reads names as arrays and as strings, narrow and wide, long, and with what is no letter.
+// TestThreadNames checks names as arrays and strings: narrow, wide, long, and with characters other than letters.
 func TestThreadNames(t *testing.T) {
 	d := tracetest.NewDump()
 	str := d.Class("java/lang/String", tracetest.Int("hash"), tracetest.Ref("value"), tracetest.Byte("coder"))
@@ -106,7 +106,7 @@ func TestThreadNames(t *testing.T) {
 	}
 }
 
-// TestThreadsOfAgent: a thread that starts and is a root is one thread; its frames are those of its first trace.
+// TestThreadsOfAgent checks that a thread that starts and is a root is one thread, with the frames of its first trace.
 func TestThreadsOfAgent(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/A")
@@ -129,7 +129,7 @@ func TestThreadsOfAgent(t *testing.T) {
 	}
 }
 
-// TestOpenFaults: files that cannot be opened, or are no dump, are left out with the reason; if none is left, the first is
+// TestOpenFaults checks that unreadable files and files of other formats are left out with the reason. If none is left, the first fault is
 // the error.
 func TestOpenFaults(t *testing.T) {
 	files := tracetest.Closed(t, persons(8).File("dir/b"), tracetest.Unreadable("dir/a", errors.New("locked")),
@@ -181,7 +181,7 @@ func TestOpenFaults(t *testing.T) {
 	}
 }
 
-// TestSeriesWithoutTimes numbers the dumps, in the order of their names.
+// TestSeriesWithoutTimes checks that the dumps are numbered in the order of their names.
 func TestSeriesWithoutTimes(t *testing.T) {
 	var files []trace.File
 	for i, name := range []string{"h10", "h9", "h1"} {
@@ -195,7 +195,8 @@ func TestSeriesWithoutTimes(t *testing.T) {
 	}
 }
 
-// TestHistogramOrder: the largest types come first, those of one size by name, and those without objects are left out.
+// TestHistogramOrder checks that the largest types come first, types of equal size are sorted by name, and types without objects are left
+// out.
 func TestHistogramOrder(t *testing.T) {
 	d := tracetest.NewDump()
 	a, b := d.Class("app/B", tracetest.Long("x")), d.Class("app/A", tracetest.Long("y"))

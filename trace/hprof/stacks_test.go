@@ -9,10 +9,10 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestStackChunks: stacks of virtual threads have the sizes that HotSpot gives them: fields, the stack, and two bits for each word of it with
-// compressed references, in words.
+// TestStackChunks compares the sizes of stack chunks with HotSpot: fields, the stack, and a bitmap in whole words, which has two bits per
+// stack word with compressed references.
 func TestStackChunks(t *testing.T) {
-	const head = 48 // with fields of the virtual machine's own, of which there are 24 bytes
+	const head = 48 // includes internal fields of the VM; the visible ones take 24 bytes
 	for name, words := range map[string][]int64{
 		"three":     {100, 7, 33},
 		"one":       {1000},
@@ -26,7 +26,7 @@ func TestStackChunks(t *testing.T) {
 			want := map[uint64]int64{}
 			for i, n := range words {
 				size := head + 8*n + (2*n+63)/64*8
-				if n < 0 || n >= 100_000 { // no such stack is there
+				if n < 0 || n >= 100_000 { // invalid stack sizes
 					size = head
 				}
 				id := d.Address(size)

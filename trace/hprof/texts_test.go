@@ -14,7 +14,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// TestTexts reads strings of all versions of Java, one by one and many at once.
+// TestTexts reads strings of all Java versions, one by one and many at once.
 func TestTexts(t *testing.T) {
 	latin := func(s string) []byte { return []byte(s) }
 	chars := func(s string) (d []byte) {
@@ -83,7 +83,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// unitsOf returns the whole texts of strings that all have one.
+// unitsOf returns the whole texts of strings, all of which must have one.
 func unitsOf(t *testing.T, h *trace.Heap, strings []trace.ObjectID) (texts []string) {
 	t.Helper()
 	last, units := trace.NoObject, []uint16(nil)
@@ -108,7 +108,7 @@ func unitsOf(t *testing.T, h *trace.Heap, strings []trace.ObjectID) (texts []str
 	return texts
 }
 
-// TestUnits reads texts that are longer than a piece, with characters of one, two and four bytes.
+// TestUnits reads texts longer than a piece, with characters of one, two and four bytes.
 func TestUnits(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("java/lang/String", tracetest.Ref("value"), tracetest.Byte("coder"))
@@ -149,7 +149,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestLongArrays reads arrays that the chunks of a scan have only the beginning of, alone and among many.
+// TestLongArrays reads arrays whose beginning only is in a chunk, alone and among many.
 func TestLongArrays(t *testing.T) {
 	d := tracetest.NewDump()
 	d.Segment = 1 << 20
@@ -187,7 +187,7 @@ func TestLongArrays(t *testing.T) {
 	}
 }
 
-// TestTwice: of objects with one id the first one counts, in every way to read values.
+// TestTwice checks that the first object with an id is used by every method of reading values.
 func TestTwice(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("java/lang/String", tracetest.Ref("value"), tracetest.Int("n"), tracetest.Byte("coder"))
@@ -222,7 +222,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// TestTwiceOfTwoClasses: an object that has the id of one of another class has no row among those of its own.
+// TestTwiceOfTwoClasses checks that an object with the id of an object of another class has no row among its own class.
 func TestTwiceOfTwoClasses(t *testing.T) {
 	d := tracetest.NewDump()
 	first, second := d.Class("app/First", tracetest.Int("n")), d.Class("app/Second", tracetest.Int("n"))

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// tableOf makes types of classes in the form "name", "name<super" or "name@loader", with ids from 1, and of uses.
+// tableOf creates types from uses, and from classes in the form "name", "name<super" or "name@loader" with ids from 1.
 func tableOf(uses []classUse, classes ...string) *typeTable {
 	c := &census{symbols: joinSymbols(nil)}
 	for i, text := range classes {
@@ -35,7 +35,7 @@ func tableOf(uses []classUse, classes ...string) *typeTable {
 	return newTypeTable(c, 8)
 }
 
-// typeTexts describes types as name:kind:count, with the ids of their class objects.
+// typeTexts formats types as name:kind:count, with the ids of their class objects.
 func typeTexts(ts *typeTable) string {
 	var all []string
 	for i, t := range ts.list {
@@ -84,7 +84,7 @@ func TestTypesOfUses(t *testing.T) {
 	}
 }
 
-// TestPrimitiveArrays: their type is that of the boot loader's class, or is made.
+// TestPrimitiveArrays checks that primitive arrays get the type of the boot loader's class, or a new one.
 func TestPrimitiveArrays(t *testing.T) {
 	c := &census{symbols: joinSymbols(nil)}
 	c.texts[1], c.texts[2] = "[I", "[J"
@@ -110,7 +110,7 @@ func TestPrimitiveArrays(t *testing.T) {
 	}
 }
 
-// TestSupers follows chains up to 1000 and cuts rings.
+// TestSupers checks that chains of up to 1000 super classes are followed, and that cycles are cut.
 func TestSupers(t *testing.T) {
 	supers := func(ts *typeTable) string {
 		var all []string
@@ -166,8 +166,8 @@ func TestSupers(t *testing.T) {
 	}
 }
 
-// TestReferencesOfInstances: slots count from the super class on, offsets from the class itself, and what is beyond the
-// longest instance is left out.
+// TestReferencesOfInstances checks that slots start at the super class, that offsets start at the class itself, and that fields beyond the
+// longest instance are left out.
 func TestReferencesOfInstances(t *testing.T) {
 	texts := map[uint64]string{1: "a", 2: "b", 3: "c"}
 	top := &typeInfo{class: &classDecl{Class: hprof.Class{Fields: []hprof.Field{{Name: 1, Type: hprof.Object}}}}}
@@ -220,7 +220,7 @@ func TestSeriesOfSerials(t *testing.T) {
 	}
 }
 
-// TestSpaceMarks keeps the last space of each chunk.
+// TestSpaceMarks checks that the last space of each chunk is kept.
 func TestSpaceMarks(t *testing.T) {
 	var a, b, all spaceTable
 	a.see(2, 'A', 10)
@@ -262,7 +262,7 @@ func TestValueKinds(t *testing.T) {
 	}
 }
 
-// TestWarnDangling: up to 5000 references, and up to 0.5 % of all, may lead nowhere without a word.
+// TestWarnDangling checks that up to 5000 dangling references, or 0.5 % of all, give no warning.
 func TestWarnDangling(t *testing.T) {
 	for _, test := range []struct {
 		kept     int

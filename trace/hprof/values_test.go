@@ -20,7 +20,7 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// fieldTexts writes the fields of o in one line.
+// fieldTexts formats the fields of o on one line.
 func fieldTexts(t testing.TB, h *trace.Heap, o trace.ObjectID) string {
 	t.Helper()
 	fields, err := h.Values.Fields(o)
@@ -108,7 +108,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// checkValues holds all ways to read values against each other and against the references of the heap.
+// checkValues compares all methods of reading values with each other and with the references of the heap.
 func checkValues(t testing.TB, h *trace.Heap) {
 	t.Helper()
 	var selections []trace.Selection
@@ -180,7 +180,7 @@ func TestValuesOfMany(t *testing.T) {
 	}
 }
 
-// TestValuesGone: values of a file that was changed or removed are an error.
+// TestValuesGone checks that values of a changed or removed file give an error.
 func TestValuesGone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "one.hprof")
 	if err := os.WriteFile(path, persons(8).Bytes(), 0o600); err != nil {
@@ -235,8 +235,8 @@ func TestRowsWrong(t *testing.T) {
 	}
 }
 
-// TestShortFields: an instance shorter than its class says has no values for the rest, and fields that no instance
-// has are not listed.
+// TestShortFields checks that an instance shorter than its class has no values for the rest, and that fields that no instance has are not
+// listed.
 func TestShortFields(t *testing.T) {
 	d := tracetest.NewDump()
 	base := d.Class("app/Base", tracetest.Int("z"), tracetest.Int("never"))
@@ -254,7 +254,7 @@ func TestShortFields(t *testing.T) {
 	checkValues(t, h)
 }
 
-// TestInflated: the temporary file of a compressed dump cannot be found after the values are not used any more.
+// TestInflated checks that the temporary file of a compressed dump is gone once the values are unused.
 func TestInflated(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -309,7 +309,7 @@ func FuzzValues(f *testing.F) {
 	})
 }
 
-// TestUnordered reads a dump of several chunks whose objects are in any order.
+// TestUnordered reads a dump of several chunks whose objects are in random order.
 func TestUnordered(t *testing.T) {
 	d := tracetest.NewDump()
 	d.Segment = 1 << 20

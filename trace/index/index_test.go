@@ -31,7 +31,7 @@ func keep(t *testing.T, f *index.Folder, x *index.Index) {
 	f.Wait()
 }
 
-// kept reports whether the part is there as it was kept.
+// kept reports whether the part is stored unchanged.
 func kept(t *testing.T, x *index.Index) bool {
 	t.Helper()
 	var h head
@@ -62,14 +62,14 @@ func TestPart(t *testing.T) {
 		t.Error("another part is kept")
 	}
 	columns, _ := x.Read("part", &head{})
-	columns[0][0] = 99 // is seen by nobody else
+	columns[0][0] = 99 // must not be visible to other readers
 	if !kept(t, x) {
 		t.Error("what was written to a column is in the file")
 	}
 }
 
-// TestDamaged: whatever byte of a part is damaged, it is not read, or as it was: some bytes between columns mean nothing. So is a part that
-// was cut.
+// TestDamaged checks that a part with any damaged byte is rejected or unchanged, since some bytes between columns are unused. A truncated
+// part must be rejected.
 func TestDamaged(t *testing.T) {
 	f := indexed.Use(t)
 	x := indexed.Of(t)
@@ -99,7 +99,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestChanged: an input that was changed has another index; one that was moved has the same.
+// TestChanged checks that a changed input has another index, and that a moved one has the same.
 func TestChanged(t *testing.T) {
 	f := indexed.Use(t)
 	path := filepath.Join(t.TempDir(), "input")
@@ -134,7 +134,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestNothingKept: small inputs, those without a time, and all without a folder have no index, and nil indexes keep nothing.
+// TestNothingKept checks that there is no index for small inputs, for inputs without a time, and without a folder. A nil index must store
+// nothing.
 func TestNothingKept(t *testing.T) {
 	x := indexed.Of(t)
 	if x != nil {
@@ -162,7 +163,7 @@ func TestNothingKept(t *testing.T) {
 	}
 }
 
-// TestValue: a value is made once for each key, unless it is not to be kept.
+// TestValue checks that a value is computed once per key, unless it must not be stored.
 func TestValue(t *testing.T) {
 	f := indexed.Use(t)
 	x := indexed.Of(t)

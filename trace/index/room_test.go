@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// room is a folder with parts of three inputs, used in the order of their names.
+// room is a folder with parts of three inputs, last used in the order of their names.
 type room struct {
 	*testing.T
 	folder *Folder
@@ -47,7 +47,7 @@ func (r *room) keep(name string, bytes int) {
 	r.folder.Wait()
 }
 
-// age has a part have been used some hours ago.
+// age sets the last use of a part to the given number of hours ago.
 func (r *room) age(name string, hours int) {
 	r.Helper()
 	then := time.Now().Add(-time.Duration(hours) * time.Hour)
@@ -69,7 +69,7 @@ func (r *room) has(names string) {
 	}
 }
 
-// TestLimit: what was used longest ago is removed once there is no room, and what is too large is not kept.
+// TestLimit checks that the least recently used parts are removed when there is no room, and that a part that is too large is not stored.
 func TestLimit(t *testing.T) {
 	r := newRoom(t, 35_000)
 	for i, name := range []string{"a", "b", "c"} {
@@ -77,7 +77,7 @@ func TestLimit(t *testing.T) {
 		r.age(name, 5-i)
 	}
 	r.has("abc")
-	r.index("a").Read("part", new(int)) // is used now
+	r.index("a").Read("part", new(int)) // now recently used
 	r.keep("d", 10_000)
 	r.has("acd")
 	r.keep("b", 40_000)
@@ -85,7 +85,7 @@ func TestLimit(t *testing.T) {
 	if err := r.folder.Err(); err == nil || !strings.Contains(err.Error(), "more than all indexes may take") {
 		t.Error(err)
 	}
-	r.keep("b", 14_000) // c, which is not in use, leaves too little
+	r.keep("b", 14_000) // removing c, which is not in use, frees too little
 	r.has("acd")
 	if err := r.folder.Err(); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Error(err)
@@ -100,8 +100,8 @@ func TestLimit(t *testing.T) {
 	r.has("")
 }
 
-// TestSwept: parts of inputs that are gone or changed, of other programs, and what was left behind are removed with the next part. What is
-// none of ours stays.
+// TestSwept checks that the next write removes parts of missing or changed inputs, parts of other builds, and leftovers. Foreign files must
+// stay.
 func TestSwept(t *testing.T) {
 	r := newRoom(t, 1<<20)
 	for _, name := range []string{"a", "b", "c"} {
@@ -138,11 +138,11 @@ func TestSwept(t *testing.T) {
 	}
 }
 
-// TestClosed: what is not written yet is given up, and leaves nothing behind.
+// TestClosed checks that Close cancels pending writes without leftovers.
 func TestClosed(t *testing.T) {
 	r := newRoom(t, 1<<30)
 	x := r.index("a")
-	r.folder.mu.Lock() // holds the writer up
+	r.folder.mu.Lock() // blocks the writer
 	x.folder.writing.Add(1)
 	done := make(chan error)
 	go func() {
@@ -162,7 +162,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestNoFolder: a folder that cannot be made is an error that harms nothing.
+// TestNoFolder checks that a folder that cannot be created gives an error without other effects.
 func TestNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -20,8 +20,8 @@ const ms = int64(time.Millisecond)
 
 func since(unix int64) time.Duration { return time.Duration(max(0, unix-1000*ms)) }
 
-// TestGCOfEvents: pauses of phases count where no event of its own reports them; what pauses for less than nine tenths of
-// its time is concurrent.
+// TestGCOfEvents checks that pauses of phases are used if no event reports the whole GC, and that a GC that pauses for less than nine
+// tenths of its time is concurrent.
 func TestGCOfEvents(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -53,8 +53,8 @@ func TestGCOfEvents(t *testing.T) {
 	}
 }
 
-// TestPointsOfCounts: counts after a GC replace those of the same GC, the largest types come first, and points of one time
-// are in the order of their GCs.
+// TestPointsOfCounts checks that counts after a GC replace other counts of the same GC, that the largest types come first, and that points
+// at the same time are ordered by GC.
 func TestPointsOfCounts(t *testing.T) {
 	one := func(at int64, types ...trace.TypeCount) *counts { return &counts{at: at, source: "f", counts: types} }
 	r := newReader()
@@ -88,7 +88,7 @@ func TestPointsOfCounts(t *testing.T) {
 	}
 }
 
-// TestFinish: time zero is the start of the program or, if it is not known, that of the recording to the millisecond.
+// TestFinish checks that time zero is the start of the program or, if that is unknown, the start of the recording in whole milliseconds.
 func TestFinish(t *testing.T) {
 	for _, test := range []struct {
 		started, from, to int64
@@ -137,8 +137,7 @@ func sampleOf(r *reader, name string, bytes, size int64) []events.Sample {
 	return []events.Sample{{At: 5, Bytes: bytes, Size: size, Type: r.dictionary.typeOf(name), Site: trace.NoSite, Thread: trace.NoThread}}
 }
 
-// TestSizesOfAllocations: the size of a type is the mean of all that is known of it: sizes of other allocations, of old
-// objects, and of counts.
+// TestSizesOfAllocations checks that the size of a type is the mean of all known sizes: other allocations, old objects, and counts.
 func TestSizesOfAllocations(t *testing.T) {
 	const warning = "n: allocation samples give bytes: where the size of a type is not known, " +
 		"the number of objects is that of the samples\n"
@@ -216,7 +215,7 @@ type brokenContent struct{}
 func (brokenContent) ReadAt([]byte, int64) (int, error) { return 0, errors.New("bad sector") }
 func (brokenContent) Close() error                      { return nil }
 
-// TestFilesOfFlights: chunks come in the order of their times, once, and files that cannot be read are left out.
+// TestFilesOfFlights checks that each chunk is used once, in order of time, and that unreadable files are left out.
 func TestFilesOfFlights(t *testing.T) {
 	data := recorded.File(t, "25-counts.jfr")
 	good := func(name string) trace.File { return trace.MemoryFile("d/"+name, data) }

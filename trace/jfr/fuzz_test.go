@@ -8,7 +8,7 @@ import (
 	"memcity/trace/tracetest/hostile"
 )
 
-// FuzzOpen opens recordings that are well written and wrong.
+// FuzzOpen opens well-formed but wrong recordings.
 func FuzzOpen(f *testing.F) {
 	for form := range 8 {
 		f.Add([]byte{byte(form)})

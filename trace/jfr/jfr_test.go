@@ -17,7 +17,7 @@ import (
 	"memcity/trace/tracetest/recorded"
 )
 
-// reportOfTool returns the fields of the lines that the JDK's tool reported of a flight recording, by their first.
+// reportOfTool returns the fields of the lines that the JDK's tool printed about a flight recording, by the first field.
 func reportOfTool(t *testing.T, name string) map[string][][]string {
 	all := map[string][][]string{}
 	for line := range strings.Lines(string(recorded.File(t, name+".txt"))) {
@@ -39,7 +39,7 @@ func number(t *testing.T, text string) int64 {
 var recordedNames = []string{"17-serial", "17-parallel", "17-g1", "17-z", "17-shenandoah", "25-serial", "25-parallel", "25-g1", "25-z",
 	"25-shenandoah", "25-counts"}
 
-// TestGCs compares the GCs with what the JDK's tool reports.
+// TestGCs compares the GCs with the output of the JDK's tool.
 func TestGCs(t *testing.T) {
 	for _, name := range recordedNames {
 		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
@@ -47,7 +47,7 @@ func TestGCs(t *testing.T) {
 		if len(rec.GCs) != len(got["gc"]) {
 			t.Errorf("%s: %d GCs, want %d", name, len(rec.GCs), len(got["gc"]))
 		}
-		// They are numbered in the order of their ends.
+		// They are numbered by their ends.
 		slices.SortStableFunc(got["gc"], func(a, b []string) int {
 			return cmp.Compare(number(t, a[1])+number(t, a[2]), number(t, b[1])+number(t, b[2]))
 		})
@@ -78,7 +78,7 @@ func TestGCs(t *testing.T) {
 	}
 }
 
-// TestAllocations compares the bytes by type and thread with what the JDK's tool says about the events.
+// TestAllocations compares the bytes by type and thread with the JDK tool's output about the events.
 func TestAllocations(t *testing.T) {
 	for _, name := range recordedNames {
 		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
@@ -126,13 +126,13 @@ func TestAllocations(t *testing.T) {
 		if len(got) != len(want) {
 			t.Errorf("%s: %d groups, want %d", name, len(got), len(want))
 		}
-		if name == "25-counts" && objects < 100_000 { // sizes are known, so that numbers can be estimated
+		if name == "25-counts" && objects < 100_000 { // sizes are known, so numbers can be estimated
 			t.Errorf("%d objects", objects)
 		}
 	}
 }
 
-// vmName turns the name of a type in these recordings into that of the VM.
+// vmName converts a type name of these recordings to its VM form.
 func vmName(name string) string {
 	base, dims := strings.TrimRight(name, "[]"), strings.Count(name, "[]")
 	if basic := map[string]string{"byte": "B", "int": "I", "char": "C", "long": "J", "short": "S", "boolean": "Z", "double": "D",
@@ -146,7 +146,7 @@ func vmName(name string) string {
 	return base
 }
 
-// TestCounts makes GC points of counts per type.
+// TestCounts checks that counts by type become GC points.
 func TestCounts(t *testing.T) {
 	rec, warnings := opened.Files(t, opened.Recorded(t, "25-counts.jfr"))
 	want := map[uint32]map[string][2]int64{}
@@ -172,7 +172,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestFiles joins files: the same chunk in two counts once, and one of another run is left out.
+// TestFiles checks that a chunk in two files is used once, and that a chunk of another run is left out.
 func TestFiles(t *testing.T) {
 	one, _ := opened.Files(t, opened.Recorded(t, "25-g1.jfr"))
 	data := recorded.File(t, "25-g1.jfr")
@@ -186,7 +186,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestCutFlight opens files that were cut anywhere.
+// TestCutFlight opens files truncated at any position.
 func TestCutFlight(t *testing.T) {
 	data := recorded.File(t, "25-z.jfr")
 	opened := 0

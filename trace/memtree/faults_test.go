@@ -47,7 +47,7 @@ func TestSeriesFolder(t *testing.T) {
 	}
 }
 
-// openAll opens files that must be closed again, and returns the warnings or the error as text.
+// openAll opens files, checks that they are closed, and returns the warnings or the error as text.
 func openAll(t *testing.T, files ...trace.File) (*trace.Recording, string) {
 	t.Helper()
 	rec, err := memtree.Open(t.Context(), tracetest.Closed(t, files...), nil)
@@ -61,7 +61,7 @@ func openAll(t *testing.T, files ...trace.File) (*trace.Recording, string) {
 	return rec, tracetest.WarningText(rec.Warnings)
 }
 
-// TestFilesWithoutTrees: what cannot be read is left out with the reason; if nothing is left, the first file is the error.
+// TestFilesWithoutTrees checks that unreadable files are left out with the reason. If none is left, the first fault is the error.
 func TestFilesWithoutTrees(t *testing.T) {
 	good, locked := trace.MemoryFile("d/1.json", []byte(tree("1", ""))), tracetest.Unreadable("d/locked.json", errors.New("locked"))
 	mapDoc := `{"time":1,"pointerMap":{"H":{"H":1}}}`
@@ -106,8 +106,8 @@ func TestLinesOfFaults(t *testing.T) {
 	}
 }
 
-// TestOwnersOfMaps: a map belongs to the tree of its time, of several to the one of its name, and without times to the
-// only one of its name.
+// TestOwnersOfMaps checks that a map belongs to the tree with its time, if several have it to the one with its name, and without times to
+// the only one with its name.
 func TestOwnersOfMaps(t *testing.T) {
 	mapAt := func(name, time string) trace.File {
 		return trace.MemoryFile("points-to-maps/"+name, []byte(`{`+time+`"pointerMap":{"H":{"H":1}}}`))
@@ -154,7 +154,7 @@ func TestOwnersOfMaps(t *testing.T) {
 	}
 }
 
-// TestOddEntries: entries that are not between leaves and keys that are not there are each reported.
+// TestOddEntries checks the separate reports for entries not between leaves and for unknown keys.
 func TestOddEntries(t *testing.T) {
 	inner := tree("1", `,"children":[{"name":"A"},{"name":"B"}]`)
 	for entries, want := range map[string]string{
@@ -173,7 +173,7 @@ func TestOddEntries(t *testing.T) {
 	}
 }
 
-// TestMapsAfterOthers: what is left out of a file of maps does not keep the maps after it from being read.
+// TestMapsAfterOthers checks that maps are read even after other documents in a file of maps.
 func TestMapsAfterOthers(t *testing.T) {
 	rec, warnings := openAll(t, trace.MemoryFile("1.json", []byte(tree("1", ""))), trace.MemoryFile("2.json", []byte(tree("2", ""))),
 		trace.MemoryFile("points-to-maps/x.json", []byte(`[{"time":1,"pointerMap":{"H":{"H":1}}},{"time":1,"pointerMap":{"H":{"H":9}}},`+
@@ -215,7 +215,7 @@ func TestTreeProgress(t *testing.T) {
 	}
 }
 
-// TestUnknownSizes: sizes of closures are there if one node has them, and are written where the format has a place.
+// TestUnknownSizes checks that closure sizes exist if at least one node has one, and that they are written if the format supports them.
 func TestUnknownSizes(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "[] []", `,"transitiveClosureSize":0`: "[0 -1] []", `,"retainedSize":0`: "[] [0 -1]",
@@ -227,7 +227,7 @@ func TestUnknownSizes(t *testing.T) {
 		if got := fmt.Sprint(tr.Deep, " ", tr.Retained); got != want || warnings != "" {
 			t.Errorf("%s: closures %s, want %s; warnings %s", text, got, want, warnings)
 		}
-		if strings.Contains(text, ":0") { // which the format has for what is not known
+		if strings.Contains(text, ":0") { // how the format would represent an unknown size
 			continue
 		}
 		var b bytes.Buffer
@@ -242,7 +242,7 @@ func TestUnknownSizes(t *testing.T) {
 	}
 }
 
-// full fails after some bytes.
+// full is a writer that fails after some bytes.
 type full int
 
 var errFull = errors.New("disk full")
@@ -275,7 +275,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestReleases: the times of a fleet are those of the clock, and its releases are marks.
+// TestReleases checks that the times of a fleet are wall-clock times, and that its releases become marks.
 func TestReleases(t *testing.T) {
 	fleet := func(time, more string) trace.File {
 		return trace.MemoryFile(time+".json", []byte(`{"time":`+time+`,"root":{"name":"A"},"fleet":{`+more+`}}`))

@@ -23,7 +23,7 @@ func TestTimeInName(t *testing.T) {
 	}
 }
 
-// TestMergeAgainstPaths compares merging with adding up numbers by path.
+// TestMergeAgainstPaths compares merging with sums by path.
 func TestMergeAgainstPaths(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 1))

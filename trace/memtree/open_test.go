@@ -21,7 +21,7 @@ import (
 
 const sample = "../../testdata/trees/persons"
 
-// mustOpen opens paths without a warning.
+// mustOpen opens paths and fails the test on any warning.
 func mustOpen(t *testing.T, paths ...string) *trace.Recording {
 	t.Helper()
 	rec, err := open.Paths(t.Context(), paths, nil)
@@ -34,7 +34,7 @@ func mustOpen(t *testing.T, paths ...string) *trace.Recording {
 	return rec
 }
 
-// openText opens files in memory, with the warnings as lines.
+// openText opens files in memory and returns the warnings, one per line.
 func openText(t *testing.T, namesAndTexts ...string) (*trace.Recording, string) {
 	t.Helper()
 	rec, err := open.Files(t.Context(), "test", tracetest.Files(namesAndTexts...), nil)
@@ -184,7 +184,7 @@ H#A#y -> H#A#x 2
 	}
 }
 
-// TestCutFiles cuts a file of a series at many places: the others still open.
+// TestCutFiles truncates a file of a series at many positions and checks that the others still open.
 func TestCutFiles(t *testing.T) {
 	whole, err := os.ReadFile(sample + "-anttracks/1200.json")
 	if err != nil {

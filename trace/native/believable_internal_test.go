@@ -9,7 +9,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// TestWhatAFileCanHold: objects and references are bounded by the size of their chunks, both counted on their own.
+// TestWhatAFileCanHold checks that the size of the chunks limits the objects and the references separately.
 func TestWhatAFileCanHold(t *testing.T) {
 	const most = freeValues + 7*maxValues
 	said := func(references ...uint64) *loader {
@@ -38,7 +38,7 @@ func TestWhatAFileCanHold(t *testing.T) {
 	}
 }
 
-// TestLongListIsBelieved: a list of equal objects, each referring to the next, takes as little as a heap can.
+// TestLongListIsBelieved checks a list of equal objects, each referring to the next, which compresses better than any other heap.
 func TestLongListIsBelieved(t *testing.T) {
 	const n = 2 * chunkObjects
 	h := &trace.Heap{Types: []trace.Type{{Name: "Node", Base: 16, References: []string{"next"}, Super: trace.NoType,

@@ -18,12 +18,12 @@ import (
 	"memcity/trace/tracetest/cost"
 )
 
-// BenchmarkTrace writes and loads the dump of [BenchmarkLoad] as a native trace, loading the dump itself in turns for
-// comparison. Times of loading are processor time, so that a busy machine disturbs less.
+// BenchmarkTrace writes and loads the dump of [BenchmarkLoad] as a native trace, alternating with loads of the dump itself for comparison.
+// Load times are CPU times, so that a busy machine disturbs less.
 func BenchmarkTrace(b *testing.B) {
 	path := os.Getenv("MEMCITY_BENCH_DUMP")
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, "bench.hprof") // which BenchmarkLoad makes
+		path = filepath.Join(path, "bench.hprof") // created by BenchmarkLoad
 	}
 	f, err := trace.DiskFile(path)
 	if err != nil {
@@ -92,7 +92,7 @@ func writeState(b *testing.B, out io.Writer, h *trace.Heap) int64 {
 	return w.Size()
 }
 
-// timed runs work on a heap without garbage, notes the most memory that it had and returns its processor time.
+// timed runs work on a heap without garbage, updates the peak memory and returns the CPU time.
 func timed(b *testing.B, most *float64, work func() error) time.Duration {
 	b.Helper()
 	runtime.GC()

@@ -34,7 +34,7 @@ func TestTablesOfGCs(t *testing.T) {
 	}
 }
 
-// TestTablesOfInfo: spaces are numbered up to the limit, other texts are kept by their names.
+// TestTablesOfInfo checks that spaces are numbered up to the limit, and that other texts are stored by name.
 func TestTablesOfInfo(t *testing.T) {
 	f := &traceFile{info: map[string]string{}}
 	table := memcity.NewTable(memcity.Info)
@@ -74,7 +74,7 @@ func TestTablesOfCounts(t *testing.T) {
 	}
 }
 
-// TestWhatHeapsKnow: each column says by itself what is known.
+// TestWhatHeapsKnow checks the knowledge that each column adds.
 func TestWhatHeapsKnow(t *testing.T) {
 	for name, test := range map[string]struct {
 		heap trace.Heap
@@ -97,7 +97,7 @@ func TestWhatHeapsKnow(t *testing.T) {
 	}
 }
 
-// TestWhatLivesHave: births and deaths are each there if a file has a chunk of them.
+// TestWhatLivesHave checks that births and deaths each exist if a file has a chunk of them.
 func TestWhatLivesHave(t *testing.T) {
 	entries := func(kinds ...memcity.Kind) *traceFile {
 		f := &traceFile{interval: int64(10 * len(kinds)), names: names{types: []trace.Type{{Super: trace.NoType}, {Super: 0}},

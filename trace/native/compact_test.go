@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// growingHeap has n nodes, with types of its own so that the dictionary grows.
+// growingHeap returns a heap of n nodes, with its own types so that the dictionary grows.
 func growingHeap(n int) *trace.Heap {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 24, "next")
@@ -30,12 +30,12 @@ func growingHeap(n int) *trace.Heap {
 	return b.Heap()
 }
 
-// switched is a file that another one takes the place of.
+// switched is a writer whose file can be replaced.
 type switched struct{ to *os.File }
 
 func (s *switched) Write(p []byte) (int, error) { return s.to.Write(p) }
 
-// TestCompact: points are removed again and again while a trace is written, and what is left is as it was.
+// TestCompact repeatedly removes points while a trace is written, and checks that the rest is unchanged.
 func TestCompact(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for round := range 40 {
@@ -101,14 +101,14 @@ func TestCompact(t *testing.T) {
 				t.Fatalf("%d bytes, %v", size, err)
 			}
 			if r.IntN(3) == 0 {
-				continue // it is not taken
+				continue // not committed
 			}
 			commit()
 			left, out.to = next, file
 			if err := os.Rename(filepath.Join(dir, "b"), filepath.Join(dir, "a")); err != nil {
 				t.Fatal(err)
 			}
-			if round%4 == 0 { // what is there can be opened at any moment
+			if round%4 == 0 { // the file can be opened at any time
 				checkLeft(t, filepath.Join(dir, "a"), left, -1)
 			}
 		}
@@ -147,7 +147,7 @@ func checkLeft(t *testing.T, path string, left []int, marks int) {
 	}
 }
 
-// TestRestart: a trace is ended and another one goes on, and both open as one series.
+// TestRestart ends a trace and begins another one, and checks that both open as one series.
 func TestRestart(t *testing.T) {
 	var a, b bytes.Buffer
 	info := trace.WriterInfo{Mode: "sampled", StartUnix: 1_700_000_000_000}

@@ -42,7 +42,7 @@ func point(at trace.Millis, h *trace.Heap, err error, warnings ...trace.Warning)
 	}}
 }
 
-// TestCopyLeavesOut: points that cannot be read are left out, with the reason in the copy as well.
+// TestCopyLeavesOut checks that unreadable points are left out, with the reason in the copy as well.
 func TestCopyLeavesOut(t *testing.T) {
 	h := everythingOf(3, 4)
 	rec := &trace.Recording{Name: "r", Format: "test", Names: trace.NewNames(), StartUnix: 5000,
@@ -134,7 +134,8 @@ func TestCopyFails(t *testing.T) {
 	}
 }
 
-// TestSeveralTimes: points and GCs of files with dates are moved to the first date; those of files without follow each other.
+// TestSeveralTimes checks that points and GCs of files with dates are shifted to the first date, and that files without dates follow each
+// other.
 func TestSeveralTimes(t *testing.T) {
 	file := func(name string, start int64, points ...time.Duration) trace.File {
 		var b bytes.Buffer

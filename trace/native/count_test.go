@@ -13,7 +13,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// TestCount: objects are counted by type as a loaded heap has them, with the same warnings, however damaged the file is.
+// TestCount checks that counts by type and warnings equal those of the loaded heap, for intact and damaged files.
 func TestCount(t *testing.T) {
 	large := native(t, trace.WriterInfo{}, tracetest.RandomHeap(3, 400_000))
 	inputs := map[string][]byte{"blocks": large, "long rows": native(t, trace.WriterInfo{}, everything()), "lies": fromText(lies[0]), "more lies": fromText(lies[1]),
@@ -33,7 +33,7 @@ func TestCount(t *testing.T) {
 		if err != nil || !slices.Equal(counts, h.CountTypes()) {
 			t.Errorf("%s: counts are %v, want %v, %v", name, counts, h.CountTypes(), err)
 		}
-		// What is wrong with references, GC roots and so on does not show.
+		// Counting does not detect faults in references, GC roots and so on.
 		for _, w := range same {
 			if !slices.Contains(warnings, w) {
 				t.Errorf("%s: only counting warns that %s", name, w.Text)
@@ -47,7 +47,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestCountKeepsNothing: a state is counted whatever may be held of it, and that is asked about before.
+// TestCountKeepsNothing checks that a state is counted regardless of the memory for holding it, but only after asking for admission.
 func TestCountKeepsNothing(t *testing.T) {
 	const n = 400_000
 	h := tracetest.RandomHeap(3, n)

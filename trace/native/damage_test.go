@@ -57,14 +57,14 @@ func loadAll(t testing.TB, data []byte) (heaps []*trace.Heap, reported string, e
 	return heaps, fmt.Sprint(all), nil
 }
 
-// damaged returns data with a byte in the middle of a chunk changed.
+// damaged returns data with a changed byte in the middle of a chunk.
 func damaged(data []byte, e memcity.Entry) []byte {
 	data = slices.Clone(data)
 	data[e.Offset+e.Stored-1] ^= 0x55
 	return data
 }
 
-// TestDamage damages one chunk after the other: what is in the others is still there, and something is reported.
+// TestDamage damages one chunk after the other and checks that the others are still read, and that the damage is reported.
 func TestDamage(t *testing.T) {
 	h := everything()
 	var file bytes.Buffer
@@ -95,7 +95,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestLostBlock: the objects of the other blocks keep their order, and their references among each other.
+// TestLostBlock checks that the objects of the other blocks keep their order and their references to each other.
 func TestLostBlock(t *testing.T) {
 	const n = 400_000
 	h := tracetest.RandomHeap(7, n)
@@ -146,7 +146,7 @@ func TestLostBlock(t *testing.T) {
 	}
 }
 
-// TestCut cuts a file at every chunk, and within: what was whole before is there.
+// TestCut truncates a file at and within every chunk, and checks that the complete chunks are read.
 func TestCut(t *testing.T) {
 	h := everything()
 	data := native(t, trace.WriterInfo{}, h, h, h)
@@ -179,7 +179,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// text returns the text twin of a file.
+// text returns the text form of a file.
 func text(t testing.TB, data []byte) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -195,7 +195,7 @@ func text(t testing.TB, data []byte) string {
 	return out.String()
 }
 
-// fromText writes a file of its text twin; nil if it has none.
+// fromText converts the text form to a file; nil if that fails.
 func fromText(text string) []byte {
 	var out bytes.Buffer
 	w, err := memcity.NewWriter(&out)
@@ -208,7 +208,7 @@ func fromText(text string) []byte {
 	return out.Bytes()
 }
 
-// lies are heap states whose numbers cannot be.
+// lies are heap states with impossible numbers.
 var lies = []string{
 	`{"chunk":"types","rows":[{"number":0,"name":"app.A","super":1,"base":16},{"number":1,"name":"app.B","super":3},{"number":2,"super":2,"kind":9}]}
 {"chunk":"state","head":{"number":0,"objects":18446744073709551615,"bytes":18446744073709551615,"align":3}}
@@ -248,14 +248,14 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// FuzzTables opens files whose tables are well written and wrong.
+// FuzzTables opens files with well-formed but wrong tables.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte("\x20what a table says of rows and their numbers, of types that are their own super types, and of objects"))
 	f.Fuzz(func(t *testing.T, script []byte) { loadAll(t, hostile.Trace(script)) })
 }
 
-// FuzzLoad opens files made of random text twins: whatever they say, all heap states that can be loaded are sound.
+// FuzzLoad opens files made from random text forms, and checks that every heap state that loads is valid.
 func FuzzLoad(f *testing.F) {
 	for _, lie := range lies {
 		f.Add(lie)

@@ -1,4 +1,4 @@
 package native
 
-// For tests in package native_test.
+// ChunkSlots is exported for tests in package native_test.
 const ChunkSlots = chunkSlots

@@ -17,8 +17,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestMore reads a file while it is written: after every write, all states that are whole by then are there, once,
-// and what was there before stays as it was.
+// TestMore reads a file while it is being written. After every write, each complete state must exist once, and earlier data must be
+// unchanged.
 func TestMore(t *testing.T) {
 	h := everything()
 	path := filepath.Join(t.TempDir(), "live.mct")
@@ -97,7 +97,7 @@ func TestMore(t *testing.T) {
 	}
 }
 
-// TestMoreBytes lets a file grow by a few bytes at a time.
+// TestMoreBytes grows a file by a few bytes at a time.
 func TestMoreBytes(t *testing.T) {
 	h := everything()
 	data := native(t, trace.WriterInfo{}, h, h, h, h)
@@ -111,7 +111,7 @@ func TestMoreBytes(t *testing.T) {
 		switch {
 		case rec == nil:
 			opened, err := open.Paths(t.Context(), []string{path}, nil)
-			if err == nil && opened.More != nil { // else only a part of the first state is there
+			if err == nil && opened.More != nil { // otherwise the first state is incomplete
 				rec, points = opened, len(opened.Points)
 			}
 		default:
@@ -172,7 +172,7 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// TestLeft: a file whose writer is gone does not grow for ever; one that is claimed may be silent for any time.
+// TestLeft checks that a file whose writer is gone stops growing, and that a claimed file may be silent for any time.
 func TestLeft(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "live.mct")
 	file, err := os.Create(path)
@@ -214,7 +214,7 @@ func TestLeft(t *testing.T) {
 			t.Fatalf("the file is left after %d looks, while it is claimed", looks)
 		}
 	}
-	file.Close() // as when the process is killed
+	file.Close() // as if the process had been killed
 	next, _ := look(2 * patient)
 	if next == nil || len(next.Points) != 2 || next.Names != rec.Names || len(next.Warnings) != 1 || next.Warnings[0].Unfinished ||
 		!strings.Contains(next.Warnings[0].Text, "it has no end record") {

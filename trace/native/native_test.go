@@ -22,7 +22,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// native writes heaps as a native trace, one a second.
+// native writes heaps as a native trace, one per second.
 func native(t testing.TB, info trace.WriterInfo, heaps ...*trace.Heap) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -51,7 +51,7 @@ func openBytes(t testing.TB, data []byte) *trace.Recording {
 	return rec
 }
 
-// sameHeap compares heaps object by object, by what numbers of types, sites, threads and spaces mean.
+// sameHeap compares heaps object by object. It compares the meaning of the numbers of types, sites, threads and spaces.
 func sameHeap(t *testing.T, got, want *trace.Heap) {
 	t.Helper()
 	for _, c := range []struct {
@@ -87,7 +87,7 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 	}
 }
 
-// reported is what is known of an object but for its references.
+// shown contains all data of an object except its references.
 type shown struct{ kind, site, thread, space string }
 
 type recorder struct {
@@ -126,7 +126,7 @@ func (l *recorder) report(o trace.ObjectID) shown {
 	return out
 }
 
-// loaded loads a GC point without warnings.
+// loaded loads a GC point and fails the test on any warning.
 func loaded(t testing.TB, p trace.Point) *trace.Heap {
 	t.Helper()
 	h, warnings, err := p.Load(t.Context(), nil)
@@ -134,13 +134,13 @@ func loaded(t testing.TB, p trace.Point) *trace.Heap {
 		t.Fatalf("%s: error %v, warnings %v", p.Source, err, warnings)
 	}
 	checkHeap(t, h)
-	if h.Len() < 1000 { // larger ones are compared with what they were written from
+	if h.Len() < 1000 { // larger heaps are compared with their source
 		golden.Collect(t, golden.Text(h))
 	}
 	return h
 }
 
-// checkHeap holds what every heap promises.
+// checkHeap checks the invariants of every heap.
 func checkHeap(t testing.TB, h *trace.Heap) {
 	t.Helper()
 	addressed := *h
@@ -151,7 +151,7 @@ func checkHeap(t testing.TB, h *trace.Heap) {
 			t.Fatalf("a column of %d for %d objects", c, h.Len())
 		}
 	}
-	l := newRecorder(h) // a ring of super types would not end
+	l := newRecorder(h) // a cycle of super types would not end
 	for o := range trace.ObjectID(h.Len()) {
 		l.report(o)
 	}
@@ -185,7 +185,7 @@ func demo(t testing.TB, name string) (*trace.Recording, []*trace.Heap) {
 	return rec, heaps
 }
 
-// everything builds a heap that has all that a heap can have, an array with late slots too.
+// everything builds a heap with all features of heaps, including an array with high slots.
 func everything() *trace.Heap { return everythingOf(300, 70_000) }
 
 func everythingOf(nodes, length int) *trace.Heap {
@@ -260,7 +260,7 @@ func TestEverything(t *testing.T) {
 	}
 }
 
-// TestBlocks writes heaps of several blocks, with an array that fits into no chunk.
+// TestBlocks writes heaps of several blocks, with an array that does not fit into a chunk.
 func TestBlocks(t *testing.T) {
 	h := tracetest.RandomHeap(3, 300_000)
 	sameHeap(t, loaded(t, openBytes(t, native(t, trace.WriterInfo{}, h)).Points[0]), h)
@@ -282,7 +282,7 @@ func TestBlocks(t *testing.T) {
 	sameHeap(t, loaded(t, openBytes(t, native(t, trace.WriterInfo{}, big)).Points[0]), big)
 }
 
-// TestSlots: references in any order of slots, and two in one, are all kept.
+// TestSlots checks that references in any order of slots, and two in one slot, are all kept.
 func TestSlots(t *testing.T) {
 	h := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "app.A", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject,
 		Base:       32,
@@ -294,7 +294,7 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestGrowingLists: a recorder gives the same lists, grown, and its numbers stay what they are.
+// TestGrowingLists checks that numbers stay the same if a recorder passes the same lists, grown.
 func TestGrowingLists(t *testing.T) {
 	h := everything()
 	var sizes []int64
@@ -386,7 +386,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestCancelled: loading and copying stop on request.
+// TestCancelled checks that loading and copying stop when canceled.
 func TestCancelled(t *testing.T) {
 	rec := openBytes(t, native(t, trace.WriterInfo{}, tracetest.RandomHeap(1, 200_000)))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -413,7 +413,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// full is a disk with room for some bytes.
+// full is a disk with space for some bytes.
 type full struct{ left int }
 
 var errFull = errors.New("no space left")
@@ -425,7 +425,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFull: a Writer that cannot write says so, and goes on saying it.
+// TestFull checks that a Writer that cannot write returns the same error in all later calls.
 func TestFull(t *testing.T) {
 	h := tracetest.RandomHeap(1, 100_000)
 	for _, left := range []int{0, 1000, 100_000} {
@@ -447,7 +447,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestSiteThreads: threads that a heap only has in its sites, as dumps of JDK 8 do, become those of the objects.
+// TestSiteThreads checks that threads that only the sites of a heap contain, as in dumps of JDK 8, become the threads of the objects.
 func TestSiteThreads(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.Thing", 16)
@@ -466,7 +466,7 @@ func TestSiteThreads(t *testing.T) {
 	}
 }
 
-// TestMemory: what loading takes is bounded by what it results in.
+// TestMemory checks that the size of the result limits the memory for loading.
 func TestMemory(t *testing.T) {
 	h := tracetest.RandomHeap(5, 400_000)
 	p := openBytes(t, native(t, trace.WriterInfo{}, h)).Points[0]
@@ -486,7 +486,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestEmpty: states without objects or counts are states all the same.
+// TestEmpty checks that states without objects or counts are still states.
 func TestEmpty(t *testing.T) {
 	var file bytes.Buffer
 	w, err := nativepkg.NewWriter(&file, trace.WriterInfo{})
@@ -505,7 +505,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestKnownByMode: in a mode that takes sites they are known as far as they go, also if no object that lives has one.
+// TestKnownByMode checks that a mode that records sites states this knowledge even if no live object has a site.
 func TestKnownByMode(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Object(b.Type("app.Node", 16))

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// saying returns a trace whose blocks of objects say other numbers of references: of each, change is given its place and number.
+// saying returns a trace whose blocks state other numbers of references. change receives the index and the number of each block.
 func saying(t *testing.T, data []byte, change func(block int, said uint64) uint64) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -43,8 +43,8 @@ func saying(t *testing.T, data []byte, change func(block int, said uint64) uint6
 	return out.Bytes()
 }
 
-// TestSaidReferences: a heap is the same whether its blocks say how many references they have, as those of older versions do not, or say
-// too many. A block that says too few, or more than its bytes can hold, is left out as one that is damaged.
+// TestSaidReferences checks that a heap does not depend on whether its blocks state their number of references, which older versions do
+// not, or state too many. A block that states too few, or more than its bytes can hold, is left out like a damaged one.
 func TestSaidReferences(t *testing.T) {
 	large := tracetest.RandomHeap(3, 400_000)
 	for name, h := range map[string]*trace.Heap{"blocks": large, "long rows": everything()} {

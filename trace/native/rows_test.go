@@ -12,7 +12,7 @@ import (
 	nativepkg "memcity/trace/native"
 )
 
-// TestManyRows writes more rows than go into one chunk.
+// TestManyRows writes more rows than fit into one chunk.
 func TestManyRows(t *testing.T) {
 	for _, n := range []int{1<<14 - 1, 1 << 14, 1<<14 + 1, 2<<14 + 1} {
 		var file bytes.Buffer

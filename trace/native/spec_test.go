@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
-// TestColumns holds the names of columns to the table of the format.
+// TestColumns compares the names of columns with the table of the format.
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {
 		kind   memcity.Kind
@@ -42,7 +42,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestWords: the format's description lists the kinds of GC roots and what a recording can know, as they are here.
+// TestWords checks that the format's description lists the kinds of GC roots and of knowledge defined here.
 func TestWords(t *testing.T) {
 	var kinds []string
 	for kind := trace.RootUnknown; kind <= trace.RootVMInternal; kind++ {

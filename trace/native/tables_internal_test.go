@@ -76,7 +76,7 @@ func typeRow(t *memcity.Table, number, super uint64, name string) {
 	t.Rows++
 }
 
-// TestNumbersOfDictionaries: gaps are filled, what comes twice or much too late is left out.
+// TestNumbersOfDictionaries checks that gaps are filled, and that repeated or far too high numbers are left out.
 func TestNumbersOfDictionaries(t *testing.T) {
 	var d names
 	types := memcity.NewTable(memcity.Types)
@@ -148,7 +148,7 @@ func TestThreadsMayBeRenamed(t *testing.T) {
 	}
 }
 
-// siteTable makes a table of sites with callers, +1, and frames.
+// siteTable creates a table of sites with callers, +1, and frames.
 func siteTable(rows ...[3]uint64) *memcity.Table {
 	t := memcity.NewTable(memcity.Sites)
 	for _, row := range rows {
@@ -160,7 +160,7 @@ func siteTable(rows ...[3]uint64) *memcity.Table {
 	return t
 }
 
-// TestSitesOfCallers: a site has its frame first, then those of its caller; what is missing is an empty frame.
+// TestSitesOfCallers checks that a site has its frame first, then the frames of its caller. A missing frame is empty.
 func TestSitesOfCallers(t *testing.T) {
 	d := names{frames: []trace.Frame{{Method: "a"}, {Method: "b"}, {Method: "c"}}}
 	chains := func() string {
@@ -181,7 +181,7 @@ func TestSitesOfCallers(t *testing.T) {
 		[3]uint64{6, 3, maxDictionary})); odd != 0 {
 		t.Errorf("%d odd rows", odd)
 	}
-	// The fourth names itself and more as its caller, the fifth a frame that is not there.
+	// The fourth site refers to itself or a later site as its caller, the fifth to a missing frame.
 	if short := d.completeSites(); short != 0 || chains() != "a ba - cba a -a --" {
 		t.Errorf("%d cut, chains %s", short, chains())
 	}
@@ -204,7 +204,7 @@ func TestDeepSites(t *testing.T) {
 			t.Errorf("site %d has %d frames, want %d", i, got, want)
 		}
 	}
-	for room, want := range map[int][4]int{3: {0, 1, 2, 3}, 2: {3, 1, 1, 1}} { // the deepest is made first
+	for room, want := range map[int][4]int{3: {0, 1, 2, 3}, 2: {3, 1, 1, 1}} { // the deepest is built first
 		full := names{frames: d.frames, deep: maxSiteFrames - room}
 		full.add(siteTable([3]uint64{0, 0, 0}, [3]uint64{1, 1, 0}, [3]uint64{2, 2, 0}))
 		got := [4]int{full.completeSites()}
@@ -217,7 +217,7 @@ func TestDeepSites(t *testing.T) {
 	}
 }
 
-// TestSuperTypesAgainstWalk: every chain ends after 1000 steps at most, and stays as it was if it did so before.
+// TestSuperTypesAgainstWalk checks that every chain ends after at most 1000 steps, and that shorter chains are unchanged.
 func TestSuperTypesAgainstWalk(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -226,7 +226,7 @@ func TestSuperTypesAgainstWalk(t *testing.T) {
 		for range n {
 			super := trace.NoType
 			if r.IntN(4) > 0 {
-				super = trace.TypeID(r.IntN(n + 1)) // n is not there
+				super = trace.TypeID(r.IntN(n + 1)) // n does not exist
 			}
 			d.types = append(d.types, trace.Type{Super: super})
 		}
@@ -278,7 +278,7 @@ func TestSuperTypesAgainstWalk(t *testing.T) {
 	}
 }
 
-// TestPieces: the pieces of a table together are the table.
+// TestPieces checks that the pieces of a table together equal the table.
 func TestPieces(t *testing.T) {
 	w := &Writer{}
 	for _, rows := range []int{1, 2, 5, 6} {
@@ -325,7 +325,7 @@ func TestLimitsOfLives(t *testing.T) {
 	}
 }
 
-// TestStatesThatAreShown: a last state without an end is shown unless it may still grow; a state of counts only at its end.
+// TestStatesThatAreShown checks that a last state without an end is shown unless it may still grow, and a state of counts only once ended.
 func TestStatesThatAreShown(t *testing.T) {
 	ended, whole := &state{ended: true}, &state{blocks: make([]memcity.Entry, 1)}
 	one, empty := &state{time: 1500 * time.Millisecond, blocks: make([]memcity.Entry, 1)}, &state{}

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// randomUses makes events of a program with n collections, in no order of their time across these.
+// randomUses creates events of a program with n collections. Events of different collections are not in order of time.
 func randomUses(r *rand.Rand, n int) []usage.Event {
 	events := []usage.Event{
 		{Kind: usage.TextEvent, Site: 1, Text: "java.util.HashMap"}, {Kind: usage.TextEvent, Site: 2, Text: "app.Main.main(Main.java:5)"},
@@ -43,7 +43,7 @@ func randomUses(r *rand.Rand, n int) []usage.Event {
 		usage.Event{Kind: usage.ClearEvent, Collection: 1, Site: 2, Time: at}, usage.Event{Kind: usage.DeallocEvent, Collection: 2, Time: at})
 }
 
-// withUses writes a trace with events, some at a time, and a heap state, so that it can be opened.
+// withUses writes a trace with events in portions, and a heap state, so that it can be opened.
 func withUses(t *testing.T, events []usage.Event, aggregated bool, some int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -101,7 +101,7 @@ func TestUsesAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// A copy has the same events, and an anonymous trace has none, since texts name the program.
+// TestUsesAreCopied checks that a copy has the same events. An anonymous trace has none, since texts name parts of the program.
 func TestUsesAreCopied(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	rec := openBytes(t, withUses(t, randomUses(r, 40_000), false, 10_000)) // several chunks
@@ -129,7 +129,7 @@ func TestUsesAreCopied(t *testing.T) {
 	}
 }
 
-// Texts are repeated in a trace that is begun anew, whose events refer to them.
+// TestUsesAfterRestart checks that a restarted trace contains the texts that its events refer to.
 func TestUsesAfterRestart(t *testing.T) {
 	var first, second bytes.Buffer
 	w, err := nativepkg.NewWriter(&first, trace.WriterInfo{StartUnix: 1})
@@ -166,7 +166,7 @@ func TestUsesAfterRestart(t *testing.T) {
 	}
 }
 
-// A damaged chunk is reported, and the others are read.
+// TestDamagedUses checks that a damaged chunk is reported and the others are read.
 func TestDamagedUses(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	whole := withUses(t, randomUses(r, 30_000), false, 5_000)
@@ -205,7 +205,7 @@ func TestUsesAreCancelled(t *testing.T) {
 	}
 }
 
-// Logged events take little room: 3 bytes each at most.
+// TestSizeOfUses checks that logged events take at most 3 bytes each.
 func TestSizeOfUses(t *testing.T) {
 	var events []usage.Event
 	for i := range 300_000 {

@@ -10,8 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// TestAntTracksRefused: files of AntTracks, alone, next to a file that is nothing and in an archive, are named as what
-// they are.
+// TestAntTracksRefused checks the errors for AntTracks files: alone, next to an unknown file, and in an archive.
 func TestAntTracksRefused(t *testing.T) {
 	symbols := append([]byte{0xEE, 0xFF, 0xC0, 0, 1, 0, 0, 0, 9, 9, 9, 9, 0, 0, 0, 0}, make([]byte, 40)...)
 	var packed bytes.Buffer

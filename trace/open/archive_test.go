@@ -7,7 +7,7 @@ import (
 	"memcity/trace/internal/input"
 )
 
-// TestOtherMembersAreNotKept unpacks a large file that is no recording: it costs budget but no memory.
+// TestOtherMembersAreNotKept unpacks a large file that is not a recording, which costs budget but no memory.
 func TestOtherMembersAreNotKept(t *testing.T) {
 	const size = 8 << 20
 	for name, archive := range map[string][]byte{

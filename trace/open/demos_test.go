@@ -32,7 +32,7 @@ func loadPoint(t testing.TB, p trace.Point) *trace.Heap {
 	return heap
 }
 
-// census counts the objects of each type by its name.
+// census counts the objects of each type by name.
 func census(h *trace.Heap) map[string]int {
 	count := map[string]int{}
 	for o := range h.TypeOf.All() {
@@ -41,7 +41,7 @@ func census(h *trace.Heap) map[string]int {
 	return count
 }
 
-// targets counts the different objects of type to that objects of type from refer to: points-to of the two groups.
+// targets counts the distinct objects of type to that objects of type from refer to: points-to of the two groups.
 func targets(h *trace.Heap, from, to string) int {
 	seen := map[trace.ObjectID]bool{}
 	for o := range trace.ObjectID(h.Len()) {
@@ -56,7 +56,7 @@ func targets(h *trace.Heap, from, to string) int {
 	return len(seen)
 }
 
-// TestPersons holds the bundled recording to the example of Memory Cities, section VII-D and table II.
+// TestPersons compares the bundled recording with the example of Memory Cities, section VII-D and table II.
 func TestPersons(t *testing.T) {
 	rec := openDemo(t, "persons")
 	if len(rec.Points) != 23 || rec.Name != "persons" ||
@@ -96,7 +96,7 @@ func TestPersons(t *testing.T) {
 	}
 }
 
-// TestTwoCaches checks that the maps share their products, as section 5.1 of the paper on GC roots has it.
+// TestTwoCaches checks that the maps share their products, as in section 5.1 of the paper on GC roots.
 func TestTwoCaches(t *testing.T) {
 	rec := openDemo(t, "two-caches")
 	if len(rec.Points) != 10 {
@@ -121,7 +121,7 @@ func TestTwoCaches(t *testing.T) {
 	}
 }
 
-// TestDumpInGzip opens a dump as it is and compressed: the same objects.
+// TestDumpInGzip checks that a plain and a compressed dump have the same objects.
 func TestDumpInGzip(t *testing.T) {
 	packed, err := os.Open("../../assets/demos/steady.tar.zst")
 	if err != nil {
@@ -152,7 +152,7 @@ func TestDumpInGzip(t *testing.T) {
 	}
 }
 
-// TestSteady checks that what comes and goes does so, without a trend.
+// TestSteady checks that short-lived objects show no trend.
 func TestSteady(t *testing.T) {
 	rec := openDemo(t, "steady")
 	if len(rec.Points) != 18 {

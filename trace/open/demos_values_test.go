@@ -8,8 +8,8 @@ import (
 	"memcity/trace"
 )
 
-// TestDemosValues: the bundled recordings have the strings that their own objects refer to, and numbers. Other strings are
-// not known, rather than zeros.
+// TestDemosValues checks that the bundled recordings have numbers, and the strings that their own objects refer to. Other strings must be
+// missing, not zeros.
 func TestDemosValues(t *testing.T) {
 	for _, name := range []string{"persons", "two-caches", "steady"} {
 		rec := openDemo(t, name)

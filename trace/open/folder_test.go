@@ -10,7 +10,7 @@ import (
 	"memcity/trace/open"
 )
 
-// TestFolder: the files are those that are read, hidden ones and folders are not among them, and a folder without any has a reason.
+// TestFolder checks that Folder returns the files that are read, without hidden files and folders, and an error for a folder without any.
 func TestFolder(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"b.hprof", "a.hprof", ".hidden", "sub/c.hprof"} {

@@ -12,7 +12,7 @@ import (
 
 const sample = "../../testdata/trees/persons"
 
-// mustOpen opens paths without a warning.
+// mustOpen opens paths and fails the test on any warning.
 func mustOpen(t *testing.T, paths ...string) *trace.Recording {
 	t.Helper()
 	rec, err := Paths(t.Context(), paths, nil)
@@ -25,7 +25,7 @@ func mustOpen(t *testing.T, paths ...string) *trace.Recording {
 	return rec
 }
 
-// openText opens files in memory, with the warnings as lines.
+// openText opens files in memory and returns the warnings, one per line.
 func openText(t *testing.T, namesAndTexts ...string) (*trace.Recording, string) {
 	t.Helper()
 	rec, err := Files(t.Context(), "test", tracetest.Files(namesAndTexts...), nil)

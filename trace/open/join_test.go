@@ -13,7 +13,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// dumpAt is a small heap dump of a time in ms since 1970.
+// dumpAt returns a small heap dump with a time in ms since 1970.
 func dumpAt(name string, unix int64) trace.File {
 	d := tracetest.NewDump()
 	d.Time = unix
@@ -74,7 +74,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinEvents opens a flight recording with a log that knows no time of day: both count from the start of the program.
+// TestJoinEvents opens a flight recording with a log without the time of day. Both times start at the start of the program.
 func TestJoinEvents(t *testing.T) {
 	rec, warnings := opened.Files(t, opened.Recorded(t, "25-g1.log"), opened.Recorded(t, "25-g1.jfr"))
 	if rec.Format != "flight recording" || !strings.Contains(warnings, "25-g1.log: its GCs of the time before and after those of the other files are added") {
@@ -89,7 +89,7 @@ func TestJoinEvents(t *testing.T) {
 	}
 }
 
-// TestNotJoined says why something cannot be joined.
+// TestNotJoined checks the reasons why inputs cannot be joined.
 func TestNotJoined(t *testing.T) {
 	log, _ := opened.Files(t, opened.Recorded(t, "25-counts.log"))
 	const plain = "GC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n"
@@ -111,7 +111,7 @@ func TestNotJoined(t *testing.T) {
 			t.Errorf("%s: %d GCs, warnings %s", name, len(rec.GCs), warnings)
 		}
 	}
-	// If no heap state can be read, what says about GCs is opened.
+	// If no heap state is readable, the inputs with GCs are opened.
 	rec, warnings := opened.Files(t, trace.MemoryFile("bad.hprof", []byte("JAVA PROFILE 9.9.9\x00")), opened.Recorded(t, "25-g1.log"))
 	if len(rec.GCs) == 0 || !strings.Contains(warnings, "bad.hprof") {
 		t.Errorf("%d GCs, warnings %s", len(rec.GCs), warnings)

@@ -124,7 +124,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestMembers unpacks as opening does, and leaves alone what is a recording itself.
+// TestMembers checks that Members unpacks like Files and leaves recordings unchanged.
 func TestMembers(t *testing.T) {
 	text := []byte(tree("7", ""))
 	zipped := zipOf(t, member{"1.json", text}, member{"readme.txt", []byte("hello")})
@@ -206,7 +206,7 @@ func TestArchiveFaults(t *testing.T) {
 	}
 }
 
-// TestCutArchive opens what comes before the damage.
+// TestCutArchive opens the members before the damage.
 func TestCutArchive(t *testing.T) {
 	var members []member
 	for i := range 5 {
@@ -239,7 +239,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestBomb unpacks zeros that pack to next to nothing.
+// TestBomb unpacks zeros, which compress to almost nothing.
 func TestBomb(t *testing.T) {
 	zeros := make([]byte, 32<<20)
 	for name, data := range map[string][]byte{
@@ -252,7 +252,8 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// TestBombsTakeNoMemory: archives that begin as recordings and go on with zeros are refused before what is in them is kept.
+// TestBombsTakeNoMemory checks that archives whose members start like recordings and continue with zeros are rejected before their content
+// is stored.
 func TestBombsTakeNoMemory(t *testing.T) {
 	inside := append([]byte("JAVA PROFILE 1.0.2\x00\x00\x00\x00\x08"), make([]byte, 64<<20)...)
 	for name, data := range map[string][]byte{
@@ -346,7 +347,7 @@ func TestNothingToOpen(t *testing.T) {
 	}
 }
 
-// TestVanishing opens a folder of which one file can be opened only once, so that it is gone when it is to be read.
+// TestVanishing opens a folder with a file that can be opened only once, as if it were deleted before reading.
 func TestVanishing(t *testing.T) {
 	files := tracetest.Files("1.json", tree("1", ""), "2.json", tree("2", ""), "3.json", tree("3", ""))
 	open, times := files[1].Open, 0
@@ -376,7 +377,7 @@ type brokenContent struct{}
 func (brokenContent) ReadAt([]byte, int64) (int, error) { return 0, errors.New("the disk is broken") }
 func (brokenContent) Close() error                      { return nil }
 
-// TestNextKind opens the less frequent kind if nothing of the most frequent one can be read.
+// TestNextKind checks that the less frequent kind is opened if no file of the most frequent kind is readable.
 func TestNextKind(t *testing.T) {
 	rec, warnings := openText(t, "a.hprof", "JAVA PROFILE 9.9.9\x00", "b.hprof", "JAVA PROFILE 1.0.2\x00", "c.json", tree("5", ""))
 	if len(rec.Points) != 1 || !strings.Contains(warnings, "a.hprof: ") {

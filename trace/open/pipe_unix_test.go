@@ -43,7 +43,7 @@ func TestPipeWithoutWriter(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v; expected that it was cancelled", err)
 	}
-	// What still waits for a writer gets one.
+	// Provides a writer for reads that still wait for one.
 	if w, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
 		w.Close()
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// TestDemosWarnOfNothing looks for what heap dumps hold of the machine that made them.
+// TestDemosWarnOfNothing checks that the bundled heap dumps contain no data about the machine that created them.
 func TestDemosWarnOfNothing(t *testing.T) {
 	names, err := filepath.Glob("../../assets/demos/*.tar.zst")
 	if err != nil || len(names) < 3 {
@@ -34,7 +34,7 @@ func TestDemosWarnOfNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		secrets := []string{"/usr/lib/jvm", "/home/", "/root", "/tmp", "os.version", "user.home", "PATH=", "Debian"}
-		if traces := []string{"prices.tar.zst", "travel.tar.zst"}; slices.Contains(traces, filepath.Base(name)) { // which report the version of the VM
+		if traces := []string{"prices.tar.zst", "travel.tar.zst"}; slices.Contains(traces, filepath.Base(name)) { // traces contain the version of the VM
 			secrets = slices.DeleteFunc(secrets, func(s string) bool { return s == "Debian" })
 		}
 		for _, secret := range secrets {

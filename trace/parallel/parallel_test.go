@@ -96,7 +96,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// A loop that ends early leaves nothing running, and does not start the rest.
+// TestResultsEnd checks that a loop that ends early leaves nothing running and does not start the rest.
 func TestResultsEnd(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	synctest.Test(t, func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestResultsEnd(t *testing.T) {
 		}) {
 			break
 		}
-		if s, e := started.Load(), ended.Load(); s != e || s > 5 { // the worker that is done with the first may have another
+		if s, e := started.Load(), ended.Load(); s != e || s > 5 { // the worker that completed the first call may have started another
 			t.Errorf("%d of 1000 started, %d ended", s, e)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"memcity/trace/pods"
 )
 
-// TestMedian: values that are not there are zeros; between two it is rounded up.
+// TestMedian checks that missing values count as zeros, and that halves are rounded up.
 func TestMedian(t *testing.T) {
 	for _, tt := range []struct {
 		values   []int64
@@ -22,7 +22,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestFarAbove: above the limit, not at it; of five at least; by the least that counts; and no more than a tenth.
+// TestFarAbove checks values at and above the limit, with too few values, with a least difference, and with more than a tenth of outliers.
 func TestFarAbove(t *testing.T) {
 	many := func(n int, value int64, more ...int64) (list []int64) {
 		for range n {
@@ -36,11 +36,11 @@ func TestFarAbove(t *testing.T) {
 		least  float64
 		want   string
 	}{
-		{many(4, 1000, 1151), 5, 0, "[4]"}, {many(4, 1000, 1150), 5, 0, "[]"}, // a deviation is a twentieth at least
+		{many(4, 1000, 1151), 5, 0, "[4]"}, {many(4, 1000, 1150), 5, 0, "[]"}, // a deviation is at least a twentieth
 		{many(3, 1000, 9000), 4, 0, "[]"},
 		{many(4, 1000, 1151), 5, 151, "[4]"}, {many(4, 1000, 1151), 5, 151.5, "[]"},
 		{[]int64{900, 900, 1000, 1100, 1445}, 5, 0, "[4]"}, {[]int64{900, 900, 1000, 1100, 1444}, 5, 0, "[]"}, // 1,000 + 3 · 148.26
-		{[]int64{5}, 9, 0, "[0]"}, {nil, 9, 0, "[]"}, // others have none
+		{[]int64{5}, 9, 0, "[0]"}, {nil, 9, 0, "[]"}, // the others have no value
 		{many(18, 10, 90, 90), 20, 0, "[18 19]"}, {many(17, 10, 90, 90, 90), 20, 0, "[]"}, {many(7, 10, 90, 90), 9, 0, "[]"},
 		{[]int64{100, 300, 320}, 5, 0, "[]"}, // two zeros: the median is 100, the deviation 100
 	} {

@@ -7,7 +7,7 @@ import (
 	"memcity/trace/pods"
 )
 
-// TestCheck: what a fleet says of its pods has to fit them.
+// TestCheck checks that inconsistent fleets are rejected.
 func TestCheck(t *testing.T) {
 	two := []pods.Pod{{Name: "a"}, {Name: "b"}}
 	for _, tt := range []struct {
@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestLargest: of objects and of bytes, which may be of two pods.
+// TestLargest checks the largest objects and bytes, which may be of different pods.
 func TestLargest(t *testing.T) {
 	g := pods.Group{Amounts: []pods.Amount{{Objects: 5, Bytes: 10}, {Objects: 2, Bytes: 90}, {Objects: 3, Bytes: 80}}}
 	if objects, bytes := g.Largest(); objects != 5 || bytes != 90 {

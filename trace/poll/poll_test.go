@@ -9,7 +9,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// looking counts looks, and is cancelled from one of them on.
+// looking is a context that counts checks and is canceled from a given one.
 type looking struct {
 	context.Context
 	looks, from int
@@ -68,7 +68,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestOften: all ways to look heed how often that is.
+// TestOften checks that all methods of checking respect the number of steps.
 func TestOften(t *testing.T) {
 	defer poll.Often(4)()
 	ctx := &looking{Context: t.Context(), from: 1000}
@@ -84,7 +84,7 @@ func TestOften(t *testing.T) {
 	}
 }
 
-// TestSort: the order is that of slices.SortFunc, and a cancel ends the sort after few more comparisons.
+// TestSort checks that the order equals slices.SortFunc, and that canceling ends the sort after a few more comparisons.
 func TestSort(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	many := make([]int, 4*poll.Every)

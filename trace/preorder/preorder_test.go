@@ -17,17 +17,17 @@ type node struct {
 
 type tree = preorder.Nodes[node, *node]
 
-// model is a tree with pointers, as slow and as plain as can be.
+// model is a tree with pointers, as slow and simple as possible.
 type model struct {
-	id       uint32 // name in a growing tree; different among siblings
+	id       uint32 // name in a growing tree; unique among siblings
 	name     string
-	number   int32 // in order of appearance
+	number   int32 // in order of creation
 	place    int32
 	parent   *model
 	children []*model
 }
 
-// random returns a model of n nodes in order of appearance. Names are few and hold the separator.
+// random returns a model of n nodes in order of creation. It uses few names, and they contain the separator.
 func random(r *rand.Rand, n int) []*model {
 	all := []*model{{name: "heap"}}
 	for len(all) < n {
@@ -40,7 +40,7 @@ func random(r *rand.Rand, n int) []*model {
 	return all
 }
 
-// walk returns the nodes in pre-order, and notes their places.
+// walk returns the nodes in pre-order and sets their places.
 func (m *model) walk(list []*model) []*model {
 	m.place = int32(len(list))
 	list = append(list, m)
@@ -148,7 +148,7 @@ func TestNodes(t *testing.T) {
 	})
 }
 
-// Leaving a loop early is allowed, and what is not there has nothing above it.
+// TestLoopsEnd checks that loops may end early, and that Up yields nothing for -1.
 func TestLoopsEnd(t *testing.T) {
 	tree := tree{{"a", preorder.Place{Parent: -1, End: 3}}, {"b", preorder.Place{Parent: 0, End: 2}}, {"c", preorder.Place{Parent: 0, End: 3}}}
 	var seen []int32
@@ -237,7 +237,7 @@ func TestWalk(t *testing.T) {
 	tree{}.Walk(func(int32) bool { t.Error("an empty tree has a node"); return true })
 }
 
-// grow adds the nodes of a model in order of appearance.
+// grow adds the nodes of a model in order of creation.
 func grow(t *testing.T, all []*model) *preorder.Growing[uint32] {
 	g := preorder.NewGrowing(all[0].id)
 	for _, m := range all[1:] {
@@ -302,12 +302,12 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
-// A tree that grows on from a finished one is the tree that grew from the start, whatever numbers its nodes have.
+// TestRegrow checks that a tree regrown from a finished one equals the tree grown from the start, for any numbering of the nodes.
 func TestRegrow(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 9))
 	forests(func(all, _ []*model) {
 		keep := 1 + r.IntN(len(all))
-		for _, m := range all[keep:] { // those that are added later
+		for _, m := range all[keep:] { // nodes added later
 			m.parent.children = slices.DeleteFunc(m.parent.children, func(c *model) bool { return c == m })
 		}
 		list := all[0].walk(nil)
@@ -333,7 +333,7 @@ func TestSort(t *testing.T) {
 	forests(func(all, list []*model) {
 		rank := make([]int, len(all))
 		for i := range rank {
-			rank[i] = r.IntN(4) // with ties, which stay in order of appearance
+			rank[i] = r.IntN(4) // with ties, which keep the order of creation
 		}
 		g := grow(t, all)
 		g.Sort(func(a, b int32) int { return cmp.Compare(rank[a], rank[b]) })
@@ -343,7 +343,7 @@ func TestSort(t *testing.T) {
 		flat(t, g, all[0].walk(nil))
 		for _, m := range all {
 			up := m.number
-			if c := g.Add(up, 2000); c != int32(g.Len()-1) { // behind the last in the new order
+			if c := g.Add(up, 2000); c != int32(g.Len()-1) { // last in the new order
 				t.Fatalf("got the number %d of %d", c, g.Len())
 			}
 			if got := slices.Collect(g.Children(up)); got[len(got)-1] != int32(g.Len()-1) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// script writes a program that prints where it runs and its environment.
+// script writes a program that prints its folder and environment.
 func script(t *testing.T, folder, name string) string {
 	t.Helper()
 	path := filepath.Join(folder, name)
@@ -21,7 +21,7 @@ func script(t *testing.T, folder, name string) string {
 	return path
 }
 
-// open returns a folder that anybody can write to.
+// open returns a folder with the given mode that any user can write to.
 func open(t *testing.T, mode os.FileMode) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func TestShared(t *testing.T) {
 		mkdir(loose, "mine"):               true, // others can replace it
 		sticky:                             true,
 		mkdir(sticky, "mine"):              false,
-		filepath.Join(sticky, "none"):      true, // others can make it
+		filepath.Join(sticky, "none"):      true, // others can create it
 		link(loose, private, "toloose"):    true,
 		link(private, sticky, "toprivate"): false,
 		link(private, loose, "toprivate"):  true,
@@ -110,7 +110,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// ran returns where a program ran and its environment.
+// ran returns the folder in which a program ran, and its environment.
 func ran(t *testing.T, c *Cmd) (string, []string) {
 	t.Helper()
 	out, err := c.Output()

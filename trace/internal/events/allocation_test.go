@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestAllocated compares the sums between GCs with those of a plain count.
+// TestAllocated compares the sums between GCs with a plain count.
 func TestAllocated(t *testing.T) {
 	type key struct {
 		after, until uint32
@@ -74,10 +74,10 @@ func TestAllocated(t *testing.T) {
 	}
 }
 
-// TestJoinAllocations gives the allocations of a flight recording without GCs the numbers of those of a log.
+// TestJoinAllocations checks that allocations of a flight recording without GCs get the GC numbers of a log.
 func TestJoinAllocations(t *testing.T) {
 	const start = 1_700_000_000_000
-	for _, later := range []int64{0, 5000, -5000} { // the flight recording counts from
+	for _, later := range []int64{0, 5000, -5000} { // start of the flight recording
 		samples := []Sample{{At: int64(time.Duration(7000-later) * time.Millisecond), Bytes: 100, Size: 10}}
 		minute := func() *Log { return &Log{Span: Span{0, time.Minute}, Timed: true} }
 		flight := &Run{&trace.Recording{StartUnix: start + later, Knows: trace.KnowsTimes}, minute()}

@@ -13,7 +13,7 @@ import (
 
 const second = time.Second
 
-// runOf makes a run with points at times in seconds.
+// runOf creates a run with points at the given times in seconds.
 func runOf(startUnix int64, log *Log, gcs []trace.GC, points ...trace.Millis) *Run {
 	r := &Run{&trace.Recording{Name: "name", StartUnix: startUnix, Knows: trace.KnowsTimes, GCs: gcs}, log}
 	for _, at := range points {
@@ -22,7 +22,7 @@ func runOf(startUnix int64, log *Log, gcs []trace.GC, points ...trace.Millis) *R
 	return r
 }
 
-// runText describes what joining may change.
+// runText formats the data that joining may change.
 func runText(r *Run) string {
 	var b strings.Builder
 	fmt.Fprint(&b, r.StartUnix, ":")
@@ -143,7 +143,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// sized makes GCs of the given ends in ms, with the bytes that they leave of 100.
+// sized creates GCs with the given ends in ms, and with the number of bytes, of 100, in use afterwards.
 func sized(concurrent bool, after int64, ends ...int64) (gcs []trace.GC) {
 	for i, ms := range ends {
 		end := time.Duration(ms) * time.Millisecond
@@ -155,7 +155,7 @@ func sized(concurrent bool, after int64, ends ...int64) (gcs []trace.GC) {
 	return gcs
 }
 
-// TestJoinGCs: where two sources have GCs, the one that says more counts, and the other one adds what it lacks.
+// TestJoinGCs checks that for a period covered by two sources, the source with more data is used and completed from the other.
 func TestJoinGCs(t *testing.T) {
 	const unix = 1_700_000_000_000
 	const replaced = "name: its GCs are shown in place of those of the other files, which say less"
@@ -207,7 +207,7 @@ func TestJoinGCs(t *testing.T) {
 	}
 }
 
-// TestJoinTwice: what was moved once is moved on with its allocations.
+// TestJoinTwice checks that a run that was shifted before is shifted again with its allocations.
 func TestJoinTwice(t *testing.T) {
 	const unix = 1_700_000_000_000
 	r := sampled(runOf(unix, spanOf(0, 9*second), nil))
@@ -222,7 +222,7 @@ func TestJoinTwice(t *testing.T) {
 	}
 }
 
-// TestNumberGCs numbers GCs by their ends; points follow the GC that they name, others their times.
+// TestNumberGCs checks that GCs are numbered by their ends. Points follow the GC that they name, or else their times.
 func TestNumberGCs(t *testing.T) {
 	ms := time.Millisecond
 	r := &trace.Recording{
@@ -274,7 +274,7 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// TestOrderOfAllocations: between two GCs they come in the order of types, sites and threads, added up.
+// TestOrderOfAllocations checks that allocations between two GCs are added up and ordered by type, site and thread.
 func TestOrderOfAllocations(t *testing.T) {
 	r := &Run{&trace.Recording{GCs: []trace.GC{{Number: 1, End: 10}, {Number: 2, End: 20}}}, &Log{}}
 	var samples []Sample

@@ -112,7 +112,7 @@ func TestReaderEndsWithContext(t *testing.T) {
 	}
 }
 
-// slowReader gives one to three bytes at a time, then an error.
+// slowReader returns one to three bytes at a time, then an error.
 type slowReader struct {
 	data []byte
 	err  error
@@ -127,7 +127,7 @@ func (r *slowReader) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestPiecesAgainstBytes compares a file in pieces with its bytes, at the ends of the pieces and over them.
+// TestPiecesAgainstBytes compares a file in pieces with its bytes, at and across the ends of pieces.
 func TestPiecesAgainstBytes(t *testing.T) {
 	data := make([]byte, 3*input.HeadSize+5)
 	for i := range data {

@@ -32,7 +32,7 @@ func TestPieces(t *testing.T) {
 			offset := random.Int64N(int64(size) + 2)
 			n, err := p.ReadAt(a, offset)
 			m, wanted := same.ReadAt(b, offset)
-			// At the very end both results are allowed for nothing requested.
+			// At the very end, an empty read may return either result.
 			if n != m || !bytes.Equal(a[:n], b[:m]) || err != wanted && len(a) > 0 {
 				t.Fatalf("%d at %d of %d: %d, %v; expected %d, %v", len(a), offset, size, n, err, m, wanted)
 			}
@@ -48,7 +48,7 @@ func TestPiecesKeepErrors(t *testing.T) {
 	}
 }
 
-// TestPlain: so many bytes stay as they are, and full pieces from there on are compressed.
+// TestPlain checks that the first Plain bytes are stored uncompressed, and full pieces after them compressed.
 func TestPlain(t *testing.T) {
 	want := bytes.Repeat([]byte("a heap dump repeats itself. "), 8*maxPiece/28)
 	for plain, packed := range map[int64]int{-1: 6, 0: 6, maxPiece: 6, maxPiece + 1: 5, 2 * maxPiece: 5, int64(len(want)): 0} {

@@ -31,7 +31,7 @@ func TestIsPrimitive(t *testing.T) {
 	}
 }
 
-// TestEndsOfNames: addresses at the very beginning of a name, names of one character, and as many dimensions as Java has.
+// TestEndsOfNames checks addresses at the very start of a name, names of one character, and the largest number of dimensions in Java.
 func TestEndsOfNames(t *testing.T) {
 	for raw, want := range map[string]string{
 		"+0x1": "/0x1", ".0x1": "/0x1", "/0x1": "/0x1", "/0x1/2": "/0x1", "+0x1/2": "/0x1", "a/0x1/2b": "a/0x1.2b", "a.b/0x1": "a.b/0x1",
