@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// TestValueTexts: what people read of each kind of value, and its numbers.
+// TestValueTexts checks the texts and numbers of each kind of value.
 func TestValueTexts(t *testing.T) {
 	float := func(f float32) trace.Value { return trace.MakeValue(trace.FloatValue, uint64(math.Float32bits(f))) }
 	double := func(f float64) trace.Value { return trace.MakeValue(trace.DoubleValue, math.Float64bits(f)) }
@@ -120,7 +120,7 @@ func TestAmounts(t *testing.T) {
 	}
 }
 
-// TestFiles: a file on disk and one in memory read alike, as often as they are opened.
+// TestFiles checks that a file on disk and one in memory have the same content each time they are opened.
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	if err := os.WriteFile(path, []byte("hello"), 0o600); err != nil {
@@ -152,7 +152,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestJudged: a GC point from the end of the program is left out if three others are there.
+// TestJudged checks that a GC point from the end of the program is left out if there are three others.
 func TestJudged(t *testing.T) {
 	for n := range 6 {
 		r := &trace.Recording{Points: make([]trace.Point, n)}
@@ -172,12 +172,12 @@ func TestJudged(t *testing.T) {
 		}
 	}
 	r := &trace.Recording{Points: make([]trace.Point, 5)}
-	if r.Points[2].Final = true; r.Judged() != 5 { // of several runs
+	if r.Points[2].Final = true; r.Judged() != 5 { // a recording of several runs
 		t.Errorf("%d of 5 points are judged", r.Judged())
 	}
 }
 
-// TestDeclaring: the super type furthest up that has the field, also if super types go in a circle.
+// TestDeclaring checks the furthest super type that has the field, also for a cycle of super types.
 func TestDeclaring(t *testing.T) {
 	h := &trace.Heap{Types: []trace.Type{
 		{Name: "top", Super: trace.NoType}, {Name: "has", Super: 0, References: []string{"a"}}, {Name: "inherits", Super: 1, References: []string{"a", "b"}},
@@ -193,5 +193,5 @@ func TestDeclaring(t *testing.T) {
 			t.Errorf("%s.%s is declared by %s", h.Types[test.of].Name, test.field, h.Types[got].Name)
 		}
 	}
-	h.Declaring(4, "a") // ends
+	h.Declaring(4, "a") // must end
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTextUnits: what bytes and characters of an array say, for the ways in which versions of Java write strings.
+// TestTextUnits checks the text of an array's bytes or characters in the encodings of all Java versions.
 func TestTextUnits(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -43,7 +43,7 @@ func TestTextUnits(t *testing.T) {
 	}
 }
 
-// TestTextFields: count means a number of characters only together with an offset, and nothing below 0 counts.
+// TestTextFields checks that count is a number of characters only together with an offset, and that negative numbers are ignored.
 func TestTextFields(t *testing.T) {
 	field := func(name string, v int32) Field {
 		return Field{FieldDecl: FieldDecl{Name: name}, Value: MakeValue(IntValue, uint64(uint32(v)))}
@@ -70,7 +70,7 @@ func TestTextFields(t *testing.T) {
 	}
 }
 
-// TestValuesAtTheirEnds: the least and the greatest number of each kind.
+// TestValuesAtTheirEnds checks the smallest and the largest number of each kind.
 func TestValuesAtTheirEnds(t *testing.T) {
 	for _, test := range []struct {
 		kind ValueKind
@@ -113,7 +113,7 @@ func TestValuesAtTheirEnds(t *testing.T) {
 	}
 }
 
-// TestTreePaths: the names from the root, and what pairs of nodes have entries.
+// TestTreePaths checks the names from the root, and the entries for pairs of nodes.
 func TestTreePaths(t *testing.T) {
 	n := NewNames()
 	tree := Tree{Names: n, Nodes: []Node{{Name: n.ID("Heap"), Place: Place{Parent: -1, End: 5}}, {Name: n.ID("a"), Place: Place{End: 4}},

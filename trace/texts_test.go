@@ -15,16 +15,16 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// texts is a heap with strings as versions of Java write them, and what each says.
+// texts is a heap with strings in the form of a Java version, and their texts.
 type texts struct {
 	heap    *trace.Heap
 	strings []trace.ObjectID
 	want    map[trace.ObjectID]string
-	array   map[trace.ObjectID]trace.ObjectID // that holds the text
+	array   map[trace.ObjectID]trace.ObjectID // array that contains the text
 }
 
-// newTexts makes n strings in one of the forms: latin1 and utf16 since Java 9, chars of Java 7 and 8, shared of Java 6, where
-// several strings are parts of one array. Texts are up to longest characters.
+// newTexts creates n strings in one of the forms: latin1 and utf16 since Java 9, chars of Java 7 and 8, or shared of Java 6, where several
+// strings are parts of one array. Texts have up to longest characters.
 func newTexts(seed uint64, form string, n, longest int) *texts {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	b := tracetest.NewHeap()
@@ -42,7 +42,7 @@ func newTexts(seed uint64, form string, n, longest int) *texts {
 	if form != "latin1" {
 		alphabet = append(alphabet, '人', 'א')
 	}
-	if form != "latin1" && form != "shared" { // parts of an array must not halve a character
+	if form != "latin1" && form != "shared" { // a part of an array must not split a character
 		alphabet = append(alphabet, '😀')
 	}
 	x := &texts{want: map[trace.ObjectID]string{}, array: map[trace.ObjectID]trace.ObjectID{}}
@@ -87,7 +87,7 @@ func newTexts(seed uint64, form string, n, longest int) *texts {
 	return x
 }
 
-// encoded returns the units in a byte order, or as Latin-1 if there is none.
+// encoded returns the units in a byte order, or as Latin-1 if order is nil.
 func encoded(units []uint16, order binary.AppendByteOrder) []byte {
 	content := []byte{}
 	for _, u := range units {
@@ -100,14 +100,14 @@ func encoded(units []uint16, order binary.AppendByteOrder) []byte {
 	return content
 }
 
-// first returns at most n characters.
+// first returns at most n characters of text.
 func first(text string, n int) string {
 	runes := []rune(text)
 	return string(runes[:min(n, len(runes))])
 }
 
-// TestTexts: all ways to a text say the same, for few strings and for so many that the input is read as a whole, however they
-// are ordered and however long they are.
+// TestTexts checks that all methods return the same text, for few strings and for so many that the whole input is read, in any order and of
+// any length.
 func TestTexts(t *testing.T) {
 	ctx := context.Background()
 	for _, form := range []string{"latin1", "utf16", "chars", "shared"} {
@@ -146,7 +146,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestUnits: the pieces of a text are all of it, whatever its length.
+// TestUnits checks that the pieces of a text together equal the text, for any length.
 func TestUnits(t *testing.T) {
 	for _, form := range []string{"latin1", "utf16", "chars", "shared"} {
 		for _, longest := range []int{5, 40000} {
@@ -177,7 +177,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestWithoutText: what is no string has no text, a char[] is one by itself, and a cancelled reading ends.
+// TestWithoutText checks that only strings and char[] have a text, and that reading ends when canceled.
 func TestWithoutText(t *testing.T) {
 	b := tracetest.NewHeap()
 	text, fake := b.Type("java.lang.String", 24, "value"), b.Type("java.lang.Strings", 24, "value")
@@ -223,7 +223,7 @@ func TestWithoutText(t *testing.T) {
 	}
 }
 
-// TestFields: fields and elements of objects of each kind, with those inherited behind one's own.
+// TestFields checks fields and elements of objects of each kind, with inherited fields after the class's own.
 func TestFields(t *testing.T) {
 	b := tracetest.NewHeap()
 	base := b.Type("app.Base", 24, "next")
@@ -298,7 +298,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestRows: selections are checked, and rows have the selected fields in their order.
+// TestRows checks that invalid selections are rejected, and that rows contain the selected fields in order.
 func TestRows(t *testing.T) {
 	b := tracetest.NewHeap()
 	point, other := b.Type("app.Point", 24), b.Type("app.Other", 24)

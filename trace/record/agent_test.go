@@ -16,7 +16,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestAttachAgent records a program that runs, at known numbers of objects.
+// TestAttachAgent records a running program at known numbers of objects.
 func TestAttachAgent(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []Mode{Sampled, Exact, Counts} {
@@ -45,7 +45,7 @@ func TestAttachAgent(t *testing.T) {
 				if a, b := count(t, &rec.Points[0], product), count(t, &rec.Points[last], product); a != 100 || b != 123 {
 					t.Errorf("%d and %d products, want 100 and 123", a, b)
 				}
-				k.do(t, "1") // it goes on
+				k.do(t, "1") // the program continues
 				k.in.Close()
 				if err := cmd.Wait(); err != nil {
 					t.Errorf("the program ended with %v: %s", err, k.errText.String())
@@ -55,7 +55,7 @@ func TestAttachAgent(t *testing.T) {
 	})
 }
 
-// TestStartAgent starts java, and java from a script, and a program that starts another VM.
+// TestStartAgent starts java, java from a script, and a program that starts another VM.
 func TestStartAgent(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		argv := command(t, home)
@@ -113,7 +113,7 @@ func startAgent(t *testing.T, argv []string, files int, noise string) {
 	}
 }
 
-// TestKilledAgent: what was recorded of a program that is killed can be read, and nothing is left behind.
+// TestKilledAgent checks that the recording of a killed program is readable, and that nothing is left behind.
 func TestKilledAgent(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -138,7 +138,7 @@ func TestKilledAgent(t *testing.T) {
 	}
 }
 
-// TestDiskFullAgent: when writing fails the recording ends and the program goes on.
+// TestDiskFullAgent checks that the recording ends when writing fails, and that the program continues.
 func TestDiskFullAgent(t *testing.T) {
 	o := options(t, Sampled)
 	limit := &limitedWriter{left: 1 << 40}
@@ -163,7 +163,7 @@ func TestDiskFullAgent(t *testing.T) {
 	}
 }
 
-// TestStrangers connect to the socket and send what is no recording.
+// TestStrangers connects to the socket and sends invalid data.
 func TestStrangers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the port is not known")
@@ -203,7 +203,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestAgentsTogether: a second agent in a VM is refused, which its recorder reports, and disturbs nothing.
+// TestAgentsTogether checks that a second agent in a VM is refused, that its recorder reports this, and that nothing else is disturbed.
 func TestAgentsTogether(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		k, cmd := launch(t, command(t, home))
@@ -246,7 +246,7 @@ func TestAgentsTogether(t *testing.T) {
 	})
 }
 
-// TestStoppedEarly: a recording that is stopped before a GC has a point.
+// TestStoppedEarly checks that a recording that is stopped before a GC has a point.
 func TestStoppedEarly(t *testing.T) {
 	k, r := starts(t, command(t, jdk.Homes(t)[0]), options(t, Sampled))
 	k.do(t, "5")

@@ -15,7 +15,7 @@ import (
 	usagelog "memcity/trace/usage"
 )
 
-// logOf returns what a trace says of collections, and of them the list of products.
+// logOf returns the log of collections in a trace, and the list of products.
 func logOf(t *testing.T, rec *trace.Recording) (l *usagelog.Log, products usagelog.CollectionID) {
 	t.Helper()
 	if rec.Usage == nil {
@@ -35,7 +35,7 @@ func logOf(t *testing.T, rec *trace.Recording) (l *usagelog.Log, products usagel
 	return l, usagelog.CollectionID(i)
 }
 
-// checkUses compares what is known of the products with what the program did, and with the heap at the last point.
+// checkUses compares the recorded operations on the products with the program, and with the heap at the last point.
 func checkUses(t *testing.T, rec *trace.Recording, elements int) {
 	t.Helper()
 	l, products := logOf(t, rec)
@@ -45,7 +45,7 @@ func checkUses(t *testing.T, rec *trace.Recording, elements int) {
 		t.Errorf("%d elements of %s in %s, expected %d", to-from, l.Strings[l.Elements.Type[from]], l.Label(products), elements)
 	}
 	last := len(rec.Points) - 1
-	for last > 0 && rec.Points[last].Load == nil { // counts, on a busy machine
+	for last > 0 && rec.Points[last].Load == nil { // counts only, on a busy machine
 		last--
 	}
 	heap, _, err := rec.Points[last].Load(t.Context(), nil)
@@ -64,7 +64,7 @@ func checkUses(t *testing.T, rec *trace.Recording, elements int) {
 	}
 }
 
-// TestNoInstrument: a Java that was linked without the module would not start with an agent in Java.
+// TestNoInstrument checks that a Java linked without the module is detected, because it would not start with a Java agent.
 func TestNoInstrument(t *testing.T) {
 	home := t.TempDir()
 	java := filepath.Join(home, "bin", "java")
@@ -83,7 +83,7 @@ func TestNoInstrument(t *testing.T) {
 		}
 	}
 	make("bin/java")
-	says(false, java, "-jar", "x.jar") // it has another layout
+	says(false, java, "-jar", "x.jar") // another layout
 	make("lib/modules")
 	says(true, java, "-jar", "x.jar")
 	says(true, "env", "A=b", java)
@@ -121,17 +121,17 @@ func TestCollectionsOfProgram(t *testing.T) {
 func TestCollectionsAfterAttach(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		k, cmd := launch(t, command(t, home))
-		k.do(t, "50") // before
+		k.do(t, "50") // before recording
 		o := options(t, Sampled)
 		o.Collections = usage.Options{Classes: "app.*", Log: true}
 		r := attached(t, cmd, o)
-		k.do(t, "100") // the list is seen first, with what is in it
+		k.do(t, "100") // the list is first seen with its content
 		request(t, r)
 		if err := r.Stop(); err != nil {
 			t.Fatal(err)
 		}
 		checkUses(t, opened(t, o.Out), 150)
-		k.do(t, "10") // it goes on, and nothing is recorded any more
+		k.do(t, "10") // the program continues, and nothing is recorded anymore
 		o.Out += "2"
 		r = attached(t, cmd, o)
 		k.do(t, "5")

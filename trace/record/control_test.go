@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestControl: another process sets marks, by socket and by file, requests points and figures, and stops the recording.
+// TestControl checks that another process can set marks by socket and by file, request points and metrics, and stop the recording.
 func TestControl(t *testing.T) {
 	for _, mode := range []Mode{Sampled, Histograms} {
 		k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
@@ -106,7 +106,7 @@ func add(t *testing.T, path, text string) {
 	}
 }
 
-// TestUnfinished: what a recording left that was killed is named at the next one.
+// TestUnfinished checks that the next recording reports the file of a killed one.
 func TestUnfinished(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -119,7 +119,7 @@ func TestUnfinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out.file.Close() // as a process that is killed
+	out.file.Close() // as if the process had been killed
 	ended := options(t, Histograms)
 	whole, err := ended.create(0, trace.WriterInfo{}, o.Now())
 	if err != nil || whole.close() != nil {

@@ -14,12 +14,12 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// crashing are options for a VM that is to crash.
+// crashing returns options for a VM that is to crash.
 func crashing(report string) []string {
 	return []string{"-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=" + report}
 }
 
-// noted returns the note that has all of the texts; there must be one.
+// noted returns the note that contains all of the texts, and fails the test if there is none.
 func noted(t *testing.T, r *Recorder, texts ...string) {
 	t.Helper()
 	s := r.Status()
@@ -30,7 +30,7 @@ func noted(t *testing.T, r *Recorder, texts ...string) {
 	}
 }
 
-// TestCrashed: if the VM crashes while it is recorded, its report is named, whether it was started or attached to.
+// TestCrashed checks that a recording names the crash report of a crashed VM, whether it was started or attached to.
 func TestCrashed(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		t.Run("started", func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestCrashed(t *testing.T) {
 	})
 }
 
-// TestKilledVM: if the VM is killed, that is reported with what is known.
+// TestKilledVM checks that a killed VM is reported with the available details.
 func TestKilledVM(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	t.Run("started", func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestKilledVM(t *testing.T) {
 	})
 }
 
-// TestDeadAtLoad: a VM that dies before the agent has greeted is an error that names its report.
+// TestDeadAtLoad checks that a VM that dies before the agent has identified itself gives an error that names its report.
 func TestDeadAtLoad(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no shell")
@@ -111,7 +111,7 @@ func TestDeadAtLoad(t *testing.T) {
 	if err := os.WriteFile(java, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	jdk.Homes(t) // for the agent
+	jdk.Homes(t) // the agent needs one
 	r, err := Start(t.Context(), []string{java, "Shop"}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestDeadAtLoad(t *testing.T) {
 	}
 }
 
-// TestGoesOn: a connection that breaks is no death.
+// TestGoesOn checks that a broken connection does not count as a death.
 func TestGoesOn(t *testing.T) {
 	_, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 	r := newRecorder(t.Context(), options(t, Sampled))

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestForecast states what a first point costs, below and above each limit.
+// TestForecast checks the estimate for a first point, below and above each limit.
 func TestForecast(t *testing.T) {
 	for _, c := range []struct {
 		used    int64

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// counters makes performance counters of numbers and texts, of which a tick is a millisecond.
+// counters returns performance counters with the given numbers and texts. A tick is a millisecond.
 func counters(t *testing.T, numbers map[string]int64, texts map[string]string) *jvm.Counters {
 	t.Helper()
 	data := make([]byte, 32)
@@ -45,7 +45,7 @@ func counters(t *testing.T, numbers map[string]int64, texts map[string]string) *
 	return c
 }
 
-// collector is what the counters say about one.
+// collector contains the counters of a collector.
 type collector struct{ runs, entry, exit, spent int64 }
 
 func (c collector) counters(t *testing.T, name, cause string) *jvm.Counters {
@@ -72,11 +72,11 @@ func TestGCs(t *testing.T) {
 	}
 	look(collector{runs: 3, entry: 100, exit: 110, spent: 30})
 	look(collector{runs: 3, entry: 100, exit: 110, spent: 30})
-	look(collector{runs: 4, entry: 200, exit: 110, spent: 30}) // it is running
+	look(collector{runs: 4, entry: 200, exit: 110, spent: 30}) // running
 	look(collector{runs: 4, entry: 200, exit: 220, spent: 50}, full(4, 200*ms, 220*ms))
 	look(collector{runs: 6, entry: 300, exit: 310, spent: 65}, // one of 5 ms was missed
 		trace.GC{Number: 5, Start: 220 * ms, End: 225 * ms, Pause: 5 * ms, Kind: "minor"}, full(6, 300*ms, 310*ms))
-	look(collector{runs: 1, entry: 400, exit: 410, spent: 5}) // goes backwards: nonsense
+	look(collector{runs: 1, entry: 400, exit: 410, spent: 5}) // goes backward: invalid
 	if w.count != 6 {
 		t.Errorf("%d GCs in all, want 6", w.count)
 	}

@@ -17,7 +17,7 @@ import (
 	"memcity/trace/open"
 )
 
-// shop does one thing for each line that it reads: a number of products is kept, gc collects, fork starts another VM that
+// shop executes a command for each line that it reads. A number allocates that many products, gc runs a GC, fork starts another VM that
 // does the same, crash writes to address 0, exit ends with a status. It replies to each with a line.
 const shop = `package app;
 import java.util.*;
@@ -73,7 +73,7 @@ func classes(t *testing.T, home string) string {
 	return dir
 }
 
-// compiled has the folders of the program's classes by JDK.
+// compiled contains the folders of the program's classes by JDK.
 var compiled = struct {
 	sync.Mutex
 	folder  string
@@ -165,7 +165,7 @@ func launch(t *testing.T, argv []string) (*talk, *exec.Cmd) {
 	return k, cmd
 }
 
-// starts starts the program to record it.
+// starts starts the program and records it.
 func starts(t *testing.T, argv []string, o Options) (*talk, *Recorder) {
 	t.Helper()
 	k := &talk{}
@@ -201,7 +201,7 @@ func options(t *testing.T, mode Mode) Options {
 		Out: filepath.Join(t.TempDir(), "out.mct"), Tool: "test", Now: time.Now}
 }
 
-// until waits until the status is as wanted.
+// until waits until the status satisfies ok.
 func until(t *testing.T, r *Recorder, what string, ok func(s Status) bool) Status {
 	t.Helper()
 	for {
@@ -222,7 +222,7 @@ func until(t *testing.T, r *Recorder, what string, ok func(s Status) bool) Statu
 	}
 }
 
-// request has the recorder take a GC point, and waits for it: points that come by themselves are not taken for it.
+// request makes the recorder take a GC point and waits for it. It does not mistake other points for it.
 func request(t *testing.T, r *Recorder) {
 	t.Helper()
 	if err := r.PointWithin(time.Hour); err != nil {
@@ -234,12 +234,12 @@ func points(n int) func(s Status) bool {
 	return func(s Status) bool { return len(s.Files) > 0 && s.Files[0].Points >= n }
 }
 
-// opened reads a trace that was written to its end.
+// opened reads a complete trace.
 func opened(t *testing.T, path string) *trace.Recording {
 	t.Helper()
 	rec := cutShort(t, path)
 	for _, w := range rec.Warnings {
-		// Threads that allocate little are honestly reported of after an attach.
+		// After an attach, threads that allocate little are rightly reported.
 		if !strings.Contains(w.Text, "are watched only after their next") {
 			t.Errorf("warning: %s", w)
 		}
@@ -257,7 +257,7 @@ func cutShort(t *testing.T, path string) *trace.Recording {
 	return rec
 }
 
-// count is how many objects of the type a point has.
+// count returns the number of objects of a type at a point.
 func count(t *testing.T, p *trace.Point, name string) int64 {
 	t.Helper()
 	if p.Load == nil {

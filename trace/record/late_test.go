@@ -22,7 +22,7 @@ func when(t *testing.T, text string) condition.Condition {
 	return c
 }
 
-// TestLate: nothing is loaded into a program before the condition holds, and all is recorded from then on.
+// TestLate checks that nothing is loaded into a program before the condition holds, and that everything is recorded afterwards.
 func TestLate(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	argv := command(t, home, "-XX:+UseSerialGC") // its counters are 0 until the first collection
@@ -71,12 +71,12 @@ func TestLate(t *testing.T) {
 			if n := count(t, &rec.Points[0], product); n != 100 || len(rec.Points) > 2 {
 				t.Errorf("%v: %d products, %d points", mode, n, len(rec.Points))
 			}
-			k.do(t, "1") // it goes on
+			k.do(t, "1") // the program continues
 		}
 	}
 }
 
-// TestNeverBegun: what waits can be stopped, and ends with its program.
+// TestNeverBegun checks that a waiting recording can be stopped, and ends with its program.
 func TestNeverBegun(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	for _, stop := range []bool{true, false} {
@@ -108,7 +108,7 @@ func TestNeverBegun(t *testing.T) {
 	}
 }
 
-// TestGCLoad: the share of collections is that of the last minute, once it is known.
+// TestGCLoad checks that the share of collections covers the last minute, once it is available.
 func TestGCLoad(t *testing.T) {
 	l := gcLoad{}
 	at := time.Unix(1000, 0)

@@ -15,7 +15,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestLost: a file that is deleted or replaced while it is written is no success.
+// TestLost checks that a recording fails if its file is deleted or replaced while it is written.
 func TestLost(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("open files are not deleted")
@@ -36,12 +36,12 @@ func TestLost(t *testing.T) {
 			if err := r.Wait(); err == nil || !strings.HasPrefix(err.Error(), o.Out+": was deleted or replaced") || !r.Status().Files[0].Lost {
 				t.Errorf("%v, %s: %v, %+v", mode, what, err, r.Status())
 			}
-			k.do(t, "1") // the program does not notice
+			k.do(t, "1") // the program is not disturbed
 		}
 	}
 }
 
-// TestLostAtTheEnd: nothing is written between the deletion and the end.
+// TestLostAtTheEnd checks a deletion after which nothing is written until the end.
 func TestLostAtTheEnd(t *testing.T) {
 	o := options(t, Histograms)
 	out, err := o.create(0, trace.WriterInfo{}, time.Now())
@@ -57,7 +57,7 @@ func TestLostAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestMoved: a file that was moved is complete in its new place.
+// TestMoved checks that a moved file is complete in its new place.
 func TestMoved(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("open files are not moved")
@@ -94,7 +94,7 @@ func other(t *testing.T) string {
 	return path
 }
 
-// TestToken: what an agent has to know is not among the arguments or in the environment of the program, which others see.
+// TestToken checks that the agent's token is not in the arguments or the environment of the program, where others could see it.
 func TestToken(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs /proc")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFolder: what keeps a file from being made is found before a program is started, and nothing is left of the attempt.
+// TestFolder checks that an unwritable folder is detected before the program starts, and that the attempt leaves nothing behind.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	if err := (&Options{Out: filepath.Join(dir, "a.mct")}).check(); err != nil {
@@ -23,7 +23,7 @@ func TestFolder(t *testing.T) {
 	}
 	folders := []string{filepath.Join(dir, "none")}
 	if runtime.GOOS == "linux" {
-		folders = append(folders, "/proc/self") // is there, and takes no files, not even from root
+		folders = append(folders, "/proc/self") // exists and accepts no files, not even from root
 	}
 	if runtime.GOOS != "windows" && os.Geteuid() != 0 {
 		shut := filepath.Join(dir, "shut")

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// panicsIn returns a clock that panics once, after it is armed, where the function named has called it.
+// panicsIn returns a clock that panics once when it is called by the named function, after it is armed.
 func panicsIn(name string) (now func() time.Time, armed *atomic.Bool) {
 	armed = new(atomic.Bool)
 	return func() time.Time {
@@ -29,8 +29,8 @@ func panicsIn(name string) (now func() time.Time, armed *atomic.Bool) {
 	}, armed
 }
 
-// TestPanics: a panic in what records one virtual machine ends that file, which can be read, and is the recording's error. Another
-// virtual machine is recorded further, and the program goes on.
+// TestPanics checks that a panic in the recording of one VM ends that file, which stays readable, and becomes the recording's error. The
+// recording of another VM and the program continue.
 func TestPanics(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	t.Run("histograms", func(t *testing.T) {
@@ -72,7 +72,7 @@ func say(t *testing.T, k *talk, line string) {
 	}
 }
 
-// checkPanic waits for the end of a recording in which there was a panic.
+// checkPanic waits for the end of a recording with a panic.
 func checkPanic(t *testing.T, r *Recorder) {
 	t.Helper()
 	if status := r.WaitProgram(); status != 9 {
@@ -89,7 +89,7 @@ func checkPanic(t *testing.T, r *Recorder) {
 	}
 }
 
-// TestPanicInParts: whichever part of a recording panics, the recording ends, with the panic as its error.
+// TestPanicInParts checks that a panic in any part of a recording ends the recording with the panic as its error.
 func TestPanicInParts(t *testing.T) {
 	fall := func() { panic("injected") }
 	for name, inject := range map[string]func(r *Recorder){

@@ -12,12 +12,12 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// places are file systems as containers have them, by the commands that make them in a mount name space. Classes are in the current
-// folder, which is /mnt.
+// places are file systems as in containers, with the commands that create them in a mount namespace. Classes are in the current folder,
+// which is /mnt.
 var places = []struct {
 	name, script string
 	loaded       string // matches the path of the agent; empty if there is no place for it
-	problem      string // matches what is reported then
+	problem      string // matches the error in this case
 }{
 	{"plain", `mount -t tmpfs tmpfs /tmp`, `^/tmp/`, ""},
 	{"noexec", `mount -t tmpfs -o noexec tmpfs /tmp; mount -t tmpfs tmpfs /dev/shm`, `^/dev/shm/`, ""},
@@ -31,11 +31,11 @@ var places = []struct {
 		`no folder from which the agent can be loaded: /tmp: mounted noexec; /dev/shm: mounted noexec; /mnt: read-only; /var/tmp: mounted noexec`},
 }
 
-// loadedAgent matches the agent in the list of what a process has mapped.
+// loadedAgent matches the agent in the memory map of a process.
 var loadedAgent = regexp.MustCompile(`/\S*memcity-agent\S*\.so`)
 
-// TestPlaces attaches to programs in mount and user name spaces of their own, with places for the agent that are full or closed, and leaves
-// nothing there.
+// TestPlaces attaches to programs in separate mount and user namespaces, where folders for the agent are full or closed, and checks that
+// nothing is left behind.
 func TestPlaces(t *testing.T) {
 	home, err := filepath.EvalSymlinks(jdk.Homes(t)[0])
 	if err != nil {

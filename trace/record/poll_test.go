@@ -17,7 +17,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestAttachPolling takes points of a program that runs, at known numbers of objects.
+// TestAttachPolling takes points of a running program at known numbers of objects.
 func TestAttachPolling(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []Mode{Dumps, Histograms} {
@@ -56,21 +56,21 @@ func attachPolling(t *testing.T, home string, mode Mode, collector string) {
 			t.Errorf("point %d has %d products, want %d", i+1, got, want)
 		}
 	}
-	// The VM writes the cause of a concurrent GC after it has counted it, so a look in between finds none.
+	// The VM writes the cause of a concurrent GC after it has counted the GC, so a reading in between finds none.
 	if !slices.ContainsFunc(rec.GCs, func(g trace.GC) bool { return g.Cause != "" || g.Concurrent || mode == Histograms }) {
 		t.Errorf("GCs %+v", rec.GCs)
 	}
 	if info, err := os.Stat(r.Path()); err != nil || info.Size() != f.Size || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file is %+v (%v), said to have %d bytes", info, err, f.Size)
 	}
-	k.do(t, "1") // it goes on
+	k.do(t, "1") // the program continues
 	k.in.Close()
 	if err := cmd.Wait(); err != nil || k.errText.String() != "" {
 		t.Errorf("the program ended with %v and printed %q", err, k.errText.String())
 	}
 }
 
-// TestStartPolling starts a program that starts another VM, and ends with a status.
+// TestStartPolling starts a program that starts another VM and ends with a status.
 func TestStartPolling(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []Mode{Dumps, Histograms} {
@@ -85,7 +85,7 @@ func TestStartPolling(t *testing.T) {
 			if _, err := io.WriteString(k.in, "exit 7\n"); err != nil {
 				t.Fatal(err)
 			}
-			k.expect(t, "done") // by the first
+			k.expect(t, "done") // from the first VM
 			if _, err := io.WriteString(k.in, "exit 9\n"); err != nil {
 				t.Fatal(err)
 			}
@@ -109,7 +109,7 @@ func TestStartPolling(t *testing.T) {
 	})
 }
 
-// TestKilled: what was recorded of a program that is killed can be read, and nothing is left behind.
+// TestKilled checks that the recording of a killed program is readable, and that nothing is left behind.
 func TestKilled(t *testing.T) {
 	temp := t.TempDir()
 	o := options(t, Dumps)
@@ -156,7 +156,7 @@ func TestKeepDumps(t *testing.T) {
 	}
 }
 
-// TestDiskFull: when writing fails the recording ends, says why, and leaves what was complete.
+// TestDiskFull checks that the recording ends when writing fails, reports the reason, and keeps the complete part.
 func TestDiskFull(t *testing.T) {
 	for _, mode := range []Mode{Dumps, Histograms} {
 		k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
@@ -185,7 +185,7 @@ func TestDiskFull(t *testing.T) {
 		if len(rec.Points) != 1 || count(t, &rec.Points[0], product) != 5 {
 			t.Errorf("%v: points %+v", mode, rec.Points)
 		}
-		k.do(t, "1") // the program does not notice
+		k.do(t, "1") // the program is not disturbed
 	}
 }
 
@@ -211,7 +211,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestOverwrite: two recordings that replace the same file do not write into one.
+// TestOverwrite checks that two recordings that replace the same file do not write to the same file.
 func TestOverwrite(t *testing.T) {
 	k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 	k.do(t, "5")
@@ -301,7 +301,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// leaveSocket leaves what a VM that had a PID before may leave.
+// leaveSocket leaves files behind like an earlier VM with the same PID.
 func leaveSocket(t *testing.T, pid int) {
 	t.Helper()
 	path := fmt.Sprintf("/tmp/.java_pid%d", pid)

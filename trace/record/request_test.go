@@ -9,7 +9,7 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// tracked returns a recorder that writes one file, in which nobody deals with requests but the test.
+// tracked returns a recorder with one file, in which only the test handles requests.
 func tracked(t *testing.T) (*Recorder, *track) {
 	t.Helper()
 	r := newRecorder(t.Context(), options(t, Sampled))
@@ -21,7 +21,8 @@ func tracked(t *testing.T) (*Recorder, *track) {
 	return r, written
 }
 
-// TestRequests: a request is dealt with when what was sent after it is; those that come while one waits are sent together.
+// TestRequests checks that a request is completed when the message sent after it is, and that requests that arrive while one waits are sent
+// together.
 func TestRequests(t *testing.T) {
 	r, file := tracked(t)
 	numbers := make([]map[*track]int, 0, 3)
@@ -70,7 +71,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestPointWithin: a point is waited for until it is written, refused, or the file or the limit ends.
+// TestPointWithin checks that a call waits until the point is written or refused, or until the file or the limit ends.
 func TestPointWithin(t *testing.T) {
 	for what, test := range map[string]struct {
 		limit time.Duration

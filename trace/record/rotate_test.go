@@ -12,7 +12,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestRing: the file keeps the newest points only, opens at any time, and is whole at the end.
+// TestRing checks that the file keeps only the newest points, opens at any time, and is complete at the end.
 func TestRing(t *testing.T) {
 	for _, mode := range []Mode{Sampled, Histograms} {
 		k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
@@ -50,7 +50,7 @@ func TestRing(t *testing.T) {
 	}
 }
 
-// TestRotate: each file is whole, and they are one series.
+// TestRotate checks that each file is complete, and that they form one series.
 func TestRotate(t *testing.T) {
 	for _, mode := range []Mode{Sampled, Histograms} {
 		k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
@@ -83,7 +83,7 @@ func TestRotate(t *testing.T) {
 	}
 }
 
-// TestNoRoom: what cannot be written anew stays as it is, and the recording goes on.
+// TestNoRoom checks that a file that cannot be rewritten stays unchanged, and that the recording continues.
 func TestNoRoom(t *testing.T) {
 	k, cmd := launch(t, command(t, jdk.Homes(t)[0]))
 	o := options(t, Histograms)

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/record/ring"
 )
 
-// TestStream writes one trace to a stream, and no file.
+// TestStream writes a trace to a stream and checks that there is no file.
 func TestStream(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var b bytes.Buffer
@@ -37,7 +37,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// TestStreamNeedsNoFile refuses what is done with files.
+// TestStreamNeedsNoFile checks that options for files are rejected.
 func TestStreamNeedsNoFile(t *testing.T) {
 	for _, o := range []Options{{RotateAfter: time.Hour}, {RotateBytes: 1}, {Ring: ring.Policy{Bytes: 1}}} {
 		o.Stream, o.Now = &brokenStream{}, time.Now
@@ -73,7 +73,7 @@ func TestBrokenStream(t *testing.T) {
 	}
 }
 
-// TestNewFile names a file after what is recorded, unless it has a name, and replaces none.
+// TestNewFile checks that a file without a given name is named after the program, and that no file is replaced.
 func TestNewFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	at := time.Date(2026, 11, 23, 14, 0, 0, 0, time.UTC)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNoRoom: columns that there is no room for on the disk are in memory, and that is known.
+// TestNoRoom checks that columns are in memory if the disk is full, and that this is reported.
 func TestNoRoom(t *testing.T) {
 	folder := "."
 	if data, err := mapped(folder, 1<<62); err == nil || data != nil || !strings.Contains(err.Error(), "no room for") {
@@ -20,7 +20,7 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// folderOf has f be the folder of the process until the test ends.
+// folderOf makes f the folder of the process until the test ends.
 func folderOf(t *testing.T, f *Folder) {
 	folder.Lock()
 	defer folder.Unlock()

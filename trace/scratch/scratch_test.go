@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/infiles"
 )
 
-// inFiles has columns of at least some bytes be in files of a folder until the test ends.
+// inFiles stores columns of at least the given number of bytes in files of a folder until the test ends.
 func inFiles(t *testing.T, least int64) *scratch.Folder {
 	t.Helper()
 	f, err := scratch.Use(infiles.Folder(t), least)
@@ -28,7 +28,7 @@ func TestColumnsInFiles(t *testing.T) {
 	if now, most := f.Taken(); now != 0 || most != 0 || len(small) != least/4-1 {
 		t.Errorf("%d bytes are in files, %d were, and %d items in memory", now, most, len(small))
 	}
-	scratch.Release(&small) // is in memory
+	scratch.Release(&small) // in memory
 	type pair struct{ a, b uint32 }
 	column := scratch.Make[pair](least)
 	if now, _ := f.Taken(); now != 8*least || len(column) != least || cap(column) != least {
@@ -76,7 +76,7 @@ func TestColumnsInFiles(t *testing.T) {
 	}
 }
 
-// TestStopped: what was made before files are no longer used stays valid.
+// TestStopped checks that existing columns stay valid after Stop.
 func TestStopped(t *testing.T) {
 	f := inFiles(t, 1)
 	column := scratch.Make[byte](10)

@@ -6,8 +6,8 @@ import (
 	"memcity/trace/usage"
 )
 
-// BenchmarkBuilder says how long an event takes, the making of the log included, and how many bytes the log has for an element
-// with one GET: 32 for the element, 4 for where its GETs begin, and 16 for the row.
+// BenchmarkBuilder reports the time per event, including building the log, and the size of the log per element with one GET. The size is 32
+// bytes for the element, 4 for the start of its GETs, and 16 for the row.
 func BenchmarkBuilder(b *testing.B) {
 	const elements, collections = 1_000_000, 1000
 	var l *usage.Log

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// built returns the log of what do reports, which must be consistent.
+// built returns the log of the events that do reports, and checks that it is consistent.
 func built(t *testing.T, o usage.Options, end usage.Millis, do func(b *usage.Builder)) *usage.Log {
 	t.Helper()
 	b := usage.NewBuilder(o)
@@ -22,14 +22,14 @@ func built(t *testing.T, o usage.Options, end usage.Millis, do func(b *usage.Bui
 	return l
 }
 
-// stay is an element as a test writes it.
+// stay is an element in the notation of the tests.
 type stay struct {
 	added, removed usage.Millis
 	duplicates     int32
 	gets           []usage.Millis // once for each GET
 }
 
-// stays lists the elements of all collections with the GETs that they got.
+// stays returns the elements of all collections with their GETs.
 func stays(l *usage.Log) [][]stay {
 	all := [][]stay{}
 	for c := range l.Collections {
@@ -59,7 +59,7 @@ func stays(l *usage.Log) [][]stay {
 
 const never = usage.Never
 
-// TestStays: where elements begin and end, by the rules of the thesis, sections 6.2.1 and 6.2.2, and for what it leaves open.
+// TestStays checks the start and end of elements by the rules of the thesis, sections 6.2.1 and 6.2.2, and in cases that it leaves open.
 func TestStays(t *testing.T) {
 	const a, b, x, y = 1, 2, 10, 11
 	for _, test := range []struct {
@@ -160,7 +160,7 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// TestFacts: what is kept of collections, and how operations are counted.
+// TestFacts checks the data stored about collections, and the counts of operations.
 func TestFacts(t *testing.T) {
 	l := built(t, usage.Options{Start: 2}, 20, func(b *usage.Builder) {
 		list, at, other := b.String("ArrayList"), b.String("Main.java:5"), b.String("Main.java:6")
@@ -213,13 +213,13 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestAggregated: rows of intervals, operations at their ends, and which windows are exact.
+// TestAggregated checks rows of intervals, operations at their ends, and which windows are exact.
 func TestAggregated(t *testing.T) {
 	l := built(t, usage.Options{Aggregated: true}, 40, func(b *usage.Builder) {
 		b.Alloc(1, 0, 0, 0, 0)
 		b.Add(1, 5, 1, 0, 0, 3)
 		b.Operations(1, 0, usage.Add, 1)
-		b.Add(1, 6, 1, 0, 0, 9) // later than the GET that is reported behind it
+		b.Add(1, 6, 1, 0, 0, 9) // later than the GET reported after it
 		b.Get(1, 5, 2, 0, 8, 3)
 		b.Operations(1, 0, usage.Get, 3)
 		b.Operations(1, 0, usage.Add, 1)
@@ -255,7 +255,7 @@ func TestAggregated(t *testing.T) {
 	}
 }
 
-// TestLimits: nothing grows beyond a limit. Two of the three rows of operations are of the same time, since a count has a limit too.
+// TestLimits checks that nothing exceeds a limit. Two of the three rows of operations have the same time, since counts are limited too.
 func TestLimits(t *testing.T) {
 	l := built(t, usage.Options{Most: 3}, 0, func(b *usage.Builder) {
 		for i := range uint64(10) {
@@ -280,7 +280,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestRandomEvents: whatever is reported, the log is consistent.
+// TestRandomEvents checks that the log is consistent for any events.
 func TestRandomEvents(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -7,7 +7,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// soundLog has two of everything: collections from 10 to 90 and from 20 on, the first with elements that are added at 30 and 40.
+// soundLog returns a log with two of everything: collections from 10 to 90 and from 20, the first with elements added at 30 and 40.
 func soundLog(t *testing.T) *usage.Log {
 	return built(t, usage.Options{Aggregated: true, Start: 5}, 100, func(b *usage.Builder) {
 		s := b.String("s")
@@ -32,7 +32,7 @@ func soundLog(t *testing.T) *usage.Log {
 	})
 }
 
-// TestCheck: each single thing that is wrong in a log is found, and what is just right is not.
+// TestCheck checks that each single fault in a log is found, and that values just within the limits are accepted.
 func TestCheck(t *testing.T) {
 	for i, test := range []struct {
 		change func(l *usage.Log)

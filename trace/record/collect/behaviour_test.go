@@ -23,7 +23,7 @@ func TestCollectors(t *testing.T) {
 		for _, gc := range []string{"Serial", "Parallel", "G1", "Z", "Shenandoah"} {
 			option := "-XX:+Use" + gc + "GC"
 			if exec.Command(filepath.Join(home, "bin", "java"), option, "-version").Run() != nil {
-				continue // this VM does not have it
+				continue // not supported by this VM
 			}
 			t.Run(gc, func(t *testing.T) {
 				p := record(t, home, "Churn", agent.Options{Budget: 50}, []string{option, "-Xmx100m", "-Xcheck:jni"}, "500")
@@ -40,7 +40,7 @@ func TestCollectors(t *testing.T) {
 				}
 				for i := range r.Points {
 					if r.Points[i].Load == nil {
-						continue // counted
+						continue // counted by type
 					}
 					h := load(t, r, i)
 					if h.Len() < 1000 || len(h.RefTo) < h.Len()/2 || len(h.Roots) == 0 {
@@ -52,7 +52,7 @@ func TestCollectors(t *testing.T) {
 	})
 }
 
-// site names the place where an object was allocated.
+// site returns the place where an object was allocated.
 func site(h *trace.Heap, o trace.ObjectID) string {
 	if h.SiteOf == nil || h.SiteOf[o] == trace.NoSite {
 		return ""
@@ -98,8 +98,8 @@ func TestExact(t *testing.T) {
 	})
 }
 
-// TestExactKnowsWhatIsKept: after millions of objects of a class that died, at least 95 % of those that are kept have their site, if other
-// chains of calls make them; and no object a wrong one.
+// TestExactKnowsWhatIsKept checks sites after millions of objects of a class have died. At least 95 % of the kept objects, allocated by
+// other call chains, must have their site, and no object a wrong one.
 func TestExactKnowsWhatIsKept(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, gc := range []string{"G1", "Parallel", "Serial"} {
@@ -117,7 +117,7 @@ func TestExactKnowsWhatIsKept(t *testing.T) {
 					keeper := ""
 					if id := h.SiteOf[o]; id != trace.NoSite {
 						frames := h.Sites[id].Frames
-						keeper = frames[len(frames)-2].Method // which main called
+						keeper = frames[len(frames)-2].Method // called by main
 					}
 					made[keeper]++
 				}
@@ -129,8 +129,7 @@ func TestExactKnowsWhatIsKept(t *testing.T) {
 	})
 }
 
-// TestExactChecked has every site that the agent found by itself compared with what the VM says, while classes and code come
-// and go.
+// TestExactChecked compares every site that the agent determined by itself with the VM's, while classes and code are loaded and unloaded.
 func TestExactChecked(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, depth := range []int{1, 4, 60} {
@@ -181,7 +180,7 @@ func checkAllocations(t *testing.T, r *trace.Recording) {
 	}
 }
 
-// checkDeaths compares the identities of two heap states with the deaths that are reported.
+// checkDeaths compares the identities of two heap states with the reported deaths.
 func checkDeaths(t *testing.T, r *trace.Recording, before, after *trace.Heap) {
 	t.Helper()
 	alive := map[uint64]bool{}
@@ -256,7 +255,7 @@ func TestSampled(t *testing.T) {
 	})
 }
 
-// TestAges has a program make garbage over many GCs: what nothing holds dies at its first one.
+// TestAges runs a program that creates garbage over many GCs, and checks that garbage dies at its first GC.
 func TestAges(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Churn", agent.Options{Interval: 20000, Budget: 1}, []string{"-XX:+UseSerialGC", "-Xmx60m"}, "1")
@@ -291,7 +290,7 @@ func TestAges(t *testing.T) {
 	})
 }
 
-// TestQuiet: a program that allocates and does not collect gets points nevertheless.
+// TestQuiet checks that a program that allocates without GCs still gets points.
 func TestQuiet(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []string{"sampled", "counts"} {
@@ -312,7 +311,7 @@ func TestQuiet(t *testing.T) {
 	})
 }
 
-// TestFinal: the point that is made as the program ends is marked, and no other is.
+// TestFinal checks that only the point made at the end of the program is marked as final.
 func TestFinal(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []string{"sampled", "counts"} {
@@ -369,7 +368,7 @@ func TestKilledProgram(t *testing.T) {
 	})
 }
 
-// complaints starts a program whose agent has no collector, or loses it, and returns its standard error.
+// complaints starts a program whose agent has no collector, or loses its connection, and returns its standard error.
 func complaints(t *testing.T, home string, l net.Listener, lose bool) string {
 	t.Helper()
 	path, err := builtAgent()
@@ -414,7 +413,7 @@ func TestCollectorGone(t *testing.T) {
 	})
 }
 
-// attach loads the agent into a running program and returns what jcmd says.
+// attach loads the agent into a running program and returns the output of jcmd.
 func (p *program) attach(l net.Listener, o agent.Options) string {
 	p.t.Helper()
 	path, err := builtAgent()
@@ -422,7 +421,7 @@ func (p *program) attach(l net.Listener, o agent.Options) string {
 		p.t.Fatal(err)
 	}
 	o.Socket, o.Token = l.Addr().String(), token
-	if o.MaxPause == 0 { // a machine may be busy
+	if o.MaxPause == 0 { // the machine may be busy
 		o.MaxPause = time.Minute
 	}
 	return p.jcmd("JVMTI.agent_load", path, strconv.Quote(agent.Args(o)))
@@ -440,14 +439,14 @@ func TestLateAndTwice(t *testing.T) {
 				if end, ok := wait.Deadline(t); round == 0 || ok && time.Now().After(end) {
 					t.Fatalf("round %d: jcmd says %q", round, text)
 				}
-				time.Sleep(100 * time.Millisecond) // the agent of the first round lets go a moment after its recording has ended
+				time.Sleep(100 * time.Millisecond) // the agent of the first round closes its connection a moment after its recording has ended
 			}
 			p.accept(l)
 			if !p.stream.Hello().Late {
 				t.Error("the agent does not say that it is late")
 			}
 			p.point(true)
-			if text := p.attach(listen(t), agent.Options{}); loaded(text) { // a second one is refused
+			if text := p.attach(listen(t), agent.Options{}); loaded(text) { // a second agent is refused
 				t.Errorf("jcmd says %q", text)
 			}
 			if err := p.stream.Stop(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// TestConstants: JNI locals of methods that are not native are roots only if nothing else reaches what they refer to.
+// TestConstants checks that JNI locals of methods that are not native become roots only if no other root reaches the objects.
 func TestConstants(t *testing.T) {
 	b := &heapBuilder{collector: &collector{names: &names{
 		methods: []*method{{name: "java"}, {name: "native", native: true}, nil},
@@ -22,7 +22,7 @@ func TestConstants(t *testing.T) {
 			t.Errorf("a root of kind %d in method %d is a constant: %v, want %v", c.root.kind, c.root.local, got, c.want)
 		}
 	}
-	// 0 is a root and refers to 1, a weak reference: by its referent to 2, by its queue to 3. 4 and 5 refer to each other.
+	// 0 is a root and refers to 1, a weak reference with referent 2 and queue 3. 4 and 5 refer to each other.
 	b.heap = &trace.Heap{Extent: trace.NewExtents(6), TypeOf: trace.TypesOf([]trace.TypeID{0, 1, 0, 0, 0, 0}),
 		RefStart: trace.RowsOf([]uint32{0, 1, 3, 3, 3, 4, 5}), RefTo: []trace.ObjectID{1, 2, 3, 5, 4}, RefSlot: trace.SlotsOf([]uint16{0, 0, 1, 0, 0}),
 		Roots: []trace.Root{{Kind: trace.RootJNIGlobal, Object: 0}}}

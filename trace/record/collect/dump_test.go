@@ -17,7 +17,7 @@ func (p *program) dump() string {
 	return file
 }
 
-// describe names an object so that it can be compared: class objects by what they stand for.
+// describer returns a function that names objects for comparison; class objects are named after their types.
 func describer(h *trace.Heap) func(o trace.ObjectID) string {
 	stands := map[trace.ObjectID]string{}
 	for i := range h.Types {
@@ -33,7 +33,7 @@ func describer(h *trace.Heap) func(o trace.ObjectID) string {
 	}
 }
 
-// referenceCounts counts references by the type they come from, the slot, and the type they lead to.
+// referenceCounts counts references by source type, slot and target type.
 func referenceCounts(h *trace.Heap) map[string][2]int64 {
 	counts := map[string][2]int64{}
 	name := describer(h)
@@ -65,8 +65,8 @@ func rootCounts(h *trace.Heap) map[string][2]int64 {
 	return counts
 }
 
-// onlyHere are slots of class objects that the VM does not dump: fields of java.lang.Class, and text constants, which are
-// in an array in dumps.
+// onlyHere are slots of class objects that the VM does not dump: fields of java.lang.Class, and string constants, which are in an array in
+// dumps.
 var onlyHere = []string{".<module> ->", ".<name> ->", ".<packageName> ->", ".<componentType> ->", ".<reflectionData> ->", ".<classData> ->",
 	".<constant ", ".<annotationData> ->", ".<annotationType> ->", ".<enumConstants> ->", ".<enumConstantDirectory> ->",
 	".<genericInfo> ->", ".<classValueMap> ->", ".<cachedConstructor> ->", ".<newInstanceCallerCache> ->", ".<classRedefinedCount> ->"}
@@ -90,7 +90,7 @@ func compareDump(t *testing.T, h, dump *trace.Heap) {
 		here, there := strings.Contains(d, "expected none"), strings.Contains(d, ": 0 objects")
 		switch {
 		case here && strings.HasPrefix(d, "class ") && containsAny(d, onlyHere), there && containsAny(d, onlyThere):
-		case strings.Contains(d, "-> java.lang.Class:"): // of classes in the archive that are not loaded; dumps leave them out
+		case strings.Contains(d, "-> java.lang.Class:"): // archived classes that are not loaded; dumps leave them out
 		case unlinked[strings.TrimPrefix(from, "class ")]:
 		default:
 			if faults++; faults < 30 {
@@ -101,8 +101,8 @@ func compareDump(t *testing.T, h, dump *trace.Heap) {
 	for _, d := range differences(rootCounts(h), rootCounts(dump)) {
 		switch {
 		case strings.HasPrefix(d, "VM internal of "): // dumps have no such roots
-		case strings.HasPrefix(d, "system class of class ") && strings.Contains(d, "[]: 1 objects"): // classes of arrays
-		case strings.HasPrefix(d, "JNI global of "): // of the command that dumps
+		case strings.HasPrefix(d, "system class of class ") && strings.Contains(d, "[]: 1 objects"): // array classes
+		case strings.HasPrefix(d, "JNI global of "): // held by the dump command
 		default:
 			t.Errorf("root %s", d)
 		}

@@ -11,8 +11,8 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestEnds: a program ends when it wants to, though the VM is reporting freed objects and more GCs are needed. Before recordings ended at
-// the beginning of the shutdown, most of these runs never ended.
+// TestEnds checks that a program can end while the VM reports freed objects and more GCs are needed. Before recordings ended at the start
+// of the shutdown, most of these runs hung.
 func TestEnds(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []string{"", "exact"} {
@@ -36,8 +36,8 @@ func TestEnds(t *testing.T) {
 	})
 }
 
-// TestShortRun: a program that ends at once leaves a point with single objects, and all that stopped it is counted: looks at the heap,
-// stacks, and the end.
+// TestShortRun checks that a program that ends immediately has a point with single objects. All pauses must be counted: heap walks, stacks,
+// and the end.
 func TestShortRun(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{}, nil, "1000")
@@ -52,7 +52,7 @@ func TestShortRun(t *testing.T) {
 	})
 }
 
-// TestCancelled: a recording whose walks all take too long has counts, and says which pause would do.
+// TestCancelled checks that a recording whose walks all take too long has counts, and reports which pause would be sufficient.
 func TestCancelled(t *testing.T) {
 	p := record(t, jdk.Homes(t)[0], "Deep", withBudget(agent.Options{MaxPause: 30 * time.Millisecond}), nil, "400000", "10")
 	p.await("ready")
@@ -68,7 +68,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestThreads: the stacks of a program that the agent was loaded with are prepared for a look at the heap, thread by thread.
+// TestThreads checks that the stacks of a program started with the agent are prepared for a walk thread by thread.
 func TestThreads(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Parked", withBudget(agent.Options{MaxPause: time.Minute}), nil, "200", "30")
@@ -81,7 +81,7 @@ func TestThreads(t *testing.T) {
 	})
 }
 
-// TestLateThreads: an agent that is loaded late may not prepare stacks, and does not look while they could take too long.
+// TestLateThreads checks that an agent loaded later, which must not prepare stacks, does not walk the heap while that could take too long.
 func TestLateThreads(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home, "Parked", []string{"-XX:+EnableDynamicAgentLoading"}, "120", "100")

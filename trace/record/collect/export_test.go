@@ -1,4 +1,4 @@
 package collect
 
-// JavaName is how signatures become names.
+// JavaName is javaName, for external tests.
 func JavaName(signature string) string { return javaName(signature) }

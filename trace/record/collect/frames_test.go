@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestNearest looks for the frame of a method near a depth, at both ends and where two are as near.
+// TestNearest checks the frame of a method near a depth, at both ends and with ties.
 func TestNearest(t *testing.T) {
 	frames := []place{{1, 0}, {2, 0}, {1, 0}, {3, 0}, {2, 0}}
 	for _, c := range []struct {
@@ -24,7 +24,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestVirtualThreads: virtual threads are known by their local variables, and get the frames of these.
+// TestVirtualThreads checks that virtual threads are found by their local variables, and get their frames.
 func TestVirtualThreads(t *testing.T) {
 	const carrier, virtual, gone = 7, 1 << 10, 1<<10 + 1
 	c := &collector{names: &names{methods: []*method{{class: "app.Main", name: "await", native: true}, {class: "app.Main", name: "run"}}}}
@@ -55,7 +55,7 @@ func TestVirtualThreads(t *testing.T) {
 	}
 }
 
-// TestCorrectFrames: what the walk finds in methods that the stack lacks gets frames, once each.
+// TestCorrectFrames checks that methods found by the walk but missing from the stack get one frame each.
 func TestCorrectFrames(t *testing.T) {
 	const thread = 7
 	local := func(depth, local uint32) root {

@@ -25,7 +25,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// agentFolder is where the agent of the tests is built when one of them needs it.
+// agentFolder is the folder in which the agent of the tests is built on first use.
 var agentFolder string
 
 var builtAgent = sync.OnceValues(func() (string, error) {
@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// program is a Java program that is recorded.
+// program is a Java program being recorded.
 type program struct {
 	t     testing.TB
 	home  string
@@ -52,8 +52,8 @@ type program struct {
 	in    io.WriteCloser
 	lines *bufio.Scanner
 
-	file   string // of the trace
-	crash  string // of the VM's report if it dies
+	file   string // trace file
+	crash  string // the VM's crash report
 	stream *collect.Stream
 	done   chan error
 
@@ -71,10 +71,10 @@ func compile(t testing.TB, home, dir, name string) {
 
 const token = "4c1d"
 
-// listen makes a socket for agents.
+// listen creates a socket for agents.
 func listen(t testing.TB) net.Listener {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "mc") // paths of sockets are short
+	dir, err := os.MkdirTemp("", "mc") // paths of sockets must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func listen(t testing.TB) net.Listener {
 	return l
 }
 
-// record starts a program with the agent. vm are options of the VM.
+// record starts a program with the agent and the VM options vm.
 func record(t testing.TB, home, name string, o agent.Options, vm []string, args ...string) *program {
 	t.Helper()
 	path, err := builtAgent()
@@ -96,10 +96,10 @@ func record(t testing.TB, home, name string, o agent.Options, vm []string, args 
 	}
 	l := listen(t)
 	o.Socket, o.Token = l.Addr().String(), token
-	if o.MaxPause == 0 { // a machine may be busy
+	if o.MaxPause == 0 { // the machine may be busy
 		o.MaxPause = time.Minute
 	}
-	if o.Budget == 0 { // else heaps may only be counted
+	if o.Budget == 0 { // otherwise heaps might only be counted
 		o.Budget = 100
 	}
 	p := start(t, home, name, append(vm, "-agentpath:"+path+"="+agent.Args(o)), args...)
@@ -141,7 +141,7 @@ func startIn(t testing.TB, environment []string, home, name string, vm []string,
 	return p
 }
 
-// accept takes the agent's connection and records in the background.
+// accept accepts the agent's connection and records in the background.
 func (p *program) accept(l net.Listener) {
 	p.t.Helper()
 	if end, ok := wait.Deadline(p.t); ok {
@@ -152,7 +152,7 @@ func (p *program) accept(l net.Listener) {
 		p.t.Fatal(err)
 	}
 	if p.stream, err = collect.Open(conn, token); err != nil {
-		p.in.Close() // programs end then that still run
+		p.in.Close() // ends programs that are still running
 		p.t.Fatalf("%v; the program ended with: %v", err, p.cmd.Wait())
 	}
 	hello := p.stream.Hello()
@@ -185,7 +185,7 @@ func (p *program) accept(l net.Listener) {
 	}()
 }
 
-// await waits for a line of the program.
+// await waits for a line of output.
 func (p *program) await(line string) {
 	p.t.Helper()
 	for p.lines.Scan() {
@@ -196,7 +196,7 @@ func (p *program) await(line string) {
 	p.t.Fatalf("the program ends without saying %q", line)
 }
 
-// point makes a heap state now and returns its number, from 1.
+// point makes a heap state and returns its 1-based number.
 func (p *program) point(collected bool) int {
 	p.t.Helper()
 	p.mu.Lock()
@@ -208,7 +208,7 @@ func (p *program) point(collected bool) int {
 	return p.next()
 }
 
-// idle waits until the agent has made the heap states that are due: one that is requested now is made with or after them.
+// idle waits until the agent has made all due heap states, by requesting one, which is made with or after them.
 func (p *program) idle() {
 	p.t.Helper()
 	p.request(false)
@@ -227,7 +227,7 @@ func (p *program) idle() {
 	}
 }
 
-// next waits for a heap state and returns its number, from 1.
+// next waits for a heap state and returns its 1-based number.
 func (p *program) next() int {
 	p.t.Helper()
 	select {
@@ -239,7 +239,7 @@ func (p *program) next() int {
 	}
 }
 
-// finish lets the program end and returns the recording.
+// finish ends the program and returns the recording.
 func (p *program) finish() *trace.Recording {
 	p.t.Helper()
 	p.in.Close()
@@ -303,7 +303,7 @@ func (p *program) jcmd(args ...string) string {
 	return string(out)
 }
 
-// settle makes what is left by commands and by references that were just cleared go away.
+// settle waits until leftovers of commands and of cleared references are gone.
 func (p *program) settle() {
 	for range 4 {
 		p.histogram()
@@ -311,7 +311,7 @@ func (p *program) settle() {
 	}
 }
 
-// histogram returns objects and bytes by type as the VM counts them.
+// histogram returns objects and bytes by type as counted by the VM.
 func (p *program) histogram() map[string][2]int64 {
 	counts := map[string][2]int64{}
 	for line := range strings.Lines(p.jcmd("GC.class_histogram")) {
@@ -356,7 +356,7 @@ func differences(got, want map[string][2]int64) []string {
 	return lines
 }
 
-// filling are the arrays of which the VM makes what fills holes between objects. Histograms and dumps have it.
+// filling are the array types that the VM uses as filler objects. Histograms and dumps contain them.
 var filling = []string{"int[]", "jdk.internal.vm.FillerElement[]"}
 
 func TestHistogramAndDump(t *testing.T) {
@@ -386,15 +386,16 @@ func TestHistogramAndDump(t *testing.T) {
 	})
 }
 
-// maxRests is how often a point is taken again because the VM made objects of its own meanwhile, as while it links a lambda.
+// maxRests is the largest number of attempts to take a point without new objects of the VM, for example while it links a lambda.
 const maxRests = 5
 
-// pointAtRest takes a point between two equal histograms, so that it has the same objects, and returns its number with the histogram.
+// pointAtRest takes a point between two equal histograms, so that it contains the same objects. It returns the number of the point and the
+// histogram.
 func (p *program) pointAtRest() (at int, counts map[string][2]int64) {
 	p.t.Helper()
 	for range maxRests {
 		before := p.histogram()
-		p.idle() // the GC that counting makes may lead to a point, which would be at work while the VM counts or dumps
+		p.idle() // the GC of a histogram may trigger a point, which must not overlap with counts or dumps by the VM
 		at, counts = p.point(true), p.histogram()
 		p.idle()
 		changed := differences(counts, before)
@@ -408,7 +409,7 @@ func (p *program) pointAtRest() (at int, counts map[string][2]int64) {
 	return at, counts
 }
 
-// request requests a heap state without waiting for one.
+// request requests a heap state without waiting for it.
 func (p *program) request(collected bool) {
 	p.t.Helper()
 	p.requests++

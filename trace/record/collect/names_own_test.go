@@ -6,8 +6,8 @@ import (
 	"memcity/trace"
 )
 
-// TestKept: of a chain the innermost frames are kept, and those up to the innermost one of the program if that is further out. Chains that are
-// equal up to there have one site.
+// TestKept checks that the innermost frames of a chain are kept, up to the depth or the program's innermost frame, whichever is further
+// out. Chains with the same kept frames must share a site.
 func TestKept(t *testing.T) {
 	names := newNames(layout{})
 	names.keep, names.isOwn = 2, func(class string) bool { return class == "app.Main" }
@@ -24,9 +24,9 @@ func TestKept(t *testing.T) {
 		site    trace.SiteID
 	}{
 		{[]uint32{1, 1, 1, 2, 1}, 4, 0}, // further out
-		{[]uint32{1, 1, 1, 2, 2}, 4, 0}, // the same up to there
-		{[]uint32{1, 1, 1, 1, 2}, 5, 1}, // the outermost
-		{[]uint32{2, 1, 1, 1, 1}, 2, 2}, // the innermost
+		{[]uint32{1, 1, 1, 2, 2}, 4, 0}, // same kept frames
+		{[]uint32{1, 1, 1, 1, 2}, 5, 1}, // outermost
+		{[]uint32{2, 1, 1, 1, 1}, 2, 2}, // innermost
 		{[]uint32{1, 2, 1}, 2, 3},
 		{[]uint32{1, 1, 1, 1, 1}, 2, 4}, // none
 		{[]uint32{1, 1, 3, 0}, 2, 4},    // not described

@@ -12,8 +12,8 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// TestFrames: a local variable is in the frame of its method, while threads go on between the stacks and the walk. What compiled code
-// refers to is no root.
+// TestFrames checks that a local variable is in the frame of its method, although threads continue between the stacks and the walk.
+// Constants of compiled code must not be roots.
 func TestFrames(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, vm := range [][]string{{"-Xint"}, nil} {
@@ -59,7 +59,7 @@ func checkFrames(t *testing.T, h *trace.Heap) {
 	}
 }
 
-// note returns the first warning of a recording that has a text, "" if there is none.
+// note returns the first warning of a recording that contains a text; "" if there is none.
 func note(r *trace.Recording, text string) string {
 	for _, w := range r.Warnings {
 		if strings.Contains(w.Text, text) {
@@ -69,7 +69,7 @@ func note(r *trace.Recording, text string) string {
 	return ""
 }
 
-// TestNotWalked: heaps that cost too much are counted by type, and the recording says why.
+// TestNotWalked checks that heaps that are too expensive to walk are counted by type, and that the recording reports the reason.
 func TestNotWalked(t *testing.T) {
 	for name, c := range map[string]struct {
 		o    agent.Options
@@ -99,7 +99,7 @@ func withBudget(o agent.Options) agent.Options {
 	return o
 }
 
-// TestPauseOver: no look at the heap is begun that would take longer than the longest pause.
+// TestPauseOver checks that no heap walk begins that would exceed the longest pause.
 func TestPauseOver(t *testing.T) {
 	p := record(t, jdk.Homes(t)[0], "Deep", withBudget(agent.Options{MaxPause: time.Millisecond}), nil, "400000", "10")
 	p.await("ready")
@@ -117,7 +117,7 @@ func TestPauseOver(t *testing.T) {
 	}
 }
 
-// TestDeepStack: while a stack is so deep that the VM would take minutes for any look at the heap there is none.
+// TestDeepStack checks that the heap is not walked while a stack is so deep that the VM would take minutes for it.
 func TestDeepStack(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Deep", withBudget(agent.Options{MaxPause: time.Second}), nil, "1000", "50000")

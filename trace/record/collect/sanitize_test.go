@@ -17,8 +17,8 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// TestSanitized records a program in each mode with an agent that looks for faults of its own: AddressSanitizer and
-// UndefinedBehaviorSanitizer write a report about the first one and end the program.
+// TestSanitized records a program in each mode with a sanitized agent. AddressSanitizer and UndefinedBehaviorSanitizer write a report about
+// the first fault and end the program.
 func TestSanitized(t *testing.T) {
 	homes := jdk.Homes(t)
 	if runtime.GOOS != "linux" {
@@ -58,7 +58,7 @@ func TestSanitized(t *testing.T) {
 	}
 }
 
-// runtimeOf names the library of AddressSanitizer that a built agent needs; empty if it needs none.
+// runtimeOf returns the name of the AddressSanitizer library that a built agent needs; empty if it needs none.
 func runtimeOf(t *testing.T, path string) string {
 	t.Helper()
 	f, err := elf.Open(path)
@@ -80,10 +80,11 @@ func runtimeOf(t *testing.T, path string) string {
 type sanitizer struct {
 	t             *testing.T
 	path, preload string
-	report        string // the beginning of the names of the reports
+	report        string // prefix of the report file names
 }
 
-// environment loads the sanitizer first. The VM uses the signals of bad addresses itself, and keeps memory until it ends.
+// environment returns variables that load the sanitizer first. The VM itself uses the signals for bad addresses, and keeps memory until it
+// ends.
 func (s *sanitizer) environment() []string {
 	return []string{"LD_PRELOAD=" + s.preload,
 		"ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:allow_user_segv_handler=1:detect_leaks=0:log_path=" +
@@ -101,7 +102,7 @@ func (s *sanitizer) record(home, name string, o agent.Options, vm []string, args
 	return p
 }
 
-// watch ends a program that hangs, and looks for reports at the end.
+// watch ends a hanging program, and checks for reports at the end.
 func (s *sanitizer) watch(p *program) {
 	late, ended := wait.TooLate(s.t), make(chan struct{})
 	go func() {
@@ -118,7 +119,7 @@ func (s *sanitizer) watch(p *program) {
 	})
 }
 
-// check reports what the sanitizers found.
+// check fails the test if a sanitizer found a fault.
 func (s *sanitizer) check() {
 	s.t.Helper()
 	reports, err := filepath.Glob(s.report + "*")
@@ -134,7 +135,7 @@ func (s *sanitizer) check() {
 	}
 }
 
-// sites allocates at known places, in two threads.
+// sites allocates at known places in two threads.
 func (s *sanitizer) sites(home string, o agent.Options) {
 	s.t.Helper()
 	o.Every = time.Hour
@@ -147,8 +148,8 @@ func (s *sanitizer) sites(home string, o agent.Options) {
 	p.finish()
 }
 
-// churn has classes and code come and go over many GCs. No walk begins by itself while the program ends: with Java 25 the VM
-// may then wait forever for its own threads.
+// churn loads and unloads classes and code over many GCs. No walk may begin by itself while the program ends, because the VM of Java 25 may
+// then wait forever for its own threads.
 func (s *sanitizer) churn(home string, o agent.Options) {
 	s.t.Helper()
 	o.Every = time.Hour
@@ -160,7 +161,7 @@ func (s *sanitizer) churn(home string, o agent.Options) {
 	p.finish()
 }
 
-// late loads the agent into a program that runs, and stops it before the program ends.
+// late loads the agent into a running program, and stops it before the program ends.
 func (s *sanitizer) late(home string) {
 	s.t.Helper()
 	p := startIn(s.t, s.environment(), home, "Fill", []string{"-XX:+EnableDynamicAgentLoading"}, "1000")

@@ -18,7 +18,7 @@ import (
 	"memcity/trace/record/collect"
 )
 
-// fakeConn is a connection whose other end said something and listens to nothing.
+// fakeConn is a connection that provides data and discards writes.
 type fakeConn struct{ io.Reader }
 
 func (fakeConn) Write(b []byte) (int, error) { return len(b), nil }
@@ -113,7 +113,8 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// TestFinalWalk: a walk says whether the program is at its end; those of older agents do not, and those before it are not.
+// TestFinalWalk checks that a walk reports whether the program is ending. Walks of older agents do not report it, and earlier walks are not
+// final.
 func TestFinalWalk(t *testing.T) {
 	plain := message(7, 1, 1, 300, 0)
 	for _, test := range []struct {
@@ -145,7 +146,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestCut ends the stream at every byte: what came before is a trace.
+// TestCut truncates the stream at every byte and checks that the earlier part gives a trace.
 func TestCut(t *testing.T) {
 	whole := story()
 	for n := len(hello(token)); n < len(whole); n++ {
@@ -197,7 +198,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// TestLocalMethodPlaces: methods of local variables have places from 1 up to the most.
+// TestLocalMethodPlaces checks that methods of local variables have places from 1 to the maximum.
 func TestLocalMethodPlaces(t *testing.T) {
 	for place, ok := range map[int]bool{0: false, 1: true, 1 << 13: true, 1<<13 + 1: false} {
 		_, _, err := take(bytes.Replace(story(), message(22, 1, 1), message(22, place, 1), 1))

@@ -10,10 +10,10 @@ import (
 	"memcity/trace"
 )
 
-// records are of a list to which one element was added, which was read twice.
+// records describe a list to which one element was added, and which was read twice.
 var records = []any{0, 1, 1500, 0, 1, 1, "java.util.List", 2, 7, 0, 0, 1, 10, 3, 7, 1, 1, 0, 1, 20, 4, 7, 1, 1, 0, 30, 2, 9, 40}
 
-// recorded opens the story with messages before and after its walk, the last of its points as well.
+// recorded opens the story with messages before its walk, and with messages after its walk and after its last point.
 func recorded(t *testing.T, before, after []byte) (*trace.Recording, error) {
 	t.Helper()
 	walk, bye := message(7, 1, 1, 300, 0), message(21)
@@ -27,7 +27,7 @@ func recorded(t *testing.T, before, after []byte) (*trace.Recording, error) {
 	return open(t, file), err
 }
 
-// placed returns the identity that the list got; 0 if none.
+// placed returns the identity that the list got; 0 for none.
 func placed(t *testing.T, rec *trace.Recording) int64 {
 	t.Helper()
 	if rec.Usage == nil || !rec.Usage.Aggregated {
@@ -67,13 +67,13 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// Records that make no sense end the recording of collections, and nothing else.
+// TestUsesThatMakeNoSense checks that invalid records only end the recording of collections.
 func TestUsesThatMakeNoSense(t *testing.T) {
 	rec, err := recorded(t, append(message(23, records...), message(23, 99)...), message(23, records[4:]...))
 	if err != nil || len(rec.Points) != 1 {
 		t.Fatalf("%d points, %v", len(rec.Points), err)
 	}
-	placed(t, rec) // what came before is there, and what came after is not
+	placed(t, rec) // earlier records are kept, later ones are not
 	found := false
 	for _, w := range rec.Warnings {
 		found = found || strings.Contains(w.Text, "collections are recorded no further: ") && strings.Contains(w.Text, "record of kind 99")
@@ -86,7 +86,7 @@ func TestUsesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// TestOwnObjects: what only the agent in Java refers to is not in the heap.
+// TestOwnObjects checks that objects to which only the Java agent refers are not in the heap.
 func TestOwnObjects(t *testing.T) {
 	classes := append(message(2, 3, "Lmemcity/usage/Known;", 8, 1, 0, 0, 1, 0, 1, "table", 2), message(2, 4, "[Lmemcity/usage/Known;", 9, 1, 0, 0, 1, 0, 0)...)
 	walk := message(7, 1, 1, 300, 0)

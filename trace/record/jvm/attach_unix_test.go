@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// full returns the path of a socket that has no place left in its queue, and its descriptor.
+// full returns the path and descriptor of a socket whose queue is full.
 func full(t *testing.T) (path string, fd int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "socket")

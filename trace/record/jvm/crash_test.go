@@ -40,7 +40,7 @@ func TestCrashReportAt(t *testing.T) {
 	}
 }
 
-// TestCrashReportRead has reports that are older than the recording, or none.
+// TestCrashReportRead checks reports that are older than the recording or missing.
 func TestCrashReportRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	r := &CrashReport{Files: []string{filepath.Join(filepath.Dir(path), "missing"), filepath.Dir(path), path}}

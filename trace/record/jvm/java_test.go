@@ -60,7 +60,7 @@ func start(t *testing.T, home string, options ...string) *program {
 	return begin(t, exec.Command(filepath.Join(home, "bin", "java"), args...))
 }
 
-// begin starts the program by a command, and waits until it is ready.
+// begin starts the program with a command, and waits until it is ready.
 func begin(t *testing.T, cmd *exec.Cmd) *program {
 	t.Helper()
 	p := &program{Cmd: cmd, stderr: &output{}}
@@ -92,7 +92,7 @@ func (p *program) expect(t *testing.T, want string) {
 	}
 }
 
-// finish lets the program end and checks that nothing disturbed it.
+// finish ends the program and checks that it was not disturbed.
 func (p *program) finish(t *testing.T) {
 	t.Helper()
 	p.stdin.Close()
@@ -133,7 +133,7 @@ func TestCommand(t *testing.T) {
 	})
 }
 
-// TestTogether: many that attach at once to one VM send it one signal.
+// TestTogether checks that many processes attaching to a VM at once send it a single signal.
 func TestTogether(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home)
@@ -150,7 +150,7 @@ func TestTogether(t *testing.T) {
 	})
 }
 
-// TestRefusals: VMs that would print stacks or die of the signal do not get it.
+// TestRefusals checks that VMs that would print stacks or die because of the signal do not receive it.
 func TestRefusals(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("jcmd decides")
@@ -176,7 +176,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestNoSignals: a VM that takes no signals listens from the beginning.
+// TestNoSignals checks that a VM that accepts no signals listens from its start.
 func TestNoSignals(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home, "-Xrs")
@@ -195,7 +195,7 @@ func TestNoProcess(t *testing.T) {
 	if _, err := jvm.Command(t.Context(), sleep.Process.Pid, "VM.version"); err == nil {
 		t.Error("a program that is no VM took a command")
 	}
-	if err := sleep.Process.Kill(); err != nil { // it is still there to be killed
+	if err := sleep.Process.Kill(); err != nil { // still alive
 		t.Error(err)
 	}
 	sleep.Wait()
@@ -216,7 +216,7 @@ func TestEnded(t *testing.T) {
 	if c, err := watch.Read(); err != nil || c.Text("sun.rt.javaCommand") != "app.Idle one two" {
 		t.Errorf("counters %+v (%v)", c, err)
 	}
-	p.Process.Kill() // its counters stay
+	p.Process.Kill() // leaves its counters behind
 	p.Wait()
 	if _, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err == nil {
 		t.Error("a program that was killed took a command")
@@ -229,7 +229,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestStopped: commands that are cancelled, before and while the VM works on them, disturb it as little as others.
+// TestStopped checks that commands canceled before or during their execution disturb the VM no more than others.
 func TestStopped(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home)
@@ -255,8 +255,8 @@ func TestStopped(t *testing.T) {
 	})
 }
 
-// TestSocketGone: a VM whose socket was deleted, as cleaners of temporary folders do, gets no signal that it would reply to by
-// printing its stacks.
+// TestSocketGone checks a VM whose socket was deleted, as by cleaners of temporary folders. It must not receive a signal, because it would
+// print its stacks.
 func TestSocketGone(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the socket is elsewhere")
@@ -275,8 +275,8 @@ func TestSocketGone(t *testing.T) {
 	})
 }
 
-// TestSocketLeft: a socket that was left by a process which had the PID before does not make a VM one that takes commands; nor does
-// it keep one from taking them. A VM deletes what was left while it starts, and would be taken for ready until then.
+// TestSocketLeft checks that a socket left behind by an earlier process with the same PID neither makes a VM appear ready nor keeps it from
+// accepting commands. A VM deletes such a file while it starts, and would appear ready until then.
 func TestSocketLeft(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the socket is elsewhere")
@@ -297,7 +297,7 @@ func TestSocketLeft(t *testing.T) {
 	})
 }
 
-// leave makes a socket that nobody listens at.
+// leave creates a socket without a listener.
 func leave(t *testing.T, path string) {
 	t.Helper()
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestFirstFolder passes over places where there can be no library, and says why if there is none.
+// TestFirstFolder checks that unsuitable folders are skipped, and that the error explains each if none is suitable.
 func TestFirstFolder(t *testing.T) {
-	base, err := os.MkdirTemp("/tmp", "memcity-test-") // a short path, as long ones are refused
+	base, err := os.MkdirTemp("/tmp", "memcity-test-") // a short path, since long ones are refused
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestFirstFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// One place is as long as allowed, the other longer by a byte.
+	// One folder has the largest allowed length, the other is one byte longer.
 	length := maxFolder - len(base) - len("//memcity-x")
 	fits, long := filepath.Join(base, strings.Repeat("a", length)), filepath.Join(base, strings.Repeat("b", length+1))
 	for _, folder := range []string{fits, long} {
@@ -60,7 +60,8 @@ func TestFirstFolder(t *testing.T) {
 	}
 }
 
-// TestHold: a folder of a name is held once; what a program left that was killed is removed; what strangers left is not touched.
+// TestHold checks that a folder of a name is held only once, that leftovers of killed programs are removed, and that foreign files are not
+// touched.
 func TestHold(t *testing.T) {
 	at := t.TempDir()
 	us := target{uid: os.Geteuid(), gid: os.Getegid()}

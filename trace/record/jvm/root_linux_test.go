@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestOtherRoot: a VM that sees another root is found by the counters in its own folder for temporary files, and takes commands.
+// TestOtherRoot checks that a VM with another root is found by the counters in its own folder for temporary files, and accepts commands.
 func TestOtherRoot(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root may change a root")
@@ -29,7 +29,7 @@ func TestOtherRoot(t *testing.T) {
 	}
 	cmd := exec.Command(filepath.Join(home, "bin", "java"), "-Xmx64m", "-cp", "/classes", "app.Idle")
 	cmd.SysProcAttr, cmd.Dir = &syscall.SysProcAttr{Chroot: root}, "/"
-	cmd.Env = []string{"LD_LIBRARY_PATH=" + filepath.Join(home, "lib") + ":" + filepath.Join(home, "lib", "server")} // there is no /proc
+	cmd.Env = []string{"LD_LIBRARY_PATH=" + filepath.Join(home, "lib") + ":" + filepath.Join(home, "lib", "server")} // /proc is not mounted
 	p := begin(t, cmd)
 	found, err := jvm.Find(p.Process.Pid)
 	if err != nil || found.Refusal != "" || !found.Elsewhere || found.Name != "app.Idle" {
@@ -48,7 +48,7 @@ func TestOtherRoot(t *testing.T) {
 	p.expect(t, "done\n")
 }
 
-// newRoot makes a folder that has what a JDK needs, by hard links where that is possible.
+// newRoot creates a folder with the files that a JDK needs, by hard links if possible.
 func newRoot(t *testing.T, home string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -64,7 +64,7 @@ func newRoot(t *testing.T, home string) string {
 		}
 		real, err := filepath.EvalSymlinks(path)
 		if err != nil {
-			return // a link that leads nowhere
+			return // a dangling link
 		}
 		if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() {
 			return

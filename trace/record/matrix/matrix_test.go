@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// fake makes a JDK whose java is a script.
+// fake creates a JDK whose java is a script.
 func fake(t *testing.T, script string) run {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -26,7 +26,7 @@ func fake(t *testing.T, script string) run {
 	return run{matrix: &matrix{now: time.Now, classes: home}, jdk: jdk{home: home, name: "fake", java: 17}}
 }
 
-// TestAlone: a run is well only if the program ends with its own status, and leaves no report of a crash.
+// TestAlone checks that a run succeeds only if the program ends with its expected status and without a crash report.
 func TestAlone(t *testing.T) {
 	for script, want := range map[string]string{
 		"echo ready; read go; echo round 1; exit 7": "",
@@ -44,7 +44,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestRecorded: a program that no agent connects from, or whose trace is missing, is a failure.
+// TestRecorded checks that a run fails if no agent connects or the trace is missing.
 func TestRecorded(t *testing.T) {
 	r := fake(t, "echo ready; read go; exit 7")
 	got := r.recorded(t.Context(), "attach", result{})

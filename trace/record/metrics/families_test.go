@@ -11,7 +11,7 @@ import (
 	"memcity/trace/record/metrics"
 )
 
-// TestEveryFigure: each figure of a file is written once for it, under its own name, after its type, unit and help.
+// TestEveryFigure checks that each metric is written once per file, under its own name, after its type, unit and help.
 func TestEveryFigure(t *testing.T) {
 	files := []metrics.File{{Path: "a", Program: "A", PID: 1, Points: 2, FullPoints: 3, GCs: 4, Objects: 5, HeapBytes: 6, FileBytes: 7,
 		Dropped: 8, Marks: 9, PointsRemoved: 10, Paused: 11, WorstPause: 12, P99Pause: 13, Share: 14, Budget: 15},
@@ -67,7 +67,7 @@ func TestEveryFigure(t *testing.T) {
 	}
 }
 
-// TestPausesAgainstList: total, worst and number are of all pauses, and the distribution is of the newest ten thousand.
+// TestPausesAgainstList checks that total, worst and count cover all pauses, and the percentile the newest ten thousand.
 func TestPausesAgainstList(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	var p metrics.Pauses
@@ -84,7 +84,7 @@ func TestPausesAgainstList(t *testing.T) {
 			total += x
 		}
 		newest := slices.Sorted(slices.Values(all[max(0, len(all)-10_000):]))
-		rank := 1 // the smallest that ninety-nine of a hundred do not exceed
+		rank := 1 // the smallest that 99 of 100 do not exceed
 		for 100*rank < 99*len(newest) {
 			rank++
 		}

@@ -58,7 +58,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestFlood: a thousand connections that say nothing keep nobody from reading, and all but some are closed.
+// TestFlood checks that a thousand silent connections do not block readers, and that all but some are closed.
 func TestFlood(t *testing.T) {
 	l, err := metrics.Listen(":0")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// recorder stands for memcity-record: it begins a trace and ends it when its input ends.
+// recorder is a stand-in for memcity-record: it begins a trace and ends it when its input ends.
 const recorder = `#!/bin/sh
 printf '%s|' "$@" >&2
 echo begun
@@ -28,13 +28,13 @@ case "$*" in *fail*) exit 7 ;; esac
 
 // stage is a host that is a folder of this machine.
 type stage struct {
-	folder string // for what is copied there
-	log    string // has the words that clients were called with
-	client string // where clients are found
+	folder string // for copied files
+	log    string // contains the arguments of client calls
+	client string // contains the clients
 }
 
-// newStage makes the only client on the PATH, but for the system's programs, a script that runs in the folder what comes after some words;
-// tools replace programs of the host.
+// newStage makes a script the only client on the PATH, besides the system's programs. The script runs the words after the client's own in
+// the folder. tools replace programs of the host.
 func newStage(t *testing.T, client, shell string, tools map[string]string) stage {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -58,7 +58,7 @@ func (s stage) write(t *testing.T, path, text string) {
 	}
 }
 
-// session returns one that copies the stand-in for memcity-record.
+// session returns a session that copies the stand-in for memcity-record.
 func (s stage) session(t *testing.T, host Host, args ...string) *Session {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "program")
@@ -79,10 +79,10 @@ func (s stage) empty(t *testing.T) {
 	}
 }
 
-// lastWord runs the script that is the last word.
+// lastWord runs its last argument as a script.
 const lastWord = `for script; do :; done; exec sh -c "$script"`
 
-// record records until the trace has begun, and returns it with what was reported.
+// record records until the trace has begun, and returns the trace with the error output.
 func record(t *testing.T, s *Session) (out, complaints string, err error) {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -199,7 +199,7 @@ func TestNoProgram(t *testing.T) {
 	}
 }
 
-// TestCancelled: a recording that is cancelled before it begins leaves nothing.
+// TestCancelled checks that a recording canceled before it begins leaves nothing behind.
 func TestCancelled(t *testing.T) {
 	s := newStage(t, "docker", lastWord, nil)
 	session := s.session(t, Docker("shop"), "attach")
@@ -215,7 +215,7 @@ func TestCancelled(t *testing.T) {
 	s.empty(t)
 }
 
-// TestSSH uses ssh and sshd as they are: sshd serves one connection that ssh makes through a pipe.
+// TestSSH uses the real ssh and sshd. sshd serves one connection that ssh makes through a pipe.
 func TestSSH(t *testing.T) {
 	server, err := exec.LookPath("sshd")
 	if err != nil {
@@ -228,7 +228,7 @@ func TestSSH(t *testing.T) {
 		}
 		t.Skipf("ssh or sshd is missing: %v, %v", err, none)
 	}
-	const separation = "/run/sshd" // where sshd of root has nothing, until the system made it
+	const separation = "/run/sshd" // a folder that sshd as root requires, and that is missing until the system creates it
 	if os.Geteuid() == 0 && os.Mkdir(separation, 0o755) == nil {
 		t.Cleanup(func() { os.Remove(separation) })
 	}

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/record/ring"
 )
 
-// every makes points of 100 bytes at multiples of a time, all with single objects.
+// every returns n points of 100 bytes at multiples of d, all with single objects.
 func every(d time.Duration, n int) []ring.Point {
 	points := make([]ring.Point, n)
 	for i := range points {
@@ -29,7 +29,7 @@ func kept(points []ring.Point, drop []bool) (left []ring.Point) {
 
 func TestKeep(t *testing.T) {
 	p := ring.Policy{Keep: time.Hour}
-	for n, want := range map[int]int{1: 1, 2: 2, 61: 61, 62: 62, 67: 67, 68: 61, 1000: 61} { // 66 min are a tenth more
+	for n, want := range map[int]int{1: 1, 2: 2, 61: 61, 62: 62, 67: 67, 68: 61, 1000: 61} { // 66 min is a tenth more
 		if left := kept(every(time.Minute, n), p.Drop(every(time.Minute, n), 1<<40)); len(left) != want {
 			t.Errorf("%d points: %d left, want %d", n, len(left), want)
 		}
@@ -38,7 +38,7 @@ func TestKeep(t *testing.T) {
 
 func TestBytes(t *testing.T) {
 	p := ring.Policy{Bytes: 1000}
-	for size, want := range map[int64]int{999: 12, 1000: 12, 1001: 9, 1100: 9, 1101: 8, 1 << 40: 1} { // to 800
+	for size, want := range map[int64]int{999: 12, 1000: 12, 1001: 9, 1100: 9, 1101: 8, 1 << 40: 1} { // down to 800
 		if left := kept(every(time.Minute, 12), p.Drop(every(time.Minute, 12), size)); len(left) != want || left[len(left)-1].Time != 11*time.Minute {
 			t.Errorf("%d bytes: %d left, want %d", size, len(left), want)
 		}
@@ -57,7 +57,7 @@ func TestThin(t *testing.T) {
 	if p.Drop(every(time.Minute, 61), 0) != nil || p.Drop(every(time.Minute, 63), 0) != nil {
 		t.Error("points are removed too early, or where it does not pay")
 	}
-	// Minute by minute for three days, as a recorder does.
+	// One point per minute for three days, as a recorder makes them.
 	var points []ring.Point
 	most := 0
 	for i := range 3 * 24 * 60 {
@@ -103,8 +103,8 @@ func TestParseThin(t *testing.T) {
 	}
 }
 
-// TestTogether: whatever the policy, the newest point stays, sizes get below their limit, and what is kept once is not missed by a
-// later look at the same points.
+// TestTogether checks, for any policy, that the newest point stays, that sizes get below their limit, and that later calls on the same
+// points keep the same ones.
 func TestTogether(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

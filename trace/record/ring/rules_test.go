@@ -9,9 +9,9 @@ import (
 	"memcity/trace/record/ring"
 )
 
-// dropped says by the rules, one after the other, which points go: those that are too old; of each interval of the step of their age all
-// but one, the first with single objects or else the first; and then the oldest, down to four fifths of the bytes. Nothing goes unless a
-// point is older by a tenth, thinning removes a tenth of all, or the file is too large.
+// dropped applies the rules one after the other. Points that are too old are dropped. In each interval of the step for their age, all but
+// one are dropped: the first with single objects, or else the first stays. Then the oldest are dropped, down to four fifths of the bytes.
+// Nothing is dropped unless a point is too old by a tenth, thinning removes a tenth of all, or the file is too large.
 func dropped(p ring.Policy, points []ring.Point, size int64) []bool {
 	n := len(points)
 	if n < 2 {
@@ -71,7 +71,7 @@ func dropped(p ring.Policy, points []ring.Point, size int64) []bool {
 	return drop
 }
 
-// TestPointsGoByTheRules compares what goes with what the rules say, for any of them and any points.
+// TestPointsGoByTheRules compares Drop with the rules for random policies and points.
 func TestPointsGoByTheRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	some, none := 0, 0

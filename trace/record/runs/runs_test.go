@@ -16,7 +16,7 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// TestMain is also a recording that goes on until it is killed.
+// TestMain is also the process of a recording that runs until it is killed.
 func TestMain(m *testing.M) {
 	if other := os.Getenv("MEMCITY_TEST_RUN"); other != "" {
 		r, err := runs.New(7)
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKilled: what a recording leaves that was killed is deleted, what one has that goes on is not.
+// TestKilled checks that the leftovers of a killed recording are deleted, but not the files of a running one.
 func TestKilled(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -87,7 +87,7 @@ func there(path string) bool {
 	return err == nil
 }
 
-// TestKilledWindow: what a window leaves that was killed is deleted by the next one.
+// TestKilledWindow checks that the leftovers of a killed window are deleted by the next one.
 func TestKilledWindow(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -102,7 +102,7 @@ func TestKilledWindow(t *testing.T) {
 	}
 }
 
-// cleaned is what was cleaned up below a folder: there may be other recordings on the machine.
+// cleaned returns the runs cleaned up below a folder, since there may be other recordings on the machine.
 func cleaned(temp string) (all []runs.Found) {
 	for _, f := range runs.Clean() {
 		if filepath.Dir(f.Path) == temp {
@@ -112,7 +112,7 @@ func cleaned(temp string) (all []runs.Found) {
 	return all
 }
 
-// TestNotOurs: a link, or a folder without an owner, is left alone.
+// TestNotOurs checks that a link, or a folder without an owner, is left alone.
 func TestNotOurs(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights")
@@ -167,7 +167,7 @@ func TestControl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 200 { // connections that say nothing keep nobody out, and do not hold up the end
+	for range 200 { // silent connections do not block others or delay the end
 		conn, err := net.Dial("unix", filepath.Join(r.Path(), "control"))
 		if err != nil {
 			t.Fatal(err)
@@ -210,7 +210,7 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// TestSeveralWithOneFile: a file that two recordings write does not name one, their process numbers are given to choose from.
+// TestSeveralWithOneFile checks that a file written by two recordings is ambiguous, and that the error lists their PIDs.
 func TestSeveralWithOneFile(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	file := filepath.Join(t.TempDir(), "out.mct")
@@ -240,7 +240,7 @@ func TestSeveralWithOneFile(t *testing.T) {
 	}
 }
 
-// TestNoFolder: without a folder for temporary files there is no run.
+// TestNoFolder checks that there is no run without a folder for temporary files.
 func TestNoFolder(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	if r, err := runs.New(1); err == nil || r != nil {
@@ -248,7 +248,7 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestWindows: windows are found as such, the newest first, and are no recordings.
+// TestWindows checks that windows are listed, newest first, and do not count as recordings.
 func TestWindows(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for began := range int64(3) {

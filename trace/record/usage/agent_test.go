@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestBuild: a jar is the same each time, and found to be of this source; one that was changed is not.
+// TestBuild checks that a jar is always built with the same bytes, and that a modified jar is detected.
 func TestBuild(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	first := jar(t)
@@ -65,7 +65,7 @@ func entry(t *testing.T, jar []byte, name string) []byte {
 	return content
 }
 
-// TestProbes: there is a probe for each call that may be rewritten. A missing one would end the program.
+// TestProbes checks that there is a probe for each call that may be rewritten, because a missing one would end the program.
 func TestProbes(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		dir := t.TempDir()
@@ -89,7 +89,7 @@ func TestArgs(t *testing.T) {
 	}
 }
 
-// TestOptions: the program runs without recording if an option is wrong, and the reason is printed.
+// TestOptions checks that the program runs unrecorded if an option is invalid, and that the reason is printed.
 func TestOptions(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	classes := compile(t, home, "Many")

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/record/usage"
 )
 
-// stream is one of each kind of record.
+// stream contains one record of each kind.
 var stream = []byte("\x00\x01\x80\x01\x01" + // HELLO 1 128 log
 	"\x01\x01\x03A:1" + "\x01\x02\x01B" +
 	"\x02\x01\x00\x01\x02\x05" + // ALLOC
@@ -50,7 +50,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestDecodeCut: what ends between two records is whole, and in the middle of one is not.
+// TestDecodeCut checks that a stream that ends between two records is complete, but not one that ends within a record.
 func TestDecodeCut(t *testing.T) {
 	ends := 0
 	for n := range stream {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestGone: the agent keeps no collection, element or class loader alive, and notices what it did not see.
+// TestGone checks that the agent keeps no collection, element or class loader alive, and that it detects unrecorded changes.
 func TestGone(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		classes := compile(t, home, "Gone", "Unseen", "Loaded")

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestMain keeps what the tests build together in one folder.
+// TestMain keeps the files that the tests build in one folder.
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "memcity-usage-")
 	if err != nil {
@@ -47,7 +47,7 @@ func jar(t *testing.T) string {
 	return path
 }
 
-// compile compiles some programs of testdata, and returns their folder.
+// compile compiles programs of testdata and returns their folder.
 func compile(t *testing.T, home string, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -59,7 +59,7 @@ func compile(t *testing.T, home string, names ...string) string {
 	return dir
 }
 
-// A result is what a program printed, and what was recorded.
+// A result contains the output of a program and the recorded stream.
 type result struct {
 	out, errors string
 	status      int
@@ -68,7 +68,7 @@ type result struct {
 	texts       map[uint32]string
 }
 
-// run runs a program with the agent, or without if the options are nil.
+// run runs a program with the agent, or without it if the options are nil.
 func run(t *testing.T, home, classes string, o *usage.Options, args ...string) result {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "stream")
@@ -112,7 +112,7 @@ func (r *result) decode(t *testing.T) {
 	}
 }
 
-// noTrouble fails a test in which something went wrong in the agent.
+// noTrouble fails the test if the agent reported a problem.
 func (r *result) noTrouble(t *testing.T) {
 	t.Helper()
 	for _, e := range r.events {
@@ -122,7 +122,7 @@ func (r *result) noTrouble(t *testing.T) {
 	}
 }
 
-// sums returns how often something happened to each collection, as "kind type site" for those with a site.
+// sums returns the number of events for each collection, as "kind type site" for collections with a site.
 func (r *result) sums() map[string]int {
 	types := map[uint64]string{}
 	sums := map[string]int{}

@@ -12,11 +12,11 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// A history is what happened to each collection: lines such as "add 7", with elements numbered in the order of their ADDs.
+// A history contains the events of each collection as lines such as "add 7". Elements are numbered in the order of their ADDs.
 type history map[string][]string
 
-// TestModel: a program does random things with collections of all kinds, and writes down what it did to which object. The agent
-// records the same, also if most hashes collide.
+// TestModel runs a program that performs random operations on collections of all kinds and logs them. The agent must record the same, even
+// if most hashes collide.
 func TestModel(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		classes := compile(t, home, "Model", "ModelMaps", "Oracle")
@@ -61,7 +61,7 @@ func compare(t *testing.T, what string, want, got history) {
 	}
 }
 
-// ofOracle reads what the program wrote. GETs are counted per element if they are not logged.
+// ofOracle reads the program's log. GETs are counted per element unless they are logged.
 func ofOracle(text string, log bool) history {
 	h, gets := history{}, map[string]map[string]int{}
 	elems := map[string]string{"0": "0"}
@@ -129,7 +129,7 @@ func ofAgent(r result, log bool) history {
 	return sorted(h, gets)
 }
 
-// sorted puts removals that follow each other in order, because a table has them in any, and appends counts of GETs.
+// sorted sorts adjacent removals, because a table has them in any order, and appends counts of GETs.
 func sorted(h history, gets map[string]map[string]int) history {
 	for c, lines := range h {
 		for i := 0; i < len(lines); i++ {

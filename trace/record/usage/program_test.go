@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestListing6: the figures of the paper's example program, without and with a log of the GETs.
+// TestListing6 compares with the figures of the paper's example program, without and with a log of the GETs.
 func TestListing6(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		classes := compile(t, home, "Listing6")
@@ -55,7 +55,7 @@ func TestListing6(t *testing.T) {
 	})
 }
 
-// TestListing3 compares all events of the paper's first example, but for the times.
+// TestListing3 compares all events of the paper's first example, except the times.
 func TestListing3(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	classes := jdk.Compile(t, home, "Main", `import java.util.ArrayList;
@@ -83,7 +83,7 @@ class Main {
 	}
 }
 
-// TestUnchanged: a program prints and ends the same with the agent, with each of its options.
+// TestUnchanged checks that a program has the same output and status with the agent, with each of its options.
 func TestUnchanged(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		classes := compile(t, home, "Unchanged")
@@ -102,7 +102,7 @@ func TestUnchanged(t *testing.T) {
 	})
 }
 
-// TestLimits: beyond a limit fewer collections are followed, and the others say so.
+// TestLimits checks that fewer collections are followed above a limit, and that the others get a record.
 func TestLimits(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	classes := compile(t, home, "Many")
@@ -139,7 +139,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLong: a method that the VM would no longer compile with probes stays as it is, and so does a class with one that would be too long.
+// TestLong checks that a method that the VM would no longer compile with probes stays unchanged, and so does a class with a method that
+// would be too long.
 func TestLong(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	for _, calls := range []int{700, 4000} {
@@ -161,7 +162,7 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// TestSecurityManager: probes need no permissions that the program lacks.
+// TestSecurityManager checks that probes need no permissions that the program lacks.
 func TestSecurityManager(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		classes := compile(t, home, "Listing6")
@@ -176,7 +177,7 @@ func TestSecurityManager(t *testing.T) {
 	})
 }
 
-// TestLimitsOfSmallHeap: in a small heap fewer elements are followed, so that the program keeps nearly all of it.
+// TestLimitsOfSmallHeap checks that fewer elements are followed in a small heap, so that the program keeps nearly all of it.
 func TestLimitsOfSmallHeap(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	classes := compile(t, home, "Many")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// steps looks at the context n times, and ignores what it sees the one time.
+// steps returns work that checks the context n times and ignores the result of one check.
 func steps(n, ignoring int) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for i := range n {
@@ -25,7 +25,7 @@ func TestEverywhere(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		work func(context.Context) error
-		want string // the start of the error
+		want string // start of the error
 	}{
 		{"looks each time", steps(5, -1), ""},
 		{"ignores the first", steps(5, 0), "cancelled at look 1 of 5, "},

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCollect: texts are kept in any order, and those beyond the limit matter still.
+// TestCollect checks that texts may be collected in any order, and that texts beyond the limit still matter.
 func TestCollect(t *testing.T) {
 	if got := joinedTexts([]string{"b\n", "c\n", "a\n"}); got != "a\nb\nc\n" {
 		t.Errorf("got %q", got)
@@ -23,7 +23,7 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// TestParts: each test has its part of a file, which -update rewrites and nothing else.
+// TestParts checks that each test has its own part of a file, and that -update rewrites only that part.
 func TestParts(t *testing.T) {
 	defer func(was bool) { *Update = was }(*Update)
 	name := filepath.Join(t.TempDir(), "testdata", "parts.txt")
@@ -50,7 +50,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// named is a test by another name.
+// named is a test with another name.
 type named struct {
 	*testing.T
 	name string
@@ -58,7 +58,7 @@ type named struct {
 
 func (n named) Name() string { return n.name }
 
-// refused keeps what a test would fail with.
+// refused records the failure of a test.
 type refused struct {
 	*testing.T
 	name, text string

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestManyNumbers: up to 32 whole numbers are written, of more the first four; each of them, and their order, matters.
+// TestManyNumbers checks that up to 32 integers are written, and the first four of a longer list. Each number and their order must matter.
 func TestManyNumbers(t *testing.T) {
 	numbers := make([]uint16, 33)
 	for i := range numbers {

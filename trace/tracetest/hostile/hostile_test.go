@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/hostile"
 )
 
-// TestSound: nothing is wrong with the samples, so that what is found in changed ones comes from the change.
+// TestSound checks that the samples are valid, so that faults in changed ones come from the change.
 func TestSound(t *testing.T) {
 	for _, f := range hostile.Formats {
 		rec, err := open.Files(t.Context(), f.Name, []trace.File{trace.MemoryFile(f.Name, f.Sound())}, nil)
@@ -43,7 +43,7 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// TestAny: any bytes make an input, the same ones each time, and of many of them something can be read.
+// TestAny checks that any bytes give an input, always the same one, and that many of the inputs are partly readable.
 func TestAny(t *testing.T) {
 	const tries = 400
 	for _, first := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0xDE, 0xDF, 0xFE} {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest/huge"
 )
 
-// TestSound: the dumps are those of a sound program, with as many objects, references and roots as were requested.
+// TestSound checks that the dumps are valid and have the requested numbers of objects, references and roots.
 func TestSound(t *testing.T) {
 	const n = 900 // chains of super classes are cut at 1000
 	for name, want := range map[string]struct{ objects, references, roots, types int }{

@@ -6,7 +6,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestDiedAtExit: only a jump to a place near 0 counts, by the dynamic linker or the first thread of the process.
+// TestDiedAtExit checks that only a jump to an address near 0 matches, by the dynamic linker or the first thread of the process.
 func TestDiedAtExit(t *testing.T) {
 	const at, frame = "#  SIGSEGV (0xb) at pc=0x0000000000002570, pid=1, tid=2\n", "# Problematic frame:\n# C  [ld-linux-x86-64.so.2+0x112a]\n"
 	for text, want := range map[string]bool{
@@ -25,7 +25,7 @@ func TestDiedAtExit(t *testing.T) {
 	}
 }
 
-// TestDiedLoading: only the dynamic linker counts, and not at a place near 0.
+// TestDiedLoading checks that only a crash of the dynamic linker matches, and not at an address near 0.
 func TestDiedLoading(t *testing.T) {
 	report := func(signal, pc, frame string) string {
 		return "#\n#  " + signal + " at pc=" + pc + ", pid=7, tid=9\n#\n# Java VM: OpenJDK\n# Problematic frame:\n# C  [" + frame + "]\n"

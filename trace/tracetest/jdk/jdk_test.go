@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// TestCompileOnce: the same source gives the same classes again, another one others, also in packages.
+// TestCompileOnce checks that the same source gives the cached classes, and another source other classes, also in packages.
 func TestCompileOnce(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	compile := func(text string) []byte {

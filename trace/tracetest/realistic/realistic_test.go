@@ -28,7 +28,7 @@ func load(t *testing.T, o realistic.Options) *trace.Heap {
 	return heap
 }
 
-// Dumps have the shape that the package comment promises, at each size and with each size of ids.
+// TestShape checks that dumps have the shape described in the package comment, for each size and each id size.
 func TestShape(t *testing.T) {
 	for _, o := range []realistic.Options{{Objects: 60_000}, {Objects: 200_000, Seed: 7, IDSize: 4}, {Objects: 200_000, Seed: 8}} {
 		stats, err := realistic.Write(&bytes.Buffer{}, o)
@@ -94,7 +94,7 @@ func unreached(h *trace.Heap) float64 {
 	return 1 - float64(n)/float64(h.Len())
 }
 
-// Collections can be read as those of Java: sizes agree with what is in them.
+// TestCollections checks that collections are readable as Java collections, with sizes that match their content.
 func TestCollections(t *testing.T) {
 	h := load(t, realistic.Options{Objects: 30_000, Seed: 3})
 	lists := 0
@@ -112,7 +112,7 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// The same options give the same bytes; another seed or size gives others.
+// TestSame checks that the same options give the same bytes, and another seed or size gives others.
 func TestSame(t *testing.T) {
 	dump := func(o realistic.Options) string {
 		var b bytes.Buffer

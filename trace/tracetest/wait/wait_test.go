@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// limited is a test whose time ends when the test of this package says.
+// limited is a test whose deadline is set by the test of this package.
 type limited struct {
 	testing.TB
 	end    time.Time
@@ -21,7 +21,7 @@ func (l *limited) Fatalf(format string, args ...any) {
 	panic(l)
 }
 
-// until waits and returns how the test failed.
+// until calls Until and returns how the test failed.
 func (l *limited) until(ok func() bool) (failed string) {
 	l.failed = ""
 	defer func() {

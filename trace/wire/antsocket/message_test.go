@@ -94,7 +94,7 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-// TestResponses: what is written is read again, with the place of the data.
+// TestResponses checks that a written response is read unchanged, with the position of the data.
 func TestResponses(t *testing.T) {
 	request := jsontext.Value(`{"capability":"GET-ALL-TREES","id":5,"extra":[1,{"a":"}"}]}`)
 	for _, data := range []string{"", `[{"time":1},{}]`, `{"a":"]\"}"}`, "7", `"x"`} {
@@ -163,7 +163,7 @@ type errorReader struct{ err error }
 
 func (r errorReader) Read([]byte) (int, error) { return 0, r.err }
 
-// FuzzMessages: whatever comes, reading it does not panic; what is understood can be written and read again.
+// FuzzMessages checks that reading never panics, and that a valid message can be written and read again.
 func FuzzMessages(f *testing.F) {
 	for _, text := range []string{
 		`{"capability":"GET-ALL-TREES","tabId":7,"parameters":["a",1],"id":2}`,
@@ -197,7 +197,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// TestLongAnswer: a text without an end is refused where it begins, before it takes memory.
+// TestLongAnswer checks that an endless text is rejected at its start, before it takes memory.
 func TestLongAnswer(t *testing.T) {
 	_, err := ReadResponse(io.MultiReader(strings.NewReader(`{"status":"success","data":"`), io.LimitReader(endless{}, 1<<30)))
 	if err == nil || !strings.Contains(err.Error(), "answer has a text, number or blanks of more than 16 MB") {

@@ -32,7 +32,7 @@ func mustTrace(t testing.TB, data []byte, s *Symbols, visit func(*Buffer)) *Trac
 	return tr
 }
 
-// TestSymbols reads back what was written, in both versions.
+// TestSymbols checks that written symbols are read unchanged, in both versions.
 func TestSymbols(t *testing.T) {
 	for _, version := range []int{newVersion, oldVersion} {
 		data := sampleSymbols(version, flagPointers|flagFragmented)
@@ -56,8 +56,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestSymbolsCut: of a file that ends anywhere the records before the cut are read, and the cut is reported unless it is
-// between two records.
+// TestSymbolsCut truncates a file at every byte. The records before the cut must be read, and the cut must be reported unless it is between
+// two records.
 func TestSymbolsCut(t *testing.T) {
 	for _, version := range []int{newVersion, oldVersion} {
 		data := sampleSymbols(version, 0)
@@ -118,7 +118,7 @@ func TestSymbolsFaults(t *testing.T) {
 	}
 }
 
-// TestUnpack: unpacking is the inverse of packing for data of every sort and length in whole words.
+// TestUnpack checks that unpacking is the inverse of packing for data of many kinds and lengths in whole words.
 func TestUnpack(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var starts []uint32
@@ -141,7 +141,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestUnpackBomb: a small buffer that unpacks to more than a buffer may have ends there.
+// TestUnpackBomb checks that a small buffer that unpacks to more than the limit ends there.
 func TestUnpackBomb(t *testing.T) {
 	packed := packZeros(2 * MaxBuffer)
 	if len(packed) > 64<<10 {
@@ -168,7 +168,7 @@ func TestUnpackBomb(t *testing.T) {
 	}
 }
 
-// TestEvents: random events of all kinds come back one by one, with and without anchors, in both versions.
+// TestEvents checks that random events of all kinds are read one by one, with and without anchors, in both versions.
 func TestEvents(t *testing.T) {
 	seen := [2][Kinds]bool{}
 	for seed := range uint64(300) {
@@ -209,7 +209,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestOldEvents: what only new VMs write is no event of the older format.
+// TestOldEvents checks that events that only new VMs write are unknown in the older format.
 func TestOldEvents(t *testing.T) {
 	data := built{0x2F, 0x2F << 26, []uint32{1, 2, 3}}.append(nil, false)
 	for version, want := range map[int]bool{newVersion: true, oldVersion: false} {
@@ -220,7 +220,7 @@ func TestOldEvents(t *testing.T) {
 	}
 }
 
-// TestLongName: the name of a thread ends after 12 words, with or without a zero.
+// TestLongName checks that the name of a thread ends after 12 words, with or without a zero byte.
 func TestLongName(t *testing.T) {
 	name := strings.Repeat("abcd", 12)
 	data := built{threadAlive, uint32(threadAlive) << 26, append([]uint32{1, 0}, packText(name, false)...)}.append(nil, false)
@@ -246,8 +246,8 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// sampleTrace has three threads, two of which report their names, all sync levels, both sorts of buffers and
-// six GCs, of which three lack their start.
+// sampleTrace has three threads, two of which report their names, all sync levels, both kinds of buffers and six GCs, three of which lack
+// their start.
 func sampleTrace() []byte {
 	name := built{threadAlive, uint32(threadAlive)<<26 | 3<<8, append([]uint32{1, 0}, packText("main", true)...)}
 	vm := built{threadAlive, uint32(threadAlive) << 26, append([]uint32{0xFFFFFFFF, 0xFFFFFFFF}, packText("VM Thread", true)...)}
@@ -314,7 +314,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceCut: a trace may end anywhere; what is before the cut counts.
+// TestTraceCut checks that a trace may end at any byte, and that everything before is counted.
 func TestTraceCut(t *testing.T) {
 	data := sampleTrace()
 	begin := len(newTrace())
@@ -336,7 +336,7 @@ func TestTraceCut(t *testing.T) {
 	}
 }
 
-// TestTraceDamage: damage inside of a buffer costs the rest of that buffer and no other.
+// TestTraceDamage checks that damage within a buffer loses only the rest of that buffer.
 func TestTraceDamage(t *testing.T) {
 	good := gcEventWords(gcStart, 0, 1, 0, 1, 5).append(nil, false)
 	b := newTrace()
@@ -361,7 +361,7 @@ func TestTraceDamage(t *testing.T) {
 	}
 }
 
-// TestManyFaults: faults beyond a number are counted only.
+// TestManyFaults checks that faults beyond a number are only counted.
 func TestManyFaults(t *testing.T) {
 	b := newTrace()
 	for range maxFaults + 7 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// run is the random number that all files of a run of the tests have.
+// run contains the random numbers that identify the files of a test run.
 var run = []uint32{7, 0xFFFFFFFF, 0}
 
 func header(what What) []byte {
@@ -21,7 +21,7 @@ func header(what What) []byte {
 type symbolsWriter struct {
 	b       []byte
 	version int
-	places  []int // of numbers of four bytes
+	places  []int // positions of four-byte numbers
 }
 
 func newSymbols(version int, flags uint32, traceName string) *symbolsWriter {
@@ -133,7 +133,7 @@ func (w *symbolsWriter) site(s Site) {
 	w.num(s.Type)
 }
 
-// sample symbols of a small program: types 10 instance, 11 int[], 12 java.lang.Class; sites 20 of int[], 21 of instances,
+// sampleTypes returns the symbols of a small program: types 10 instance, 11 int[], 12 java.lang.Class; sites 20 of int[], 21 of instances,
 // 22 of class objects, 23 without type, 0x800001 of instances.
 func sampleTypes(version int) ([]Cause, []Type, []Site) {
 	causes := []Cause{{1, "Allocation Failure", true}, {2, "System.gc()", false}}
@@ -176,7 +176,7 @@ func sampleSymbols(version int, flags uint32) []byte {
 	return append(w.b, 0)
 }
 
-// built is what an event was made of.
+// built contains the data that an event was built from.
 type built struct {
 	kind  Kind
 	first uint32
@@ -209,7 +209,7 @@ func packText(s string, end bool) []uint32 {
 	return words
 }
 
-// allocationSites are payloads with what follows them.
+// allocationSites are payloads with the parts that follow them.
 var allocationSites = []struct {
 	payload         uint32
 	length, unknown bool
@@ -218,15 +218,15 @@ var allocationSites = []struct {
 	{20<<8 | 17, false, false, false},
 	{20<<8 | 255, true, false, false},
 	{21 << 8, false, false, false},
-	{21<<8 | 255, false, false, false}, // an instance, whatever the length says
+	{21<<8 | 255, false, false, false}, // an instance, regardless of the length
 	{22 << 8, false, false, true},
 	{23<<8 | 255, true, true, false},
-	{5 << 8, false, true, false}, // of the VM's own, without a symbol
+	{5 << 8, false, true, false}, // internal to the VM, without a symbol
 	{0x800001, false, false, false},
 	{0x8000FF, false, true, false}, // a big site without a symbol
 }
 
-// randomEvent makes an event of any kind of a version, as the symbols of the sample report it.
+// randomEvent creates a random event of any kind in a version, consistent with the sample's symbols.
 func randomEvent(rnd *rand.Rand, version int) built {
 	var k Kind
 	for {
@@ -253,7 +253,7 @@ func randomEvent(rnd *rand.Rand, version int) built {
 		case quad:
 			e.words = append(e.words, rnd.Uint32(), rnd.Uint32())
 		case arrayLength:
-			// a type that was reported before counts instead of the site's
+			// the type in the event takes precedence over the site's type
 			if t := e.typeReported(s.parts); payload&0x8000FF == 255 && (t == 11 || t == 0 && site.length) {
 				e.words = append(e.words, rnd.Uint32())
 			}
@@ -288,7 +288,7 @@ func randomEvent(rnd *rand.Rand, version int) built {
 	return e
 }
 
-// typeReported returns the type that an event reported with its first word after the first; 0 if it reports none there.
+// typeReported returns the type that an event contains directly after its first word; 0 if there is none.
 func (e built) typeReported(parts []part) int32 {
 	if parts[0] == givenType {
 		return int32(e.words[0])
@@ -323,7 +323,7 @@ func randomRoots(rnd *rand.Rand) []uint32 {
 	return words
 }
 
-// pack compresses data as the VM does; most bounds the codes, as one of its packers has it.
+// pack compresses data like the VM. most limits the codes, as one of the VM's packers does.
 func pack(data []byte, most int) []byte {
 	var codes []int
 	known := map[int]int{} // by text and next byte
@@ -349,7 +349,7 @@ func pack(data []byte, most int) []byte {
 	return packCodes(codes)
 }
 
-// packZeros is pack for n zeros: each code stands for a text that is one longer than that of the code before.
+// packZeros is pack for n zeros: each code represents a text one byte longer than the previous one.
 func packZeros(n int) []byte {
 	codes := []int{0}
 	for left, size := n-1, 2; left > 0; size++ {
@@ -407,5 +407,5 @@ func gcEventWords(kind Kind, typ, cause, flags uint8, id uint32, ms uint64) buil
 		[]uint32{id, uint32(ms), uint32(ms >> 32), 0x1000, 7}}
 }
 
-// newTrace begins a trace file.
+// newTrace returns the start of a trace file.
 func newTrace() []byte { return le.AppendUint32(header(TraceFile), 3) }

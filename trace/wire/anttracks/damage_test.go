@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDamagedFiles: what is read of symbols and a trace that end early or have a wrong byte, with all faults.
+// TestDamagedFiles records the results, with all faults, for symbols and a trace that end early or have a wrong byte.
 func TestDamagedFiles(t *testing.T) {
 	var w strings.Builder
 	w.WriteString(damage.Table(sampleSymbols(newVersion, flagPointers|flagFragmented), func(data []byte) string {

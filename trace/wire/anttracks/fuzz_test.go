@@ -27,7 +27,7 @@ func FuzzFiles(f *testing.F) {
 	})
 }
 
-// checkSymbols reads symbols, which may be anything; nil if they cannot be read.
+// checkSymbols reads symbols of arbitrary bytes; nil if they cannot be read.
 func checkSymbols(t *testing.T, data []byte) *Symbols {
 	s, err := ReadSymbols(bytes.NewReader(data))
 	if err != nil {
@@ -39,7 +39,7 @@ func checkSymbols(t *testing.T, data []byte) *Symbols {
 	return s
 }
 
-// checkTrace reads a trace, which may be anything.
+// checkTrace reads a trace of arbitrary bytes.
 func checkTrace(t *testing.T, data []byte, s *Symbols) {
 	var events int64
 	tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, func(b *Buffer) { events += b.Events })
@@ -55,7 +55,7 @@ func checkTrace(t *testing.T, data []byte, s *Symbols) {
 	}
 }
 
-// scripted are random numbers that the bytes of a fuzz test decide; behind their end come others.
+// scripted is a source of random numbers taken from the bytes of a fuzz test, and of generated numbers after their end.
 type scripted struct {
 	script []byte
 	mixed  uint64
@@ -71,11 +71,11 @@ func (s *scripted) Uint64() uint64 {
 	return uint64(first)<<56 | s.mixed>>8
 }
 
-// extremes are numbers at which readers go wrong.
+// extremes are numbers that are likely to break readers.
 var extremes = []uint32{0, 1, 2, 3, 7, 255, 256, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x10001, maxIDs + 1, 0x7FFFFF, 0x800000, 0xFFFFFF, MaxBuffer - 1,
 	MaxBuffer, MaxBuffer + 1, 1<<29 - 1, 1 << 29, math.MaxInt32, 1 << 31, math.MaxUint32 - 1, math.MaxUint32, anchor}
 
-// edited changes some of the numbers that are at places.
+// edited changes some of the numbers at the given positions.
 func (s *scripted) edited(rnd *rand.Rand, b []byte, places []int) {
 	for edits := rnd.IntN(8); edits > 0 && len(s.script) > 0 && len(places) > 0; edits-- {
 		at := places[rnd.IntN(len(places))]
@@ -87,7 +87,7 @@ func (s *scripted) edited(rnd *rand.Rand, b []byte, places []int) {
 	}
 }
 
-// symbols writes well-formed records with some numbers that are wrong.
+// symbols writes well-formed records with some wrong numbers.
 func (s *scripted) symbols(rnd *rand.Rand) []byte {
 	version := []int{newVersion, oldVersion}[rnd.IntN(2)]
 	w := newSymbols(version, uint32(rnd.IntN(8)), []string{"trace_0", ""}[rnd.IntN(2)])
@@ -110,7 +110,7 @@ func (s *scripted) symbols(rnd *rand.Rand) []byte {
 	return append(w.b, 0)
 }
 
-// words returns the places of the whole words of b from a byte on.
+// words returns the positions of the whole words of b, starting at from.
 func words(b []byte, from int) (places []int) {
 	for ; from+4 <= len(b); from += 4 {
 		places = append(places, from)
@@ -118,7 +118,7 @@ func words(b []byte, from int) (places []int) {
 	return places
 }
 
-// trace writes buffers of well-formed events with some words that are wrong.
+// trace writes buffers of well-formed events with some wrong words.
 func (s *scripted) trace(rnd *rand.Rand) []byte {
 	version := []int{newVersion, oldVersion}[rnd.IntN(2)]
 	anchors := rnd.IntN(4) == 3
@@ -140,7 +140,7 @@ func (s *scripted) trace(rnd *rand.Rand) []byte {
 	return b
 }
 
-// FuzzRecords reads symbols and traces that are well written and wrong, the traces with these symbols, with others and without.
+// FuzzRecords reads well-formed but wrong symbols and traces. It reads the traces with these symbols, with others and without.
 func FuzzRecords(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte("\x00\x01\x01\xff and what else may be there of types, sites and causes"))

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/wire/bounded"
 )
 
-// endless gives one byte again and again.
+// endless returns one byte endlessly.
 type endless byte
 
 func (e endless) Read(p []byte) (int, error) {
@@ -19,7 +19,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestTokens: texts, numbers, names and blanks have an end, and values of many of them have none.
+// TestTokens checks that the length of texts, numbers, names and blanks is limited, but not the length of values made of many.
 func TestTokens(t *testing.T) {
 	for name, in := range map[string]struct {
 		begin string

@@ -15,11 +15,11 @@ import (
 
 const ms = time.Millisecond
 
-// young is one young GC of G1 with an end at 1.381 s, without decorations.
+// young is a young GC of G1 that ends at 1.381 s, without decorations.
 const young = "GC(3) Pause Young (Normal) (G1 Evacuation Pause)\n" +
 	"GC(3) Pause Young (Normal) (G1 Evacuation Pause) 6M->2M(48M) 4.500ms\n"
 
-// TestDecorations reads the same GC with all sorts of them.
+// TestDecorations reads the same GC with many kinds of decorations.
 func TestDecorations(t *testing.T) {
 	gc := gclog.GC{Number: 3, Start: 1376500 * time.Microsecond, End: 1381 * ms, Pause: 4500 * time.Microsecond, Kind: "Young (Normal)",
 		Cause:  "G1 Evacuation Pause",
@@ -59,7 +59,7 @@ func TestDecorations(t *testing.T) {
 	}
 }
 
-// TestTexts reads one GC of each kind.
+// TestTexts reads a GC of each kind.
 func TestTexts(t *testing.T) {
 	const mb = 1 << 20
 	for _, test := range []struct {
@@ -145,7 +145,7 @@ func TestLegacy(t *testing.T) {
 	}
 }
 
-// TestLegacyHistogram reads what JDK 8 prints before a full GC, in the middle of its line.
+// TestLegacyHistogram reads the histogram that JDK 8 prints before a full GC, in the middle of its line.
 func TestLegacyHistogram(t *testing.T) {
 	const text = "0.5: [Full GC (System.gc()) 0.5: [Class Histogram (before full gc): \n num     #instances         #bytes  class name\n" +
 		"----------------------------------------------\n   1:            10            240  java.lang.String\nTotal            10            240\n" +
@@ -164,7 +164,7 @@ func TestLegacyHistogram(t *testing.T) {
 	}
 }
 
-// TestDamage counts what is no line of a log, and reads the rest.
+// TestDamage checks that lines that are not part of a log are counted, and that the rest is read.
 func TestDamage(t *testing.T) {
 	var text strings.Builder
 	for i := range 10 {
@@ -195,14 +195,14 @@ func TestDamage(t *testing.T) {
 			t.Errorf("%s: line %d is the first that was skipped, want 5", name, log.SkippedLine)
 		}
 	}
-	for n := range whole { // a log may end anywhere
+	for n := range whole { // a log may end at any byte
 		if log := read(t, whole[:n]); len(log.GCs) < n/(len(whole)/10+1)-1 {
 			t.Fatalf("%d bytes have %d GCs", n, len(log.GCs))
 		}
 	}
 }
 
-// TestOpen leaves out a GC that has no end.
+// TestOpen checks that a GC without an end is left out.
 func TestOpen(t *testing.T) {
 	log := read(t, "[1.0s] GC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n[2.0s] GC(1) Pause Young (Normal) (X)\n")
 	if len(log.GCs) != 1 || !log.Open {
@@ -210,7 +210,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestFiles reads a log in two files as if it were one, even if a GC begins in the first and ends in the second.
+// TestFiles checks that a log in two files reads like one file, even if a GC begins in the first and ends in the second.
 func TestFiles(t *testing.T) {
 	const text = "[1.0s] GC(0) Concurrent Mark Cycle\n[1.5s] GC(0) Pause Remark 6M->2M(48M) 4ms\n[2.0s] GC(0) Concurrent Mark Cycle 1000ms\n"
 	r := &gclog.Reader{}
@@ -225,7 +225,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestRestart reads a log to which a program that was started again went on to write.
+// TestRestart reads a log to which a restarted program has appended.
 func TestRestart(t *testing.T) {
 	run := func(date string) (text string) {
 		for i := range 3 {
@@ -266,7 +266,7 @@ func TestSniff(t *testing.T) {
 		"[1, 2, 3]\n":                           false,
 		"[{\"time\": 1}]\n":                     false,
 		"":                                      false,
-		"[0.013s][info][gc] Using Serial":       false, // no line
+		"[0.013s][info][gc] Using Serial":       false, // not a complete line
 		"[0.013s][info][gc] Using Serial\n\x00": false,
 		"2026-01-15 12:00:00 INFO [main] started\n[info] Using X\n": false,
 	} {
@@ -287,11 +287,11 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
-// FuzzRead reads text whole and in two parts, and looks at what must hold for any text.
+// FuzzRead reads text whole and in two parts, and checks invariants that hold for any text.
 func FuzzRead(f *testing.F) {
 	for _, text := range recorded.Files(f, ".log") {
 		text = text[max(0, bytes.Index(text, []byte("GC(0)"))-200):]
-		f.Add(string(text[:min(len(text), 1<<10)])) // small, since fuzzing first makes small what it finds
+		f.Add(string(text[:min(len(text), 1<<10)])) // small, since fuzzing minimizes inputs first
 	}
 	f.Add("0.500: [GC pause (G1 Evacuation Pause) (young), 0.0120000 secs]\n   [Eden: 24.0M(24.0M)->0.0B(13.0M) Survivors: 0.0B->3072.0K Heap: 24.0M(256.0M)->21.5M(256.0M)]\n")
 	f.Add("1.3: [GC (CMS Initial Mark) [1 CMS-initial-mark: 10812K(86016K)] 11468K(124736K), 0.001 secs]\n1.6: [CMS-concurrent-reset: 0.001/0.001 secs]\n")
@@ -319,7 +319,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// BenchmarkRead reads recorded logs of every collector, each again and again as if the program had been started so often.
+// BenchmarkRead reads recorded logs of every collector, each repeatedly, as if the program had been restarted.
 func BenchmarkRead(b *testing.B) {
 	for name, text := range recorded.Files(b, ".log") {
 		b.Run(name, func(b *testing.B) {

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/wire/gclog"
 )
 
-// describe writes all that was read of a log.
+// describe writes the complete content of a log.
 func describe(w *strings.Builder, log *gclog.Log, found []string) {
 	fmt.Fprintf(w, "%s, %s; timed %v, from start %v, started %d, %v to %v\n", log.Collector, log.Version, log.Timed, log.FromStart,
 		log.StartUnix, log.First, log.Last)
@@ -48,7 +48,7 @@ func readAll(t *testing.T, text string) (*gclog.Log, []string) {
 	return r.Log(), found
 }
 
-// TestRecordedInFull: everything that is read of the logs of all collectors.
+// TestRecordedInFull records the complete content of the logs of all collectors.
 func TestRecordedInFull(t *testing.T) {
 	var w strings.Builder
 	logs := recorded.Files(t, ".log")
@@ -60,7 +60,7 @@ func TestRecordedInFull(t *testing.T) {
 	golden.File(t, "recorded.txt", w.String())
 }
 
-// TestWithoutLines: what is read of logs that lack some lines, every seventh from a different first one on.
+// TestWithoutLines records the content of logs without every seventh line, with different first lines.
 func TestWithoutLines(t *testing.T) {
 	var w strings.Builder
 	logs := recorded.Files(t, ".log")
@@ -82,7 +82,7 @@ func TestWithoutLines(t *testing.T) {
 	golden.File(t, "gaps.txt", w.String())
 }
 
-// TestDamagedTexts: what is read of lines of each kind with something missing or too much.
+// TestDamagedTexts records the content of lines of each kind with something missing or added.
 func TestDamagedTexts(t *testing.T) {
 	var w strings.Builder
 	for _, text := range []string{

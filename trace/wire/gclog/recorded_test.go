@@ -24,7 +24,7 @@ func read(t testing.TB, text string) *gclog.Log {
 
 func near[T int64 | time.Duration](a, b, by T) bool { return a-b <= by && b-a <= by }
 
-// TestRecorded compares logs with what flight recordings of the same runs say about every GC.
+// TestRecorded compares every GC in logs with flight recordings of the same runs.
 func TestRecorded(t *testing.T) {
 	logs := recorded.Files(t, ".log")
 	compared := 0
@@ -82,7 +82,7 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// TestShenandoahTotals compares with what the collector prints at its end.
+// TestShenandoahTotals compares with the totals that the collector prints at its end.
 func TestShenandoahTotals(t *testing.T) {
 	for _, name := range []string{"17-shenandoah", "25-shenandoah", "25-shenandoah-young"} {
 		text := string(recorded.Files(t, ".log")[name])
@@ -104,7 +104,7 @@ func TestShenandoahTotals(t *testing.T) {
 	}
 }
 
-// TestRecordedHistograms finds the histograms before and after every full GC, with their totals.
+// TestRecordedHistograms checks the histograms before and after every full GC, with their totals.
 func TestRecordedHistograms(t *testing.T) {
 	text := recorded.Files(t, ".log")["25-counts"]
 	r := &gclog.Reader{}

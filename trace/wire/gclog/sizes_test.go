@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSizesOfCycles: of the pauses of a concurrent cycle the one that frees most gives the sizes, the first of equal ones, also
-// where the heap grew meanwhile.
+// TestSizesOfCycles checks that the sizes of a concurrent cycle are those of the pause that frees the most, the first on a tie, even if the
+// heap grew.
 func TestSizesOfCycles(t *testing.T) {
 	for _, test := range []struct {
 		name   string

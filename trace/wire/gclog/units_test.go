@@ -2,7 +2,7 @@ package gclog
 
 import "testing"
 
-// TestUnitsOfSizes: bytes and their multiples up to T, and no other letter.
+// TestUnitsOfSizes checks that bytes and units up to T are accepted, and no other letter.
 func TestUnitsOfSizes(t *testing.T) {
 	for text, want := range map[string]int64{"7B": 7, "7K": 7 << 10, "7M": 7 << 20, "7G": 7 << 30, "7T": 7 << 40, "1.5T": 3 << 39, "65536T": 1 << 56} {
 		if got, rest, ok := size([]byte(text + "x")); got != want || string(rest) != "x" || !ok {

@@ -17,7 +17,7 @@ import (
 	"memcity/trace/wire/hirth"
 )
 
-// listing4 and listing5 are the files that the program of listing 3 leaves, in the text form.
+// listing4 and listing5 are the files that the program of listing 3 writes, in the text form.
 const listing4 = `0|285377351|0|1|2|0
 1|285377351|156727562|1|3|4|1
 2|285377351|156727562|1|5|11
@@ -32,7 +32,7 @@ const listing5 = `1|12|Main:5
 6|12|Main:9
 `
 
-// The same, written down by hand from section 4.2: 32-bit numbers, and two bytes for each letter.
+// listing4Bytes is listing4 in binary, written by hand from section 4.2: 32-bit numbers, and two bytes per letter.
 const listing4Bytes = `
 	00000000 11028347 00000000 00000001 00000002 00000000
 	00000001 11028347 0957790a 00000001 00000003 00000004 00000001
@@ -79,7 +79,7 @@ func textOf[T fmt.Stringer](rows []T) string {
 	return w.String()
 }
 
-// TestListings: the files of the thesis, byte for byte, in both directions and as text.
+// TestListings compares the files of the thesis byte for byte, in both directions and as text.
 func TestListings(t *testing.T) {
 	want := unhex(t, listing4Bytes)
 	events, err := eventsOf(want)
@@ -130,7 +130,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFaults: where files cannot be read any further, and what was read before.
+// TestFaults checks the position of faults, and the records read before.
 func TestFaults(t *testing.T) {
 	good := unhex(t, listing4Bytes)
 	broken := errors.New("broken")
@@ -220,7 +220,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestRound: what is written is read again.
+// TestRound checks that written files are read unchanged.
 func TestRound(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -252,7 +252,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// TestDamage: what is read of files that end early, lack a byte or have one twice.
+// TestDamage records the content of files that end early, or that lack or repeat a byte.
 func TestDamage(t *testing.T) {
 	var w strings.Builder
 	w.WriteString(damage.Table(unhex(t, listing4Bytes), func(data []byte) string {
@@ -266,7 +266,7 @@ func TestDamage(t *testing.T) {
 	golden.File(t, "damage.txt", w.String())
 }
 
-// FuzzRead reads files of random bytes: what is read can be written, and is the beginning of the file then.
+// FuzzRead reads files of random bytes, and checks that writing the result gives the start of the file.
 func FuzzRead(f *testing.F) {
 	events, symbols := unhex(f, listing4Bytes), unhex(f, listing5Bytes)
 	f.Add(events)
@@ -289,7 +289,7 @@ func FuzzRead(f *testing.F) {
 			fault.Offset != int64(len(again))) {
 			t.Fatalf("%d of %d bytes, %v", len(again), len(data), err)
 		}
-		names, _ := hirth.ReadSymbols(bytes.NewReader(data)) // any error will do
+		names, _ := hirth.ReadSymbols(bytes.NewReader(data)) // any error is acceptable
 		again = again[:0]
 		for _, s := range names {
 			before := len(again)

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/histogram"
 )
 
-// TestDamage: what is read of histograms that end early, lack a character or a line, or have a character twice.
+// TestDamage records the content of histograms that end early, lack a character or a line, or repeat a character.
 func TestDamage(t *testing.T) {
 	var w strings.Builder
 	for _, text := range []string{java25, java8 + "x\n" + java8} {

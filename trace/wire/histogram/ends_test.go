@@ -13,7 +13,7 @@ import (
 
 const heading = " num     #instances         #bytes  class name\n"
 
-// TestEndsOfNumbers tries the largest numbers of a line and of all lines together.
+// TestEndsOfNumbers checks the largest numbers of a line and of all lines together.
 func TestEndsOfNumbers(t *testing.T) {
 	const most = math.MaxInt64
 	line := func(objects, bytes uint64, name string) string {
@@ -71,7 +71,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestCutHistograms: one that another follows, or the end of the file, has lost its end.
+// TestCutHistograms checks that a histogram without a total, before another one or at the end of the file, counts as truncated.
 func TestCutHistograms(t *testing.T) {
 	const row, total = "1: 1 1 A\n", "Total 1 1\n"
 	for text, want := range map[string]string{

@@ -60,7 +60,7 @@ func TestFaults(t *testing.T) {
 	tests := []struct {
 		text string
 		line int
-		rows int // that were read before
+		rows int // rows read before the fault
 	}{
 		{"hello", 1, 0},
 		{heading + "1: 2 3 A\n2: x 3 B\n", 3, 1},
@@ -90,7 +90,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// FuzzRead writes what was read and reads it again.
+// FuzzRead writes the result and reads it again.
 func FuzzRead(f *testing.F) {
 	f.Add(java25 + java8)
 	f.Add(java8)

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDamage: what is read of a file with a record of every kind that ends early or has a wrong byte, with all faults.
+// TestDamage records the content, with all faults, of a file with a record of every kind that ends early or has a wrong byte.
 func TestDamage(t *testing.T) {
 	var w strings.Builder
 	for _, idSize := range []int{4, 8} {
@@ -21,7 +21,7 @@ func TestDamage(t *testing.T) {
 	golden.File(t, "damage.txt", w.String())
 }
 
-// readText writes all records and faults of a file.
+// readText formats all records and faults of a file.
 func readText(data []byte) string {
 	r, err := NewReader(strings.NewReader(string(data)), int64(len(data)))
 	if err != nil {

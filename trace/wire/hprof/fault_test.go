@@ -37,7 +37,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts a file everywhere: what comes before the cut is read, and the cut is reported.
+// TestTruncated truncates a file at every byte. Everything before must be read, and the truncation must be reported.
 func TestTruncated(t *testing.T) {
 	data := large(40, false)
 	whole, _ := read(t, data, blockSize, 1)
@@ -105,7 +105,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestWrapped reads a heap dump whose length lost 4 GB, cut so that the file stays small: all of it is one dump.
+// TestWrapped reads a heap dump whose length wrapped at 4 GB, truncated so that the file is small. All of it must be one dump.
 func TestWrapped(t *testing.T) {
 	var heap []byte
 	for i := range 100 {
@@ -139,7 +139,7 @@ func compress(data []byte, block int, comment string) []byte {
 
 func TestGzip(t *testing.T) {
 	data := large(20000, false)
-	// A body that looks like the start of members, stored as it is.
+	// A body that looks like the start of members, stored uncompressed.
 	trap := bytes.Repeat(memberStart, 3000)
 	data = append(data, Append(nil, 8, &Record{Kind: Control, Body: trap})...)
 	limit, _ := read(t, data, blockSize, 1)
@@ -174,7 +174,7 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestScanAt reads chunks again, from files of all sorts.
+// TestScanAt rereads chunks from many kinds of files.
 func TestScanAt(t *testing.T) {
 	data := large(3000, true)
 	for name, packed := range map[string][]byte{"plain": data, "gzip": compress(data, 50000, ""),

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMemberSizes reads the size of members from the head of a file.
+// TestMemberSizes reads the member size from the head of a file.
 func TestMemberSizes(t *testing.T) {
 	const start = "\x1f\x8b\x08\x10\x00\x00\x00\x00\x00\x00"
 	for head, want := range map[string]int{

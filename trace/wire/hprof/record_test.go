@@ -54,7 +54,7 @@ var sampleClass = Class{
 	Fields:    []Field{{3, Object}, {4, Byte}},
 }
 
-// file puts records into a file: those of the top first, then one segment with the others.
+// file writes records to a file: top-level records first, then one segment with the others.
 func file(idSize int, records []Record) []byte {
 	out := AppendHeader(nil, Header{Version: "1.0.2", IDSize: idSize, Time: 1234})
 	var heap []byte
@@ -69,7 +69,7 @@ func file(idSize int, records []Record) []byte {
 	return Append(out, idSize, &Record{Kind: HeapEnd})
 }
 
-// read returns all records of a file but the segments, with bodies of their own, read in blocks of the given size.
+// read returns all records of a file except segments, with copied bodies, read in blocks of the given size.
 func read(t testing.TB, data []byte, block, workers int) ([]Record, []Fault) {
 	t.Helper()
 	r, err := NewReader(strings.NewReader(string(data)), int64(len(data)))
@@ -195,7 +195,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestSpecs checks what the reader takes for granted about the table.
+// TestSpecs checks assumptions of the reader about the table.
 func TestSpecs(t *testing.T) {
 	names := map[string]bool{}
 	for kind, s := range specs {
@@ -215,7 +215,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// large makes a file of n objects of all sorts, the long ones longer than small blocks.
+// large creates a file of n objects of many kinds, some longer than small blocks.
 func large(n int, one bool) []byte {
 	rng := rand.New(rand.NewPCG(1, 2))
 	out := AppendHeader(nil, Header{Version: "1.0.1", IDSize: 8})
@@ -269,7 +269,7 @@ func TestBlocks(t *testing.T) {
 					t.Fatalf("blocks of %d: %d records instead of %d, faults %v", block, len(got), len(limit), faults)
 				}
 				for i := range got {
-					// Bodies of primitive arrays longer than a block are cut.
+					// Bodies of primitive arrays longer than a block are left out.
 					if w := limit[i].Body; got[i].Kind == PrimitiveArray && len(w) > block-64 && bytes.HasPrefix(w, got[i].Body) {
 						got[i].Body = w
 					}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// format lists the records as JDK's heapDumper.cpp and Android's hprof.cc write them: tag, name, bytes of the fixed fields with
-// ids of 4 and of 8 bytes.
+// format lists the records as written by the JDK's heapDumper.cpp and Android's hprof.cc: tag, name, size of the fixed fields with ids of 4
+// and of 8 bytes.
 const format = `
 01 text 4 8
 02 load-class 16 24
@@ -68,7 +68,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestFields: the indices into the values of a record are those of the fields of that name.
+// TestFields checks that the indices into the values of a record match the names of the fields.
 func TestFields(t *testing.T) {
 	for _, test := range []struct {
 		kind  Kind

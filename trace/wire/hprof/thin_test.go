@@ -32,7 +32,8 @@ func without0(ids []uint64) []uint64 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id uint64) bool { return id == 0 })
 }
 
-// TestLongArraysAgainstList: of long arrays the first references stand as they are, then those that are not null.
+// TestLongArraysAgainstList checks that the first references of a long array are kept at their positions, followed by the non-null ones of
+// the rest.
 func TestLongArraysAgainstList(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, idSize := range []int{4, 8} {
@@ -68,7 +69,7 @@ func TestLongArraysAgainstList(t *testing.T) {
 	}
 }
 
-// TestLongArrayAgain: a chunk with a long array can be read again, and one that is cut is reported.
+// TestLongArrayAgain checks that a chunk with a long array can be reread, and that a truncated array is reported.
 func TestLongArrayAgain(t *testing.T) {
 	ids := make([]uint64, 3*MaxPositional)
 	for i := range ids {
@@ -106,8 +107,7 @@ func TestLongArrayAgain(t *testing.T) {
 	}
 }
 
-// TestClaimsTakeNoMemory: an array of nulls, which shrinks to a thousandth in a compressed file, and lengths that the file
-// does not keep take little memory.
+// TestClaimsTakeNoMemory checks that arrays of nulls, which compress to a thousandth, and false lengths take little memory.
 func TestClaimsTakeNoMemory(t *testing.T) {
 	const n = 20_000_000
 	claim := func(length uint32) []byte {

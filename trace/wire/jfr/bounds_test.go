@@ -9,7 +9,7 @@ import (
 	"memcity/trace/wire/jfr"
 )
 
-// TestTypesInTypes: types whose fields are of the type before have any number of fields in few bytes, and names of any length.
+// TestTypesInTypes checks nested types, which have any number of fields in few bytes, and names of any length.
 func TestTypesInTypes(t *testing.T) {
 	ladder := func(lowest, name string, width, height int) error {
 		classes := []node{class("1", lowest)}
@@ -44,7 +44,7 @@ func TestTypesInTypes(t *testing.T) {
 	}
 }
 
-// TestTextOfConstantIsSharedByEvents: a long text that all events refer to is in memory once.
+// TestTextOfConstantIsSharedByEvents checks that a long text shared by all events is in memory once.
 func TestTextOfConstantIsSharedByEvents(t *testing.T) {
 	f := newFile(false)
 	f.describe(class("6", "java.lang.String"), class("20", "jdk.types.GCCause", field("cause", "6")),

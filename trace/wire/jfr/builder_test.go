@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// out writes values as a chunk has them.
+// out writes values in the form of a chunk.
 type out struct {
 	b     []byte
 	plain bool // integers are not compressed
@@ -71,7 +71,7 @@ func newFile(plain bool) *file {
 	return f
 }
 
-// event appends an event and returns where it is.
+// event appends an event and returns its offset.
 func (f *file) event(of int64, fields func(o *out)) int64 {
 	at := int64(len(f.b))
 	body := &out{plain: f.plain}
@@ -80,7 +80,7 @@ func (f *file) event(of int64, fields func(o *out)) int64 {
 	size := int64(len(body.b)) + 4
 	if f.plain {
 		f.int(size)
-	} else { // of four bytes, whatever the number
+	} else { // always four bytes
 		f.raw(byte(size)|0x80, byte(size>>7)|0x80, byte(size>>14)|0x80, byte(size>>21))
 	}
 	f.raw(body.b...)
@@ -144,7 +144,7 @@ func (f *file) describe(classes ...node) {
 	})
 }
 
-// keep appends constants, as many pools as pools say; write writes them.
+// keep appends constants in the given number of pools. write writes them.
 func (f *file) keep(pools int, write func(o *out)) {
 	back := int64(0)
 	if f.constants != 0 {
@@ -156,7 +156,7 @@ func (f *file) keep(pools int, write func(o *out)) {
 	})
 }
 
-// bytes ends the chunk: it starts at 1,000 s after 1970 and at tick 500, of which a second has 2,000.
+// bytes completes the chunk. It starts at 1,000 s after 1970 and at tick 500, with 2,000 ticks per second.
 func (f *file) bytes() []byte {
 	for at, n := range map[int]int64{8: int64(len(f.b)), 16: f.constants, 24: f.metadata, 32: 1_000_000_000_000, 40: 5e9, 48: 500, 56: 2000} {
 		binary.BigEndian.PutUint64(f.b[at:], uint64(n))
@@ -167,7 +167,7 @@ func (f *file) bytes() []byte {
 	return f.b
 }
 
-// story is a chunk with events of one type, test.Event, of every kind of field, and constants in two steps.
+// story returns a chunk with events of one type, test.Event, with every kind of field, and constants in two steps.
 func story(plain bool) *file {
 	f := newFile(plain)
 	f.describe(

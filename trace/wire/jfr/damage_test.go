@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/jfr"
 )
 
-// TestDamage: what is read of a chunk that ends early or has a wrong byte, with all faults.
+// TestDamage records the content, with all faults, of a chunk that ends early or has a wrong byte.
 func TestDamage(t *testing.T) {
 	golden.File(t, "damage.txt", damage.Table(wholeStory(false), func(data []byte) string {
 		all, err := chunks(data)

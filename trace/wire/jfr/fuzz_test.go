@@ -8,7 +8,7 @@ import (
 	"memcity/trace/wire/jfr"
 )
 
-// FuzzRead reads whatever there is: events of all types with all of their values.
+// FuzzRead reads events of all types in arbitrary bytes, with all their values.
 func FuzzRead(f *testing.F) {
 	f.Add(wholeStory(false))
 	f.Add(wholeStory(true))
@@ -16,7 +16,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(checkRead)
 }
 
-// FuzzRecords reads recordings that are well written and wrong.
+// FuzzRecords reads well-formed but wrong recordings.
 func FuzzRecords(f *testing.F) {
 	for form := range 8 {
 		f.Add([]byte{byte(form)})
@@ -26,7 +26,7 @@ func FuzzRecords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, script []byte) { checkRead(t, hostile.Flight(script)) })
 }
 
-// checkRead reads a recording, which may be anything.
+// checkRead reads a recording of arbitrary bytes.
 func checkRead(t *testing.T, data []byte) {
 	all, _ := chunks(data)
 	for _, c := range all {
@@ -45,7 +45,7 @@ func checkRead(t *testing.T, data []byte) {
 	}
 }
 
-// look reads all values of an object, and those of the objects in it and behind it.
+// look reads all values of an object, and of the objects in it and referenced by it.
 func look(c *jfr.Chunk, o *jfr.Object, depth int) {
 	if depth > 3 {
 		return

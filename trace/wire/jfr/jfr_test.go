@@ -11,7 +11,7 @@ import (
 	"memcity/trace/wire/jfr"
 )
 
-// wholeStory is a chunk with an event for each way to write a text.
+// wholeStory returns a chunk with an event for each text encoding.
 func wholeStory(plain bool) []byte {
 	f := story(plain)
 	for i, text := range []func(o *out){
@@ -27,7 +27,7 @@ func wholeStory(plain bool) []byte {
 			}
 		},
 		func(o *out) { o.raw(5).int(2).raw('o', 0xe9) },
-		func(o *out) { o.raw(2).long(4) }, // is missing
+		func(o *out) { o.raw(2).long(4) }, // missing
 	} {
 		f.event(101, func(o *out) { o.long(1) })
 		f.storyEvent(int64(i), text)
@@ -63,7 +63,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestConstants looks at keys that are written twice: the last counts.
+// TestConstants checks that the last constant of a repeated key is used.
 func TestConstants(t *testing.T) {
 	all, _ := chunks(wholeStory(false))
 	c := all[0]
@@ -93,7 +93,7 @@ func TestSeveralChunks(t *testing.T) {
 	}
 }
 
-// TestCut reads a chunk cut anywhere: events before the cut are read, with names if the constants are.
+// TestCut truncates a chunk at every byte. Events before the cut must be read, with names if the constants are complete.
 func TestCut(t *testing.T) {
 	whole := wholeStory(false)
 	most := 0
@@ -153,7 +153,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: %s", f.name, text)
 		}
 	}
-	// Offsets in the header that lead nowhere: the events are looked through.
+	// Invalid offsets in the header: the events are searched instead.
 	for _, at := range []int{16, 24} {
 		data := wholeStory(false)
 		change(at, 70)(data)
@@ -164,7 +164,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestBadMetadata looks at types that cannot be.
+// TestBadMetadata checks impossible types.
 func TestBadMetadata(t *testing.T) {
 	deep := []node{class("1", "long")}
 	for i := 2; i < 30; i++ {
@@ -174,7 +174,7 @@ func TestBadMetadata(t *testing.T) {
 	for i := range 1100 {
 		wide = append(wide, field(fmt.Sprint("f", i), "1"))
 	}
-	var broad []node // types of many fields each
+	var broad []node // types with many fields each
 	broad = append(broad, class("1", "long"), class("2", "Wide", wide[:1000]...))
 	for i := 3; i < 300; i++ {
 		broad = append(broad, class(fmt.Sprint(i), fmt.Sprint("T", i), field("f", "2")))
@@ -196,7 +196,7 @@ func TestBadMetadata(t *testing.T) {
 	}
 }
 
-// TestLoops looks at constants that lead back to themselves, and at counts without end.
+// TestLoops checks constants that refer back to themselves, and endless counts.
 func TestLoops(t *testing.T) {
 	f := newFile(false)
 	f.describe(class("1", "long"), class("2", "Nothing"), class("3", "Many", field("all", "2", "dimension", "1")))
@@ -247,8 +247,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// BenchmarkRead reads chunks of recorded files, and of many events, with and without looking at them; the rate is in bytes
-// of the file.
+// BenchmarkRead reads chunks of recorded files, and of many events, with and without reading their values. The rate is in bytes of the
+// file.
 func BenchmarkRead(b *testing.B) {
 	many := story(false)
 	for i := range 100_000 {

@@ -28,7 +28,7 @@ func chunks(data []byte) (all []*jfr.Chunk, err error) {
 	return all, err
 }
 
-// visit calls back with the events of a type of all chunks.
+// visit calls visit with the events of a type of all chunks.
 func visit(t testing.TB, all []*jfr.Chunk, name string, visit func(*jfr.Chunk, *jfr.Object)) {
 	for _, c := range all {
 		err := c.Events(context.Background(), []*jfr.Type{c.Type(name)}, func(o *jfr.Object) { visit(c, o) })
@@ -38,7 +38,7 @@ func visit(t testing.TB, all []*jfr.Chunk, name string, visit func(*jfr.Chunk, *
 	}
 }
 
-// reported prints what the JDK's own tool was requested when the recordings were made.
+// got formats the data that the JDK's own tool printed when the recordings were made.
 func got(t *testing.T, all []*jfr.Chunk) string {
 	var b strings.Builder
 	type heap struct{ before, after, capacity int64 }
@@ -115,14 +115,14 @@ func got(t *testing.T, all []*jfr.Chunk) string {
 	return b.String()
 }
 
-// sorted puts the lines in order, for a comparison as sets.
+// sorted returns the sorted lines, for a comparison as sets.
 func sorted(text string) []string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	slices.Sort(lines)
 	return lines
 }
 
-// TestRecorded compares with what the JDK's tool jfr printed of the same files.
+// TestRecorded compares with the output of the JDK's tool jfr for the same files.
 func TestRecorded(t *testing.T) {
 	want := recorded.Files(t, ".txt")
 	files := recorded.Files(t, ".jfr")

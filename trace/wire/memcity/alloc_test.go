@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestAllocations: reading into a table and writing take no memory for values once they have it. The race detector throws
-// some of it away.
+// TestAllocations checks that reading into a table and writing allocate nothing for values once the memory exists. The race detector
+// discards some of it.
 func TestAllocations(t *testing.T) {
 	table := heapTable(2000)
 	data := fileOf(t, table)

@@ -9,8 +9,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// heapTable returns a block of objects with two references each, such as a program with lists and strings has: most
-// references lead to neighbours, some far away; one object in four is an array.
+// heapTable returns a block of objects with two references each, like a program with lists and strings. Most references are to neighbors,
+// some far away. One object in four is an array.
 func heapTable(objects int) *Table {
 	r := rand.New(rand.NewPCG(7, 7))
 	t := NewTable(Objects)
@@ -41,7 +41,7 @@ func heapTable(objects int) *Table {
 
 const benchObjects = 1 << 17
 
-// plainFrame returns the coded columns of t, one after the other, and as one frame of zstd.
+// plainFrame returns the encoded columns of t, concatenated, and the same as one zstd frame.
 func plainFrame(t *Table) (raw, frame []byte) {
 	var scratch []uint64
 	for i := range t.Columns {
@@ -113,7 +113,7 @@ func BenchmarkWrite(b *testing.B) {
 	})
 }
 
-// BenchmarkScan finds the chunks of a file of many small ones, by the index and without.
+// BenchmarkScan scans a file of many small chunks, with and without the index.
 func BenchmarkScan(b *testing.B) {
 	var tables []*Table
 	for i := range 10_000 {

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// crafted is a chunk as no writer makes it.
+// crafted is a chunk that no writer would produce.
 type crafted struct {
 	header
-	columns [][]byte // as they are; with packed ones compressed
+	columns [][]byte // uncompressed, or compressed if packed
 	packed  []bool
-	sizes   []uint64 // reported sizes, if not the real ones
+	sizes   []uint64 // stated sizes, if they differ from the real ones
 }
 
 func (c crafted) bytes() []byte {
@@ -40,7 +40,7 @@ func (c crafted) bytes() []byte {
 	return append(h.append(nil), payload...)
 }
 
-// TestCrafted: chunks whose checksums are right, but whose content is not.
+// TestCrafted checks chunks with valid checksums but invalid content.
 func TestCrafted(t *testing.T) {
 	number := []byte{0, 7}
 	craft := func(rows int, columns ...[]byte) crafted {
@@ -92,7 +92,7 @@ func TestCrafted(t *testing.T) {
 	}
 }
 
-// TestImpossibleHeaders: headers that require more than the limits are no headers, whatever their checksum.
+// TestImpossibleHeaders checks that headers beyond the limits are rejected, even with valid checksums.
 func TestImpossibleHeaders(t *testing.T) {
 	for name, h := range map[string]header{
 		"rows":    {kind: Report, rows: MaxRows + 1},
@@ -111,7 +111,7 @@ func TestImpossibleHeaders(t *testing.T) {
 	}
 }
 
-// TestLaterVersion: what a later version of the same major number adds is left out, unless it must be understood.
+// TestLaterVersion checks that additions of a later version with the same major number are skipped unless they must be understood.
 func TestLaterVersion(t *testing.T) {
 	more := crafted{header: header{kind: Report, head: []uint64{1, 2}, rows: 1}, columns: [][]byte{{0, 4}, {0, 1, 'x'}, {0, 9}, {99}}}
 	foreign := crafted{header: header{kind: 999, head: []uint64{1}, rows: 3}, columns: [][]byte{{1, 2, 3}}}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// whole are the tables of a sound file with the places of their chunks.
+// whole contains the tables of a valid file with the positions of their chunks.
 type whole struct {
 	data    []byte
 	tables  []*Table
@@ -28,7 +28,7 @@ func wholeFile(t *testing.T, seed uint64, rows int) whole {
 	return w
 }
 
-// compare checks that of the file as data now is all tables can be read but those in lost, and no other than they were.
+// compare checks that all tables in data except those in lost are readable and unchanged.
 func (w *whole) compare(t *testing.T, what string, s scanned, data []byte, lost func(e *Entry) bool) {
 	t.Helper()
 	got := s.tables(t, data)
@@ -48,7 +48,7 @@ func (s *scanned) table(t *testing.T, data []byte) bool {
 	return s.err != nil || cut || len(s.faults) > 0 || slices.Contains(s.tables(t, data), nil)
 }
 
-// TestFlips: a byte that is wrong costs the chunk that it is in, and is reported.
+// TestFlips checks that a wrong byte loses only the chunk that contains it, and is reported.
 func TestFlips(t *testing.T) {
 	w := wholeFile(t, 5, 3)
 	for i := range w.data {
@@ -73,7 +73,7 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// TestCuts: of a file that ends early, all whole chunks are there, and the rest once it comes.
+// TestCuts checks that a truncated file has all complete chunks, and the rest once it is appended.
 func TestCuts(t *testing.T) {
 	w := wholeFile(t, 6, 6)
 	var grown scanned
@@ -102,7 +102,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// endAt returns where the chunk that a place is in ends.
+// endAt returns the end of the chunk that contains a position.
 func (w *whole) endAt(at int) int64 {
 	for i := range w.entries {
 		if e := &w.entries[i]; e.end() > int64(at) {
@@ -112,8 +112,8 @@ func (w *whole) endAt(at int) int64 {
 	return int64(len(w.data))
 }
 
-// TestMissingAndAdded: bytes that are missing or were added cost the chunks that they are in, also where the chunk
-// before seems to have swallowed the next. Only as many bytes as whole chunks have hide these.
+// TestMissingAndAdded checks that missing or added bytes lose only the chunks that contain them, even if the previous chunk seems to have
+// swallowed the next. Only missing bytes that are exactly whole chunks go unnoticed.
 func TestMissingAndAdded(t *testing.T) {
 	w := wholeFile(t, 7, 40)
 	r := rand.New(rand.NewPCG(3, 3))
@@ -149,7 +149,7 @@ func randomBytes(r *rand.Rand, n int) []byte {
 	return b
 }
 
-// TestIndex: an index that is missing or wrong costs nothing; one that lies about a chunk costs that at most.
+// TestIndex checks that a missing or invalid index loses nothing, and that an index with a wrong entry loses at most that chunk.
 func TestIndex(t *testing.T) {
 	tables := sample(8, 30)
 	for _, test := range []struct {
@@ -196,7 +196,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestShrunk: a file that has become shorter cannot be scanned on.
+// TestShrunk checks that scanning cannot continue in a file that has become shorter.
 func TestShrunk(t *testing.T) {
 	data := fileOf(t, sample(2, 3)...)
 	next := scan(data, 0).next
@@ -208,7 +208,7 @@ func TestShrunk(t *testing.T) {
 	}
 }
 
-// TestForeign: what is no trace, or one of a newer version, is one clear error.
+// TestForeign checks that a file of another format or a newer version gives one clear error.
 func TestForeign(t *testing.T) {
 	version := func(major uint16) []byte {
 		b := appendFileHeader(nil)

@@ -8,7 +8,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDamagedFile: what is found in a file that ends early or has a wrong byte, and how that is reported.
+// TestDamagedFile records the content and faults of a file that ends early or has a wrong byte.
 func TestDamagedFile(t *testing.T) {
 	var tables []*Table
 	for i, rows := range []int{0, 1, 3} {

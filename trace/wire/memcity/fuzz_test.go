@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// fuzzRaw bounds the columns of chunks that fuzzing reads, so that it is fast.
+// fuzzRaw limits the size of chunks' columns in fuzzing, so that it is fast.
 const fuzzRaw = 1 << 20
 
-// FuzzScan reads files of random bytes: whatever is read can be written and read again, as a file and as text.
+// FuzzScan reads files of random bytes, and checks that readable tables can be written and read again, as a file and as text.
 func FuzzScan(f *testing.F) {
-	tables := sample(4, 2) // small, since fuzzing first makes small what it finds
+	tables := sample(4, 2) // small, since fuzzing minimizes inputs first
 	for i := range tables {
 		f.Add(fileOf(f, tables[i]), true)
 	}
@@ -46,7 +46,7 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// repaired returns the data with right checksums wherever something looks like a header, so that damage gets further.
+// repaired returns the data with valid checksums for everything that looks like a header, so that damage gets past the first checks.
 func repaired(data []byte) []byte {
 	data = bytes.Clone(data)
 	if len(data) >= fileHeader {
@@ -66,7 +66,7 @@ func repaired(data []byte) []byte {
 	return data
 }
 
-// FuzzText parses random text: what is read can be written as text and in a file, and is the same then.
+// FuzzText parses random text, and checks that readable tables are unchanged after writing as text and to a file.
 func FuzzText(f *testing.F) {
 	for _, table := range sample(1, 1) {
 		var text bytes.Buffer
@@ -77,7 +77,7 @@ func FuzzText(f *testing.F) {
 	}
 	f.Add([]byte(`{"chunk":"told","rows":[{},{"time":18446744073709551615,"text":"\ud800"}]}{"chunk":"state","head":{}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_ = ParseText(bytes.NewReader(data), func(table *Table) error { // any error will do
+		_ = ParseText(bytes.NewReader(data), func(table *Table) error { // any error is acceptable
 			again(t, table)
 			return nil
 		})

@@ -59,7 +59,7 @@ func randomText(r *rand.Rand) string {
 	return parts[r.IntN(len(parts))] + parts[r.IntN(len(parts))]
 }
 
-// equalTables reports whether two tables have the same content, whatever memory they have.
+// equalTables returns an error if two tables differ in content.
 func equalTables(a, b *Table) error {
 	if a.Kind != b.Kind || a.Rows != b.Rows || len(a.Columns) != len(b.Columns) {
 		return fmt.Errorf("%s with %d rows, want %s with %d", a.Kind, a.Rows, b.Kind, b.Rows)
@@ -78,7 +78,7 @@ func equalTables(a, b *Table) error {
 
 func equal[T any](a, b []T) bool { return len(a) == 0 && len(b) == 0 || reflect.DeepEqual(a, b) }
 
-// fileOf returns a complete file of the tables.
+// fileOf returns a complete file with the tables.
 func fileOf(t testing.TB, tables ...*Table) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -98,7 +98,7 @@ func fileOf(t testing.TB, tables ...*Table) []byte {
 	return out.Bytes()
 }
 
-// sample returns tables of all kinds that can be written.
+// sample returns valid tables of all kinds.
 func sample(seed uint64, rows int) []*Table {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var tables []*Table
@@ -110,7 +110,7 @@ func sample(seed uint64, rows int) []*Table {
 	return tables
 }
 
-// scanned is what Scan returns.
+// scanned contains the results of Scan.
 type scanned struct {
 	entries  []Entry
 	next     int64
@@ -125,7 +125,7 @@ func scan(data []byte, from int64) scanned {
 	return s
 }
 
-// tables reads all tables but the index; those that cannot be read are nil, with their fault.
+// tables reads all tables except the index. Unreadable ones are nil and become faults.
 func (s *scanned) tables(t testing.TB, data []byte) []*Table {
 	t.Helper()
 	var tables []*Table

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestRoundTrip: what is written is read, by the index and without it.
+// TestRoundTrip checks that written tables are read unchanged, with and without the index.
 func TestRoundTrip(t *testing.T) {
 	for seed := range uint64(30) {
 		want := sample(seed, []int{0, 3, 40, 1000}[seed%4])
@@ -39,7 +39,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestReadTableInto: memory that is used again shows nothing of what was there before.
+// TestReadTableInto checks that reused memory shows no earlier values.
 func TestReadTableInto(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var want []*Table
@@ -75,7 +75,7 @@ func TestReadTableInto(t *testing.T) {
 	}
 }
 
-// TestText: the text form and the file hold the same.
+// TestText checks that the text form and the file have the same content.
 func TestText(t *testing.T) {
 	for seed := range uint64(20) {
 		want := sample(seed, []int{0, 1, 5, 60}[seed%4])
@@ -99,7 +99,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestTextLiberties: members may be left out, and come in any order after the kind; numbers are exact.
+// TestTextLiberties checks that members may be missing, may be in any order after the kind, and that numbers are exact.
 func TestTextLiberties(t *testing.T) {
 	const text = `
 		{"chunk": "objects", "rows": [{"type": 1}, {"identity": 18446744073709551615, "references": [3, 0]}, {}], "head": {"first": 7}}
@@ -156,7 +156,7 @@ func TestTextErrors(t *testing.T) {
 	}
 }
 
-// TestInvalidText: what is no UTF-8 is replaced, in the file and in the text form.
+// TestInvalidText checks that invalid UTF-8 is replaced, in the file and in the text form.
 func TestInvalidText(t *testing.T) {
 	table := NewTable(Report)
 	table.Rows = 2
@@ -174,7 +174,7 @@ func TestInvalidText(t *testing.T) {
 	}
 }
 
-// TestWriteErrors: tables that are not as their spec says are refused, and leave the file as it was.
+// TestWriteErrors checks that tables that do not match their spec are rejected and leave the file unchanged.
 func TestWriteErrors(t *testing.T) {
 	tableWith := func(change func(t *Table)) *Table {
 		table := NewTable(Report)
@@ -225,7 +225,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// limited is a disk with room for some bytes.
+// limited is a disk with space for some bytes.
 type limited struct{ left int }
 
 var errFull = errors.New("the disk is full")
@@ -238,7 +238,7 @@ func (l *limited) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestFullDisk: the error of the disk is that of everything after it.
+// TestFullDisk checks that all calls after a disk error return the same error.
 func TestFullDisk(t *testing.T) {
 	size := len(fileOf(t, sample(3, 500)...))
 	for room := 0; room < size; room += size/50 + 1 {
@@ -258,7 +258,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestManyReaders: several goroutines may read the tables of a file.
+// TestManyReaders checks that several goroutines may read the tables of a file.
 func TestManyReaders(t *testing.T) {
 	want := sample(9, 300)
 	data := fileOf(t, want...)

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestSpecs: kinds, names and columns are unique, and within the limits of a header.
+// TestSpecs checks that kinds, names and columns are unique and within the limits of a header.
 func TestSpecs(t *testing.T) {
 	names := map[string]bool{}
 	for i, s := range Specs {
@@ -44,7 +44,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestFormatPage: the page on the format has the table of chunks as it is here.
+// TestFormatPage checks that the page on the format contains the current table of chunks.
 func TestFormatPage(t *testing.T) {
 	path := filepath.Join("..", "..", "..", "assets", "help", "format.md")
 	page, err := os.ReadFile(path)
@@ -94,7 +94,7 @@ func formatTables() string {
 	return b.String()
 }
 
-// lines lists fields; those in a row that are coded alike, and mean what their names say, have one line.
+// lines lists fields. Consecutive fields with the same coding and without a description share a line.
 func lines(b *strings.Builder, fields []Field, coding func(Field) string) {
 	for i, f := range fields {
 		names := "* `" + f.Name + "`, "

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDamage: what is read of documents of both formats and of a pointer map that end early, lack a character or have one twice.
+// TestDamage records the content of documents of both formats and of a pointer map that end early, or that lack or repeat a character.
 func TestDamage(t *testing.T) {
 	var w strings.Builder
 	for _, text := range []string{

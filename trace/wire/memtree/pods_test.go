@@ -18,7 +18,7 @@ const fleetExample = `{"time":5,"root":{"key":"H","name":"H","role":"","bytes":9
 	`"versions":"1.5","since":"1.5","sure":true,"current":true,"pods":2,"judged_pods":2,"earlier_pods":3,"bytes_per_hour":1200,"p_millionths":null}],` +
 	`"unix_ms":1700000000005,"releases":[{"service":"shop","version":"1.5","unix_ms":1700000000001}]}}`
 
-// TestFleet: what is known of the pods is read, and written as it was.
+// TestFleet checks that the numbers of pods are read and written unchanged.
 func TestFleet(t *testing.T) {
 	tree := readOne(t, fleetExample).Tree
 	want := &pods.Fleet{
@@ -44,7 +44,7 @@ func TestFleet(t *testing.T) {
 	}
 }
 
-// fleetTexts are fleets that leave out what they may, and such as are none.
+// fleetTexts returns fleets without optional members, and invalid ones.
 func fleetTexts() []string {
 	texts := []string{fleetExample}
 	for _, fleet := range []string{`null`, `{}`, `{"pods":null,"leaks":null}`, `{"leaks":[{}],"x":[1]}`, `{"pods":[{"x":{}}]}`, `5`, `{"pods":5}`, `{"pods":[5]}`,
@@ -64,7 +64,7 @@ func fleetTexts() []string {
 		`{"fleet":{"pods":[{}]},"root":{"name":"A","pods":[[0,1,2]]}}`)
 }
 
-// TestFleetErrors: a fleet that does not fit its tree is one error, with what is wrong.
+// TestFleetErrors checks that a fleet that does not fit its tree gives one error that explains the fault.
 func TestFleetErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"root":{"name":"A","pods":[[0,1,2]],"of_pods":1}}`:                                                 "pod 0; the fleet has 0",
@@ -93,7 +93,7 @@ func TestFleetErrors(t *testing.T) {
 	}
 }
 
-// fleetText prints what a tree knows of its pods.
+// fleetText formats a tree's data about its pods.
 func fleetText(t *Tree) string {
 	if t.Fleet == nil {
 		return ""

@@ -32,7 +32,7 @@ const exampleText = `0 Overall  96 4 Overall
 1 int[] Type 24 1 Overall#int[]
 `
 
-// dump prints a tree one node a line.
+// dump formats a tree with one node per line.
 func dump(t *Tree) string {
 	var b strings.Builder
 	for i, n := range t.Nodes {
@@ -95,7 +95,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestSizesOfDefaultFormat reads the sizes that the default format names in its own way.
+// TestSizesOfDefaultFormat reads the sizes that have different names in the default format.
 func TestSizesOfDefaultFormat(t *testing.T) {
 	doc := readOne(t, `{"root":{"name":"A","deep_bytes":9,"retained_bytes":8,"deep_objects":2,"children":[{"name":"b","retained_bytes":null}]}}`)
 	if n := doc.Tree.Nodes; n[0].Deep != 9 || n[0].Retained != 8 || n[1].Deep != -1 || n[1].Retained != -1 || doc.Tree.Format != Default {
@@ -228,7 +228,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// nested returns a tree of depth nodes one below the other.
+// nested returns a chain of depth nodes.
 func nested(depth int) string {
 	return `{"root":` + strings.Repeat(`{"name":"A","children":[`, depth-1) + `{"name":"A"}` + strings.Repeat(`]}`, depth-1) + `}`
 }
@@ -253,7 +253,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestCut cuts a document everywhere: a single one gives nothing, an array what is complete.
+// TestCut truncates a document at every byte. A single document must give nothing, and an array its complete documents.
 func TestCut(t *testing.T) {
 	for cut := 1; cut < len(defaultExample); cut++ {
 		docs, err := readAll(strings.NewReader(defaultExample[:cut]))
@@ -281,7 +281,7 @@ func TestErrorOfSource(t *testing.T) {
 	}
 }
 
-// mapText prints a pointer map one row a line.
+// mapText formats a pointer map with one row per line.
 func mapText(m *Map) string {
 	var b strings.Builder
 	for r, key := range m.Rows {
@@ -308,7 +308,7 @@ func TestPointerMap(t *testing.T) {
 	}
 }
 
-// TestLongText: a text without an end is refused where it begins, before it takes memory.
+// TestLongText checks that an endless text is rejected at its start, before it takes memory.
 func TestLongText(t *testing.T) {
 	r := NewReader(io.MultiReader(strings.NewReader(`{"time":1,"root":{"name":"`), io.LimitReader(endless{}, 1<<30)))
 	_, err := r.Next()

@@ -12,10 +12,10 @@ import (
 	"testing/iotest"
 )
 
-// unseekable is a reader that cannot start over, so that the decoder reads it.
+// unseekable is a reader that cannot start over, so that the decoder is used.
 type unseekable struct{ io.Reader }
 
-// outcome prints all that is read, with the error that ends it.
+// outcome formats all documents, followed by the final error.
 func outcome(r io.Reader) string {
 	docs, err := readAll(r)
 	var b strings.Builder
@@ -31,7 +31,7 @@ func outcome(r io.Reader) string {
 	return b.String() + fmt.Sprint(err)
 }
 
-// chunks gives up to n bytes at a time, and can seek.
+// chunks returns up to n bytes at a time, and can seek.
 type chunks struct {
 	*bytes.Reader
 	n int
@@ -42,14 +42,14 @@ func (c chunks) Read(p []byte) (int, error) { return c.Reader.Read(p[:min(len(p)
 func sameOutcome(t *testing.T, text []byte) {
 	t.Helper()
 	for _, n := range []int{1, 7, 1 << 20} {
-		want := outcome(unseekable{chunks{bytes.NewReader(text), n}}) // in errors even the decoder depends on it
+		want := outcome(unseekable{chunks{bytes.NewReader(text), n}}) // even the decoder's errors depend on it
 		if got := outcome(chunks{bytes.NewReader(text), n}); got != want {
 			t.Fatalf("%.200q, %d bytes at a time:\n%.2000s\nthe decoder reads\n%.2000s", text, n, got, want)
 		}
 	}
 }
 
-// oddTexts are documents, and what is none, at each place where the scanner gives up or nearly does.
+// oddTexts returns valid and invalid documents for each place where the scanner fails or nearly fails.
 func oddTexts() []string {
 	node := `{"root":{"name":"A","bytes":%s}}`
 	texts := []string{
@@ -83,7 +83,8 @@ func oddTexts() []string {
 	return texts
 }
 
-// TestScannerIsTheDecoder: what the scanner returns is what the decoder does, and what it does not read leads to the decoder's errors.
+// TestScannerIsTheDecoder checks that the scanner returns the same documents as the decoder, and the decoder's errors for input that it
+// cannot read.
 func TestScannerIsTheDecoder(t *testing.T) {
 	all := oddTexts()
 	for _, text := range all {
@@ -108,7 +109,7 @@ func TestScannerIsTheDecoder(t *testing.T) {
 	}
 }
 
-// jsonNode is a node of the default format as encoding/json reads it.
+// jsonNode is a node of the default format for encoding/json.
 type jsonNode struct {
 	Key, Name, Role string
 	Bytes, Objects  int64
@@ -122,7 +123,7 @@ func (n *jsonNode) dump(b *strings.Builder, depth int) {
 	}
 }
 
-// TestScannerAgainstEncodingJSON reads random trees, larger than the window, and compares every node.
+// TestScannerAgainstEncodingJSON reads random trees larger than the window, and compares every node.
 func TestScannerAgainstEncodingJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{1, 2, 50, 3000} {
@@ -150,7 +151,7 @@ func TestScannerAgainstEncodingJSON(t *testing.T) {
 	}
 }
 
-// TestSharedTexts: trees of one dictionary are the same trees.
+// TestSharedTexts checks that trees with a shared dictionary equal those without.
 func TestSharedTexts(t *testing.T) {
 	var texts Texts
 	for range 2 {
@@ -176,7 +177,7 @@ func TestSharedTexts(t *testing.T) {
 	}
 }
 
-// TestTexts: numbers are those of first appearances, before and after the table has grown.
+// TestTexts checks that numbers are in order of first appearance, before and after the table has grown.
 func TestTexts(t *testing.T) {
 	var texts Texts
 	texts.begin()

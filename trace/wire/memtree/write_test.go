@@ -39,7 +39,7 @@ func TestWriteMap(t *testing.T) {
 	}
 }
 
-// randomTree makes a tree of n nodes with names that are hard to write.
+// randomTree returns a tree of n nodes with names that are hard to write.
 func randomTree(r *rand.Rand, n int) *Tree {
 	t := &Tree{Texts: []string{"", "Heap", "a#b", `"\`, "人", "\x01", "java.util.HashMap$Node[]", "<init>", "\u2028"}}
 	var grow func(parent int32, n int)
@@ -149,7 +149,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// benchTree has types in packages, with allocation sites.
+// benchTree returns a tree of types in packages, with allocation sites.
 func benchTree(n int) *Tree {
 	t := &Tree{Texts: []string{"", "Heap", "Type", "Allocation Site"},
 		Nodes: []Node{{Name: 1, Place: preorder.Place{Parent: -1, End: int32(n)}}}}
