@@ -6,10 +6,9 @@
 //
 // The package is independent of input formats. Each format is a package below it, named after the format: hprof, native, memtree, jfr,
 // gclog, histogram, and antsocket for servers. The packages below wire read and write bytes and their layout, without meaning. Package open
-// detects the format from the content; other code imports only that. Shared code is below internal: input reads files, javaname translates
+// detects the format from the content and is the usual entry point. Shared code is below internal: input reads files, javaname translates
 // names, events joins logs of a run with its heap states.
 //
 // Files: recording (series, warnings, errors), heap and site (columns of a heap state), value and values (fields and contents on demand),
 // tree (memory trees and pointer maps), life (GCs, allocations, deaths), file (inputs).
-// on demand), tree (memory trees and pointer maps), life (GCs, allocations, deaths), file (inputs).
 package trace

@@ -14,5 +14,5 @@ type Estimate struct {
 	Bytes   Range `json:"bytes"` // shallow
 }
 
-// Around returns the largest distance from v to either end of r; 0 if v is beyond both.
+// Around returns the largest possible error of v: the larger distance from v to an end of r.
 func (r Range) Around(v int64) int64 { return max(v-r.Low, r.High-v, 0) }

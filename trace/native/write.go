@@ -32,7 +32,6 @@ type PointInfo struct {
 // not safe for concurrent use.
 //
 // It takes memory for names and for one block of at most 131,072 objects.
-// It needs memory for names, and for one block of at most 131,072 objects.
 type Writer struct {
 	out    *memcity.Writer
 	dict   *dictionary

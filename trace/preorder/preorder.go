@@ -18,7 +18,6 @@ import (
 //
 // Node 0 is the root and the only node with Parent -1. For every other node i, the parent is less than i, i is less than its End, and its
 // End is at most the End of the parent. A node without children has End i+1.
-// its End, and its End is at most that of the parent. A node without children has End i+1.
 type Place struct {
 	Parent int32 // index of the parent; -1 for the root
 	End    int32 // index after the last node of the subtree

@@ -11,5 +11,4 @@
 //
 // Folders of a group are not shared, because on many systems a user's own group can write to everything that the user creates. Windows
 // has no shared folders by default, and its access lists are not read.
-// folders by default, and their access lists are not read there.
 package process

@@ -72,7 +72,7 @@ func startFault(name string, err error) error {
 	return fmt.Errorf("%s: cannot be started: %s", name, text)
 }
 
-// awaitProgram waits for the end of the program. It then stops the recording, after [outlive] at the latest.
+// awaitProgram waits for the end of the program. It then stops the recording unless that ends within [outlive].
 func (r *Recorder) awaitProgram() {
 	r.caught("waiting for the program", r.noteExit)
 	close(r.program.done)

@@ -25,9 +25,9 @@
 // A tab without "capabilities" answers no requests.
 //
 // SUBSCRIBE is an extension. A client that does not use it sees only its name in a tab. Its parameter is the time in ms of the newest tree
-// that the client has, or missing if it has none. The response has no data. The server then sends messages like responses to that request
-// with one more member, "pushed". It is the name of a capability with new data, followed by the new data, or END without data when the
-// input has ended. The maps of a tree are sent before the tree.
+// that the client has, or missing if it has none. The response has no data. The server then sends messages like responses to that request,
+// with one more member "pushed". Its value is the capability that has new data, which the message contains. It is END, without data, when
+// the input has ended. The maps of a tree are sent before the tree.
 package antsocket
 
 import "fmt"

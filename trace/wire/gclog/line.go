@@ -236,8 +236,8 @@ func (c *clock) read(d *decoration) time.Duration {
 	return c.last
 }
 
-// restart handles the first line after a restart of the program. The line's time follows from its date; without a date, it is the time of
-// the line before.
+// restart handles the first line after a restart of the program and returns its time. The time of the restart follows from the date;
+// without a date, it is the time of the line before.
 func (c *clock) restart(d *decoration) time.Duration {
 	c.zero = c.last
 	if since := d.unix - c.startUnix; d.unix > 0 && since >= 0 && since < maxMillis {
