@@ -22,7 +22,7 @@ func (h *Heap) Volume() Volume {
 
 type admissionKey struct{}
 
-// WithAdmission returns a context whose readers call admit before they allocate memory for a volume that they have counted. If admit
+// WithAdmission returns a context that makes readers call admit before they allocate memory for a volume that they have counted. If admit
 // returns an error, the reader fails with it. admit may be called concurrently, and may block.
 func WithAdmission(ctx context.Context, admit func(context.Context, Volume) error) context.Context {
 	return context.WithValue(ctx, admissionKey{}, admit)

@@ -151,8 +151,8 @@ func (r *Recorder) Stop() error {
 
 func (r *Recorder) requestStop() { r.stopOnce.Do(func() { close(r.stopping) }) }
 
-// Wait waits until the recording was stopped or the program has ended. It returns why nothing was recorded, or why the recording ended
-// early.
+// Wait waits until the recording has ended, because it was stopped or because the program ended. It returns why nothing was recorded, or
+// why the recording ended early.
 func (r *Recorder) Wait() error {
 	<-r.done
 	return r.Status().Err

@@ -16,11 +16,11 @@
 //	0x20 class            id · u4 stack · 7 ids (super, loader, signers, domain, 2 reserved) · u4 instance size
 //	                      · u2 n, n × (u2 index · u1 type · value)       constants
 //	                      · u2 n, n × (id name · u1 type · value)        static fields
-//	                      · u2 n, n × (id name · u1 type)                instance fields, without those of super
-//	0x21 instance         id · u4 stack · id class · u4 n · n bytes      values: own fields, then those of super
+//	                      · u2 n, n × (id name · u1 type)                instance fields, without inherited ones
+//	0x21 instance         id · u4 stack · id class · u4 n · n bytes      values: own fields, then inherited ones
 //	0x22 object array     id · u4 stack · u4 n · id class · n ids
 //	0x23 primitive array  id · u4 stack · u4 n · u1 type · n values
-//	others                GC roots and Android's additions, see spec.go
+//	others                GC roots and Android's additions; see spec.go
 //
 // A type is 2 object (an id), 4 boolean, 5 char, 6 float, 7 double, 8 byte, 9 short, 10 int, 11 long.
 //
