@@ -80,7 +80,7 @@ func (k RootKind) String() string {
 	return rootKindNames[RootUnknown]
 }
 
-// Root is a GC root: one reason for one object to be alive.
+// Root is a GC root: a reason for an object to be alive.
 type Root struct {
 	Kind   RootKind
 	Object ObjectID

@@ -31,7 +31,7 @@ const (
 	maxMember     = 16 << 20
 )
 
-// IsGzip reports whether head, the first bytes of a file, begins a gzip file.
+// IsGzip reports whether head, the first bytes of a file, is the start of a gzip file.
 func IsGzip(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x1f && head[1] == 0x8b && head[2] == 8
 }

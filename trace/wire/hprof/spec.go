@@ -5,7 +5,7 @@ import "fmt"
 // Kind is the kind of a record: its tag, plus 0x100 for sub-records of heap dumps.
 type Kind uint16
 
-// Records outside of heap dumps.
+// Records outside heap dumps.
 const (
 	Text        Kind = 0x01
 	LoadClass   Kind = 0x02

@@ -42,7 +42,7 @@ func (w *whole) compare(t *testing.T, what string, s scanned, data []byte, lost 
 	}
 }
 
-// reported reports whether anything says that the file is not as it was written.
+// table reports whether scanning data or reading a table from it shows that the file was cut or changed.
 func (s *scanned) table(t *testing.T, data []byte) bool {
 	_, cut := Cut(int64(len(data)), s.next, s.complete)
 	return s.err != nil || cut || len(s.faults) > 0 || slices.Contains(s.tables(t, data), nil)

@@ -89,7 +89,7 @@ func (h *header) entry(offset int64) Entry {
 		Head: h.head, Rows: h.rows, flags: h.flags}
 }
 
-// appendHeader appends the header of a chunk with this payload.
+// append appends to b the header of a chunk with this payload.
 func (h *header) append(b []byte) []byte {
 	at := len(b)
 	b = append(b, syncWord...)
