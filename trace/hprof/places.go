@@ -157,7 +157,7 @@ func objectHeader(r *hprof.Record, idSize int) int {
 	return 2*idSize + 9
 }
 
-// content returns n bytes of the body, starting at from, and fewer at its end.
+// content returns the n bytes of the body starting at from, or fewer at the end of the body.
 func (o *objectPlace) content(file io.ReaderAt, from, n int64) ([]byte, error) {
 	n = min(n, o.length-from)
 	if n <= 0 {
