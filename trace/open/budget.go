@@ -14,7 +14,7 @@ const (
 	maxMembers = 100_000
 	// maxUnpacked is the largest total size of all members in bytes.
 	maxUnpacked = 4 << 30
-	// freeUnpacked is the number of bytes unpacked regardless of the ratio. Series of similar dumps pack to less than a hundredth, so the
+	// freeUnpacked is the number of bytes unpacked regardless of the ratio. Series of similar dumps shrink to less than 1 %, so the
 	// ratio says little about small archives.
 	freeUnpacked = 256 << 20
 	// plainUnpacked is the number of bytes held in memory uncompressed. Compressing takes longer than unpacking.

@@ -38,7 +38,7 @@ func (g *group) wait() error {
 	return err
 }
 
-// Each calls do for 0 to n-1, with one worker per CPU. worker is less than [Parts] of n and 1. Each returns when all calls are done. After
+// Each calls do for 0 to n-1, with one worker per CPU. worker is less than [Parts](n, 1). Each returns when all calls are done. After
 // an error, which it returns, it starts no more.
 func Each(n int, do func(worker, i int) error) error {
 	var group group

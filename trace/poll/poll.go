@@ -9,8 +9,8 @@ import (
 	"memcity/trace/parallel"
 )
 
-// Every is the number of steps between checks of a context. A step is the work for one object, reference or row. It takes at
-// most about ten nanoseconds to a microsecond.
+// Every is the number of steps between checks of a context. A step is the work for one object, reference or row. It takes about ten
+// nanoseconds to at most a microsecond.
 const Every = 1 << 16
 
 // mask selects the bits of a step number that are 0 when the context is checked.

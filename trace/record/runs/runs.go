@@ -160,8 +160,8 @@ func find(path string) (Found, bool) {
 	return f, true
 }
 
-// Clean deletes the folders of killed recordings, including further folders that they created, and returns their owners. It keeps the files
-// that they wrote.
+// Clean deletes the folders of killed recordings, including further folders that they created, and returns the recordings. It keeps the
+// files that they wrote.
 func Clean() []Found { return clean(func(*Found) bool { return true }) }
 
 // CleanWindows deletes the folders of killed windows. It leaves folders of recordings to [Clean], whose caller reports them.

@@ -77,7 +77,7 @@ func Run(t testing.TB, home, dir, tool string, args ...string) string {
 
 // DiedAtExit reports whether a VM's crash report shows a known crash of Java 17 at exit, after all work is done. A function is called at an
 // address in the launcher's library that was not relocated. The caller is the dynamic linker in exit(), or the launcher's main thread,
-// which waits for the VM until then. It occurs with javac and other programs, about once in several hundred exits.
+// which waits for the VM until then. It occurs with javac and other programs, once in a few hundred exits.
 func DiedAtExit(report string) bool {
 	jump := jumpNearZero.FindStringSubmatch(report)
 	return jump != nil && (jump[1] == jump[2] || strings.Contains(report, "# Problematic frame:\n# C  [ld-linux"))
