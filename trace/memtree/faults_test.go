@@ -285,6 +285,11 @@ func TestReleases(t *testing.T) {
 	if want := []trace.Mark{{Time: 4, Text: "a 1.1"}, {Time: 6, Text: "b 2"}}; warnings != "" || rec.StartUnix != 1000 || !slices.Equal(rec.Marks, want) {
 		t.Errorf("%s, from %d: %v", warnings, rec.StartUnix, rec.Marks)
 	}
+	merged := trace.MemoryFile("8.json", []byte(`{"time":8,"root":{"name":"A","children":[{"name":"B"},{"name":"B"}]},"fleet":{"unix_ms":1008,`+
+		releases+`}}`))
+	if again, _ := openAll(t, fleet("5", `"unix_ms":1005`), merged); again.StartUnix != rec.StartUnix || !slices.Equal(again.Marks, rec.Marks) {
+		t.Errorf("with merged siblings, start %d and marks %v, want %d and %v", again.StartUnix, again.Marks, rec.StartUnix, rec.Marks)
+	}
 	if rec, _ = openAll(t, fleet("5", `"unix_ms":1005`), fleet("8", releases)); rec.StartUnix != 0 || len(rec.Marks) > 0 {
 		t.Errorf("without a time by the clock there are %v from %d", rec.Marks, rec.StartUnix)
 	}

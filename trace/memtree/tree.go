@@ -36,7 +36,8 @@ func fleetOf(wire *memtree.Tree, moved []int32) *pods.Fleet {
 	if wire.Fleet == nil || moved == nil {
 		return wire.Fleet
 	}
-	f := &pods.Fleet{Pods: wire.Fleet.Pods, Leaks: wire.Fleet.Leaks, Groups: map[int32]pods.Group{}}
+	f := *wire.Fleet
+	f.Groups = map[int32]pods.Group{}
 	came := map[int32]int{}
 	for _, to := range moved {
 		came[to]++
@@ -46,7 +47,7 @@ func fleetOf(wire *memtree.Tree, moved []int32) *pods.Fleet {
 			f.Groups[moved[n]] = g
 		}
 	}
-	return f
+	return &f
 }
 
 // column returns a number per node; nil if no node has one.
