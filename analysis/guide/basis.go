@@ -35,11 +35,16 @@ func (g *guided) basisOfHeaps() *findings.Basis {
 	if len(g.looked) == 0 {
 		return nil
 	}
-	first, last, points := g.looked[0], g.looked[len(g.looked)-1], 0
+	first, last := g.looked[0], g.looked[len(g.looked)-1]
+	return g.basis(g.statesBetween(first, last), g.timeOf(first), g.timeOf(last))
+}
+
+// statesBetween returns the number of GC points with single objects from first to last.
+func (g *guided) statesBetween(first, last int) (n int) {
 	for _, p := range g.states() {
 		if first <= p && p <= last {
-			points++
+			n++
 		}
 	}
-	return g.basis(points, g.timeOf(first), g.timeOf(last))
+	return n
 }

@@ -44,6 +44,7 @@ type guided struct {
 	held     *collection.Measured // collections of the last heap state; nil until they are needed
 	followed collection.History   // collections of all GC points in looked
 	failures []failure            // heap dumps that were made because the heap was full
+	unusable []int                // GC points that cannot be read, or lack objects
 	reported map[string]bool      // collections whose use a finding has, by type and site
 
 	suggested Suggestions // by finding
@@ -215,10 +216,10 @@ func (g *guided) domain() *group.Domain {
 	return g.Domain()
 }
 
-// states lists the GC points that have single objects, but for one from the end of the program.
+// states lists the GC points that have single objects, but for one from the end of the program and those that turned out to be unusable.
 func (g *guided) states() (points []int) {
 	for i := g.from; i < g.recording.Judged(); i++ {
-		if g.HasObjects(i) {
+		if g.HasObjects(i) && !slices.Contains(g.unusable, i) {
 			points = append(points, i)
 		}
 	}

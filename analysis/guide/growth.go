@@ -237,11 +237,12 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 				return nil, nil, ctx.Err()
 			}
 			g.LeaveOut(p, err)
-			unread = cmp.Or(unread, err)
+			g.unusable, unread = append(g.unusable, p), cmp.Or(unread, err)
 			continue
 		}
 		if h.Lost() && len(points) > 1 {
 			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so growth is computed without it.", p+1))
+			g.unusable = append(g.unusable, p)
 			continue
 		}
 		if err := g.placeObjects(ctx, h, i == len(points)-1); err != nil {
@@ -354,11 +355,11 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	s := d.suspect
 	from, to := looked[s.From], looked[len(looked)-1]
 	growth := g.historyOf(d)
-	words, err := g.words(ctx, d)
-	if err != nil {
+	var err error
+	if growth.Words, err = g.words(ctx, d); err != nil {
 		return findings.Finding{}, err
 	}
-	growth.Words = words
+	points := g.statesBetween(from, to)
 	heap := g.holders.Bytes
 	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, References: d.references, Basis: g.basisOfHeaps(),
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1,
@@ -368,7 +369,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 			{Name: "growth of the heap", Value: float64(heap[len(heap)-1] - heap[s.From]), Unit: "bytes"},
 			{Name: "objects at the start", Value: float64(d.objects[s.From]), Unit: "objects"},
 			{Name: "objects at the end", Value: float64(d.objects[len(d.objects)-1]), Unit: "objects"},
-			{Name: "GC points of growth", Value: float64(len(looked) - s.From), Unit: "points"},
+			{Name: "GC points of growth", Value: float64(points), Unit: "points"},
 		}}
 	d.limit, d.unset = g.readLimit(d)
 	if s.Slots > 0 {
@@ -386,7 +387,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		f.Grade, f.Title = findings.Leaks, leakTitle(d, "Leak")
 	}
 	f.Explain = g.leakExplanation(d, from, to)
-	f.Doubts = leakDoubts(d, len(looked)-s.From)
+	f.Doubts = leakDoubts(d, points)
 	if f.Slow {
 		f.Doubts = append([]string{g.slowText(s, g.timeOf(to)-g.timeOf(from))}, f.Doubts...)
 	}
