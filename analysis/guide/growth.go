@@ -13,6 +13,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/analysis/structure"
+	"memcity/analysis/window"
 	"memcity/trace"
 	"memcity/trace/parallel"
 	"memcity/words"
@@ -241,8 +242,8 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			continue
 		}
 		if h.Lost() && len(points) > 1 {
-			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so growth is computed without it.", p+1))
 			g.unusable = append(g.unusable, p)
+			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so growth is computed without it.", p+1))
 			continue
 		}
 		if err := g.placeObjects(ctx, h, i == len(points)-1); err != nil {
@@ -331,11 +332,16 @@ func (g *guided) slow(times []time.Duration) (leak.Suspect, bool) {
 		return leak.Suspect{}, false
 	}
 	for _, s := range g.holders.Slow(times) {
-		if !g.isOfRuntime(&s) && s.Kind != "" && s.Confidence >= sure && float64(s.GrowthBytes()) < findings.SlowShare*float64(g.Bytes()) {
+		if !g.isOfRuntime(&s) && s.Kind != "" && s.Confidence >= sure && isSlow(&s, g.Bytes()) {
 			return s, true
 		}
 	}
 	return leak.Suspect{}, false
+}
+
+// isSlow reports whether growth is less than the least share of the heap that a leak has.
+func isSlow(s *leak.Suspect, heap int64) bool {
+	return float64(s.GrowthBytes()) < window.LeastGrowth*float64(heap)
 }
 
 // softShare is the part of the reachable heap from which on what only soft references keep alive is reported.
@@ -375,17 +381,12 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	if s.Slots > 0 {
 		d.slots = g.holders.Nodes[s.Parts[0].Container].Type
 	}
-	f.Slow = d.threads == nil && len(looked) >= findings.LeastSure && float64(s.GrowthBytes()) < findings.SlowShare*float64(g.Bytes())
-	switch {
-	case f.Slow:
-		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Slow growth")
-	case len(looked) < findings.LeastSure || s.Bursts > 0 && s.Bursts < leak.ManyBursts || s.Uneven || d.soft || d.bounded != "" || d.suspect.Slots > 0 || d.limit != nil && slowsDown(s.Objects[s.From:]):
-		f.Rule, f.Grade, f.Title = findings.RuleGrowth, findings.Grows, leakTitle(d, "Growth")
-	case s.Confidence < sure || d.limit != nil: // a pool whose objects are not given back has a limit as well
-		f.Grade, f.Title = findings.ProbablyLeaks, leakTitle(d, "Probable leak")
-	default:
-		f.Grade, f.Title = findings.Leaks, leakTitle(d, "Leak")
+	f.Slow = d.threads == nil && len(looked) >= findings.LeastSure && isSlow(s, g.Bytes())
+	f.Grade = d.grade(len(looked), f.Slow)
+	if f.Grade == findings.Grows {
+		f.Rule = findings.RuleGrowth
 	}
+	f.Title = leakTitle(d, pick(f.Slow, "Slow growth", words.UpperFirst(string(f.Grade))))
 	f.Explain = g.leakExplanation(d, from, to)
 	f.Doubts = leakDoubts(d, points)
 	if f.Slow {
@@ -398,6 +399,19 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	f.Next = leakSteps(d, from, to)
 	g.confirm(&f, d)
 	return f, nil
+}
+
+// grade grades growth that was found at a number of GC points.
+func (d *detail) grade(points int, slow bool) findings.Grade {
+	s := d.suspect
+	switch {
+	case slow, points < findings.LeastSure, s.Bursts > 0 && s.Bursts < leak.ManyBursts, s.Uneven, d.soft, d.bounded != "", s.Slots > 0,
+		d.limit != nil && slowsDown(s.Objects[s.From:]):
+		return findings.Grows
+	case s.Confidence < sure, d.limit != nil: // a pool whose objects are not given back has a limit as well
+		return findings.ProbablyLeaks
+	}
+	return findings.Leaks
 }
 
 // hasGrown reports whether there are more objects in a pile at the last GC point than at the first.

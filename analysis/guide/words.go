@@ -10,6 +10,7 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/window"
 	"memcity/trace"
 	"memcity/words"
 )
@@ -322,7 +323,7 @@ func leakDoubts(d *detail, points int) []string {
 // the heap at this rate, and a few times as long as until now.
 func (g *guided) slowText(s *leak.Suspect, span time.Duration) string {
 	growth, heap := s.GrowthBytes(), g.Bytes()
-	longer := math.Max(fewTimes, findings.SlowShare*float64(heap)/float64(growth))
+	longer := math.Max(fewTimes, window.LeastGrowth*float64(heap)/float64(growth))
 	text := fmt.Sprintf("It grew by %s, %s of the heap", words.RoundSize(growth), words.Percent(growth, heap))
 	if span <= 0 {
 		return text + ". Record for longer to see whether it goes on."

@@ -84,7 +84,7 @@ type Finding struct {
 	Terms      []Term          `json:"terms"`               // that the texts use
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"`      // of leak and growth
-	Slow       bool            `json:"slow,omitempty"`        // it is growth of less than [SlowShare] of the heap
+	Slow       bool            `json:"slow,omitempty"`        // it is growth below the least share of the heap that a leak has
 	Released   float64         `json:"released_ms,omitempty"` // time of the first GC point at which growth was mostly gone, of the first GC that left less of a full heap, or of the heap state after a dump for an OutOfMemoryError; 0 if it was not released
 	Pile       *Pile           `json:"pile,omitempty"`        // of what stands out in the last heap state
 	References []Reference     `json:"cuts,omitempty"`        // where to cut, what frees most first
@@ -131,9 +131,6 @@ func (p *Pile) HasGrown() bool {
 func (f *Finding) IsSteady() bool {
 	return f.Rule == RuleHolder && f.Pile != nil && len(f.Pile.Objects) > 1 && !f.Pile.HasGrown()
 }
-
-// SlowShare is the share of the heap below which growth is slow.
-const SlowShare = 0.02
 
 // Full returns the finding that the heap is full; nil if there is none.
 func (r *Report) Full() *Finding {
