@@ -176,7 +176,7 @@ func TestVerdicts(t *testing.T) {
 		{true, []findings.Finding{leaking(findings.Leaks, entries)}, "It leaks: app.Entry, held by field app.Main.all and thread x."},
 		{true, []findings.Finding{leaking(findings.ProbablyLeaks, nil)}, "It probably leaks: the heap after GCs grows."},
 		{true, []findings.Finding{leaking(findings.ProbablyLeaks, &findings.Pile{Type: "app.A"}), leaking(findings.Leaks, entries)},
-			"It leaks: app.A objects keep growing in number, and more."},
+			"It leaks: app.Entry, held by field app.Main.all and thread x, and more."},
 		{true, []findings.Finding{{Rule: findings.RuleOverhead}, leaking(findings.ProbablyLeaks, &findings.Pile{Type: "app.A"})},
 			"It probably leaks: app.A objects keep growing in number."},
 		{true, []findings.Finding{{Rule: findings.RuleOverhead}}, "No leak was found. Worth a look: GC overhead."},
@@ -188,6 +188,7 @@ func TestVerdicts(t *testing.T) {
 		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows, Slow: true, Growth: entries, Doubts: []string{"It grew."}}},
 			"Slow growth: app.Entry, held by field app.Main.all and thread x. It grew."},
 	} {
+		slices.SortStableFunc(test.findings, func(a, b findings.Finding) int { return findings.Compare(&a, &b) })
 		if got := conclusion(&findings.Report{Verdict: findings.Verdict{Judged: test.judged}, Findings: test.findings}); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.findings, got, test.want)
 		}

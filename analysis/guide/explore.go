@@ -132,18 +132,14 @@ func (g *guided) inputProblems() {
 // rank orders the findings and leaves out the least. What is large and steady comes last and is never left out: one heap state alone
 // shows it.
 func (g *guided) rank() {
-	order := findings.FindingRules()
 	at := make([]int, len(g.out.Findings))
 	for i := range at {
 		at[i] = i
 	}
 	slices.SortStableFunc(at, func(x, y int) int {
 		a, b := &g.out.Findings[x], &g.out.Findings[y]
-		if x, y := a.IsSteady(), b.IsSteady(); x != y {
-			return pick(x, 1, -1)
-		}
-		if byRule := cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)); byRule != 0 {
-			return byRule
+		if order := findings.Compare(a, b); order != 0 {
+			return order
 		}
 		if a.Growth != nil && b.Growth != nil { // they stand in the order of their growth
 			return 0

@@ -22,35 +22,10 @@ func verdictText(g *findings.Report) string {
 	return text
 }
 
-// conclusion says what was found.
+// conclusion says what was found. It is about the finding that decides the grade.
 func conclusion(g *findings.Report) string {
-	var leaks []string
-	surely := slices.ContainsFunc(g.Findings,
-		func(f findings.Finding) bool { return f.Rule == findings.RuleLeak && f.Grade != findings.ProbablyLeaks })
-	for i := range g.Findings {
-		switch f := &g.Findings[i]; {
-		case f.Rule != findings.RuleLeak:
-		case f.Growth == nil:
-			leaks = append(leaks, "the heap after GCs grows")
-		case f.Growth.Owner == "":
-			n := f.Growth.Objects
-			leaks = append(leaks, f.Growth.Type+pick(len(n) == 0 || n[len(n)-1] > n[0], " objects keep growing in number", " objects take more and more memory"))
-		default:
-			leaks = append(leaks, held(f))
-		}
-	}
-	if len(leaks) > 0 {
-		return pick(surely, "It leaks: ", "It probably leaks: ") + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
-	}
-	if f := g.Full(); f != nil {
-		return fullVerdict(g, f)
-	}
-	if i := slices.IndexFunc(g.Findings, func(f findings.Finding) bool { return f.Released > 0 && f.Growth != nil }); i >= 0 {
-		f := &g.Findings[i]
-		return fmt.Sprintf("%s%s grew until %s and was released by %s. If it was cleared only because the program was ending, this is a leak.", held(f), pick(f.Growth.Owner == "", "", ","),
-			words.MomentOf(f.Basis.To), words.MomentOf(f.Released))
-	}
-	if len(g.Findings) == 0 {
+	first := g.Decisive()
+	if first == nil {
 		switch {
 		case !g.Judged:
 			return notLeaking(g) + " Nothing stands out."
@@ -59,9 +34,16 @@ func conclusion(g *findings.Report) string {
 		}
 		return notLeaking(g) + " Nothing else stands out."
 	}
-	first := &g.Findings[0]
 	andMore := pick(len(g.Findings) == 1 || g.Findings[1].IsSteady(), "", ", and more") + "." // steady findings come last
 	switch {
+	case first.Rule == findings.RuleLeak:
+		more := len(g.Findings) > 1 && g.Findings[1].Rule == findings.RuleLeak
+		return pick(first.Grade == findings.ProbablyLeaks, "It probably leaks: ", "It leaks: ") + leaking(first) + pick(more, ", and more", "") + "."
+	case first.Rule == findings.RuleFull:
+		return fullVerdict(g, first)
+	case first.Rule == findings.RuleReleased:
+		return fmt.Sprintf("%s%s grew until %s and was released by %s. If it was cleared only because the program was ending, this is a leak.", held(first),
+			pick(first.Growth.Owner == "", "", ","), words.MomentOf(first.Basis.To), words.MomentOf(first.Released))
 	case first.Slow:
 		return fmt.Sprintf("Slow growth: %s. %s", held(first), first.Doubts[0])
 	case first.Grade == findings.Grows:
@@ -72,6 +54,18 @@ func conclusion(g *findings.Report) string {
 		return notLeaking(g) + " Largest: " + brief(first) + andMore
 	}
 	return notLeaking(g) + " Worth a look: " + worth(g.Findings) + "."
+}
+
+// leaking names what a finding says that leaks.
+func leaking(f *findings.Finding) string {
+	switch {
+	case f.Growth == nil:
+		return "the heap after GCs grows"
+	case f.Growth.Owner == "":
+		n := f.Growth.Objects
+		return f.Growth.Type + pick(len(n) == 0 || n[len(n)-1] > n[0], " objects keep growing in number", " objects take more and more memory")
+	}
+	return held(f)
 }
 
 // worth names the first two findings that may be faults, and says whether there are more.

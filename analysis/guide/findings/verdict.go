@@ -120,18 +120,8 @@ func (r *Report) Judge(whole *Basis) {
 	}
 }
 
-// Decisive returns the finding that the verdict is about: that of a leak if there is one, otherwise a full heap, otherwise the most
-// important one. It is nil if there are no findings.
+// Decisive returns the finding that the verdict is about, the first one; nil if there are no findings.
 func (r *Report) Decisive() *Finding {
-	for _, decides := range []func(f Finding) bool{
-		func(f Finding) bool { return f.Rule == RuleLeak && f.Grade != ProbablyLeaks },
-		func(f Finding) bool { return f.Rule == RuleLeak },
-		func(f Finding) bool { return f.Rule == RuleFull },
-	} {
-		if i := slices.IndexFunc(r.Findings, decides); i >= 0 {
-			return &r.Findings[i]
-		}
-	}
 	if len(r.Findings) == 0 {
 		return nil
 	}

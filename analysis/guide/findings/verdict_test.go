@@ -1,6 +1,8 @@
 package findings_test
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 
 	"memcity/analysis/guide/findings"
@@ -58,6 +60,7 @@ func TestJudge(t *testing.T) {
 		{"GC overhead", true, []findings.Finding{{Rule: findings.RuleOverhead}}, findings.Churns, whole},
 	} {
 		r := &findings.Report{Verdict: findings.Verdict{Judged: tt.judged, Text: "kept"}, Findings: tt.findings}
+		slices.SortStableFunc(r.Findings, func(a, b findings.Finding) int { return findings.Compare(&a, &b) })
 		r.Judge(whole)
 		for i := range r.Findings {
 			if r.Findings[i].Grade == "" {
@@ -66,6 +69,15 @@ func TestJudge(t *testing.T) {
 		}
 		if r.Grade != tt.grade || r.Basis != tt.basis || r.Text != "kept" || r.Judged != tt.judged {
 			t.Errorf("%s: %+v", tt.name, r.Verdict)
+		}
+	}
+	steady := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: &findings.Pile{Objects: []int64{5, 5}}}
+	ordered := []findings.Finding{leak, probable, full, grows, {Rule: findings.RuleReleased}, {Rule: findings.RuleChurn}, large, {Rule: findings.RuleSlices}, steady}
+	for i := range ordered {
+		for k := range ordered {
+			if got := findings.Compare(&ordered[i], &ordered[k]); got != cmp.Compare(i, k) {
+				t.Errorf("%s, %s before %s, %s: %d", ordered[i].Rule, ordered[i].Grade, ordered[k].Rule, ordered[k].Grade, got)
+			}
 		}
 	}
 	r := &findings.Report{Findings: []findings.Finding{leak}}
