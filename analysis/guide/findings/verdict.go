@@ -33,6 +33,9 @@ type Verdict struct {
 	Doubts []string `json:"doubts,omitempty"` // why it may be wrong
 }
 
+// Line returns grade and text: "Verdict: leak. It leaks: Person, held by static field Main.persons."
+func (v *Verdict) Line() string { return fmt.Sprintf("Verdict: %s. %s", v.Grade, v.Text) }
+
 // Basis says which GC points growth was judged by.
 type Basis struct {
 	Points int     `json:"points"`    // with single objects if the input has such points, otherwise with counts

@@ -3,6 +3,7 @@ package pictures
 import (
 	"github.com/spf13/pflag"
 
+	"memcity/analysis/guide/findings"
 	"memcity/city/budget"
 	"memcity/city/scene"
 	"memcity/city/session"
@@ -103,7 +104,8 @@ type planned struct {
 	budgets  *budget.Budgets // nil without rules
 	settings scene.Settings
 	selected scene.Target
-	look     *scene.Look // from which the finding that is shown is seen; nil as long as that was not needed
+	found    *findings.Report // what the city last made shows; nil if its colors show no findings
+	look     *scene.Look      // from which the finding that is shown is seen; nil as long as that was not needed
 }
 
 // plan opens the paths and makes the plan.

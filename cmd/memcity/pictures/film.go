@@ -85,7 +85,13 @@ func makeFilm(c *cli.Call) error {
 		return cli.Usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng, avi or mp4", out.Frames(),
 			out.Width, out.Height)
 	}
-	return roll(c, &out, f.output, format)
+	if err := roll(c, &out, f.output, format); err != nil {
+		return err
+	}
+	if p.found != nil {
+		c.Notify(p.found.Line())
+	}
+	return nil
 }
 
 // cities are those of all GC points of a film: those of the window, and of --diff.

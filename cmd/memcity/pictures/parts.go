@@ -103,6 +103,7 @@ func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.found = report.Found
 	pinned := scene.NewPins(series, at, report)
 	if p.look == nil { // the same at all GC points
 		look := p.plan.Opening(pinned, p.settings, func(l scene.Look) scene.Camera { return l.Home(p.plan.Bounds(), 16.0/9, scene.Frame{}) })
