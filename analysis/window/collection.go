@@ -63,6 +63,11 @@ func Share(gcs []trace.GC) float64 {
 	return newCollections(gcs, 0).share(1)
 }
 
+// Paused returns the time that GCs cost the program. Time in which several GCs overlap counts once.
+func Paused(gcs []trace.GC) time.Duration {
+	return newCollections(gcs, 0).pauses[len(gcs)]
+}
+
 // share returns the share of the time that GCs cost the program, from the start of one to the end of the last; 0 if that is no time. From
 // 0 on it is that of the whole recording.
 func (c *collections) share(from int) float64 {

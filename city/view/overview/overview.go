@@ -67,7 +67,7 @@ type Stretch struct {
 	FirstTime, LastTime       time.Duration
 
 	GCs, Concurrent int           // that ended in it; of them those during which the program ran
-	Pause, Longest  time.Duration // in all, and of one GC
+	Pause, Longest  time.Duration // in all, counting overlapping GCs once, and of one GC
 	Stalled         time.Duration // of Pause, while threads waited for memory
 	Freed           int64         // bytes
 	Allocated       int64         // bytes, at least, from the end of one GC to the start of the next; 0 if that is not known
@@ -86,17 +86,20 @@ func Sum(e *window.Evolution, start, end time.Duration) Stretch {
 		s.LastBytes, s.LastObjects, s.LastTime = p.Bytes, p.Objects, p.Time
 		s.PeakBytes, s.PeakObjects = max(s.PeakBytes, p.Bytes), max(s.PeakObjects, p.Objects)
 	}
-	for i := GCAfter(e, start); i < len(e.GCs) && e.GCs[i].End <= end; i++ {
-		gc := &e.GCs[i]
+	first := GCAfter(e, start)
+	next := first
+	for ; next < len(e.GCs) && e.GCs[next].End <= end; next++ {
+		gc := &e.GCs[next]
 		s.GCs++
 		if gc.Concurrent {
 			s.Concurrent++
 		}
-		pause := PausedBy(*gc)
-		s.Pause, s.Longest, s.Stalled = s.Pause+pause, max(s.Longest, pause), s.Stalled+gc.Stalled
+		s.Longest, s.Stalled = max(s.Longest, PausedBy(*gc)), s.Stalled+gc.Stalled
 		s.Freed += window.FreedBy(*gc)
-		s.Allocated += AllocatedBefore(e, i)
+		s.Allocated += AllocatedBefore(e, next)
 	}
+	s.Pause = window.Paused(e.GCs[first:next])
+	s.Longest = min(s.Longest, s.Pause)
 	return s
 }
 

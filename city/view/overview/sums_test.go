@@ -2,6 +2,7 @@ package overview_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -49,15 +50,16 @@ func TestSum(t *testing.T) {
 					want.LastBytes, want.LastObjects, want.LastTime = p.Bytes, p.Objects, p.Time
 					want.PeakBytes, want.PeakObjects = max(want.PeakBytes, p.Bytes), max(want.PeakObjects, p.Objects)
 				}
+				var within []trace.GC
 				for i, gc := range e.GCs {
 					if gc.End <= from || gc.End > to {
 						continue
 					}
+					within = append(within, gc)
 					want.GCs++
 					if gc.Concurrent {
 						want.Concurrent++
 					}
-					want.Pause += window.PausedBy(gc)
 					want.Longest = max(want.Longest, window.PausedBy(gc))
 					want.Stalled += gc.Stalled
 					want.Freed += window.FreedBy(gc)
@@ -65,10 +67,34 @@ func TestSum(t *testing.T) {
 						want.Allocated += max(0, gc.Before-e.GCs[i-1].After)
 					}
 				}
+				want.Pause = window.Paused(within)
+				want.Longest = min(want.Longest, want.Pause)
 				if got := overview.Sum(e, from, to); got != want {
 					t.Fatalf("seed %d, %v to %v: %+v\nwant %+v", seed, from, to, got, want)
 				}
 			}
+		}
+	}
+}
+
+// TestOverlappingPauses: time in which two GCs stop the program counts once, as in the windows.
+func TestOverlappingPauses(t *testing.T) {
+	stop := func(start, end time.Duration) trace.GC {
+		return trace.GC{Start: start * time.Second, End: end * time.Second, Pause: (end - start) * time.Second}
+	}
+	for _, test := range []struct {
+		name string
+		gcs  []trace.GC
+		want time.Duration
+	}{
+		{"apart", []trace.GC{stop(0, 2), stop(5, 7)}, 4 * time.Second},
+		{"one after the other", []trace.GC{stop(0, 2), stop(2, 4)}, 4 * time.Second},
+		{"half overlapping", []trace.GC{stop(0, 4), stop(2, 6)}, 6 * time.Second},
+		{"the same time", []trace.GC{stop(0, 4), stop(0, 4)}, 4 * time.Second},
+	} {
+		s := overview.Whole(&window.Evolution{Series: window.Series{GCs: test.gcs}})
+		if share := window.Share(test.gcs); s.Pause.Round(10*time.Millisecond) != test.want || s.Longest > s.Pause || math.Abs(s.Overhead()-share) > 1e-9 {
+			t.Errorf("%s: %v of the time, %v, want %v and %v", test.name, s.Overhead(), s.Pause, share, test.want)
 		}
 	}
 }
