@@ -85,7 +85,8 @@ func standingAt(t *testing.T, city string) (byHour map[int64]string, trees []*me
 	return byHour, trees
 }
 
-// TestFleetClock: which pods stand at a time, with what they had then: those of a version until it is followed by another one and no longer measured; one pod in its last version.
+// TestFleetClock: which pods stand at a time, with what they had then: those of a version until it is followed by another one and no longer measured. A pod's name in two
+// versions is two pods.
 func TestFleetClock(t *testing.T) {
 	needDuckDB(t)
 	city := filepath.Join(t.TempDir(), "city")
@@ -105,9 +106,9 @@ func TestFleetClock(t *testing.T) {
 		2:  "a1x@3 a1y@3 b1x@3 c1p@3 c1q@3 d1x@1",
 		3:  "a1x@4 a1y@4 b2y@1 c1p@4 c1q@4 d1x@1",
 		4:  "a1x@5 a1y@4 a2z@1 b2y@2 c1p@5 c1q@5 d1x@1",
-		5:  "a1x@6 a1y@4 a2z@2 b2y@2 c1q@6 c2p@1 d1x@1",
-		6:  "a1x@6 a1y@4 a2z@3 b2y@2 c1q@7 c2p@2 d1x@1",
-		7:  "a2z@4 b2y@2 c1q@7 c2p@3 d1x@1",
+		5:  "a1x@6 a1y@4 a2z@2 b2y@2 c1p@5 c1q@6 c2p@1 d1x@1",
+		6:  "a1x@6 a1y@4 a2z@3 b2y@2 c1p@5 c1q@7 c2p@2 d1x@1",
+		7:  "a2z@4 b2y@2 c1p@5 c1q@7 c2p@3 d1x@1",
 		8:  "a2z@5 b2y@2 c2p@4 c2q@1 d1x@1",
 		10: "a2z@7 b2y@2 c2p@5 c2q@2 d1x@1",
 	} {

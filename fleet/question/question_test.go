@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,30 @@ func TestParse(t *testing.T) {
 		if _, err := parse(strings.NewReader(bad), q); err == nil {
 			t.Errorf("%s is read", bad)
 		}
+	}
+}
+
+// TestPodsAreOfAVersion: whatever counts pods goes by service, version and pod. Only whether a pod still runs goes by its name.
+func TestPodsAreOfAVersion(t *testing.T) {
+	list, err := files.ReadDir("sql")
+	if err != nil || len(list) == 0 {
+		t.Fatal(err)
+	}
+	grouping := regexp.MustCompile(`(?:PARTITION|GROUP) BY [^)\n]*\bpod\b[^)\n]*`)
+	var byName []string
+	for _, file := range list {
+		text, err := files.ReadFile("sql/" + file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, by := range grouping.FindAllString(string(text), -1) {
+			if !strings.Contains(by, "version") {
+				byName = append(byName, file.Name()+": "+by)
+			}
+		}
+	}
+	if want := []string{"views.sql: GROUP BY service, pod"}; !slices.Equal(byName, want) {
+		t.Errorf("pods by their names alone: %q, want %q", byName, want)
 	}
 }
 

@@ -29,7 +29,8 @@ FROM (SELECT *, row_number() OVER (PARTITION BY service, version, pod, step ORDE
 WHERE choice = 1;
 
 -- The times: the ends of steps in which something was measured. A version stands from its first GC point on, until another one of its service is measured that either came after
--- the last GC point of this one, or goes on for a step without it. A pod that is measured in several versions stands in the one that it was measured in last.
+-- the last GC point of this one, or goes on for a step without it. Each of its pods stands
+-- as long as it does.
 CREATE TEMPORARY VIEW standing AS
 WITH times AS (
     SELECT DISTINCT l.step, least(l.step * c.step_ms, c.end_ms) AS at_ms, c.step_ms
@@ -42,7 +43,7 @@ present AS (
         AND (w.first_ms > v.last_ms OR v.last_ms < t.at_ms - t.step_ms)
     WHERE w.service IS NULL)
 SELECT at_ms, service, version, version_ms, pod, recording_id, path, point, live_objects, live_bytes
-FROM (SELECT p.at_ms, p.first_ms AS version_ms, l.*, row_number() OVER (PARTITION BY p.step, l.service, l.pod ORDER BY l.unix_ms DESC, l.version) AS last
+FROM (SELECT p.at_ms, p.first_ms AS version_ms, l.*, row_number() OVER (PARTITION BY p.step, l.service, l.version, l.pod ORDER BY l.unix_ms DESC) AS last
       FROM present p JOIN lasting l ON l.service = p.service AND l.version = p.version AND l.step <= p.step) choices
 WHERE last = 1;
 

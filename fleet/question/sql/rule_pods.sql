@@ -16,4 +16,4 @@ LEFT JOIN (
     FROM dumps
     GROUP BY service, version, pod
     HAVING count(*) > 1) d ON d.recording_id = l.recording_id
-ORDER BY l.service, l.pod;
+ORDER BY l.service, l.version, l.pod;

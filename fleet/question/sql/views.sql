@@ -1,6 +1,6 @@
 -- What the questions are asked of: all that follows, and the questions, is the same text for DuckDB and for Spark. The tables are named in duckdb.sql.
 
--- One row for each recording that is complete. What has no label is named so.
+-- One row for each recording that is complete. What has no label is named so. Service, version and pod identify a pod: the same name in two versions is two pods.
 CREATE TEMPORARY VIEW recordings AS
 WITH named AS (
     SELECT recording_id, schema, points, leak_judged, started_unix_ms, chains, coalesce(path, '') AS path,
@@ -102,10 +102,10 @@ WHERE recording_id IN (SELECT recording_id FROM owners_table WHERE owner <> '')
 GROUP BY service, version, pod
 HAVING count(*) = max(dumps) AND count(*) >= 3;
 
--- The last recording of each pod, of its last version.
+-- The last recording of each pod.
 CREATE TEMPORARY VIEW latest AS
 SELECT recording_id, service, version, pod, leak_judged, chains
-FROM (SELECT *, row_number() OVER (PARTITION BY service, pod ORDER BY started_unix_ms DESC NULLS LAST, recording_id) AS choice FROM recordings) choices
+FROM (SELECT *, row_number() OVER (PARTITION BY service, version, pod ORDER BY started_unix_ms DESC NULLS LAST, recording_id) AS choice FROM recordings) choices
 WHERE choice = 1;
 
 -- Versions of each service in the order in which they were first seen; without a clock they have no order.
