@@ -164,10 +164,10 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	return c
 }
 
-// WithPins returns the city at a GC point with its findings as the settings want it: if colours show what is found, and something is. Where
-// the guide could look for leaks and found nothing, all is pale.
+// WithPins returns the city at a GC point with its findings if the colours of the settings show findings. Without findings, a recording in
+// which growth was judged is pale, and another one has its usual colours.
 func (p *Plan) WithPins(k *Pins, settings Settings, look Look) *City {
-	if !settings.Color.Finds() || len(k.List) == 0 && settings.Color == AutoColors && (!k.Found.Judged || p.Series.Len() == 1) {
+	if !settings.Color.Finds() || len(k.Found.Findings) == 0 && settings.Color == AutoColors && (!k.Found.Judged || p.Series.Len() == 1) {
 		return p.At(k.Point, settings)
 	}
 	return p.Pinned(k, settings, look)

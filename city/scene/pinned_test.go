@@ -109,6 +109,36 @@ func TestWithPins(t *testing.T) {
 	if c := p.WithPins(NewPins(p.Series, 1, unjudged), settings, Look{}); c.Pinned != nil || c.Buildings[mustFind(t, c, "Heap#app.Person").Index].Color == settings.Palette().Growth(0) {
 		t.Error("growth is not shown though nothing was judged")
 	}
+	unjudged.Found.Findings = []findings.Finding{{Rule: findings.RuleFull, Title: "The heap was full"}} // no building stands for it
+	if c := p.WithPins(NewPins(p.Series, 1, unjudged), settings, Look{}); c.Pinned == nil || c.Buildings[mustFind(t, c, "Heap#app.Person").Index].Color != settings.Palette().Growth(0) {
+		t.Error("growth is shown instead of a finding without a building")
+	}
+}
+
+// TestPinnedChurn: all of the building of a type that was thrown away has the tint, and no GC root holds it. Without a building of that type there is no pin.
+func TestPinnedChurn(t *testing.T) {
+	p, _ := leaking()
+	for _, tt := range []struct {
+		typ  string
+		pins int
+	}{{"String", 1}, {"app.Gone", 0}} {
+		found := &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleChurn, Grade: findings.Churns, Title: "Churn: much",
+			Highlight: findings.Highlight{View: findings.ChurnView}, Churn: &findings.ChurnFinding{Types: []findings.Amount{{Name: tt.typ, Objects: 5}}}}}}
+		r := &pinspkg.Report{Found: found, Pins: pinspkg.Of(found)}
+		r.Query.Heap.By.By = trees.DefaultChain()
+		c := p.WithPins(NewPins(p.Series, 1, r), DefaultSettings(), Look{})
+		if c.Pinned == nil || len(c.Pinned.List) != tt.pins || c.Thread != nil {
+			t.Fatalf("%s: %+v, thread %v", tt.typ, c.Pinned, c.Thread)
+		}
+		tint, _ := DefaultSettings().Palette().Found(pinspkg.Tinted)
+		for i := range c.Buildings {
+			b := &c.Buildings[i]
+			isIt := p.Name(b.Node) == tt.typ
+			if isIt != (b.Kept > 0) || isIt && (b.Kept != b.Height || b.KeptColor != tint) {
+				t.Errorf("%s: %s has %+v", tt.typ, p.Name(b.Node), b)
+			}
+		}
+	}
 }
 
 // TestGrown: the places on the scale of growth at each stop and its neighbours.

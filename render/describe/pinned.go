@@ -31,16 +31,18 @@ func Pinned(c *scene.City) *model.Pinned {
 	return m
 }
 
-// mostUnpinned bounds the findings that the legend lists.
+// mostUnpinned bounds the findings that the legend lists by title.
 const mostUnpinned = 2
 
-// unpinned returns the titles of the first findings that the city has no building for.
+// unpinned returns the titles of the first findings that the city has no building for, and then the number of the others.
 func unpinned(k *scene.Pins) (titles []string) {
 	for i := range k.Found.Findings {
-		pinned := slices.ContainsFunc(k.List, func(p scene.Pin) bool { return p.Finding == i })
-		if !pinned && len(titles) < mostUnpinned {
+		if !slices.ContainsFunc(k.List, func(p scene.Pin) bool { return p.Finding == i }) {
 			titles = append(titles, k.Found.Findings[i].Title)
 		}
+	}
+	if more := len(titles) - mostUnpinned; more > 0 {
+		titles = append(titles[:mostUnpinned], words.Counted(int64(more), "more finding"))
 	}
 	return titles
 }

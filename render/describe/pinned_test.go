@@ -9,7 +9,7 @@ import (
 	"memcity/city/view/pins"
 )
 
-// TestUnpinned: the first findings without a building are listed, at most two, in the order of the guide.
+// TestUnpinned: the first two findings without a building are listed in the order of the guide, and the others are counted.
 func TestUnpinned(t *testing.T) {
 	found := &findings.Report{}
 	for _, title := range []string{"Leak", "Duplicate strings", "Large", "Empty collections", "Churn"} {
@@ -19,7 +19,8 @@ func TestUnpinned(t *testing.T) {
 	for _, tt := range []struct {
 		pinned []int
 		want   []string
-	}{{nil, []string{"Leak", "Duplicate strings"}}, {[]int{0, 2}, []string{"Duplicate strings", "Empty collections"}}, {[]int{0, 1, 2, 3}, []string{"Churn"}},
+	}{{nil, []string{"Leak", "Duplicate strings", "3 more findings"}}, {[]int{0, 2}, []string{"Duplicate strings", "Empty collections", "1 more finding"}},
+		{[]int{0, 1, 2}, []string{"Empty collections", "Churn"}}, {[]int{0, 1, 2, 3}, []string{"Churn"}},
 		{[]int{0, 1, 2, 3, 4}, nil}} {
 		k.List = nil
 		for _, finding := range tt.pinned {

@@ -5,6 +5,7 @@ package pins
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,9 +69,6 @@ func Of(r *findings.Report) (list []Pin) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		pile, grows := pileOf(f), f.Growth != nil
-		if pile == nil && len(f.Highlight.Keys) > 0 {
-			pile = &findings.Pile{Type: lastOf(f.Highlight.Keys[0])}
-		}
 		if pile == nil || pile.Type == "" && len(f.Highlight.Keys) == 0 {
 			continue
 		}
@@ -115,8 +113,7 @@ func emphasis(f *findings.Finding) Emphasis {
 			return Sized
 		}
 		return Suspect
-	}
-	if f.IsWaste() {
+	case findings.Wastes, findings.Churns:
 		return Tinted
 	}
 	return Sized
@@ -133,8 +130,19 @@ func clearing(f *findings.Finding) int {
 // maxHead is the longest beginning of a title that is taken for the name of the finding.
 const maxHead = 24
 
-// pileOf returns the pile that a finding is about; nil if there is none.
-func pileOf(f *findings.Finding) *findings.Pile { return cmp.Or(f.Growth, f.Pile) }
+// pileOf returns the pile that a finding is about, or one with only a type: that of most of the garbage, or of the group that the finding
+// highlights. It returns nil if the finding names no group.
+func pileOf(f *findings.Finding) *findings.Pile {
+	switch {
+	case f.Growth != nil || f.Pile != nil:
+		return cmp.Or(f.Growth, f.Pile)
+	case f.Churn != nil && len(f.Churn.Types) > 0:
+		return &findings.Pile{Type: f.Churn.Types[0].Name}
+	case len(f.Highlight.Keys) > 0:
+		return &findings.Pile{Type: lastOf(f.Highlight.Keys[0])}
+	}
+	return nil
+}
 
 // At returns the pin with the numbers of a GC point, counted from 1. It has none where the guide did not look at that point.
 func (p *Pin) At(point int) *Pin {
@@ -174,6 +182,9 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 	} else if size := number(f, "held", 0); size > 0 {
 		parts = append(parts, words.RoundSize(size))
 	}
+	if c := f.Churn; c != nil && len(c.Types) > 0 {
+		parts = append(parts, garbage(c, &f.Highlight))
+	}
 	for _, n := range f.Numbers {
 		if n.Name == findings.GrowthOfPod {
 			parts = append(parts, "+"+words.RoundSize(int64(n.Value*3600))+" an hour and pod")
@@ -197,6 +208,15 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		parts = append(parts, "judged by "+f.Basis.String())
 	}
 	return first + name, strings.Join(parts, ", ")
+}
+
+// garbage says how much of the most frequent type was thrown away, and when.
+func garbage(c *findings.ChurnFinding, when *findings.Highlight) string {
+	text := words.Counted(c.Types[0].Objects, "object")
+	if c.Estimated {
+		text = "~" + text
+	}
+	return fmt.Sprintf("%s from %s to %s", text, words.MomentOf(when.Start), words.MomentOf(when.End))
 }
 
 // amount says by how much a pile has grown until one of its points, or how large it is there.

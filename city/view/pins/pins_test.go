@@ -31,6 +31,11 @@ func TestPlates(t *testing.T) {
 		{findings.Finding{Title: "Class loaders: some", Highlight: key, Pile: &findings.Pile{Type: "app.Loader", Objects: []int64{20}, Bytes: []int64{0}}}, "Class loaders: 20 Loader"},
 		{findings.Finding{Title: "Thread-locals hold 788 kB, 51 % of the reachable heap", Grade: findings.Large, Highlight: key,
 			Numbers: []findings.FindingNumber{{Name: "held", Value: 788_000, Unit: "bytes"}}}, "Large holder: Session, 788 kB"},
+		{findings.Finding{Title: "Churn: the program throws away 45.0 MB a second", Grade: findings.Churns, Highlight: findings.Highlight{Start: 1000, End: 3000},
+			Churn: &findings.ChurnFinding{Objects: 9, Types: []findings.Amount{{Name: "app.Event", Objects: 1}, {Name: "app.Other", Objects: 2}}}},
+			"Churn: Event, 1 object from 1.0 s to 3.0 s"},
+		{findings.Finding{Title: "Churn: the program throws away 45.0 MB a second", Grade: findings.Churns, Highlight: findings.Highlight{Start: 1000, End: 3000},
+			Churn: &findings.ChurnFinding{Estimated: true, Types: []findings.Amount{{Name: "app.Event", Objects: 9000}}}}, "Churn: Event, ~9,000 objects from 1.0 s to 3.0 s"},
 		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Growth: Session"},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})
@@ -73,7 +78,8 @@ func TestEmphasis(t *testing.T) {
 		{findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleLoader, Pile: pile}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleThreadLocal, Grade: findings.Large, Highlight: findings.Highlight{Keys: []string{"Heap#app.Buffer"}}}, pins.Sized},
-		{findings.Finding{Rule: findings.RuleDuplicates, Highlight: findings.Highlight{Keys: []string{"Heap#java.lang.String"}}}, pins.Tinted},
+		{findings.Finding{Rule: findings.RuleChurn, Grade: findings.Churns, Churn: &findings.ChurnFinding{Types: []findings.Amount{{Name: "app.Event"}}}}, pins.Tinted},
+		{findings.Finding{Rule: findings.RuleDuplicates, Grade: findings.Wastes, Highlight: findings.Highlight{Keys: []string{"Heap#java.lang.String"}}}, pins.Tinted},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{tt.finding}})
 		if len(got) != 1 || got[0].Emphasis != tt.want {

@@ -12,7 +12,7 @@ type Pinned struct {
 	Text     string          // the finding that is shown, in a line; empty if there is none
 	Emphasis pins.Emphasis   // of the finding that is shown
 	Types    seq.Seq[string] // what the findings with a pin are about, in short
-	Found    seq.Seq[string] // in a sentence each, the first findings that no group stands for, such as what is wasted
+	Found    seq.Seq[string] // titles of the first findings that no group stands for, and the number of the others
 	At       int             // index into Types of the finding that is shown
 	Held     trees.Amount    // what clearing its reference would free at the GC point shown
 	Start    int64           // bytes of what grows at the start of the window; -1 if that is not known
