@@ -85,7 +85,7 @@ func standingAt(t *testing.T, city string) (byHour map[int64]string, trees []*me
 	return byHour, trees
 }
 
-// TestFleetClock: which pods stand at a time, with what they had then: those of a version until it is followed by another one and no longer measured. A pod's name in two
+// TestFleetClock: a city of a fleet has, at each time, the pods of the versions measured then, with their numbers of that time. A pod's name in two
 // versions is two pods.
 func TestFleetClock(t *testing.T) {
 	needDuckDB(t)
