@@ -98,7 +98,7 @@ func (a *agreed) rules() {
 
 // growth checks that what shows growth says nothing of leaks.
 func (a *agreed) growth() {
-	for _, command := range [][]string{{"windows"}, {"trend"}, {"structures"}, {"info"}} {
+	for _, command := range [][]string{{"windows"}, {"trend"}, {"diff"}, {"owners"}, {"structures"}, {"info"}} {
 		text := memcity(append(command, a.name)...).stdout
 		for _, line := range strings.Split(text, "\n") {
 			if strings.Contains(strings.ToLower(line), "leak") {
