@@ -212,7 +212,7 @@ func (g *guided) domain() *group.Domain {
 	return g.Domain()
 }
 
-// states lists the GC points that have single objects, but for one from the end of the program and those that turned out to be unusable.
+// states lists the usable GC points that have single objects, without one from the end of the program.
 func (g *guided) states() (points []int) {
 	for i := g.from; i < g.recording.Judged(); i++ {
 		if g.HasObjects(i) && !slices.Contains(g.unusable, i) {

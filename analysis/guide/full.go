@@ -265,7 +265,7 @@ func (g *guided) full(ctx context.Context) error {
 	case isWaiting:
 		return g.waitedFor(ctx, &waits)
 	case len(gcs) > 0 && !slices.ContainsFunc(gcs, func(gc trace.GC) bool { return gc.After > 0 && max(gc.Before, gc.Capacity) > 0 }):
-		g.missing(capacityMissing)
+		g.fullUnknown(capacityMissing)
 	}
 	return nil
 }
@@ -294,7 +294,7 @@ func (g *guided) waitedFor(ctx context.Context, f *fullHeap) error {
 	case aliveFull:
 		g.addFull(f)
 	case aliveUnknown:
-		g.missing(waitsMissing)
+		g.fullUnknown(waitsMissing)
 		if !slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool { return f.Growth != nil }) {
 			g.hideGrowth()
 			g.out.Judged, g.out.Undecided = false, findings.FullUndecided

@@ -180,7 +180,7 @@ func TestUndecidedFull(t *testing.T) {
 		known bool
 	}{{900, findings.Undecided, false}, {849, findings.Healthy, true}} {
 		report, _ := explore(t, &recorded{Recording: &trace.Recording{Name: "counts", Names: trace.NewNames(), GCs: waitedGCs(1000, test.after, test.after, test.after, test.after)}})
-		if report.Grade != test.grade || (report.UnknownFull() == "") != test.known || !test.known && !strings.HasPrefix(report.Text, "Threads waited for memory, but") {
+		if report.Grade != test.grade || (report.FullUnknown == "") != test.known || !test.known && !strings.HasPrefix(report.Text, "Threads waited for memory, but") {
 			t.Errorf("%d: %s: %s; %q", test.after, report.Grade, report.Text, report.Missing)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"memcity/words"
 )
 
-// Texts for inputs that do not show whether the heap is full.
+// Reasons why an input does not show whether the heap is full, and the line about growth in a full heap.
 const (
-	capacityMissing = findings.FullMissing + "this takes GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
-	waitsMissing    = findings.FullMissing + "threads waited for memory, but this input does not show how much of the heap was alive. " +
+	capacityMissing = "this takes GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
+	waitsMissing    = "threads waited for memory, but this input does not show how much of the heap was alive. " +
 		"Add the GC log (-Xlog:gc*) or a flight recording of the same run."
 	growthHidden = "Whether something leaks: a full heap cannot grow, so its size does not show it."
 )
@@ -22,6 +22,12 @@ const smallLimit = "A heap limit (-Xmx) that is too small looks the same."
 
 // leastRise is the least difference for which a finding says that a share has risen.
 const leastRise = 0.1
+
+// fullUnknown records why the GCs do not show whether the heap is full.
+func (g *guided) fullUnknown(why string) {
+	g.out.FullUnknown = why
+	g.missing("Whether the heap is full: " + why)
+}
 
 // addFull adds the finding that the heap is full. If it is full at the end, nothing says that the search for a leak found nothing.
 func (g *guided) addFull(f *fullHeap) {
@@ -49,7 +55,7 @@ func (f *fullHeap) finding() findings.Finding {
 		Numbers:   f.numbers(), Explain: f.explain(), Doubts: []string{smallLimit},
 		Next: []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView}, Command: []string{"windows", findings.Path}}}}
 	if f.cleared.End > 0 {
-		found.Released = millis(f.cleared.End)
+		found.Ended, found.Released = findings.Cleared, millis(f.cleared.End)
 		found.Doubts = append(found.Doubts, "A program that needs much memory for a while, and then returns it, looks the same.")
 	}
 	return found
@@ -125,21 +131,20 @@ func (f *fullHeap) left() string {
 
 // fullVerdict sums up a guide without a leak whose heap is full.
 func fullVerdict(g *findings.Report, f *findings.Finding) string {
-	isDump := f.Released > 0 && f.Highlight.At > 0 // for an OutOfMemoryError, before other heap states
 	text := f.Title + ". A full heap does not show whether the program leaks."
-	switch {
-	case isDump: // whether later heap states are full is not known
+	switch f.Ended {
+	case findings.Unseen:
 		text = fmt.Sprintf("%s, before GC point %d.", f.Title, f.Highlight.At+1)
-	case f.Released > 0:
+	case findings.Cleared:
 		text = fmt.Sprintf("%s. It was cleared by %s. If the program cleared it only while it was shutting down, it may leak.", f.Title, words.MomentOf(f.Released))
 	}
 	for i := range g.Findings {
 		switch other := &g.Findings[i]; {
-		case other.Released > 0 && other.Growth != nil:
+		case other.Ended == findings.Released:
 			return text + " Released growth: " + brief(other) + "."
 		case other.Grade == findings.Grows:
 			return text + " It grows: " + brief(other) + "."
-		case other.Grade == findings.Large && other.Pile != nil && (f.Released == 0 || isDump):
+		case other.Grade == findings.Large && other.Pile != nil && f.Ended != findings.Cleared:
 			return text + " Largest holder: " + brief(other) + "."
 		}
 	}

@@ -72,7 +72,7 @@ func TestSlowAtItsLimit(t *testing.T) {
 	}
 }
 
-// TestLeastJudgedPoints: two GC points do not show that nothing leaks, and three do.
+// TestLeastJudgedPoints: the limits of the table of grades in the manual. An answer takes fewer GC points than a leak.
 func TestLeastJudgedPoints(t *testing.T) {
 	if leastJudged != 3 || findings.LeastSure != 4 || findings.LeastPoints != 8 || findings.LeastSpan != 0.5 || sure != 0.7 || leak.ManyBursts != 6 {
 		t.Error("the table of grades in the manual has other limits")

@@ -73,11 +73,11 @@ func (g *guided) failed() bool {
 			made = fmt.Sprintf("GC point %d of %d, %s, is the heap dump that was made for this error.", last.point+1, n, source)
 		}
 	}
-	released := 0.0
-	if last.point < g.point { // later heap states show more
-		released = millis(g.timeOf(last.point + 1))
+	var ended findings.Ending
+	if last.point < g.point {
+		ended = findings.Unseen
 	}
-	g.add(findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Confidence: 0.95, Released: released,
+	g.add(findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Confidence: 0.95, Ended: ended,
 		Title:     fmt.Sprintf("The heap was full: the thread %s failed with OutOfMemoryError%s", last.thread, where),
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: last.point + 1},
 		Numbers:   []findings.FindingNumber{{Name: "heap", Value: float64(last.bytes), Unit: "bytes"}},

@@ -3,7 +3,6 @@ package guide
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/trace"
@@ -57,7 +56,7 @@ func TestEarlierDumpOfFullHeap(t *testing.T) {
 	if report.Grade != findings.Full || f == nil || f.Highlight.At != 2 || !strings.HasPrefix(f.Explain[0], "GC point 2 of 3") || !strings.Contains(report.Text, ", before GC point 3.") {
 		t.Errorf("%s: %s %+v", report.Grade, report.Text, f)
 	}
-	if f.Released != millis(2*time.Second) || report.Basis == nil || report.Basis.Points != 3 {
-		t.Errorf("full until %v ms, judged by %v", f.Released, report.Basis)
+	if f.Ended != findings.Unseen || f.Released != 0 || report.Basis == nil || report.Basis.Points != 3 {
+		t.Errorf("ended %q at %v ms, judged by %v", f.Ended, f.Released, report.Basis)
 	}
 }

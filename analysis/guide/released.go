@@ -70,7 +70,7 @@ func (g *guided) before(ctx context.Context, looked int, search func() (found bo
 
 // markReleased turns a finding of growth into one of growth that was released by a time. grew is a sentence without its period.
 func markReleased(f *findings.Finding, by time.Duration, grew string) {
-	f.Rule, f.Grade, f.Released = findings.RuleReleased, findings.Grows, millis(by)
+	f.Rule, f.Grade, f.Ended, f.Released = findings.RuleReleased, findings.Grows, findings.Released, millis(by)
 	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If it was cleared only because the program was ending, this is a leak.", grew, words.Moment(by))}, f.Explain...)
 }
 

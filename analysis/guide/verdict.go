@@ -22,7 +22,7 @@ func verdictText(g *findings.Report) string {
 	return text
 }
 
-// conclusion says what was found. It is about the finding that decides the grade.
+// conclusion returns the verdict in sentences. It is about the finding that decides the grade.
 func conclusion(g *findings.Report) string {
 	first := g.Decisive()
 	if first == nil {
@@ -56,7 +56,7 @@ func conclusion(g *findings.Report) string {
 	return notLeaking(g) + " Worth a look: " + worth(g.Findings) + "."
 }
 
-// leaking names what a finding says that leaks.
+// leaking returns the subject of a leak.
 func leaking(f *findings.Finding) string {
 	switch {
 	case f.Growth == nil:

@@ -269,7 +269,7 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 
 // unsure says why the findings do not show whether something leaks, or grows; empty if they do.
 func (c *checked) unsure(finding string) string {
-	if f := c.found.Full(); f != nil && f.Released == 0 && finding == findings.RuleLeak {
+	if f := c.found.Full(); f != nil && f.Ended == "" && finding == findings.RuleLeak {
 		return "whether something leaks: a full heap cannot grow. " + f.Title
 	}
 	switch f := c.found.Unsure(); {
@@ -279,7 +279,7 @@ func (c *checked) unsure(finding string) string {
 	case f != nil || c.found.Judged:
 		return ""
 	case c.found.Undecided == findings.FullUndecided:
-		return "whether something leaks, and whether the heap is full: " + strings.TrimSuffix(c.found.UnknownFull(), ".")
+		return "whether something leaks, and whether the heap is full: " + strings.TrimSuffix(c.found.FullUnknown, ".")
 	case len(c.recording.Points) == 0:
 		return "whether something leaks: the log has too few GCs"
 	}
@@ -295,7 +295,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 		if len(c.recording.GCs) == 0 {
 			return noGCs
 		}
-		if why := c.found.UnknownFull(); why != "" && finding == findings.RuleFull {
+		if why := c.found.FullUnknown; why != "" && finding == findings.RuleFull {
 			return strings.TrimSuffix("whether the heap is full: "+why, ".")
 		}
 	case findings.RuleUnused:

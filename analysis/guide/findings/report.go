@@ -3,7 +3,6 @@ package findings
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"memcity/analysis/structure"
 	"memcity/trace"
@@ -20,6 +19,8 @@ type Report struct {
 	Quiet    []string  `json:"quiet"`    // checks that found nothing, with the reason
 	// Undecided says why growth was not judged, without a period; empty if it was.
 	Undecided string `json:"undecided,omitempty"`
+	// FullUnknown is the reason why a full heap would not show in the input, in sentences without a capital; empty if it would.
+	FullUnknown string `json:"heap_full_unknown,omitempty"`
 	// Spread says by how much a heap grew in which nothing piles up, as a sentence without a capital; empty if it hardly grew.
 	Spread  string   `json:"spread_growth,omitempty"`
 	Largest []Holder `json:"largest"` // what retains most of the last heap state, by holder; empty if that is not known
@@ -85,12 +86,23 @@ type Finding struct {
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"`      // of leak and growth
 	Slow       bool            `json:"slow,omitempty"`        // it is growth below the least share of the heap that a leak has
-	Released   float64         `json:"released_ms,omitempty"` // time of the first GC point at which growth was mostly gone, of the first GC that left less of a full heap, or of the heap state after a dump for an OutOfMemoryError; 0 if it was not released
+	Ended      Ending          `json:"ended,omitempty"`       // before the end of the recording; empty if it lasts to the end
+	Released   float64         `json:"released_ms,omitempty"` // time of the end if Ended is [Released] or [Cleared]; 0 otherwise
 	Pile       *Pile           `json:"pile,omitempty"`        // of what stands out in the last heap state
 	References []Reference     `json:"cuts,omitempty"`        // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
 	Remedy     *Remedy         `json:"remedy,omitempty"` // what is known of its container
 }
+
+// Ending is the kind of end of growth, or of a full heap, before the end of the recording.
+type Ending string
+
+// Endings.
+const (
+	Released Ending = "released" // most of the growth was gone at a GC point
+	Cleared  Ending = "cleared"  // a GC left less of a full heap
+	Unseen   Ending = "unseen"   // a heap dump was made for an OutOfMemoryError, and later heap states do not show whether the heap is full
+)
 
 // Remedy is what is known of a container that leaks in many programs.
 type Remedy struct {
@@ -144,25 +156,12 @@ func (r *Report) Full() *Finding {
 // FullUndecided is the value of [Report.Undecided] if the input does not show whether the heap is full.
 const FullUndecided = "Threads waited for memory, but this input does not show whether the heap is full, so it does not show a leak"
 
-// FullMissing is the prefix of the line in Missing that says why the input does not show whether the heap is full.
-const FullMissing = "Whether the heap is full: "
-
-// UnknownFull says why GCs do not show whether the heap is full; empty if they do.
-func (r *Report) UnknownFull() string {
-	for _, text := range r.Missing {
-		if why, ok := strings.CutPrefix(text, FullMissing); ok {
-			return why
-		}
-	}
-	return ""
-}
-
 // Unsure returns the finding that something grows at too few GC points to show that it leaks; nil if there is none. Growth that was
 // released is judged by its basis, which may have counts by type at more points.
 func (r *Report) Unsure() *Finding {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Grade != Grows || f.Growth == nil || f.Released > 0 && f.Basis != nil && f.Basis.Points >= LeastSure {
+		if f.Grade != Grows || f.Growth == nil || f.Ended == Released && f.Basis != nil && f.Basis.Points >= LeastSure {
 			continue
 		}
 		if len(f.Growth.Points) < LeastSure {

@@ -117,7 +117,7 @@ func (r *Report) Judge(whole *Basis) {
 	}
 	if f := r.Decisive(); f != nil {
 		v.Grade, v.Doubts = f.gradeOf(), f.Doubts
-		if f.Basis != nil || f.Rule == RuleFull && f.Released == 0 { // a full heap shows nothing of growth
+		if f.Basis != nil || f.Rule == RuleFull && f.Ended == "" { // a full heap shows nothing of growth
 			v.Basis = f.Basis
 		}
 	}

@@ -68,7 +68,7 @@ func TestGrowthAtItsLimits(t *testing.T) {
 	}
 }
 
-// TestNothingAtBothEnds: a group without objects at the first and the last GC point has not grown, whatever it had between them.
+// TestNothingAtBothEnds: a group without objects at the first and the last GC point has not grown.
 func TestNothingAtBothEnds(t *testing.T) {
 	for _, values := range [][]int64{{0, 0}, {0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 9, 0}, {0, 5, 9, 14, 0}, {0, 3, 3, 3, 6, 6, 6, 9, 9, 9, 12, 12, 12, 0}} {
 		if v := Judge(untimed(values...)); v.Lasts || v.Why == "" || v.Growth() != 0 || v.Confidence != 0 || math.IsNaN(v.Confidence) {
@@ -102,7 +102,7 @@ func piled(objects, bytes []int64, heap int64) *Holders {
 	return h
 }
 
-// TestLeastGrowthOfPlaces has growth just below, at, and just above each limit of what a place has to grow by.
+// TestLeastGrowthOfPlaces has growth just below, at, and just above each least growth of a place.
 func TestLeastGrowthOfPlaces(t *testing.T) {
 	for _, test := range []struct {
 		limit       string

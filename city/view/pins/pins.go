@@ -109,7 +109,7 @@ func emphasis(f *findings.Finding) Emphasis {
 	case findings.ProbablyLeaks:
 		return Suspect
 	case findings.Grows:
-		if f.Released > 0 || f.Slow || f.Basis != nil && f.Basis.Points < findings.LeastSure {
+		if f.Ended == findings.Released || f.Slow || f.Basis != nil && f.Basis.Points < findings.LeastSure {
 			return Sized
 		}
 		return Suspect
@@ -202,7 +202,7 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		parts = append(parts, held)
 	}
 	switch {
-	case f.Released > 0:
+	case f.Ended == findings.Released:
 		parts = append(parts, "released by "+words.MomentOf(f.Released))
 	case f.Basis != nil && !f.Basis.IsWhole():
 		parts = append(parts, "judged by "+f.Basis.String())

@@ -73,7 +73,7 @@ func TestEmphasis(t *testing.T) {
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000)}, pins.Suspect},
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(4, 1000)}, pins.Suspect},
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(3, 1000)}, pins.Sized},
-		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000), Released: 900}, pins.Sized},
+		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000), Ended: findings.Released}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: pile, Basis: basis(20, 1000), Slow: true}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: pile}, pins.Sized},
 		{findings.Finding{Rule: findings.RuleLoader, Pile: pile}, pins.Sized},
@@ -96,7 +96,7 @@ func TestPlateOfAPoint(t *testing.T) {
 	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Title: "Large: many", Numbers: []findings.FindingNumber{{Name: "retained", Value: 12e6, Unit: "bytes"}},
 		Pile: leak.Growth}
 	released := leak
-	released.Rule, released.Grade, released.Title, released.Released = findings.RuleReleased, findings.Grows, "Growth: many", 8500
+	released.Rule, released.Grade, released.Title, released.Ended, released.Released = findings.RuleReleased, findings.Grows, "Growth: many", findings.Released, 8500
 	const judged = ", held by Shop.BUS, judged by 3 of 12 GC points, from 1.0 s to 7.9 s"
 	for _, tt := range []struct {
 		finding findings.Finding
