@@ -216,7 +216,11 @@ func garbage(c *findings.ChurnFinding, when *findings.Highlight) string {
 	if c.Estimated {
 		text = "~" + text
 	}
-	return fmt.Sprintf("%s from %s to %s", text, words.MomentOf(when.Start), words.MomentOf(when.End))
+	start, end := words.MomentOf(when.Start), words.MomentOf(when.End)
+	if start == end {
+		return text + " at " + start
+	}
+	return fmt.Sprintf("%s from %s to %s", text, start, end)
 }
 
 // amount says by how much a pile has grown until one of its points, or how large it is there.

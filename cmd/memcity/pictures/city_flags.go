@@ -104,8 +104,8 @@ type planned struct {
 	budgets  *budget.Budgets // nil without rules
 	settings scene.Settings
 	selected scene.Target
-	found    *findings.Report // what the city last made shows; nil if its colors show no findings
-	look     *scene.Look      // from which the finding that is shown is seen; nil as long as that was not needed
+	found    *findings.Report // findings of the city last made; nil if its colors show none
+	look     *scene.Look      // camera side with a free view of the shown finding; nil until it is needed
 }
 
 // plan opens the paths and makes the plan.
