@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestPodsAreOfAVersion: whatever counts pods goes by service, version and pod. Only whether a pod still runs goes by its name.
+// TestPodsAreOfAVersion: all SQL that groups pods does so by service, version and pod, except the check of whether a pod still runs.
 func TestPodsAreOfAVersion(t *testing.T) {
 	list, err := files.ReadDir("sql")
 	if err != nil || len(list) == 0 {
