@@ -32,7 +32,8 @@ const (
 	partsOfType = 10 // places that the objects of one type are at most in, to be seen
 )
 
-// TopOf names what some places pile up as a reader would: by the first type on the way into them that is no internal of a
+// TopOf names what some places pile up as a reader would: by the program's type that nearly each entry of a library leads to, over single
+// objects of the library; or else by the first type on the way into them that is no internal of a
 // collection, of which there is about one for each object, and that retains most of them; of several at the same distance
 // the one that retains most. If none does, types of the program go before those that libraries keep with them. If there are only types of the runtime it is one of these.
 func (d *Dominance) TopOf(tops []Place) Top {
@@ -46,6 +47,7 @@ func (d *Dominance) TopOf(tops []Place) Top {
 		retained += d.Retained(p).Bytes
 	}
 	found := map[string]*topCandidate{}
+	led := s.ledTo(tops)
 	level, seen := slices.Clone(tops), map[Place]bool{}
 	for depth := 0; len(level) > 0 && depth < maxTopDeep; depth++ {
 		var next []Place
@@ -68,10 +70,14 @@ func (d *Dominance) TopOf(tops []Place) Top {
 					c.nearest += d.Retained(p).Bytes
 				}
 				c.places = append(c.places, p)
+				if led[p] {
+					c.led += n.Objects[last]
+				}
 			}
 			for _, q := range d.References(p) {
-				if float64(s.Nodes[q].Objects[last]) >= topLeast*float64(total)/partsOfType {
+				if n := float64(s.Nodes[q].Objects[last]); n >= topLeast*float64(total)/partsOfType {
 					next = append(next, q)
+					led[q] = led[q] || led[p] && !s.holdsMany(q) && topOwns*n <= float64(total)
 				}
 			}
 		}
@@ -79,6 +85,30 @@ func (d *Dominance) TopOf(tops []Place) Top {
 	}
 	d.addKeys(found)
 	return s.top(found, total, retained)
+}
+
+// ledTo returns the given places if they are entries of a library, which makes them for what a program registers; none otherwise. Entries
+// are of a library if the closest type above them that is neither of the runtime nor internal is.
+func (s *Holders) ledTo(tops []Place) map[Place]bool {
+	led := map[Place]bool{}
+	for _, top := range tops {
+		for p := s.Nodes[top].Parent; p != NoPlace && s.Nodes[p].Parent != NoPlace; p = s.Nodes[p].Parent {
+			if s.IsInternal(p) {
+				continue
+			}
+			if !s.Nodes[p].Own && !s.Nodes[top].Own {
+				led[top] = true
+			}
+			break
+		}
+	}
+	return led
+}
+
+// holdsMany reports whether the objects of a place are arrays or collections, which lead to any number of others.
+func (s *Holders) holdsMany(p Place) bool {
+	t := s.Nodes[p].Type
+	return strings.HasSuffix(t, "[]") || OfRuntime(t) && isContainer(t)
 }
 
 // addKeys counts keys of maps for the values next to them that refer to them, as those hold them as well as the map does.
@@ -141,6 +171,7 @@ type topCandidate struct {
 	own, nested    bool
 	inside         bool // see contained
 	objects, bytes int64
+	led            int64 // objects that entries of a library lead to one by one
 	nearest        int64 // of bytes, those at that distance: more than the pile retains is held by others too
 	keys           int64 // bytes of the keys next to these values that these hold, too
 	places         []Place
@@ -237,7 +268,9 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 		return float64(c.bytes+c.keys) >= share*float64(retained) && c.nearest <= retained
 	}
 	owns := func(c *topCandidate) bool { return has(c, topOwns) }
-	ofReader := func(c *topCandidate) bool { return isKnown(c) && !c.key && has(c, topLeast) } // whatever a library keeps around it
+	ofReader := func(c *topCandidate) bool { // whatever a library keeps around it
+		return isKnown(c) && !c.key && (has(c, topLeast) || float64(c.led) >= topOwns*float64(total))
+	}
 	known := slices.ContainsFunc(list, isKnown)
 	slices.SortFunc(list, func(a, b *topCandidate) int {
 		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(b.inside, a.inside), compareBool(ofReader(b), ofReader(a)), compareBool(owns(b), owns(a))); order != 0 {

@@ -290,3 +290,51 @@ func TestTopOfFewOfLibrary(t *testing.T) {
 		}
 	}
 }
+
+// What a program registers with a library names the library's entries, however small it is: where each entry leads to one over single
+// objects. In a map of the program the library's objects are what it has put there.
+func TestTopOfRegistered(t *testing.T) {
+	for name, test := range map[string]struct {
+		holder string // of the map
+		listed bool   // a list is on the way
+		actors int    // of 100
+		want   string
+	}{
+		"in a map of a library":   {"org.springframework.Children", false, 100, "app.Actor"},
+		"nearly all":              {"org.springframework.Children", false, 80, "app.Actor"},
+		"not all":                 {"org.springframework.Children", false, 79, "org.springframework.ChildStats"},
+		"in a list each":          {"org.springframework.Children", true, 100, "org.springframework.ChildStats"},
+		"in a map of a program's": {"app.Children", false, 100, "org.springframework.ChildStats"},
+	} {
+		b := tracetest.NewHeap()
+		key, stats := b.Type("java.lang.Long", 8), b.Type("org.springframework.ChildStats", 600, "cell")
+		cell, actor, list := b.Type("org.springframework.Cell", 40, "actor"), b.Type("app.Actor", 24), b.ArrayType("java.lang.Object[]")
+		table := b.Array(b.ArrayType("java.util.HashMap$Node[]"), 100)
+		children, m := b.Object(b.Type(test.holder, 16, "map")), b.Object(b.Type("java.util.HashMap", 48, "table"))
+		node := b.Type("java.util.HashMap$Node", 32, "key", "value")
+		b.Root(children, trace.RootStaticField, "app.Main.system")
+		b.Refer(children, "map", m)
+		b.Refer(m, "table", table)
+		for i := range 100 {
+			n, s, c := b.Object(node), b.Object(stats), b.Object(cell)
+			b.Element(table, i, n)
+			b.Refer(n, "key", b.Object(key))
+			b.Refer(n, "value", s)
+			b.Refer(s, "cell", c)
+			if i >= test.actors {
+				continue
+			}
+			a := b.Object(actor)
+			if test.listed {
+				l := b.Array(list, 1)
+				b.Refer(c, "actor", l)
+				b.Element(l, 0, a)
+				continue
+			}
+			b.Refer(c, "actor", a)
+		}
+		if top := topOf(t, b.Heap()); top.Type != test.want {
+			t.Errorf("%s: %s, expected %s", name, top.Type, test.want)
+		}
+	}
+}
