@@ -101,6 +101,10 @@ func TestBuiltinLoaders(t *testing.T) {
 		{"java.lang.ClassLoader java.util.HashMap", false},
 		{app + " app.Main java.util.HashMap", false},
 		{app + " app.Main", false},
+		{"app.Main java.util.jar.JarFile java.util.zip.ZipFile$Source byte[]", true},
+		{"app.Main java.util.jar.JarFile java.util.zip.ZipFile$Source", true},
+		{"app.Main java.util.jar.JarFile java.util.zip.ZipFile$Source app.Main", false},
+		{"app.Main java.util.jar.JarFile byte[]", false},
 		{"", false},
 	} {
 		types := strings.Fields(test.types)

@@ -113,7 +113,7 @@ func (g *guided) largest(ctx context.Context) {
 // isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to, or to
 // its class loaders, as what they have read of the class path.
 func (g *guided) isOfRuntime(s *leak.Suspect) bool {
-	if g.isOfBuiltinLoader(s.Parts[0].Container) {
+	if g.isOfBuiltinLoader(s.Parts[0].Container) || g.isOfBuiltinLoader(s.Tops()[0]) {
 		return true
 	}
 	if byNative(s) { // the virtual machine has few of them, and one for each class
@@ -124,12 +124,13 @@ func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 		!strings.HasPrefix(s.Owner, "field ")
 }
 
-// isOfBuiltinLoader reports whether a class loader of the virtual machine holds a place by fields of the runtime alone.
+// isOfBuiltinLoader reports whether a class loader of the virtual machine, or an open archive such as those of a class path, holds a place by
+// fields of the runtime alone. Who else uses an archive does not own what it was read into.
 func (g *guided) isOfBuiltinLoader(p leak.Place) bool {
 	path := g.holders.Path(p)
 	for i := len(path) - 1; i > 0; i-- {
 		switch t := g.holders.Nodes[path[i]].Type; {
-		case strings.HasPrefix(t, "jdk.internal.loader.") && strings.HasSuffix(t, "ClassLoader"), strings.HasPrefix(t, "sun.misc.Launcher$"):
+		case t == zipSource, strings.HasPrefix(t, "jdk.internal.loader.") && strings.HasSuffix(t, "ClassLoader"), strings.HasPrefix(t, "sun.misc.Launcher$"):
 			return true
 		case !leak.OfRuntime(t):
 			return false
@@ -137,6 +138,9 @@ func (g *guided) isOfBuiltinLoader(p leak.Place) bool {
 	}
 	return false
 }
+
+// zipSource is what a zip or jar file was read into, which all who have opened the file share.
+const zipSource = "java.util.zip.ZipFile$Source"
 
 // listed is an entry of the list of what is largest.
 func (g *guided) listed(s *leak.Suspect) findings.Holder {
