@@ -101,6 +101,9 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	if options.Window.IsAll() { // commands name references of findings of the whole recording
 		g.suggest()
 	}
+	if g.last != nil {
+		g.out.Reachable = g.Bytes()
+	}
 	g.out.Judge(g.judgedBy)
 	g.out.Text = verdictText(g.out)
 	g.out.Judged = g.out.Judged && g.out.Unsure() == nil

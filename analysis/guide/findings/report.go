@@ -22,11 +22,23 @@ type Report struct {
 	// FullUnknown is the reason why a full heap would not show in the input, in sentences without a capital; empty if it would.
 	FullUnknown string `json:"heap_full_unknown,omitempty"`
 	// Spread says by how much a heap grew in which nothing piles up, as a sentence without a capital; empty if it hardly grew.
-	Spread  string   `json:"spread_growth,omitempty"`
-	Largest []Holder `json:"largest"` // what retains most of the last heap state, by holder; empty if that is not known
-	Waste   []Waste  `json:"waste"`   // of the last heap state, also what is too little for a finding; most first
+	Spread string `json:"spread_growth,omitempty"`
+	// Reachable is the size of the last heap state without what only soft and weak references reach, in bytes; 0 if it is not known. Every
+	// percentage of the reachable heap is of this size.
+	Reachable int64    `json:"reachable_bytes,omitempty"`
+	Largest   []Holder `json:"largest"` // what retains most of the last heap state, by holder; empty if that is not known
+	Waste     []Waste  `json:"waste"`   // of the last heap state, also what is too little for a finding; most first
 	// what objects of the last heap state hold outside the heap; nil if nothing, or if that is not known
 	OffHeap *OffHeap `json:"off_heap,omitempty"`
+}
+
+// HolderLine says what a holder keeps alive, and its share of the reachable heap.
+func (r *Report) HolderLine(h *Holder) string {
+	text := fmt.Sprintf("%s %s: %s", words.Count(h.Objects), h.Name, words.RoundSize(h.Bytes))
+	if r.Reachable == 0 {
+		return text
+	}
+	return text + ", " + words.Percent(h.Bytes, r.Reachable) + " of the reachable heap"
 }
 
 // OffHeap is memory outside the heap that objects own.

@@ -88,9 +88,14 @@ func PathText(h *findings.Holder) string {
 	return strings.Join(parts, " → ")
 }
 
-// HolderLine says what a holder keeps alive, and its share of the heap.
-func (s *Summary) HolderLine(h *findings.Holder) string {
-	return fmt.Sprintf("%s %s: %s, %s of the heap", words.Count(h.Objects), h.Name, words.RoundSize(h.Bytes), words.Percent(h.Bytes, s.Heap.Bytes))
+// SoftText says how much of the heap only soft references keep alive; empty if nothing, or if that is not known. Found is what a guide
+// found.
+func (s *Summary) SoftText(found *findings.Report) string {
+	if found.Reachable == 0 || found.Reachable >= s.Heap.Bytes || s.Unreachable == nil {
+		return ""
+	}
+	return fmt.Sprintf("Soft references alone keep %s of it alive. Shares of the reachable heap are of the other %s.",
+		words.RoundSize(s.Heap.Bytes-found.Reachable), words.RoundSize(found.Reachable))
 }
 
 // Texts is the summary in sentences, part by part; those of which nothing is known are left out. Found is what a guide found; nil if it did
@@ -101,8 +106,9 @@ func (s *Summary) Texts(found *findings.Report) []Text {
 		heap = lines(s.Headline(), s.UnreachableText())
 	}
 	if found != nil {
+		heap = append(heap, lines(s.SoftText(found))...)
 		for i := range found.Largest {
-			held = append(held, s.HolderLine(&found.Largest[i]), "   "+PathText(&found.Largest[i]))
+			held = append(held, found.HolderLine(&found.Largest[i]), "   "+PathText(&found.Largest[i]))
 		}
 		for i := range found.Waste {
 			w := &found.Waste[i]

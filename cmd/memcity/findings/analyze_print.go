@@ -29,7 +29,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 		}
 	}
 	if p.Summary == nil {
-		w.section("Largest in the last heap state, by what they keep alive alone or together:", largestLines(p.Largest))
+		w.section("Largest in the last heap state, by what they keep alive alone or together:", largestLines(p.Report))
 	} else {
 		for _, t := range p.Summary.Texts(p.Report) {
 			w.section(t.Title+":", t.Lines)
@@ -48,9 +48,9 @@ func (p *printedGuide) Table(out io.Writer) error {
 const maxLargest = 5
 
 // largestLines lists what retains most of the heap.
-func largestLines(largest []findings.Holder) (lines []string) {
-	for _, a := range largest[:min(len(largest), maxLargest)] {
-		lines = append(lines, fmt.Sprintf("%s %s: %s", words.Count(a.Objects), a.Name, words.RoundSize(a.Bytes)))
+func largestLines(r *findings.Report) (lines []string) {
+	for i := range r.Largest[:min(len(r.Largest), maxLargest)] {
+		lines = append(lines, r.HolderLine(&r.Largest[i]))
 	}
 	return lines
 }

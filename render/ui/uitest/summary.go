@@ -26,7 +26,7 @@ func Summary() *summaries.Report {
 		OwnTypes: 3, OwnBy: "Own are the types in app.", Retains: true, Lacks: []string{"What is lacking: it is not there."},
 		Next: []summaries.Next{{Text: "Take a second heap dump.", Commands: [][]string{{"jcmd", "PID", "GC.heap_dump", "second.hprof"},
 			{"memcity", findings.Path, "second.hprof"}}}}}
-	f := &findings.Report{Verdict: findings.Verdict{Text: "One heap dump cannot show growth."}}
+	f := &findings.Report{Reachable: 100_000, Verdict: findings.Verdict{Text: "One heap dump cannot show growth."}}
 	for i := range 3 {
 		name := fmt.Sprint("app.", strings.Repeat("very.", 6*i), []string{"Product", "Node", "Missing"}[i])
 		s.Types = append(s.Types, summaries.Type{Name: name, Amount: summaries.Amount{Objects: 10, Bytes: 1000}, Retained: &summaries.Amount{Objects: 20, Bytes: 9000}})

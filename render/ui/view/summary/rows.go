@@ -61,8 +61,8 @@ func (view *View) drawHolder(c *widget.Canvas, b *canvas.Box, r *summaries.Repor
 	path := summaries.PathText(h)
 	height := c.ParagraphHeight(b.W-12, canvas.Small, path)
 	in := view.row(c, b, fmt.Sprintf("holder/%d", i), 24+height+4, h.Type, model.Item{Text: h.Name, Value: words.RoundSize(h.Bytes),
-		Hint: r.HolderLine(h) + ". " + path + ". Press to see it in the city"})
-	share := float64(h.Bytes) / float64(max(r.Heap.Bytes, 1))
+		Hint: r.Found.HolderLine(h) + ". " + path + ". Press to see it in the city"})
+	share := float64(h.Bytes) / float64(max(r.Found.Reachable, 1))
 	line := in.CutTop(24)
 	amount(c, &line, words.RoundSize(h.Bytes), share)
 	c.Text(line, canvas.Body, canvas.Left, c.Theme.Text, words.Count(h.Objects)+" "+h.Name)
@@ -77,7 +77,7 @@ func (view *View) drawWaste(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 	in := view.row(c, b, fmt.Sprintf("waste/%d", i), 24+height+4, w.Type, model.Item{Text: w.Name, Value: words.RoundSize(w.Bytes),
 		Hint: "Press to see " + words.TypeName(w.Type) + " in the city"})
 	line := in.CutTop(24)
-	amount(c, &line, words.RoundSize(w.Bytes), float64(w.Bytes)/float64(max(r.Heap.Bytes, 1)))
+	amount(c, &line, words.RoundSize(w.Bytes), float64(w.Bytes)/float64(max(r.Found.Reachable, 1)))
 	c.Text(line, canvas.Body, canvas.Left, c.Theme.Text, w.Name)
 	c.Paragraph(in, canvas.Small, c.Dim, text)
 }
