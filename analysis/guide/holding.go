@@ -105,6 +105,9 @@ func (g *guided) compareEntries(a, b *leak.Suspect) int {
 	if float64(max(bytesA, bytesB)) > muchMore*float64(min(bytesA, bytesB)) {
 		return cmp.Compare(bytesB, bytesA)
 	}
+	if a, b := g.dominance.HoldsChain(a), g.dominance.HoldsChain(b); a != b { // the map of a cache says more than the list of its entries by their last use
+		return pick(a, 1, -1)
+	}
 	return cmp.Compare(depthA, depthB)
 }
 

@@ -75,6 +75,18 @@ func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 	return d.ranked(containers)
 }
 
+// HoldsChain reports whether a holder refers only to the ends of chains, whose links hold each other.
+func (d *Dominance) HoldsChain(s *Suspect) bool {
+	for _, part := range s.Parts {
+		for _, top := range part.Tops {
+			if n := d.holders.Nodes[top].Objects[d.holders.Points-1]; !d.chained[top] || leastChain*d.references(part.Container, top) > n {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Kinds of holders, by what a reader finds in a program's text. What a call at work refers to is held by others as a rule, and
 // goes when the call ends; what the virtual machine holds for itself is nowhere in the text.
 const (
