@@ -360,6 +360,9 @@ func softText(h *leak.Holders) string {
 func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Finding, error) {
 	s := d.suspect
 	from, to := looked[s.From], looked[len(looked)-1]
+	if err := g.findEntries(ctx, d, from); err != nil {
+		return findings.Finding{}, err
+	}
 	growth := g.historyOf(d)
 	var err error
 	if growth.Words, err = g.words(ctx, d); err != nil {
@@ -432,7 +435,7 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 	s := d.suspect
 	last := g.holders.Points - 1
 	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held,
-		Path: g.stepsOf(d), Site: d.site, Sites: d.sites, NoSites: d.noSites,
+		Path: g.stepsOf(d), Site: d.site, Sites: d.sites, NoSites: d.noSites, Entries: d.entries,
 		Groups: []findings.Group{}, Points: []int{g.point + 1}, Objects: d.objects[last:], Bytes: s.Bytes[last:], Heap: g.holders.Bytes[last:]}
 	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
 		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects,

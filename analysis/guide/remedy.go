@@ -45,6 +45,9 @@ const threadLocalTable = "java.lang.ThreadLocal$ThreadLocalMap.table"
 const (
 	outerField   = "this$0"                    // of an object of an inner class: the object that it belongs to
 	directBuffer = "java.nio.DirectByteBuffer" // which a mapped file has as well, as a MappedByteBuffer
+
+	equalContents = "(equal contents)" // of keys: many have the same contents
+	heldByValues  = "(held by values)" // of weak keys: their values refer to them
 )
 
 // remedyFacts are what remedies are looked up by. Of the path those steps count that lead from the last object of the program to the
@@ -88,6 +91,12 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 		f.Fields = g.fieldsOf(p.Path, top+1, len(p.Path)-1)
 	}
 	f.Key = g.keyTypes(p.Path[:top+1])
+	if e := p.Entries; e != nil && e.Keys != nil {
+		f.Key = append(f.Key, equalContents)
+	}
+	if e := p.Entries; e != nil && e.Weak != nil {
+		f.Key = append(f.Key, heldByValues)
+	}
 	return f
 }
 

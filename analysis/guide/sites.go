@@ -44,21 +44,23 @@ func (d *detail) siteLines() []string {
 	if len(d.sites) == 0 {
 		return nil
 	}
-	first, all, kind := &d.sites[0], int64(len(d.target)), words.TypeName(d.kind)
-	text := ""
-	switch {
-	case first.Estimate != nil:
-		text = fmt.Sprintf("%s of the %s %s were allocated at %s, estimated from %s.",
-			words.UpperFirst(words.About(first.Objects, first.Estimate.Objects)), words.Count(all), kind, first.Name,
-			words.Counted(first.Estimate.Samples, "sample"))
-	case 2*first.Objects > all:
-		text = fmt.Sprintf("Most of the %s were allocated at %s.", kind, first.Name)
-	default:
-		text = fmt.Sprintf("%s of the %s %s were allocated at %s.", words.Count(first.Objects), words.Count(all), kind, first.Name)
-	}
-	lines := []string{text}
+	first := &d.sites[0]
+	lines := []string{siteText(d.sites, int64(len(d.target)), words.TypeName(d.kind), "allocated")}
 	if len(first.Frames) > 1 {
 		lines = append(lines, "The calls that led there: "+strings.Join(first.Frames, " < ")+".")
 	}
 	return lines
+}
+
+// siteText says how many of so many objects were allocated, or added, at the first of their sites.
+func siteText(sites []findings.Site, all int64, what, verb string) string {
+	first := &sites[0]
+	switch {
+	case first.Estimate != nil:
+		return fmt.Sprintf("%s of the %s %s were %s at %s, estimated from %s.", words.UpperFirst(words.About(first.Objects, first.Estimate.Objects)),
+			words.Count(all), what, verb, first.Name, words.Counted(first.Estimate.Samples, "sample"))
+	case 2*first.Objects > all:
+		return fmt.Sprintf("Most of the %s were %s at %s.", what, verb, first.Name)
+	}
+	return fmt.Sprintf("%s of the %s %s were %s at %s.", words.Count(first.Objects), words.Count(all), what, verb, first.Name)
 }

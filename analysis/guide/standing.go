@@ -92,6 +92,9 @@ func (g *guided) large(ctx context.Context) error {
 		}
 		found++
 		g.know(d.gone)
+		if err := g.findEntries(ctx, d, leak.FromNothing); err != nil {
+			return err
+		}
 		g.add(g.largeFinding(d), d.how...)
 	}
 	g.largest(ctx)
@@ -196,6 +199,7 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 	if text := g.otherPaths(d); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
+	f.Explain = append(f.Explain, d.entryLines()...)
 	f.Explain = append(f.Explain, g.referenceLines(d)...)
 	g.addOffHeap(&f, d)
 	f.Next = g.standingSteps(d.group)

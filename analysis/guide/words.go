@@ -190,6 +190,7 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	if text := g.otherPaths(d); text != "" {
 		lines = append(lines, text)
 	}
+	lines = append(lines, d.entryLines()...)
 	lines = append(lines, d.siteLines()...)
 	return append(lines, g.referenceLines(d)...)
 }
@@ -324,7 +325,7 @@ func leakDoubts(d *detail, points int) []string {
 func (g *guided) slowText(s *leak.Suspect, span time.Duration) string {
 	growth, heap := s.GrowthBytes(), g.Bytes()
 	longer := math.Max(fewTimes, window.LeastGrowth*float64(heap)/float64(growth))
-	text := fmt.Sprintf("It grew by %s, %s of the heap", words.RoundSize(growth), words.Percent(growth, heap))
+	text := fmt.Sprintf("It grew by %s, %s of the reachable heap", words.RoundSize(growth), words.Percent(growth, heap))
 	if span <= 0 {
 		return text + ". Record for longer to see whether it goes on."
 	}

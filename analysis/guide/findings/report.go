@@ -264,7 +264,8 @@ type Pile struct {
 	Holders []Held     `json:"holders,omitempty"` // all that hold it, if several do
 	Path    []PathStep `json:"way"`               // from the GC root to what piles up
 	Words   string     `json:"words,omitempty"`
-	Site    string     `json:"site,omitempty"` // where most of it was allocated
+	Site    string     `json:"site,omitempty"`    // where most of it was allocated
+	Entries *Entries   `json:"entries,omitempty"` // nil if nothing is known of them
 	Groups  []Group    `json:"groups"`
 	Points  []int      `json:"points"` // GC points that the series is of
 	Objects []int64    `json:"objects"`

@@ -1,0 +1,330 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/analysis/site"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// Limits of what is said of entries.
+const (
+	maxExamined  = 1000 // entries whose keys and values are examined, spread evenly
+	mostExamined = 0.5  // of them have the type that is named, at least
+	leastEntries = 16   // for anything to be said
+)
+
+// findEntries sets d.entries to facts about the entries of a pile in the last heap state. It stays nil if there are few. from is the GC
+// point that the pile grew from, counted from 0; -1 if growth is not known. It returns an error only if ctx is done.
+func (g *guided) findEntries(ctx context.Context, d *detail, from int) error {
+	if len(d.suspect.Parts[0].Tops) == 0 || len(d.target) < leastEntries || len(d.path) < 2 {
+		return nil
+	}
+	e := &findings.Entries{Rate: g.rateOf(d, from)}
+	if n := d.freed.Target.Objects; n > 0 && len(d.also) == 0 {
+		e.Each = d.freed.Bytes / n
+	}
+	at := g.holdingStep(d)
+	entries := g.objectsOf([]leak.Place{d.path[at]})
+	d.entries, d.entryType, d.entryCount = e, g.holders.Nodes[d.path[at]].Type, int64(len(entries))
+	e.Key, e.Value = g.keyAndValue(entries)
+	g.addedAt(e, entries, d.path[at], d.path[at-1])
+	e.Weak = g.heldKeys(entries)
+	e.Chain = g.chainOf(d.path[at], entries)
+	keys, err := g.equalKeys(ctx, d)
+	e.Keys = keys
+	return g.leftOut(ctx, "Contents of keys", err)
+}
+
+// rateOf returns the mean growth of a pile since a GC point; nil if the time is not known.
+func (g *guided) rateOf(d *detail, from int) *findings.Rate {
+	if from < 0 {
+		return nil
+	}
+	span := g.timeOf(g.point) - g.timeOf(from)
+	if span < time.Millisecond {
+		return nil
+	}
+	s := d.suspect
+	r := &findings.Rate{Bytes: float64(s.GrowthBytes()) / span.Seconds(), Span: millis(span)}
+	if grown := d.objects[len(d.objects)-1] - d.objects[s.From]; grown > 0 {
+		r.Objects = float64(grown) / span.Seconds()
+	}
+	return r
+}
+
+// examined returns some of the given objects, spread evenly.
+func examined(objects []trace.ObjectID) []trace.ObjectID {
+	n := min(len(objects), maxExamined)
+	some := make([]trace.ObjectID, n)
+	for i := range some {
+		some[i] = objects[i*len(objects)/n]
+	}
+	return some
+}
+
+// fields that hold the value of an entry, in the JDK and in libraries.
+var valueFields = []string{"value", "val"}
+
+// valueOf returns the value of an entry; [trace.NoObject] if it has none.
+func valueOf(h *trace.Heap, entry trace.ObjectID) trace.ObjectID {
+	for _, field := range valueFields {
+		if o := h.Referent(entry, field); o != trace.NoObject {
+			return o
+		}
+	}
+	return trace.NoObject
+}
+
+// innerValue returns what a library wraps in the value of an entry, as caches do, or else the value.
+func (g *guided) innerValue(value trace.ObjectID) trace.ObjectID {
+	h := g.last.Heap()
+	if name := h.Types[h.TypeOf.At(value)].Name; g.domain().Owns(name) || leak.OfRuntime(name) {
+		return value
+	}
+	if inner := valueOf(h, value); inner != trace.NoObject {
+		return inner
+	}
+	return value
+}
+
+// keyAndValue returns the types of most keys and values of some entries; both are empty if most entries have none.
+func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
+	h, some := g.last.Heap(), examined(entries)
+	keys, values := map[trace.TypeID]int{}, map[trace.TypeID]int{}
+	for _, entry := range some {
+		k, v := g.keyOf(entry), valueOf(h, entry)
+		if k == trace.NoObject || v == trace.NoObject {
+			continue
+		}
+		keys[h.TypeOf.At(k)]++
+		values[h.TypeOf.At(g.innerValue(v))]++
+	}
+	key, value = mostType(h, keys, len(some)), mostType(h, values, len(some))
+	if key == "" || value == "" || value == "java.lang.Object" { // a set is a map whose values say nothing
+		return "", ""
+	}
+	return key, value
+}
+
+// mostType returns the type of most of so many objects, without what differs between generated classes; empty if there is none.
+func mostType(h *trace.Heap, counts map[trace.TypeID]int, all int) string {
+	names := map[string]int{}
+	for t, n := range counts {
+		names[leak.Alike(h.Types[t].Name)] += n
+	}
+	for name, n := range names {
+		if float64(n) > mostExamined*float64(all) {
+			return name
+		}
+	}
+	return ""
+}
+
+// keyOf returns the key of an entry, which may be a weak reference to it or have one; [trace.NoObject] if it has none.
+func (g *guided) keyOf(entry trace.ObjectID) trace.ObjectID {
+	if key, ok := g.weakKeyOf(entry); ok {
+		return key
+	}
+	return g.last.Heap().Referent(entry, "key")
+}
+
+// weakKeyOf returns the key of an entry that is, or has in its field for the key, a weak reference to it.
+func (g *guided) weakKeyOf(entry trace.ObjectID) (trace.ObjectID, bool) {
+	if key, ok := g.referentOf(entry); ok {
+		return key, true
+	}
+	h := g.last.Heap()
+	for _, field := range []string{"key", "keyReference"} {
+		if o := h.Referent(entry, field); o != trace.NoObject {
+			return g.referentOf(o)
+		}
+	}
+	return trace.NoObject, false
+}
+
+// addedAt finds the sites at which things were added to a container: those of the entries that it makes, or that of its array.
+func (g *guided) addedAt(e *findings.Entries, entries []trace.ObjectID, entry, container leak.Place) {
+	if g.holders.IsInternal(entry) {
+		e.Added = g.sites(entries)
+	} else if g.holders.IsInternal(container) && g.holders.Nodes[container].Objects[g.holders.Points-1] == 1 {
+		for _, s := range g.sites(g.objectsOf([]leak.Place{container})) {
+			e.Enlarged = &s
+		}
+	}
+}
+
+// sites returns the sites from which most of some objects come.
+func (g *guided) sites(objects []trace.ObjectID) []findings.Site {
+	h := g.last.Heap()
+	return sitesOf(h, site.Of(h, objects, g.domain().SiteName))
+}
+
+// entryLines says what is known of the entries of a pile.
+func (d *detail) entryLines() []string {
+	e := d.entries
+	if e == nil {
+		return nil
+	}
+	container := words.TypeName(cmp.Or(d.suspect.Inner, d.suspect.Kind))
+	kind := words.TypeName(d.kind)
+	if d.entryType != d.kind && leak.OfRuntime(d.entryType) {
+		kind = "entry of the " + container
+	}
+	lines := e.Lines(container, kind)
+	if len(e.Added) > 0 && e.Added[0].Name != d.site {
+		lines = append(lines, siteText(e.Added, d.entryCount, "entries of the "+container, "added"))
+	}
+	if e.Enlarged != nil && e.Enlarged.Name != d.site {
+		lines = append(lines, fmt.Sprintf("The array of the %s was last enlarged at %s.", container, e.Enlarged.Name))
+	}
+	return lines
+}
+
+// equalMaps are the entries of maps of the JDK that compare keys by equals and hashCode.
+var equalMaps = []string{"java.util.HashMap$Node", "java.util.HashMap$TreeNode", "java.util.LinkedHashMap$Entry",
+	"java.util.concurrent.ConcurrentHashMap$Node", "java.util.concurrent.ConcurrentHashMap$TreeNode", "java.util.Hashtable$Entry"}
+
+// equalShare is the share of the keys below which different contents are few.
+const equalShare = 0.5
+
+// equalKeys counts the keys of a single map of the JDK and their different contents: type, values of fields, and referenced objects, where
+// strings and boxed numbers are compared by value. It returns nil unless there are few contents. The cost is one pass over the values of
+// the key's type.
+func (g *guided) equalKeys(ctx context.Context, d *detail) (*findings.EqualKeys, error) {
+	h, container := g.last.Heap(), &g.holders.Nodes[d.suspect.Parts[0].Container]
+	if h.Values == nil || g.last.Lost() || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || container.Objects[g.holders.Points-1] != 1 {
+		return nil, nil
+	}
+	var keys []trace.ObjectID
+	for _, top := range d.suspect.Parts[0].Tops {
+		if !slices.Contains(equalMaps, g.holders.Nodes[top].Type) {
+			return nil, nil
+		}
+		for _, entry := range g.objectsOf([]leak.Place{top}) {
+			if key := h.Referent(entry, "key"); key != trace.NoObject {
+				keys = append(keys, key)
+			}
+		}
+	}
+	t := g.commonType(keys)
+	if t == trace.NoType || !g.domain().Owns(h.Types[t].Name) || h.Types[t].Kind != trace.Instance {
+		return nil, nil
+	}
+	keys = slices.DeleteFunc(keys, func(o trace.ObjectID) bool { return h.TypeOf.At(o) != t })
+	contents, err := countContents(ctx, h, t, keys)
+	if err != nil || float64(contents) > equalShare*float64(len(keys)) {
+		return nil, err
+	}
+	return &findings.EqualKeys{Type: h.Types[t].Name, Keys: int64(len(keys)), Contents: int64(contents)}, nil
+}
+
+// maxLeading is how many objects are visited from a value in search of its key.
+const maxLeading = 64
+
+// heldShare is the least share of the examined entries whose value holds its key.
+const heldShare = 0.9
+
+// heldKeys counts entries with a weak key that their own value leads to; nil unless nearly all do.
+func (g *guided) heldKeys(entries []trace.ObjectID) *findings.HeldKeys {
+	h := g.last.Heap()
+	w, values := &findings.HeldKeys{}, map[trace.TypeID]int{}
+	for _, entry := range examined(entries) {
+		key, ok := g.weakKeyOf(entry)
+		value := valueOf(h, entry)
+		if !ok || value == trace.NoObject {
+			return nil
+		}
+		w.Examined++
+		values[h.TypeOf.At(value)]++
+		if g.leadsTo(value, key) {
+			w.Entries++
+		}
+	}
+	if w.Value = mostType(h, values, int(w.Examined)); w.Value == "" || w.Examined < leastEntries || float64(w.Entries) < heldShare*float64(w.Examined) {
+		return nil
+	}
+	return w
+}
+
+// leadsTo reports whether strong references lead from one object to another, over few objects.
+func (g *guided) leadsTo(from, to trace.ObjectID) bool {
+	h, queue := g.last.Heap(), []trace.ObjectID{from}
+	for i := 0; i < len(queue) && len(queue) < maxLeading; i++ {
+		o := queue[i]
+		t := h.TypeOf.At(o)
+		if o == to {
+			return true
+		}
+		if h.Types[t].Kind == trace.ClassObject {
+			continue
+		}
+		for k, next := range h.References(o) {
+			if !(g.weak.Special[t] && g.weak.Reference(o, k)) && !slices.Contains(queue, next) {
+				queue = append(queue, next)
+			}
+		}
+	}
+	return slices.Contains(queue, to)
+}
+
+// chainShare is the share of the objects of a place that a chain has at least.
+const chainShare = 0.9
+
+// chainOf returns the chain that the objects of a place form; nil if they form none, or are nodes of a collection of the runtime.
+func (g *guided) chainOf(place leak.Place, objects []trace.ObjectID) *findings.Chain {
+	kind, h := g.holders.Nodes[place].Type, g.last.Heap()
+	if leak.OfRuntime(kind) {
+		return nil
+	}
+	fields := map[string]int{}
+	for _, o := range examined(objects) {
+		for i, to := range h.References(o) {
+			if to != o && g.places[to] == place {
+				fields[h.FieldAt(o, i)]++
+			}
+		}
+	}
+	field := ""
+	for name, n := range fields {
+		if field == "" || cmp.Or(cmp.Compare(n, fields[field]), cmp.Compare(field, name)) > 0 {
+			field = name
+		}
+	}
+	if field == "" {
+		return nil
+	}
+	if n := g.longest(objects, place, field); float64(n) >= chainShare*float64(len(objects)) {
+		return &findings.Chain{Type: kind, Field: field, Length: n}
+	}
+	return nil
+}
+
+// longest returns the length of the longest chain by a field within a place. The cost is linear in its objects.
+func (g *guided) longest(objects []trace.ObjectID, place leak.Place, field string) (most int64) {
+	h := g.last.Heap()
+	next, isNext := map[trace.ObjectID]trace.ObjectID{}, map[trace.ObjectID]bool{}
+	for _, o := range objects {
+		if to := h.Referent(o, field); to != trace.NoObject && to != o && g.places[to] == place && !isNext[to] {
+			next[o], isNext[to] = to, true // each has one before it at most, so chains do not meet
+		}
+	}
+	for _, o := range objects {
+		if isNext[o] { // a circle has no beginning, and counts for nothing
+			continue
+		}
+		n, ok := int64(1), true
+		for ; ok; n++ {
+			o, ok = next[o]
+		}
+		most = max(most, n-1)
+	}
+	return most
+}

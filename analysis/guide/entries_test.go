@@ -1,0 +1,247 @@
+package guide
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// keyedMap is a static HashMap of the given type of entries with n entries, whose keys and values add makes.
+func keyedMap(b *tracetest.HeapBuilder, entry string, n int, add func(i int) (key, value trace.ObjectID)) {
+	m, table := b.Object(b.Type("java.util.HashMap", 48, "table")), b.Array(b.ArrayType("java.util.HashMap$Node[]"), n)
+	node := b.Type(entry, 32, "key", "value")
+	b.Root(m, trace.RootStaticField, "app.Main.prices")
+	b.Refer(m, "table", table)
+	for i := range n {
+		e := b.Object(node)
+		b.Element(table, i, e)
+		key, value := add(i)
+		b.Refer(e, "key", key)
+		b.Refer(e, "value", value)
+	}
+}
+
+// entriesSaid returns what is said of the entries of the only large pile of some heap states, in one text.
+func entriesSaid(t *testing.T, r *recorded) (*findings.Entries, *findings.Finding, string) {
+	t.Helper()
+	report, _ := explore(t, r)
+	if len(report.Findings) == 0 {
+		t.Fatal(report.Text)
+	}
+	f := &report.Findings[0]
+	p := f.Growth
+	if p == nil {
+		p = f.Pile
+	}
+	if p.Entries == nil {
+		p.Entries = &findings.Entries{}
+	}
+	return p.Entries, f, strings.Join(f.Explain, " ")
+}
+
+// TestEqualKeys: keys of one map with few different contents have no equals, where the contents of all their fields are known.
+func TestEqualKeys(t *testing.T) {
+	const n = 600
+	for _, test := range []struct {
+		name, entry   string
+		own           string // type of the keys
+		products      int    // different texts
+		regions       int    // different numbers
+		others        bool   // each key has an object of its own
+		unknown, long bool   // the text of strings is not known, or too long to be compared
+		want          int64
+	}{
+		{"few", "java.util.HashMap$Node", "app.Key", 10, 2, false, false, false, 10},
+		{"a number more", "java.util.HashMap$Node", "app.Key", 10, 3, false, false, false, 30},
+		{"half", "java.util.HashMap$Node", "app.Key", 300, 1, false, false, false, 300},
+		{"more than half", "java.util.HashMap$Node", "app.Key", 301, 1, false, false, false, 0},
+		{"a record of the runtime", "java.util.HashMap$Node", "java.util.Key", 10, 2, false, false, false, 0},
+		{"an identity map", "java.util.IdentityHashMap$Node", "app.Key", 10, 2, false, false, false, 0},
+		{"objects are compared by identity", "java.util.HashMap$Node", "app.Key", 10, 2, true, false, false, 0},
+		{"texts are not known", "java.util.HashMap$Node", "app.Key", 10, 2, false, true, false, 0},
+		{"texts are too long", "java.util.HashMap$Node", "app.Key", 10, 2, false, false, true, 0},
+	} {
+		b := tracetest.NewHeap()
+		key, value := b.Type(test.own, 24, "product", "other"), b.Type("app.Price", 1500)
+		b.Field(key, "region", trace.IntValue)
+		other := b.Type("app.Other", 16)
+		keyedMap(b, test.entry, n, func(i int) (trace.ObjectID, trace.ObjectID) {
+			k, text := b.Object(key), fmt.Sprint("product ", i%test.products)
+			if test.long {
+				text += strings.Repeat("x", maxKeyText)
+			}
+			b.Refer(k, "product", b.String(text))
+			b.Set(k, "region", tracetest.IntValue(int32(i%test.regions)))
+			if test.others {
+				b.Refer(k, "other", b.Object(other))
+			}
+			return k, b.Object(value)
+		})
+		r := heaps("keys", b.Heap())
+		if test.unknown {
+			r.Knows &^= trace.KnowsTexts
+		}
+		e, f, text := entriesSaid(t, r)
+		if test.want == 0 {
+			if e.Keys != nil || strings.Contains(text, "equals") {
+				t.Errorf("%s: %+v", test.name, e.Keys)
+			}
+			continue
+		}
+		if e.Keys == nil || *e.Keys != (findings.EqualKeys{Type: "app.Key", Keys: n, Contents: test.want}) ||
+			!strings.Contains(text, fmt.Sprintf("The 600 keys have only %d different contents. A HashMap keeps one of several equal keys. So Key has", test.want)) ||
+			f.Remedy == nil || f.Remedy.ID != "keys-without-equals" {
+			t.Errorf("%s: %+v, %s, remedy %+v", test.name, e.Keys, text, f.Remedy)
+		}
+		if want := "Each entry of the HashMap maps a Key to a Price and takes about"; !strings.Contains(text, want) {
+			t.Errorf("%s: %q lacks %q", test.name, text, want)
+		}
+	}
+}
+
+// TestEqualKeysOfSeveralMaps: equal keys of several maps say nothing.
+func TestEqualKeysOfSeveralMaps(t *testing.T) {
+	b := tracetest.NewHeap()
+	hold := fieldList(b, "app.Sessions", "all", 60)
+	m, nodes, node := b.Type("java.util.HashMap", 48, "table"), b.ArrayType("java.util.HashMap$Node[]"), b.Type("java.util.HashMap$Node", 32, "key", "value")
+	key, value := b.Type("app.Key", 16), b.Type("app.Price", 1500)
+	b.Field(key, "id", trace.IntValue)
+	for range 60 {
+		o, table := b.Object(m), b.Array(nodes, 20)
+		hold(o)
+		b.Refer(o, "table", table)
+		for i := range 20 {
+			e, k := b.Object(node), b.Object(key)
+			b.Set(k, "id", tracetest.IntValue(int32(i)))
+			b.Element(table, i, e)
+			b.Refer(e, "key", k)
+			b.Refer(e, "value", b.Object(value))
+		}
+	}
+	if e, _, text := entriesSaid(t, heaps("maps", b.Heap())); e.Keys != nil || strings.Contains(text, "equals") {
+		t.Errorf("%+v: %s", e.Keys, text)
+	}
+}
+
+// TestHeldKeys: weak keys are held by their values if these lead to them by strong references.
+func TestHeldKeys(t *testing.T) {
+	const n = 600
+	for _, test := range []struct {
+		name  string
+		held  int  // values that refer to their keys
+		weak  bool // the values do so by a weak reference
+		steps int  // objects between them
+		want  int64
+	}{
+		{"all", n, false, 0, n}, {"over others", n, false, 3, n}, {"nine tenths", 540, false, 0, 540}, {"fewer", 539, false, 0, 0},
+		{"none", 0, false, 0, 0}, {"weakly", n, true, 0, 0},
+	} {
+		b := tracetest.NewHeap()
+		reference := b.Type("java.lang.ref.Reference", 40, "referent")
+		weakType := b.Subtype(reference, "java.lang.ref.WeakReference", 40)
+		entry := b.Subtype(weakType, "java.util.WeakHashMap$Entry", 56, "value")
+		m, table := b.Object(b.Type("java.util.WeakHashMap", 48, "table")), b.Array(b.ArrayType("java.util.WeakHashMap$Entry[]"), n)
+		b.Root(m, trace.RootStaticField, "app.Main.infos")
+		b.Refer(m, "table", table)
+		key, value, between := b.Type("app.Node", 100), b.Type("app.Info", 1500, "of"), b.Type("app.Between", 16, "of")
+		alive := b.Array(b.ArrayType("app.Node[]"), n)
+		b.Root(alive, trace.RootStaticField, "app.Other.alive")
+		for i := range n {
+			e, k, v := b.Object(entry), b.Object(key), b.Object(value)
+			b.Element(table, i, e)
+			b.Element(alive, i, k) // so that entries are not left out as softly held
+			b.Refer(e, "referent", k)
+			b.Refer(e, "value", v)
+			at := v
+			for range test.steps {
+				next := b.Object(between)
+				b.Refer(at, "of", next)
+				at = next
+			}
+			if i >= test.held {
+				continue
+			}
+			if test.weak {
+				w := b.Object(weakType)
+				b.Refer(at, "of", w)
+				b.Refer(w, "referent", k)
+				continue
+			}
+			b.Refer(at, "of", k)
+		}
+		e, f, text := entriesSaid(t, heaps("weak", b.Heap()))
+		switch {
+		case test.want == 0:
+			if e.Weak != nil || strings.Contains(text, "never dropped") {
+				t.Errorf("%s: %+v", test.name, e.Weak)
+			}
+		case e.Weak == nil || *e.Weak != (findings.HeldKeys{Value: "app.Info", Entries: test.want, Examined: n}) || f.Remedy == nil || f.Remedy.ID != "weak-map-held-keys":
+			t.Errorf("%s: %+v, remedy %+v: %s", test.name, e.Weak, f.Remedy, text)
+		}
+	}
+}
+
+// TestChains: nearly all objects of a place are one chain, by one field.
+func TestChains(t *testing.T) {
+	const n = 600
+	for _, test := range []struct {
+		name   string
+		length int // of the chain; the other objects hang on its links
+		want   int64
+	}{
+		{"all", n, n}, {"nine tenths", 540, 540}, {"less", 539, 0},
+	} {
+		b := tracetest.NewHeap()
+		link := b.Type("app.Revision", 1500, "previous", "text")
+		owner := b.Object(b.Type("app.Document", 16, "current"))
+		b.Root(owner, trace.RootStaticField, "app.Main.document")
+		var chain []trace.ObjectID
+		for i := range n {
+			o := b.Object(link)
+			switch {
+			case i >= test.length:
+				b.Refer(chain[i-test.length], "text", o)
+				continue
+			case i > 0:
+				b.Refer(o, "previous", chain[i-1])
+			}
+			chain = append(chain, o)
+		}
+		b.Refer(owner, "current", chain[len(chain)-1])
+		e, _, text := entriesSaid(t, heaps("chain", b.Heap()))
+		if test.want == 0 {
+			if e.Chain != nil {
+				t.Errorf("%s: %+v", test.name, e.Chain)
+			}
+			continue
+		}
+		if e.Chain == nil || *e.Chain != (findings.Chain{Type: "app.Revision", Field: "previous", Length: test.want}) ||
+			!strings.Contains(text, "Revision objects form a chain: each refers to the next by its field previous.") {
+			t.Errorf("%s: %+v, %s", test.name, e.Chain, text)
+		}
+	}
+}
+
+// TestRates: growth is given by the second, and by the hour from ten minutes on.
+func TestRates(t *testing.T) {
+	for _, test := range []struct {
+		rate findings.Rate
+		want string
+	}{
+		{findings.Rate{Objects: 1000, Bytes: 2e6, Span: 599_999}, "On average it grew by about 1,000 objects and 2.0 MB per second."},
+		{findings.Rate{Objects: 1000, Bytes: 2e6, Span: 600_000}, "On average it grew by about 3,600,000 objects and 7.2 GB per hour."},
+		{findings.Rate{Objects: 7984, Bytes: 1500, Span: 3000}, "On average it grew by about 8,000 objects and 1.5 kB per second."},
+		{findings.Rate{Objects: 9.96, Bytes: 10, Span: 3000}, "On average it grew by about 10 objects and 10 bytes per second."},
+		{findings.Rate{Objects: 10, Bytes: 10, Span: 3000}, "On average it grew by about 10 objects and 10 bytes per second."},
+		{findings.Rate{Objects: 0.01, Bytes: 10, Span: 3000}, "On average it grew by about 0.01 objects and 10 bytes per second."},
+		{findings.Rate{Bytes: 1, Span: 3000}, "On average it grew by 1 byte per second."},
+	} {
+		if lines := (&findings.Entries{Rate: &test.rate}).Lines("HashMap", "Key"); len(lines) != 1 || lines[0] != test.want {
+			t.Errorf("%+v: %q", test.rate, lines)
+		}
+	}
+}

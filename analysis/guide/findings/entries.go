@@ -1,0 +1,150 @@
+package findings
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"memcity/words"
+)
+
+// Entries are facts about the entries of a container, counted in the last heap state.
+type Entries struct {
+	Key   string `json:"key,omitempty"`   // type of most keys; empty if the entries have no keys and values
+	Value string `json:"value,omitempty"` // type of most values
+	Each  int64  `json:"bytes_each,omitempty"`
+	Rate  *Rate  `json:"rate,omitempty"` // of their growth; nil if it is not recorded
+	// Added are the sites of most entries, if they were recorded; Enlarged is that of the array of a collection without entries of its own.
+	Added    []Site `json:"added_at,omitempty"`
+	Enlarged *Site  `json:"enlarged_at,omitempty"`
+
+	Keys  *EqualKeys `json:"equal_keys,omitempty"` // nil if keys differ or are not compared
+	Weak  *HeldKeys  `json:"held_keys,omitempty"`  // nil unless the keys are weak and their values hold them
+	Chain *Chain     `json:"chain,omitempty"`      // nil if the entries are no chain
+}
+
+// Rate is the mean growth between two GC points.
+type Rate struct {
+	Objects float64 `json:"objects_per_second"`
+	Bytes   float64 `json:"bytes_per_second"`
+	Span    float64 `json:"span_ms"` // time between the GC points
+}
+
+// EqualKeys counts the keys of one map and their different contents.
+type EqualKeys struct {
+	Type     string `json:"type"`
+	Keys     int64  `json:"keys"`
+	Contents int64  `json:"contents"`
+}
+
+// HeldKeys counts entries whose value holds its own weak key.
+type HeldKeys struct {
+	Value    string `json:"value"` // type of most values
+	Entries  int64  `json:"entries"`
+	Examined int64  `json:"examined"`
+}
+
+// Chain is a chain of objects of one type, each of which refers to the next by one field.
+type Chain struct {
+	Type   string `json:"type"`
+	Field  string `json:"field"`
+	Length int64  `json:"length"`
+}
+
+// Lines returns the facts as sentences. container names the collection of the entries and kind the type of what piles up; both without a
+// package.
+func (e *Entries) Lines(container, kind string) (lines []string) {
+	add := func(text string) {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	add(e.Rate.text())
+	add(e.entryText(container, kind))
+	add(e.Keys.text(container))
+	add(e.Weak.text(container))
+	add(e.Chain.text())
+	return lines
+}
+
+// entryText says what one entry is and how large it is.
+func (e *Entries) entryText(container, kind string) string {
+	switch {
+	case e.Key != "" && e.Each > 0:
+		return fmt.Sprintf("Each entry of the %s maps %s to %s and takes about %s.", container, article(e.Key), article(e.Value), words.RoundSize(e.Each))
+	case e.Key != "":
+		return fmt.Sprintf("Each entry of the %s maps %s to %s.", container, article(e.Key), article(e.Value))
+	case e.Each > 0:
+		return fmt.Sprintf("Each %s takes about %s with all that it holds.", kind, words.RoundSize(e.Each))
+	}
+	return ""
+}
+
+// article writes a type with its indefinite article.
+func article(kind string) string {
+	name := words.TypeName(kind)
+	for _, vowel := range "AEIOaeio" { // many names that begin with U, such as User, do not begin with a vowel sound
+		if name != "" && rune(name[0]) == vowel {
+			return "an " + name
+		}
+	}
+	return "a " + name
+}
+
+// perHour is the time from which on growth is given by the hour.
+const perHour = 10 * time.Minute
+
+// text says how fast something grew.
+func (r *Rate) text() string {
+	if r == nil {
+		return ""
+	}
+	unit, times := "second", 1.0
+	if r.Span >= float64(perHour.Milliseconds()) {
+		unit, times = "hour", 3600
+	}
+	bytes := words.RoundSize(int64(math.Round(times * r.Bytes)))
+	if r.Objects <= 0 {
+		return fmt.Sprintf("On average it grew by %s per %s.", bytes, unit)
+	}
+	return fmt.Sprintf("On average it grew by about %s objects and %s per %s.", roughly(times*r.Objects), bytes, unit)
+}
+
+// roughly writes a positive number with two significant digits.
+func roughly(v float64) string {
+	if v < 10 {
+		return strconv.FormatFloat(v, 'g', 2, 64)
+	}
+	scale := math.Pow(10, math.Floor(math.Log10(v))-1)
+	return words.Count(int64(math.Round(v/scale) * scale))
+}
+
+// text says that keys with equal contents are in one map.
+func (k *EqualKeys) text(container string) string {
+	if k == nil {
+		return ""
+	}
+	return fmt.Sprintf("The %s keys have only %s. A %s keeps one of several equal keys. So %s has no equals and hashCode for its contents, or keys changed in the map.",
+		words.Count(k.Keys), words.Plural(k.Contents, "content", "different contents"), container, words.TypeName(k.Type))
+}
+
+// text says that the values of a weak map hold their keys.
+func (w *HeldKeys) text(container string) string {
+	if w == nil {
+		return ""
+	}
+	of := fmt.Sprintf("In %s of %s entries", words.Count(w.Entries), words.Count(w.Examined))
+	if w.Entries == w.Examined {
+		of = fmt.Sprintf("In all %s entries", words.Count(w.Examined))
+	}
+	return fmt.Sprintf("The keys of the %s are weak. %s that were examined, the %s leads back to its key, so the entry is never dropped.", container, of, words.TypeName(w.Value))
+}
+
+// text says that objects form a chain.
+func (c *Chain) text() string {
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s objects form a chain: each refers to the next by its field %s.", words.Count(c.Length)+" "+words.TypeName(c.Type), c.Field)
+}
