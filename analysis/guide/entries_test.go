@@ -11,7 +11,7 @@ import (
 )
 
 // keyedMap is a static HashMap of the given type of entries with n entries, whose keys and values add makes.
-func keyedMap(b *tracetest.HeapBuilder, entry string, n int, add func(i int) (key, value trace.ObjectID)) {
+func keyedMap(b *tracetest.HeapBuilder, entry string, n int, add func(i int, entry trace.ObjectID) (key, value trace.ObjectID)) {
 	m, table := b.Object(b.Type("java.util.HashMap", 48, "table")), b.Array(b.ArrayType("java.util.HashMap$Node[]"), n)
 	node := b.Type(entry, 32, "key", "value")
 	b.Root(m, trace.RootStaticField, "app.Main.prices")
@@ -19,7 +19,7 @@ func keyedMap(b *tracetest.HeapBuilder, entry string, n int, add func(i int) (ke
 	for i := range n {
 		e := b.Object(node)
 		b.Element(table, i, e)
-		key, value := add(i)
+		key, value := add(i, e)
 		b.Refer(e, "key", key)
 		b.Refer(e, "value", value)
 	}
@@ -69,7 +69,7 @@ func TestEqualKeys(t *testing.T) {
 		key, value := b.Type(test.own, 24, "product", "other"), b.Type("app.Price", 1500)
 		b.Field(key, "region", trace.IntValue)
 		other := b.Type("app.Other", 16)
-		keyedMap(b, test.entry, n, func(i int) (trace.ObjectID, trace.ObjectID) {
+		keyedMap(b, test.entry, n, func(i int, _ trace.ObjectID) (trace.ObjectID, trace.ObjectID) {
 			k, text := b.Object(key), fmt.Sprint("product ", i%test.products)
 			if test.long {
 				text += strings.Repeat("x", maxKeyText)
@@ -242,6 +242,61 @@ func TestRates(t *testing.T) {
 	} {
 		if lines := (&findings.Entries{Rate: &test.rate}).Lines("HashMap", "Key"); len(lines) != 1 || lines[0] != test.want {
 			t.Errorf("%+v: %q", test.rate, lines)
+		}
+	}
+}
+
+// TestAddedAt: the site of most entries is where things were added to a map, unless the finding names it anyway.
+func TestAddedAt(t *testing.T) {
+	const n, said = 600, "Most of the entries of the HashMap were added at app.Prices.put(Prices.java:7)."
+	for _, test := range []struct {
+		name, key string // site of the values
+		known     int    // entries whose site is known
+		want      string
+	}{
+		{"elsewhere", "app.Prices.make:3", n, said},
+		{"more than half", "app.Prices.make:3", 301, said},
+		{"half", "app.Prices.make:3", 300, "300 of the 600 entries of the HashMap were added at app.Prices.put(Prices.java:7)."},
+		{"where the values are made", "app.Prices.put:7", n, ""},
+		{"not known", "app.Prices.make:3", 0, ""},
+	} {
+		b := tracetest.NewHeap()
+		key, value := b.Type("java.lang.Long", 24), b.Type("app.Price", 1500)
+		keyedMap(b, "java.util.HashMap$Node", n, func(i int, entry trace.ObjectID) (trace.ObjectID, trace.ObjectID) {
+			v := b.Object(value)
+			b.Site(v, -1, test.key)
+			if i < test.known {
+				b.Site(entry, -1, "java.util.HashMap.newNode:1900", "app.Prices.put:7")
+			}
+			return b.Object(key), v
+		})
+		_, _, text := entriesSaid(t, heaps("added", b.Heap()))
+		if !strings.Contains(text, test.want) || test.want == "" && strings.Contains(text, "were added at") {
+			t.Errorf("%s: %s", test.name, text)
+		}
+	}
+}
+
+// TestEnlargedAt: a list makes no entries, so that only the site of its array is known.
+func TestEnlargedAt(t *testing.T) {
+	for site, want := range map[string]string{"app.Log.add:9": "The array of the ArrayList was last enlarged at app.Log.add(Log.java:9).", "app.Log.make:3": "", "": ""} {
+		b := tracetest.NewHeap()
+		owner, list := b.Object(b.Type("app.Log", 16, "lines")), b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
+		array, line := b.Array(b.ArrayType("java.lang.Object[]"), 600), b.Type("app.Line", 1500)
+		b.Root(owner, trace.RootStaticField, "app.Main.log")
+		b.Refer(owner, "lines", list)
+		b.Refer(list, "elementData", array)
+		if site != "" {
+			b.Site(array, -1, "java.util.ArrayList.grow:200", site)
+		}
+		for i := range 600 {
+			o := b.Object(line)
+			b.Site(o, -1, "app.Log.make:3")
+			b.Element(array, i, o)
+		}
+		_, _, text := entriesSaid(t, heaps("enlarged", b.Heap()))
+		if !strings.Contains(text, want) || want == "" && strings.Contains(text, "enlarged") {
+			t.Errorf("%q: %s", site, text)
 		}
 	}
 }
