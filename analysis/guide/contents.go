@@ -9,11 +9,12 @@ import (
 	"memcity/trace"
 )
 
-// maxKeyText is how many characters of a string are compared. Longer strings count as different.
+// maxKeyText is the limit in bytes from which strings count as different.
 const maxKeyText = 1 << 12
 
-// countContents returns how many different contents some objects of a type have: values of fields, and referenced objects, of which
-// strings and boxed values are compared by their own values. The cost is one pass over the values of the heap.
+// countContents returns the number of different contents of some objects of a type. Contents are values of fields and referenced objects.
+// Strings and boxed values are equal if their values are; other objects are compared by identity. The cost is up to three passes over the
+// values of the heap.
 func countContents(ctx context.Context, h *trace.Heap, t trace.TypeID, objects []trace.ObjectID) (int, error) {
 	c := contents{heap: h, seed: maphash.MakeSeed(), plain: map[trace.ObjectID]uint64{}}
 	wanted := map[trace.ObjectID]bool{}
@@ -104,7 +105,7 @@ func (c *contents) readRows(ctx context.Context, types []trace.TypeID, wanted ma
 		}
 		var text []byte
 		for _, v := range row {
-			if v.Kind == trace.NoValue { // nothing is known, so it may differ from all others
+			if v.Kind == trace.NoValue { // missing in the input, so it may differ
 				text = binary.LittleEndian.AppendUint64(text, uint64(o))
 				continue
 			}

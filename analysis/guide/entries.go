@@ -14,15 +14,15 @@ import (
 	"memcity/words"
 )
 
-// Limits of what is said of entries.
+// Limits of sentences about entries.
 const (
 	maxExamined  = 1000 // entries whose keys and values are examined, spread evenly
-	mostExamined = 0.5  // of them have the type that is named, at least
-	leastEntries = 16   // for anything to be said
+	mostExamined = 0.5  // share of them above which a type is named
+	leastEntries = 16   // fewest entries with sentences
 )
 
 // findEntries sets d.entries to facts about the entries of a pile in the last heap state. It stays nil if there are few. from is the GC
-// point that the pile grew from, counted from 0; -1 if growth is not known. It returns an error only if ctx is done.
+// point at the start of the growth, 0-based; -1 for a single heap state. It returns an error only if ctx is done.
 func (g *guided) findEntries(ctx context.Context, d *detail, from int) error {
 	if len(d.suspect.Parts[0].Tops) == 0 || len(d.target) < leastEntries || len(d.path) < 2 {
 		return nil
@@ -43,7 +43,7 @@ func (g *guided) findEntries(ctx context.Context, d *detail, from int) error {
 	return g.leftOut(ctx, "Contents of keys", err)
 }
 
-// rateOf returns the mean growth of a pile since a GC point; nil if the time is not known.
+// rateOf returns the mean growth of a pile since a GC point; nil without times.
 func (g *guided) rateOf(d *detail, from int) *findings.Rate {
 	if from < 0 {
 		return nil
@@ -70,7 +70,7 @@ func examined(objects []trace.ObjectID) []trace.ObjectID {
 	return some
 }
 
-// fields that hold the value of an entry, in the JDK and in libraries.
+// valueFields are the fields of entries that hold the value, in the JDK and in libraries.
 var valueFields = []string{"value", "val"}
 
 // valueOf returns the value of an entry; [trace.NoObject] if it has none.
@@ -83,7 +83,7 @@ func valueOf(h *trace.Heap, entry trace.ObjectID) trace.ObjectID {
 	return trace.NoObject
 }
 
-// innerValue returns what a library wraps in the value of an entry, as caches do, or else the value.
+// innerValue returns the object that a library wraps in the value of an entry, or else the value itself. Caches wrap values in nodes.
 func (g *guided) innerValue(value trace.ObjectID) trace.ObjectID {
 	h := g.last.Heap()
 	if name := h.Types[h.TypeOf.At(value)].Name; g.domain().Owns(name) || leak.OfRuntime(name) {
@@ -114,7 +114,7 @@ func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
 	return key, value
 }
 
-// mostType returns the type of most of so many objects, without what differs between generated classes; empty if there is none.
+// mostType returns the type of more than half of the given number of objects; empty if there is none. Names are those of [leak.Alike].
 func mostType(h *trace.Heap, counts map[trace.TypeID]int, all int) string {
 	names := map[string]int{}
 	for t, n := range counts {
@@ -128,7 +128,7 @@ func mostType(h *trace.Heap, counts map[trace.TypeID]int, all int) string {
 	return ""
 }
 
-// keyOf returns the key of an entry, which may be a weak reference to it or have one; [trace.NoObject] if it has none.
+// keyOf returns the key of an entry, by a strong or a weak reference; [trace.NoObject] if it has none.
 func (g *guided) keyOf(entry trace.ObjectID) trace.ObjectID {
 	if key, ok := g.weakKeyOf(entry); ok {
 		return key
@@ -136,9 +136,9 @@ func (g *guided) keyOf(entry trace.ObjectID) trace.ObjectID {
 	return g.last.Heap().Referent(entry, "key")
 }
 
-// weakKeyOf returns the key of an entry that is, or has in its field for the key, a weak reference to it.
-func (g *guided) weakKeyOf(entry trace.ObjectID) (trace.ObjectID, bool) {
-	if key, ok := g.referentOf(entry); ok {
+// weakKeyOf returns the referent of an entry that is a weak reference, or has one in its key field. ok is false if there is none.
+func (g *guided) weakKeyOf(entry trace.ObjectID) (key trace.ObjectID, ok bool) {
+	if key, ok = g.referentOf(entry); ok {
 		return key, true
 	}
 	h := g.last.Heap()
@@ -150,7 +150,7 @@ func (g *guided) weakKeyOf(entry trace.ObjectID) (trace.ObjectID, bool) {
 	return trace.NoObject, false
 }
 
-// addedAt finds the sites at which things were added to a container: those of the entries that it makes, or that of its array.
+// addedAt sets the allocation sites of the entries that a container makes, or of its array if it makes none.
 func (g *guided) addedAt(e *findings.Entries, entries []trace.ObjectID, entry, container leak.Place) {
 	if g.holders.IsInternal(entry) {
 		e.Added = g.sites(entries)
@@ -161,13 +161,13 @@ func (g *guided) addedAt(e *findings.Entries, entries []trace.ObjectID, entry, c
 	}
 }
 
-// sites returns the sites from which most of some objects come.
+// sites returns the allocation sites of most of the given objects.
 func (g *guided) sites(objects []trace.ObjectID) []findings.Site {
 	h := g.last.Heap()
 	return sitesOf(h, site.Of(h, objects, g.domain().SiteName))
 }
 
-// entryLines says what is known of the entries of a pile.
+// entryLines describes the entries of a pile in sentences; nil if there are too few.
 func (d *detail) entryLines() []string {
 	e := d.entries
 	if e == nil {
@@ -192,7 +192,7 @@ func (d *detail) entryLines() []string {
 var equalMaps = []string{"java.util.HashMap$Node", "java.util.HashMap$TreeNode", "java.util.LinkedHashMap$Entry",
 	"java.util.concurrent.ConcurrentHashMap$Node", "java.util.concurrent.ConcurrentHashMap$TreeNode", "java.util.Hashtable$Entry"}
 
-// equalShare is the share of the keys below which different contents are few.
+// equalShare is the largest number of different contents, as a share of the keys, that is reported.
 const equalShare = 0.5
 
 // equalKeys counts the keys of a single map of the JDK and their different contents: type, values of fields, and referenced objects, where
@@ -226,7 +226,7 @@ func (g *guided) equalKeys(ctx context.Context, d *detail) (*findings.EqualKeys,
 	return &findings.EqualKeys{Type: h.Types[t].Name, Keys: int64(len(keys)), Contents: int64(contents)}, nil
 }
 
-// maxLeading is how many objects are visited from a value in search of its key.
+// maxLeading is the largest number of objects visited from a value in search of its key.
 const maxLeading = 64
 
 // heldShare is the least share of the examined entries whose value holds its key.
@@ -254,7 +254,7 @@ func (g *guided) heldKeys(entries []trace.ObjectID) *findings.HeldKeys {
 	return w
 }
 
-// leadsTo reports whether strong references lead from one object to another, over few objects.
+// leadsTo reports whether strong references lead from one object to another. It visits at most [maxLeading] objects.
 func (g *guided) leadsTo(from, to trace.ObjectID) bool {
 	h, queue := g.last.Heap(), []trace.ObjectID{from}
 	for i := 0; i < len(queue) && len(queue) < maxLeading; i++ {
@@ -275,10 +275,10 @@ func (g *guided) leadsTo(from, to trace.ObjectID) bool {
 	return slices.Contains(queue, to)
 }
 
-// chainShare is the share of the objects of a place that a chain has at least.
+// chainShare is the least share of the objects of a place in its chain.
 const chainShare = 0.9
 
-// chainOf returns the chain that the objects of a place form; nil if they form none, or are nodes of a collection of the runtime.
+// chainOf returns the chain of the objects of a place; nil if they form none, or belong to the runtime.
 func (g *guided) chainOf(place leak.Place, objects []trace.ObjectID) *findings.Chain {
 	kind, h := g.holders.Nodes[place].Type, g.last.Heap()
 	if leak.OfRuntime(kind) {
@@ -307,17 +307,17 @@ func (g *guided) chainOf(place leak.Place, objects []trace.ObjectID) *findings.C
 	return nil
 }
 
-// longest returns the length of the longest chain by a field within a place. The cost is linear in its objects.
+// longest returns the length of the longest chain by a field within a place. The cost is linear in the objects.
 func (g *guided) longest(objects []trace.ObjectID, place leak.Place, field string) (most int64) {
 	h := g.last.Heap()
 	next, isNext := map[trace.ObjectID]trace.ObjectID{}, map[trace.ObjectID]bool{}
 	for _, o := range objects {
 		if to := h.Referent(o, field); to != trace.NoObject && to != o && g.places[to] == place && !isNext[to] {
-			next[o], isNext[to] = to, true // each has one before it at most, so chains do not meet
+			next[o], isNext[to] = to, true // one predecessor each, so chains do not meet
 		}
 	}
 	for _, o := range objects {
-		if isNext[o] { // a circle has no beginning, and counts for nothing
+		if isNext[o] { // circles have no beginning and do not count
 			continue
 		}
 		n, ok := int64(1), true

@@ -14,7 +14,7 @@ type Entries struct {
 	Key   string `json:"key,omitempty"`   // type of most keys; empty if the entries have no keys and values
 	Value string `json:"value,omitempty"` // type of most values
 	Each  int64  `json:"bytes_each,omitempty"`
-	Rate  *Rate  `json:"rate,omitempty"` // of their growth; nil if it is not recorded
+	Rate  *Rate  `json:"rate,omitempty"` // of their growth; nil without times
 	// Added are the sites of most entries, if they were recorded; Enlarged is that of the array of a collection without entries of its own.
 	Added    []Site `json:"added_at,omitempty"`
 	Enlarged *Site  `json:"enlarged_at,omitempty"`
@@ -52,8 +52,7 @@ type Chain struct {
 	Length int64  `json:"length"`
 }
 
-// Lines returns the facts as sentences. container names the collection of the entries and kind the type of what piles up; both without a
-// package.
+// Lines returns the facts as sentences. container is the type of the collection and kind the type of its entries, both without a package.
 func (e *Entries) Lines(container, kind string) (lines []string) {
 	add := func(text string) {
 		if text != "" {
@@ -68,7 +67,7 @@ func (e *Entries) Lines(container, kind string) (lines []string) {
 	return lines
 }
 
-// entryText says what one entry is and how large it is.
+// entryText returns the sentence about the types and size of an entry; empty for none.
 func (e *Entries) entryText(container, kind string) string {
 	switch {
 	case e.Key != "" && e.Each > 0:
@@ -92,10 +91,10 @@ func article(kind string) string {
 	return "a " + name
 }
 
-// perHour is the time from which on growth is given by the hour.
+// perHour is the least time for a rate per hour. Shorter growth has a rate per second.
 const perHour = 10 * time.Minute
 
-// text says how fast something grew.
+// text returns the rate as a sentence; empty for nil.
 func (r *Rate) text() string {
 	if r == nil {
 		return ""
@@ -120,7 +119,7 @@ func roughly(v float64) string {
 	return words.Count(int64(math.Round(v/scale) * scale))
 }
 
-// text says that keys with equal contents are in one map.
+// text returns the numbers and their cause as sentences; empty for nil.
 func (k *EqualKeys) text(container string) string {
 	if k == nil {
 		return ""
@@ -129,7 +128,7 @@ func (k *EqualKeys) text(container string) string {
 		words.Count(k.Keys), words.Plural(k.Contents, "content", "different contents"), container, words.TypeName(k.Type))
 }
 
-// text says that the values of a weak map hold their keys.
+// text returns the numbers and their effect as sentences; empty for nil.
 func (w *HeldKeys) text(container string) string {
 	if w == nil {
 		return ""
@@ -141,7 +140,7 @@ func (w *HeldKeys) text(container string) string {
 	return fmt.Sprintf("The keys of the %s are weak. %s that were examined, the %s leads back to its key, so the entry is never dropped.", container, of, words.TypeName(w.Value))
 }
 
-// text says that objects form a chain.
+// text returns the length and field of the chain as a sentence; empty for nil.
 func (c *Chain) text() string {
 	if c == nil {
 		return ""

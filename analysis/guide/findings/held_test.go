@@ -101,7 +101,7 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// TestHolderLine: the share is of the reachable heap, and left out if its size is not known.
+// TestHolderLine: the line has a share of the reachable heap only if the report has its size.
 func TestHolderLine(t *testing.T) {
 	h := findings.Holder{Amount: findings.Amount{Name: "Order in the field app.Main.all", Objects: 1000, Bytes: 500_000}}
 	for reachable, want := range map[int64]string{1_000_000: "1,000 Order in the field app.Main.all: 500 kB, 50 % of the reachable heap", 0: "1,000 Order in the field app.Main.all: 500 kB"} {

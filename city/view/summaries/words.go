@@ -88,8 +88,8 @@ func PathText(h *findings.Holder) string {
 	return strings.Join(parts, " → ")
 }
 
-// SoftText says how much of the heap only soft references keep alive; empty if nothing, or if that is not known. Found is what a guide
-// found.
+// SoftText returns a sentence about the bytes that only soft references keep alive, by the sizes of the summary and of a guide's report; empty
+// if there are none.
 func (s *Summary) SoftText(found *findings.Report) string {
 	if found.Reachable == 0 || found.Reachable >= s.Heap.Bytes || s.Unreachable == nil {
 		return ""
