@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// maxKeyText is the limit in bytes from which strings count as different.
+// maxKeyText is the least length in bytes of strings that always count as different.
 const maxKeyText = 1 << 12
 
 // countContents returns the number of different contents of some objects of a type. Contents are values of fields and referenced objects.

@@ -52,7 +52,7 @@ type detail struct {
 	sites      []findings.Site      // where the target was allocated
 	noSites    string               // why it is not known
 	site       string
-	entries    *findings.Entries // nil before they are looked at, and if there are few
+	entries    *findings.Entries // nil before findEntries, and if there are too few
 	entryType  string            // of those
 	entryCount int64
 	threads    []int32 // what piles up, if that is threads: indices into the heap's list

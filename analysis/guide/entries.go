@@ -17,7 +17,7 @@ import (
 // Limits of sentences about entries.
 const (
 	maxExamined  = 1000 // entries whose keys and values are examined, spread evenly
-	mostExamined = 0.5  // share of them above which a type is named
+	mostExamined = 0.5  // least share of them of the named type, exclusive
 	leastEntries = 16   // fewest entries with sentences
 )
 
@@ -215,7 +215,7 @@ func (g *guided) equalKeys(ctx context.Context, d *detail) (*findings.EqualKeys,
 		}
 	}
 	t := g.commonType(keys)
-	if t == trace.NoType || !g.domain().Owns(h.Types[t].Name) || h.Types[t].Kind != trace.Instance {
+	if t == trace.NoType || !g.domain().Owns(h.Types[t].Name) || len(h.Values.Layout(t)) == 0 { // without fields, a key is meant to be unique
 		return nil, nil
 	}
 	keys = slices.DeleteFunc(keys, func(o trace.ObjectID) bool { return h.TypeOf.At(o) != t })
@@ -232,7 +232,7 @@ const maxLeading = 64
 // heldShare is the least share of the examined entries whose value holds its key.
 const heldShare = 0.9
 
-// heldKeys counts entries with a weak key that their own value leads to; nil unless nearly all do.
+// heldKeys counts the entries whose value leads to their weak key; nil if they are too few.
 func (g *guided) heldKeys(entries []trace.ObjectID) *findings.HeldKeys {
 	h := g.last.Heap()
 	w, values := &findings.HeldKeys{}, map[trace.TypeID]int{}

@@ -25,7 +25,7 @@ func keyedMap(b *tracetest.HeapBuilder, entry string, n int, add func(i int, ent
 	}
 }
 
-// entriesSaid returns what is said of the entries of the only large pile of some heap states, in one text.
+// entriesSaid returns the facts and the explanation, in one text, of the first finding of some heap states.
 func entriesSaid(t *testing.T, r *recorded) (*findings.Entries, *findings.Finding, string) {
 	t.Helper()
 	report, _ := explore(t, r)
@@ -43,7 +43,7 @@ func entriesSaid(t *testing.T, r *recorded) (*findings.Entries, *findings.Findin
 	return p.Entries, f, strings.Join(f.Explain, " ")
 }
 
-// TestEqualKeys: keys of one map with few different contents have no equals, where the contents of all their fields are known.
+// TestEqualKeys: keys of one map are reported if they have few different contents. This takes the values of all fields.
 func TestEqualKeys(t *testing.T) {
 	const n = 600
 	for _, test := range []struct {
@@ -51,7 +51,7 @@ func TestEqualKeys(t *testing.T) {
 		own           string // type of the keys
 		products      int    // different texts
 		regions       int    // different numbers
-		others        bool   // each key has an object of its own
+		others        bool   // each key refers to another object
 		unknown, long bool   // the text of strings is not known, or too long to be compared
 		want          int64
 	}{
@@ -100,6 +100,17 @@ func TestEqualKeys(t *testing.T) {
 		if want := "Each entry of the HashMap maps a Key to a Price and takes about"; !strings.Contains(text, want) {
 			t.Errorf("%s: %q lacks %q", test.name, text, want)
 		}
+	}
+}
+
+// TestKeysWithoutFields: keys without fields are unique on purpose.
+func TestKeysWithoutFields(t *testing.T) {
+	b := tracetest.NewHeap()
+	key, value := b.Type("app.Token", 16), b.Type("app.Price", 1500)
+	b.Field(value, "amount", trace.IntValue) // the heap state has values
+	keyedMap(b, "java.util.HashMap$Node", 600, func(int, trace.ObjectID) (trace.ObjectID, trace.ObjectID) { return b.Object(key), b.Object(value) })
+	if e, _, text := entriesSaid(t, heaps("tokens", b.Heap())); e.Keys != nil || e.Key != "app.Token" {
+		t.Errorf("%+v: %s", e.Keys, text)
 	}
 }
 
