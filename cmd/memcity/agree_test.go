@@ -32,13 +32,20 @@ func TestOutputsAgree(t *testing.T) {
 			if a.report.Grade == "" || a.report.Text == "" {
 				t.Fatalf("the verdict is %+v", a.report.Verdict)
 			}
-			a.texts()
-			a.reportPage()
-			a.rules()
-			a.growth()
-			a.plates()
+			a.all()
 		})
 	}
+}
+
+// all compares all outputs that need no window.
+func (a *agreed) all() {
+	a.texts()
+	a.formats()
+	a.numbers()
+	a.reportPage()
+	a.rules()
+	a.growth()
+	a.plates()
 }
 
 // oneLine takes out the breaks of lines.
