@@ -195,12 +195,15 @@ var equalMaps = []string{"java.util.HashMap$Node", "java.util.HashMap$TreeNode",
 // equalShare is the largest number of different contents, as a share of the keys, that is reported.
 const equalShare = 0.5
 
+// maxKeyed is the largest number of objects of a heap whose keys are compared, as this reads the values of the heap again.
+const maxKeyed = 4_000_000
+
 // equalKeys counts the keys of a single map of the JDK and their different contents: type, values of fields, and referenced objects, where
 // strings and boxed numbers are compared by value. It returns nil unless there are few contents. The cost is one pass over the values of
 // the key's type.
 func (g *guided) equalKeys(ctx context.Context, d *detail) (*findings.EqualKeys, error) {
 	h, container := g.last.Heap(), &g.holders.Nodes[d.suspect.Parts[0].Container]
-	if h.Values == nil || g.last.Lost() || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || container.Objects[g.holders.Points-1] != 1 {
+	if h.Values == nil || h.Len() > maxKeyed || g.last.Lost() || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || container.Objects[g.holders.Points-1] != 1 {
 		return nil, nil
 	}
 	var keys []trace.ObjectID
