@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/trace"
 )
 
@@ -47,8 +49,10 @@ func Prepare(ctx context.Context, h *trace.Heap, o Options, progress trace.Progr
 	return s, nil
 }
 
-// A Matching says which object of an earlier heap state is which of a later one. It takes 4 bytes and a bit per object of the
-// earlier one, and is never changed once made.
+// A Matching says which object of an earlier heap state is which of a later one. It takes 4 bytes and two bits per object of the
+// earlier one, and 8 bytes per object that is not told apart. It is never changed once made.
+//
+// An earlier object without a pair died, unless it is not told apart. A later object without a pair was born, unless it is not told apart.
 type Matching struct {
 	Source Source
 	// To is the later object by the earlier, or [trace.NoObject]. No object occurs twice.
@@ -56,18 +60,51 @@ type Matching struct {
 	// Later is the number of objects of the later state.
 	Later int
 
+	// Earlier and After are the objects of either state that are not told apart, in so many Classes. Those of a probable pair are among
+	// them.
+	Earlier, After Indistinct
+	Classes        int
+
 	probable []uint64 // a bit per earlier object
+	counted  []uint64 // a bit per earlier object
 	Pairs    Counts
 }
 
 // Counts are numbers of pairs.
 type Counts struct {
 	Certain, Probable int64
+	// Counted are pairs of objects that survived because their holder only grew; which of several equal objects each is remains open.
+	Counted int64
 }
+
+// pairKind says how much is known of a pair.
+type pairKind uint8
+
+const (
+	certain pairKind = iota
+	byCount
+	probable
+)
 
 // Probable reports whether the pair of an earlier object is not certain.
 func (m *Matching) Probable(o trace.ObjectID) bool {
 	return m.probable != nil && m.probable[o/64]>>(o%64)&1 != 0
+}
+
+// Counted reports whether an earlier object survived because its holder only grew.
+func (m *Matching) Counted(o trace.ObjectID) bool {
+	return m.counted != nil && m.counted[o/64]>>(o%64)&1 != 0
+}
+
+// kind returns the kind of the pair of an earlier object.
+func (m *Matching) kind(o trace.ObjectID) pairKind {
+	switch {
+	case m.Probable(o):
+		return probable
+	case m.Counted(o):
+		return byCount
+	}
+	return certain
 }
 
 // Of returns the later object of an earlier one; [trace.NoObject] if there is none, or only a probable one and these are not
@@ -79,6 +116,32 @@ func (m *Matching) Of(o trace.ObjectID, probable bool) trace.ObjectID {
 	return m.To[o]
 }
 
+// Indistinct returns the objects of either state that are not told apart, and the number of their classes. With probable, objects of
+// probable pairs are told apart.
+func (m *Matching) Indistinct(probable bool) (earlier, after Indistinct, classes int) {
+	if !probable || m.Pairs.Probable == 0 {
+		return m.Earlier, m.After, m.Classes
+	}
+	var left Matching
+	paired := bitset.New(uint(m.Later))
+	for _, to := range m.To {
+		if to != trace.NoObject {
+			paired.Set(uint(to))
+		}
+	}
+	left.setIndistinct(m.Earlier.members(func(o trace.ObjectID) bool { return m.To[o] == trace.NoObject }),
+		m.After.members(func(o trace.ObjectID) bool { return !paired.Test(uint(o)) }))
+	return left.Earlier, left.After, left.Classes
+}
+
+// ClassOf returns the class of an object of either state that is not told apart; ok is false if it has none.
+func (m *Matching) ClassOf(o trace.ObjectID, later bool) (class uint32, ok bool) {
+	if later {
+		return m.After.ClassOf(o)
+	}
+	return m.Earlier.ClassOf(o)
+}
+
 // Rate is the share of the objects of the smaller state, 0 to 1, that are in certain pairs: what can be recognised at all,
 // unless objects died and others came.
 func (m *Matching) Rate() float64 {
@@ -88,7 +151,8 @@ func (m *Matching) Rate() float64 {
 	return 0
 }
 
-// Then composes the matching with that of its later state and a still later one. A pair is certain if both it is made of are.
+// Then composes the matching with that of its later state and a still later one. A pair is as certain as the less certain one of the two
+// that it is made of.
 func (m *Matching) Then(n *Matching) (*Matching, error) {
 	if m.Later != len(n.To) {
 		return nil, fmt.Errorf("matchings do not meet: one ends with %d objects, the other begins with %d", m.Later, len(n.To))
@@ -100,28 +164,34 @@ func (m *Matching) Then(n *Matching) (*Matching, error) {
 	for o, by := range m.To {
 		if by != trace.NoObject && n.To[by] != trace.NoObject {
 			o := trace.ObjectID(o)
-			out.set(o, n.To[by], !m.Probable(o) && !n.Probable(by))
+			out.set(o, n.To[by], max(m.kind(o), n.kind(by)))
 		}
 	}
+	out.joinIndistinct(m, n)
 	return out, nil
 }
 
 func newMatching(source Source, earlier, later int) *Matching {
-	m := &Matching{Source: source, Later: later, To: make([]trace.ObjectID, earlier), probable: make([]uint64, (earlier+63)/64)}
+	words := (earlier + 63) / 64
+	m := &Matching{Source: source, Later: later, To: make([]trace.ObjectID, earlier), probable: make([]uint64, words), counted: make([]uint64, words)}
 	for i := range m.To {
 		m.To[i] = trace.NoObject
 	}
 	return m
 }
 
-func (m *Matching) set(o, to trace.ObjectID, certain bool) {
+func (m *Matching) set(o, to trace.ObjectID, kind pairKind) {
 	m.To[o] = to
-	if certain {
+	switch kind {
+	case certain:
 		m.Pairs.Certain++
-		return
+	case byCount:
+		m.Pairs.Counted++
+		m.counted[o/64] |= 1 << (o % 64)
+	case probable:
+		m.Pairs.Probable++
+		m.probable[o/64] |= 1 << (o % 64)
 	}
-	m.Pairs.Probable++
-	m.probable[o/64] |= 1 << (o % 64)
 }
 
 // Match finds which object of state a is which of state b, which is later. The result depends on the two states only.

@@ -46,7 +46,9 @@ func checkMatching(t testing.TB, m *identity.Matching) {
 			t.Fatalf("object %d is in two pairs", y)
 		}
 		taken[y] = true
-		if m.Probable(trace.ObjectID(o)) {
+		if m.Counted(trace.ObjectID(o)) {
+			counts.Counted++
+		} else if m.Probable(trace.ObjectID(o)) {
 			counts.Probable++
 			if got := m.Of(trace.ObjectID(o), false); got != trace.NoObject {
 				t.Fatalf("object %d: a probable pair is shown as certain", o)

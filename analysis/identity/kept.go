@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -14,7 +13,10 @@ import (
 const keptPart = "recognised-"
 
 // keptMatching is the head of that part.
-type keptMatching struct{ Source Source }
+type keptMatching struct {
+	Source  Source
+	Classes int
+}
 
 // Find is [Match] for two heap states that are made ready, with the usual options, only where the index of the later one does not keep
 // the result, which it does from then on. Errors are those of ready and ctx's.
@@ -37,7 +39,8 @@ func Find(ctx context.Context, earlier, later *trace.Heap, readyEarlier, readyLa
 	}
 	m, err := Match(ctx, a, b, progress)
 	if err == nil && part != "" {
-		later.Index.Keep(part, keptMatching{m.Source}, index.Bytes(m.To), index.Bytes(m.probable))
+		later.Index.Keep(part, keptMatching{m.Source, m.Classes}, index.Bytes(m.To), index.Bytes(m.probable), index.Bytes(m.counted),
+			index.Bytes(m.Earlier.Objects), index.Bytes(m.Earlier.Class), index.Bytes(m.After.Objects), index.Bytes(m.After.Class))
 	}
 	return m, err
 }
@@ -50,23 +53,27 @@ func kept(x *index.Index, part string, earlier, later int) *Matching {
 		return nil
 	}
 	r := index.NewReader(columns)
-	m := &Matching{Source: head.Source, Later: later, To: index.Next[trace.ObjectID](r), probable: index.Next[uint64](r)}
-	if r.End() != nil || m.Source > Recovered || len(m.To) != earlier || len(m.probable) != (earlier+63)/64 || !m.count() {
+	m := &Matching{Source: head.Source, Later: later, Classes: head.Classes, To: index.Next[trace.ObjectID](r), probable: index.Next[uint64](r),
+		counted: index.Next[uint64](r)}
+	for _, side := range []*Indistinct{&m.Earlier, &m.After} {
+		side.Objects, side.Class = index.Next[trace.ObjectID](r), index.Next[uint32](r)
+	}
+	words := (earlier + 63) / 64
+	if r.End() != nil || m.Source > Recovered || len(m.To) != earlier || len(m.probable) != words || len(m.counted) != words || !m.count() ||
+		!m.soundClasses() {
 		return nil
 	}
 	return m
 }
 
-// count counts the pairs. It returns false if they are none: an object is missing, or in two of them.
+// count counts the pairs. It returns false if they are none: an object is missing, in two of them, or in one of two kinds.
 func (m *Matching) count() bool {
 	taken := bitset.New(uint(m.Later))
-	probable := int64(0)
-	for _, word := range m.probable {
-		probable += int64(bits.OnesCount64(word))
-	}
+	var kinds [probable + 1]int64
 	for o, to := range m.To {
+		o := trace.ObjectID(o)
 		switch {
-		case to == trace.NoObject && m.Probable(trace.ObjectID(o)):
+		case to == trace.NoObject && (m.Probable(o) || m.Counted(o)) || m.Probable(o) && m.Counted(o):
 			return false
 		case to == trace.NoObject:
 			continue
@@ -74,11 +81,40 @@ func (m *Matching) count() bool {
 			return false
 		}
 		taken.Set(uint(to))
-		m.Pairs.Certain++
+		kinds[m.kind(o)]++
 	}
-	if len(m.To)%64 > 0 && m.probable[len(m.To)/64]>>(len(m.To)%64) != 0 {
+	if last := len(m.To) / 64; len(m.To)%64 > 0 && (m.probable[last]|m.counted[last])>>(len(m.To)%64) != 0 {
 		return false
 	}
-	m.Pairs = Counts{m.Pairs.Certain - probable, probable}
+	m.Pairs = Counts{Certain: kinds[certain], Probable: kinds[probable], Counted: kinds[byCount]}
 	return true
+}
+
+// soundClasses reports whether the objects that are not told apart ascend, are in no certain pair, and have classes with objects on both
+// sides.
+func (m *Matching) soundClasses() bool {
+	paired := bitset.New(uint(m.Later))
+	for o, to := range m.To {
+		if to != trace.NoObject && !m.Probable(trace.ObjectID(o)) {
+			paired.Set(uint(to))
+		}
+	}
+	return m.Classes >= 0 && m.Classes <= len(m.Earlier.Objects) &&
+		m.Earlier.sound(m.Classes, len(m.To), func(o trace.ObjectID) bool { return m.Of(o, false) != trace.NoObject }) &&
+		m.After.sound(m.Classes, m.Later, func(o trace.ObjectID) bool { return paired.Test(uint(o)) })
+}
+
+// sound reports whether objects of a heap state ascend, no object has a certain pair, and each class has one of them.
+func (i *Indistinct) sound(classes, objects int, paired func(trace.ObjectID) bool) bool {
+	if len(i.Objects) != len(i.Class) {
+		return false
+	}
+	seen := bitset.New(uint(classes))
+	for k, o := range i.Objects {
+		if int(o) >= objects || k > 0 && i.Objects[k-1] >= o || int64(i.Class[k]) >= int64(classes) || paired(o) {
+			return false
+		}
+		seen.Set(uint(i.Class[k]))
+	}
+	return seen.Count() == uint(classes)
 }

@@ -11,14 +11,15 @@ import (
 type evidence uint8
 
 const (
-	none   evidence = iota
-	unique          // its content is found once on either side
-	around          // together with that of what it refers to
-	partly          // as around, but for one field
-	placed          // there is only one way in which the objects next to it can be those of before
-	led             // references led to it, and nothing speaks against it
-	ranked          // as led, by its place in an array
-	guess           // there are reasons for it, and reasons against it
+	none    evidence = iota
+	unique           // its content is found once on either side
+	around           // together with that of what it refers to
+	partly           // as around, but for one field
+	placed           // there is only one way in which the objects next to it can be those of before
+	led              // references led to it, and nothing speaks against it
+	ranked           // as led, by its place in an array
+	counted          // its holder only grew; see countSurvivors
+	guess            // there are reasons for it, and reasons against it
 )
 
 // anchors reports whether a pair says where others may be.
@@ -57,6 +58,9 @@ type matcher struct {
 	places *places
 	last   bool             // guesses are made
 	rows   []trace.ObjectID // earlier arrays that led to pairs
+
+	guesses   [][2]trace.ObjectID // pairs that were put aside
+	survivors [][2]trace.ObjectID // pairs of objects that nothing tells apart, whose holder only grew
 }
 
 const (
@@ -82,11 +86,12 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 		}
 		pairs = now
 	}
-	if err := steps(ctx, m.guess, m.judge); err != nil {
+	out := newMatching(Recovered, len(m.a.pair), len(m.b.pair))
+	if err := steps(ctx, m.guess, m.judge, m.putGuessesAside, m.countSurvivors, func() { m.findIndistinct(out) }, func() { m.report(out) }); err != nil {
 		return nil, err
 	}
 	progress.Report(rounds, rounds, "recognised objects")
-	return m.result(), ctx.Err()
+	return out, nil
 }
 
 // round pairs what it can, and undoes what turns out to be wrong.
@@ -104,7 +109,7 @@ func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 		}
 	}
 	return steps(ctx, func() { m.places = m.findPlaces() }, m.watch, func() { m.recheck(first) }, m.pairExceptOneField, m.watch, m.fill,
-		m.follow, m.rest)
+		m.anchor, m.follow, m.rest)
 }
 
 // steps does one step after the other until ctx ends.
@@ -183,30 +188,33 @@ func (m *matcher) rest() {
 
 // refine makes signatures of the objects left: of their content, and of what they refer to, depth steps far.
 func (s *side) refine(ctx context.Context, depth int) {
+	s.sign(ctx, depth, s.own, func(o trace.ObjectID, slot uint16, to trace.ObjectID) bool { return !s.changes(o, slot, to) })
+}
+
+// sign makes signatures of the objects left: of a hash of each, and of what some of their references lead to, depth steps far.
+func (s *side) sign(ctx context.Context, depth int, own []uint64, follow func(o trace.ObjectID, slot uint16, to trace.ObjectID) bool) {
 	_ = inParts(ctx, len(s.left), func(from, to int) {
 		for _, o := range s.left[from:to] {
-			s.sig[o] = s.own[o]
+			s.sig[o] = own[o]
 		}
 	})
 	for range depth {
 		_ = inParts(ctx, len(s.left), func(from, to int) {
 			for _, o := range s.left[from:to] {
-				s.next[o] = s.around(o)
+				s.next[o] = s.around(o, own[o], follow)
 			}
 		})
 		s.sig, s.next = s.next, s.sig
 	}
 }
 
-// around makes a signature of o from those of what it refers to.
-func (s *side) around(o trace.ObjectID) uint64 {
+// around makes a signature of o from a hash of it and the signatures of what some of its references lead to.
+func (s *side) around(o trace.ObjectID, k uint64, follow func(o trace.ObjectID, slot uint16, to trace.ObjectID) bool) uint64 {
 	h := s.Heap
-	k := s.own[o]
 	for i, end := h.RefStart.Row(o); i < end; i++ {
-		if s.changes(o, h.RefSlot.At(i), h.RefTo[i]) {
-			continue
+		if slot, to := h.RefSlot.At(i), h.RefTo[i]; follow(o, slot, to) {
+			k = mix(k^uint64(slot), s.label(to))
 		}
-		k = mix(k^uint64(h.RefSlot.At(i)), s.label(h.RefTo[i]))
 	}
 	return k
 }

@@ -35,7 +35,7 @@ func matchNumbers(ctx context.Context, a, b []uint64) (*Matching, error) {
 			j++
 		default:
 			if single(a, orderA, i) && single(b, orderB, j) {
-				m.set(orderA[i], orderB[j], true)
+				m.set(orderA[i], orderB[j], certain)
 			}
 			i, j = i+1, j+1
 		}

@@ -9,7 +9,6 @@ import (
 
 // judge makes guesses of pairs that are out of order: where all is in order, whatever led to them.
 func (m *matcher) judge() {
-	m.places = &places{ordered: m.places.ordered} // the rest is not needed any more
 	if m.places.ordered {
 		m.order(m.pairsOf(func(by evidence) bool { return by != none && by != guess }))
 	} else {
@@ -17,18 +16,40 @@ func (m *matcher) judge() {
 	}
 }
 
-// result reports the pairs.
-func (m *matcher) result() *Matching {
-	out := newMatching(Recovered, len(m.a.pair), len(m.b.pair))
+// putGuessesAside undoes the guesses and keeps them in a list.
+func (m *matcher) putGuessesAside() {
 	for x, y := range m.a.pair {
 		if poll.At(m.ctx, x) != nil {
-			break
+			return
 		}
-		if y != trace.NoObject {
-			out.set(trace.ObjectID(x), y, m.by[x] != guess)
+		if y != trace.NoObject && m.by[x] == guess {
+			m.guesses = append(m.guesses, [2]trace.ObjectID{trace.ObjectID(x), y})
+			m.undo(trace.ObjectID(x))
 		}
 	}
-	return out
+	m.a.restore(m.ctx)
+	m.b.restore(m.ctx)
+}
+
+// report sets the pairs of the result, with the guesses whose objects are still free.
+func (m *matcher) report(out *Matching) {
+	for x, y := range m.a.pair {
+		if poll.At(m.ctx, x) != nil {
+			return
+		}
+		switch {
+		case y == trace.NoObject:
+		case m.by[x] == counted:
+			out.set(trace.ObjectID(x), y, byCount)
+		default:
+			out.set(trace.ObjectID(x), y, certain)
+		}
+	}
+	for _, p := range m.guesses {
+		if m.a.pair[p[0]] == trace.NoObject && m.b.pair[p[1]] == trace.NoObject {
+			out.set(p[0], p[1], probable)
+		}
+	}
 }
 
 // order makes guesses of those of some pairs, which ascend, that are not in the order of most of them.

@@ -1,0 +1,50 @@
+package identity
+
+import (
+	"slices"
+	"sort"
+
+	"memcity/trace"
+)
+
+// allowed returns the range of later objects that places do not contradict for x where all is in order; first is after last if none is
+// left. An object at the address of x is allowed as well.
+func (p *places) allowed(x trace.ObjectID) (first, last trace.ObjectID) {
+	i, _ := slices.BinarySearch(p.xs, x)
+	below, above := i > 0, i < len(p.xs)
+	first, last = 0, trace.NoObject
+	if below {
+		first = p.ys[i-1]
+	}
+	if above {
+		last = p.ys[i]
+	}
+	switch {
+	case below && !above:
+		last = first + (x - p.xs[i-1]) + slack
+	case above && !below:
+		first = last - min(last, p.xs[i]-x+slack)
+	}
+	return first, last
+}
+
+// any reports whether places allow x to be one of some later objects, which ascend. It is for states where all is in order.
+func (p *places) any(x trace.ObjectID, ys []trace.ObjectID) bool {
+	first, last := p.allowed(x)
+	if i, _ := slices.BinarySearch(ys, first); i < len(ys) && ys[i] <= last {
+		return true
+	}
+	return p.stayed(x, ys) >= 0
+}
+
+// stayed returns the index of the object at the address of x among some later ones, which ascend by address; -1 if there is none.
+func (p *places) stayed(x trace.ObjectID, ys []trace.ObjectID) int {
+	if p.from == nil {
+		return -1
+	}
+	at := p.from(x)
+	if i := sort.Search(len(ys), func(i int) bool { return p.to(ys[i]) >= at }); i < len(ys) && p.to(ys[i]) == at {
+		return i
+	}
+	return -1
+}

@@ -1,0 +1,63 @@
+package identity
+
+import (
+	"memcity/trace"
+	"memcity/trace/poll"
+)
+
+// anchor pairs the objects that the same static field holds in both states, and what the same fields of these lead to: the head of a data
+// structure that a static field holds is the same head, however much it grew. A field is taken to hold the same object if both objects are
+// of one type, their place does not contradict, and the field is not known to change. Arrays, and nodes that refer to others of their type, are left out: programs replace
+// the array of a list and the first node of a queue all the time.
+func (m *matcher) anchor() {
+	nodes := m.a.nodeTypes(m)
+	steps := poll.Count(m.ctx)
+	seen := map[trace.ObjectID]bool{}
+	var work []trace.ObjectID
+	for t := range m.a.Heap.Types {
+		if c := m.a.Heap.Types[t].Class; int64(c) < int64(len(m.a.pair)) && m.a.pair[c] != trace.NoObject {
+			work = append(work, c)
+		}
+	}
+	for len(work) > 0 && steps.Add(1) == nil {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		m.each(x, m.a.pair[x], func(slot uint16, tx, ty trace.ObjectID) {
+			if tx == trace.NoObject || ty == trace.NoObject || seen[tx] || !m.sameShape(tx, ty) || m.a.changes(x, slot, tx) {
+				return
+			}
+			if t := m.a.Heap.TypeOf.At(tx); nodes[t] || m.a.Heap.Types[t].Kind != trace.Instance {
+				return
+			}
+			if m.a.pair[tx] == trace.NoObject && m.b.pair[ty] == trace.NoObject && m.places.of(tx, ty) != contradicts && !m.conflict(tx, ty) {
+				m.join(tx, ty, led)
+			}
+			if m.a.pair[tx] == ty {
+				seen[tx] = true
+				work = append(work, tx)
+			}
+		})
+	}
+}
+
+// nodeTypes returns by type whether an object of it refers to another of the same type.
+func (s *side) nodeTypes(m *matcher) []bool {
+	h := s.Heap
+	nodes := make([]bool, len(h.Types))
+	for o := range trace.ObjectID(h.Len()) {
+		if poll.At(m.ctx, int(o)) != nil {
+			return nodes
+		}
+		t := h.TypeOf.At(o)
+		if nodes[t] {
+			continue
+		}
+		for _, to := range h.References(o) {
+			if to != o && h.TypeOf.At(to) == t {
+				nodes[t] = true
+				break
+			}
+		}
+	}
+	return nodes
+}
