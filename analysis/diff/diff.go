@@ -15,8 +15,8 @@ import (
 
 // Change is what became of the objects of a group:
 //
-//	Before = Died + Permanent + Left
-//	After  = Born + Permanent + Came
+//	Before = Died + IndistinctBefore + Survived + MovedOut
+//	After  = Born + IndistinctAfter + Survived + MovedIn
 //
 // as far as objects do not change their size.
 type Change struct {
@@ -25,6 +25,10 @@ type Change struct {
 	Born     trace.Amount // were not there before
 	MovedOut trace.Amount // are in other groups now
 	MovedIn  trace.Amount // were in other groups before
+
+	// IndistinctBefore and IndistinctAfter are objects that are not told apart: they may be the same, or the earlier ones died and the later
+	// ones were born. Where more objects of a class are in the group than the other GC point has in all groups, the rest died or was born.
+	IndistinctBefore, IndistinctAfter trace.Amount
 }
 
 // Turnover is how many objects died and were replaced by as many others: the lesser of those that died and those that were
@@ -82,7 +86,7 @@ func Trees(before, after *trace.Tree) *Tree {
 }
 
 // Groupings compares the groups of two heap states, and follows the objects as m reports: probable pairs too, if these are
-// wanted; otherwise they count as one object that died and one that was born. Both groupings need [group.Options.Objects].
+// wanted; otherwise their objects are not told apart. Both groupings need [group.Options.Objects].
 //
 // It takes one pass over the objects of each state, in memory of some bytes for each pair of sets of groups that an object
 // was in and is in now. An error is ctx's, or says that the matching is of other heap states.
@@ -123,12 +127,25 @@ type counter struct {
 
 	died, born map[int32]trace.Amount    // by set
 	alive      map[[2]int32]trace.Amount // by set before and after; -1 for none
+
+	unclear [2]map[classIn]trace.Amount // of the earlier and the later objects that are not told apart
+	members [2][]int64                  // of each class
+}
+
+// classIn is a class of objects that are not told apart in a set of groups or in a group.
+type classIn struct {
+	in    int32
+	class uint32
 }
 
 func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool) error {
 	c.died, c.born, c.alive = map[int32]trace.Amount{}, map[int32]trace.Amount{}, map[[2]int32]trace.Amount{}
+	earlier, later, classes := m.Indistinct(probable)
+	c.unclear = [2]map[classIn]trace.Amount{{}, {}}
+	c.members = [2][]int64{earlier.Count(classes), later.Count(classes)}
 	old := make([]bool, m.Later)
 	died, alive := run[int32]{into: c.died}, run[[2]int32]{into: c.alive}
+	unclearBefore, unclearAfter := run[classIn]{into: c.unclear[0]}, run[classIn]{into: c.unclear[1]}
 	for o := range m.To {
 		if err := poll.At(ctx, o); err != nil {
 			return err
@@ -137,7 +154,11 @@ func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool
 		set := c.from.Of(x)
 		y := m.Of(x, probable)
 		if y == trace.NoObject {
-			died.add(set, c.before.Size(x))
+			if class, ok := earlier.ClassOf(x); ok {
+				unclearBefore.add(classIn{set, class}, c.before.Size(x))
+			} else {
+				died.add(set, c.before.Size(x))
+			}
 			continue
 		}
 		old[y] = true
@@ -145,16 +166,24 @@ func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool
 	}
 	died.end()
 	alive.end()
+	unclearBefore.end()
 	born := run[int32]{into: c.born}
 	for o, is := range old {
 		if err := poll.At(ctx, o); err != nil {
 			return err
 		}
-		if !is {
-			born.add(c.to.Of(trace.ObjectID(o)), c.after.Size(trace.ObjectID(o)))
+		if is {
+			continue
+		}
+		y := trace.ObjectID(o)
+		if class, ok := later.ClassOf(y); ok {
+			unclearAfter.add(classIn{c.to.Of(y), class}, c.after.Size(y))
+		} else {
+			born.add(c.to.Of(y), c.after.Size(y))
 		}
 	}
 	born.end()
+	unclearAfter.end()
 	return nil
 }
 
@@ -222,5 +251,39 @@ func (c *counter) spread(u *united) {
 		for n := range is {
 			u.tree.Nodes[n].Change.MovedIn.Add(a)
 		}
+	}
+	spreadUnclear(u.byNode(c.unclear[0], c.from, u.before), c.members[1], func(n int32, unclear, rest trace.Amount) {
+		u.tree.Nodes[n].Change.IndistinctBefore.Add(unclear)
+		u.tree.Nodes[n].Change.Died.Add(rest)
+	})
+	spreadUnclear(u.byNode(c.unclear[1], c.to, u.after), c.members[0], func(n int32, unclear, rest trace.Amount) {
+		u.tree.Nodes[n].Change.IndistinctAfter.Add(unclear)
+		u.tree.Nodes[n].Change.Born.Add(rest)
+	})
+}
+
+// byNode adds up what sets of groups have of each class by group.
+func (u *united) byNode(bySet map[classIn]trace.Amount, g closure.Groups, nodes []int32) map[classIn]trace.Amount {
+	out := map[classIn]trace.Amount{}
+	for key, a := range bySet {
+		for _, n := range u.of(g, key.in, nodes) {
+			sum := out[classIn{n, key.class}]
+			sum.Add(a)
+			out[classIn{n, key.class}] = sum
+		}
+	}
+	return out
+}
+
+// spreadUnclear divides what groups have of each class into what may be objects of the other GC point, which has others of the class, and
+// the rest. Objects of a class have one size.
+func spreadUnclear(byNode map[classIn]trace.Amount, others []int64, add func(n int32, unclear, rest trace.Amount)) {
+	for key, a := range byNode {
+		objects := min(a.Objects, others[key.class])
+		unclear := trace.Amount{Objects: objects, Bytes: a.Bytes / a.Objects * objects}
+		if objects == a.Objects {
+			unclear = a
+		}
+		add(key.in, unclear, a.Minus(unclear))
 	}
 }

@@ -72,6 +72,9 @@ func text(t *diff.Tree) string {
 			if c.MovedOut.Objects+c.MovedIn.Objects > 0 {
 				fmt.Fprintf(&out, " left %d came %d", c.MovedOut.Objects, c.MovedIn.Objects)
 			}
+			if c.IndistinctBefore.Objects+c.IndistinctAfter.Objects > 0 {
+				fmt.Fprintf(&out, " not told apart %d and %d", c.IndistinctBefore.Objects, c.IndistinctAfter.Objects)
+			}
 		}
 		out.WriteByte('\n')
 	}
@@ -310,6 +313,46 @@ func TestTurnover(t *testing.T) {
 		change := diff.Change{Died: c.died, Born: c.born, Survived: amount(7, 70), MovedIn: amount(8, 80), MovedOut: amount(9, 90)}
 		if got := change.Turnover(); got != c.want {
 			t.Errorf("died %v, born %v: %v, want %v", c.died, c.born, got, c.want)
+		}
+	}
+}
+
+// TestIndistinct: of equal objects that many as both GC points have are not told apart, and the rest died or was born. A group has at most as
+// many that are not told apart as the other GC point has in all groups.
+func TestIndistinct(t *testing.T) {
+	state := func(left, right int) *trace.Heap {
+		b := tracetest.NewHeap()
+		thing := b.Type("app.Thing", 16)
+		for i, n := range []int{left, right} {
+			list := b.Array(b.ArrayType([]string{"app.Left[]", "app.Right[]"}[i]), n+i)
+			b.Root(list, trace.RootStaticField, "app.Main")
+			for k := range n {
+				b.Element(list, k, b.Object(thing))
+			}
+		}
+		return b.Heap()
+	}
+	for _, test := range []struct {
+		before, after              [2]int
+		died, born, earlier, later int64 // of the whole heap, arrays among them
+	}{
+		{[2]int{3, 3}, [2]int{0, 0}, 8, 2, 0, 0},
+		{[2]int{0, 0}, [2]int{2, 3}, 2, 7, 0, 0},
+		{[2]int{5, 3}, [2]int{2, 4}, 4, 2, 6, 6},
+		{[2]int{2, 4}, [2]int{5, 3}, 2, 4, 6, 6},
+	} {
+		tree := compare(t, state(test.before[0], test.before[1]), state(test.after[0], test.after[1]), "type")
+		c := tree.Nodes[0].Change
+		if c.Died.Objects != test.died || c.Born.Objects != test.born || c.IndistinctBefore.Objects != test.earlier ||
+			c.IndistinctAfter.Objects != test.later {
+			t.Errorf("%v to %v:\n%s", test.before, test.after, text(tree))
+		}
+		for i := range tree.Nodes {
+			n := &tree.Nodes[i]
+			if c := n.Change; n.Before != c.Died.Plus(c.IndistinctBefore).Plus(c.Survived).Plus(c.MovedOut) ||
+				n.After != c.Born.Plus(c.IndistinctAfter).Plus(c.Survived).Plus(c.MovedIn) {
+				t.Errorf("%+v does not add up", n)
+			}
 		}
 	}
 }

@@ -75,15 +75,18 @@ type Diff struct {
 // Fate is what became of the objects of a building's group. Heights are those of the part at the bottom, and of the one
 // over the building.
 type Fate struct {
-	Followed         bool    `json:"followed"` // else numbers are differences of counts
-	PermanentObjects int64   `json:"permanent_objects"`
-	PermanentBytes   int64   `json:"permanent_bytes"`
-	BornObjects      int64   `json:"born_objects"` // with those that were in other groups
-	BornBytes        int64   `json:"born_bytes"`
-	DiedObjects      int64   `json:"died_objects"` // with those that are in other groups
-	DiedBytes        int64   `json:"died_bytes"`
-	PermanentHeight  float64 `json:"permanent_height"`
-	DiedHeight       float64 `json:"died_height"`
+	Followed         bool  `json:"followed"` // else numbers are differences of counts
+	PermanentObjects int64 `json:"permanent_objects"`
+	PermanentBytes   int64 `json:"permanent_bytes"`
+	BornObjects      int64 `json:"born_objects"` // with those that were in other groups
+	BornBytes        int64 `json:"born_bytes"`
+	DiedObjects      int64 `json:"died_objects"` // with those that are in other groups
+	DiedBytes        int64 `json:"died_bytes"`
+	// IndistinctObjects and IndistinctBytes are objects now that are not told apart from earlier ones. PermanentHeight has them as well.
+	IndistinctObjects int64   `json:"not_told_apart_objects,omitempty"`
+	IndistinctBytes   int64   `json:"not_told_apart_bytes,omitempty"`
+	PermanentHeight   float64 `json:"permanent_height"`
+	DiedHeight        float64 `json:"died_height"`
 }
 
 // District is an inner group.
@@ -239,7 +242,7 @@ func dumpFate(c *scene.City, b *scene.Building) *Fate {
 	}
 	f := c.Compared.Fate(b.Node)
 	return &Fate{f.Followed, f.Permanent.Objects, f.Permanent.Bytes, f.Born.Objects, f.Born.Bytes, f.Died.Objects, f.Died.Bytes,
-		rounded(b.Kept), rounded(b.Gone)}
+		f.IndistinctAfter.Objects, f.IndistinctAfter.Bytes, rounded(b.Kept), rounded(b.Gone)}
 }
 
 func rect(r layout.Rect) Rect {
@@ -286,6 +289,9 @@ func (d City) WriteText(w io.Writer) error {
 		if f := x.Diff; f != nil {
 			e.printf("    survived %s, height %.2f; born %s; died %s, height %.2f\n", words.Sized(f.PermanentObjects, f.PermanentBytes),
 				f.PermanentHeight, words.Sized(f.BornObjects, f.BornBytes), words.Sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
+			if f.IndistinctObjects > 0 {
+				e.printf("    not told apart %s\n", words.Sized(f.IndistinctObjects, f.IndistinctBytes))
+			}
 		}
 		writeBudgets(e, x.Budgets)
 		writeFreed(e, x.Without)

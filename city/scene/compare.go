@@ -54,7 +54,7 @@ func NewComparison(s *trees.Series, from, to int, report *diffs.Report) *Compari
 }
 
 // Compared returns the city at the later of two GC points with what became of the objects since the earlier one: each
-// building has what is permanent at the bottom, what was born on it, and over both what is gone. It has the base and the
+// building has what is permanent, or not told apart, at the bottom, what was born on it, and over both what is gone. It has the base and the
 // scale that it has at the one of the two points where it is larger, so one that grew looks as it does now, one that
 // shrank as it did, with the rest gone; none is more than twice as high as it ever is. All buildings are opaque: what is
 // seen through is gone. Against a base, buildings are halved instead. Cost is linear in the shown groups.
@@ -109,7 +109,7 @@ func (p *Plan) part(b *Building, pb *planBuilding, f *diffs.Fate, settings Setti
 		}
 		return trees.Clamp(float64(part)/float64(of), 0, 1)
 	}
-	kept, born := f.Permanent.Of(metric), f.Born.Of(metric)
+	kept, born := f.Permanent.Of(metric)+f.IndistinctAfter.Of(metric), f.Born.Of(metric)
 	b.Height = full * share(after, whole)
 	b.Kept = b.Height * share(kept, kept+born)
 	b.Gone = full * share(f.Died.Of(metric), whole)

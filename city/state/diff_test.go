@@ -109,7 +109,7 @@ func TestDiffNumbers(t *testing.T) {
 			of(diffs.Difference) != of(diffs.After)-of(diffs.Before) {
 			t.Errorf("the numbers of %q do not fit together", r.Key(node))
 		}
-		if p := r.Parts(trees.Bytes, node); p[0]+p[1] != of(diffs.Before) || p[1]+p[2] != of(diffs.After) {
+		if p := r.Parts(trees.Bytes, node); p[0]+p[1]+p[2] != of(diffs.Before) || p[1]+p[2]+p[3] != of(diffs.After) {
 			t.Errorf("the parts of %q are %v", r.Key(node), p)
 		}
 	}
@@ -123,7 +123,7 @@ func TestDiffNumbers(t *testing.T) {
 	if _, ok := r.Of(diffs.Born, trees.Objects, 0); ok || r.Followed() || r.Moved() {
 		t.Error("counts know what was born")
 	}
-	if got := fmt.Sprint(r.Parts(trees.Objects, 0), r.Parts(trees.Objects, 1)); got != "[0 16 2] [8 0 0]" {
+	if got := fmt.Sprint(r.Parts(trees.Objects, 0), r.Parts(trees.Objects, 1)); got != "[0 16 0 2] [8 0 0 0]" {
 		t.Errorf("by counts the parts are %s", got)
 	}
 }

@@ -2,6 +2,7 @@ package diffs
 
 import (
 	"math"
+	"slices"
 
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
@@ -55,9 +56,10 @@ const (
 	Came // from other groups
 	Left // to other groups
 	Turnover
+	Indistinct // of the earlier objects, those that are not told apart
 )
 
-var columnNames = []string{"", "name", "before", "after", "difference", "born", "died", "permanent", "came", "left", "turnover"}
+var columnNames = []string{"", "name", "before", "after", "difference", "born", "died", "permanent", "came", "left", "turnover", "not-told-apart"}
 
 // String returns the stable lower-case name.
 func (c Column) String() string { return columnNames[c] }
@@ -126,31 +128,37 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 		return n.Change.MovedOut.Of(m), true
 	case Turnover:
 		return n.Change.Turnover().Of(m), true
+	case Indistinct:
+		return n.Change.IndistinctBefore.Of(m), true
 	}
 	return 0, false
 }
 
-// Parts returns what a bar of a node shows: what died or left, what is permanent, and what was born or came. Where objects are
-// not followed these are how many fewer, how many the same and how many more there are.
-func (r *Report) Parts(m trees.Metric, node int32) [3]int64 {
+// Parts returns what a bar of a node shows: what died or left, what is permanent, what is not told apart, and what was born or came. Where
+// objects are not followed these are how many fewer, how many the same, 0, and how many more there are.
+func (r *Report) Parts(m trees.Metric, node int32) [4]int64 {
 	n := &r.Tree.Nodes[node]
 	if n.Change == nil {
 		f := ByCounts(n.Before, n.After)
-		return [3]int64{f.Died.Of(m), f.Permanent.Of(m), f.Born.Of(m)}
+		return [4]int64{f.Died.Of(m), f.Permanent.Of(m), 0, f.Born.Of(m)}
 	}
 	f := Fate{}
 	f.Follow(n.Change)
-	return [3]int64{f.Died.Of(m), f.Permanent.Of(m), f.Born.Of(m)}
+	return [4]int64{f.Died.Of(m), f.Permanent.Of(m), f.IndistinctAfter.Of(m), f.Born.Of(m)}
 }
 
 // Moved reports whether objects went from one group to another.
 func (r *Report) Moved() bool {
-	for i := range r.Tree.Nodes {
-		if c := r.Tree.Nodes[i].Change; c != nil && c.MovedIn.Objects+c.MovedOut.Objects > 0 {
-			return true
-		}
-	}
-	return false
+	return r.any(func(c *Change) bool { return c.MovedIn.Objects+c.MovedOut.Objects > 0 })
+}
+
+// AnyIndistinct reports whether objects are not told apart.
+func (r *Report) AnyIndistinct() bool {
+	return r.any(func(c *Change) bool { return c.IndistinctBefore.Objects+c.IndistinctAfter.Objects > 0 })
+}
+
+func (r *Report) any(is func(*Change) bool) bool {
+	return slices.ContainsFunc(r.Tree.Nodes, func(n Node) bool { return n.Change != nil && is(n.Change) })
 }
 
 // Key returns the key of a node.

@@ -5,15 +5,17 @@ import (
 	"memcity/city/trees"
 )
 
-// Fate is what became of the objects of a group. Permanent and Born are those that are there now, Permanent and Died those
-// that were there before, as far as objects do not change their size.
+// Fate is what became of the objects of a group. Permanent, IndistinctAfter and Born are those that are there now, Permanent,
+// IndistinctBefore and Died those that were there before, as far as objects do not change their size.
 type Fate struct {
 	Before, After trees.Amount
 	Permanent     trees.Amount
 	Born          trees.Amount // with Came
 	Died          trees.Amount // with Left
 	Came, Left    trees.Amount // were in other groups before; are in others now
-	Followed      bool         // else Permanent, Born and Died are what the counts leave: the lesser, and how much more or fewer
+	// IndistinctBefore and IndistinctAfter are not told apart: they may be the same objects.
+	IndistinctBefore, IndistinctAfter trees.Amount
+	Followed                          bool // else Permanent, Born and Died are what the counts leave: the lesser, and how much more or fewer
 }
 
 func ByCounts(before, after trees.Amount) Fate {
@@ -28,4 +30,5 @@ func (f *Fate) Follow(c *diff.Change) {
 	f.Followed, f.Permanent = true, c.Survived
 	f.Born, f.Died = c.Born.Plus(c.MovedIn), c.Died.Plus(c.MovedOut)
 	f.Came, f.Left = c.MovedIn, c.MovedOut
+	f.IndistinctBefore, f.IndistinctAfter = c.IndistinctBefore, c.IndistinctAfter
 }

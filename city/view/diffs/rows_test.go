@@ -44,13 +44,13 @@ func TestReports(t *testing.T) {
 			for _, m := range []trees.Metric{trees.Objects, trees.Bytes} {
 				for i := range int32(len(r.Tree.Nodes)) {
 					fmt.Fprint(&w, " ", i, r.Parts(m, i))
-					for c := range diffs.Column(11) {
+					for c := range diffs.Column(12) {
 						value, ok := r.Of(c, m, i)
 						fmt.Fprint(&w, " ", value, ok)
 					}
 					fmt.Fprintln(&w)
 				}
-				for c := range diffs.Column(11) {
+				for c := range diffs.Column(12) {
 					for k, state := range []diffs.State{{Sort: c}, {Sort: c, Upward: true, Vanished: true}} {
 						state.Open = (rows.Opened{}).With(inner, k == 0 || c%2 == 0)
 						list, err := r.Rows(&state, m, map[bool]string{true: "n1"}[c == 3])
@@ -68,7 +68,7 @@ func TestReports(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	for c := diffs.Column(1); c < 11; c++ {
+	for c := diffs.Column(1); c < 12; c++ {
 		if got, err := diffs.ParseColumn(c.String()); got != c || err != nil {
 			t.Errorf("%q is read as %v, %v", c, got, err)
 		}

@@ -56,6 +56,8 @@ type printedIdentity struct {
 	Rate     float64 `json:"rate"`     // of the objects of the smaller heap state, those recognised for certain, 0 to 1
 	Certain  int64   `json:"certain"`  // pairs
 	Probable int64   `json:"probable"` // pairs
+	// Counted are objects that survived because their holder only grew; which of several equal objects each is remains open.
+	Counted int64 `json:"survived_by_count"`
 }
 
 // DiffNode is a group. What is not known is nil.
@@ -72,19 +74,23 @@ type DiffNode struct {
 	MovedOut *cli.Amount `json:"left,omitempty"`     // to other groups
 	MovedIn  *cli.Amount `json:"came,omitempty"`     // from other groups
 	Turnover *cli.Amount `json:"turnover,omitempty"` // the lesser of died and born
-	Children []*DiffNode `json:"children,omitempty"`
-	Hidden   int         `json:"hidden,omitempty"` // children that --top left out
+	// Indistinct and IndistinctAfter are the earlier and the later objects that are not told apart.
+	Indistinct      *cli.Amount `json:"not_told_apart,omitempty"`
+	IndistinctAfter *cli.Amount `json:"not_told_apart_after,omitempty"`
+	Children        []*DiffNode `json:"children,omitempty"`
+	Hidden          int         `json:"hidden,omitempty"` // children that --top left out
 }
 
 // diffSorts are what groups may be ordered by. An older name of survived is permanent.
 var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
-	"died":      func(n *DiffNode) *cli.Amount { return n.Died },
-	"survived":  func(n *DiffNode) *cli.Amount { return n.Survived },
-	"permanent": func(n *DiffNode) *cli.Amount { return n.Survived },
-	"turnover":  func(n *DiffNode) *cli.Amount { return n.Turnover },
-	"born":      func(n *DiffNode) *cli.Amount { return n.Born },
-	"before":    func(n *DiffNode) *cli.Amount { return &n.Before },
-	"after":     func(n *DiffNode) *cli.Amount { return &n.After },
+	"died":           func(n *DiffNode) *cli.Amount { return n.Died },
+	"survived":       func(n *DiffNode) *cli.Amount { return n.Survived },
+	"permanent":      func(n *DiffNode) *cli.Amount { return n.Survived },
+	"turnover":       func(n *DiffNode) *cli.Amount { return n.Turnover },
+	"not-told-apart": func(n *DiffNode) *cli.Amount { return n.Indistinct },
+	"born":           func(n *DiffNode) *cli.Amount { return n.Born },
+	"before":         func(n *DiffNode) *cli.Amount { return &n.Before },
+	"after":          func(n *DiffNode) *cli.Amount { return &n.After },
 	"change": func(n *DiffNode) *cli.Amount {
 		return &cli.Amount{Objects: absolute(n.After.Objects - n.Before.Objects), Bytes: absolute(n.After.Bytes - n.Before.Bytes)}
 	},
@@ -126,7 +132,7 @@ func (f *diffFlags) check() (err error) {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
 	}
 	if f.sort != "" && diffSorts[f.sort] == nil {
-		return cli.Usagef("sort %q: expected change, growth, turnover, died, survived, born, before or after", f.sort)
+		return cli.Usagef("sort %q: expected change, growth, turnover, died, survived, born, not-told-apart, before or after", f.sort)
 	}
 	return cli.CheckTable(f.format)
 }
@@ -157,7 +163,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
 	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
 		Settings: diffSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
 			ToTime: int64(points[to].Time), Metric: f.metric.String(), Sort: f.sort, Top: f.top, Probable: f.probable, Through: f.through},
-		Identity: printedIdentity{t.Followed.String(), t.Rate, t.Pairs.Certain, t.Pairs.Probable}}
+		Identity: printedIdentity{t.Followed.String(), t.Rate, t.Pairs.Certain, t.Pairs.Probable, t.Pairs.Counted}}
 	gone := map[int32]bool{}
 	for _, i := range t.Vanished() {
 		gone[i] = true
@@ -190,6 +196,7 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 		out.Died, out.Survived, out.Born = printedAmount(c.Died), printedAmount(c.Survived), printedAmount(c.Born)
 		out.MovedOut, out.MovedIn = printedAmount(c.MovedOut), printedAmount(c.MovedIn)
 		out.Turnover = printedAmount(c.Turnover())
+		out.Indistinct, out.IndistinctAfter = printedAmount(c.IndistinctBefore), printedAmount(c.IndistinctAfter)
 	}
 	for c := range t.Children(i) {
 		if f.vanished && !gone[i] && !leadsToGone(t, c, gone) {
@@ -250,12 +257,16 @@ func (p *Diff) sentence() string {
 	case identity.Native.String():
 		return "objects are followed by their numbers in the recording"
 	case identity.Recovered.String():
-		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state), %s probably",
-			words.Counted(id.Certain, "object"), words.PercentFixed(id.Rate), words.Counted(id.Probable, "object"))
+		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state)",
+			words.Counted(id.Certain, "object"), words.PercentFixed(id.Rate))
+		if id.Counted > 0 {
+			text += fmt.Sprintf(", %s by the counts of their holders", words.Count(id.Counted))
+		}
+		text += fmt.Sprintf(", %s probably", words.Count(id.Probable))
 		if p.Settings.Probable {
 			return text + ", which count as survived"
 		}
-		return text + ", which count as died and born"
+		return text + ", which count as not told apart"
 	}
 	return "objects cannot be matched: these are differences of counts, not deaths and births"
 }

@@ -3,6 +3,7 @@ package changes
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -31,9 +32,17 @@ func (p *Diff) columns(all bool) []diffColumn {
 		return []diffColumn{before, after, {"difference", diffSorts["growth"]}}
 	}
 	columns := []diffColumn{{"died", diffSorts["died"]}, {"permanent", diffSorts["survived"]}, {"born", diffSorts["born"]}}
-	if all || p.Root.moved() {
+	if all || p.Root.any(func(n *DiffNode) bool { return n.MovedOut != nil && n.MovedOut.Objects+n.MovedIn.Objects > 0 }) {
 		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.MovedOut }},
 			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.MovedIn }})
+	}
+	if all || p.Root.any(func(n *DiffNode) bool {
+		return n.Indistinct != nil && n.Indistinct.Objects+n.IndistinctAfter.Objects > 0
+	}) {
+		columns = append(columns, diffColumn{"not told apart", diffSorts["not-told-apart"]})
+	}
+	if all || p.Root.any(func(n *DiffNode) bool { return n.Indistinct != nil && *n.Indistinct != *n.IndistinctAfter }) {
+		columns = append(columns, diffColumn{"not told apart after", func(n *DiffNode) *cli.Amount { return n.IndistinctAfter }})
 	}
 	if p.Settings.Sort == "change" && !all {
 		columns = append([]diffColumn{{"difference", diffSorts["growth"]}}, columns...)
@@ -47,14 +56,9 @@ func (p *Diff) columns(all bool) []diffColumn {
 	return columns
 }
 
-// moved reports whether objects went from group to group.
-func (n *DiffNode) moved() bool {
-	for _, c := range n.Children {
-		if c.moved() {
-			return true
-		}
-	}
-	return n.MovedOut != nil && n.MovedOut.Objects+n.MovedIn.Objects > 0
+// any reports whether a group, or one below it, is as requested.
+func (n *DiffNode) any(is func(n *DiffNode) bool) bool {
+	return is(n) || slices.ContainsFunc(n.Children, func(c *DiffNode) bool { return c.any(is) })
 }
 
 // Table prints it for people.
@@ -96,7 +100,8 @@ func (p *Diff) CSV(w cli.RowWriter) {
 	header := cli.Texts("key", "name", "role", "identity")
 	columns := p.columns(true)
 	for _, c := range columns {
-		header = append(header, cli.Wholes(c.name+"_objects", c.name+"_bytes")...)
+		name := strings.ReplaceAll(c.name, " ", "_")
+		header = append(header, cli.Wholes(name+"_objects", name+"_bytes")...)
 	}
 	w.Columns(header...)
 	var write func(n *DiffNode)

@@ -38,6 +38,14 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 		{Name: "Born", Value: both(f.Born), Hint: "Objects and bytes that were not there at " + since + "."},
 		{Name: "Died", Value: both(f.Died), Hint: "Objects and bytes that were there at " + since + " and are no more."},
 	}
+	if f.IndistinctBefore.Objects+f.IndistinctAfter.Objects > 0 {
+		value := both(f.IndistinctBefore)
+		if f.IndistinctAfter != f.IndistinctBefore {
+			value += " before, " + both(f.IndistinctAfter) + " now"
+		}
+		list = append(list, widget.Fact{Name: "Not told apart", Value: value,
+			Hint: "Objects at " + since + " and equal ones now: nothing in the heap dumps shows whether they are the same. They are drawn with those that survived."})
+	}
 	if f.Came.Objects > 0 {
 		list = append(list, widget.Fact{Name: "Of these from other groups", Value: both(f.Came),
 			Hint: "Objects that count as born here: they were in other groups at " + since + "."})
@@ -139,7 +147,7 @@ func sampleLine(c *widget.Canvas, b *canvas.Box, word, means, hint string, col s
 
 // partHints explain the parts of a building.
 var partHints = map[string]string{
-	"Survived": "The part at the bottom: objects that were there where the window starts and are there now.",
+	"Survived": "The part at the bottom: objects that were there where the window starts and are there now. Objects that are not told apart are drawn here as well.",
 	"Born":     "The part on it: objects that are there now and were not where the window starts, or were in other groups. Its colour shows how much the group grew in all.",
 	"Died":     "The see-through part over it: objects that were there where the window starts and are no more, or are in other groups. Where nothing else is left, the outline of the plot is dashed.",
 	"As many":  "The part at the bottom: the lesser of the numbers where the window starts and now.",

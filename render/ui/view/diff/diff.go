@@ -28,9 +28,11 @@ type diffShown struct {
 	metric  trees.Metric
 	query   string
 	rows    *widget.ListedRows
-	problem string  // what is wrong with query
-	moved   bool    // objects went from one group to another
-	longest []int64 // by node: the longest bar of its children
+	problem string // what is wrong with query
+	moved   bool   // objects went from one group to another
+	// indistinct reports that objects are not told apart.
+	indistinct bool
+	longest    []int64 // by node: the longest bar of its children
 }
 
 // diffState is why there is no report, or only an old one.
@@ -145,6 +147,9 @@ func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	})
 	if next.moved, next.longest = s.moved, s.longest; s.report != report || s.metric != next.metric {
 		next.moved, next.longest = report.Moved(), longestBars(report, next.metric)
+	}
+	if next.indistinct = s.indistinct; s.report != report {
+		next.indistinct = report.AnyIndistinct()
 	}
 	*s = next
 	return s

@@ -49,7 +49,7 @@ func (view *View) pointWords(c *widget.Canvas, source int) string {
 	return "GC point " + wordspkg.Count(int64(source+1))
 }
 
-// drawDiffWhole draws what became of the whole heap: both ends of the window with their times, and a bar of three parts
+// drawDiffWhole draws what became of the whole heap: both ends of the window with their times, and a bar of its parts
 // between brackets that say which of them were there before, and which are there after.
 func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	s := &view.shown
@@ -69,15 +69,16 @@ func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	parts := r.Parts(m, 0)
 	kept, born, gone := view.diffColors(c)
 	bar := b.CutTop(28).Inset(0, 6)
-	whole := float32(max(parts[0]+parts[1]+parts[2], 1))
-	x := [4]float32{0: bar.X}
-	for i, col := range []color.NRGBA{gone, kept, born} {
+	whole := float32(max(parts[0]+parts[1]+parts[2]+parts[3], 1))
+	x := [5]float32{0: bar.X}
+	colors := [4]color.NRGBA{gone, kept, c.Dim, born}
+	for i, col := range colors {
 		x[i+1] = x[i] + bar.W*float32(parts[i])/whole
 		c.Fill(canvas.Rect(x[i], bar.Y, x[i+1]-x[i], bar.H), 0, col)
 	}
-	view.bracket(c, x[0], x[2], bar.Y-4, 3, c.Dim)
-	view.bracket(c, x[1], x[3], bar.Bottom()+1, -3, c.Dim)
-	view.drawDiffParts(c, b, parts, [3]color.NRGBA{gone, kept, born})
+	view.bracket(c, x[0], x[3], bar.Y-4, 3, c.Dim)
+	view.bracket(c, x[1], x[4], bar.Bottom()+1, -3, c.Dim)
+	view.drawDiffParts(c, b, parts, colors)
 }
 
 // endWords names an end of the window, with its amount and the growth as far as there is room.
@@ -105,17 +106,20 @@ func (view *View) bracket(c *widget.Canvas, from, to, y, ends float32, col color
 }
 
 // drawDiffParts says what the parts of the bar are.
-func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [3]int64, colors [3]color.NRGBA) {
+func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [4]int64, colors [4]color.NRGBA) {
 	s := &view.shown
-	names := [3]string{"died", "survived", "born"}
+	names := [4]string{"died", "survived", "not told apart", "born"}
 	if !s.report.Followed() {
-		names = [3]string{"fewer", "as many", "more"}
+		names = [4]string{"fewer", "as many", "", "more"}
 	}
-	before, after := parts[0]+parts[1], parts[1]+parts[2]
-	of := [3]string{wordspkg.PartText(parts[0], before) + " of before", wordspkg.PartText(parts[1], before) + " of before",
-		wordspkg.PartText(parts[2], after) + " of after"}
+	before, after := parts[0]+parts[1]+parts[2], parts[1]+parts[2]+parts[3]
+	of := [4]string{wordspkg.PartText(parts[0], before) + " of before", wordspkg.PartText(parts[1], before) + " of before",
+		wordspkg.PartText(parts[2], before) + " of before", wordspkg.PartText(parts[3], after) + " of after"}
 	line := b.CutTop(20)
 	for i, name := range names {
+		if i == 2 && parts[i] == 0 {
+			continue
+		}
 		text := name + " " + wordspkg.ShortAmount(s.metric, parts[i])
 		if s.metric == trees.Objects {
 			text = name + " " + wordspkg.Count(parts[i])

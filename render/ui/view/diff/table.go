@@ -28,6 +28,7 @@ var diffColumns = []struct {
 	{diffs.Died, "Died", "There at the start of the window, and no longer at its end.", 84, 6},
 	{diffs.Permanent, "Survived", "In the group at both ends of the window: the same objects.", 92, 6},
 	{diffs.Born, "Born", "There at the end of the window, and not yet at its start.", 84, 7},
+	{diffs.Indistinct, "Not told apart", "Equal objects at both ends of the window: nothing in the heap dumps shows whether they are the same.", 104, 6},
 	{diffs.Turnover, "Turnover", "As many died and were born anew: the lesser of the two.", 84, 3},
 	{diffs.Left, "Moved out", "In the group at the start of the window, and in another one at its end.", 72, 2},
 	{diffs.Came, "Moved in", "In another group at the start of the window, and in this one at its end.", 72, 2},
@@ -42,7 +43,7 @@ const diffWide = 150
 // diffTree is the table of the diff view as others than the canvas get it; it does not change.
 type diffTree struct {
 	diffShown
-	kept, born, gone color.NRGBA
+	kept, born, gone, unclear color.NRGBA
 }
 
 // diffTable makes the table.
@@ -50,6 +51,7 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 	s := view.diffListed(c.Core, report)
 	tree := diffTree{diffShown: *s}
 	tree.kept, tree.born, tree.gone = view.diffColors(c)
+	tree.unclear = c.Dim
 	d := s.state
 	return &widget.TreeTable{
 		Id: diffTable, What: "Groups", Local: &view.Tree,
@@ -87,6 +89,9 @@ func (view *View) diffColors(c *widget.Canvas) (kept, born, gone color.NRGBA) {
 func (t *diffTree) columns() []widget.TreeColumn {
 	bar := widget.TreeColumn{Id: diffBar, Title: "Died · survived · born", Width: diffWide, Rank: 8, Fixed: true, Words: true,
 		Hint: "Bars side by side show how many objects of each group died, survived and were born."}
+	if t.indistinct {
+		bar.Hint += " Objects that are not told apart are gray."
+	}
 	if !t.report.Followed() {
 		bar.Title = "Fewer · as many · more"
 		bar.Hint = "Bars side by side show the numbers of each group. Which objects are the same is not known, only how many more or fewer there are."
@@ -95,7 +100,7 @@ func (t *diffTree) columns() []widget.TreeColumn {
 	for _, col := range diffColumns {
 		followed := col.column > diffs.Difference
 		moving := col.column == diffs.Came || col.column == diffs.Left
-		if followed && !t.report.Followed() || moving && !t.moved {
+		if followed && !t.report.Followed() || moving && !t.moved || col.column == diffs.Indistinct && !t.indistinct {
 			continue
 		}
 		columns = append(columns, widget.TreeColumn{Id: col.column.String(), Title: col.title, Hint: col.hint, Width: col.width, Rank: col.rank})
@@ -132,13 +137,13 @@ func (t *diffTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 func (t *diffTree) bar(node int32) widget.TreeCell {
 	parts := t.report.Parts(t.metric, node)
 	cell := widget.TreeCell{Text: "–"}
-	longest := parts[0] + parts[1] + parts[2]
+	longest := parts[0] + parts[1] + parts[2] + parts[3]
 	if up := t.report.Tree.Nodes[node].Parent; up >= 0 {
 		longest = t.longest[up]
 	}
 	whole := float64(max(longest, 1))
 	var raw []string
-	for i, col := range []color.NRGBA{t.gone, t.kept, t.born} {
+	for i, col := range []color.NRGBA{t.gone, t.kept, t.unclear, t.born} {
 		cell.Parts = append(cell.Parts, widget.TreePart{Share: float64(parts[i]) / whole, Color: col})
 		raw = append(raw, strconv.FormatInt(parts[i], 10))
 	}
@@ -155,6 +160,10 @@ func (t *diffTree) hint(r *widget.TreeRow) string {
 		lines = append(lines, "died "+words.Exactly(ch.Died.Objects, ch.Died.Bytes),
 			"survived "+words.Exactly(ch.Survived.Objects, ch.Survived.Bytes),
 			"born "+words.Exactly(ch.Born.Objects, ch.Born.Bytes))
+		if t.indistinct {
+			lines = append(lines, "not told apart "+words.Exactly(ch.IndistinctBefore.Objects, ch.IndistinctBefore.Bytes)+" before, "+
+				words.Exactly(ch.IndistinctAfter.Objects, ch.IndistinctAfter.Bytes)+" after")
+		}
 		if ch.MovedOut.Objects > 0 {
 			lines = append(lines, "moved out to other groups "+words.Exactly(ch.MovedOut.Objects, ch.MovedOut.Bytes))
 		}
