@@ -9,27 +9,31 @@ import (
 	"memcity/trace"
 )
 
-// Class is a range of ages, from young to old: 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 or more, and [Before].
+// Class is a range of ages, from young to old: 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 or more, and [Before]. The last one is
+// [Indistinct].
 type Class uint8
 
 // Before is the class of what was there at the first GC point, or of a birth that is not known: older than all that can be
 // reported.
 const Before Class = 7
 
+// Indistinct is the class of objects that were not told apart from those of an earlier GC point: their age is not known.
+const Indistinct Class = 8
+
 // Classes is the number of classes.
-const Classes = 8
+const Classes = 9
 
 // ClassOf returns the class of what has survived so many GC points or GCs.
 func ClassOf(survived uint32) Class { return Class(min(bits.Len32(survived), int(Before)-1)) }
 
-// Range returns the ages of a class; to is less than from where it has no end. Those of Before are not known.
+// Range returns the ages of a class; to is less than from where it has no end. Those of Before and Indistinct are not known.
 func (c Class) Range() (from, to int) {
 	switch c {
 	case 0:
 		return 0, 0
 	case Before - 1:
 		return 1 << (Before - 2), -1
-	case Before:
+	case Before, Indistinct:
 		return 0, -1
 	}
 	return 1 << (c - 1), 1<<c - 1
@@ -41,6 +45,8 @@ func (c Class) String() string {
 	switch {
 	case c == Before:
 		return "before"
+	case c == Indistinct:
+		return "not told apart"
 	case to < from:
 		return fmt.Sprintf("%d+", from)
 	case from == to:
@@ -53,32 +59,46 @@ func (c Class) String() string {
 type Age uint16
 
 const (
-	most     = 1<<14 - 1
+	most     = 1<<14 - 2
 	doubtful = 1 << 14
 	before   = 1 << 15
+
+	survivals  = 1<<14 - 1 // bits of the number of GC points or GCs
+	indistinct = survivals // in place of that number
 )
 
-// Survived returns how many GC points or GCs the object has survived, 16,383 for more. Of one of class Before that is what it
+// Survived returns how many GC points or GCs the object has survived, 16,382 for more; at least 0 of one of class Indistinct. Of one of class Before that is what it
 // has survived since the recording began.
-func (a Age) Survived() int { return int(a & most) }
+func (a Age) Survived() int {
+	if a.Indistinct() {
+		return 0
+	}
+	return int(a & survivals)
+}
 
 // Class returns the class of the age.
 func (a Age) Class() Class {
-	if a.Before() {
+	switch {
+	case a.Indistinct():
+		return Indistinct
+	case a.Before():
 		return Before
 	}
-	return ClassOf(uint32(a & most))
+	return ClassOf(uint32(a & survivals))
 }
+
+// Indistinct reports whether the object is of class Indistinct.
+func (a Age) Indistinct() bool { return a&survivals == indistinct }
 
 // Before reports whether the object is of class Before.
 func (a Age) Before() bool { return a&before != 0 }
 
-// Doubtful reports whether the object may be of another class. Its age rests on a pair of objects that is only probable: one
-// that was followed, or one that was not, so that the object may be older; or it may have been born earlier, see [Born].
+// Doubtful reports whether the object may be of another class. Its age rests on a pair of objects that is only
+// probable, or it may have been born earlier, see [Born].
 func (a Age) Doubtful() bool { return a&doubtful != 0 }
 
 func (a Age) older() Age {
-	if a&most < most {
+	if a&survivals < most {
 		a++
 	}
 	return a
@@ -104,7 +124,7 @@ func First(objects int) *Column {
 }
 
 // Next returns the ages at the GC point after that of c, over which m says which objects are the same. Probable pairs are
-// followed if that is wanted. The error says that m begins at another heap state. Cost is linear in the objects.
+// followed if that is wanted; otherwise the later object is of class Indistinct, as all are that m does not tell apart. The error says that m begins at another heap state. Cost is linear in the objects.
 func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	if len(m.To) != len(c.Of) {
 		return nil, fmt.Errorf("matching: begins with %d objects, expected %d", len(m.To), len(c.Of))
@@ -119,9 +139,11 @@ func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 			next.Of[to] = c.Of[o].older()
 		case probable:
 			next.Of[to] = c.Of[o].older() | doubtful
-		default:
-			next.Of[to] = doubtful
 		}
+	}
+	_, later, _ := m.Indistinct(probable)
+	for _, o := range later.Objects {
+		next.Of[o] = indistinct
 	}
 	return next, nil
 }

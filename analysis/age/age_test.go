@@ -183,7 +183,7 @@ func TestProbablePairsAreReported(t *testing.T) {
 		if to == trace.NoObject || !m.Probable(trace.ObjectID(o)) {
 			continue
 		}
-		if s := sure.Of[to]; s.Class() != 0 || !s.Doubtful() {
+		if s := sure.Of[to]; s.Class() != age.Indistinct || s.Doubtful() || s.Survived() != 0 {
 			t.Errorf("what is not followed has class %s, doubtful %v", s.Class(), s.Doubtful())
 		}
 		if s := all.Of[to]; s.Class() != age.Before || s.Survived() != 1 || !s.Doubtful() {
@@ -221,7 +221,7 @@ func TestBirths(t *testing.T) {
 	b.Object(thing) // of which nothing is known
 	c := age.Born(b.Heap(), nil)
 	want := []string{"0", "1", "2-3", "32+", "32+", "0", "before"}
-	if b.GCs(1 << 20); age.Born(b.Heap(), nil).Of[4].Survived() != 1<<14-1 {
+	if b.GCs(1 << 20); age.Born(b.Heap(), nil).Of[4].Survived() != 1<<14-2 {
 		t.Error("very old objects have no age")
 	}
 	for i, a := range c.Of {
@@ -351,6 +351,35 @@ func TestBirthsBetweenGCPoints(t *testing.T) {
 		a := age.Born(h, []uint32{20, 41, 10}).Of[o]
 		if a.Class().String() != test.class || a.Doubtful() == test.sure {
 			t.Errorf("%+v: class %s, doubtful %v", test, a.Class(), a.Doubtful())
+		}
+	}
+}
+
+// TestIndistinct: an object that was not told apart from earlier ones has no age, however long it is followed after that.
+func TestIndistinct(t *testing.T) {
+	state := func(n int) *trace.Heap {
+		b := tracetest.NewHeap()
+		b.Objects(b.Type("app.Thing", 16), n)
+		return b.Heap()
+	}
+	first, err := prepared(t, state(3), state(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	column, err := age.First(3).Next(first, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := &identity.Matching{Source: identity.Native, To: []trace.ObjectID{0, 1}, Later: 2}
+	later, err := column.Next(same, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*age.Column{column, later} {
+		for o, a := range c.Of {
+			if a.Class() != age.Indistinct || !a.Indistinct() || a.Before() || a.Doubtful() || a.Survived() != 0 || a.Class().String() != "not told apart" {
+				t.Errorf("object %d: %v, survived %d", o, a.Class(), a.Survived())
+			}
 		}
 	}
 }

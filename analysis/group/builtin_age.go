@@ -36,8 +36,17 @@ func ageClassifiers() []*Classifier {
 	}
 }
 
-// noAge is the age of objects whose birth is not known.
-const noAge = math.MaxUint32
+// NotToldApart is the name of the group of objects that were not told apart from those of an earlier GC point.
+const NotToldApart = "(not told apart from earlier objects)"
+
+// Indistinct is what [Subject.Survived] reports of an object that was not told apart from earlier ones.
+const Indistinct = -1
+
+// Ages of objects that were not told apart from earlier ones, and of those whose birth is not known.
+const (
+	indistinctAge = math.MaxUint32 - 1
+	noAge         = math.MaxUint32
+)
 
 // ages returns a function that says how many GCs an object survived, or GC points, where objects are followed.
 func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, followed bool, err error) {
@@ -45,8 +54,11 @@ func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, f
 	if s.Survived != nil {
 		survived, err := s.Survived(ctx)
 		return func(o trace.ObjectID) uint32 {
-			if points, known := survived(o); known {
+			switch points, known := survived(o); {
+			case known:
 				return uint32(points)
+			case points == Indistinct:
+				return indistinctAge
 			}
 			return noAge
 		}, h.BirthOf == nil, err
@@ -80,8 +92,9 @@ func prepareAge(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return &Keys{Count: AgeClasses, Of: of, Paths: paths}, nil
 }
 
-// AgeClasses is more than any class of ages; the last class is of ages that are not known.
-const AgeClasses = 35
+// AgeClasses is more than any class of ages; the last class is of ages that are not known, the one before it of objects that were not told
+// apart from earlier ones.
+const AgeClasses = 36
 
 // AgeClass returns the class that an age in GCs belongs to, of which there are AgeClasses: 0, 1, 2 and 3 are classes of
 // their own, others are by their number of bits. An age of math.MaxUint32 is not known.
@@ -89,6 +102,8 @@ func AgeClass(age uint32) uint32 {
 	switch {
 	case age == noAge:
 		return AgeClasses - 1
+	case age == indistinctAge:
+		return AgeClasses - 2
 	case age < exactAges:
 		return age
 	}
@@ -99,8 +114,11 @@ func AgeClass(age uint32) uint32 {
 func AgeName(class uint32) string { return ageName(class, "GC", BornBefore) }
 
 func ageName(class uint32, unit, unknown string) string {
-	if class == AgeClasses-1 {
+	switch class {
+	case AgeClasses - 1:
 		return unknown
+	case AgeClasses - 2:
+		return NotToldApart
 	}
 	if class < exactAges {
 		return words.Ungrouped(int64(class), unit) + " survived"
@@ -127,7 +145,7 @@ func bindOlderThan(_ *Registry, argument string) (*Classifier, error) {
 			}
 			return ObjectFilter(func(o trace.ObjectID) bool {
 				a := age(o)
-				return a != noAge && a > uint32(least)
+				return a < indistinctAge && a > uint32(least)
 			}), nil
 		},
 	}, nil

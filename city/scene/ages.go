@@ -49,11 +49,11 @@ func Doubt(c *agespkg.Counts) float64 {
 }
 
 // Storeys are the heights over the slab at which the storeys of a building end, from the ground up: the first is of class
-// [ages.Before], the last of class 0. One that ends where it begins has no objects.
+// [ages.Indistinct], then [ages.Before], the last of class 0. One that ends where it begins has no objects.
 type Storeys [agespkg.Classes]float64
 
 // Class returns the class of a storey.
-func (Storeys) Class(storey int) agespkg.Class { return agespkg.Before - agespkg.Class(storey) }
+func (Storeys) Class(storey int) agespkg.Class { return agespkg.Classes - 1 - agespkg.Class(storey) }
 
 // storeys divides a height by the amounts of the classes in a metric; nil if there is none.
 func storeys(c *agespkg.Counts, m trees.Metric, height float64) *Storeys {

@@ -92,12 +92,12 @@ func checkStoreys(t *testing.T, c *City, b *Building) {
 
 // Between two cities storeys change evenly, and a building that has none gets them in the proportions of the other city.
 func TestMixedStoreys(t *testing.T) {
-	a, b := &Storeys{1, 2, 3, 4, 5, 6, 7, 8}, &Storeys{3, 4, 5, 6, 7, 8, 9, 10}
-	if got := a.Mixed(b, 8, 10, 0.5); *got != (Storeys{2, 3, 4, 5, 6, 7, 8, 9}) {
+	a, b := &Storeys{0, 1, 2, 3, 4, 5, 6, 7, 8}, &Storeys{2, 3, 4, 5, 6, 7, 8, 9, 10}
+	if got := a.Mixed(b, 8, 10, 0.5); *got != (Storeys{1, 2, 3, 4, 5, 6, 7, 8, 9}) {
 		t.Errorf("half way: %v", got)
 	}
 	var none *Storeys
-	if got := none.Mixed(a, 4, 8, 0.5); *got != (Storeys{0.75, 1.5, 2.25, 3, 3.75, 4.5, 5.25, 6}) {
+	if got := none.Mixed(a, 4, 8, 0.5); *got != (Storeys{0, 0.75, 1.5, 2.25, 3, 3.75, 4.5, 5.25, 6}) {
 		t.Errorf("from a whole building: %v", got)
 	}
 	if got := a.Mixed(nil, 8, 0, 1); *got != (Storeys{}) {
@@ -106,7 +106,7 @@ func TestMixedStoreys(t *testing.T) {
 	if none.Mixed(nil, 1, 1, 0.5) != nil || none.scaled(2) != nil {
 		t.Error("whole buildings get storeys")
 	}
-	if got := a.scaled(2); *got != (Storeys{2, 4, 6, 8, 10, 12, 14, 16}) || a[0] != 1 {
+	if got := a.scaled(2); *got != (Storeys{0, 2, 4, 6, 8, 10, 12, 14, 16}) || a[1] != 1 {
 		t.Errorf("twice as high: %v of %v", got, a)
 	}
 }

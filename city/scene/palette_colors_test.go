@@ -29,7 +29,7 @@ func TestColors(t *testing.T) {
 		for c := range agespkg.Class(agespkg.Classes) {
 			ages = append(ages, p.Age(c))
 		}
-		if got, want := list(ages...), "[#f6e64b #a8d64a #6ac66c #36b086 #2e9798 #387aa6 #4f5ba0 #544570]"; got != want {
+		if got, want := list(ages...), "[#f6e64b #a8d64a #6ac66c #36b086 #2e9798 #387aa6 #4f5ba0 #544570 #2c2e33]"; got != want {
 			t.Errorf("%s: ages are %s, want %s", name, got, want)
 		}
 	}

@@ -46,14 +46,14 @@ func TestMiddleAge(t *testing.T) {
 	}
 }
 
-// TestHeightsOfStoreys: the oldest class ends first, and the youngest at the roof.
+// TestHeightsOfStoreys: the objects that are not told apart end first, then the oldest class, and the youngest at the roof.
 func TestHeightsOfStoreys(t *testing.T) {
 	const top = agespkg.Classes - 1
 	s := storeys(countsOf(0, 1, 3), trees.Objects, 8)
 	if s == nil || s[top] != 8 || s[top-1] != 6 || s[top-2] != 0 || s[0] != 0 {
 		t.Errorf("the storeys end at %v", s)
 	}
-	if (Storeys{}).Class(0) != agespkg.Before || (Storeys{}).Class(top) != 0 {
+	if (Storeys{}).Class(0) != agespkg.Indistinct || (Storeys{}).Class(1) != agespkg.Before || (Storeys{}).Class(top) != 0 {
 		t.Error("the lowest storey is not the oldest one")
 	}
 	for _, height := range []float64{0, -1} {

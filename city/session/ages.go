@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"memcity/analysis/age"
+	"memcity/analysis/group"
 	"memcity/analysis/identity"
 	"memcity/city/memory"
 	"memcity/city/state"
@@ -77,6 +78,9 @@ func (o *Recording) survived(point int, h *heapState) func(context.Context) (fun
 		}
 		return func(object trace.ObjectID) (int, bool) {
 			a := column.Of[object]
+			if a.Indistinct() {
+				return group.Indistinct, false
+			}
 			return a.Survived(), !a.Before()
 		}, nil
 	}

@@ -28,6 +28,8 @@ type (
 const (
 	Classes = age.Classes
 	Before  = age.Before
+
+	Indistinct = age.Indistinct // not told apart from objects of an earlier GC point
 )
 
 // Report says how long the objects at a GC point have lived, by groups.

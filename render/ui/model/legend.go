@@ -64,6 +64,9 @@ func AgeName(c ages.Class) string {
 	if c == ages.Before {
 		return "Before"
 	}
+	if c == ages.Indistinct {
+		return "Not told apart"
+	}
 	from, to := c.Range()
 	switch {
 	case to < from:
@@ -84,6 +87,8 @@ func (a *Aged) AgeHint(c ages.Class) string {
 	case c == ages.Before:
 		return "Already there at the first GC point, so their age then is unknown: since then they have survived at least " +
 			things(a.Points-1) + "."
+	case c == ages.Indistinct:
+		return "Equal objects were there at an earlier GC point. Nothing in the heap dumps shows whether they are the same."
 	case c == 0 && a.Births:
 		return "Born since the last GC, or possibly so: they are not known to have survived any."
 	case c == 0:
