@@ -8,9 +8,9 @@ import (
 	"memcity/trace"
 )
 
-// Growth is a data structure that is there at both of two GC points.
+// Growth is a data structure that is there at the later of two GC points, and mostly at the earlier one.
 type Growth struct {
-	Before, After Entry
+	Before, After Entry // Before has the ID None, and sizes 0, if the head was born between the two
 	Pattern       Pattern
 	// Portions are the heap growth portions in percent: how much of the heap's growth is that of the data structure.
 	Portions Portions
@@ -32,6 +32,19 @@ type CompareOptions struct {
 	Metric    Metric
 	Strong    float64 // the heap growth portion in percent from which growth is strong; 0 for [DefaultStrong]
 	Contained bool    // also those that others contain at the later GC point
+	Born      bool    // also those whose head was born in between, which count from zero
+	Class     ClassOf
+}
+
+// ClassOf returns the class of an object of either of two GC points that is not told apart from the objects of its class at the other one;
+// ok is false if it has none. A nil function has no classes.
+type ClassOf func(o trace.ObjectID, later bool) (class uint32, ok bool)
+
+func (c ClassOf) of(o trace.ObjectID, later bool) (class uint32, ok bool) {
+	if c == nil {
+		return 0, false
+	}
+	return c(o, later)
 }
 
 // Comparison is what became of the data structures between two GC points.
@@ -40,8 +53,10 @@ type Comparison struct {
 	Metric                Metric
 	Strong                float64
 
-	Gone, New int // live heads only at the first, only at the second GC point
-	Contained int // heads at both GC points that are left out because others contain them
+	Gone, New  int // live heads only at the first, only at the second GC point
+	Indistinct int // live heads at the first GC point that are not told apart from as many at the second
+	Alive      int // live heads at both GC points, with those that are left out
+	Contained  int // heads at both GC points that are left out because others contain them
 	// List has those first that have a pattern other than non-growth. Either part is sorted by growth of the retained size,
 	// strongest first; those whose portions differ by [Tie] at most by that of the deep size, then of the reachable one, then of
 	// their own.
@@ -60,8 +75,7 @@ func (c *Comparison) value(s trace.Amount) int64 {
 	return s.Bytes
 }
 
-// Compare follows data structures from one GC point to a later one. Follow returns the later object for an earlier one, or
-// [trace.NoObject] if it died or is not known. Cost is that of [State.Deeps] and of up to eight sweeps over the references for
+// Compare follows data structures from one GC point to a later one. Follow returns the later object for an earlier one, or [trace.NoObject] if it died or is not told apart. Cost is that of [State.Deeps] and of up to eight sweeps over the references for
 // each GC point. An error is ctx's.
 func Compare(ctx context.Context, before, after *State, follow func(trace.ObjectID) trace.ObjectID, o CompareOptions,
 	progress trace.Progress) (*Comparison, error) {
@@ -69,7 +83,7 @@ func Compare(ctx context.Context, before, after *State, follow func(trace.Object
 	if c.Strong == 0 {
 		c.Strong = DefaultStrong
 	}
-	c.pair(before, after, follow, o.Contained)
+	c.pair(before, after, follow, o)
 	c.sort()
 	if err := c.deep(ctx, before, after, progress); err != nil {
 		return nil, err
@@ -85,37 +99,70 @@ func Compare(ctx context.Context, before, after *State, follow func(trace.Object
 	return c, nil
 }
 
-// pair finds the heads that are alive at both GC points.
-func (c *Comparison) pair(before, after *State, follow func(trace.ObjectID) trace.ObjectID, contained bool) {
-	met := 0
+// pair finds the heads that are alive at both GC points, and those that were born in between.
+func (c *Comparison) pair(before, after *State, follow func(trace.ObjectID) trace.ObjectID, o CompareOptions) {
+	met, gone := make([]bool, after.Len()), map[uint32]int{} // by class
 	for id := range ID(before.Len()) {
 		if !before.IsLive(id) {
 			continue
 		}
 		later := None
-		if o := follow(before.Heads[id]); o != trace.NoObject {
-			later = after.Of(o)
+		if to := follow(before.Heads[id]); to != trace.NoObject {
+			later = after.Of(to)
 		}
-		switch {
-		case later == None || !after.IsLive(later):
+		if later == None || !after.IsLive(later) {
 			c.Gone++
+			if class, ok := o.Class.of(before.Heads[id], false); ok {
+				gone[class]++
+			}
 			continue
-		case !contained && !after.IsTop(later):
-			c.Contained++
-		default:
-			c.List = append(c.List, Growth{
-				Before: Entry{id, Sizes{before.retained(id), Unknown, before.Size(id), before.Size(id)}},
-				After:  Entry{later, Sizes{after.retained(later), Unknown, after.Size(later), after.Size(later)}}})
 		}
-		met++
+		met[later] = true
+		c.Alive++
+		if !o.Contained && !after.IsTop(later) {
+			c.Contained++
+			continue
+		}
+		c.List = append(c.List, Growth{Before: before.entry(id), After: after.entry(later)})
 	}
 	for id := range ID(after.Len()) {
-		if after.IsLive(id) {
-			c.New++
+		if !after.IsLive(id) || met[id] {
+			continue
+		}
+		if class, ok := o.Class.of(after.Heads[id], true); ok {
+			if gone[class] > 0 {
+				gone[class]--
+				c.Gone--
+				c.Indistinct++
+			} else {
+				c.New++
+			}
+			continue
+		}
+		c.New++
+		if o.Born && (o.Contained || after.IsTop(id)) {
+			c.List = append(c.List, born(after.entry(id)))
 		}
 	}
-	c.New -= met
 }
+
+// entry returns a data structure with the sizes that are known without a sweep.
+func (s *State) entry(id ID) Entry {
+	return Entry{id, Sizes{s.retained(id), Unknown, s.Size(id), s.Size(id)}}
+}
+
+// born returns the growth of a data structure that was not there at the first GC point.
+func born(after Entry) Growth {
+	g := Growth{Before: Entry{ID: None}, After: after}
+	if after.Retained == Unknown {
+		g.Before.Retained = Unknown
+	}
+	g.Before.Reachable = Unknown
+	return g
+}
+
+// IsBorn reports whether the head was born after the first GC point.
+func (g *Growth) IsBorn() bool { return g.Before.ID == None }
 
 // sort puts those that grew most first.
 func (c *Comparison) sort() {
@@ -209,45 +256,46 @@ func (c *Comparison) Strongest(top int, each bool) []int {
 }
 
 func (c *Comparison) deep(ctx context.Context, before, after *State, progress trace.Progress) error {
-	first, second := c.ids(len(c.List))
-	a, err := before.Deeps(ctx, first, progress)
-	if err != nil {
-		return err
-	}
-	b, err := after.Deeps(ctx, second, progress)
-	if err != nil {
-		return err
-	}
-	for i := range c.List {
-		c.List[i].Before.Deep, c.List[i].After.Deep = a[i], b[i]
-	}
-	return nil
+	return c.size(len(c.List), func(g *Growth) (was, is *trace.Amount) { return &g.Before.Deep, &g.After.Deep },
+		func(ids []ID) ([]trace.Amount, error) { return before.Deeps(ctx, ids, progress) },
+		func(ids []ID) ([]trace.Amount, error) { return after.Deeps(ctx, ids, progress) })
 }
 
 func (c *Comparison) reach(ctx context.Context, before, after *State, progress trace.Progress) error {
 	n := min(len(c.List), MaxReachable)
 	c.Unsized = len(c.List) - n
-	first, second := c.ids(n)
-	a, err := before.reachable(ctx, first, progress)
-	if err != nil {
-		return err
-	}
-	b, err := after.reachable(ctx, second, progress)
-	if err != nil {
-		return err
-	}
-	for i := range n {
-		c.List[i].Before.Reachable, c.List[i].After.Reachable = a[i], b[i]
-	}
-	return nil
+	return c.size(n, func(g *Growth) (was, is *trace.Amount) { return &g.Before.Reachable, &g.After.Reachable },
+		func(ids []ID) ([]trace.Amount, error) { return before.reachable(ctx, ids, progress) },
+		func(ids []ID) ([]trace.Amount, error) { return after.reachable(ctx, ids, progress) })
 }
 
-// ids returns the data structures of the first n of the list at both GC points.
-func (c *Comparison) ids(n int) (before, after []ID) {
+// size sets a size of the first n of the list at both GC points. Those that were born in between had none.
+func (c *Comparison) size(n int, of func(*Growth) (was, is *trace.Amount), before, after func([]ID) ([]trace.Amount, error)) error {
+	var first, second []ID
 	for i := range n {
-		before, after = append(before, c.List[i].Before.ID), append(after, c.List[i].After.ID)
+		if !c.List[i].IsBorn() {
+			first = append(first, c.List[i].Before.ID)
+		}
+		second = append(second, c.List[i].After.ID)
 	}
-	return before, after
+	a, err := before(first)
+	if err != nil {
+		return err
+	}
+	b, err := after(second)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		was, is := of(&c.List[i])
+		*is = b[i]
+		if c.List[i].IsBorn() {
+			*was = trace.Amount{}
+			continue
+		}
+		*was, a = a[0], a[1:]
+	}
+	return nil
 }
 
 // Portions are heap growth portions in percent. They may be above 100, as when what several owned has one owner now, and are

@@ -13,7 +13,9 @@ import (
 type LeafGroup struct {
 	Type, Site    string // Site is empty if it is not known
 	Before, After trace.Amount
-	Estimate      *trace.Estimate // error of After, where the sites of a sample are known; nil if it is exact
+	// Sited is how many objects of After are known to come from Site, if that is not known of all; else 0.
+	Sited    int64
+	Estimate *trace.Estimate // error of After, where the sites of a sample are known; nil if it is exact
 }
 
 // LeafFinder groups the contents of one data structure after another. It takes what two [Closures] take.
@@ -32,7 +34,8 @@ func NewLeafFinder(before, after *Detection) *LeafFinder {
 	return f
 }
 
-// Groups groups the contents of a data structure, and of those that it contains, at both GC points by type and allocation site.
+// Groups groups the contents of a data structure, and of those that it contains, at both GC points by type and allocation site. Contents of
+// a type with objects of unknown sites, at either point, are one group, with the site that most of them are known to come from.
 // The groups that grew most come first. Was is [None] if it was not there before. An error is ctx's.
 func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGroup, error) {
 	groups := map[[2]string]*LeafGroup{}
@@ -47,10 +50,7 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 	}); err != nil {
 		return nil, err
 	}
-	var list []LeafGroup
-	for _, g := range groups {
-		list = append(list, *g)
-	}
+	list := mergedByType(groups)
 	c := Comparison{Metric: m}
 	grown := func(g *LeafGroup) int64 { return c.value(g.After) - c.value(g.Before) }
 	slices.SortFunc(list, func(a, b LeafGroup) int {
@@ -58,6 +58,34 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 			cmp.Compare(a.Site, b.Site))
 	})
 	return list, nil
+}
+
+// mergedByType lists the groups, those of types with objects of unknown sites as one.
+func mergedByType(groups map[[2]string]*LeafGroup) []LeafGroup {
+	var list []LeafGroup
+	merged := map[string]*LeafGroup{} // by type, those of unknown sites
+	for key, g := range groups {
+		if key[1] == "" {
+			merged[g.Type] = &LeafGroup{Type: g.Type, Before: g.Before, After: g.After}
+		}
+	}
+	for key, g := range groups {
+		whole := merged[g.Type]
+		switch {
+		case whole == nil:
+			list = append(list, *g)
+		case key[1] != "":
+			whole.Before.Add(g.Before)
+			whole.After.Add(g.After)
+			if n := g.After.Objects; n > whole.Sited || n > 0 && n == whole.Sited && g.Site < whole.Site {
+				whole.Site, whole.Sited = g.Site, n
+			}
+		}
+	}
+	for _, g := range merged {
+		list = append(list, *g)
+	}
+	return list
 }
 
 // addLeaves adds the leaves of a data structure. Where the sites of a sample are known, the others are put where the samples of their like

@@ -18,6 +18,9 @@ type Turnover struct {
 	Removed int64 `json:"removed"`
 	Freed   int64 `json:"freed"` // of the removed ones, those that were freed until the next point
 	Kept    int64 `json:"kept"`  // contents of the first point that were there at all others
+	// Indistinct are contents that are not told apart from as many at the next point, summed: they stayed, or were removed and replaced by
+	// equal ones.
+	Indistinct int64 `json:"not_told_apart,omitempty"`
 	// Replaced is the mean share of the contents that others replace from one point to the next, 0 to 1.
 	Replaced float64 `json:"replaced"`
 	// Age is the mean number of points before the last one since which contents of the last point have been there, 0 to Points-1.
@@ -36,6 +39,9 @@ func (t *Turnover) Text() string {
 	switch {
 	case t.First+t.Added == 0:
 		return over + "it was empty."
+	case t.Indistinct > 0:
+		return over + fmt.Sprintf("at least %s added to it and %s removed. %s not told apart: they stayed, or equal objects replaced them.",
+			were(t.Added), words.Count(t.Removed), words.UpperFirst(were(t.Indistinct)))
 	case t.Added+t.Removed == 0:
 		return over + "nothing was added to it and nothing removed."
 	case t.Removed == 0:
@@ -86,20 +92,21 @@ func NewFollower(d *Detection, heads []trace.ObjectID) *Follower {
 	return f
 }
 
-// Step goes on to the next GC point. Follow returns the later object for an earlier one, or [trace.NoObject] if it died. What is no longer
-// there, or no longer a data structure, stays as it was. An error is ctx's.
-func (f *Follower) Step(ctx context.Context, after *Detection, follow func(trace.ObjectID) trace.ObjectID) error {
+// Step goes on to the next GC point. Follow returns the later object for an earlier one, or [trace.NoObject] if it died or is not told
+// apart; class returns the class of an object of either point that is not told apart. What is no longer there, or no longer a data
+// structure, stays as it was. An error is ctx's.
+func (f *Follower) Step(ctx context.Context, after *Detection, follow func(trace.ObjectID) trace.ObjectID, class ClassOf) error {
 	f.place = make([]uint32, after.Heap.Len())
 	for i := range f.followed {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f.step(&f.followed[i], after, follow)
+		f.step(&f.followed[i], after, follow, class)
 	}
 	return nil
 }
 
-func (f *Follower) step(s *followed, after *Detection, follow func(trace.ObjectID) trace.ObjectID) {
+func (f *Follower) step(s *followed, after *Detection, follow func(trace.ObjectID) trace.ObjectID, class ClassOf) {
 	id := None
 	if !s.gone {
 		if head := follow(s.head); head != trace.NoObject {
@@ -115,12 +122,17 @@ func (f *Follower) step(s *followed, after *Detection, follow func(trace.ObjectI
 		f.place[o] = uint32(i) + 1
 	}
 	ages := make([]uint32, len(contents))
-	var removed, stayed int64
+	var removed, stayed, indistinct int64
+	unclear := map[uint32]int64{} // removed objects, by class
 	for i, o := range s.contents {
 		later := follow(o)
 		switch {
 		case later == trace.NoObject:
-			s.Freed++
+			if c, ok := class.of(o, false); ok {
+				unclear[c]++
+			} else {
+				s.Freed++
+			}
 			removed++
 		case f.place[later] == 0:
 			removed++
@@ -131,8 +143,14 @@ func (f *Follower) step(s *followed, after *Detection, follow func(trace.ObjectI
 	}
 	for _, o := range contents {
 		f.place[o] = 0
+		if c, ok := class.of(o, true); ok && unclear[c] > 0 {
+			unclear[c]--
+			indistinct++
+		}
 	}
-	added := int64(len(contents)) - stayed
+	removed -= indistinct
+	added := int64(len(contents)) - stayed - indistinct
+	s.Indistinct += indistinct
 	if len(s.contents) > 0 {
 		s.replaced += float64(min(added, removed)) / float64(len(s.contents))
 	}

@@ -186,7 +186,7 @@ func TestTurnover(t *testing.T) {
 		f := structure.NewFollower(world.detection, heads)
 		for at := 1; at < len(s.lists); at++ {
 			next := newWorld(t, r, l, s.alive[at], s.lists[at])
-			if err := f.Step(t.Context(), next.detection, world.follow(next)); err != nil {
+			if err := f.Step(t.Context(), next.detection, world.follow(next), nil); err != nil {
 				t.Fatal(err)
 			}
 			world = next
@@ -221,7 +221,7 @@ func TestTurnoverIsCancelled(t *testing.T) {
 	f := structure.NewFollower(w.detection, []trace.ObjectID{w.object[-1]})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := f.Step(ctx, w.detection, w.follow(w)); !errors.Is(err, context.Canceled) {
+	if err := f.Step(ctx, w.detection, w.follow(w), nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

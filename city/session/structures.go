@@ -20,6 +20,7 @@ type StructuresQuery struct {
 	Each      bool             // Top counts for each of the sizes, so that there may be up to four times as many
 	Held      int              // of how many, the first ones, has the report on who holds them
 	Contained bool             // also those that others contain
+	Born      bool             // of growth, also those whose head was born in between
 	Contents  int              // groups of leaves reported of each; 0 for none
 	Metric    structure.Metric // of growth
 	Strong    float64          // heap growth portion that is strong, in percent; 0 for the default
@@ -91,7 +92,7 @@ func (h *heapState) contents(ctx context.Context, s *structure.State, list []str
 		}
 		found := &out[i]
 		for _, l := range leaves[:min(len(leaves), limit)] {
-			found.Contents = append(found.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
+			found.Contents = append(found.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Sited: l.Sited, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
 		}
 		found.Smaller = len(leaves) - len(found.Contents)
 	}
@@ -208,20 +209,22 @@ func (o *Recording) findGrowth(ctx context.Context, from, to int, q StructuresQu
 	}
 	follow := func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }
 	c, err := structure.Compare(ctx, before, after, follow,
-		structure.CompareOptions{Metric: q.Metric, Strong: q.Strong, Contained: q.Contained}, progress)
+		structure.CompareOptions{Metric: q.Metric, Strong: q.Strong, Contained: q.Contained, Born: q.Born, Class: same.ClassOf}, progress)
 	if err != nil {
 		return nil, err
 	}
 	found := c.Strongest(q.Top, q.Each)
 	out := &structures.Growth{HeapBefore: structures.StructureSize(c.HeapBefore), HeapAfter: structures.StructureSize(c.HeapAfter),
-		Identity: same.Source.String(), Rate: same.Rate(), Alive: len(c.List) + c.Contained, Gone: c.Gone, New: c.New, Contained: c.Contained,
+		Identity: same.Source.String(), Rate: same.Rate(), Alive: c.Alive, Gone: c.Gone, New: c.New, Contained: c.Contained, Indistinct: c.Indistinct,
 		Unsized: c.Unsized, List: make([]structures.Grown, 0, len(found)), LeftOut: len(c.List) - len(found)}
 	finder := structure.NewLeafFinder(before.Detection, after.Detection)
 	finder.Name = h.subject.SiteName
 	for i, at := range found {
 		g := &c.List[at]
 		one := structures.NewGrown(c, g)
-		one.Was = uint32(before.Heads[g.Before.ID])
+		if one.Born = g.IsBorn(); !one.Born {
+			one.Was = uint32(before.Heads[g.Before.ID])
+		}
 		one.Structure = h.structure(after, &g.After)
 		if one.Contents, one.Smaller, err = contentsGrowth(ctx, finder, g, q); err != nil {
 			return nil, err
@@ -269,7 +272,7 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 	}
 	for _, l := range leaves[:min(len(leaves), q.Contents)] {
 		was := structures.StructureSize(l.Before)
-		found = append(found, structures.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
+		found = append(found, structures.LeafGroup{Type: l.Type, Site: l.Site, Sited: l.Sited, Before: &was, Now: structures.StructureSize(l.After), Estimate: l.Estimate})
 	}
 	return found, len(leaves) - len(found), nil
 }

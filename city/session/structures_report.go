@@ -19,7 +19,7 @@ const (
 // those of the earlier one, and last on what was added to them and removed at the GC points in between.
 func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress,
 	show func(*structures.Report)) (*structures.Report, error) {
-	sq := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Contents: leavesShown, Metric: q.Metric}
+	sq := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Born: true, Contents: leavesShown, Metric: q.Metric}
 	report := structures.Report{Query: q}
 	showSoFar := func() {
 		shown := report

@@ -15,20 +15,22 @@ import (
 const turnoverPoints = 8
 
 // noIdentities is why contents cannot be followed.
-const noIdentities = "not known, because the recording has no identities of objects, so that they are recognised by what they look like"
+const noIdentities = "not known, because objects cannot be matched"
 
 // WithTurnover returns growth with what became of the contents of the data structures between two GC points, or with why that is not
 // known. It reads up to eight GC points; those between the two that cannot be read are left out. Errors are those of
 // [Recording.Structures].
 func (o *Recording) WithTurnover(ctx context.Context, from, to int, growth *structures.Growth, progress trace.Progress) (*structures.Growth, error) {
 	g := *growth
-	if g.Identity != identity.Native.String() {
+	if g.Identity == identity.None.String() {
 		g.NoTurnover = noIdentities
 		return &g, nil
 	}
-	heads := make([]trace.ObjectID, len(g.List))
+	var heads []trace.ObjectID
 	for i := range g.List {
-		heads[i] = trace.ObjectID(g.List[i].Was)
+		if !g.List[i].Born {
+			heads = append(heads, trace.ObjectID(g.List[i].Was))
+		}
 	}
 	turnovers, err := o.turnovers(ctx, from, to, heads, progress)
 	if err != nil {
@@ -36,7 +38,9 @@ func (o *Recording) WithTurnover(ctx context.Context, from, to int, growth *stru
 	}
 	g.List = slices.Clone(g.List)
 	for i := range g.List {
-		g.List[i].Turnover = &turnovers[i]
+		if !g.List[i].Born {
+			g.List[i].Turnover, turnovers = &turnovers[0], turnovers[1:]
+		}
 	}
 	return &g, nil
 }
@@ -63,7 +67,7 @@ func (o *Recording) turnovers(ctx context.Context, from, to int, heads []trace.O
 		if err != nil {
 			return nil, err
 		}
-		if err := f.Step(ctx, d, func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }); err != nil {
+		if err := f.Step(ctx, d, func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }, same.ClassOf); err != nil {
 			return nil, err
 		}
 		before = after

@@ -260,8 +260,11 @@ func (t State) Shown(r *Report) Page {
 	return t.Page
 }
 
-// Head names a growth so that it stays the same when the later GC point moves.
+// Head names a growth so that it stays the same when the later GC point moves, unless its head was born in between.
 func (r *Report) Head(g *Grown) Head {
+	if g.Born {
+		return Head{Any: true, Point: r.Query.To, Object: g.Object}
+	}
 	return Head{Any: true, Point: r.Query.From, Object: g.Was}
 }
 
@@ -274,7 +277,7 @@ func (r *Report) ObjectOf(h Head) (object uint32, ok bool) {
 		return 0, false
 	}
 	for i := range r.Growth.List {
-		if g := &r.Growth.List[i]; g.Was == h.Object {
+		if g := &r.Growth.List[i]; !g.Born && g.Was == h.Object {
 			return g.Object, true
 		}
 	}

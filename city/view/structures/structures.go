@@ -34,11 +34,12 @@ type Structure struct {
 	HeldBy    string      `json:"held_by,omitempty"`  // the strongest path from a GC root, in words
 }
 
-// LeafGroup is leaves of one type and allocation site.
+// LeafGroup is leaves of one type and allocation site. Leaves of a type with objects of unknown sites are one group.
 type LeafGroup struct {
 	Type   string         `json:"type"`
 	Site   string         `json:"site,omitempty"`
-	Before *StructureSize `json:"before,omitempty"` // at the earlier of two GC points
+	Sited  int64          `json:"site_objects,omitempty"` // objects of Now known to come from Site, if that is not known of all
+	Before *StructureSize `json:"before,omitempty"`       // at the earlier of two GC points
 	Now    StructureSize  `json:"now"`
 
 	Estimate *trace.Estimate `json:"estimate,omitempty"` // error of Now, which comes from samples; exact without
@@ -64,10 +65,11 @@ type Type struct {
 	Retained  *StructureSize `json:"retained,omitempty"` // by all of them together
 }
 
-// Grown is a data structure that is there at two GC points.
+// Grown is a data structure that is there at the later of two GC points, and at the earlier one unless it was born in between.
 type Grown struct {
 	Structure          // at the later one
-	Was       uint32   `json:"was"` // number of the head in the earlier heap state
+	Was       uint32   `json:"was"`            // number of the head in the earlier heap state; 0 if Born
+	Born      bool     `json:"born,omitempty"` // the head was not there at the earlier GC point, so it counts from zero
 	Before    Sizes    `json:"before"`
 	Portions  *Portion `json:"portions,omitempty"` // nil if the heap did not grow
 	Pattern   string   `json:"pattern,omitempty"`
@@ -93,11 +95,13 @@ type Growth struct {
 	Identity   string        `json:"identity"` // how objects were recognised: native or recovered
 	Rate       float64       `json:"rate"`     // of the earlier objects that are later ones for certain, 0 to 1
 
-	Alive     int `json:"alive"` // at both
-	Gone      int `json:"gone"`
-	New       int `json:"new"`
-	Contained int `json:"contained"`
-	Unsized   int `json:"unsized,omitempty"` // without reachable sizes
+	Alive int `json:"alive"` // at both
+	Gone  int `json:"gone"`
+	New   int `json:"new"`
+	// Indistinct are heads at the earlier point that are not told apart from as many at the later one. They are neither gone nor new.
+	Indistinct int `json:"not_told_apart,omitempty"`
+	Contained  int `json:"contained"`
+	Unsized    int `json:"unsized,omitempty"` // without reachable sizes
 	// NoTurnover says why it is not known what became of contents: "not known, because …"; empty if it is.
 	NoTurnover string  `json:"no_turnover,omitempty"`
 	List       []Grown `json:"list"`

@@ -99,7 +99,7 @@ func (f *structureFlags) check() error {
 	if f.propose && f.from+f.to != "" {
 		return cli.Usagef("propose: descriptions are proposed for one GC point; use --at")
 	}
-	f.query = session.StructuresQuery{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
+	f.query = session.StructuresQuery{Top: f.top, Held: maxHeld, Contained: f.contained, Born: true, Contents: f.leaves, Strong: f.strong}
 	if metric == trees.Objects {
 		f.query.Metric = structure.Objects
 	}

@@ -108,7 +108,10 @@ func reportStructure(out io.Writer, t *structurespkg.Structure) {
 			text = fmt.Sprintf("leaves: %s, before %s, %s bytes more: %s", words.Count(l.Now.Objects), words.Count(l.Before.Objects),
 				withSign(l.Now.Bytes-l.Before.Bytes), words.Printable(l.Type))
 		}
-		if l.Site != "" {
+		switch {
+		case l.Sited > 0:
+			text += fmt.Sprintf(" (%s from %s)", words.Count(l.Sited), words.Printable(l.Site))
+		case l.Site != "":
 			text += " from " + words.Printable(l.Site)
 		}
 		if l.Estimate != nil {
@@ -123,11 +126,15 @@ func (p *Structures) growthTable(out io.Writer) error {
 	g := p.Growth
 	fmt.Fprintf(out, "GC points %d and %d: the reachable heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
 		words.Counted(g.HeapAfter.Bytes-g.HeapBefore.Bytes, "byte"), words.Count(g.HeapBefore.Bytes), words.Count(g.HeapAfter.Bytes))
-	fmt.Fprintf(out, "%s at both, %s gone, %s new; %s contained in others are left out\n", words.Counted(int64(g.Alive), "data structure"),
-		words.Count(int64(g.Gone)), words.Count(int64(g.New)), words.Count(int64(g.Contained)))
+	indistinct := ""
+	if g.Indistinct > 0 {
+		indistinct = ", " + words.Count(int64(g.Indistinct)) + " not told apart"
+	}
+	fmt.Fprintf(out, "%s at both, %s gone, %s new%s; %s contained in others are left out\n", words.Counted(int64(g.Alive), "data structure"),
+		words.Count(int64(g.Gone)), words.Count(int64(g.New)), indistinct, words.Count(int64(g.Contained)))
 	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, words.PercentFixed(g.Rate))
 	if len(g.List) == 0 {
-		_, err := fmt.Fprintln(out, "no data structure exists at both")
+		_, err := fmt.Fprintln(out, "no data structure is in the list")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -208,9 +208,12 @@ func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page 
 		if g == nil {
 			return "", ""
 		}
-		words = fmt.Sprintf("%s of %s at both points; %s gone, %s new", wordspkg.Count(int64(len(g.List))),
+		words = fmt.Sprintf("%s of %s at both points and %s new; %s gone", wordspkg.Count(int64(len(g.List))),
 			wordspkg.Plural(int64(g.Alive), "data structure", "data structures"),
-			wordspkg.Count(int64(g.Gone)), wordspkg.Count(int64(g.New)))
+			wordspkg.Count(int64(g.New)), wordspkg.Count(int64(g.Gone)))
+		if g.Indistinct > 0 {
+			words += fmt.Sprintf(", %s not told apart", wordspkg.Count(int64(g.Indistinct)))
+		}
 		if g.Contained > 0 && !r.Query.Contained {
 			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(g.Contained)))
 		}

@@ -254,7 +254,10 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 		if l.Before != nil {
 			text += fmt.Sprintf(", %s before", wordspkg.Count(l.Before.Objects))
 		}
-		if l.Site != "" {
+		switch {
+		case l.Sited > 0:
+			text += ", " + wordspkg.Count(l.Sited) + " of them allocated in " + wordspkg.OneLine(l.Site)
+		case l.Site != "":
 			text += ", allocated in " + wordspkg.OneLine(l.Site)
 			if l.Estimate != nil {
 				text += ", " + wordspkg.About(l.Now.Objects, l.Estimate.Objects)

@@ -67,7 +67,11 @@ func (view *View) structureRows(c *widget.Canvas, r *structures.Report, page str
 		if r.Growth != nil {
 			for n, i := range shown.Growing(r.Growth.List) {
 				g := &r.Growth.List[i]
-				view.addStructure(c, t, fmt.Sprintf("was %d", g.Was), &g.Structure, g, n == 0)
+				key := fmt.Sprintf("was %d", g.Was)
+				if g.Born {
+					key = fmt.Sprintf("born %d", g.Object)
+				}
+				view.addStructure(c, t, key, &g.Structure, g, n == 0)
 			}
 		}
 	case structures.LargestStructures:
@@ -158,7 +162,7 @@ func structureRole(s *structures.Structure) string {
 	return text
 }
 
-// leavesByType puts contents of one type together, in the order in which the types come.
+// leavesByType puts contents of one type together, in the order in which the types come. Sites that are not known of all have no row.
 func leavesByType(list []structures.LeafGroup) (sums []*leafSum) {
 	byType := map[string]*leafSum{}
 	for i := range list {
@@ -169,7 +173,7 @@ func leavesByType(list []structures.LeafGroup) (sums []*leafSum) {
 			byType[l.Type], sums = sum, append(sums, sum)
 		}
 		sum.add(l)
-		if l.Site != "" {
+		if l.Site != "" && l.Sited == 0 {
 			site := &leafSum{name: l.Site, kind: l.Type}
 			site.add(l)
 			sum.sites = append(sum.sites, site)
