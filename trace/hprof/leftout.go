@@ -2,6 +2,9 @@ package hprof
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
 
 	tracepkg "memcity/trace"
 	"memcity/trace/wire/hprof"
@@ -10,6 +13,31 @@ import (
 // classValueMap is the type of the map that contains all java.lang.ClassValue values for one class. Only an instance field of the class
 // object refers to it, and heap dumps lack the instance fields of class objects.
 const classValueMap = "java.lang.ClassValue$ClassValueMap"
+
+// addSystemClasses adds a GC root for each class of the boot loader that the dump has none for. The virtual machine never unloads these
+// classes, and not all tools write roots for them. A dump without any GC root stays so, and one in which all classes are of the boot loader
+// is taken not to know loaders.
+func (l *loader) addSystemClasses() {
+	h := l.heap
+	loaders := slices.ContainsFunc(l.types.list, func(t *typeInfo) bool { return t.class != nil && t.class.loader != 0 })
+	if len(h.Roots) == 0 || !loaders {
+		return
+	}
+	rooted := bitset.New(uint(h.Len()))
+	for i := range h.Roots {
+		if h.Roots[i].Kind == tracepkg.RootClass {
+			rooted.Set(uint(h.Roots[i].Object))
+		}
+	}
+	for _, t := range l.types.list {
+		if t.class == nil || t.class.loader != 0 {
+			continue
+		}
+		if o := l.find(t.object); o != tracepkg.NoObject && !rooted.Test(uint(o)) {
+			h.Roots = append(h.Roots, tracepkg.Root{Kind: tracepkg.RootClass, Object: o, Thread: -1, Frame: -1, Detail: t.name})
+		}
+	}
+}
 
 // addLeftOut adds GC roots that the dump lacks: one for each map of java.lang.ClassValue values and, if the dump has no local variables,
 // roots from which all other objects are reachable.

@@ -78,3 +78,41 @@ func TestVirtualThreadNames(t *testing.T) {
 		t.Errorf("threads %s, %q", got, h.Threads[2].Name)
 	}
 }
+
+// TestSystemClasses: classes of the boot loader are GC roots if the dump has GC roots and another loader.
+func TestSystemClasses(t *testing.T) {
+	for name, test := range map[string]struct {
+		roots, loader bool
+		want          string
+	}{
+		"as in programs": {true, true, "java.lang.System"},
+		"no GC roots":    {false, true, ""},
+		"one loader":     {true, false, ""},
+	} {
+		d := tracetest.NewDump()
+		thing := d.Class("app/Thing")
+		loader := uint64(0)
+		if test.loader {
+			loader = d.Instance(d.Class("app/Loader"))
+		}
+		held := d.Instance(thing)
+		d.Class("app/Main").Loader = loader
+		d.Class("java/lang/System")
+		if test.roots {
+			d.Root(wire.RootJNIGlobal, held)
+		}
+		h, _ := load(t, d.Bytes())
+		got := ""
+		for _, r := range h.Roots {
+			if r.Kind == trace.RootClass && r.Detail == "java.lang.System" {
+				got += r.Detail
+			}
+			if r.Kind == trace.RootClass && r.Detail == "app.Main" {
+				t.Errorf("%s: a class of another loader is a root", name)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: roots %q, want %q", name, got, test.want)
+		}
+	}
+}
