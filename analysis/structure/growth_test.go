@@ -254,6 +254,58 @@ func TestFigure14(t *testing.T) {
 	}
 }
 
+// TestBornInTheWindow: a list that was not there at the first GC point counts from zero. One that is not told apart from an earlier list does
+// not, and is neither gone nor new.
+func TestBornInTheWindow(t *testing.T) {
+	build := func(lists, elements int) (*trace.Heap, []trace.ObjectID) {
+		b := tracetest.NewHeap()
+		var heads []trace.ObjectID
+		for range lists {
+			list, flat := b.LinkedList(), b.Type("FlatData", 40)
+			b.Root(list.Head, trace.RootLocal, "")
+			for range elements {
+				list.Add(b.Object(flat))
+			}
+			heads = append(heads, list.Head)
+		}
+		return b.Heap(), heads
+	}
+	first, was := build(2, 5)
+	second, is := build(3, 50)
+	l := bundled(t)
+	follow := func(o trace.ObjectID) trace.ObjectID {
+		if o == was[0] {
+			return is[0]
+		}
+		return trace.NoObject
+	}
+	for _, test := range []struct {
+		name                          string
+		options                       structure.CompareOptions
+		gone, fresh, indistinct, list int
+	}{
+		{"as in the paper", structure.CompareOptions{}, 1, 2, 0, 1},
+		{"born ones too", structure.CompareOptions{Born: true}, 1, 2, 0, 3},
+		{"one not told apart", structure.CompareOptions{Born: true, Class: func(o trace.ObjectID, later bool) (uint32, bool) {
+			return 0, later && o == is[1] || !later && o == was[1]
+		}}, 0, 1, 1, 2},
+	} {
+		c, err := structure.Compare(t.Context(), state(t, first, l), state(t, second, l), follow, test.options, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Alive != 1 || c.Gone != test.gone || c.New != test.fresh || c.Indistinct != test.indistinct || len(c.List) != test.list {
+			t.Errorf("%s: %+v", test.name, c)
+		}
+		for i := range c.List {
+			g := &c.List[i]
+			if zero := g.Before.Retained.Bytes == 0 && g.Before.Deep.Objects == 0 && g.Before.Own.Objects == 0; g.IsBorn() != zero {
+				t.Errorf("%s: born %v, before %+v", test.name, g.IsBorn(), g.Before)
+			}
+		}
+	}
+}
+
 // TestNoGrowth: without GC roots nothing is retained, and there is no pattern; with a heap that shrank there is none either.
 func TestNoGrowth(t *testing.T) {
 	l := library(t, growingText)

@@ -41,7 +41,7 @@ func (t *Turnover) Text() string {
 		return over + "it was empty."
 	case t.Indistinct > 0:
 		return over + fmt.Sprintf("at least %s added to it and %s removed. %s not told apart: they stayed, or equal objects replaced them.",
-			were(t.Added), words.Count(t.Removed), words.UpperFirst(were(t.Indistinct)))
+			were(t.Added), words.Count(t.Removed), were(t.Indistinct))
 	case t.Added+t.Removed == 0:
 		return over + "nothing was added to it and nothing removed."
 	case t.Removed == 0:

@@ -24,6 +24,10 @@ func TestTurnoverText(t *testing.T) {
 			"Over 5 GC points 96 objects were added to it and 96 removed; 4 of the 100 at the first point were kept throughout."},
 		{structure.Turnover{Points: 5, First: 100, Last: 100, Added: 100, Removed: 100, Replaced: structure.Live}, true,
 			"Over 5 GC points 100 objects were added to it and 100 removed: 25 % of its contents are replaced from one point to the next, as in a cache or a queue that is in use."},
+		{structure.Turnover{Points: 2, First: 9, Last: 9, Indistinct: 1, Kept: 8}, false,
+			"Over 2 GC points at least 0 objects were added to it and 0 removed. 1 object was not told apart: they stayed, or equal objects replaced them."},
+		{structure.Turnover{Points: 3, First: 5, Last: 7, Added: 3, Removed: 1, Indistinct: 4}, false,
+			"Over 3 GC points at least 3 objects were added to it and 1 removed. 4 objects were not told apart: they stayed, or equal objects replaced them."},
 	} {
 		if text := test.turnover.Text(); text != test.text || test.turnover.IsLive() != test.live {
 			t.Errorf("%+v: %v, %q", test.turnover, test.turnover.IsLive(), text)

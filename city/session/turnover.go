@@ -32,7 +32,10 @@ func (o *Recording) WithTurnover(ctx context.Context, from, to int, growth *stru
 			heads = append(heads, trace.ObjectID(g.List[i].Was))
 		}
 	}
-	turnovers, err := o.turnovers(ctx, from, to, heads, progress)
+	turnovers, err := remembered(o, "turnovers", []any{from, to, heads}, func() ([]structure.Turnover, bool, error) {
+		found, err := o.turnovers(ctx, from, to, heads, progress)
+		return found, true, err
+	})
 	if err != nil {
 		return nil, err
 	}
