@@ -155,8 +155,7 @@ func TestHeapTexts(t *testing.T) {
 		got = append(got, h.RootText(&h.Roots[i]))
 	}
 	if limit := "thread mт|local variable in app.Person.main(Native Method) of thread mт|JNI local of thread mт|" +
-		"system class app.Named|monitor|system class java.lang.Object|system class java.lang.Class|system class java.lang.String|" +
-		"system class app.Person|system class app.Person[]|system class java.lang.Thread"; strings.Join(got, "|") != limit {
+		"system class app.Named|monitor"; strings.Join(got, "|") != limit {
 		t.Errorf("roots are %q, want %q", strings.Join(got, "|"), limit)
 	}
 	h.Threads[0].Name = "thread 1"

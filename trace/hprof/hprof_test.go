@@ -83,12 +83,6 @@ local variable: 12 thread 0 frame 1
 JNI local: 12 thread 0 frame -1 
 system class: 3 thread -1 frame -1 app.Named
 monitor: 10 thread -1 frame -1 
-system class: 0 thread -1 frame -1 java.lang.Object
-system class: 1 thread -1 frame -1 java.lang.Class
-system class: 2 thread -1 frame -1 java.lang.String
-system class: 4 thread -1 frame -1 app.Person
-system class: 5 thread -1 frame -1 app.Person[]
-system class: 6 thread -1 frame -1 java.lang.Thread
 mт: 13 app.Person.greet(Person.java:12), app.Person.main(Native Method)
 `
 

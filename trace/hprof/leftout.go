@@ -14,13 +14,13 @@ import (
 // object refers to it, and heap dumps lack the instance fields of class objects.
 const classValueMap = "java.lang.ClassValue$ClassValueMap"
 
-// addSystemClasses adds a GC root for each class of the boot loader that the dump has none for. The virtual machine never unloads these
-// classes, and not all tools write roots for them. A dump without any GC root stays so, and one in which all classes are of the boot loader
-// is taken not to know loaders.
+// addSystemClasses adds a GC root for each class of the boot loader without one, for dumps without local variables: tools outside the
+// virtual machine do not write all of these roots, and the virtual machine never unloads the classes. A dump in which all classes are of
+// the boot loader is taken not to know loaders.
 func (l *loader) addSystemClasses() {
 	h := l.heap
 	loaders := slices.ContainsFunc(l.types.list, func(t *typeInfo) bool { return t.class != nil && t.class.loader != 0 })
-	if len(h.Roots) == 0 || !loaders {
+	if !loaders {
 		return
 	}
 	rooted := bitset.New(uint(h.Len()))
@@ -58,6 +58,7 @@ func (l *loader) addLeftOut() {
 	if !lacks {
 		return
 	}
+	l.addSystemClasses()
 	reached := tracepkg.NewReached(h)
 	bytes := int64(0)
 	for o := range tracepkg.ObjectID(h.Len()) {

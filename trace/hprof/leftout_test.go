@@ -79,27 +79,31 @@ func TestVirtualThreadNames(t *testing.T) {
 	}
 }
 
-// TestSystemClasses: classes of the boot loader are GC roots if the dump has GC roots and another loader.
+// TestSystemClasses: classes of the boot loader are GC roots in a dump without local variables that has another loader. All other dumps keep
+// their roots.
 func TestSystemClasses(t *testing.T) {
 	for name, test := range map[string]struct {
-		roots, loader bool
-		want          string
+		thread, local, loader bool
+		want                  string
 	}{
-		"as in programs": {true, true, "java.lang.System"},
-		"no GC roots":    {false, true, ""},
-		"one loader":     {true, false, ""},
+		"no local variables": {true, false, true, "java.lang.System"},
+		"a local variable":   {true, true, true, ""},
+		"no threads":         {false, false, true, ""},
+		"one loader":         {true, false, false, ""},
 	} {
 		d := tracetest.NewDump()
-		thing := d.Class("app/Thing")
-		loader := uint64(0)
+		thread := d.Instance(d.Class("java/lang/Thread"))
 		if test.loader {
-			loader = d.Instance(d.Class("app/Loader"))
+			d.Class("app/Main").Loader = thread
+		} else {
+			d.Class("app/Main")
 		}
-		held := d.Instance(thing)
-		d.Class("app/Main").Loader = loader
 		d.Class("java/lang/System")
-		if test.roots {
-			d.Root(wire.RootJNIGlobal, held)
+		if test.thread {
+			d.Root(wire.RootThread, thread, 1, 1)
+		}
+		if test.local {
+			d.Root(wire.RootJavaFrame, thread, 1, 0)
 		}
 		h, _ := load(t, d.Bytes())
 		got := ""
@@ -107,7 +111,7 @@ func TestSystemClasses(t *testing.T) {
 			if r.Kind == trace.RootClass && r.Detail == "java.lang.System" {
 				got += r.Detail
 			}
-			if r.Kind == trace.RootClass && r.Detail == "app.Main" {
+			if r.Kind == trace.RootClass && r.Detail == "app.Main" && test.loader {
 				t.Errorf("%s: a class of another loader is a root", name)
 			}
 		}

@@ -116,7 +116,6 @@ func (l *loader) load(ctx context.Context) error {
 	l.addTypes()
 	l.addRoots()
 	l.warnDangling()
-	l.addSystemClasses()
 	l.addLeftOut()
 	return l.nameThreads(ctx)
 }
