@@ -17,7 +17,7 @@ type Class uint8
 // reported.
 const Before Class = 7
 
-// Indistinct is the class of objects that were not told apart from those of an earlier GC point: their age is not known.
+// Indistinct is the class of objects of unknown age, because they were not told apart from objects of an earlier GC point.
 const Indistinct Class = 8
 
 // Classes is the number of classes.
@@ -26,7 +26,7 @@ const Classes = 9
 // ClassOf returns the class of what has survived so many GC points or GCs.
 func ClassOf(survived uint32) Class { return Class(min(bits.Len32(survived), int(Before)-1)) }
 
-// Range returns the ages of a class; to is less than from where it has no end. Those of Before and Indistinct are not known.
+// Range returns the ages of a class; to is less than from where it has no end. Before and Indistinct have no range.
 func (c Class) Range() (from, to int) {
 	switch c {
 	case 0:

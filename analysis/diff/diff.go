@@ -26,8 +26,8 @@ type Change struct {
 	MovedOut trace.Amount // are in other groups now
 	MovedIn  trace.Amount // were in other groups before
 
-	// IndistinctBefore and IndistinctAfter are objects that are not told apart: they may be the same, or the earlier ones died and the later
-	// ones were born. Where more objects of a class are in the group than the other GC point has in all groups, the rest died or was born.
+	// IndistinctBefore and IndistinctAfter are earlier and later objects that are not told apart. They may be the same, or the earlier objects
+	// died and the later objects were born. If the group has more objects of a class than the other GC point, the rest died or was born.
 	IndistinctBefore, IndistinctAfter trace.Amount
 }
 
@@ -262,7 +262,7 @@ func (c *counter) spread(u *united) {
 	})
 }
 
-// byNode adds up what sets of groups have of each class by group.
+// byNode returns the objects of each class by group, from the objects by set of groups.
 func (u *united) byNode(bySet map[classIn]trace.Amount, g closure.Groups, nodes []int32) map[classIn]trace.Amount {
 	out := map[classIn]trace.Amount{}
 	for key, a := range bySet {
@@ -275,8 +275,8 @@ func (u *united) byNode(bySet map[classIn]trace.Amount, g closure.Groups, nodes 
 	return out
 }
 
-// spreadUnclear divides what groups have of each class into what may be objects of the other GC point, which has others of the class, and
-// the rest. Objects of a class have one size.
+// spreadUnclear divides the objects of each class in each group: as many as the other GC point has of the class, and the rest. All objects of a
+// class have the same size.
 func spreadUnclear(byNode map[classIn]trace.Amount, others []int64, add func(n int32, unclear, rest trace.Amount)) {
 	for key, a := range byNode {
 		objects := min(a.Objects, others[key.class])

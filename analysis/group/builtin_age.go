@@ -36,13 +36,13 @@ func ageClassifiers() []*Classifier {
 	}
 }
 
-// NotToldApart is the name of the group of objects that were not told apart from those of an earlier GC point.
+// NotToldApart is the name of the group of objects that were not told apart from earlier objects.
 const NotToldApart = "(not told apart from earlier objects)"
 
-// Indistinct is what [Subject.Survived] reports of an object that was not told apart from earlier ones.
+// Indistinct is the result of [Subject.Survived] for an object that was not told apart from earlier objects.
 const Indistinct = -1
 
-// Ages of objects that were not told apart from earlier ones, and of those whose birth is not known.
+// Ages of objects that were not told apart from earlier objects, and of objects of unknown birth.
 const (
 	indistinctAge = math.MaxUint32 - 1
 	noAge         = math.MaxUint32
@@ -92,8 +92,8 @@ func prepareAge(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return &Keys{Count: AgeClasses, Of: of, Paths: paths}, nil
 }
 
-// AgeClasses is more than any class of ages; the last class is of ages that are not known, the one before it of objects that were not told
-// apart from earlier ones.
+// AgeClasses is more than any class of ages; the last class is of ages that are not known, the class before it is of objects that were not
+// told apart from earlier objects.
 const AgeClasses = 36
 
 // AgeClass returns the class that an age in GCs belongs to, of which there are AgeClasses: 0, 1, 2 and 3 are classes of

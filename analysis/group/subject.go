@@ -29,8 +29,8 @@ type Subject struct {
 	Graph *closure.Graph
 
 	// Survived says how many GCs each object has survived at the least, or GC points where the heap state knows no births and
-	// objects are followed; known is false for one that was there at the first of them, or whose birth is not known. Survived is Indistinct,
-	// and known false, for one that was not told apart from earlier ones. Nil if nobody reports: births are then taken as they are.
+	// objects are followed; known is false for one that was there at the first of them, or whose birth is not known. It returns Indistinct and
+	// false for an object that was not told apart from earlier objects. Nil if nobody reports: births are then taken as they are.
 	Survived func(ctx context.Context) (func(o trace.ObjectID) (survived int, known bool), error)
 
 	// Uses says which recorded collection holds each object, and how their elements were used up to this heap state. Nil if nobody

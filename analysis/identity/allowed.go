@@ -7,8 +7,8 @@ import (
 	"memcity/trace"
 )
 
-// allowed returns the range of later objects that places do not contradict for x where all is in order; first is after last if none is
-// left. An object at the address of x is allowed as well.
+// allowed returns the range of later objects that may be x if all is in order; first is after last if there is none. An object at the address
+// of x is allowed as well.
 func (p *places) allowed(x trace.ObjectID) (first, last trace.ObjectID) {
 	i, _ := slices.BinarySearch(p.xs, x)
 	below, above := i > 0, i < len(p.xs)

@@ -5,10 +5,10 @@ import (
 	"memcity/trace/poll"
 )
 
-// anchor pairs the objects that the same static field holds in both states, and what the same fields of these lead to: the head of a data
-// structure that a static field holds is the same head, however much it grew. A field is taken to hold the same object if both objects are
-// of one type, their place does not contradict, and the field is not known to change. Arrays, and nodes that refer to others of their type, are left out: programs replace
-// the array of a list and the first node of a queue all the time.
+// anchor pairs the objects that the same static field holds in both states, and the objects in the same fields of these. So the head of a data
+// structure in a static field remains the same head, however much it grew. Two objects in a field are paired if they have one type, if
+// their places do not contradict, and if the field was not seen to change. Arrays, and nodes that refer to nodes of their type, are left
+// out, because programs often replace the array of a list and the first node of a queue.
 func (m *matcher) anchor() {
 	nodes := m.a.nodeTypes(m)
 	steps := poll.Count(m.ctx)

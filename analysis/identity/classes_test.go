@@ -9,8 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestAllowed: what is outside of the allowed range of later objects, and not at the address of x, contradicts its place where all is in
-// order.
+// TestAllowed: if all is in order, each object outside the allowed range, and not at the address of x, contradicts its place.
 func TestAllowed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	same := func(o trace.ObjectID) uint64 { return uint64(o) }

@@ -5,7 +5,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// Holders of objects that no recognised object leads to, and of those that several lead to.
+// Holders in special cases: no recognised object, and more than one.
 const (
 	unheld  = trace.NoObject
 	several = trace.NoObject - 1

@@ -60,10 +60,9 @@ type Matching struct {
 	// Later is the number of objects of the later state.
 	Later int
 
-	// Earlier and After are the objects of either state that are not told apart, in so many Classes. Those of a probable pair are among
-	// them.
+	// Earlier and After are the objects of either state that are not told apart, with the objects of probable pairs.
 	Earlier, After Indistinct
-	Classes        int
+	Classes        int // number of classes of Earlier and After
 
 	probable []uint64 // a bit per earlier object
 	counted  []uint64 // a bit per earlier object
@@ -73,7 +72,7 @@ type Matching struct {
 // Counts are numbers of pairs.
 type Counts struct {
 	Certain, Probable int64
-	// Counted are pairs of objects that survived because their holder only grew; which of several equal objects each is remains open.
+	// Counted are pairs of equal objects that survived because their holder only grew. Their order is arbitrary.
 	Counted int64
 }
 

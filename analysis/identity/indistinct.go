@@ -8,14 +8,14 @@ import (
 	"memcity/trace/poll"
 )
 
-// Indistinct are the objects of one heap state of which nobody knows whether they are in the other one, by class. An object may be any
+// Indistinct contains the objects of one heap state that are not told apart from objects of the other state, by class. An object may be any
 // object of its class in the other state, and no object of another class. Each class has objects in both states.
 type Indistinct struct {
 	Objects []trace.ObjectID // ascending
 	Class   []uint32         // by index of Objects
 }
 
-// ClassOf returns the class of an object; ok is false if it is not one of these. The cost is logarithmic in their number.
+// ClassOf returns the class of an object; ok is false if it has none. The cost is logarithmic in the number of objects.
 func (i *Indistinct) ClassOf(o trace.ObjectID) (class uint32, ok bool) {
 	at, ok := slices.BinarySearch(i.Objects, o)
 	if !ok {
@@ -24,7 +24,7 @@ func (i *Indistinct) ClassOf(o trace.ObjectID) (class uint32, ok bool) {
 	return i.Class[at], true
 }
 
-// Count returns the number of objects by class, of so many classes.
+// Count returns the number of objects by class, for the given number of classes.
 func (i *Indistinct) Count(classes int) []int64 {
 	out := make([]int64, classes)
 	for _, c := range i.Class {
@@ -49,9 +49,9 @@ type member struct {
 	kept   bool
 }
 
-// findIndistinct finds the objects without a certain pair that may be one of the other state. An object may be another one if what never
-// changes is the same: type and length, the content of strings, other content of types of which no pair was seen to change, and what
-// steady fields lead to. A guess joins the classes of its two objects.
+// findIndistinct finds the objects without a certain pair that may be an object of the other state. Two objects may be the same if they agree
+// in everything that never changes: type and length, the content of strings, the content of types without a changed pair, and the objects
+// in steady fields. A guess joins the classes of its two objects.
 func (m *matcher) findIndistinct(out *Matching) {
 	fixed := m.fixedTypes()
 	keysBefore, keysAfter := m.a.lasting(m, fixed), m.b.lasting(m, fixed)
@@ -64,7 +64,7 @@ func (m *matcher) findIndistinct(out *Matching) {
 	out.setIndistinct(before, after)
 }
 
-// lasting returns by object a hash of what never changes of it. Those of recognised objects are of no use.
+// lasting returns by object a hash of its unchanging parts; 0 for recognised objects.
 func (s *side) lasting(m *matcher, fixed func(s *side, o trace.ObjectID) bool) []uint64 {
 	h := s.Heap
 	base := make([]uint64, h.Len())
@@ -95,14 +95,14 @@ func (s *side) isText(o trace.ObjectID) bool {
 var constants = map[string]bool{"java.lang.String": true, "java.lang.Boolean": true, "java.lang.Byte": true, "java.lang.Character": true,
 	"java.lang.Short": true, "java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true}
 
-// changedPairs counts the pairs of a type, with guesses, and those of which the content changed.
+// changedPairs counts the pairs of a type, with guesses, and the pairs with changed content.
 type changedPairs struct{ all, changed int }
 
 // fixed reports whether the values of a type are taken never to change.
 func (c changedPairs) fixed() bool { return c.all > 0 && c.changed == 0 }
 
-// fixedTypes returns a function that reports whether the content of an object never changes: of strings and boxed values, and of objects of
-// types with pairs of which none changed. Arrays of one length count apart.
+// fixedTypes returns a function that reports whether the content of an object never changes. That is so for strings and boxed values, and for
+// types with pairs none of which changed. Arrays of different lengths count as different types.
 func (m *matcher) fixedTypes() func(s *side, o trace.ObjectID) bool {
 	seen, lengths := map[uint64]*changedPairs{}, map[uint64]bool{} // by type; of arrays that changed, by type and length
 	note := func(x, y trace.ObjectID) {
@@ -160,7 +160,7 @@ func (s *side) textArrays(m *matcher) map[trace.ObjectID]bool {
 	return out
 }
 
-// sharedKeys gives a number to each key that objects of both sides have, and to those of guesses. Keys of one guess get one number.
+// sharedKeys numbers the keys of guesses and the keys that both sides have. Both keys of a guess get the same number.
 func (m *matcher) sharedKeys(before, after []uint64) map[uint64]uint32 {
 	a, b := m.a.sorted(m, before), m.b.sorted(m, after)
 	numbers := map[uint64]uint32{}
@@ -220,8 +220,8 @@ func (s *side) members(m *matcher, keys []uint64, classOf map[uint64]uint32) []m
 	return out
 }
 
-// placeMembers drops the members that places contradict for each member of the other side, where all is in order, and those of classes that
-// one side has no members of. Objects of guesses stay.
+// placeMembers drops the members whose places contradict each member of the other side, if all is in order. Then it drops classes without
+// members on one side. Objects of guesses stay.
 func (m *matcher) placeMembers(before, after []member) {
 	guessed := map[trace.ObjectID]bool{}
 	guessedLater := map[trace.ObjectID]bool{}
@@ -267,7 +267,7 @@ func anyKept(list []member) bool {
 	return slices.ContainsFunc(list, func(m member) bool { return m.kept })
 }
 
-// drop drops the members of a class that places contradict for each member of the other side.
+// drop drops the members of a class whose places contradict each member of the other side.
 func (p *places) drop(xs, ys []member, guessed, guessedLater map[trace.ObjectID]bool) {
 	later := make([]trace.ObjectID, len(ys))
 	for i := range ys {

@@ -94,11 +94,11 @@ func (c *collections) heap(linked, shuffled bool) (*trace.Heap, map[int]trace.Ob
 	return b.Heap(), byNumber
 }
 
-// fates counts what a matching says of the objects whose truth is known.
+// fates counts numbered objects by the answer of a matching.
 type fates struct{ died, survived, indistinct, born, wrong int }
 
-// check compares a matching with the truth: no object that lives died, none that was there was born, and what lives and is not recognised is
-// in the same class of both states.
+// check compares a matching with the truth. No living object may be reported as died, and no earlier object as born. A living object without a
+// pair must be in the same class of both states.
 func check(t *testing.T, m *identity.Matching, before, after map[int]trace.ObjectID) (f fates) {
 	t.Helper()
 	checkMatching(t, m)
@@ -181,7 +181,7 @@ func TestGrownLists(t *testing.T) {
 	}
 }
 
-// TestIndistinctTruth: whatever a program does, what is said to have died is dead, and what is said to have been born is new.
+// TestIndistinctTruth: in random programs, objects reported as died are dead, and objects reported as born are new.
 func TestIndistinctTruth(t *testing.T) {
 	var all fates
 	for seed := range uint64(40) {

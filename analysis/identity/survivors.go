@@ -21,7 +21,7 @@ type tally struct {
 	lost          bool // an object is known to have left
 }
 
-// heldObject is an object that is not recognised, with its holder.
+// heldObject is an unrecognised object with its holder.
 type heldObject struct {
 	held
 	content uint64 // hash of the content, and of what it refers to
@@ -33,15 +33,15 @@ func (h heldObject) compare(o heldObject) int {
 	return cmp.Or(cmp.Compare(h.holder, o.holder), cmp.Compare(h.kind, o.kind), cmp.Compare(h.content, o.content))
 }
 
-// countSurvivors finds objects that nothing tells apart and whose holder only grew, and lists pairs of them as survivors. The rule is:
+// countSurvivors lists pairs of equal objects whose holder only grew. The rule is:
 //
-// Let the same recognised object hold some objects of a type in both states, with more of them in the later one. If none of the
-// recognised ones has left it, and if of each content it holds at least as many as before, the earlier objects have survived.
+// Let the same recognised object hold objects of a type in both states, and more of them in the later one. If no recognised object of the
+// type has left it, and if it holds at least as many objects of each content as before, the earlier objects have survived.
 //
-// The counts alone prove that each earlier object can be one of the later ones, not that it is one. The rule assumes that the holder did
-// not drop an object and take an equal one instead, on balance growing in each content. Where places contradict an object, it left, and so
-// the rule does not apply. A pair that it makes says that an object survived; which of the equal later objects it is remains open, and
-// they are paired in the order of memory.
+// The counts prove that each earlier object can be a later object, not that it is one. The rule assumes that the holder did not drop an
+// object and take an equal one instead. A queue that grows although objects leave it breaks this assumption if all its elements are equal.
+// The rule does not apply if places contradict an object, because then the object has left. Pairs are made in the order of memory. They
+// prove survival, and not which later object an earlier one is.
 func (m *matcher) countSurvivors() {
 	holdersBefore, holdersAfter := m.holders(&m.a), m.holders(&m.b)
 	tallies, holders := m.tallies(holdersBefore, holdersAfter)
@@ -63,8 +63,8 @@ func (m *matcher) countSurvivors() {
 	})
 }
 
-// tallies returns an entry for each holder and type with objects that are not recognised in both states, and by object whether it is such
-// a holder.
+// tallies returns an entry for each holder and type with unrecognised objects in both states, and by object whether it is a holder of an
+// entry.
 func (m *matcher) tallies(holdersBefore, holdersAfter []trace.ObjectID) (map[held]*tally, []bool) {
 	found, holders := map[held]*tally{}, make([]bool, len(m.a.pair))
 	for i, o := range m.a.left {
@@ -122,8 +122,7 @@ func (m *matcher) countHeld(holdersBefore, holdersAfter []trace.ObjectID, tallie
 	}
 }
 
-// heldObjects returns the objects that are not recognised, with their holders; those of one content next to each other, and then in the
-// order of memory.
+// heldObjects returns the unrecognised objects with their holders, sorted by holder, type and content, and then in the order of memory.
 func (s *side) heldObjects(m *matcher, holders []trace.ObjectID, tallies map[held]*tally) []heldObject {
 	var out []heldObject
 	for i, o := range s.left {
@@ -179,8 +178,8 @@ func (m *matcher) gone(xs, ys []heldObject) bool {
 	return slices.ContainsFunc(xs, func(x heldObject) bool { return !m.places.any(x.object, later) })
 }
 
-// describe sets the signatures of the objects left: their content, and what they refer to up to three steps far, but for references to
-// objects of their own type.
+// describe sets the signatures of the objects left, made of their content and of the objects up to three references away. References to
+// objects of the same type do not count.
 func (s *side) describe(m *matcher) {
 	s.sign(m.ctx, deepest, s.own, func(o trace.ObjectID, _ uint16, to trace.ObjectID) bool {
 		return s.Heap.TypeOf.At(o) != s.Heap.TypeOf.At(to)

@@ -54,7 +54,7 @@ type Comparison struct {
 	Strong                float64
 
 	Gone, New  int // live heads only at the first, only at the second GC point
-	Indistinct int // live heads at the first GC point that are not told apart from as many at the second
+	Indistinct int // live heads at the first GC point that are not told apart from as many heads at the second
 	Alive      int // live heads at both GC points, with those that are left out
 	Contained  int // heads at both GC points that are left out because others contain them
 	// List has those first that have a pattern other than non-growth. Either part is sorted by growth of the retained size,

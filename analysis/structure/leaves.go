@@ -13,7 +13,7 @@ import (
 type LeafGroup struct {
 	Type, Site    string // Site is empty if it is not known
 	Before, After trace.Amount
-	// Sited is how many objects of After are known to come from Site, if that is not known of all; else 0.
+	// Sited is the number of objects of After that come from Site; 0 if all do.
 	Sited    int64
 	Estimate *trace.Estimate // error of After, where the sites of a sample are known; nil if it is exact
 }
@@ -35,7 +35,7 @@ func NewLeafFinder(before, after *Detection) *LeafFinder {
 }
 
 // Groups groups the contents of a data structure, and of those that it contains, at both GC points by type and allocation site. Contents of
-// a type with objects of unknown sites, at either point, are one group, with the site that most of them are known to come from.
+// a type with objects of unknown sites, at either point, are one group, with the most frequent known site.
 // The groups that grew most come first. Was is [None] if it was not there before. An error is ctx's.
 func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGroup, error) {
 	groups := map[[2]string]*LeafGroup{}
@@ -60,7 +60,7 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 	return list, nil
 }
 
-// mergedByType lists the groups, those of types with objects of unknown sites as one.
+// mergedByType lists the groups, with one group for each type that has objects of unknown sites.
 func mergedByType(groups map[[2]string]*LeafGroup) []LeafGroup {
 	var list []LeafGroup
 	merged := map[string]*LeafGroup{} // by type, those of unknown sites

@@ -18,8 +18,8 @@ type Turnover struct {
 	Removed int64 `json:"removed"`
 	Freed   int64 `json:"freed"` // of the removed ones, those that were freed until the next point
 	Kept    int64 `json:"kept"`  // contents of the first point that were there at all others
-	// Indistinct are contents that are not told apart from as many at the next point, summed: they stayed, or were removed and replaced by
-	// equal ones.
+	// Indistinct is the number of contents that are not told apart from as many at the next point, summed. They stayed, or equal objects
+	// replaced them.
 	Indistinct int64 `json:"not_told_apart,omitempty"`
 	// Replaced is the mean share of the contents that others replace from one point to the next, 0 to 1.
 	Replaced float64 `json:"replaced"`

@@ -5,15 +5,15 @@ import (
 	"memcity/city/trees"
 )
 
-// Fate is what became of the objects of a group. Permanent, IndistinctAfter and Born are those that are there now, Permanent,
-// IndistinctBefore and Died those that were there before, as far as objects do not change their size.
+// Fate divides the objects of a group. Before is the sum of Permanent, IndistinctBefore and Died; After is the sum of Permanent,
+// IndistinctAfter and Born, unless objects change their size.
 type Fate struct {
 	Before, After trees.Amount
 	Permanent     trees.Amount
 	Born          trees.Amount // with Came
 	Died          trees.Amount // with Left
 	Came, Left    trees.Amount // were in other groups before; are in others now
-	// IndistinctBefore and IndistinctAfter are not told apart: they may be the same objects.
+	// IndistinctBefore and IndistinctAfter are not told apart and may be the same objects.
 	IndistinctBefore, IndistinctAfter trees.Amount
 	Followed                          bool // else Permanent, Born and Died are what the counts leave: the lesser, and how much more or fewer
 }

@@ -38,7 +38,7 @@ type Structure struct {
 type LeafGroup struct {
 	Type   string         `json:"type"`
 	Site   string         `json:"site,omitempty"`
-	Sited  int64          `json:"site_objects,omitempty"` // objects of Now known to come from Site, if that is not known of all
+	Sited  int64          `json:"site_objects,omitempty"` // objects of Now that come from Site; 0 if all do
 	Before *StructureSize `json:"before,omitempty"`       // at the earlier of two GC points
 	Now    StructureSize  `json:"now"`
 
@@ -98,7 +98,7 @@ type Growth struct {
 	Alive int `json:"alive"` // at both
 	Gone  int `json:"gone"`
 	New   int `json:"new"`
-	// Indistinct are heads at the earlier point that are not told apart from as many at the later one. They are neither gone nor new.
+	// Indistinct is the number of earlier heads that are not told apart from as many later heads. They count neither as gone nor as new.
 	Indistinct int `json:"not_told_apart,omitempty"`
 	Contained  int `json:"contained"`
 	Unsized    int `json:"unsized,omitempty"` // without reachable sizes

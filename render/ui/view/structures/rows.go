@@ -162,7 +162,7 @@ func structureRole(s *structures.Structure) string {
 	return text
 }
 
-// leavesByType puts contents of one type together, in the order in which the types come. Sites that are not known of all have no row.
+// leavesByType puts contents of one type together, in the order in which the types come. Sites of only some contents have no row.
 func leavesByType(list []structures.LeafGroup) (sums []*leafSum) {
 	byType := map[string]*leafSum{}
 	for i := range list {
