@@ -94,7 +94,7 @@ func (a Age) Indistinct() bool { return a&survivals == indistinct }
 func (a Age) Before() bool { return a&before != 0 }
 
 // Doubtful reports whether the object may be of another class. Its age rests on a pair of objects that is only
-// probable, or it may have been born earlier, see [Born].
+// probable: a pair that was followed, or one that was not, so that the object may be older. Or it may have been born earlier, see [Born].
 func (a Age) Doubtful() bool { return a&doubtful != 0 }
 
 func (a Age) older() Age {
@@ -124,7 +124,8 @@ func First(objects int) *Column {
 }
 
 // Next returns the ages at the GC point after that of c, over which m says which objects are the same. Probable pairs are
-// followed if that is wanted; otherwise the later object is of class Indistinct, as all are that m does not tell apart. The error says that m begins at another heap state. Cost is linear in the objects.
+// followed if that is wanted; otherwise the age of the later object is doubtful. Objects that m does not tell apart are of class
+// Indistinct. The error says that m begins at another heap state. Cost is linear in the objects.
 func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	if len(m.To) != len(c.Of) {
 		return nil, fmt.Errorf("matching: begins with %d objects, expected %d", len(m.To), len(c.Of))
@@ -139,6 +140,8 @@ func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 			next.Of[to] = c.Of[o].older()
 		case probable:
 			next.Of[to] = c.Of[o].older() | doubtful
+		default:
+			next.Of[to] = doubtful
 		}
 	}
 	_, later, _ := m.Indistinct(probable)

@@ -7,6 +7,13 @@ import (
 	"memcity/trace"
 )
 
+// leastAnchors is the number of anchors in order from which on places prove that objects are not the same. Few anchors may be in order by
+// chance.
+const leastAnchors = 50
+
+// prove reports whether places prove that objects are not the same.
+func (p *places) prove() bool { return p.ordered && len(p.xs) >= leastAnchors }
+
 // allowed returns the range of later objects that may be x if all is in order; first is after last if there is none. An object at the address
 // of x is allowed as well.
 func (p *places) allowed(x trace.ObjectID) (first, last trace.ObjectID) {

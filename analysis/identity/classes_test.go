@@ -41,6 +41,19 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
+// TestProve: fifty anchors in order prove something.
+func TestProve(t *testing.T) {
+	for anchors, want := range map[int]bool{0: false, 49: false, 50: true} {
+		xs := make([]trace.ObjectID, anchors)
+		if p := (&places{ordered: true, xs: xs}); p.prove() != want {
+			t.Errorf("%d anchors: %v", anchors, !want)
+		}
+		if p := (&places{local: true, xs: xs}); p.prove() {
+			t.Errorf("%d anchors out of order prove something", anchors)
+		}
+	}
+}
+
 // TestClasses: sets that were joined are one, whatever the order.
 func TestClasses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -75,7 +75,7 @@ func (f *follower) free(tx, ty trace.ObjectID) bool {
 // propose makes a pair of two objects that a reference leads to, unless their place or their fields speak against it; guesses
 // only at the end.
 func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
-	place := f.places.of(tx, ty)
+	place, field := f.places.of(tx, ty), by == led
 	// Where collectors neither keep the order nor move all down, an element may be a new one of the same content.
 	replaced := by == ranked && place == unknown && !f.places.ordered && !f.places.down
 	if !sure || place == contradicts || replaced || f.conflict(tx, ty) {
@@ -83,6 +83,9 @@ func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
 	}
 	if by == guess && !f.last {
 		return
+	}
+	if by == guess && !field && f.a.own[tx] != f.b.own[ty] {
+		f.weak[tx] = true
 	}
 	f.join(tx, ty, by)
 	f.work = append(f.work, tx)

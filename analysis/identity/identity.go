@@ -60,7 +60,8 @@ type Matching struct {
 	// Later is the number of objects of the later state.
 	Later int
 
-	// Earlier and After are the objects of either state that are not told apart, with the objects of probable pairs.
+	// Earlier and After are the objects of either state that are not told apart. Objects of a probable pair are among them, unless places
+	// contradict the pair.
 	Earlier, After Indistinct
 	Classes        int // number of classes of Earlier and After
 

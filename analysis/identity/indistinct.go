@@ -51,7 +51,7 @@ type member struct {
 
 // findIndistinct finds the objects without a certain pair that may be an object of the other state. Two objects may be the same if they agree
 // in everything that never changes: type and length, the content of strings, the content of types without a changed pair, and the objects
-// in steady fields. A guess joins the classes of its two objects.
+// in steady fields. A guess joins the classes of its two objects, unless it is weak.
 func (m *matcher) findIndistinct(out *Matching) {
 	fixed := m.fixedTypes()
 	keysBefore, keysAfter := m.a.lasting(m, fixed), m.b.lasting(m, fixed)
@@ -131,7 +131,9 @@ func (m *matcher) fixedTypes() func(s *side, o trace.ObjectID) bool {
 		}
 	}
 	for _, p := range m.guesses {
-		note(p[0], p[1])
+		if !m.weak[p[0]] {
+			note(p[0], p[1])
+		}
 	}
 	texts := map[*side]map[trace.ObjectID]bool{&m.a: m.a.textArrays(m), &m.b: m.b.textArrays(m)}
 	return func(s *side, o trace.ObjectID) bool {
@@ -185,7 +187,7 @@ func (m *matcher) sharedKeys(before, after []uint64) map[uint64]uint32 {
 		}
 	}
 	for _, p := range m.guesses {
-		if m.a.pair[p[0]] == trace.NoObject && m.b.pair[p[1]] == trace.NoObject {
+		if m.a.pair[p[0]] == trace.NoObject && m.b.pair[p[1]] == trace.NoObject && !m.weak[p[0]] {
 			classes.join(number(before[p[0]]), number(after[p[1]]))
 		}
 	}
@@ -221,12 +223,13 @@ func (s *side) members(m *matcher, keys []uint64, classOf map[uint64]uint32) []m
 }
 
 // placeMembers drops the members whose places contradict each member of the other side, if all is in order. Then it drops classes without
-// members on one side. Objects of guesses stay.
+// members on one side. Objects of guesses stay, unless the guess moved to a higher address where nothing else does.
 func (m *matcher) placeMembers(before, after []member) {
-	guessed := map[trace.ObjectID]bool{}
-	guessedLater := map[trace.ObjectID]bool{}
+	guessed, guessedLater := map[trace.ObjectID]bool{}, map[trace.ObjectID]bool{}
 	for _, p := range m.guesses {
-		guessed[p[0]], guessedLater[p[1]] = true, true
+		if !m.weak[p[0]] && !m.places.up(p[0], p[1]) {
+			guessed[p[0]], guessedLater[p[1]] = true, true
+		}
 	}
 	for len(before)+len(after) > 0 {
 		class := uint32(0)
@@ -237,7 +240,7 @@ func (m *matcher) placeMembers(before, after []member) {
 			class = before[0].class
 		}
 		xs, ys := ofClass(before, class), ofClass(after, class)
-		if m.places.ordered {
+		if m.places.prove() {
 			m.places.drop(xs, ys, guessed, guessedLater)
 		}
 		if !anyKept(xs) || !anyKept(ys) {

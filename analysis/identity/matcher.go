@@ -59,8 +59,9 @@ type matcher struct {
 	last   bool             // guesses are made
 	rows   []trace.ObjectID // earlier arrays that led to pairs
 
-	guesses   [][2]trace.ObjectID // pairs that were put aside
-	survivors [][2]trace.ObjectID // pairs of objects that nothing tells apart, whose holder only grew
+	weak      map[trace.ObjectID]bool // earlier objects of guesses of different content in one place of an array, or in a field that changes
+	guesses   [][2]trace.ObjectID     // pairs that were put aside
+	survivors [][2]trace.ObjectID     // pairs of objects that nothing tells apart, whose holder only grew
 }
 
 const (
@@ -70,7 +71,8 @@ const (
 
 // recoverPairs is Match for states without numbers.
 func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
-	m := &matcher{ctx: ctx, a: newSide(a, false), b: newSide(b, true), by: make([]evidence, a.Heap.Len()), places: &places{}}
+	m := &matcher{ctx: ctx, a: newSide(a, false), b: newSide(b, true), by: make([]evidence, a.Heap.Len()), places: &places{},
+		weak: map[trace.ObjectID]bool{}}
 	m.numberFields()
 	m.classes()
 	depth, pairs := deepest, 0

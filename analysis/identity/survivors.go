@@ -168,7 +168,7 @@ func alike(list []heldObject, as heldObject) []heldObject {
 
 // gone reports whether the place of one of some earlier objects contradicts each of some later ones.
 func (m *matcher) gone(xs, ys []heldObject) bool {
-	if !m.places.ordered {
+	if !m.places.prove() {
 		return false
 	}
 	later := make([]trace.ObjectID, len(ys))

@@ -38,10 +38,10 @@ func count(n *changes.DiffNode) int {
 // checkSums holds each group against what is always true of one.
 func checkSums(n *changes.DiffNode, t *testing.T) {
 	t.Helper()
-	if n.Died.Objects+n.Survived.Objects+n.MovedOut.Objects != n.Before.Objects ||
-		n.Born.Objects+n.Survived.Objects+n.MovedIn.Objects != n.After.Objects {
-		t.Errorf("%s: before %+v, after %+v, but died %+v, permanent %+v, born %+v, left %+v, came %+v",
-			n.Key, n.Before, n.After, *n.Died, *n.Survived, *n.Born, *n.MovedOut, *n.MovedIn)
+	if n.Died.Objects+n.Indistinct.Objects+n.Survived.Objects+n.MovedOut.Objects != n.Before.Objects ||
+		n.Born.Objects+n.IndistinctAfter.Objects+n.Survived.Objects+n.MovedIn.Objects != n.After.Objects {
+		t.Errorf("%s: before %+v, after %+v, but died %+v, permanent %+v, born %+v, left %+v, came %+v, not told apart %+v, %+v",
+			n.Key, n.Before, n.After, *n.Died, *n.Survived, *n.Born, *n.MovedOut, *n.MovedIn, *n.Indistinct, *n.IndistinctAfter)
 	}
 	for _, c := range n.Children {
 		checkSums(c, t)
@@ -89,7 +89,7 @@ func TestDiffFormats(t *testing.T) {
 	}
 	lines := strings.Split(ok(t, append(args, "--top", "2")...), "\n")
 	if !strings.Contains(lines[0], "GC point 1 to") || !strings.Contains(lines[0], "recognised by content, place and references") ||
-		!slices.Equal(strings.Fields(lines[1]), []string{"died", "permanent", "born"}) || !strings.Contains(lines[5], "other groups)") {
+		!slices.Equal(strings.Fields(lines[1])[:3], []string{"died", "permanent", "born"}) || !strings.Contains(lines[5], "other groups)") {
 		t.Errorf("table:\n%s", strings.Join(lines, "\n"))
 	}
 	gone := into[changes.Diff](t, append(args, "--vanished")...)
@@ -159,8 +159,7 @@ func TestDiffOrder(t *testing.T) {
 	if text("survived") != text("permanent") {
 		t.Error("--sort permanent is not --sort survived")
 	}
-	if head := strings.Split(text("turnover"), "\n")[1]; !slices.Equal(strings.Fields(head),
-		[]string{"died", "permanent", "born", "turnover"}) {
+	if head := strings.Split(text("turnover"), "\n")[1]; !strings.HasSuffix(strings.TrimSpace(head), "turnover") {
 		t.Errorf("columns %s", head)
 	}
 	trees := filepath.Join(t.TempDir(), "trees")

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bits-and-blooms/bitset"
-
 	tracepkg "memcity/trace"
 	"memcity/trace/wire/hprof"
 )
@@ -23,17 +21,17 @@ func (l *loader) addSystemClasses() {
 	if !loaders {
 		return
 	}
-	rooted := bitset.New(uint(h.Len()))
+	rooted := map[tracepkg.ObjectID]bool{}
 	for i := range h.Roots {
 		if h.Roots[i].Kind == tracepkg.RootClass {
-			rooted.Set(uint(h.Roots[i].Object))
+			rooted[h.Roots[i].Object] = true
 		}
 	}
 	for _, t := range l.types.list {
 		if t.class == nil || t.class.loader != 0 {
 			continue
 		}
-		if o := l.find(t.object); o != tracepkg.NoObject && !rooted.Test(uint(o)) {
+		if o := l.find(t.object); o != tracepkg.NoObject && !rooted[o] {
 			h.Roots = append(h.Roots, tracepkg.Root{Kind: tracepkg.RootClass, Object: o, Thread: -1, Frame: -1, Detail: t.name})
 		}
 	}

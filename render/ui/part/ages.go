@@ -77,6 +77,8 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		switch {
 		case a.Births:
 			hint = "Their allocation was not seen, only the GC points between which they were born. They count as being as young as they can be, and may be older."
+		case !a.Probable:
+			hint = "They are probably, but not for certain, objects that were there before. They count as new, so they may be older; the diff view can have them followed."
 		}
 		list = append(list, widget.Fact{Name: "~ Of these not sure", Value: words.Count(d.Objects) + " · " + words.Size(d.Bytes), Hint: hint})
 	}
