@@ -266,7 +266,7 @@ func (p *Diff) sentence() string {
 		if p.Settings.Probable {
 			return text + ", which count as survived"
 		}
-		return text + ", which count as not told apart"
+		return text + ", which count as not told apart, or as died and born"
 	}
 	return "objects cannot be matched: these are differences of counts, not deaths and births"
 }

@@ -36,14 +36,6 @@ func (p *Diff) columns(all bool) []diffColumn {
 		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.MovedOut }},
 			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.MovedIn }})
 	}
-	if all || p.Root.any(func(n *DiffNode) bool {
-		return n.Indistinct != nil && n.Indistinct.Objects+n.IndistinctAfter.Objects > 0
-	}) {
-		columns = append(columns, diffColumn{"not told apart", diffSorts["not-told-apart"]})
-	}
-	if all || p.Root.any(func(n *DiffNode) bool { return n.Indistinct != nil && *n.Indistinct != *n.IndistinctAfter }) {
-		columns = append(columns, diffColumn{"not told apart after", func(n *DiffNode) *cli.Amount { return n.IndistinctAfter }})
-	}
 	if p.Settings.Sort == "change" && !all {
 		columns = append([]diffColumn{{"difference", diffSorts["growth"]}}, columns...)
 	}
@@ -52,6 +44,14 @@ func (p *Diff) columns(all bool) []diffColumn {
 	}
 	if all || p.Settings.Sort == "turnover" {
 		columns = append(columns, diffColumn{"turnover", diffSorts["turnover"]})
+	}
+	if all || p.Root.any(func(n *DiffNode) bool {
+		return n.Indistinct != nil && n.Indistinct.Objects+n.IndistinctAfter.Objects > 0
+	}) {
+		columns = append(columns, diffColumn{"not told apart", diffSorts["not-told-apart"]})
+	}
+	if all || p.Root.any(func(n *DiffNode) bool { return n.Indistinct != nil && *n.Indistinct != *n.IndistinctAfter }) {
+		columns = append(columns, diffColumn{"not told apart after", func(n *DiffNode) *cli.Amount { return n.IndistinctAfter }})
 	}
 	return columns
 }
