@@ -39,7 +39,7 @@ func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
 		if b.Height == 0 && f.DiedHeight > 0 {
 			vanished++
 		}
-		if (f.PermanentObjects > 0) != (f.PermanentHeight > 0) || f.PermanentHeight > b.Height || (f.DiedObjects > 0) != (f.DiedHeight > 0) {
+		if (f.PermanentObjects+f.IndistinctObjects > 0) != (f.PermanentHeight > 0) || f.PermanentHeight > b.Height || (f.DiedObjects > 0) != (f.DiedHeight > 0) {
 			t.Errorf("%s: %+v stands %v high", b.Key, f, b.Height)
 		}
 	}

@@ -145,7 +145,9 @@ func (t *diffTree) bar(node int32) widget.TreeCell {
 	var raw []string
 	for i, col := range []color.NRGBA{t.gone, t.kept, t.unclear, t.born} {
 		cell.Parts = append(cell.Parts, widget.TreePart{Share: float64(parts[i]) / whole, Color: col})
-		raw = append(raw, strconv.FormatInt(parts[i], 10))
+		if i != 2 { // has a column of its own
+			raw = append(raw, strconv.FormatInt(parts[i], 10))
+		}
 	}
 	cell.Raw = strings.Join(raw, "/")
 	return cell
