@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// toggleStoreys shows in the city how old the objects are, or in that of a fleet of which versions, or stops doing so.
+// toggleStoreys switches storeys on or off. Storeys show the ages of objects or, in the city of a fleet, the versions that the pods run.
 func (a *App) toggleStoreys() {
 	if a.city == nil || a.state.View != state.CityView {
 		return
@@ -23,7 +23,7 @@ func (a *App) toggleStoreys() {
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByAge)})
 }
 
-// toggleStaleness shows in the city how stale the collections are that hold the objects, or stops doing so.
+// toggleStaleness switches the colors that show how stale collections are on or off.
 func (a *App) toggleStaleness() {
 	if a.city == nil || a.state.View != state.CityView {
 		return
@@ -35,7 +35,7 @@ func (a *App) toggleStaleness() {
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByUse)})
 }
 
-// usedModel returns what the colours by staleness show or wait for; nil if there are to be none.
+// usedModel returns the legend of the staleness colors, or nil if they are off. It covers missing and pending data too.
 func (a *App) usedModel() *model.Used {
 	if a.state.Division != scene.ByUse {
 		return nil
@@ -52,7 +52,7 @@ func (a *App) usedModel() *model.Used {
 	return m
 }
 
-// agedModel returns what the storeys show or wait for; nil if there are to be none.
+// agedModel returns the legend of the age storeys, or nil if they are off. It covers missing and pending data too.
 func (a *App) agedModel() *model.Aged {
 	if a.state.Division != scene.ByAge {
 		return nil

@@ -6,10 +6,10 @@ import (
 	"memcity/render/ui/model"
 )
 
-// announced names the message about the last change: the next one takes its place.
+// announced is the name shared by messages about changes, so that each replaces the one before.
 const announced = "change"
 
-// announce says in a short message what an action has switched, as keys and the top bar show nothing of that themselves.
+// announce shows a short message about a change that is otherwise easy to miss, such as one made with a key.
 func (a *App) announce(action state.Action, before *state.State) {
 	now := &a.state
 	text := ""
@@ -47,7 +47,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// settingText says which setting is another one, the first in the order of the panel; empty if none is, or it is one that is not switched.
+// settingText describes the first changed setting that is a switch or a choice, in the order of the settings panel; "" if there is none.
 func settingText(before, now *scene.Settings) string {
 	table := scene.Table()
 	for i := range table {
@@ -74,7 +74,7 @@ func settingText(before, now *scene.Settings) string {
 	return ""
 }
 
-// reversedText says what was undone or made again.
+// reversedText describes an undo or redo; "" if it changed nothing.
 func reversedText(done string, before, now *state.State) string {
 	if before.Same(now) {
 		return ""
@@ -98,7 +98,7 @@ func isolatedText(before, now bool) string {
 	return "The whole city again"
 }
 
-// divisionTexts say what the parts of buildings show. What is removed and the baseline have panels of their own.
+// divisionTexts describes the divisions of buildings. What-if and baseline have their own panels.
 var divisionTexts = map[scene.Division]string{
 	scene.Undivided: "Buildings as a whole", scene.ByFate: "Compare: what was born, died and survived",
 	scene.ByAge: "Storeys: how old the objects are", scene.ByUse: "Colours by staleness",

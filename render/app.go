@@ -35,71 +35,70 @@ import (
 	"memcity/words"
 )
 
-// Options wire an [App] to the program.
+// Options connects an [App] to the rest of the program.
 type Options struct {
 	Settings scene.Settings
 	Demos    []model.Demo
 
-	// Start starts the worker that reads and computes; it calls notify from any goroutine when its result has changed.
+	// Start starts the worker, which reads and computes. The worker calls notify from any goroutine when its result has changed.
 	Start func(notify func()) Worker
 
-	// Wake is called from any goroutine when [App.Frame] has something new to do. It must not block.
+	// Wake is called from any goroutine when [App.Frame] has new work. It must not block.
 	Wake func()
-	// Copy puts text on the clipboard, Paste takes it from there. Either may be nil.
+	// Copy writes text to the clipboard and Paste reads it. Either may be nil.
 	Copy  func(text string)
 	Paste func() string
-	// Files prompts for files and copies pictures; what is nil is not offered.
+	// Files contains the file dialogs and the copying of pictures. A nil function disables its feature.
 	Files Files
-	// Memory keeps what the window remembers; nil for nothing. Warnings about it are shown at the start.
+	// Memory stores what the window remembers; nil for nothing. Warnings lists problems with it, shown at startup.
 	Memory   *prefs.Store
 	Warnings []string
-	// SystemFonts lets names fall back to fonts of the system, for scripts that the bundled ones lack.
+	// SystemFonts enables system fonts for scripts that the bundled fonts lack.
 	SystemFonts bool
-	// MakeContext gives pictures a context of their own, on another thread; nil for one without a window, which only Linux
-	// has.
+	// MakeContext creates an OpenGL context for drawing pictures on another thread; nil for one without a window, which only Linux supports.
 	MakeContext picture.MakeContext
-	// Recorder finds programs and records them; nil if that is not offered.
+	// Recorder finds and records programs; nil disables recording.
 	Recorder recording.Recorder
-	// Warm makes the start half a second longer in a software renderer, so that the first pictures are not late.
+	// Warm draws with each shader once at startup, so that the first pictures are not late. It costs half a second with a software renderer.
 	Warm bool
-	// Did is called after every step of the work of panels, on their goroutine; nil for nothing.
+	// Did is called after each step of work in panels, on their goroutine; nil for none.
 	Did func(widget.Step)
-	// Survive lets the window go on after a panic in a panel, which shows the fault then.
+	// Survive keeps the window open after a panic in a panel. The panel then shows the fault.
 	Survive bool
-	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
+	// NoImages lays out panels without painting them. This saves most of the time of an offscreen test.
 	NoImages bool
 }
 
-// Worker opens recordings and makes plans, without ever letting the caller wait. city/session has the real one.
+// Worker opens recordings and makes plans. It never blocks its caller. The implementation is in city/session.
 type Worker interface {
-	// Open opens files and folders, or a bundled recording by its name after "demo:", in place of what is open.
+	// Open opens files and folders in place of the current recording. "demo:" and a name opens a bundled recording.
 	Open(paths []string, req exchange.Request)
-	// Want requests another plan of what is open.
+	// Want requests another plan of the open recording.
 	Want(req exchange.Request)
-	// Request says what else is to be known of it, in place of what was requested before.
+	// Request replaces the queries about the open recording.
 	Request(request query.Request)
-	// SetRules sets the rules that watch a recording that grows, in place of those before; Rearm lets one fire again.
+	// SetRules replaces the rules that watch a live recording. Rearm lets a rule fire again.
 	SetRules(rules []budget.Rule)
 	Rearm(rule budget.Rule)
-	// Keep names GC points of the recording that are not thinned out, by their number in it.
+	// Keep protects GC points from being thinned out. They are given by their index in the recording.
 	Keep(points []int)
-	// Save writes what is open, with all that has come by now, as of a recording that comes from no file: a native trace or,
-	// of one that comes grouped, a new folder of memory trees. File makes a file, whole or not at all, and the folders above
-	// it. It reads every heap state, and may be called from any goroutine.
+	// Save writes the open recording as of now, if it comes from no file. It writes a native trace, or a new folder of memory trees if the
+	// recording came grouped. The given function file creates a file completely or not at all, with its parent folders. Save reads every
+	// heap state. It may be called from any goroutine.
 	Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, report func(query.Progress)) error
-	// Describe keeps the description of a data structure among the user's, and looks for data structures with it from now on.
-	// Name is that of the type. File is where it was written; empty if it is known only until the program ends. It may be called
-	// from any goroutine, once at a time.
+	// Describe adds a description of a data structure to the user's own and uses it immediately. The given name is that of the type. The
+	// result is the file it was written to; "" if it lasts only until the program ends. Describe may be called from any goroutine, but not
+	// concurrently.
 	Describe(name, text string) (file string, err error)
-	// Cancel ends the running work.
+	// Cancel cancels the running work.
 	Cancel()
-	// Result returns what is finished and what is going on.
+	// Result returns the latest results and the work in progress.
 	Result() exchange.Result
-	// Close ends all work.
+	// Close stops all work.
 	Close()
 }
 
-// App is the window's logic: state, session, scene and panels.
+// App implements the window: state, session, scene and panels.
 type App struct {
 	options Options
 	worker  Worker
@@ -107,17 +106,17 @@ type App struct {
 	panels  *ui.UI
 
 	state     state.State
-	result    exchange.Result // newest that was taken in
+	result    exchange.Result // newest result taken from the worker
 	opened    opened
 	requests  *requests.Requests
 	working   working
-	now       time.Duration // of the frame
+	now       time.Duration // time of the current frame
 	dismissed dismissed
 
-	city        *scene.City // shown; nil while there is none
-	events      *scene.Plan // an empty one while what is open has no heap states; else nil
+	city        *scene.City // current city; nil while there is none
+	events      *scene.Plan // empty plan of a recording without heap states; else nil
 	shownAs     scene.Settings
-	pinned      *scene.Pins // that the city was made with; nil for none
+	pinned      *scene.Pins // pins that the city was made with; nil for none
 	division    division.Division
 	budgets     budgets
 	highlighted spotlight
@@ -126,7 +125,7 @@ type App struct {
 	slices      describe.Slices
 	podsShown   pods.Latest
 
-	pressed string // the sign of the key pressed last, if that did something: it comes as text as well
+	pressed string // character of the last key that did something; it also arrives as text
 
 	screen camera.Viewport
 	flight camera.Flight
@@ -142,36 +141,36 @@ type App struct {
 	export      *export.Controller
 	recording   *recording.Controller
 	watch       watch
-	awaited     *awaited // nil for none
+	awaited     *awaited // link to show; nil for none
 	steering    steering
 	story       scenes.Story
-	pose        *scene.Pose // of the scene that is to be shown; nil for none
-	storyPlayed bool        // at the last frame
+	pose        *scene.Pose // camera of the scene to show; nil for none
+	storyPlayed bool        // whether the story was playing at the last frame
 	guide       guide
 	toasts      toast.List
 	spare       spareMemory
-	stale       bool // the panels' model has to be made anew
+	stale       bool // the panels need a new model
 	closing     bool
 }
 
-// opened is the recording that is shown.
+// opened is the state of the open recording.
 type opened struct {
-	number  int           // as the worker counts them; 0 before the first
-	paths   []string      // that it was opened by
-	begun   bool          // the view that it begins in was chosen
-	pointed bool          // the GC point that it begins at was chosen
-	growing bool          // the plan shown covers only the points read so far
-	groups  *trees.Series // whose keys the selection has; nil until the recording is read
+	number  int           // count of the worker's openings; 0 before the first
+	paths   []string      // paths it was opened from
+	begun   bool          // the initial view has been chosen
+	pointed bool          // the initial GC point has been chosen
+	growing bool          // the current plan covers only the GC points read so far
+	groups  *trees.Series // series with the keys of the selection; nil until the recording has been read
 	secret  secretKeys
 }
 
-// dismissed are the problems that the user has put away.
+// dismissed are the problems that the user has dismissed.
 type dismissed struct {
-	warnings int  // the first ones
-	errors   bool // those of what was requested last
+	warnings int  // number of warnings, counted from the first
+	errors   bool // errors of the last request
 }
 
-// NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
+// NewApp creates the window's logic. The OpenGL context must be current on this thread, and stay current.
 func NewApp(options Options) (*App, error) {
 	if options.Wake == nil {
 		options.Wake = func() {}
@@ -209,7 +208,7 @@ func NewApp(options Options) (*App, error) {
 	return a, nil
 }
 
-// Close ends the worker and frees everything.
+// Close stops the worker and frees all resources.
 func (a *App) Close() {
 	a.recording.Close()
 	a.jobs.Close()
@@ -220,21 +219,21 @@ func (a *App) Close() {
 	a.stage.Close()
 }
 
-// Closing reports whether the user requested the end of the program.
+// Closing reports whether the user asked to quit.
 func (a *App) Closing() bool { return a.closing }
 
-// Working reports whether something is being read or computed on the side.
+// Working reports whether reading or computing is in progress in the background.
 func (a *App) Working() bool {
 	r := a.worker.Result()
 	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.jobs.PendingBut(a.browser.Waiting()) || a.memory.Looking()
 }
 
-// quiet reports whether everything that was made on the side has been shown.
+// quiet reports whether all background work is done and its results are shown.
 func (a *App) quiet() bool {
 	return !a.Working() && !a.stale && !a.restorable() && !a.followable() && a.worker.Result().Version == a.result.Version && !a.stage.Waiting(a.panels.Frames())
 }
 
-// Title returns what the window is to be called.
+// Title returns the title of the window.
 func (a *App) Title() string {
 	if a.result.Opening == 0 || a.result.Name == "" {
 		return programName
@@ -244,27 +243,27 @@ func (a *App) Title() string {
 
 const programName = "Memory City"
 
-// Exposed reports that the window's picture was lost and has to be shown again.
+// Exposed reports that the window's picture was lost, so that it is shown again.
 func (a *App) Exposed() { a.stage.Exposed = true }
 
 // State returns the view state.
 func (a *App) State() state.State { return a.state }
 
-// City returns the city shown; nil while there is none.
+// City returns the current city; nil while there is none.
 func (a *App) City() *scene.City { return a.city }
 
-// Results returns what is known of what the view shows in addition to the city, for tests.
+// Results returns the results of the view's queries, for tests.
 func (a *App) Results() query.Results { return a.result.Results }
 
 // Panels returns the panels, for tests and scripts.
 func (a *App) Panels() *ui.UI { return a.panels }
 
-// Open opens files and folders as one recording, or a bundled recording by its name after "demo:".
+// Open opens files and folders as one recording. "demo:" and a name opens a bundled recording.
 func (a *App) Open(paths ...string) {
 	a.OpenWith(trees.Baseline{}, paths...)
 }
 
-// do is the only place where the state moves.
+// do applies an action to the state. No other code changes the state.
 func (a *App) do(action state.Action) {
 	before := a.state
 	a.opened.secret.note(action, a.result.Contents)
@@ -278,7 +277,7 @@ func (a *App) do(action state.Action) {
 	}
 }
 
-// idle reports whether an action that comes all the time, whatever the user does, changed nothing.
+// idle reports whether a recurring action, sent without input from the user, changed nothing.
 func idle(action state.Action, before, now *state.State) bool {
 	switch action.(type) {
 	case state.Tick:
@@ -289,7 +288,7 @@ func idle(action state.Action, before, now *state.State) bool {
 	return false
 }
 
-// changed notes what a step makes necessary.
+// changed marks everything that depends on a changed state.
 func (a *App) changed(before *state.State) {
 	now := &a.state
 	if now.Hover == before.Hover {
@@ -311,7 +310,7 @@ func (a *App) changed(before *state.State) {
 	a.stale = true
 }
 
-// drain takes in what the panels and the session have to say.
+// drain handles the events of the panels.
 func (a *App) drain(now time.Duration) {
 	for _, e := range a.panels.Events() {
 		a.panelEvent(e, now)

@@ -13,8 +13,8 @@ import (
 	"memcity/city/trees"
 )
 
-// OpenWith opens files and folders as Open does, and another recording to compare with. A rules file among them
-// is held against the recording; of a story, its first scene is shown with the recording that it names.
+// OpenWith opens files and folders as Open does, and a baseline to compare with. Rules of a rules file among the paths are checked on the
+// recording. Given a story, it shows the first scene and opens the recording that the story names.
 func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
 		a.OpenRules(paths[rules])
@@ -37,14 +37,14 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	if !base.Paths.Empty() {
 		division = scene.ByBase
 	}
-	a.do(state.KeepBaseline{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
+	a.do(state.KeepBaseline{To: base, Division: division}) // stop comparing the current recording, unless the opening fails
 	a.memory.Look(paths)
 	a.dismissed.errors = false
 	a.requests.Open(paths, exchange.Request{Settings: a.state.Settings, Base: base})
 	a.stale = true
 }
 
-// CompareWith opens files and folders as one recording to compare with the one shown.
+// CompareWith opens files and folders as a baseline for the current recording.
 func (a *App) CompareWith(paths ...string) {
 	if len(paths) == 0 {
 		return
@@ -57,7 +57,7 @@ func (a *App) CompareWith(paths ...string) {
 	a.do(state.CompareWith{To: trees.Baseline{Paths: seq.Of(paths...), Shares: a.state.Baseline.Shares}})
 }
 
-// toggleBase halves the buildings by another recording, or no longer; it prompts for one if none is known.
+// toggleBase switches the comparison with the baseline on or off. It prompts for a baseline if there is none.
 func (a *App) toggleBase() {
 	switch {
 	case a.city == nil || a.state.View != state.CityView:
@@ -68,7 +68,7 @@ func (a *App) toggleBase() {
 	}
 }
 
-// chooseBase prompts for files to compare with.
+// chooseBase prompts for the files of a baseline.
 func (a *App) chooseBase() {
 	a.choosePaths("Compare "+a.result.Name+" with", a.folderOfRecording(), "No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
@@ -76,7 +76,7 @@ func (a *App) chooseBase() {
 	})
 }
 
-// folderOfRecording is the folder of what is open, where recordings to compare with mostly lie; else the one last looked in.
+// folderOfRecording returns the folder of the open recording, where a baseline probably is. Otherwise it returns the folder last used.
 func (a *App) folderOfRecording() string {
 	if len(a.opened.paths) == 0 || !link.IsFile(a.opened.paths[0]) {
 		return a.memory.Store().Window().Folder
@@ -84,8 +84,7 @@ func (a *App) folderOfRecording() string {
 	return filepath.Dir(a.opened.paths[0])
 }
 
-// takeBackBaseline gives the comparison back that is shown, if another was requested and there is none, as the work was
-// cancelled or went wrong. What went wrong stays shown.
+// takeBackBaseline returns to the current comparison if another one was requested but was canceled or failed. The error stays visible.
 func (a *App) takeBackBaseline() {
 	r := &a.result
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {

@@ -9,8 +9,8 @@ import (
 	"memcity/city/view/summaries"
 )
 
-// begins returns how what is open begins, and what of that is still to do. Without a memory, as in scripts, nothing begins by
-// itself: they show what they say.
+// begins returns how the view of a new recording begins, and which parts of that are still to do. Without a memory, as in scripts, it
+// changes nothing: scripts choose their views.
 func (a *App) begins() (b view.Beginning, leak, types bool) {
 	if a.options.Memory == nil || a.city == nil || a.opened.growing || !a.result.Whole || a.result.Live.Growing || a.memory.Looking() {
 		return view.Whole, false, false
@@ -22,7 +22,7 @@ func (a *App) begins() (b view.Beginning, leak, types bool) {
 	return b, leak, types
 }
 
-// beginQuery requests the suspicious windows as long as something is to begin in one.
+// beginQuery requests the suspicious windows while the view is to begin in one of them.
 func (a *App) beginQuery(series *trees.Series) query.Query {
 	if _, leak, _ := a.begins(); !leak || series.Len() < 2 {
 		return query.Query{}
@@ -30,9 +30,8 @@ func (a *App) beginQuery(series *trees.Series) query.Query {
 	return overview.Kind.Of(overview.Query{Points: series.Len(), Limits: a.state.Settings.Limits})
 }
 
-// beginView shows the summary first where one GC point was opened, unless it is known how it was left before, or the user has
-// done something already. As
-// with windows, nothing begins by itself without a memory.
+// beginView shows the summary of a recording with one GC point. It does nothing if the recording was opened before, if the user has already
+// acted, or without a memory.
 func (a *App) beginView() {
 	if a.opened.begun || a.options.Memory == nil || a.city == nil || a.opened.growing || !a.result.Whole || a.memory.Looking() {
 		return
@@ -44,7 +43,7 @@ func (a *App) beginView() {
 	}
 }
 
-// beginPoint shows the GC point that a recording begins at. Until it is read, the newest one is shown.
+// beginPoint goes to the GC point that the recording begins at. While the recording loads, the newest point is shown.
 func (a *App) beginPoint() {
 	if a.opened.pointed || a.city == nil || a.opened.growing || !a.result.Whole || a.result.Live.Growing || a.awaited != nil || a.restorable() {
 		return
@@ -55,7 +54,7 @@ func (a *App) beginPoint() {
 	}
 }
 
-// unlessLast returns a GC point, or the one that the recording begins at if it is the last of all.
+// unlessLast returns the given GC point or, if that is the last one, the point that the recording begins at.
 func (a *App) unlessLast(point int) int {
 	if point == a.state.Points-1 {
 		return a.result.Begin
@@ -63,7 +62,7 @@ func (a *App) unlessLast(point int) int {
 	return point
 }
 
-// begin shows what was opened for the first time in the leak window, and by type, once that is known.
+// begin shows a new recording in the leak window and grouped by type, once the leak window is available.
 func (a *App) begin() {
 	b, leak, types := a.begins()
 	if !leak && !types {

@@ -19,19 +19,19 @@ import (
 	"memcity/render/ui/model"
 )
 
-// budgets are the rules that are held against what is shown, and the files that they come from.
+// budgets are the rules checked on the recording, and their files.
 type budgets struct {
-	open bool // the panel is
+	open bool // the panel is open
 
-	laid    *budget.Budgets // over the series shown
+	laid    *budget.Budgets // budgets over the current series
 	of      budget.Query
-	next    *budget.RulesFile // for the recording that is being opened
-	opening bool              // one is
+	next    *budget.RulesFile // rules for the recording being opened
+	opening bool              // a recording is being opened
 
-	known map[string]string // text of files as they were last read or written here, by path; empty for one that is not there
+	known map[string]string // content of files as last read or written here, by path; "" for a file that does not exist
 }
 
-// isRules reports whether a path is one of a rules file.
+// isRules reports whether a path names a rules file.
 func isRules(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".yaml", ".yml":
@@ -40,7 +40,7 @@ func isRules(path string) bool {
 	return false
 }
 
-// OpenRules reads a rules file on the side, and holds its rules against the recording that is shown or being opened.
+// OpenRules reads a rules file in the background. Its rules are checked on the open recording, or on the one being opened.
 func (a *App) OpenRules(path string) { a.readRules(path, true) }
 
 func (a *App) readRules(path string, show bool) {
@@ -57,7 +57,7 @@ func (a *App) readRules(path string, show bool) {
 	}
 }
 
-// takeRules holds the rules of a file against the recording.
+// takeRules checks the rules of a file on the recording.
 func (a *App) takeRules(f *budget.RulesFile, show bool) {
 	a.budgets.knows(f.Path, f.Text)
 	if show {
@@ -82,19 +82,19 @@ func (b *budgets) knows(path, text string) {
 	b.known[path] = text
 }
 
-// beginBudgets gives a recording that was just opened the rules that were requested with it.
+// beginBudgets applies the rules requested along with the recording just opened.
 func (a *App) beginBudgets() {
 	a.state.Rules, a.budgets.next, a.budgets.opening = a.budgets.next, nil, false
 }
 
-// recallBudgets reads the rules file that the recording was left with.
+// recallBudgets reads the rules file last used with the recording.
 func (a *App) recallBudgets(path string) {
 	if path != "" && a.state.Rules == nil {
 		a.readRules(path, false)
 	}
 }
 
-// rulesPath is what is remembered of the rules with the recording.
+// rulesPath returns the path of the rules file to remember with the recording; "" for none.
 func (a *App) rulesPath() string {
 	if a.rules() == nil {
 		return ""
@@ -106,7 +106,7 @@ func (a *App) rulesPath() string {
 	return path
 }
 
-// rules is the rules file that is held against the recording; nil if there is none, or not yet, as nothing is written in it.
+// rules returns the rules file checked on the recording; nil if there is none or its file is still empty.
 func (a *App) rules() *budget.RulesFile {
 	if f := a.state.Rules; f != nil && f.Text != "" {
 		return f
@@ -114,7 +114,7 @@ func (a *App) rules() *budget.RulesFile {
 	return nil
 }
 
-// budgetQuery is for how the rules stand, if there are any.
+// budgetQuery requests the outcome of the rules, if there are any.
 func (a *App) budgetQuery(points int) query.Query {
 	if a.rules() == nil {
 		return query.Query{}
@@ -122,7 +122,7 @@ func (a *App) budgetQuery(points int) query.Query {
 	return budget.Kind.Of(budget.Query{Rules: a.state.Rules, Points: points, Others: a.budgets.open})
 }
 
-// over returns the budgets laid over the series of a plan; nil if there are none or they are not judged yet.
+// over returns the budgets over the series of a plan; nil if there are none or they have not been evaluated.
 func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result) *budget.Budgets {
 	report := budget.Kind.Result(&r.Results)
 	if state.Rules == nil || report == nil {
@@ -130,7 +130,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 		return nil
 	}
 	of := report.Query
-	of.Others = false // other rules are seen in the list alone
+	of.Others = false // other rules appear only in the list
 	if b.laid == nil || b.of != of || b.laid.Series != plan.Series {
 		chain := plan.Settings().By
 		if r.Grouped {
@@ -151,7 +151,7 @@ func (a *App) toggleBudgets() {
 	a.panels.Blur()
 }
 
-// showBudgets opens or closes the list of rules; the city moves next to it.
+// showBudgets opens or closes the list of rules. The city moves to make room.
 func (a *App) showBudgets(open bool) {
 	if a.budgets.open = open; a.screen.Width > 0 {
 		a.reframe(true)
@@ -166,7 +166,7 @@ func (a *App) chooseRules() {
 	})
 }
 
-// budgetEvent does what the list of rules requests.
+// budgetEvent handles an event of the list of rules.
 func (a *App) budgetEvent(e model.Event, now time.Duration) {
 	switch e := e.(type) {
 	case model.SetBudget:
@@ -192,7 +192,7 @@ func (a *App) judged(rule int) *budget.JudgedRule {
 	return &r.Rules[rule]
 }
 
-// showBudget selects the largest group that a budget is for.
+// showBudget selects the largest group of a budget.
 func (a *App) showBudget(rule int, now time.Duration) {
 	if a.judged(rule) == nil || a.city == nil || a.city.Budgets == nil {
 		return
@@ -209,7 +209,7 @@ func (a *App) showBudget(rule int, now time.Duration) {
 	a.showSelection(now)
 }
 
-// setBudget writes a budget into the rules file, or into a new one that it prompts for.
+// setBudget writes a budget into the current rules file. It prompts for a new file if there is none.
 func (a *App) setBudget(b budget.GroupBudget) {
 	if f := a.rules(); f != nil {
 		a.addBudget(f, b)
@@ -238,7 +238,7 @@ func (a *App) setBudget(b budget.GroupBudget) {
 		a.jobs.Later(func() {
 			if f.Text != "" {
 				a.takeRules(f, true)
-			} else { // undoing the budget comes back to no file
+			} else { // undoing the budget removes the file again
 				a.budgets.knows(f.Path, "")
 				a.state.Rules = f
 				a.showBudgets(true)

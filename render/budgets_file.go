@@ -23,10 +23,10 @@ func readRulesFile(path string) (*budget.RulesFile, error) {
 	return budget.ReadRulesFile(path, file)
 }
 
-// maxFaultsListed bounds the lines of a message about a rules file.
+// maxFaultsListed is the maximum number of lines in a message about a rules file.
 const maxFaultsListed = 4
 
-// rulesTrouble reports what is wrong with a rules file.
+// rulesTrouble returns the message about a rules file that cannot be used.
 func rulesTrouble(path string, err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Sprintf("The rules file %s no longer exists.", path)
@@ -38,7 +38,7 @@ func rulesTrouble(path string, err error) string {
 	return "The rules file cannot be used: " + strings.Join(lines, "; ")
 }
 
-// keepRules writes the rules file as the state has it, if that has changed since it was read or written.
+// keepRules writes the rules of the state to their file, unless it is up to date.
 func (a *App) keepRules() {
 	f := a.state.Rules
 	if f == nil {
@@ -51,7 +51,7 @@ func (a *App) keepRules() {
 	a.jobs.Start(jobs.RulesFile, func() string {
 		err := guard.While("writing the rules file", func() error { return writeRules(f, before) })
 		guard.Report(os.Stderr, "", err)
-		a.jobs.Later(func() { a.budgets.knows(f.Path, f.Text) }) // a file that cannot be written is not tried again and again
+		a.jobs.Later(func() { a.budgets.knows(f.Path, f.Text) }) // do not retry if writing fails
 		if err != nil {
 			return fmt.Sprintf("The rules file is not written: %v", err)
 		}
@@ -61,10 +61,10 @@ func (a *App) keepRules() {
 
 var errOthers = errors.New("another program has changed it meanwhile; open it again")
 
-// maxRulesFile is more than any rules file that was read has, in bytes.
+// maxRulesFile is the maximum size of a rules file, in bytes. Files that were read are smaller.
 const maxRulesFile = 4 << 20
 
-// writeRules writes a rules file that had the text before; without a text it is removed.
+// writeRules replaces a rules file whose content was before. It removes the file if its new text is empty.
 func writeRules(f *budget.RulesFile, before string) error {
 	file, err := os.Open(f.Path)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// budgetsModel returns how the rules stand; nil while there are none and the list is closed.
+// budgetsModel returns the rules with their outcomes, or nil if there are none and the list is closed.
 func (a *App) budgetsModel() *model.Budgets {
 	f := a.rules()
 	if f == nil && !a.budgets.open || a.opened.number == 0 {

@@ -141,7 +141,7 @@ func (a *App) command(c model.Command, now time.Duration) {
 	}
 }
 
-// viewCommand moves the camera or goes through the history.
+// viewCommand moves the camera or navigates the history.
 func (a *App) viewCommand(c model.Command, now time.Duration) {
 	if a.city == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// toggleCompare shows in the city what was born, died and is permanent, or stops doing so.
+// toggleCompare switches the parts of buildings that show born, dead and surviving objects on or off.
 func (a *App) toggleCompare() {
 	switch {
 	case a.city == nil || a.state.View != state.CityView:
@@ -23,7 +23,7 @@ func (a *App) toggleCompare() {
 	}
 }
 
-// comparedModel returns what the parts of the buildings show or wait for; nil if they are to have none.
+// comparedModel returns the legend of the parts of buildings, or nil if there are none. It covers pending data too.
 func (a *App) comparedModel() *model.Compared {
 	if a.state.Division == scene.ByCut {
 		return describe.Compared(a.city)

@@ -12,78 +12,78 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Description is what is to be seen in the window, with stable lower-case names. Places are in framebuffer pixels from the
-// upper left corner; lengths of the camera are in the plan's metres, angles in degrees.
+// Description describes the content of the window, with stable lower-case names. Positions are in framebuffer pixels from the top left
+// corner. Lengths of the camera are in meters of the plan, angles in degrees.
 type Description struct {
-	View         string                    `json:"view"`      // of the state, or start while nothing is open
+	View         string                    `json:"view"`      // name of the view, or "start" if nothing is open
 	Recording    string                    `json:"recording"` // name
-	Format       string                    `json:"format"`    // of its file, and what it knows, as info lists them
+	Format       string                    `json:"format"`    // file format, and the data in it as listed by info
 	Knows        []string                  `json:"knows"`
-	Point        int                       `json:"point"` // from 1; 0 while nothing is open
+	Point        int                       `json:"point"` // 1-based; 0 if nothing is open
 	Points       int                       `json:"points"`
-	Time         int64                     `json:"time_ms"`   // of the GC point
-	Window       [2]int                    `json:"window"`    // from 1
-	Compared     *DescribedDiff            `json:"compared"`  // null while the buildings are whole
-	Without      *dump.Without             `json:"without"`   // null while nothing is removed, and as long as it is not known what that frees
-	Base         *describe.DescribedBase   `json:"base"`      // null while they are not halved
+	Time         int64                     `json:"time_ms"`   // time of the GC point
+	Window       [2]int                    `json:"window"`    // 1-based
+	Compared     *DescribedDiff            `json:"compared"`  // null while buildings are undivided
+	Without      *dump.Without             `json:"without"`   // null if nothing is removed, or until the freed size has been computed
+	Base         *describe.DescribedBase   `json:"base"`      // null without a baseline
 	Ages         *dump.Ages                `json:"ages"`      // null while buildings have no storeys
-	Staleness    *dump.Staleness           `json:"staleness"` // null while colours do not show it
+	Staleness    *dump.Staleness           `json:"staleness"` // null unless colors show staleness
 	Pinned       *DescribedPin             `json:"pinned"`    // null while no finding is pinned
-	Labels       []DescribedLabel          `json:"labels"`    // names in the city on the last picture, the most important first
-	Routes       *describe.DescribedRoutes `json:"routes"`    // null while references are not shown as routes
-	Rules        *describe.DescribedRules  `json:"rules"`     // null while no rules file is held against the recording
+	Labels       []DescribedLabel          `json:"labels"`    // labels in the last picture of the city, the most important first
+	Routes       *describe.DescribedRoutes `json:"routes"`    // null unless references are shown as routes
+	Rules        *describe.DescribedRules  `json:"rules"`     // null without a rules file
 	Playing      bool                      `json:"playing"`
-	Selection    string                    `json:"selection"` // keys
-	Selected     []string                  `json:"selected"`  // all keys that are selected, the selection last
+	Selection    string                    `json:"selection"` // key
+	Selected     []string                  `json:"selected"`  // keys of the whole selection; that of Selection is last
 	Isolated     bool                      `json:"isolated"`
 	Hover        string                    `json:"hover"`
-	Marks        map[string]string         `json:"marks"` // colour by key
+	Marks        map[string]string         `json:"marks"` // color by key
 	Notes        map[string]string         `json:"notes"` // by key
 	Camera       DescribedCamera           `json:"camera"`
 	Settings     DescribedSettings         `json:"settings"`
 	Size         [2]int                    `json:"size"`
 	Scale        float64                   `json:"scale"`
-	Zoom         float64                   `json:"zoom"`      // of the panels, a factor of scale
-	Presenter    bool                      `json:"presenter"` // everything large
+	Zoom         float64                   `json:"zoom"`      // zoom of the panels, on top of scale
+	Presenter    bool                      `json:"presenter"` // large text
 	Theme        string                    `json:"theme"`
-	Progress     *DescribedProgress        `json:"progress"` // null while nothing is read or computed
-	Live         *DescribedLive            `json:"live"`     // null while nothing is recorded or grows
+	Progress     *DescribedProgress        `json:"progress"` // null unless something is being read or computed
+	Live         *DescribedLive            `json:"live"`     // null unless a recording is live or has just ended
 	Errors       []string                  `json:"errors"`
 	Warnings     []string                  `json:"warnings"`
-	Messages     []string                  `json:"messages"` // short ones that go away
+	Messages     []string                  `json:"messages"` // short messages that expire
 	CanUndo      bool                      `json:"can_undo"`
 	CanRedo      bool                      `json:"can_redo"`
 	CanGoBack    bool                      `json:"can_go_back"`
 	CanGoForward bool                      `json:"can_go_forward"`
-	Panels       []DescribedPanel          `json:"panels"` // from the bottom to the top
+	Panels       []DescribedPanel          `json:"panels"` // bottom to top
 	Items        []DescribedItem           `json:"items"`
-	Buildings    []DescribedBuilding       `json:"buildings"` // the largest of those that can be clicked
+	Buildings    []DescribedBuilding       `json:"buildings"` // the largest clickable buildings
 }
 
-// DescribedPin is the finding that the city points at.
+// DescribedPin describes the finding that the city points at.
 type DescribedPin struct {
-	Text string        `json:"text"` // on its plate
-	Key  string        `json:"key"`  // of the group that it is about
-	Of   int           `json:"of"`   // findings in the city
-	Rect DescribedRect `json:"rect"` // around the body of the building
-	Seen float64       `json:"seen"` // share of its roof and the upper half of its front that nothing opaque stands before
+	Text string        `json:"text"` // text on the plate
+	Key  string        `json:"key"`  // key of the group of the finding
+	Of   int           `json:"of"`   // number of findings in the city
+	Rect DescribedRect `json:"rect"` // bounds of the body of the building
+	Seen float64       `json:"seen"` // share of its roof and the upper half of its front that nothing opaque hides
 }
 
-// DescribedLabel is a name in the city.
+// DescribedLabel describes a label in the city.
 type DescribedLabel struct {
 	Text string        `json:"text"`
 	Rect DescribedRect `json:"rect"`
 }
 
-// DescribedDiff is what the parts of the buildings show.
+// DescribedDiff describes the comparison shown by the parts of buildings.
 type DescribedDiff struct {
-	From     int    `json:"from"` // GC points, from 1
+	From     int    `json:"from"` // GC points, 1-based
 	To       int    `json:"to"`
-	Identity string `json:"identity"` // how objects were recognised: native, recovered, or none, where parts are differences of counts
-	Vanished int    `json:"vanished"` // buildings of which nothing is left
+	Identity string `json:"identity"` // how objects were matched: "native", "recovered", or "none", where parts are differences of counts
+	Vanished int    `json:"vanished"` // number of buildings whose objects are all gone
 }
 
-// DescribedCamera is where the picture is seen from.
+// DescribedCamera describes the camera.
 type DescribedCamera struct {
 	Eye      [3]float64 `json:"eye"`
 	Target   [3]float64 `json:"target"`
@@ -92,32 +92,32 @@ type DescribedCamera struct {
 	Distance float64    `json:"distance"`
 }
 
-// DescribedProgress is work under way.
+// DescribedProgress describes the work in progress.
 type DescribedProgress struct {
 	Text     string  `json:"text"`
-	Fraction float64 `json:"fraction"` // negative if it is not known
+	Fraction float64 `json:"fraction"` // negative if unknown
 }
 
-// DescribedLive is a recording under way, or one that has just ended.
+// DescribedLive describes a live recording, or one that has just ended.
 type DescribedLive struct {
 	State     string   `json:"state"`   // waiting, live, frozen, ended or broken off
-	Program   string   `json:"program"` // empty if it is not recorded here
+	Program   string   `json:"program"` // empty if it is recorded elsewhere
 	File      string   `json:"file"`
-	Points    int      `json:"points"` // GC points so far
+	Points    int      `json:"points"` // number of GC points so far
 	Objects   int64    `json:"objects"`
-	Size      int64    `json:"size"` // of the file in bytes
+	Size      int64    `json:"size"` // size of the file in bytes
 	Shown     bool     `json:"shown"`
 	Following bool     `json:"following"`
-	New       int      `json:"new"`     // GC points that are not looked at, as the view does not follow
-	Waiting   int      `json:"waiting"` // GC points that a thaw lets in
-	Exited    bool     `json:"exited"`  // the program has ended, with a status
+	New       int      `json:"new"`     // GC points not seen yet because the view does not follow
+	Waiting   int      `json:"waiting"` // GC points held back while frozen
+	Exited    bool     `json:"exited"`  // the program has ended and its exit status is known
 	Exit      int      `json:"exit"`
-	Output    []string `json:"output"` // last lines of the program
-	Rules     []string `json:"rules"`  // that watch
-	Fired     []string `json:"fired"`  // what those that were broken found
+	Output    []string `json:"output"` // last lines of the program's output
+	Rules     []string `json:"rules"`  // rules that watch the recording
+	Fired     []string `json:"fired"`  // messages of the rules that fired
 }
 
-// DescribedRect is a rectangle on the screen.
+// DescribedRect describes a rectangle on the screen.
 type DescribedRect struct {
 	X int `json:"x"`
 	Y int `json:"y"`
@@ -125,13 +125,13 @@ type DescribedRect struct {
 	H int `json:"h"`
 }
 
-// DescribedPanel is an open panel.
+// DescribedPanel describes an open panel.
 type DescribedPanel struct {
 	ID   string        `json:"id"`
 	Rect DescribedRect `json:"rect"`
 }
 
-// DescribedItem is a text or control of a panel.
+// DescribedItem describes a text or a control in a panel.
 type DescribedItem struct {
 	Panel   string        `json:"panel"`
 	Kind    string        `json:"kind"`
@@ -143,25 +143,24 @@ type DescribedItem struct {
 	Off     bool          `json:"off"`
 }
 
-// DescribedBuilding is a building that can be clicked.
+// DescribedBuilding describes a clickable building.
 type DescribedBuilding struct {
 	Key     string        `json:"key"`
 	Name    string        `json:"name"`
-	Rect    DescribedRect `json:"rect"` // around the whole body, also where something stands before it
-	At      [2]int        `json:"at"`   // a pixel that shows it
+	Rect    DescribedRect `json:"rect"` // bounds of the whole body, including hidden parts
+	At      [2]int        `json:"at"`   // pixel where a click hits it
 	Objects int64         `json:"objects"`
 	Bytes   int64         `json:"bytes"`
 }
 
-// describedBuildings is how many buildings a description lists, largestBuildings among how many of the largest they are
-// looked for.
+// Limits of the buildings in a description: at most describedBuildings of the largestBuildings largest ones are listed.
 const (
 	describedBuildings = 50
 	largestBuildings   = 500
 )
 
-// Describe reports what is to be seen. Panels are described as they were laid out last, so [OffScreen.Finish] or Settle comes
-// first. Cost: a few dozen picks for each building in view.
+// Describe returns a description of the window. It describes panels as last laid out, so call [OffScreen.Finish] or Settle first. It costs a
+// few dozen picks for each visible building.
 func (a *App) Describe() Description {
 	s := &a.state
 	d := Description{
@@ -213,7 +212,7 @@ func (a *App) Describe() Description {
 	return d
 }
 
-// describePanels adds what the panels show.
+// describePanels adds the content of the panels to d.
 func (a *App) describePanels(d *Description) {
 	d.Errors, d.Warnings, d.Messages = []string{}, []string{}, []string{}
 	d.Panels, d.Items = []DescribedPanel{}, []DescribedItem{}
@@ -267,12 +266,12 @@ func describeCamera(c scene.Camera) DescribedCamera {
 		roundTo(c.Distance, 3)}
 }
 
-// roundTo rounds to a number of decimals, so that what is written does not differ in the last bits of a float.
+// roundTo rounds f to the given number of decimals, so that output does not depend on the last bits of a float.
 func roundTo(f float64, decimals int) float64 {
 	unit := math.Pow10(decimals)
 	f = math.Round(f*unit) / unit
 	if f == 0 {
-		return 0 // never the negative one
+		return 0 // not -0
 	}
 	return f
 }

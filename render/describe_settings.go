@@ -7,10 +7,10 @@ import (
 	"memcity/city/scene"
 )
 
-// DescribedSettings are the settings by the names that the table of settings has for descriptions.
+// DescribedSettings are the settings in JSON, named as in the settings table.
 type DescribedSettings struct{ scene.Settings }
 
-// describedName is the name of a setting in descriptions; empty if it is in none.
+// describedName returns the name of a setting in descriptions; "" if it is left out of them.
 func describedName(row *scene.Setting) string {
 	switch row.Described {
 	case "":
@@ -21,7 +21,7 @@ func describedName(row *scene.Setting) string {
 	return row.Described
 }
 
-// MarshalJSON writes an object; numbers are rounded.
+// MarshalJSON writes an object with rounded numbers.
 func (d DescribedSettings) MarshalJSON() ([]byte, error) {
 	out := map[string]any{}
 	for _, row := range scene.Table() {
@@ -36,7 +36,7 @@ func (d DescribedSettings) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; what is not described is as usual.
+// UnmarshalJSON reads the output of MarshalJSON. Missing settings get their defaults.
 func (d *DescribedSettings) UnmarshalJSON(data []byte) error {
 	var from map[string]json.RawMessage
 	if err := json.Unmarshal(data, &from); err != nil {

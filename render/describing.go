@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// takeStructure takes the description of a data structure into the user's own, on the side.
+// takeStructure adds the description of a data structure to the user's own, in the background.
 func (a *App) takeStructure(e model.TakeStructure) {
 	take := func() string {
 		file, err := a.worker.Describe(e.Type, e.Text)

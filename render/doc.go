@@ -1,9 +1,9 @@
-// Package render is the window: it turns input into actions, keeps the view state, and composes the picture of the city
-// (render/scene) with the panels (render/ui). It decides nothing about heaps.
+// Package render implements the window. It turns input into actions, keeps the view state, and draws the city (render/stage) with the panels
+// (render/ui) on top. It does not analyze heaps.
 //
-// [App] is the whole logic without a window system: events, times and sizes go in, frames come out. Two drivers feed it:
-// [Window] with GLFW on a screen, and [OffScreen] without one. Only the main goroutine touches an App; it never waits
-// for the session's worker or the panels' painter.
+// [App] contains all logic and needs no window system. It takes events, times and sizes, and produces frames. There are two drivers:
+// [Window] shows an App on a screen with GLFW, and [OffScreen] runs one without a screen. Only the main goroutine may use an App. It never
+// waits for the session's worker or for the painter of the panels.
 //
-// The clock is read in clock.go and nowhere else.
+// Only clock.go reads the clock.
 package render

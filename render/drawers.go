@@ -10,18 +10,18 @@ import (
 	"memcity/render/ui/place"
 )
 
-// drawers are the panels at the sides and the legend, as the user wants them.
+// drawers are the side panels and the legend as arranged by the user.
 type drawers struct {
 	model.Drawers
-	settings     bool // open
-	chain        bool // the window for what heap states are grouped by is open
-	removal      bool // room is kept for the panel of what is removed
-	uninvited    bool // the guide is not to be offered
-	legendFolded bool // where there is room for it
-	legendOpened bool // though it takes the place of the city; forgotten when it no longer does
+	settings     bool // the settings are open
+	chain        bool // the grouping window is open
+	removal      bool // space is reserved for the what-if panel
+	uninvited    bool // do not offer the guide
+	legendFolded bool // the legend is folded where it has enough space
+	legendOpened bool // the legend is open where it covers the city; reset once it has enough space
 }
 
-// Names of the drawers in what is remembered.
+// Names of the drawers in the preferences.
 const (
 	settingsName  = "settings"
 	inspectorName = "inspector"
@@ -30,7 +30,7 @@ const (
 	legendName    = "legend"
 )
 
-// rememberedDrawers are the drawers as the last window left them.
+// rememberedDrawers returns the drawers as the last window left them.
 func rememberedDrawers(w prefs.Window) drawers {
 	d := drawers{settings: w.Drawers[settingsName]}
 	if open, ok := w.Drawers[legendName]; ok {
@@ -46,7 +46,7 @@ func rememberedDrawers(w prefs.Window) drawers {
 	return d
 }
 
-// remember puts the drawers into what is remembered.
+// remember writes the drawers to w.
 func (d *drawers) remember(w *prefs.Window) {
 	w.Drawers = map[string]bool{settingsName: d.settings, legendName: !d.legendFolded, inspectorName: !d.InspectorHidden,
 		inviteName: !d.uninvited}
@@ -58,14 +58,14 @@ func (d *drawers) remember(w *prefs.Window) {
 	}
 }
 
-// sides reports where the drawers are.
+// sides returns the placement of the drawers.
 func (a *App) sides() place.Sides {
 	_, selected := a.find(a.state.Selection)
 	inspector := selected && !a.drawers.InspectorHidden && place.HasInspector(a.state.View, a.screen.Size(), a.screen.Scale())
 	return place.Place(a.drawers.Drawers, a.screen.Size(), a.screen.Scale(), a.drawers.settings, inspector)
 }
 
-// toggleSettings opens or closes the settings, or brings them to the front of the inspector.
+// toggleSettings opens or closes the settings, or raises them above the inspector.
 func (a *App) toggleSettings() {
 	d := &a.drawers
 	if !d.settings || a.sides().Shows(model.SettingsP) {
@@ -75,7 +75,7 @@ func (a *App) toggleSettings() {
 	a.drawerMoved()
 }
 
-// drawerMoved keeps the whole city in sight, if the user has not moved the camera, when a drawer was opened or closed.
+// drawerMoved adapts to a drawer that was opened or closed. The whole city stays visible unless the user has moved the camera.
 func (a *App) drawerMoved() {
 	if a.city != nil {
 		a.reframe(true)
@@ -83,7 +83,7 @@ func (a *App) drawerMoved() {
 	a.memory.Changed()
 }
 
-// toggleInspector shows or hides what is selected, or brings it to the front of the settings.
+// toggleInspector shows or hides the inspector, or raises it above the settings.
 func (a *App) toggleInspector() {
 	d := &a.drawers
 	if _, selected := a.find(a.state.Selection); !selected || !place.HasInspector(a.state.View, a.screen.Size(), a.screen.Scale()) {
@@ -92,20 +92,19 @@ func (a *App) toggleInspector() {
 	if d.InspectorHidden || a.sides().Shows(model.Inspector) {
 		d.InspectorHidden = !d.InspectorHidden
 	}
-	if d.Front = model.Inspector; d.InspectorHidden && d.Guide { // which was behind it
+	if d.Front = model.Inspector; d.InspectorHidden && d.Guide { // the guide was behind the inspector
 		d.Front = model.GuideP
 	}
 	a.drawerMoved()
 }
 
-// selectionChanged brings the inspector to the front. For a group that the city does not show it is opened, as nothing else
-// shows that group.
+// selectionChanged raises the inspector. It opens the inspector for a group without a building, as nothing else shows that group.
 func (a *App) selectionChanged() {
 	node, ok := a.find(a.state.Selection)
 	if !ok {
 		return
 	}
-	if a.drawers.Guide && a.drawers.Front != model.Inspector { // it stays, as it shows what it selects
+	if a.drawers.Guide && a.drawers.Front != model.Inspector { // the guide stays in front because it made the selection
 		return
 	}
 	a.drawers.Front = model.Inspector
@@ -114,7 +113,7 @@ func (a *App) selectionChanged() {
 	}
 }
 
-// widen gives a drawer another width in dp, 0 for the usual one.
+// widen sets the width of a drawer in dp; 0 for the default.
 func (a *App) widen(panel model.ID, width float64) {
 	if !(width >= 0) || math.IsInf(width, 0) {
 		return
@@ -130,18 +129,18 @@ func (a *App) widen(panel model.ID, width float64) {
 	a.memory.Changed()
 }
 
-// legendIsTight reports whether the unfolded legend would take the place of the city, or that of what a search found.
+// legendIsTight reports whether the unfolded legend would cover the city or the search results.
 func (a *App) legendIsTight() bool {
 	sides := a.sides()
-	if a.budgets.open { // the legend stands next to the list of rules, as next to the settings
+	if a.budgets.open { // the legend is placed beside the list of rules, as beside the settings
 		sides.Settings = max(sides.Settings, budgetspkg.BudgetsWidth)
 	}
 	return place.LegendIsTight(a.screen.Size(), a.screen.Scale(), sides) || a.finder.Open() &&
 		float64(a.screen.Height) < search.SearchTall*a.screen.Scale()
 }
 
-// legendIsFolded reports whether only the heading of the legend is shown: where it would take the place of the city it is
-// folded until the user opens it.
+// legendIsFolded reports whether the legend shows only its heading. Where the legend would cover the city, it is folded until the user opens
+// it.
 func (a *App) legendIsFolded() bool {
 	d := &a.drawers
 	if a.legendIsTight() {

@@ -2,23 +2,22 @@ package render
 
 import "memcity/render/camera"
 
-// Event is one input. Positions are in framebuffer pixels from the top left.
+// Event is one input event. Positions are in framebuffer pixels from the top left.
 type Event interface{ event() }
 
-// Button is a button of the mouse.
+// Button is a mouse button.
 type Button = camera.Button
 
-// Buttons of the mouse.
+// Mouse buttons.
 const (
 	LeftButton   = camera.LeftButton
 	RightButton  = camera.RightButton
 	MiddleButton = camera.MiddleButton
 )
 
-// Modifiers are the keys held together with another input.
+// Modifiers is the set of modifier keys held during an event.
 type Modifiers uint8
 
-// Modifiers.
 const (
 	Shift Modifiers = 1 << iota
 	Control
@@ -27,43 +26,43 @@ const (
 )
 
 type (
-	// PointerMove reports where the pointer is.
+	// PointerMove reports the position of the pointer.
 	PointerMove struct{ X, Y float64 }
-	// PointerLeave reports that the pointer is no longer over the window.
+	// PointerLeave reports that the pointer has left the window.
 	PointerLeave struct{}
-	// PointerButton is a press or release.
+	// PointerButton reports a press or release.
 	PointerButton struct {
 		Button Button
 		Down   bool
 		X, Y   float64
 		Mods   Modifiers
 	}
-	// Wheel is a turn of the wheel in notches; positive Y is away from the user.
+	// Wheel reports a turn of the wheel in notches; positive DY is away from the user.
 	Wheel struct {
 		X, Y   float64
 		DX, DY float64
 		Mods   Modifiers
 	}
-	// Key is a press, repetition or release of a key by name: a letter, or Space, Escape, Enter, Tab, Backspace,
-	// Delete, Left, Right, Up, Down, Home, End, PageUp, PageDown, Menu, F1 … F12.
+	// Key reports the press, repetition or release of a key. Its name is a letter, or Space, Escape, Enter, Tab, Backspace, Delete, Left,
+	// Right, Up, Down, Home, End, PageUp, PageDown, Menu, F1 … F12.
 	Key struct {
 		Name   string
 		Down   bool
 		Repeat bool
 		Mods   Modifiers
 	}
-	// Text is typed text.
+	// Text reports typed text.
 	Text struct{ Text string }
-	// Resize reports the size of the framebuffer and how many of its pixels make one at 100 % scaling.
+	// Resize reports the size of the framebuffer, and its pixels per pixel at 100 % scaling.
 	Resize struct {
 		Width, Height int
 		Scale         float64
 	}
-	// FocusLost reports that keys go elsewhere now.
+	// FocusLost reports that the window lost the keyboard focus.
 	FocusLost struct{}
-	// Drop is files dropped on the window.
+	// Drop reports files dropped on the window.
 	Drop struct{ Paths []string }
-	// Close requests the end of the program.
+	// Close asks to quit.
 	Close struct{}
 )
 

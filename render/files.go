@@ -10,18 +10,18 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Files prompts for files and keeps pictures, on the side; each function may wait as long as it likes.
+// Files contains the file dialogs and the copying of pictures. The functions run in the background and may block.
 type Files struct {
 	Open      func(ctx context.Context, title, folder string) ([]string, error)
 	Save      func(ctx context.Context, folder, name string) (string, error)
 	CopyImage func(png []byte) error
 }
 
-// useBrowser has the window show files itself where nothing else does.
+// useBrowser uses the built-in file browser if there is no other file dialog.
 func (a *App) useBrowser() {
 	store := a.memory.Store()
 	kept := store.Window().Files
-	by, _ := model.ParseFileColumn(kept.Column) // by name unless something else was chosen
+	by, _ := model.ParseFileColumn(kept.Column) // by name unless the user chose another column
 	a.browser = browse.New(browse.Host{
 		Wake: a.options.Wake,
 		Places: func() []model.FilePlace {
@@ -47,10 +47,10 @@ func (a *App) useBrowser() {
 	}
 }
 
-// Browser is the file browser of the window.
+// Browser returns the built-in file browser.
 func (a *App) Browser() *browse.Browser { return a.browser }
 
-// takeJobs takes over what jobs found, and shows their messages.
+// takeJobs applies the results of background jobs and shows their messages.
 func (a *App) takeJobs() {
 	results, messages := a.jobs.Take()
 	for _, f := range results {
@@ -74,8 +74,8 @@ func (a *App) chooseFiles() {
 	})
 }
 
-// choosePaths prompts for files or folders, beginning in a folder, and takes those that were chosen, at least one, on
-// the side. Where no dialog can be shown, otherwise is shown.
+// choosePaths prompts for files or folders, starting in the given folder. It passes the chosen paths to take in the background, if there are
+// any. If no dialog is available, it shows the text otherwise.
 func (a *App) choosePaths(title, folder, otherwise string, take func(paths []string)) {
 	if a.options.Files.Open == nil {
 		a.toast(otherwise)

@@ -6,7 +6,7 @@ func (a *App) toggleSearch() {
 	a.stale = true
 }
 
-// search looks for groups as the user types.
+// search finds groups while the user types.
 func (a *App) search(query string) {
 	if a.city != nil {
 		a.finder.Search(a.city, a.state.Settings.Metric, query)
@@ -14,7 +14,7 @@ func (a *App) search(query string) {
 	}
 }
 
-// searchAgain brings what was found up to date with the series and the point shown.
+// searchAgain updates the search results for the current series and point.
 func (a *App) searchAgain() {
 	a.stale = a.finder.Update(a.city, a.state.Settings.Metric) || a.stale
 }

@@ -7,8 +7,8 @@ import (
 	"memcity/city/state"
 )
 
-// Finish lets everything be done that goes on on the side, reading, computing and laying out panels, while the virtual
-// clock stands still. What moves stays where it is; see [OffScreen.Settle] for that.
+// Finish completes all background work: reading, computing and laying out panels. The virtual clock stands still, so animations do not
+// advance; see [OffScreen.Settle] for these.
 func (o *OffScreen) Finish() error {
 	for range settleFrames {
 		if err := o.App.panels.Settle(); err != nil {
@@ -31,13 +31,13 @@ func (o *OffScreen) Finish() error {
 	return fmt.Errorf("window: still busy after %d tries", settleFrames)
 }
 
-// Do moves the state as if a panel had requested it.
+// Do applies an action as if a panel had sent it.
 func (a *App) Do(action state.Action) { a.do(action) }
 
-// DrawLate makes the city be drawn only for [OffScreen.Picture]; in software, drawing costs more than all else.
+// DrawLate postpones drawing the city until [OffScreen.Picture]. With a software renderer, drawing is the most expensive step.
 func (o *OffScreen) DrawLate() { o.App.stage.Late = true }
 
-// Picture returns the picture that a window would show now, refined if nothing moves.
+// Picture returns the picture that a window would show now. It is refined if nothing moves.
 func (o *OffScreen) Picture() (*image.RGBA, error) {
 	s := o.App.stage
 	if s.Skipped {

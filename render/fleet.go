@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// openPod opens the recording of a pod of a fleet, if it can be reached from here. Looking for it may take long where it is on another machine.
+// openPod opens the recording of a pod of a fleet if it is reachable. It runs in the background, as access to another machine may be slow.
 func (a *App) openPod(e model.OpenPod) {
 	l := link.Link{Recording: []string{e.Recording}, At: e.Point}
 	if e.Group != "" {
@@ -38,7 +38,7 @@ func (a *App) openPod(e model.OpenPod) {
 
 var errNoPath = errors.New("where it is was not exported")
 
-// podFault says why the recording of a pod is not opened.
+// podFault explains why the recording of a pod cannot be opened.
 func podFault(e *model.OpenPod, err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -15,8 +15,8 @@ import (
 	"memcity/render/ui/place"
 )
 
-// Frame brings everything up to the time now and draws what changed. It reports whether there is a new picture to show,
-// and when to come back. The size must have been set by a [Resize].
+// Frame advances everything to the time now and draws what changed. It reports whether there is a new picture, and when to call Frame again.
+// A [Resize] must have set the size before.
 func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.now = now
 	a.drain(now)
@@ -50,7 +50,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	return drawn, next, err
 }
 
-// refresh makes the city value that the state requires.
+// refresh updates the city to the state.
 func (a *App) refresh(now time.Duration) {
 	plan := a.result.Plan
 	if plan == nil || a.opened.number != a.result.Opening || plan.Series.Len() == 0 {
@@ -98,7 +98,7 @@ func (a *App) refresh(now time.Duration) {
 	}
 }
 
-// motion is how one city becomes another.
+// motion returns how to animate the change from one city to another.
 func motion(smooth, base bool, live exchange.Live) stage.Change {
 	switch {
 	case !smooth:
@@ -109,7 +109,7 @@ func motion(smooth, base bool, live exchange.Live) stage.Change {
 	return stage.ChangeInPlan
 }
 
-// pointAt finds what is under the pointer after the pointer or the city has moved.
+// pointAt updates the target under the pointer after the pointer or the city has moved.
 func (a *App) pointAt() {
 	if r := a.routes(); r != a.pointer.routeOf {
 		a.pointer.routeOf, a.pointer.route, a.stale = r, 0, true
@@ -132,7 +132,7 @@ func (a *App) pointAt() {
 	}
 }
 
-// show hands the panels a new model when it has changed.
+// show updates the panels if their model has changed.
 func (a *App) show(now time.Duration) {
 	if at, ok := a.panels.Wake(); ok && at <= now {
 		a.panels.Tick(now)
@@ -144,7 +144,7 @@ func (a *App) show(now time.Duration) {
 	a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale())
 }
 
-// view is how the scene is seen now, next to panels.
+// view returns the view of the scene to draw, with the given panels in front.
 func (a *App) view(panels []model.Frame) drawing.View {
 	s := &a.state.Settings
 	v := drawing.View{
@@ -155,7 +155,7 @@ func (a *App) view(panels []model.Frame) drawing.View {
 	if a.city == nil {
 		return v
 	}
-	if a.state.View != state.CityView || a.waits() { // a panel stands in front
+	if a.state.View != state.CityView || a.waits() { // a panel covers the scene
 		v.Camera, v.Labels, v.Tags = stage.EmptySky, false, false
 		return v
 	}
@@ -172,7 +172,7 @@ func (a *App) view(panels []model.Frame) drawing.View {
 	return v
 }
 
-// selected returns what stands in the city of what is selected: the last and the others.
+// selected returns the selected targets in the city: the last one, and the others.
 func (a *App) selected() (last scene.Target, also []scene.Target) {
 	last = a.city.Plan.Find(a.state.Selection)
 	for _, key := range a.state.More {
@@ -201,17 +201,17 @@ func (a *App) next() loop.Next {
 	return n
 }
 
-// Took says how long the picture drawn last took until it was shown: those to come are made accordingly.
+// Took reports how long it took to show the last picture. The quality of later pictures depends on it.
 func (a *App) Took(d time.Duration) { a.stage.Took(d) }
 
-// resize takes in the size of the window.
+// resize sets the size of the window.
 func (a *App) resize(e Resize) {
 	if a.screen.Resize(e.Width, e.Height, e.Scale) {
 		a.rescale()
 	}
 }
 
-// rescale brings all sizes up to date with the window, its screen, and the user's zoom.
+// rescale updates all sizes to the window, its screen and the user's zoom.
 func (a *App) rescale() {
 	if a.screen.Width == 0 {
 		return
@@ -221,19 +221,19 @@ func (a *App) rescale() {
 	a.stale = true
 }
 
-// reframe gives the state the part of the window that is free of panels. The camera follows when it is next moved to a
-// pose; with fit, one that was left where the whole city is seen follows at once.
+// reframe updates the part of the window that is free of panels. The camera adapts at its next move to a pose. With fit, a camera that shows
+// the whole city adapts immediately.
 func (a *App) reframe(fit bool) {
 	a.do(state.Resize{Aspect: a.screen.Aspect(), Frame: a.freeFrame(), Fit: fit})
 }
 
-// wideWindow is the width in points from which the city is placed between the legend and the map instead of behind them.
+// wideWindow is the width in points at which the city is placed between the legend and the map. In narrower windows it is behind them.
 const wideWindow = 1000
 
-// roomyWindow is the width in points from which room is kept for the inspector before anything is selected.
+// roomyWindow is the width in points at which space is reserved for the inspector even if nothing is selected.
 const roomyWindow = 1200
 
-// freeFrame is the part of the window that bars, drawers and, in wide windows, the legend and the map leave free.
+// freeFrame returns the part of the window not covered by bars and drawers or, in wide windows, by the legend and the map.
 func (a *App) freeFrame() scene.Frame {
 	free := place.Free(a.screen.Size(), a.screen.Scale(), a.recording.ShowsBar(a.shownRecording()))
 	w, h := float64(a.screen.Width), float64(a.screen.Height)
@@ -244,11 +244,11 @@ func (a *App) freeFrame() scene.Frame {
 		if a.budgets.open {
 			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 		}
-		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // it stands next to them
+		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // the legend is beside them
 			left += place.LegendWidth * a.screen.Scale()
 		}
 		right = max(right, place.MapWidth*a.screen.Scale())
-		if a.state.Selection != "" || w >= roomyWindow*a.screen.Scale() { // a selection is then seen next to its panel
+		if a.state.Selection != "" || w >= roomyWindow*a.screen.Scale() { // keep the selection visible beside the inspector
 			right = max(right, place.InspectorWidth*a.screen.Scale())
 		}
 	}

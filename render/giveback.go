@@ -8,14 +8,14 @@ import (
 	"memcity/render/jobs"
 )
 
-// releaseFrom is how many bytes of the Go heap have to be good for nothing before they are given back: a collection of a
-// window's heap takes about 10 ms on another processor, which should be rare.
+// releaseFrom is the minimum size of spare memory to release, in bytes. A collection of the window's heap takes about 10 ms on another
+// processor, so it should be rare.
 const releaseFrom = 24 << 20
 
-// spareMemory is what the Go heap holds and does not need.
+// spareMemory tracks memory that the Go heap holds but does not need.
 type spareMemory struct {
 	samples heapSamples
-	left    atomic.Uint64 // after memory was last given back: gaps between objects, which stay
+	left    atomic.Uint64 // spare bytes after the last release: gaps between objects, which cannot be released
 }
 
 type heapSamples []metrics.Sample
@@ -25,7 +25,7 @@ func newHeapSamples() heapSamples {
 		{Name: "/memory/classes/heap/free:bytes"}, {Name: "/gc/heap/live:bytes"}}
 }
 
-// spare returns how many bytes are garbage or free.
+// spare returns the number of bytes that are garbage or free.
 func (s heapSamples) spare() uint64 {
 	metrics.Read(s)
 	var held uint64
@@ -36,8 +36,8 @@ func (s heapSamples) spare() uint64 {
 	return held - min(held, s[last].Value.Uint64())
 }
 
-// giveBack gives memory back once nothing moves. Reading a recording, and drawing, take several times what is kept of them; Go keeps
-// it for as much work again, which does not come while the window rests.
+// giveBack returns spare memory to the operating system when nothing moves. Reading a recording and drawing need several times the memory
+// that they retain. Go keeps that memory for further work, but an idle window has none.
 func (a *App) giveBack() {
 	m := &a.spare
 	if m.samples == nil {

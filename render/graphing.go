@@ -1,4 +1,4 @@
 package render
 
-// showAgain repeats the query for the heap state once more, after it was cancelled or failed.
+// showAgain repeats the queries about the heap state after they were canceled or failed.
 func (a *App) showAgain() { a.requests.Forget() }

@@ -6,20 +6,20 @@ import (
 	"memcity/render/ui/model"
 )
 
-// guide is what the window does about the guided exploration.
+// guide is the state of the guided exploration.
 type guide struct {
-	requested bool        // for this recording; it is kept from then on
-	points    int         // of the recording when it was requested
-	texts     query.Query // for contents of what piles up; none unless the user has requested them
+	requested bool        // requested for this recording; stays true
+	points    int         // GC points in the recording at the time of the request
+	texts     query.Query // query for sample contents of a finding; zero unless the user requested them
 }
 
-// beginGuide closes the guide for a newly opened recording.
+// beginGuide closes the guide when a recording is opened.
 func (a *App) beginGuide() {
 	a.guide = guide{}
 	a.drawers.Guide = false
 }
 
-// toggleGuide opens or closes the guide, or brings it to the front of the inspector and the settings.
+// toggleGuide opens or closes the guide, or raises it above the inspector and the settings.
 func (a *App) toggleGuide() {
 	d := &a.drawers
 	if a.city == nil && a.events == nil {
@@ -34,7 +34,7 @@ func (a *App) toggleGuide() {
 	a.drawerMoved()
 }
 
-// guideQuery requests the guide once the user has opened it. A recording that grows is looked at anew only on request.
+// guideQuery requests the guide once the user has opened it. For a live recording, the user must ask for an update.
 func (a *App) guideQuery() query.Query {
 	if !a.guide.requested {
 		return query.Query{}
@@ -42,7 +42,7 @@ func (a *App) guideQuery() query.Query {
 	return guides.Kind.Of(guides.Query{Points: a.guide.points})
 }
 
-// toggleTexts shows contents of what a finding is about, or hides them.
+// toggleTexts shows or hides sample contents of a finding.
 func (a *App) toggleTexts(e model.ToggleTexts) {
 	q := guides.SamplesKind.Of(e.Of)
 	if a.guide.texts == q {
@@ -51,16 +51,16 @@ func (a *App) toggleTexts(e model.ToggleTexts) {
 	a.guide.texts = q
 }
 
-// guideIsOld reports whether GC points came since the guide was requested.
+// guideIsOld reports whether GC points were added since the guide was requested.
 func (a *App) guideIsOld() bool { return a.guide.requested && a.guide.points != a.state.Points }
 
-// invites reports whether the guide is offered: until it was opened, or the user does not want it any more. Without a memory
-// that could not be remembered.
+// invites reports whether to offer the guide. It does so until the user opens the guide or declines, and only with a memory to remember
+// that.
 func (a *App) invites() bool {
 	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.requested && a.result.Whole && a.city != nil && !a.result.Live.Growing
 }
 
-// followed makes room for what a step of the guide shows, where the guide lies over everything.
+// followed closes the guide where it covers the whole window, so that the result of the step is visible.
 func (a *App) followed() {
 	if a.sides().Over == model.GuideP {
 		a.toggleGuide()

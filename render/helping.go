@@ -8,14 +8,14 @@ import (
 	"memcity/render/ui/model"
 )
 
-// helping is which page of the manual is requested.
+// helping is the state of the manual.
 type helping struct {
 	open     bool
 	page     string
-	requests int // requests so far
+	requests int // number of requests so far
 }
 
-// request is what the panels show of the manual, nil while it is closed.
+// request returns the page to show; nil while the manual is closed.
 func (h *helping) request() *model.HelpRequest {
 	if !h.open {
 		return nil
@@ -23,7 +23,7 @@ func (h *helping) request() *model.HelpRequest {
 	return &model.HelpRequest{Page: h.page, Number: h.requests}
 }
 
-// showHelp opens the manual at a page, or at a heading of one: NAME#ID.
+// showHelp opens the manual at a page, or at a heading given as NAME#ID.
 func (a *App) showHelp(page string) {
 	if name, _, _ := strings.Cut(page, "#"); help.Find(name) == nil {
 		page = help.Contents
@@ -40,7 +40,7 @@ func (a *App) toggleHelp(page string) {
 	a.showHelp(page)
 }
 
-// pageOfView names the page on what is shown: an exercise, or what fills the window.
+// pageOfView returns the page about the current exercise or, without one, about the current view.
 func (a *App) pageOfView() string {
 	switch exercise := a.exercise(); {
 	case a.city == nil && a.events == nil:
@@ -51,7 +51,7 @@ func (a *App) pageOfView() string {
 	return help.View(a.state.View.String())
 }
 
-// exercise names the page with the question and the hints of the bundled recording that is shown; empty if it is no exercise.
+// exercise returns the page with the question and hints of the open bundled recording; "" if that is no exercise.
 func (a *App) exercise() string {
 	if len(a.opened.paths) != 1 {
 		return ""
@@ -63,7 +63,7 @@ func (a *App) exercise() string {
 	return ""
 }
 
-// reportExercise says that what was opened is an exercise.
+// reportExercise shows a message if the recording just opened is an exercise.
 func (a *App) reportExercise() {
 	if a.exercise() != "" {
 		a.toast("This is an exercise: F1 shows its question, and hints one by one.")

@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// key sends a key to the panels if they want it, else to its shortcut.
+// key sends a key to the panels if they take it, otherwise to its shortcut.
 func (a *App) key(e Key, now time.Duration) {
 	if camera.Flies(e.Name) {
 		if !e.Down {
@@ -63,7 +63,7 @@ func uiModifiers(m Modifiers) model.Modifiers {
 	return out
 }
 
-// shortcut does what a key does when no panel takes it.
+// shortcut handles a key that no panel takes.
 func (a *App) shortcut(e Key, now time.Duration) {
 	if e.Mods&Control != 0 {
 		a.controlShortcut(e)
@@ -137,20 +137,20 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.toggleHelp(a.pageOfView())
 	case searchSign, helpSign:
 		a.pressed = e.Name
-		if e.Name == searchSign && e.Mods&Shift != 0 { // where a question mark lies on this key
+		if e.Name == searchSign && e.Mods&Shift != 0 { // on layouts with the question mark on this key
 			a.pressed = helpSign
 		}
 		a.sign(a.pressed)
 	}
 }
 
-// Signs that do something wherever they lie on the keyboard.
+// Characters that act as shortcuts, wherever they are on the keyboard.
 const (
 	searchSign = "/"
 	helpSign   = "?"
 )
 
-// text takes in typed text. The sign of a key that has just done something is no text.
+// text handles typed text. It ignores the character of a key that has just acted as a shortcut.
 func (a *App) text(text string) {
 	pressed := a.pressed
 	a.pressed = ""
@@ -163,7 +163,7 @@ func (a *App) text(text string) {
 	}
 }
 
-// sign does what a typed sign does when no editor takes it.
+// sign handles a typed character that no editor takes.
 func (a *App) sign(text string) {
 	switch {
 	case text == helpSign:
@@ -176,7 +176,7 @@ func (a *App) sign(text string) {
 	a.stale = true
 }
 
-// passesDialog reports whether a key does something while a dialog has the focus.
+// passesDialog reports whether a key works while a dialog has the focus.
 func passesDialog(e Key) bool {
 	switch e.Name {
 	case "Escape", "Enter", "F1", helpSign:
@@ -243,17 +243,17 @@ func (a *App) altShortcut(e Key, now time.Duration) {
 	}
 }
 
-// setZoom makes panels and labels larger, on top of the screen's own scale.
+// setZoom sets the zoom of panels and labels, on top of the screen's own scale.
 func (a *App) setZoom(factor float64) {
 	a.screen.SetZoom(factor)
 	a.rescale()
 	a.memory.Changed()
 }
 
-// escape closes what lies on top: the help, problems, work under way, the selection, then the settings. Settings that
-// lie over everything go before the selection.
+// escape closes the topmost of these: help, problems, work in progress, selection, settings. Settings that cover the window close before the
+// selection is cleared.
 func (a *App) escape() {
-	if a.help.open { // it lies over all others
+	if a.help.open { // the manual is above all panels
 		a.help.open = false
 		return
 	}
@@ -314,13 +314,13 @@ func (a *App) leaveCollection() {
 	a.do(state.SetView(collections.View, s))
 }
 
-// walkBack shows the object before on the walk; before the first one, the group. In the views of trends
-// and trees it goes up a level, and from one collection to the list.
+// walkBack goes one step up: to the previous object of a walk, or to the group from the first one. In the views of trends and trees it goes
+// up a level, and from a collection to the list.
 func (a *App) walkBack() {
 	switch {
 	case a.state.View == trends.View.ID:
 		level := len(trends.View.Of(a.state.Views).Levels)
-		if r := trends.Kind.Result(&a.result.Results); r != nil { // deeper ones are not there with this grouping
+		if r := trends.Kind.Result(&a.result.Results); r != nil { // this grouping has no deeper levels
 			level = min(level, len(r.Levels)-1)
 		}
 		a.do(state.CloseTrend{Level: level})
@@ -344,7 +344,7 @@ func (a *App) fly(to scene.Camera, now time.Duration) {
 	}
 }
 
-// focus flies to the selection, or to what is under the pointer.
+// focus moves the camera to the selection, or to the target under the pointer.
 func (a *App) focus(now time.Duration) {
 	if a.city == nil {
 		return
@@ -353,7 +353,7 @@ func (a *App) focus(now time.Duration) {
 	s := &a.state
 	near := func(c scene.Camera, box scene.Box) scene.Camera { return c.Focus(box, s.Aspect, s.Frame) }
 	to, ok := scene.Camera{}, false
-	if last, also := a.selected(); len(also) == 0 { // one thing is looked at from where it is seen
+	if last, also := a.selected(); len(also) == 0 { // view a single target from its visible side
 		if last.Kind == scene.Nothing {
 			last = a.pointer.hovered
 		}
@@ -367,8 +367,7 @@ func (a *App) focus(now time.Duration) {
 	}
 }
 
-// showSelection flies to the selection if no part of it can be clicked: it is out of sight, hidden by other buildings or
-// under a panel.
+// showSelection moves the camera to the selection if it cannot be clicked: it is outside the picture, or hidden by buildings or panels.
 func (a *App) showSelection(now time.Duration) {
 	if a.city == nil {
 		return
@@ -382,7 +381,7 @@ func (a *App) showSelection(now time.Duration) {
 	}
 }
 
-// selectedBox holds all that is selected or, if nothing is, what is under the pointer.
+// selectedBox returns the bounds of the selection or, without one, of the target under the pointer.
 func (a *App) selectedBox() (all scene.Box, ok bool) {
 	for _, key := range a.state.Selected() {
 		box, found := a.city.Box(a.city.Plan.Find(key))
@@ -399,7 +398,7 @@ func (a *App) selectedBox() (all scene.Box, ok bool) {
 	return a.city.Box(a.pointer.hovered)
 }
 
-// flyOver moves the camera over a place of the ground, in shares of its width and depth.
+// flyOver moves the camera to a place on the ground, given as fractions of its width and depth.
 func (a *App) flyOver(x, z float64, now time.Duration) {
 	b, c := a.state.Bounds, a.state.Camera
 	c.Target.X = b.Min.X + x*(b.Max.X-b.Min.X)
@@ -407,7 +406,7 @@ func (a *App) flyOver(x, z float64, now time.Duration) {
 	a.fly(c, now)
 }
 
-// flyByKeys moves the camera for the keys held since the last call.
+// flyByKeys moves the camera by the keys held since the last call.
 func (a *App) flyByKeys(now time.Duration) {
 	if move, ok := a.flight.Move(now); ok {
 		a.do(move)

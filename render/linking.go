@@ -10,14 +10,14 @@ import (
 	"memcity/words"
 )
 
-// awaited is a link that is shown once its recording has been read and grouped.
+// awaited is a link to show once its recording has been read and grouped.
 type awaited struct {
 	link    link.Link
 	after   int    // number of the opening before that of its recording
-	version uint64 // of the result when it was requested
+	version uint64 // version of the result when the link was requested
 }
 
-// OpenAt opens the recording of a link with a baseline, and shows what the link is about once the recording has been read.
+// OpenAt opens the recording of a link, with a baseline. It shows the link once the recording has been read.
 func (a *App) OpenAt(base trees.Baseline, l link.Link) {
 	paths := l.Recording
 	if !l.Is() {
@@ -29,32 +29,32 @@ func (a *App) OpenAt(base trees.Baseline, l link.Link) {
 	a.awaitLink(l, a.opened.number)
 }
 
-// awaitLink shows a link once its recording has been read, which is opened later than the opening of a number.
+// awaitLink shows a link once its recording has been read. That is the first one opened after the given number.
 func (a *App) awaitLink(l link.Link, after int) {
 	a.awaited = &awaited{link: l, after: after, version: a.result.Version}
 	a.stale = true
 }
 
-// regroup groups as a link says.
+// regroup applies the grouping of a link.
 func (a *App) regroup(l *link.Link) {
 	if to := a.state.Settings.With(l.Grouping(a.state.Settings.Grouping())); to != a.state.Settings {
 		a.do(state.Set{To: to})
 	}
 }
 
-// followable reports whether what a link is about can be shown now.
+// followable reports whether the awaited link can be shown now.
 func (a *App) followable() bool {
 	w, r := a.awaited, &a.result
 	if w == nil || a.opened.number <= w.after || a.opened.number != r.Opening || r.Busy || a.restorable() || a.memory.Looking() {
 		return false
 	}
-	if a.events != nil { // there is nothing but the view
+	if a.events != nil { // only the view must be shown
 		return true
 	}
 	return a.city != nil && a.city.Plan == r.Plan && r.Whole && (r.Grouped || r.Request.Settings.Grouping() == a.state.Settings.Grouping())
 }
 
-// followLink shows what a link is about if it can be shown now.
+// followLink shows the awaited link if possible.
 func (a *App) followLink() {
 	if r := &a.result; a.awaited != nil && r.Version != a.awaited.version && r.Err != nil && !r.Busy {
 		a.awaited = nil
@@ -69,12 +69,12 @@ func (a *App) followLink() {
 	}
 }
 
-// showLink shows a link in the recording that is open. It returns what there is not.
+// showLink shows a link in the open recording. It returns a message about missing parts.
 func (a *App) showLink(l *link.Link) (fault string) {
 	if a.city != nil {
 		series := a.city.Plan.Series
 		whole := trees.Window{To: a.state.Points - 1}
-		a.do(state.Begin{At: view.InLeakByType, Window: whole}) // the link says all of that
+		a.do(state.Begin{At: view.InLeakByType, Window: whole}) // the link determines all of that
 		if l.From > 0 {
 			whole = series.WindowOf(l.From-1, l.To-1)
 		}
@@ -114,7 +114,7 @@ func (a *App) showLink(l *link.Link) (fault string) {
 	return fault
 }
 
-// Link returns the link to what is shown; ok is false if no recording is.
+// Link returns a link to the current view; ok is false if no recording is open.
 func (a *App) Link() (l link.Link, ok bool) {
 	if len(a.opened.paths) == 0 || a.city == nil && a.events == nil {
 		return link.Link{}, false
@@ -136,7 +136,7 @@ func (a *App) Link() (l link.Link, ok bool) {
 	return l, true
 }
 
-// copyLink puts the command that opens what is shown on the clipboard.
+// copyLink copies the command that opens the current view to the clipboard.
 func (a *App) copyLink() {
 	l, ok := a.Link()
 	switch {

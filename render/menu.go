@@ -8,9 +8,9 @@ import (
 	"memcity/render/ui/model"
 )
 
-// keyOf is the key of the group that a target selects; empty if it selects nothing.
+// keyOf returns the key of the group that a target selects; "" if none.
 func (a *App) keyOf(target scene.Target) string {
-	if target.Kind == scene.OnBlock { // its district says what is in it, and can show it
+	if target.Kind == scene.OnBlock { // a block selects its district, which lists and shows its content
 		target = scene.Target{Kind: scene.OnDistrict, Index: a.city.Blocks[target.Index].District}
 	}
 	if node, ok := a.city.Plan.Node(target); ok {
@@ -19,7 +19,7 @@ func (a *App) keyOf(target scene.Target) string {
 	return ""
 }
 
-// menuAt opens the menu of the city at a pixel, of what is there. That is selected, unless it is so already with others.
+// menuAt opens the menu of the city at a pixel. It selects the target there, unless that is part of the selection.
 func (a *App) menuAt(x, y float64) {
 	target, _ := a.pick(x, y)
 	switch key := a.keyOf(target); {
@@ -31,7 +31,7 @@ func (a *App) menuAt(x, y float64) {
 	a.openMenu(image.Pt(int(x), int(y)))
 }
 
-// menuByKey opens it at what is selected, or in the middle of the picture if that is not to be seen.
+// menuByKey opens the menu at the selection, or at the center of the picture if the selection is not visible.
 func (a *App) menuByKey() {
 	if a.city == nil || a.state.View != state.CityView {
 		return
@@ -47,13 +47,13 @@ func (a *App) menuByKey() {
 }
 
 func (a *App) openMenu(at image.Point) {
-	a.hover(scene.Target{}) // its tooltip would cover the menu
+	a.hover(scene.Target{}) // or the tooltip would cover the menu
 	a.stale = true
-	a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale()) // with what has just been selected
+	a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale()) // include the new selection
 	a.panels.CityMenu(at)
 }
 
-// closeMenu closes it where the city below moves on.
+// closeMenu closes the menu when the city moves.
 func (a *App) closeMenu() {
 	if !a.panels.Rect(model.Menu).Empty() {
 		a.panels.Blur()

@@ -11,10 +11,10 @@ import (
 	"memcity/render/ui/model"
 )
 
-// mapBuildings bounds the buildings on the minimap; the strongest growing come first.
+// mapBuildings is the maximum number of buildings on the minimap. The strongest growing ones come first.
 const mapBuildings = 2000
 
-// minimap is the plan from above, made anew for another city or selection, or when the camera has come to rest.
+// minimap is the city seen from above. It is redrawn for another city or selection, and when the camera comes to rest.
 type minimap struct {
 	of       *scene.City
 	camera   scene.Camera
@@ -23,11 +23,11 @@ type minimap struct {
 	made     *model.Minimap
 }
 
-// minimap returns the plan from above of what is shown.
+// minimap returns the minimap of the current city.
 func (a *App) minimap() *model.Minimap {
 	m := &a.overview
 	if a.stage.Base && m.of == a.city {
-		return m.made // the camera moves; its view is brought up to date when it rests
+		return m.made // update once the camera rests
 	}
 	var selected []scene.Target
 	for _, key := range a.state.Selected() {
@@ -43,13 +43,13 @@ func (a *App) minimap() *model.Minimap {
 	return m.made
 }
 
-// mapIsStale reports whether the camera has come to rest where the minimap does not show it yet.
+// mapIsStale reports whether the camera is at rest and the minimap does not show it yet.
 func (a *App) mapIsStale(now time.Duration) bool {
 	at, ok := a.mapWake()
 	return ok && now >= at
 }
 
-// mapWake returns when the minimap is to be brought up to date, unless the camera moves on until then.
+// mapWake returns when to update the minimap if the camera does not move until then. ok is false if no update is due.
 func (a *App) mapWake() (at time.Duration, ok bool) {
 	return a.stage.LastBase + stage.RestTime, a.city != nil && !a.stage.Base && a.overview.camera != a.state.Camera
 }
@@ -96,7 +96,7 @@ func mapRect(r layout.Rect, color scene.RGB) model.MapRect {
 	return model.MapRect{X: float32(r.X), Z: float32(r.Z), W: float32(r.W), D: float32(r.D), Color: color}
 }
 
-// footprint is what the camera sees of the ground, as far as the city reaches.
+// footprint returns the corners of the ground that the camera sees, clamped to 100 radii of the city.
 func (a *App) footprint() []float32 {
 	var out []float32
 	far := 100 * a.state.Bounds.Radius()

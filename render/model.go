@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// model is everything that the panels show now.
+// model returns the model of the panels.
 func (a *App) model() model.Model {
 	m := model.Model{
 		State: a.state, Help: a.help.request(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
@@ -80,7 +80,7 @@ func (a *App) model() model.Model {
 	return m
 }
 
-// progress is that of the work under way.
+// progress returns the progress of the work in progress.
 func (a *App) progress() (p query.Progress, busy bool) {
 	if a.result.Busy {
 		return a.result.Progress, true
@@ -88,7 +88,7 @@ func (a *App) progress() (p query.Progress, busy bool) {
 	return a.result.Results.Progress, a.result.Results.Busy
 }
 
-// problems are the errors and the warnings that the user has not put away.
+// problems returns the errors and warnings that the user has not dismissed.
 func (a *App) problems() []model.Problem {
 	var list []model.Problem
 	failed := a.result.Err
@@ -110,17 +110,17 @@ func (a *App) problems() []model.Problem {
 	return list
 }
 
-// showsErrors reports whether a view shows itself why something requested has no result.
+// showsErrors reports whether a view shows the errors of its queries itself.
 func showsErrors(v state.View) bool {
 	return v == diffs.View.ID || v == churns.View.ID || v == collections.View.ID || v == summaries.View.ID
 }
 
-// dismiss puts away the problems there are.
+// dismiss dismisses all current problems.
 func (a *App) dismiss() {
 	a.dismissed.errors, a.dismissed.warnings = true, len(a.result.Warnings)
 }
 
-// find returns the node with a key in the series shown.
+// find returns the node with the given key in the current series.
 func (a *App) find(key string) (int32, bool) {
 	if key == "" || a.city == nil {
 		return 0, false

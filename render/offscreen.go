@@ -9,11 +9,11 @@ import (
 	"memcity/render/headless"
 )
 
-// frameTime is the distance of two frames on the virtual clock.
+// frameTime is the time between frames on the virtual clock.
 const frameTime = time.Second / 60
 
-// OffScreen drives an [App] without a window, on a virtual clock: for tests, scripts and pictures. It must be used from
-// one goroutine only, which is locked to its thread until Close.
+// OffScreen runs an [App] without a window on a virtual clock, for tests, scripts and pictures. Use it from one goroutine only, which is
+// locked to its thread until Close.
 type OffScreen struct {
 	App *App
 
@@ -22,7 +22,7 @@ type OffScreen struct {
 	now     time.Duration
 }
 
-// NewOffScreen starts an app for a picture of the given size in pixels.
+// NewOffScreen creates an App with a picture of the given size in pixels.
 func NewOffScreen(options Options, width, height int, scale float64) (*OffScreen, error) {
 	runtime.LockOSThread()
 	context, err := headless.New()
@@ -47,30 +47,29 @@ func NewOffScreen(options Options, width, height int, scale float64) (*OffScreen
 	return o, nil
 }
 
-// Close ends the app.
+// Close closes the App.
 func (o *OffScreen) Close() {
 	o.App.Close()
 	o.context.Close()
 	runtime.UnlockOSThread()
 }
 
-// Now returns the time on the virtual clock.
+// Now returns the time of the virtual clock.
 func (o *OffScreen) Now() time.Duration { return o.now }
 
-// CityDraws returns how often the city itself had to be drawn so far, without refinement. Hovering and panels do not make
-// that necessary.
+// CityDraws returns how often the city was drawn, not counting refinement. Hovering and panels do not redraw it.
 func (o *OffScreen) CityDraws() int { return o.App.stage.Draws }
 
-// Resolution returns the share of width and height in which a window would draw the city while it moves.
+// Resolution returns the fraction of width and height at which a window would draw the city while it moves.
 func (o *OffScreen) Resolution() float64 { return o.App.stage.Resolution() }
 
-// Woken receives when the app has something to do without an event.
+// Woken returns a channel that receives when the App has work without an event.
 func (o *OffScreen) Woken() <-chan struct{} { return o.wake }
 
-// Send hands the app one event.
+// Send sends an event to the App.
 func (o *OffScreen) Send(e Event) { o.App.Handle(e, o.now) }
 
-// Advance lets the virtual clock run, drawing as a window would.
+// Advance runs the virtual clock for d, drawing frames as a window would.
 func (o *OffScreen) Advance(d time.Duration) error {
 	for end := o.now + d; o.now < end; {
 		o.now = min(o.now+frameTime, end)
@@ -81,11 +80,10 @@ func (o *OffScreen) Advance(d time.Duration) error {
 	return nil
 }
 
-// settleFrames bounds the frames that Settle waits for; ten minutes of the virtual clock.
+// settleFrames is the maximum number of frames that Settle waits for; ten minutes of the virtual clock.
 const settleFrames = 10 * 60 * 60
 
-// Settle lets the app finish: reading, computing, painting, moving and refining. What waits for a later time, such as
-// playing, does not count.
+// Settle completes reading, computing, painting, animations and refinement. It does not wait for timers, such as playback.
 func (o *OffScreen) Settle() error {
 	for range settleFrames {
 		if err := o.App.panels.Settle(); err != nil {

@@ -9,20 +9,20 @@ import (
 	"memcity/render/ui/model"
 )
 
-// exportHost is the window as the controller of files sees it.
+// exportHost returns the window as the host of the export controller.
 func (a *App) exportHost() export.Host {
 	return export.Host{Jobs: a.jobs, Memory: a.memory, Toast: a.toast, Blur: a.panels.Blur,
 		SaveFile: a.options.Files.Save, CopyImage: a.options.Files.CopyImage, MakeContext: a.options.MakeContext}
 }
 
-// takePicture makes the picture that was requested, with what is shown now.
+// takePicture makes the requested picture of the current view.
 func (a *App) takePicture() {
 	if a.export.Requested() && a.city != nil {
 		a.export.Take(a.shot(), fmt.Sprintf("%s-%d.png", filename.Of(a.result.Name), a.city.Point+1))
 	}
 }
 
-// pictureModel is what the dialog for pictures shows; nil while it is closed.
+// pictureModel returns the model of the picture dialog; nil while it is closed.
 func (a *App) pictureModel() *model.Picture {
 	if a.city == nil {
 		return nil
@@ -30,7 +30,7 @@ func (a *App) pictureModel() *model.Picture {
 	return a.export.Model(a.screen.Width, a.screen.Height)
 }
 
-// shot is the picture of what is shown, as the user chose.
+// shot returns the picture of the current view, with the user's options.
 func (a *App) shot() picture.Shot {
 	o := a.export.Options()
 	settings, pose := a.state.Settings, a.state.Camera

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// pinsQuery requests the findings that the city points at, once it is shown. They are not looked for while a recording grows.
+// pinsQuery requests the findings that the city points at. It requests none while a recording is live.
 func (a *App) pinsQuery() query.Query {
 	if a.city == nil || a.state.View != state.CityView || !a.result.Whole || a.result.Live.Growing {
 		return query.Query{}
@@ -31,7 +31,7 @@ func (a *App) nextPin() {
 	}
 }
 
-// openPlate opens the guide at the finding of a plate.
+// openPlate opens the guide at the finding of the given plate.
 func (a *App) openPlate(pin int) {
 	if a.city == nil || a.city.Pinned == nil || pin >= len(a.city.Pinned.List) {
 		return

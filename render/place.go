@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// describeBuildings lists the largest buildings that can be clicked, the largest first.
+// describeBuildings lists the largest clickable buildings, the largest first.
 func (a *App) describeBuildings() []DescribedBuilding {
 	c := a.city
 	value := func(i int) int64 {
@@ -39,7 +39,7 @@ func (a *App) describeBuildings() []DescribedBuilding {
 	return list
 }
 
-// describePin describes the finding that the city points at; nil if it points at none.
+// describePin describes the finding that the city points at; nil if there is none.
 func (a *App) describePin() *DescribedPin {
 	c := a.city
 	pin, ok := c.Pinned.Current()
@@ -56,11 +56,10 @@ func (a *App) describePin() *DescribedPin {
 	return d
 }
 
-// spotSteps is how many places are tried along each side of a target's rectangle.
+// spotSteps is the number of positions tried along each side of a target's rectangle.
 const spotSteps = 9
 
-// spot returns the rectangle of a building or district in the window and a pixel of it where a click hits it; ok is false
-// if none was found.
+// spot returns the rectangle of a building or district in the window, and a pixel where a click hits it. ok is false if it finds none.
 func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok bool) {
 	box, ok := a.city.Box(t)
 	if !ok {
@@ -73,7 +72,7 @@ func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok boo
 	if a.hits(middle, t) {
 		return rect, middle, true
 	}
-	// From the top down: roofs are seen best.
+	// From the top down: roofs are seldom hidden.
 	for y := range spotSteps {
 		for x := range spotSteps {
 			at = image.Pt(rect.Min.X+(2*x+1)*rect.Dx()/(2*spotSteps), rect.Min.Y+(2*y+1)*rect.Dy()/(2*spotSteps))
@@ -85,7 +84,7 @@ func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok boo
 	return rect, at, false
 }
 
-// hits reports whether a click on a pixel means the target.
+// hits reports whether a click on a pixel hits the target.
 func (a *App) hits(at image.Point, t scene.Target) bool {
 	if a.panels.Hit(at) != "" {
 		return false
@@ -101,9 +100,8 @@ func (a *App) hits(at image.Point, t scene.Target) bool {
 	return route == 0
 }
 
-// Place returns where the control with a text or the building or district with a key can be clicked. Controls go before
-// plain texts and buildings, and those of upper panels before those below. The text may have the panel's name and a colon
-// before it, as in "settings: Close".
+// Place returns where to click the control with the given text, or the building or district with the given key. Controls precede plain texts
+// and buildings; upper panels precede lower ones. A text may be qualified by its panel, as in "settings: Close".
 func (a *App) Place(name string) (x, y float64, err error) {
 	var found *model.Item
 	items := a.panels.Describe()

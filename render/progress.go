@@ -8,28 +8,28 @@ import (
 	"memcity/words"
 )
 
-// working is the work under way as the user sees it.
+// working is the work in progress as shown to the user.
 type working struct {
 	what      string
-	since     time.Duration // when its share was from
+	since     time.Duration // when its fraction was from
 	from      float64
-	cancelled bool // by the user; it ends as soon as it notices
+	cancelled bool // canceled by the user; it ends as soon as the work notices
 }
 
-// What has to be known before it is said how long work takes.
+// Minimum time and fraction of work before the remaining time is estimated.
 const (
 	leftAfter = 2 * time.Second
 	leftShare = 0.03
 )
 
-// cancelWork cancels the work under way. That is shown at once, though the work may end a little later.
+// cancelWork cancels the work in progress. The panels show that immediately, though the work may end a little later.
 func (a *App) cancelWork() {
 	a.worker.Cancel()
 	_, a.working.cancelled = a.progress()
 	a.stale = true
 }
 
-// progressModel is what is shown of the work under way; nil if there is none.
+// progressModel returns the progress indicator, or nil if nothing is running.
 func (a *App) progressModel() *model.Progress {
 	w := &a.working
 	p, busy := a.progress()
@@ -49,7 +49,7 @@ func (a *App) progressModel() *model.Progress {
 	return m
 }
 
-// left says about how long work will still take; empty as long as that is not known.
+// left estimates how long the work will still take; "" while there is too little data.
 func (w *working) left(p query.Progress, now time.Duration) string {
 	share := float64(p.Done) / float64(p.Total)
 	if w.what != p.What || share < w.from {
@@ -62,7 +62,7 @@ func (w *working) left(p query.Progress, now time.Duration) string {
 	return leftText(time.Duration(float64(took) * (1 - share) / done))
 }
 
-// leftText writes a time that is only about right.
+// leftText formats an approximate duration.
 func leftText(d time.Duration) string {
 	switch seconds := int64(d.Seconds() + 0.5); {
 	case seconds < 1:

@@ -6,10 +6,10 @@ import (
 	"memcity/render/recording"
 )
 
-// Record starts a program or attaches to one and records it, as if that had been chosen in the dialog.
+// Record starts a program or attaches to one, and records it, as if the user had chosen that in the dialog.
 func (a *App) Record(req exchange.RecordRequest) { a.recording.Record(req, "Starting…") }
 
-// recordingHost is the window as the controller of recordings sees it.
+// recordingHost returns the window as the host of the recording controller.
 func (a *App) recordingHost() recording.Host {
 	return recording.Host{
 		Recorder: a.options.Recorder, Jobs: a.jobs, Memory: a.memory,
@@ -21,15 +21,15 @@ func (a *App) recordingHost() recording.Host {
 	}
 }
 
-// shownRecording is the recording that is open, as the controller of recordings sees it.
+// shownRecording returns the open recording for the recording controller.
 func (a *App) shownRecording() *recording.Shown {
 	r := &a.result
 	return &recording.Shown{Name: r.Name, Paths: a.opened.paths, Current: a.opened.number == r.Opening, Grouped: r.Grouped, Live: r.Live}
 }
 
-// waits reports whether a recording of this window has no GC point yet. What was open before is not shown meanwhile: it would pass for
-// what is recorded.
+// waits reports whether the recording made by this window has no GC point yet. The previous recording is hidden meanwhile, as it could be
+// mistaken for the new one.
 func (a *App) waits() bool { return a.recording.Waits() }
 
-// confirmClose ends the window, after a prompt if that ends a recording or a program.
+// confirmClose closes the window. It prompts first if that would end a recording or a program.
 func (a *App) confirmClose() { a.closing = a.recording.ConfirmClose() || a.closing }

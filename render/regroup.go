@@ -6,11 +6,11 @@ import (
 	"memcity/words"
 )
 
-// toggleChain opens or closes the window for what heap states are grouped by.
+// toggleChain opens or closes the grouping window.
 func (a *App) toggleChain() { a.drawers.chain = !a.drawers.chain && a.result.Catalog != nil }
 
-// takeBack gives the settings the grouping of the city that is shown, if another was requested and there is none, as the
-// work was cancelled or went wrong. What went wrong stays shown.
+// takeBack returns the settings to the grouping of the current city if another one was requested but was canceled or failed. The error stays
+// visible.
 func (a *App) takeBack() {
 	r := &a.result
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
@@ -27,7 +27,7 @@ func (a *App) takeBack() {
 	a.requests.TakeBack(a.planRequest(), r.Request, r.Err)
 }
 
-// deselectLost takes what the grouping shown does not have out of the selection, and says so.
+// deselectLost removes groups that the current grouping lacks from the selection, and shows a message.
 func (a *App) deselectLost() {
 	r := &a.result
 	if r.Plan == nil || !r.Whole || a.opened.number != r.Opening || a.opened.groups == r.Plan.Series {
@@ -54,7 +54,7 @@ func (a *App) deselectLost() {
 	}
 }
 
-// planRequest is the plan that the state needs.
+// planRequest returns the request for the plan that the state needs.
 func (a *App) planRequest() exchange.Request {
 	req := exchange.Request{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
 	if r := &a.result; r.Plan != nil && a.opened.number == r.Opening {
@@ -66,7 +66,7 @@ func (a *App) planRequest() exchange.Request {
 	return req
 }
 
-// want requests from the session the plan that the state needs, if it is another than the one requested last.
+// want requests the plan that the state needs, if it differs from the last request.
 func (a *App) want() {
 	if a.opened.number == 0 || a.result.Opening != a.opened.number {
 		return

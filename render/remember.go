@@ -14,7 +14,7 @@ import (
 	"memcity/render/prefs"
 )
 
-// restore shows the recording as it was left.
+// restore shows the recording as the user left it.
 func (a *App) restore(v prefs.View) {
 	a.do(state.Recall{Window: v.Window, Begun: v.Begun, Marks: v.Marks, Notes: v.Notes, Removals: a.recalled(v.Removals)})
 	a.recallBudgets(v.Rules)
@@ -35,7 +35,7 @@ func (a *App) restore(v prefs.View) {
 	}
 }
 
-// recalled returns the removals if things can be removed from what is shown.
+// recalled returns the given removals, or nil if nothing can be removed from the recording.
 func (a *App) recalled(removals []whatif.Removal) []whatif.Removal {
 	if a.noCut() != "" {
 		return nil
@@ -43,7 +43,7 @@ func (a *App) recalled(removals []whatif.Removal) []whatif.Removal {
 	return removals
 }
 
-// remember keeps what has changed once the user pauses, and writes it on the side.
+// remember stores changes once the user pauses, and writes them in the background.
 func (a *App) remember(now time.Duration) {
 	if a.memory.Due(now) {
 		a.noteAll()
@@ -51,7 +51,7 @@ func (a *App) remember(now time.Duration) {
 	}
 }
 
-// noteAll notes in the store how the window and the recording are now.
+// noteAll notes the state of the window and the recording in the store.
 func (a *App) noteAll() {
 	m := a.memory
 	m.Noted()
@@ -75,7 +75,7 @@ func (a *App) noteAll() {
 	if !a.result.Contents && !secret.hasAny(append(s.More, s.Selection)) {
 		v.Selection, v.More, v.Isolated = s.Selection, s.More, s.Isolated
 	}
-	if !a.result.Contents && len(secret) == 0 { // what is removed was selected before
+	if !a.result.Contents && len(secret) == 0 { // removed groups were selected first
 		v.Removals = s.Removals
 	}
 	if s.Point != a.unlessLast(s.Points-1) {
@@ -93,7 +93,7 @@ func (a *App) noteAll() {
 	m.SetView(v)
 }
 
-// rememberedViews are the states of views as the last window left them.
+// rememberedViews returns the states of views as the last window left them.
 func rememberedViews(w *prefs.Window) (s view.States) {
 	if len(w.Columns) > 0 {
 		s = table.View.With(s, table.State{Columns: w.Columns})
@@ -105,8 +105,8 @@ func rememberedViews(w *prefs.Window) (s view.States) {
 		Together: w.Trees.Beside})
 }
 
-// windowSettings are the settings as the next recording is to be opened with. The chain of ready-made trees is not the
-// user's choice, and a grouping counts once it has been shown.
+// windowSettings returns the settings for the next recording. They exclude the chain of memory trees, which the user did not choose, and a
+// grouping that has not been shown yet.
 func (a *App) windowSettings(before scene.Settings) scene.Settings {
 	s, r := a.state.Settings, &a.result
 	switch {
@@ -122,7 +122,7 @@ func (a *App) windowSettings(before scene.Settings) scene.Settings {
 	return s
 }
 
-// openRecent opens a recording of the list by its first path.
+// openRecent opens a recent recording by its first path.
 func (a *App) openRecent(path string) {
 	for _, r := range a.memory.Store().Recent() {
 		if len(r.Paths) > 0 && r.Paths[0] == path {
@@ -133,10 +133,10 @@ func (a *App) openRecent(path string) {
 	a.Open(path)
 }
 
-// SetPlace takes over where the window lies on the screen, for the next time.
+// SetPlace notes the position of the window on the screen for the next start.
 func (a *App) SetPlace(p prefs.Place) { a.memory.SetPlace(p) }
 
-// closeMemory writes what is not written yet.
+// closeMemory writes pending changes and closes the memory.
 func (a *App) closeMemory() {
 	a.noteAll()
 	a.memory.Close()

@@ -6,14 +6,14 @@ import (
 	"memcity/city/state"
 )
 
-// request sends the session the queries for what is to be known apart from the plan, if it is something else than what was requested last.
+// request sends the current queries to the session, if they differ from the last ones.
 func (a *App) request() {
 	if a.requests.SetQuery(query.NewRequest(a.queries()...)) {
 		a.dismissed.errors = false
 	}
 }
 
-// queries are what is to be known now.
+// queries returns the queries that the current view needs.
 func (a *App) queries() []query.Query {
 	inputs := request.Inputs{State: &a.state, Result: &a.result, Point: -1, Described: a.requests.Structures, Keys: &a.requests.Keys}
 	switch {
@@ -29,7 +29,7 @@ func (a *App) queries() []query.Query {
 	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.guideQuery(), a.pinsQuery(), a.guide.texts, a.budgetQuery(inputs.Series.Len()))
 }
 
-// present returns those of some groups that have objects at the GC point shown.
+// present returns the keys of groups with objects at the current GC point.
 func (a *App) present(keys []string) (present []string) {
 	s := a.city.Plan.Series
 	for _, key := range keys {
@@ -40,7 +40,7 @@ func (a *App) present(keys []string) (present []string) {
 	return present
 }
 
-// showView changes what fills the window.
+// showView changes the view.
 func (a *App) showView(v state.View) {
 	if a.city != nil || a.events != nil {
 		a.do(state.Show{View: v})
