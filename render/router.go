@@ -11,16 +11,16 @@ import (
 	"memcity/render/ui/model"
 )
 
-// clickSlop is how far, in points, the pointer may move between press and release of a click.
+// clickSlop is the maximum movement of the pointer during a click, in points.
 const clickSlop = 4
 
-// wheelStep is the factor by which one notch of the wheel changes the distance.
+// wheelStep is the factor of the distance for one notch of the wheel.
 const wheelStep = 0.88
 
-// orbitSpeed is the turn in radians for a drag over the height of the window.
+// orbitSpeed is the rotation in radians for a drag over the height of the window.
 const orbitSpeed = 2.6
 
-// owner reports who gets the pointer until all buttons are up.
+// owner selects who receives the pointer until all buttons are up.
 type owner uint8
 
 const (
@@ -34,30 +34,30 @@ type gesture struct {
 	button         Button
 	does           camera.Drag
 	startX, startY float64
-	moved          bool // past the slop; no click any more
-	add            bool // a click adds to what is selected
+	moved          bool // beyond the slop; no longer a click
+	add            bool // a click adds to the selection
 	grip           scene.Vec
 }
 
-// pointer is the mouse, and what it points at.
+// pointer is the state of the mouse and its target.
 type pointer struct {
 	x, y         float64
 	lastX, lastY float64 // at the last step of a drag
 	inside       bool
 	owner        owner
 	held         model.Buttons
-	mods         Modifiers // held together with the last button or wheel
+	mods         Modifiers // modifiers of the last button or wheel event
 	drag         gesture
 	scrolling    camera.Scrolling
 
 	overPanel bool
-	hoverAt   bool // what is under it has to be found anew
+	hoverAt   bool // the target under the pointer must be updated
 	hovered   scene.Target
-	route     int           // that it is at, from 1; 0 for none
-	routeOf   *scene.Routes // that it is one of
+	route     int           // route under the pointer, 1-based; 0 for none
+	routeOf   *scene.Routes // routes that route belongs to
 }
 
-// Handle takes in one event at the time now.
+// Handle handles an event at the time now.
 func (a *App) Handle(e Event, now time.Duration) {
 	switch e := e.(type) {
 	case PointerMove:
@@ -94,7 +94,7 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 	case p.owner == ownScene:
 		a.drag(now)
 	case p.owner == ownPanels || a.panels.Hit(p.at()) != "":
-		if !a.pointer.overPanel { // later a panel may point at a group itself
+		if !a.pointer.overPanel { // a panel may set the hovered group later
 			a.hover(scene.Target{})
 		}
 		a.pointer.overPanel = true
@@ -143,7 +143,7 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 		}
 	}
 	if p.owner == ownPanels {
-		a.do(state.EndDrag{}) // of a slider before
+		a.do(state.EndDrag{}) // end the drag of the last slider
 		a.panels.Pointer(p.ui(model.PointerPress, now))
 	}
 }
@@ -179,13 +179,13 @@ func (a *App) drag(now time.Duration) {
 	}
 }
 
-// turn turns the camera about a place by a way of the pointer in pixels.
+// turn rotates the camera about a place for a movement of the pointer in pixels.
 func (a *App) turn(about scene.Vec, dx, dy float64) {
 	turn := orbitSpeed / float64(max(a.screen.Height, 1))
 	a.do(state.Orbit{About: about, Yaw: -dx * turn, Pitch: dy * turn})
 }
 
-// release ends a drag; without movement it is a click.
+// release ends a drag. Without movement it is a click.
 func (a *App) release(now time.Duration) {
 	g := a.pointer.drag
 	a.endDrag()
@@ -213,7 +213,7 @@ func (a *App) release(now time.Duration) {
 
 func (a *App) endDrag() { a.pointer.drag = gesture{} }
 
-// releaseButtons forgets the buttons that are held, whose release may go elsewhere.
+// releaseButtons clears the held buttons, as their release may be sent elsewhere.
 func (a *App) releaseButtons(now time.Duration) {
 	p := &a.pointer
 	if p.owner == ownPanels {
@@ -234,7 +234,7 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		return
 	}
 	a.closeMenu()
-	if a.flight.Flying() { // flying: the wheel sets the speed
+	if a.flight.Flying() { // while flying, the wheel sets the speed
 		a.flight.Accelerate(e.DY)
 		return
 	}
@@ -242,10 +242,10 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 	a.pointer.hoverAt = true
 }
 
-// scrollStep is how far, in points, one notch moves the city.
+// scrollStep is the movement of the city for one notch, in points.
 const scrollStep = 30
 
-// scroll moves, turns or zooms by the wheel or by two fingers.
+// scroll moves, turns or zooms with the wheel or two fingers.
 func (a *App) scroll(e Wheel, now time.Duration) {
 	target, at := a.pick(e.X, e.Y)
 	if target.Kind == scene.Nothing {
@@ -286,7 +286,7 @@ func (a *App) pick(x, y float64) (scene.Target, scene.Vec) {
 	return target, at
 }
 
-// nearGround reports whether a point of the ground is close enough to the city to zoom or turn about.
+// nearGround reports whether a point on the ground is close enough to the city to zoom to or turn about.
 func (a *App) nearGround(at scene.Vec) bool {
 	b := a.state.Bounds
 	d := b.Center()
@@ -301,7 +301,7 @@ func (a *App) hover(t scene.Target) {
 		}
 	}
 	if t != a.pointer.hovered && (t.Kind == scene.OnBlock || a.pointer.hovered.Kind == scene.OnBlock) {
-		a.stale = true // blocks have no key that would change
+		a.stale = true // blocks have no key, so compare targets
 		a.stage.Marked()
 	}
 	a.pointer.hovered, a.pointer.route = t, 0

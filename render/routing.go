@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// routes returns the routes that are drawn; nil if references are not shown as routes.
+// routes returns the visible routes; nil if references are not shown as routes.
 func (a *App) routes() *scene.Routes {
 	s := &a.state.Settings
 	if a.city == nil || a.state.View != state.CityView || !s.References || !s.Routes.On {
@@ -25,7 +25,7 @@ func (a *App) routes() *scene.Routes {
 	return a.stage.Routes(a.city, append(targets, also...), s.Routes)
 }
 
-// toggleRoutes shows references as routes, or as frustums again.
+// toggleRoutes switches between routes and frustums for references.
 func (a *App) toggleRoutes() {
 	switch {
 	case a.city == nil || a.state.View != state.CityView:
@@ -44,8 +44,8 @@ func (a *App) toggleRoutes() {
 	a.do(state.Set{To: s})
 }
 
-// pointed returns the route that the pointer is at, or the strongest one to the building that a panel points at, from 1; 0 for
-// none.
+// pointed returns the route under the pointer or, if a panel points at a building, the strongest route of that building. It is 1-based; 0
+// for none.
 func (a *App) pointed(r *scene.Routes, hover scene.Target) int {
 	if a.pointer.overPanel {
 		if !r.Selected || hover.Kind != scene.OnBuilding {
@@ -64,10 +64,11 @@ func (a *App) pointed(r *scene.Routes, hover scene.Target) int {
 	return a.pointer.route
 }
 
-// routeSlop is how far, in points, the pointer may be off a route.
+// routeSlop is the maximum distance between the pointer and a route, in points.
 const routeSlop = 3
 
-// pickRoute returns the route in sight at a pixel, from 1, and its place; 0 for none. What is hit there lies at hit.
+// pickRoute returns the visible route at a pixel, 1-based, and the place on it; 0 for none. The given hit and at are the target at that
+// pixel and its position.
 func (a *App) pickRoute(x, y float64, hit scene.Target, at scene.Vec) (route int, place scene.Vec) {
 	r := a.routes()
 	if r == nil {
@@ -81,7 +82,7 @@ func (a *App) pickRoute(x, y float64, hit scene.Target, at scene.Vec) (route int
 	return r.Pick(a.state.Camera, atX, atY, aspect, 2*routeSlop*a.screen.Scale()/float64(max(a.screen.Height, 1)), away)
 }
 
-// pointedRoute describes the route that the pointer is at; nil if there is none.
+// pointedRoute describes the route under the pointer; nil if there is none.
 func (a *App) pointedRoute() *model.Route {
 	r := a.routes()
 	if r == nil {
@@ -97,17 +98,17 @@ func (a *App) pointedRoute() *model.Route {
 	return &model.Route{From: d.Path(from), To: d.Path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Way: e.Way}
 }
 
-// followRoute selects what a route leads to from the selection or, without one, from the place that was clicked.
+// followRoute selects the other end of a route, seen from the selection or, without one, from the clicked place.
 func (a *App) followRoute(route int, place scene.Vec, add bool, now time.Duration) {
 	end := a.routes().List[route-1].Other(place)
 	a.do(state.Select{Key: a.city.Plan.Series.Key(a.city.Buildings[end].Node), Add: add})
 	a.showSelection(now)
 }
 
-// describedRoutes bounds the routes that are described.
+// describedRoutes is the maximum number of routes in a description.
 const describedRoutes = 5
 
-// describeRoutes describes the routes; nil if there are none to be seen.
+// describeRoutes describes the routes; nil if none are visible.
 func (a *App) describeRoutes() *describe.DescribedRoutes {
 	r := a.routes()
 	if r == nil {
@@ -133,7 +134,7 @@ func (a *App) describeRoute(e *scene.Route, at image.Point) describe.DescribedRo
 		At: [2]int{at.X, at.Y}}
 }
 
-// spotRoute returns a pixel of the window where the pointer is at a route, counted from 1; ok is false if none was found.
+// spotRoute returns a pixel where the pointer hits the given route, which is 1-based. ok is false if it finds none.
 func (a *App) spotRoute(r *scene.Routes, route int) (at image.Point, ok bool) {
 	points := r.List[route-1].Points
 	for k := 2; k < len(points)-2; k += 2 {

@@ -7,11 +7,11 @@ import (
 	"memcity/city/state"
 )
 
-// secretKeys are the keys of groups that the user chose while groups were named by contents of the heap: they are not written to files,
-// also when the recording is grouped by something else again.
+// secretKeys are the keys of groups that the user chose while groups were named by heap contents. They are never written to files, not even
+// after regrouping.
 type secretKeys map[string]bool
 
-// note takes in an action of the user, and whether the groups shown may be named by contents.
+// note adds the key of an action if groups may be named by heap contents.
 func (k *secretKeys) note(action state.Action, contents bool) {
 	if !contents {
 		return
@@ -39,7 +39,7 @@ func (k secretKeys) hasAny(keys []string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return k[key] })
 }
 
-// shareable returns what is known of groups whose keys are not secret.
+// shareable returns the entries whose keys are not secret.
 func shareable[V any](k secretKeys, of map[string]V) map[string]V {
 	if len(k) == 0 {
 		return of

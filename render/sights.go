@@ -9,21 +9,21 @@ import (
 	"memcity/render/stage"
 )
 
-// sights keeps from which side the whole city is looked at, and what stands before that which is to be seen.
+// sights caches the side from which the whole city is seen, and the buildings that hide the subject.
 type sights struct {
-	plan *scene.Plan // and the finding whose side was found
+	plan *scene.Plan // plan and node of the finding that look was computed for
 	node int32
 	look scene.Look
 
-	of      *scene.City // and the target and the eye that before was found for
+	of      *scene.City // city, target and eye that before was computed for
 	target  scene.Target
 	eye     scene.Vec
-	movedAt time.Duration // when the eye was last somewhere else
+	movedAt time.Duration // time of the last movement of the eye
 	camera  scene.Camera
 	before  []scene.Target
 }
 
-// opening returns the side from which the finding that is shown is seen.
+// opening returns the side from which the current finding is visible.
 func (a *App) opening(plan *scene.Plan, pinned *scene.Pins) scene.Look {
 	pin, ok := pinned.Current()
 	if !ok {
@@ -36,16 +36,16 @@ func (a *App) opening(plan *scene.Plan, pinned *scene.Pins) scene.Look {
 	return s.look
 }
 
-// homeOf shows the whole city from a side.
+// homeOf returns the camera that shows the whole city from a side.
 func (a *App) homeOf(look scene.Look) scene.Camera {
 	return look.Home(a.state.Bounds, a.state.Aspect, a.state.Frame)
 }
 
-// lookAt turns a camera that shows the whole city to the side from which the finding is seen.
+// lookAt turns a camera that shows the whole city to the side from which the finding is visible.
 func (a *App) lookAt(look scene.Look, now time.Duration) { a.do(state.Face{Look: look, Now: now}) }
 
-// hiding returns the buildings that stand before the subject for the camera where it rests, or where it is flying to. While the user moves
-// it, those that stood there before stay see-through.
+// hiding returns the buildings that hide the subject from the resting camera, or from its destination in flight. While the user moves the
+// camera, the previous buildings stay transparent.
 func (a *App) hiding(now time.Duration) []scene.Target {
 	s := &a.sights
 	to := a.state.Destination()
@@ -66,10 +66,10 @@ func (a *App) hiding(now time.Duration) []scene.Target {
 	return s.before
 }
 
-// restsAt is when the camera counts as resting.
+// restsAt returns when the camera counts as resting.
 func (a *App) restsAt() time.Duration { return a.sights.movedAt + stage.RestTime }
 
-// sightWake returns when what stands before the subject is to be found anew; ok is false if it is known.
+// sightWake returns when to update the buildings that hide the subject. ok is false if they are up to date.
 func (a *App) sightWake() (at time.Duration, ok bool) {
 	s := &a.sights
 	return a.restsAt(), a.city != nil && s.target.Kind != scene.Nothing && s.eye != a.state.Destination().Eye()

@@ -8,15 +8,15 @@ import (
 	"memcity/render/stage"
 )
 
-// spotlight is what stands out while the rest of the city is dimmed: what is isolated, or what a search found; and what is see-through
-// because it stands before something else. The zero spotlight dims nothing.
+// spotlight contains the targets that stand out while the rest is dimmed: the isolated ones, or the search results. It also contains
+// buildings made transparent because they hide another. The zero spotlight dims nothing.
 type spotlight struct {
 	targets []scene.Target
 	refs    []scene.Reference
 	before  []scene.Target
 }
 
-// spotlight returns what stands out in the city shown.
+// spotlight returns the targets that stand out in the current city.
 func (a *App) spotlight(now time.Duration) spotlight {
 	if lit := a.finder.Highlight(a.city); lit != nil {
 		return spotlight{targets: lit}
@@ -31,7 +31,7 @@ func (a *App) spotlight(now time.Duration) spotlight {
 			continue
 		}
 		refs, _ := a.city.References(t)
-		if a.routes() == nil { // which are of all references
+		if a.routes() == nil { // routes are already limited
 			refs = scene.Strongest(refs, stage.DrawnReferences, scene.Target{})
 		}
 		s.targets, s.refs = append(s.targets, t), append(s.refs, refs...)
@@ -43,7 +43,7 @@ func (s spotlight) same(o spotlight) bool {
 	return slices.Equal(s.targets, o.targets) && slices.Equal(s.refs, o.refs) && slices.Equal(s.before, o.before)
 }
 
-// apply returns the city as it is drawn.
+// apply returns the city with the spotlight applied.
 func (s spotlight) apply(c *scene.City) *scene.City {
 	if len(s.targets) == 0 {
 		return c.Faded(s.before)

@@ -9,27 +9,27 @@ import (
 	"memcity/words"
 )
 
-// Steered says what became of a request of another program to show something in the window.
+// Steered is the outcome of another program's request to show something in the window.
 type Steered int
 
-// What can become of it.
+// Outcomes of a request.
 const (
-	Showing  Steered = iota // it is shown, or will be once it has been read
-	Asked                   // the user is asked whether the program may do so
-	Waiting                 // the user is asked about another program
-	Refused                 // the user does not allow it
-	Homeless                // it names no recording, and none is open
+	Showing  Steered = iota // shown, or shown once it has been read
+	Asked                   // the user is asked for permission
+	Waiting                 // the user is being asked about another program
+	Refused                 // the user denied permission
+	Homeless                // the request names no recording, and none is open
 )
 
-// steering is which programs may show something in the window.
+// steering tracks which programs may show something in the window.
 type steering struct {
-	decided map[string]bool // by name, whether the user allows it; for as long as the window is open
-	asks    *model.Steer    // what the user is asked; nil for nothing
-	link    link.Link       // that is shown if the user allows it
+	decided map[string]bool // the user's decision by program name, until the window closes
+	asks    *model.Steer    // the pending prompt; nil for none
+	link    link.Link       // link to show if the user allows it
 }
 
-// Steer requests for another program that the window shows a link; a recording that is named by it is opened unless it is open. The first
-// request of each name asks the user. It may be called on any goroutine; answer is called on the window's.
+// Steer handles another program's request to show a link. It opens the recording of the link unless that is open. The first request of each
+// program prompts the user. Steer may be called from any goroutine; it calls answer on the window's goroutine.
 func (a *App) Steer(r link.Request, answer func(Steered)) {
 	name := words.Clip(words.Printable(r.Name))
 	a.jobs.Later(func() { answer(a.steer(name, r.Link)) })
@@ -48,7 +48,7 @@ func (a *App) steer(name string, l link.Link) Steered {
 		a.toast(name + " shows " + words.Clip(command))
 		a.showRequested(l)
 		return Showing
-	case s.asks != nil && s.asks.Name != name: // who is allowed must not change while the user presses the button
+	case s.asks != nil && s.asks.Name != name: // the name in the prompt must not change while the user answers
 		return Waiting
 	}
 	s.asks, s.link = &model.Steer{Name: name, Command: command}, l
@@ -57,7 +57,7 @@ func (a *App) steer(name string, l link.Link) Steered {
 	return Asked
 }
 
-// showRequested shows a link in what is open, or opens its recording first.
+// showRequested shows a link in the open recording, or opens the recording of the link first.
 func (a *App) showRequested(l link.Link) {
 	if len(l.Recording) > 0 && !slices.Equal(l.Recording, a.opened.paths) {
 		a.OpenAt(trees.Baseline{}, l)
@@ -67,7 +67,7 @@ func (a *App) showRequested(l link.Link) {
 	a.awaitLink(l, a.opened.number-1)
 }
 
-// decide takes the user's answer to what was asked last.
+// decide applies the user's answer to the pending prompt.
 func (a *App) decide(allowed bool) {
 	s := &a.steering
 	if s.asks == nil {

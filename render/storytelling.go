@@ -22,7 +22,7 @@ import (
 	"memcity/words"
 )
 
-// storyCommand does what concerns the story, and reports whether the command was one of these.
+// storyCommand handles commands of the story, and reports whether c is one.
 func (a *App) storyCommand(c model.Command) bool {
 	s := &a.story
 	switch c {
@@ -61,7 +61,7 @@ func (a *App) storyCommand(c model.Command) bool {
 	return true
 }
 
-// capture makes a scene of what is shown.
+// capture returns a scene of the current view.
 func (a *App) capture() (sc story.Scene, ok bool) {
 	l, ok := a.Link()
 	if !ok {
@@ -86,7 +86,7 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 	return sc, true
 }
 
-// showScene shows a scene, opening its recording if another one is open.
+// showScene shows a scene. It opens the recording of the scene if another one is open.
 func (a *App) showScene(sc story.Scene, ok bool) {
 	if !ok {
 		return
@@ -103,7 +103,7 @@ func (a *App) showScene(sc story.Scene, ok bool) {
 	a.awaitLink(l, a.opened.number-1)
 }
 
-// colorScene has the city show by its colours what the scene says.
+// colorScene applies the colors and the finding of a scene.
 func (a *App) colorScene(sc *story.Scene) {
 	if colors, ok := sc.Coloring(); ok && colors != a.state.Settings.Color {
 		to := a.state.Settings
@@ -115,7 +115,7 @@ func (a *App) colorScene(sc *story.Scene) {
 	}
 }
 
-// followStory puts the camera where the scene shown has it, once it is shown, and shows the next one when it is due.
+// followStory moves the camera to the pose of the scene once that is shown. When the next scene is due, it shows that.
 func (a *App) followStory(now time.Duration) {
 	r := &a.result
 	ready := a.awaited == nil && !r.Busy && a.opened.number == r.Opening && (a.city != nil || a.events != nil)
@@ -133,7 +133,7 @@ func (a *App) followStory(now time.Duration) {
 	a.showScene(sc, ok)
 }
 
-// OpenStory reads the story of a file and shows its first scene.
+// OpenStory reads a story from a file and shows its first scene.
 func (a *App) OpenStory(path string) {
 	a.readStory(path, func(s *story.Story) {
 		a.story.Load(path, s)
@@ -141,7 +141,7 @@ func (a *App) OpenStory(path string) {
 	}, func(err error) string { return path + ": " + err.Error() })
 }
 
-// findStory offers the story that lies next to a recording that is opened.
+// findStory offers the story stored next to the recording being opened.
 func (a *App) findStory(paths []string) {
 	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || !link.IsFile(paths[0]) {
 		return
@@ -156,7 +156,7 @@ func (a *App) findStory(paths []string) {
 	}, func(error) string { return "" })
 }
 
-// readStory reads a file on the side. What trouble returns is shown.
+// readStory reads a story in the background. It shows the result of trouble if reading fails.
 func (a *App) readStory(path string, take func(*story.Story), trouble func(error) string) {
 	a.jobs.Start(jobs.StoryFile, func() string {
 		f, err := os.Open(path)
@@ -173,7 +173,7 @@ func (a *App) readStory(path string, take func(*story.Story), trouble func(error
 	})
 }
 
-// saveStory writes the story into a file, which it prompts for without a path. Without scenes, what is shown becomes the first one.
+// saveStory writes the story to a file. It prompts for the file if path is empty. A story without scenes gets the current view as its first.
 func (a *App) saveStory(path string) {
 	if a.story.Empty() {
 		sc, ok := a.capture()
@@ -214,7 +214,7 @@ func storyText(scenes int) string {
 	return fmt.Sprintf("Story of %d scenes", scenes)
 }
 
-// storyKey goes through the scenes by a key without others.
+// storyKey goes to the previous or next scene for a key without modifiers.
 func (a *App) storyKey(name string) {
 	switch {
 	case a.story.Empty():

@@ -12,7 +12,7 @@ import (
 	"memcity/render/finder"
 )
 
-// sync takes in what the session has finished, and requests what is wanted.
+// sync takes the results of the session and requests what the state needs.
 func (a *App) sync(now time.Duration) {
 	r := a.worker.Result()
 	if r.Version != a.result.Version {
@@ -28,7 +28,7 @@ func (a *App) sync(now time.Duration) {
 		a.do(state.Extension(a.shownSeries(), r.Plan.Series))
 		whole, before := a.state.AtHome(), a.state.Bounds
 		a.do(state.Rebound{Bounds: r.Plan.Bounds(), Growing: a.opened.growing, Plan: r.Plan})
-		if whole && a.city != nil && r.Live.Growing && a.state.Bounds != before { // it was laid out anew
+		if whole && a.city != nil && r.Live.Growing && a.state.Bounds != before { // the layout is new
 			a.fly(a.state.Home(), now)
 		}
 		a.opened.growing = !r.Whole
@@ -48,13 +48,13 @@ func (a *App) sync(now time.Duration) {
 	a.want()
 }
 
-// restorable reports whether the city is shown in which the view is to be as it was left.
+// restorable reports whether the remembered view can be restored in the current city.
 func (a *App) restorable() bool {
 	r := &a.result
 	return r.Whole && a.city != nil && a.opened.number == r.Opening && a.memory.HasView()
 }
 
-// shownSeries is the series of the city shown; nil while there is none.
+// shownSeries returns the series of the current city; nil while there is none.
 func (a *App) shownSeries() *trees.Series {
 	if a.city == nil {
 		return nil
@@ -62,7 +62,7 @@ func (a *App) shownSeries() *trees.Series {
 	return a.city.Plan.Series
 }
 
-// keepPoints reports which GC points of a recording that grows the view points to, so that they are not thinned out.
+// keepPoints protects the GC points of a live recording that the view refers to from being thinned out.
 func (a *App) keepPoints() {
 	r := &a.result
 	if !r.Live.Growing || r.Plan == nil || a.opened.number != r.Opening {
@@ -71,12 +71,12 @@ func (a *App) keepPoints() {
 	a.requests.Keep(a.state.Kept(r.Plan.Series))
 }
 
-// start starts the view of a newly opened recording.
+// start resets the view for a newly opened recording.
 func (a *App) start(r exchange.Result) {
 	settings := a.state.Settings
 	kept := settings.By
 	settings = settings.With(r.Grouping)
-	if r.Grouped { // the user's chain is kept for the next recording
+	if r.Grouped { // keep the user's chain for the next recording
 		settings.By = kept
 	}
 	points := 0
@@ -97,7 +97,7 @@ func (a *App) start(r exchange.Result) {
 	}
 	a.state, a.city, a.opened.growing, a.opened.begun, a.opened.pointed = fresh, nil, false, false, false
 	if a.screen.Width > 0 {
-		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was set last
+		a.state.Frame = a.freeFrame() // drawers may have changed since it was last set
 	}
 	a.requests.Opened(settings, r.Request.Base)
 	a.finder, a.podsShown, a.opened.groups, a.opened.secret, a.drawers.chain = finder.Finder{}, pods.Latest{}, nil, nil, false

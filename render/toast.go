@@ -7,7 +7,7 @@ import (
 	"memcity/trace/guard"
 )
 
-// survives reports whether an error is a fault of this program, after which the window goes on; it shows and reports it.
+// survives reports whether an error is a panic, after which the window stays open. It shows the error and writes it to standard error.
 func (a *App) survives(err error) bool {
 	var p *guard.Panic
 	if !errors.As(err, &p) {
@@ -18,7 +18,7 @@ func (a *App) survives(err error) bool {
 	return true
 }
 
-// toast shows a short message, which goes away by itself.
+// toast shows a short message, which expires.
 func (a *App) toast(text string) {
 	a.toasts.Add(text)
 	a.stale = true

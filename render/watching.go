@@ -12,11 +12,11 @@ import (
 	"memcity/render/ui/model"
 )
 
-// watch is the rules that watch a recording that grows.
+// watch contains the rules that watch a live recording.
 type watch struct {
 	open     bool
 	rules    []budget.Rule
-	reported []budget.Fired // that the user has been notified of
+	reported []budget.Fired // violations already reported to the user
 }
 
 // toggleRules opens or closes the panel of rules.
@@ -30,7 +30,7 @@ func (a *App) toggleRules() {
 	a.panels.Blur()
 }
 
-// setRules lets other rules watch, and keeps them for the next recording of the program.
+// setRules replaces the rules and stores them for the next recording of the program.
 func (a *App) setRules(rules []budget.Rule) {
 	a.watch.rules = rules
 	a.worker.SetRules(rules)
@@ -38,17 +38,17 @@ func (a *App) setRules(rules []budget.Rule) {
 	a.memory.Changed()
 }
 
-// recallRules lets the rules watch that did so when the program was recorded last.
+// recallRules restores the rules from the last recording of the program.
 func (a *App) recallRules() {
 	rules := a.memory.Store().Window().Record.RulesOf(a.program())
 	a.watch.rules = rules
 	a.worker.SetRules(rules)
 }
 
-// program is what the rules of the recording that is shown are kept under.
+// program returns the key that the rules of the current recording are stored under.
 func (a *App) program() string { return cmp.Or(a.result.Program, a.result.Name) }
 
-// ruleEvent does what the panel of rules requests.
+// ruleEvent handles an event of the panel of rules.
 func (a *App) ruleEvent(e model.Event, now time.Duration) {
 	rules := a.watch.rules
 	switch e := e.(type) {
@@ -78,7 +78,7 @@ func (a *App) ruleAt(i int) (r exchange.RuleState, ok bool) {
 	return r, false
 }
 
-// showFired goes to where a rule was broken, and selects what it is about.
+// showFired goes to the GC point where a rule fired, and selects the groups of the rule.
 func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	if a.city == nil {
 		return
@@ -90,7 +90,7 @@ func (a *App) showFired(f *budget.Fired, now time.Duration) {
 		return
 	}
 	a.do(state.GoTo{Point: point})
-	if f.Rule.Group == "" { // it is about the whole heap
+	if f.Rule.Group == "" { // the rule covers the whole heap
 		return
 	}
 	keys := f.Rule.Keys(series, point)
@@ -105,7 +105,7 @@ func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	a.showSelection(now)
 }
 
-// reportFired reports rules that were broken since the last look, and does what they request.
+// reportFired reports the rules that fired since the last call, and carries out their outcomes.
 func (a *App) reportFired() {
 	w := &a.watch
 	for _, r := range a.result.Live.Rules {

@@ -22,17 +22,17 @@ import (
 	"memcity/trace/guard"
 )
 
-// Size of a new window in points.
+// Size of a new window, in points.
 const (
 	windowWidth  = 1280
 	windowHeight = 760
 )
 
-// errNoDisplay says that no window can be opened.
+// errNoDisplay reports that no window can be opened.
 var errNoDisplay = errors.New("no display to open a window on; `memcity shot` draws pictures without one")
 
-// Window runs the window until it is closed or ctx is done, which is no error. It must be called on the main thread; start
-// is called once everything is ready, to open a first recording.
+// Window runs the window until it is closed or ctx is done, neither of which is an error. It must be called on the main thread. It calls
+// start once the window is ready, to open a first recording.
 func Window(ctx context.Context, options Options, start func(*App)) error {
 	runtime.LockOSThread()
 	w, err := openWindow(programName, options.Memory)
@@ -67,13 +67,13 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 	}))
 	defer func() {
 		if !stop() {
-			<-woken // it must not come after glfw has ended
+			<-woken // it must not run after glfw has ended
 		}
 	}()
 	return loop.Run(ctx, d, &survivor{App: app}, d.now)
 }
 
-// hiddenContext makes a window that is never shown, for pictures drawn on another thread. It lasts until GLFW ends.
+// hiddenContext creates a hidden window, for drawing pictures on another thread. It lasts until GLFW ends.
 func hiddenContext() (picture.MakeContext, error) {
 	glfw.WindowHint(glfw.Visible, glfw.False)
 	defer glfw.WindowHint(glfw.Visible, glfw.True)
@@ -87,7 +87,7 @@ func hiddenContext() (picture.MakeContext, error) {
 	}, nil
 }
 
-// windowError explains why there is no window.
+// windowError explains why no window can be opened.
 func windowError(err error) error {
 	return fmt.Errorf("this needs OpenGL 3.3, which the graphics driver does not offer (%s)", strings.ToLower(strings.TrimSpace(err.Error())))
 }
@@ -125,7 +125,7 @@ func openWindow(title string, memory *prefs.Store) (*glfw.Window, error) {
 	return w, nil
 }
 
-// screens are the parts of all screens that windows may use.
+// screens returns the usable areas of all screens.
 func screens() []image.Rectangle {
 	var out []image.Rectangle
 	for _, m := range glfw.GetMonitors() {
@@ -135,7 +135,7 @@ func screens() []image.Rectangle {
 	return out
 }
 
-// moved notes where the window lies; while it is maximised, where it lay before.
+// moved notes the position and size of the window. For a maximized window it keeps the previous ones.
 func (d *driver) moved() {
 	w := d.window
 	if w.GetAttrib(glfw.Iconified) == glfw.True || d.full {
@@ -150,7 +150,7 @@ func (d *driver) moved() {
 	d.app.SetPlace(p)
 }
 
-// toggleFullScreen covers the screen, or gives it back.
+// toggleFullScreen switches between full screen and window.
 func (d *driver) toggleFullScreen() {
 	w := d.window
 	d.full = !d.full
@@ -164,14 +164,14 @@ func (d *driver) toggleFullScreen() {
 	w.SetMonitor(m, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
 }
 
-// initGLFW starts GLFW, whose Init may return nil without a display and panic on the next call.
+// initGLFW initializes GLFW. Without a display, Init may return nil and the next call panic.
 func initGLFW() (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errNoDisplay
 		}
 	}()
-	defer log.SetOutput(log.Writer()) // glfw logs that there is no display
+	defer log.SetOutput(log.Writer()) // glfw logs a missing display
 	log.SetOutput(io.Discard)
 	if err := glfw.Init(); err != nil {
 		return errNoDisplay
@@ -183,27 +183,27 @@ func initGLFW() (err error) {
 	return nil
 }
 
-// driver feeds an App from GLFW.
+// driver feeds an App with events from GLFW.
 type driver struct {
 	window *glfw.Window
 	app    *App
 	now    func() time.Duration
-	full   bool    // the whole screen is covered
-	ratio  float64 // framebuffer pixels per unit of the cursor's position
+	full   bool    // full screen
+	ratio  float64 // framebuffer pixels per unit of cursor position
 	x, y   float64
 	title  string
 }
 
-// maxFaults is how many frames in a row may panic before the window ends, in order, so that recordings are whole.
+// maxFaults is the number of consecutive frames that may panic before the window closes in an orderly way, so that recordings are complete.
 const maxFaults = 3
 
-// survivor is an app that goes on after a frame that panicked.
+// survivor is an App that survives frames that panic.
 type survivor struct {
 	*App
-	faults int // in a row
+	faults int // consecutive panics
 }
 
-// Frame is that of the app; see [loop.Program].
+// Frame runs a frame of the App and recovers from panics; see [loop.Program].
 func (s *survivor) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	err = guard.While("drawing the window", func() (err error) {
 		drawn, next, err = s.App.Frame(now)
@@ -219,10 +219,10 @@ func (s *survivor) Frame(now time.Duration) (drawn bool, next loop.Next, err err
 	return drawn, next, err
 }
 
-// Present shows the picture that was drawn.
+// Present shows the new picture.
 func (d *driver) Present() { d.window.SwapBuffers() }
 
-// Wait brings the pointer's shape and the title up to date, and handles events; see [loop.System].
+// Wait updates the cursor and the title, and handles events; see [loop.System].
 func (d *driver) Wait(limit time.Duration) {
 	d.window.SetCursor(d.cursor())
 	if title := d.app.Title(); title != d.title {
@@ -239,7 +239,7 @@ func (d *driver) Wait(limit time.Duration) {
 	}
 }
 
-// handle hands an event to the app. A panic in it is shown, as it must not pass through the C code that calls.
+// handle sends an event to the App. It recovers from panics, as these must not reach the C code that called it.
 func (d *driver) handle(e Event) {
 	d.app.survives(guard.While("handling input", func() error { d.app.Handle(e, d.now()); return nil }))
 }
@@ -282,12 +282,12 @@ func (d *driver) listen() {
 	})
 	w.SetDropCallback(func(_ *glfw.Window, names []string) { d.handle(Drop{names}) })
 	w.SetCloseCallback(func(*glfw.Window) {
-		w.SetShouldClose(false) // there may be a prompt first
+		w.SetShouldClose(false) // the App may prompt first
 		d.handle(Close{})
 	})
 }
 
-// held returns the modifiers that are down, for events that come without them.
+// held returns the modifier keys that are down, for events that lack them.
 func (d *driver) held() Modifiers {
 	var out Modifiers
 	for key, m := range map[glfw.Key]Modifiers{glfw.KeyLeftShift: Shift, glfw.KeyRightShift: Shift,
@@ -337,10 +337,10 @@ var keyNames = map[glfw.Key]string{
 	glfw.KeyPageDown: "PageDown", glfw.KeyMenu: "Menu", glfw.KeyF1: "F1", glfw.KeyF10: "F10", glfw.KeyF11: "F11",
 }
 
-// walkKeys are taken by their place on the keyboard, so that they lie together on every layout.
+// walkKeys are identified by their position, so that they stay together on every layout.
 var walkKeys = map[glfw.Key]string{glfw.KeyW: "W", glfw.KeyA: "A", glfw.KeyS: "S", glfw.KeyD: "D", glfw.KeyQ: "Q", glfw.KeyE: "E"}
 
-// keyName names a key as [Key] wants it; letters that do not walk go by what is printed on them.
+// keyName returns the name of a key, as [Key] defines it. Letters that do not move the camera are identified by their label.
 func keyName(key glfw.Key, scancode int) string {
 	if name, ok := keyNames[key]; ok {
 		return name
@@ -349,7 +349,7 @@ func keyName(key glfw.Key, scancode int) string {
 		return name
 	}
 	name := strings.ToUpper(glfw.GetKeyName(key, scancode))
-	if camera.Flies(name) { // another place on this layout
+	if camera.Flies(name) { // a movement letter in another position of this layout
 		return ""
 	}
 	return name
@@ -359,7 +359,7 @@ var cursorShapes = map[model.Cursor]glfw.StandardCursor{
 	model.CursorHand: glfw.HandCursor, model.CursorText: glfw.IBeamCursor, model.CursorColumn: glfw.HResizeCursor,
 }
 
-// cursors are made once each.
+// cursors caches cursors by shape.
 var cursors = map[glfw.StandardCursor]*glfw.Cursor{}
 
 func (d *driver) cursor() *glfw.Cursor {

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// noCut says why nothing can be removed from what is shown; empty if it can.
+// noCut explains why nothing can be removed; "" if something can.
 func (a *App) noCut() string {
 	switch catalog := a.result.Catalog; {
 	case a.result.NoStates != "":
@@ -25,7 +25,7 @@ func (a *App) noCut() string {
 	}
 }
 
-// toggleOut takes the selection out of the heap and shows the city without it, or puts it back.
+// toggleOut removes the selection from the heap, or restores it.
 func (a *App) toggleOut() {
 	if why := a.noCut(); why != "" && (a.city != nil || a.events != nil) {
 		a.toast("Nothing can be removed: " + why + ".")
@@ -55,7 +55,7 @@ func (a *App) toggleOut() {
 	}
 }
 
-// makeRoom places the city below the panel that shows what is removed while that is shown.
+// makeRoom places the city below the what-if panel while that is open.
 func (a *App) makeRoom() {
 	if room := len(a.state.Removals) > 0; room != a.drawers.removal && a.screen.Width > 0 {
 		a.drawers.removal = room
@@ -63,11 +63,11 @@ func (a *App) makeRoom() {
 	}
 }
 
-// cityShape is about how much wider than high the whole city is seen from where it is first looked at.
+// cityShape is the approximate ratio of width to height of the whole city in its initial view.
 const cityShape = 1.2
 
-// roomAbove is how far below the bars the city is placed, in pixels, so that the panel that shows what is removed does not
-// cover it: nothing where the city ends next to the panel, or would get too small. Left and right are where the city may be.
+// roomAbove returns the height reserved for the what-if panel, in pixels below the bars. It is 0 where the city fits beside the panel or
+// would become too small. The city may extend from left to right.
 func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
 	panel := float64(gap.Min.X)
 	if a.budgets.open {
@@ -82,7 +82,7 @@ func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
 	return 0
 }
 
-// withoutModel returns what is removed, and what is known or waited for of what that frees; nil if nothing is removed.
+// withoutModel returns the removals and what they free, or nil if nothing is removed. It covers pending results and errors too.
 func (a *App) withoutModel() *model.Without {
 	if len(a.state.Removals) == 0 {
 		return nil
