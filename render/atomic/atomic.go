@@ -1,5 +1,5 @@
-// Package atomic writes files so that a reader finds the old content or the new one, whatever happens meanwhile. What a program that
-// was killed leaves, a [Part], goes when the same file is written again.
+// Package atomic replaces files and folders atomically: readers see either the old content or the new one. If the program is killed, it
+// leaves a [Part] behind, which the next write of the same file removes.
 package atomic
 
 import (
@@ -11,15 +11,15 @@ import (
 	"path/filepath"
 )
 
-// Private is the mode of files that only the user can read, as all that holds names of a heap has; Public that of files that the user
-// writes by hand as well, before the user's mask.
+// Modes of new files. Private files are readable only by the user, as they name parts of a heap. Public files are also written by hand; the
+// user's umask applies.
 const (
 	Private fs.FileMode = 0o600
 	Public  fs.FileMode = 0o666
 )
 
-// Write makes a file of what write writes. A file that is there is replaced as a whole or stays as it is; a link is
-// followed. What is no plain file, such as a device, is written to. Errors of the file system come without their path.
+// Write creates a file with the output of write. It replaces an existing file completely or not at all, and follows symbolic links. It
+// writes directly to anything but a regular file, such as a device. File system errors do not contain the path.
 func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to
@@ -31,7 +31,7 @@ func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return Cause(replace(path, mode, write))
 }
 
-// Cause is an error of the file system without the path and the operation.
+// Cause returns a file system error without its path and operation. It returns other errors unchanged.
 func Cause(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -52,7 +52,7 @@ func writeInto(path string, write func(io.Writer) error) error {
 	return errors.Join(buffered(f, write), f.Close())
 }
 
-// stepping counts writes as steps.
+// stepping calls step before each write, for tests.
 type stepping struct{ io.Writer }
 
 func (s stepping) Write(b []byte) (int, error) {
@@ -68,7 +68,7 @@ func buffered(f *os.File, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// replace writes next to the file and then takes its place.
+// replace writes a part next to the file and then moves it into place.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	p, err := BeginFile(path, mode)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 func hold(*os.File) {}
 
-// abandoned finds out by moving the part to its own name: what is open cannot be moved here.
+// abandoned reports whether no program has the part open. It tries to rename the part, as an open file cannot be moved on this system.
 func abandoned(path string) bool {
 	aside := path + "~"
 	return os.Rename(path, aside) == nil && os.Rename(aside, path) == nil
@@ -17,7 +17,7 @@ func abandoned(path string) bool {
 
 func sameOwner(fs.FileInfo, fs.FileInfo) bool { return true }
 
-// moveAndClose closes first: what is open cannot be moved here.
+// moveAndClose closes the file first, as an open file cannot be moved on this system.
 func moveAndClose(f *os.File, from, to string) error {
 	if err := f.Close(); err != nil {
 		return err

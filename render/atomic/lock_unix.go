@@ -9,11 +9,11 @@ import (
 	"syscall"
 )
 
-// hold locks a file until it is closed or the process ends, and waits for those who only look whether it is locked. File systems without
-// locks are as if others looked never.
+// hold locks a file until it is closed or the process ends. It waits for programs that are only testing the lock. On a file system without
+// locks it does nothing.
 func hold(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
 
-// abandoned reports whether a part is locked by nobody, on a file system that has locks.
+// abandoned reports whether no process holds the lock of a part. It is false on a file system without locks.
 func abandoned(path string) bool {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -23,14 +23,14 @@ func abandoned(path string) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil && is(f, path)
 }
 
-// sameOwner reports whether two files are of one user.
+// sameOwner reports whether two files have the same owner.
 func sameOwner(a, b fs.FileInfo) bool {
 	x, ok := a.Sys().(*syscall.Stat_t)
 	y, also := b.Sys().(*syscall.Stat_t)
 	return ok && also && x.Uid == y.Uid
 }
 
-// moveAndClose moves what is locked until it is moved.
+// moveAndClose keeps the lock until the file has been moved.
 func moveAndClose(f *os.File, from, to string) error {
 	return errors.Join(os.Rename(from, to), f.Close())
 }

@@ -9,28 +9,28 @@ import (
 	"time"
 )
 
-// A Part is a file or folder that is being made next to the one whose place it takes in the end. It is locked for as long as it is
-// made, however that ends, so that parts of programs that were killed can be distinguished from those of others that go on.
+// A Part is a file or folder under construction, next to the path that it will replace. It is locked until it is finished or its program
+// ends. The lock distinguishes parts of running programs from parts of killed ones.
 type Part struct {
-	Path string // where to write
+	Path string // path to write to
 	to   string
 	held *os.File
-	done bool // it is in its place, or gone
+	done bool // committed or abandoned
 }
 
-// maxParts is how many parts of others are passed by.
+// maxParts is the maximum number of parts of other programs.
 const maxParts = 100
 
-// age is how much older the part of a program that was killed must be than a new one. It matters on file systems whose locks other computers
-// do not see: a part that is being written has changed since.
+// age is the minimum age of an abandoned part, relative to a new one. It matters on file systems whose locks other computers cannot see: a
+// part still being written is younger.
 const age = time.Minute
 
-// step is called before each change of the file system, by tests only.
+// step is called before each change to the file system. Only tests set it.
 var step = func() {}
 
 func partOf(path string, number int) string { return fmt.Sprintf("%s.memcity-part-%d", path, number) }
 
-// BeginFile makes an empty file to take the place of path, which must be a plain file if it is there.
+// BeginFile creates an empty part that will replace path. A file at path must be a regular file.
 func BeginFile(path string, mode fs.FileMode) (*Part, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, errors.New("is not a regular file")
@@ -38,7 +38,7 @@ func BeginFile(path string, mode fs.FileMode) (*Part, error) {
 	return begin(path, func(part string) (*os.File, error) { return os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) })
 }
 
-// BeginFolder makes an empty folder to take the place of path. What a program that was killed has moved out of its place comes back first.
+// BeginFolder creates an empty part that will replace the folder at path. It first restores a folder that a killed program had moved away.
 func BeginFolder(path string) (*Part, error) {
 	path = filepath.Clean(path)
 	return begin(path, func(part string) (*os.File, error) {
@@ -69,7 +69,7 @@ func begin(path string, create func(part string) (*os.File, error)) (*Part, erro
 			return nil, err
 		}
 		hold(f)
-		if !is(f, part) { // taken for the part of a program that was killed, before it was locked
+		if !is(f, part) { // another program took it for an abandoned part before it was locked
 			f.Close()
 			continue
 		}
@@ -80,7 +80,7 @@ func begin(path string, create func(part string) (*os.File, error)) (*Part, erro
 	return nil, err
 }
 
-// is reports whether a file that is open has a name.
+// is reports whether name is a path of the open file f.
 func is(f *os.File, name string) bool {
 	info, err := f.Stat()
 	if err != nil {
@@ -90,7 +90,7 @@ func is(f *os.File, name string) bool {
 	return err == nil && os.SameFile(info, now)
 }
 
-// clean removes the parts of programs that were killed while they wrote the same file or folder.
+// clean removes abandoned parts of the same file or folder.
 func (p *Part) clean() {
 	mine, err := p.held.Stat()
 	if err != nil {
@@ -106,15 +106,15 @@ func (p *Part) clean() {
 		step()
 		os.RemoveAll(path)
 	}
-	for number := 1; number <= maxParts; number++ { // of those that were killed between the two moves
+	for number := 1; number <= maxParts; number++ { // parts whose programs were killed between the two renames
 		p.restore(partOf(p.to, number) + old)
 	}
 }
 
-// old ends the name of a folder that gives way.
+// old is the suffix of a folder being replaced.
 const old = "-old"
 
-// restore moves a folder back to where it was, or removes it if there is another one.
+// restore moves a folder back to its path, or removes it if that path exists again.
 func (p *Part) restore(path string) {
 	info, err := os.Lstat(path)
 	if err != nil || !info.IsDir() || !abandoned(path) {
@@ -129,8 +129,8 @@ func (p *Part) restore(path string) {
 	os.RemoveAll(path)
 }
 
-// Commit puts a part in its place. The content of a file lasts from then on; that of a folder has to be written as files that last. The
-// old file is there until the new one is; an old folder is moved out of its place first, and removed last.
+// Commit moves a part into place. The content of a file is then on disk; the files in a folder must be synced by their writers. An old file
+// exists until the new one replaces it. An old folder is moved away first and removed last.
 func (p *Part) Commit() error {
 	err := p.commit()
 	if err != nil {
@@ -138,7 +138,7 @@ func (p *Part) Commit() error {
 		return err
 	}
 	p.done = true
-	if parent, err := os.Open(filepath.Dir(p.to)); err == nil { // so that the new name lasts, where that can be requested
+	if parent, err := os.Open(filepath.Dir(p.to)); err == nil { // sync the new name, where the system supports it
 		step()
 		parent.Sync()
 		parent.Close()
@@ -167,7 +167,7 @@ func (p *Part) commit() error {
 	if err != nil {
 		return err
 	}
-	hold(before) // so that nobody else moves it back
+	hold(before) // prevent other programs from moving it back
 	defer before.Close()
 	away := p.Path + old
 	step()
@@ -182,7 +182,7 @@ func (p *Part) commit() error {
 	return os.RemoveAll(away)
 }
 
-// Abandon removes a part that does not take its place. After Commit it does nothing.
+// Abandon removes a part that was not committed. After Commit it does nothing.
 func (p *Part) Abandon() {
 	if !p.done {
 		p.done = true

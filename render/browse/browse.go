@@ -1,5 +1,5 @@
-// Package browse lets the user choose files in the window itself, where the system has no dialog for that. [Browser.Open] and [Browser.Save] stand for the
-// functions of package dialog: they wait on goroutines of their own, while the window shows [Browser.Model] and hands on what the user does.
+// Package browse implements a file browser inside the window, for systems without file dialogs. [Browser.Open] and [Browser.Save] replace
+// the functions of package dialog. They block on their own goroutines while the window shows [Browser.Model] and forwards events.
 package browse
 
 import (
@@ -15,7 +15,7 @@ import (
 	"memcity/trace/guard"
 )
 
-// Browser is the file browser of a window. All methods may be called from any goroutine; only Open and Save wait.
+// Browser is the file browser of a window. All methods may be called from any goroutine. Only Open and Save block.
 type Browser struct {
 	wake   func()
 	places func() []model.FilePlace
@@ -25,28 +25,28 @@ type Browser struct {
 	mu      sync.Mutex
 	prompt  *prompt
 	habits  Habits
-	reading int // number of the newest listing
+	reading int // number of the latest listing
 	shown   model.Files
 	changed bool
 }
 
-// prompt is what the user was asked for.
+// prompt is a pending call of Open or Save.
 type prompt struct {
-	chosen chan []string // of room for one
+	chosen chan []string // buffered, for one result
 }
 
-// Habits are how the user lists files, from one time to the next.
+// Habits are the user's preferences for listing files.
 type Habits struct {
 	Order model.FileOrder
-	All   bool // also files whose names are not those of recordings
+	All   bool // list all files, not only those named like recordings
 }
 
-// Host is what the browser needs of the window. Its functions must not block.
+// Host connects a browser to its window. Its functions must not block.
 type Host struct {
-	Wake   func()                   // there is something else to show
-	Places func() []model.FilePlace // folders that are likely to be looked for
-	Habits Habits                   // to begin with
-	Keep   func(Habits)             // the habits changed; called by [Browser.Take]
+	Wake   func()                   // reports a change of the model
+	Places func() []model.FilePlace // returns folders the user is likely to open
+	Habits Habits                   // initial habits
+	Keep   func(Habits)             // stores changed habits; called by [Browser.Take]
 }
 
 // New returns a browser.
@@ -54,7 +54,7 @@ func New(h Host) *Browser {
 	return &Browser{wake: h.Wake, places: h.Places, habits: h.Habits, keep: h.Keep}
 }
 
-// Close waits until no folder is being read. The contexts of Open and Save end what they wait for.
+// Close waits until no folder is being read. Calls of Open and Save return when their contexts are done.
 func (b *Browser) Close() { b.group.Wait() }
 
 // Open prompts for files or folders to open, as [memcity/render/dialog.Open] does.
@@ -77,7 +77,7 @@ func (b *Browser) choose(ctx context.Context, shown model.Files, folder string) 
 	}
 	p := &prompt{chosen: make(chan []string, 1)}
 	b.mu.Lock()
-	b.end(nil) // one that is open is cancelled
+	b.end(nil) // cancel an open prompt
 	b.prompt, b.shown = p, shown
 	b.shown.Places, b.shown.Order = b.places(), b.habits.Order
 	b.mu.Unlock()
@@ -96,7 +96,7 @@ func (b *Browser) choose(ctx context.Context, shown model.Files, folder string) 
 	}
 }
 
-// end closes the browser with what was chosen. The mutex is locked.
+// end closes the browser and returns paths from the pending call. The mutex must be locked.
 func (b *Browser) end(paths []string) {
 	if b.prompt != nil {
 		b.prompt.chosen <- paths
@@ -105,7 +105,7 @@ func (b *Browser) end(paths []string) {
 	b.reading++
 }
 
-// existing returns an absolute path of a folder that is there: the nearest around it, else that of the user.
+// existing returns the absolute path of the nearest existing folder, from the given one upwards. Otherwise it returns the user's folder.
 func existing(folder string) string {
 	if path, err := filepath.Abs(folder); err == nil && folder != "" {
 		for {
@@ -126,7 +126,7 @@ func existing(folder string) string {
 	return here
 }
 
-// Model is what is to be shown; nil while nothing is to be chosen.
+// Model returns the model of the browser; nil while it is closed.
 func (b *Browser) Model() *model.Files {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -137,7 +137,7 @@ func (b *Browser) Model() *model.Files {
 	return &shown
 }
 
-// Waiting returns how many calls of Open and Save wait for the user and for nothing else: 0 or 1.
+// Waiting returns the number of calls of Open and Save that wait only for the user: 0 or 1.
 func (b *Browser) Waiting() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,7 +147,7 @@ func (b *Browser) Waiting() int {
 	return 1
 }
 
-// Changed reports once whether there is something else to show.
+// Changed reports whether the model has changed since the last call.
 func (b *Browser) Changed() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -156,7 +156,7 @@ func (b *Browser) Changed() bool {
 	return changed
 }
 
-// signal marks that there is something else to show.
+// signal marks the model as changed and wakes the window.
 func (b *Browser) signal() {
 	b.mu.Lock()
 	b.changed = true
@@ -164,7 +164,7 @@ func (b *Browser) signal() {
 	b.wake()
 }
 
-// Take does what the user requested, and reports whether it was an event for the browser.
+// Take handles an event, and reports whether it was for the browser.
 func (b *Browser) Take(e model.Event) bool {
 	switch e := e.(type) {
 	case model.BrowseTo:
@@ -186,7 +186,7 @@ func (b *Browser) Take(e model.Event) bool {
 	return true
 }
 
-// change takes over another habit.
+// change applies f to the habits and stores them.
 func (b *Browser) change(f func(h *Habits)) {
 	b.mu.Lock()
 	f(&b.habits)
@@ -197,17 +197,17 @@ func (b *Browser) change(f func(h *Habits)) {
 	}
 }
 
-// sort shows the entries in the order that is chosen.
+// sort sorts the entries in the chosen order.
 func (b *Browser) sort() {
 	b.mu.Lock()
 	b.shown.Order = b.habits.Order
-	b.shown.Entries = slices.Clone(b.shown.Entries) // those shown before are still drawn
+	b.shown.Entries = slices.Clone(b.shown.Entries) // the old slice may still be drawn
 	arrange(b.shown.Entries, b.habits.Order)
 	b.mu.Unlock()
 	b.signal()
 }
 
-// take chooses files. One that is there is replaced by a second request only.
+// take chooses files. An existing file is replaced only if the user chooses it twice.
 func (b *Browser) take(paths []string) {
 	b.mu.Lock()
 	saves, replace := b.shown.Saves, b.shown.Replace
@@ -239,7 +239,7 @@ func (b *Browser) take(paths []string) {
 	})
 }
 
-// to follows a path that was typed or pressed: a folder is listed, a file chosen.
+// to handles a path that was typed or clicked: it lists a folder and chooses a file.
 func (b *Browser) to(path string) {
 	b.mu.Lock()
 	path = absolute(b.shown.Folder, path)
@@ -258,7 +258,7 @@ func (b *Browser) to(path string) {
 	})
 }
 
-// absolute returns the path that was typed while a folder is shown. ~ is the user's folder.
+// absolute returns the absolute form of a path typed in the given folder. ~ stands for the user's folder.
 func absolute(folder, path string) string {
 	path = strings.TrimSpace(path)
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
@@ -272,7 +272,7 @@ func absolute(folder, path string) string {
 	return filepath.Clean(path)
 }
 
-// aside runs f on a goroutine, unless the browser is closed. What it shows is left out if something newer was begun.
+// aside runs f on a goroutine, unless the browser is closed. The result of f is dropped if a newer call was made in the meantime.
 func (b *Browser) aside(f func(show func(change func(*model.Files)))) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -296,7 +296,7 @@ func (b *Browser) aside(f func(show func(change func(*model.Files)))) {
 	b.wake()
 }
 
-// list reads a folder on the side.
+// list reads a folder in the background.
 func (b *Browser) list(folder string) {
 	b.aside(func(show func(func(*model.Files))) {
 		b.mu.Lock()

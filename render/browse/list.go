@@ -14,21 +14,21 @@ import (
 	"memcity/render/ui/model"
 )
 
-// extensions end the names of files that can be opened. Others may be, as the content decides, so they can be listed too.
+// extensions are the extensions of files that can be opened. Other files may be listed too, as their content decides.
 var extensions = []string{".mct", ".hprof", ".jfr", ".json", ".log", ".txt", ".zip", ".tar", ".tgz", ".tzst", ".gz", ".zst", ".pb", ".pprof",
 	".heapsnapshot", story.Extension, ".dump", ".bin"}
 
-// most is the largest number of entries of a folder that are listed.
+// most is the maximum number of listed entries.
 const most = 10_000
 
-// listing are the entries of a folder.
+// listing contains the entries of a folder.
 type listing struct {
 	entries []model.FileEntry
-	others  int // files left out by their names
-	more    int // left out as there are too many
+	others  int // number of files left out because of their names
+	more    int // number left out because there are too many
 }
 
-// read lists a folder, without hidden entries. What it read before an error comes with it.
+// read lists a folder without hidden entries. On an error, it also returns the entries read before.
 func read(folder string, all bool) (l listing, err error) {
 	d, err := os.Open(folder)
 	if err != nil {
@@ -49,7 +49,7 @@ func read(folder string, all bool) (l listing, err error) {
 	}
 }
 
-// arrange sorts entries: folders first, each by the column, then by name. Folders have no size, so that is their names from A to Z.
+// arrange sorts entries: folders first, then by the given column, then by name. Folders have no size, so these are sorted by name instead.
 func arrange(entries []model.FileEntry, order model.FileOrder) {
 	turn := 1
 	if order.Reverse {
@@ -79,12 +79,12 @@ func rank(e model.FileEntry) int {
 	return 1
 }
 
-// byName compares names as readers do: without case, and numbers in them by their values, so that 9 comes before 10.
+// byName compares names without case. It compares numbers in them by value, so that 9 comes before 10.
 func byName(x, y model.FileEntry) int {
 	return cmp.Or(natural(strings.ToLower(x.Name), strings.ToLower(y.Name)), cmp.Compare(x.Name, y.Name))
 }
 
-// natural compares texts part by part, where digits in a row are a part.
+// natural compares texts part by part, where consecutive digits form a part.
 func natural(x, y string) int {
 	for x != "" && y != "" {
 		nx, ny := digits(x), digits(y)
@@ -104,7 +104,7 @@ func natural(x, y string) int {
 	return cmp.Compare(len(x), len(y))
 }
 
-// digits is how many digits a text begins with.
+// digits returns the number of digits at the start of s.
 func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
@@ -139,13 +139,13 @@ func (l *listing) add(folder string, e fs.DirEntry, all bool) {
 	l.entries = append(l.entries, entry)
 }
 
-// Opens reports whether the name of a file is one of files that can be opened.
+// Opens reports whether a file name has the extension of a file that can be opened.
 func Opens(name string) bool {
 	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
 }
 
-// Places returns folders that are likely to be looked for: those of files that were opened, the user's, the one in which the program
-// runs, and the topmost one. Each is there once.
+// Places returns folders that the user is likely to open: those of the given files, the user's folder, the working folder and the root. It
+// contains no duplicates.
 func Places(files []string) []model.FilePlace {
 	var list []model.FilePlace
 	add := func(name, path string) {

@@ -1,6 +1,5 @@
-// Package clipboard puts pictures on the clipboard of the system. GLFW knows only text there, and on X11 and Wayland
-// whoever offers something has to serve it until it is replaced, in an event loop of its own. So programs of the
-// system do it, which also outlive the window:
+// Package clipboard copies pictures to the system clipboard. GLFW supports only text there. On X11 and Wayland, the owner of the content
+// must serve it from an event loop until it is replaced. The package therefore uses programs of the system, which also outlive the window:
 //
 //	Linux and other Unix   wl-copy in a Wayland session, else xclip
 //	macOS                  osascript
@@ -19,28 +18,27 @@ import (
 	"memcity/trace/process"
 )
 
-// ErrNoProgram says that nothing is installed that could put a picture on the clipboard.
+// ErrNoProgram reports that no program for copying pictures is installed.
 var ErrNoProgram = errors.New("clipboard: no program for pictures found: install xclip or wl-clipboard")
 
-// errNoPicture says that the data is no PNG.
+// errNoPicture reports that the data is not a PNG picture.
 var errNoPicture = errors.New("clipboard: the data is not a PNG picture")
 
-// limit is how long a program may take. They take a fraction of a second.
+// limit is the maximum run time of a program. Programs usually need a fraction of a second.
 const limit = 10 * time.Second
 
-// program is one way to put a picture on the clipboard.
+// program is a command that copies a picture.
 type program struct {
 	name string
 	args []string
-	file bool // takes the picture from the file whose path is in the environment as pictureVariable, else from standard input
+	file bool // reads the picture from the file named by pictureVariable in the environment; else from standard input
 }
 
-// pictureVariable hands the path of a picture to scripts, so that it needs no quoting.
+// pictureVariable is the environment variable that passes the path of the picture to scripts, so that the path needs no quoting.
 const pictureVariable = "MEMCITY_PICTURE"
 
-// WritePNG puts a PNG picture on the clipboard, in place of what was there. It waits until the system has it, up to 10
-// seconds, so it belongs on a goroutine of its own. The error is for the user; it is [ErrNoProgram] if there is nothing
-// to do it with.
+// WritePNG copies a PNG picture to the clipboard. It blocks for up to 10 seconds, until the system has the picture, so call it on its own
+// goroutine. Its errors can be shown to the user. It returns [ErrNoProgram] if no program is available.
 func WritePNG(data []byte) error {
 	if !bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")) {
 		return errNoPicture
@@ -75,7 +73,7 @@ func (p program) run(ctx context.Context, path string, data []byte) error {
 	} else {
 		cmd.Stdin = bytes.NewReader(data)
 	}
-	// The programs leave a child behind that serves the picture. It would keep a pipe open; a file it may.
+	// The programs leave a child process that serves the picture. That child would keep a pipe open, so use a file.
 	complaint, err := os.CreateTemp("", "memcity-*.txt")
 	if err != nil {
 		return fmt.Errorf("clipboard: %w", err)
@@ -96,7 +94,7 @@ func (p program) run(ctx context.Context, path string, data []byte) error {
 	return fmt.Errorf("clipboard: %s: %w", p.name, err)
 }
 
-// temporary writes a picture to a file that only the user can read.
+// temporary writes a picture to a temporary file that only the user can read.
 func temporary(data []byte) (name string, err error) {
 	f, err := os.CreateTemp("", "memcity-*.png")
 	if err != nil {
@@ -113,7 +111,7 @@ func temporary(data []byte) (name string, err error) {
 	return f.Name(), nil
 }
 
-// firstLine returns the first line of a file that has text, at most 200 bytes of it.
+// firstLine returns the first line of f that is not blank, at most 200 bytes of it.
 func firstLine(f *os.File) string {
 	text := make([]byte, 4096)
 	n, _ := f.ReadAt(text, 0)

@@ -2,7 +2,7 @@
 
 package clipboard
 
-// programs returns the ways that this session may have, the likeliest first.
+// programs returns the commands for this session, the most likely to work first.
 func programs(env func(string) string) []program {
 	wayland := program{name: "wl-copy", args: []string{"--type", "image/png"}}
 	x11 := program{name: "xclip", args: []string{"-selection", "clipboard", "-target", "image/png", "-in"}}

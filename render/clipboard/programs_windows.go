@@ -1,6 +1,6 @@
 package clipboard
 
-// programs returns what comes with the system. The clipboard wants a thread of the single-threaded kind (-STA).
+// programs returns the command that comes with Windows. The clipboard requires a single-threaded apartment (-STA).
 func programs(func(string) string) []program {
 	script := `$ErrorActionPreference = 'Stop'
 Add-Type -AssemblyName System.Windows.Forms, System.Drawing

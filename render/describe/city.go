@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Ages reports what the storeys show; nil if they show none and are to show none.
+// Ages describes the age storeys of a city; nil if there are none.
 func Ages(c *scene.City) *model.Aged {
 	a := c.Aged
 	if a == nil {
@@ -24,7 +24,7 @@ func Ages(c *scene.City) *model.Aged {
 	return m
 }
 
-// versions reports what the storeys of a fleet show; nil if they show something else.
+// versions describes the version storeys of a fleet; nil if there are none.
 func versions(c *scene.City) *model.Versions {
 	if c.Versions == nil {
 		return nil
@@ -36,7 +36,7 @@ func versions(c *scene.City) *model.Versions {
 	return v
 }
 
-// Clock is the wall-clock time of time zero of a fleet, in ms since 1970; 0 of anything else.
+// Clock returns the Unix time of time zero of a fleet, in ms; 0 for other recordings.
 func Clock(c *scene.City) int64 {
 	s := c.Plan.Series
 	if f := s.Fleet(c.Point); f != nil && f.Unix > 0 {
@@ -45,7 +45,7 @@ func Clock(c *scene.City) int64 {
 	return 0
 }
 
-// Used reports what the colours show of the use of collections; nil if they show something else and are to do so.
+// Used describes the staleness colors of a city; nil if the colors show something else.
 func Used(c *scene.City) *model.Used {
 	h := c.Used
 	if h == nil {
@@ -58,7 +58,7 @@ func Used(c *scene.City) *model.Used {
 	return m
 }
 
-// Baseline reports what the halves of the buildings are; nil if they have none.
+// Baseline describes the comparison with a baseline; nil if there is none.
 func Baseline(c *scene.City) *model.Based {
 	k := c.Compared
 	if k == nil || k.Base == nil {
@@ -69,7 +69,7 @@ func Baseline(c *scene.City) *model.Based {
 		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric)}
 }
 
-// Compared says what the parts of the buildings show; nil if they have none and are to have none.
+// Compared describes the parts of the buildings; nil if there are none.
 func Compared(c *scene.City) *model.Compared {
 	k := c.Compared
 	if k == nil || k.Base != nil {
@@ -85,16 +85,16 @@ func Compared(c *scene.City) *model.Compared {
 	return m
 }
 
-// Slices keeps the largest buildings of a city.
+// Slices caches the largest buildings of a city.
 type Slices struct {
 	city *scene.City
 	list []model.Slice
 }
 
-// maxSlices is how many of the largest buildings are listed.
+// maxSlices is the maximum number of listed buildings.
 const maxSlices = 40
 
-// Of returns the largest buildings of a recording of one GC point; nil for a series.
+// Of returns the largest buildings of a recording with one GC point; nil for a series.
 func (s *Slices) Of(c *scene.City) []model.Slice {
 	if s.city == c {
 		return s.list
@@ -116,7 +116,7 @@ func (s *Slices) Of(c *scene.City) []model.Slice {
 	return s.list
 }
 
-// Legend shows what the picture means in numbers.
+// Legend returns the legend of a city.
 func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) model.Legend {
 	p := c.Plan
 	l := model.Legend{RedGrowth: p.RedGrowth(settings), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
@@ -145,7 +145,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 	return l
 }
 
-// Recording fills in what depends on the recording alone.
+// Recording sets the fields of m that depend only on the recording.
 func Recording(m *model.Model, r exchange.Result) {
 	if r.Opening == 0 {
 		return
@@ -172,7 +172,7 @@ func Recording(m *model.Model, r exchange.Result) {
 	}
 }
 
-// Routes reports which connections are drawn; nil if none are drawn as routes.
+// Routes describes the visible routes; nil if references are not shown as routes.
 func Routes(r *scene.Routes) *model.Routes {
 	if r == nil {
 		return nil
@@ -181,7 +181,7 @@ func Routes(r *scene.Routes) *model.Routes {
 		Way: r.Settings.Way, Least: r.Settings.Least}
 }
 
-// WhatIf reports what is removed from the city shown, and what that frees; nil if nothing is.
+// WhatIf describes the removals in the city and what they free; nil if nothing is removed.
 func WhatIf(c *scene.City) *model.Without {
 	if c.Compared == nil || c.Compared.Without == nil {
 		return nil

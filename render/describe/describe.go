@@ -10,16 +10,16 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Groups makes what the panels show of a city.
+// Groups describes the groups of a city for panels.
 type Groups struct {
 	City  *scene.City
 	State *state.State
-	Pods  *pods.Latest // of the selection; nil where nothing is kept
+	Pods  *pods.Latest // pods of the selection; nil for none
 }
 
 func (d Groups) plan() *scene.Plan { return d.City.Plan }
 
-// Group describes the group with a node of the series; links requests its references.
+// Group describes the group of the given node. It includes references if links is set.
 func (d Groups) Group(node int32, links bool) *model.Group {
 	p, s := d.plan(), d.plan().Series
 	g := &model.Group{
@@ -77,7 +77,7 @@ func (d Groups) pods() *pods.Latest {
 	return d.Pods
 }
 
-// Block describes a block, or that of a district; nil if the target has none.
+// Block describes a block, or the block of a district; nil if the target has none.
 func (d Groups) Block(t scene.Target) *model.Block {
 	for i := range d.City.Blocks {
 		if b := &d.City.Blocks[i]; t == (scene.Target{Kind: scene.OnBlock, Index: int32(i)}) || t == (scene.Target{Kind: scene.OnDistrict, Index: b.District}) {
@@ -116,8 +116,7 @@ func (d Groups) links(g *model.Group, t scene.Target) {
 	}
 }
 
-// Together sums up the references of several groups. Numbers at the other ends cannot be added, as the same objects may
-// take part for several of the groups.
+// Together merges the references of several groups. Object counts at the other ends are lower bounds, as the groups may share objects there.
 func (d Groups) Together(keys []string) *model.Links {
 	s := d.plan().Series
 	out := &model.Links{NoReferences: !s.HasPointers(d.City.Point)}
@@ -150,7 +149,7 @@ func (d Groups) Together(keys []string) *model.Links {
 	return out
 }
 
-// byOwn lists references by the number of own objects, descending, equal ones by key.
+// byOwn lists references by descending number of own objects, then by key.
 func byOwn(links map[string]*model.Link) []model.Link {
 	var list []model.Link
 	for _, l := range links {

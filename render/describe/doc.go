@@ -1,2 +1,2 @@
-// Package describe makes what panels and pictures show of a city, as values of package model.
+// Package describe builds the models that panels and pictures show of a city. They are values of package model.
 package describe

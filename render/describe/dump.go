@@ -6,14 +6,14 @@ import (
 	"memcity/words"
 )
 
-// DescribedBase is the other recording that the buildings are halved by.
+// DescribedBase describes the baseline of the comparison.
 type DescribedBase struct {
 	dump.Base
-	Verdict  string `json:"verdict"`  // of the whole heap
-	Vanished int    `json:"vanished"` // buildings that only the other recording has
+	Verdict  string `json:"verdict"`  // verdict on the whole heap
+	Vanished int    `json:"vanished"` // number of buildings that exist only in the baseline
 }
 
-// DescribeBase reports what is compared; nil if the buildings are not halved.
+// DescribeBase describes the comparison with a baseline; nil if there is none.
 func DescribeBase(c *scene.City) *DescribedBase {
 	b := Baseline(c)
 	if b == nil {
@@ -22,31 +22,31 @@ func DescribeBase(c *scene.City) *DescribedBase {
 	return &DescribedBase{*dump.OfBase(c.Compared, c.Plan.Settings().Metric), b.Verdict.Text(words.Amount), len(c.Vanished())}
 }
 
-// DescribedRules are the rules that are held against the recording, at the GC point shown.
+// DescribedRules describes the rules checked on the recording, at the current GC point.
 type DescribedRules struct {
 	File  string          `json:"file"`
-	Open  bool            `json:"open"` // the list of them is
+	Open  bool            `json:"open"` // the list of rules is open
 	Rules []DescribedRule `json:"rules"`
 }
 
-// DescribedRule is one rule.
+// DescribedRule describes a rule.
 type DescribedRule struct {
 	Name   string `json:"name"`
 	Status string `json:"status"` // kept, near, broken or unknown
 	Text   string `json:"text"`
-	First  int    `json:"first_broken"` // GC point from 1; 0 if there is none
+	First  int    `json:"first_broken"` // 1-based GC point; 0 if it was never broken
 }
 
-// DescribedRoutes are the connections drawn as routes.
+// DescribedRoutes describes the visible routes.
 type DescribedRoutes struct {
 	Shown       int              `json:"shown"`
-	Connections int              `json:"connections"` // between buildings, with those shown
-	LeftShare   float64          `json:"left_share"`  // of the referenced objects, over those that are not shown
-	Pointed     *DescribedRoute  `json:"pointed"`     // that the pointer is at; null for none
-	Strongest   []DescribedRoute `json:"strongest"`   // of those that can be clicked
+	Connections int              `json:"connections"` // number of connections between buildings, shown or not
+	LeftShare   float64          `json:"left_share"`  // share of referenced objects on routes not shown
+	Pointed     *DescribedRoute  `json:"pointed"`     // route under the pointer; null for none
+	Strongest   []DescribedRoute `json:"strongest"`   // strongest clickable routes
 }
 
-// DescribedRoute is one of them. At is a pixel where it can be clicked.
+// DescribedRoute describes a route. At is a pixel where a click hits it.
 type DescribedRoute struct {
 	From        string `json:"from"` // keys
 	To          string `json:"to"`

@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// Pinned reports the findings that a city points at; nil if its colours show something else.
+// Pinned describes the findings that a city points at; nil if the colors show something else.
 func Pinned(c *scene.City) *model.Pinned {
 	k := c.Pinned
 	if k == nil {

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/process"
 )
 
-// available returns how to prompt; nil if the library would start a program with code of other users.
+// available returns the dialog program; nil if the library would run code of other users.
 func available() program {
 	if runtime.GOOS == "darwin" && !process.IsClean() {
 		return nil
@@ -20,8 +20,8 @@ func available() program {
 	return library{}
 }
 
-// library prompts through github.com/ncruces/zenity, which starts osascript on macOS and calls Windows. It is not used on other systems: it
-// starts programs with the environment and from the folder of this one.
+// library uses github.com/ncruces/zenity, which starts osascript on macOS and calls Windows directly. It is not used on other systems, where
+// it would start programs with the environment and the working folder of this one.
 type library struct{}
 
 func options(ctx context.Context, title, at string, more ...zenity.Option) []zenity.Option {
@@ -42,7 +42,7 @@ func (library) save(ctx context.Context, title, at string) (string, error) {
 	return path, canceled(err)
 }
 
-// canceled returns errCanceled for that of the library.
+// canceled converts the library's cancellation to errCanceled.
 func canceled(err error) error {
 	if errors.Is(err, zenity.ErrCanceled) {
 		return errCanceled

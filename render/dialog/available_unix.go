@@ -14,7 +14,7 @@ import (
 	"memcity/trace/process"
 )
 
-// available returns how to prompt; nil if there is nothing for it.
+// available returns the installed dialog program; nil for none.
 func available() program {
 	kde := slices.Contains(strings.Split(os.Getenv("XDG_CURRENT_DESKTOP"), ":"), "KDE")
 	path, err := process.Find(kdialogName)
@@ -35,10 +35,10 @@ func available() program {
 
 const kdialogName = "kdialog"
 
-// kdialog is the path of the program of that name.
+// kdialog is the path of kdialog.
 type kdialog string
 
-// output returns what a program prints, without its last line end; empty if the user cancels.
+// output returns the output of a program without the final newline; "" if the user cancels.
 func output(ctx context.Context, path string, args ...string) (string, error) {
 	out, err := process.Command(ctx, path, args...).Output()
 	name := filepath.Base(path)
@@ -55,7 +55,7 @@ func output(ctx context.Context, path string, args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), nil
 }
 
-// split divides an output; there are no parts in an empty one.
+// split splits an output at the separator. It returns nil for an empty one.
 func split(text, separator string) []string {
 	if text == "" {
 		return nil
@@ -65,7 +65,7 @@ func split(text, separator string) []string {
 
 // run returns the lines that the program prints; none if the user cancels.
 func (k kdialog) run(ctx context.Context, title, at string, args ...string) ([]string, error) {
-	if home, err := os.UserHomeDir(); err == nil && !filepath.IsAbs(at) { // the program would start in the working folder
+	if home, err := os.UserHomeDir(); err == nil && !filepath.IsAbs(at) { // otherwise the dialog starts in the working folder
 		at = home + string(filepath.Separator) + at
 	}
 	text, err := output(ctx, string(k), append([]string{"--title", title}, append(args, at)...)...)
@@ -78,13 +78,13 @@ func (k kdialog) open(ctx context.Context, title, at string) ([]string, error) {
 
 func (k kdialog) save(ctx context.Context, title, at string) (string, error) {
 	lines, err := k.run(ctx, title, at, "--getsavefilename")
-	return strings.Join(lines, "\n"), err // of one path, which may have line breaks in its name
+	return strings.Join(lines, "\n"), err // a single path, whose name may contain newlines
 }
 
-// zenity is the path of that program, or of one that takes its options.
+// zenity is the path of zenity, or of a program with the same options.
 type zenity string
 
-// pathSeparator is between the paths that the program prints; no path that a user types has it.
+// pathSeparator separates the paths that the program prints. Paths that users type do not contain it.
 const pathSeparator = "\x1e"
 
 func (z zenity) run(ctx context.Context, title, at string, args ...string) (string, error) {

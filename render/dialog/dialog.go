@@ -1,12 +1,12 @@
-// Package dialog prompts the user for files with the dialogs of the system. They run in processes or threads of their own,
-// so nothing here touches the window or its thread:
+// Package dialog prompts the user for files with the dialogs of the system. They run in their own processes or threads, so nothing here
+// touches the window or its thread:
 //
 //	Linux and other Unix   kdialog on KDE, else zenity, qarma or matedialog, else kdialog
 //	macOS                  osascript
 //	Windows                the common item dialog
 //
-// Every function waits until the user is done, so it is to be called on a goroutine of its own. When its context ends, the
-// dialog closes and the function returns the context's error. A user who cancels gives neither a path nor an error.
+// Every function blocks until the user is done, so call it on its own goroutine. When its context ends, the dialog closes and the function
+// returns the context's error. If the user cancels, the function returns neither a path nor an error.
 package dialog
 
 import (
@@ -18,25 +18,25 @@ import (
 	"strings"
 )
 
-// ErrNoProgram says that nothing is installed that could show a dialog.
+// ErrNoProgram reports that no program for file dialogs is installed.
 var ErrNoProgram = errors.New("no program for file dialogs found: install zenity or kdialog, or drop files on the window")
 
 const saveTitle = "Save"
 
-// maxPaths bounds the files chosen at once.
+// maxPaths is the maximum number of files chosen in one dialog.
 const maxPaths = 10_000
 
-// program is a way to prompt. at is a folder to start in, with a separator at its end, or a file in it; it may be empty.
+// program is a dialog program. The given at is the initial folder, ending in a separator, or a file in it; it may be empty.
 type program interface {
 	open(ctx context.Context, title, at string) ([]string, error)
 	save(ctx context.Context, title, at string) (string, error)
 }
 
-// Available reports whether there is something that can show a dialog.
+// Available reports whether file dialogs can be shown.
 func Available() bool { return available() != nil }
 
-// Open prompts for files to open under a title, starting in a folder; empty or not there, it is up to the system. The paths are absolute,
-// in the order of the dialog; there are none if the user cancels.
+// Open prompts for files to open. The dialog starts in the given folder; if that is empty or missing, the system chooses one. Open returns
+// absolute paths in the order of the dialog, or none if the user cancels.
 func Open(ctx context.Context, title, folder string) ([]string, error) {
 	a, err := find(ctx)
 	if err != nil {
@@ -57,8 +57,8 @@ func Open(ctx context.Context, title, folder string) ([]string, error) {
 	return paths, nil
 }
 
-// Save prompts for a place to save a file, starting in a folder with a name for it. The user has confirmed if a file is to be
-// overwritten. The path is absolute; it is empty if the user cancels.
+// Save prompts for a file to write. The dialog starts in the given folder and suggests the given name. It asks for confirmation before an
+// existing file is chosen. Save returns an absolute path, or "" if the user cancels.
 func Save(ctx context.Context, folder, name string) (string, error) {
 	a, err := find(ctx)
 	if err != nil {
@@ -71,7 +71,7 @@ func Save(ctx context.Context, folder, name string) (string, error) {
 	return absolute(path)
 }
 
-// find returns how to prompt.
+// find returns the dialog program, or an error if there is none or ctx is done.
 func find(ctx context.Context) (program, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func find(ctx context.Context) (program, error) {
 	return nil, ErrNoProgram
 }
 
-// start returns where a dialog starts.
+// start returns the initial path of a dialog.
 func start(folder, name string) string {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		folder = ""
@@ -98,7 +98,7 @@ func start(folder, name string) string {
 	return folder + name
 }
 
-// errCanceled means that the user has canceled.
+// errCanceled reports that the user canceled the dialog.
 var errCanceled = errors.New("canceled")
 
 func outcome(ctx context.Context, err error) error {

@@ -1,3 +1,3 @@
-// Package export writes what the window shows into files the user requests: pictures of the city, what views list, and heap graphs.
-// Files are chosen, drawn and written on the side.
+// Package export writes content of the window to files chosen by the user: pictures of the city, data of views, and heap graphs. It prompts,
+// draws and writes in the background.
 package export

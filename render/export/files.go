@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// file prompts for a place to save something under a name; ok is false if the user cancelled. Without a dialog it goes where
-// pictures usually do. It runs on the side.
+// file prompts for a file with the given name; ok is false if the user cancels. Without a dialog it returns a path in the pictures folder.
+// It runs in the background.
 func (c *Controller) file(name string) (path string, ok bool) {
 	path = filepath.Join(pictureFolder(), name)
 	if c.host.SaveFile == nil {
@@ -19,11 +19,11 @@ func (c *Controller) file(name string) (path string, ok bool) {
 	case err == nil:
 		path = withExtension(chosen, filepath.Ext(name))
 		c.host.Memory.LookedIn(filepath.Dir(path))
-	} // else there is no dialog
+	} // there is no dialog
 	return path, true
 }
 
-// withExtension adds one to a name without any, as not every dialog does.
+// withExtension appends extension to a path without one, as not every dialog does so.
 func withExtension(path, extension string) string {
 	if filepath.Ext(path) == "" {
 		return path + extension
@@ -31,7 +31,7 @@ func withExtension(path, extension string) string {
 	return path
 }
 
-// pictureFolder is the user's folder for pictures, else that for all files, else the current one.
+// pictureFolder returns the user's pictures folder, else the home folder, else the current one.
 func pictureFolder() string {
 	home, err := os.UserHomeDir()
 	if err != nil {

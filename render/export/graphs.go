@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/view/graph"
 )
 
-// graphFormat is how a heap graph is written.
+// graphFormat is a file format of heap graphs.
 type graphFormat struct {
 	extension string
 	write     func(w io.Writer, p *graphs.Picture, theme scene.Theme) error
@@ -32,7 +32,7 @@ var graphFormats = map[model.Command]graphFormat{
 	}},
 }
 
-// SaveGraph prompts for a file and writes a heap graph there. Command is one of those that save a graph; p is nil if there is none.
+// SaveGraph prompts for a file and writes a heap graph to it. The given command selects the format. p is nil if there is no graph.
 func (c *Controller) SaveGraph(command model.Command, p *graphs.Picture, theme scene.Theme, recording string) {
 	if p == nil {
 		c.host.Toast("Nothing to save: there is no heap graph.")
@@ -43,7 +43,7 @@ func (c *Controller) SaveGraph(command model.Command, p *graphs.Picture, theme s
 	c.start(func() string { return c.writeGraph(p, format, theme, name) })
 }
 
-// writeGraph runs on the side.
+// writeGraph prompts for a file and writes the graph. It runs in the background.
 func (c *Controller) writeGraph(p *graphs.Picture, format graphFormat, theme scene.Theme, name string) (message string) {
 	path, ok := c.file(name)
 	if !ok {

@@ -13,30 +13,30 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Host is the window that a [Controller] works for. SaveFile and CopyImage may wait, and are called on the side.
+// Host connects a [Controller] to its window. SaveFile and CopyImage may block; they are called in the background.
 type Host struct {
 	Jobs   *jobs.Jobs
 	Memory *memory.Memory
 
 	Toast func(text string)
-	Blur  func() // no control has the focus any more
+	Blur  func() // takes the focus from any control
 
 	SaveFile    func(ctx context.Context, folder, name string) (string, error) // prompts for a file; nil if there is no dialog
 	CopyImage   func(png []byte) error                                         // nil if pictures cannot be copied
-	MakeContext picture.MakeContext                                            // nil for the usual one
+	MakeContext picture.MakeContext                                            // nil for the default context
 }
 
-// Controller is the dialog for pictures, and the files that are being made. It belongs to the goroutine of the window.
+// Controller manages the picture dialog and exports. Use it only on the window's goroutine.
 type Controller struct {
 	host      Host
 	open      bool
 	requested Target
 }
 
-// Target is what becomes of a picture.
+// Target selects the destination of a picture.
 type Target uint8
 
-// What may become of a picture.
+// Destinations of a picture.
 const (
 	None Target = iota
 	ToFile
@@ -46,10 +46,10 @@ const (
 // New returns a controller whose dialog is closed.
 func New(host Host) *Controller { return &Controller{host: host} }
 
-// Options are the user's choices about pictures, kept from one run to the next.
+// Options returns the user's options for pictures, which are stored between runs.
 func (c *Controller) Options() prefs.Picture { return c.host.Memory.Store().Window().Picture }
 
-// SetOptions takes over the choices of the dialog.
+// SetOptions stores the options chosen in the dialog.
 func (c *Controller) SetOptions(o model.PictureOptions) {
 	c.host.Memory.Store().ChangeWindow(func(w *prefs.Window) {
 		w.Picture = prefs.Picture{Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}
@@ -63,7 +63,7 @@ func (c *Controller) Open() bool { return c.open }
 // Close closes the dialog.
 func (c *Controller) Close() { c.open = false }
 
-// Toggle opens or closes the dialog; it opens only if there is a city.
+// Toggle opens or closes the dialog. It opens only if there is a city.
 func (c *Controller) Toggle(city bool) {
 	if !c.possible(city) {
 		return
@@ -72,7 +72,7 @@ func (c *Controller) Toggle(city bool) {
 	c.host.Blur()
 }
 
-// OpenDialog opens the dialog; when it is open, the picture is saved as chosen last.
+// OpenDialog opens the dialog. If the dialog is already open, it requests a picture with the current options.
 func (c *Controller) OpenDialog(city bool) {
 	if c.open {
 		c.Request(ToFile, city)
@@ -81,7 +81,7 @@ func (c *Controller) OpenDialog(city bool) {
 	c.Toggle(city)
 }
 
-// Request makes the next [Controller.Take] save the picture of what is shown. The dialog closes.
+// Request closes the dialog and requests a picture, which the next [Controller.Take] makes.
 func (c *Controller) Request(to Target, city bool) {
 	if c.possible(city) {
 		c.open, c.requested = false, to
@@ -95,7 +95,7 @@ func (c *Controller) possible(city bool) bool {
 	return city
 }
 
-// Model is what the dialog shows for a window of a size in pixels; nil while it is closed.
+// Model returns the model of the dialog for a window of the given size in pixels; nil while it is closed.
 func (c *Controller) Model(width, height int) *model.Picture {
 	if !c.open {
 		return nil
@@ -109,10 +109,10 @@ func (c *Controller) Model(width, height int) *model.Picture {
 	return p
 }
 
-// Requested reports whether a picture is to be made of what is shown now.
+// Requested reports whether a picture has been requested.
 func (c *Controller) Requested() bool { return c.requested != None }
 
-// Take makes the picture that was requested on the side: all that it needs are values that do not change.
+// Take makes the requested picture in the background. The shot must be read-only.
 func (c *Controller) Take(shot picture.Shot, name string) {
 	to := c.requested
 	c.requested = None
@@ -128,14 +128,14 @@ func (c *Controller) Take(shot picture.Shot, name string) {
 	})
 }
 
-// start makes a file on the side, unless one is being made.
+// start runs make in the background, unless an export is already running.
 func (c *Controller) start(make func() (message string)) {
 	if !c.host.Jobs.Start(jobs.MakePicture, make) {
 		c.host.Toast("Wait a moment: the previous picture is still being made.")
 	}
 }
 
-// savePicture prompts for a file and puts the picture there. It runs on the side.
+// savePicture prompts for a file and writes the picture to it. It runs in the background.
 func (c *Controller) savePicture(shot picture.Shot, name string) (message string) {
 	path, ok := c.file(name)
 	if !ok {
@@ -152,7 +152,7 @@ func (c *Controller) savePicture(shot picture.Shot, name string) (message string
 	return "Picture saved as " + path
 }
 
-// copyPicture puts the picture on the clipboard. It runs on the side.
+// copyPicture copies the picture to the clipboard. It runs in the background.
 func (c *Controller) copyPicture(shot picture.Shot) (message string) {
 	if c.host.CopyImage == nil {
 		return "Pictures cannot be copied here."
@@ -172,7 +172,7 @@ func (c *Controller) copyPicture(shot picture.Shot) (message string) {
 	return fmt.Sprintf("Picture copied, %d × %d pixels.", shot.Width, shot.Height)
 }
 
-// slowPicture is the number of pixels from which a picture is announced.
+// slowPicture is the number of pixels at which a picture is announced beforehand.
 const slowPicture = 4_000_000
 
 func (c *Controller) announce(shot *picture.Shot) {

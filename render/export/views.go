@@ -10,14 +10,14 @@ import (
 	"memcity/render/ui/model"
 )
 
-// SaveView prompts for a file and writes there what a view of a recording shows.
+// SaveView prompts for a file and writes the data of a view to it.
 func (c *Controller) SaveView(e model.Save, recording string) {
 	kind := filepath.Ext(e.Name)
 	name := filename.Of(recording) + "-" + filename.Of(strings.TrimSuffix(e.Name, kind)) + kind
 	c.start(func() string { return c.writeView(e, name) })
 }
 
-// writeView runs on the side.
+// writeView prompts for a file and writes the data. It runs in the background.
 func (c *Controller) writeView(e model.Save, name string) (message string) {
 	path, ok := c.file(name)
 	if !ok {

@@ -1,12 +1,12 @@
-// Package filename makes names of files of names of recordings.
+// Package filename turns names of recordings into file names.
 package filename
 
 import "strings"
 
-// limit bounds a name, in bytes; file systems take 255 with what stands before and after it.
+// limit is the maximum length of a name, in bytes. File systems allow 255, including prefixes and extensions.
 const limit = 120
 
-// Of returns a name shortened to 120 bytes, without runes that some file system refuses.
+// Of returns name shortened to 120 bytes. It replaces runes that some file systems reject.
 func Of(name string) string {
 	if len(name) > limit {
 		name = strings.ToValidUTF8(name[:limit], "")
@@ -14,7 +14,7 @@ func Of(name string) string {
 	return strings.Map(accepted, name)
 }
 
-// accepted replaces a rune that some file system refuses.
+// accepted returns r, or '-' if some file systems reject r.
 func accepted(r rune) rune {
 	if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
 		return '-'

@@ -10,14 +10,14 @@ import (
 	"io"
 )
 
-// apngWriter writes an animated PNG (PNG specification, third edition, section 11.3.4): the picture data of each frame,
-// as the PNG encoder makes it, behind a chunk that says when it is shown.
+// apngWriter writes an animated PNG (PNG specification, third edition, section 11.3.4). Each frame is the output of the PNG encoder after a
+// chunk with its timing.
 type apngWriter struct {
 	to       io.WriteCloser
 	o        Options
 	sequence uint32
 	buffer   bytes.Buffer
-	before   *image.RGBA // a copy of the last frame
+	before   *image.RGBA // copy of the last frame
 }
 
 func newAPNG(to io.WriteCloser, o Options) *apngWriter { return &apngWriter{to: to, o: o} }
@@ -30,10 +30,10 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 	return w.add(withoutKey(frame), changed(w.before, frame))
 }
 
-// Repeat writes a pixel of the last frame, as a frame needs one.
+// Repeat writes one pixel of the last frame, as a frame must not be empty.
 func (w *apngWriter) Repeat() error { return w.add(w.before, image.Rect(0, 0, 1, 1)) }
 
-// add writes what changed of a frame without key, in a part of it.
+// add writes the changed pixels in a part of a frame. The frame must not use key.
 func (w *apngWriter) add(now *image.RGBA, part image.Rectangle) error {
 	first := w.before == nil
 	w.buffer.Reset()
@@ -74,7 +74,7 @@ func (w *apngWriter) add(now *image.RGBA, part image.Rectangle) error {
 	return nil
 }
 
-// key is the colour that is see-through, so that of a frame only what changed is written. Pixels that have it get its neighbour.
+// key is the transparent color, which marks unchanged pixels. Pixels of that color are changed to a similar one.
 var key = [3]byte{1, 254, 3}
 
 // withoutKey returns a copy of an opaque frame that does not use key.
@@ -88,7 +88,7 @@ func withoutKey(frame *image.RGBA) *image.RGBA {
 	return out
 }
 
-// difference returns a part of a frame with key where it is as before.
+// difference returns a part of a frame, with key for unchanged pixels.
 func difference(before, frame *image.RGBA, part image.Rectangle) *image.RGBA {
 	if before == nil {
 		return frame
@@ -107,7 +107,7 @@ func difference(before, frame *image.RGBA, part image.Rectangle) *image.RGBA {
 	return out
 }
 
-// changed is the rectangle around what differs between two frames; all of it if there is none before, and at least a pixel.
+// changed returns the bounds of the pixels that differ between two frames. It is never empty; without a frame before, it is the whole frame.
 func changed(before, frame *image.RGBA) image.Rectangle {
 	if before == nil {
 		return frame.Rect
@@ -133,12 +133,12 @@ func changed(before, frame *image.RGBA) image.Rectangle {
 	return r
 }
 
-// control reports where and how long a frame is shown.
+// control writes the position and duration of a frame.
 func (w *apngWriter) control(part image.Rectangle) error {
 	data := be(w.next(), uint32(part.Dx()), uint32(part.Dy()), uint32(part.Min.X), uint32(part.Min.Y))
 	data = binary.BigEndian.AppendUint16(data, 1)
 	data = binary.BigEndian.AppendUint16(data, uint16(w.o.Rate))
-	return w.chunk("fcTL", append(data, 0, 1)) // on top of what is there
+	return w.chunk("fcTL", append(data, 0, 1)) // blend over the previous frame
 }
 
 func (w *apngWriter) data(data []byte, first bool) error {
@@ -160,7 +160,7 @@ func (w *apngWriter) chunk(kind string, data []byte) error {
 	return err
 }
 
-// be is numbers in the order of bytes of PNG.
+// be returns numbers in big-endian order, as in PNG.
 func be(numbers ...uint32) (out []byte) {
 	for _, n := range numbers {
 		out = binary.BigEndian.AppendUint32(out, n)

@@ -1,5 +1,5 @@
-// Package film writes films: animated GIF and PNG, AVI with JPEG pictures, and MP4 through the program ffmpeg. Frames are
-// written as they come, but for GIF, which keeps one byte a pixel of what changed.
+// Package film writes films: animated GIF and PNG, AVI with JPEG frames, and MP4 with the program ffmpeg. It writes frames as they arrive.
+// Only GIF is kept in memory until the end, with one byte per changed pixel.
 package film
 
 import (
@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Format is how a film is written.
+// Format is a film format.
 type Format string
 
-// Formats.
+// Film formats.
 const (
 	GIF  Format = "gif"
 	APNG Format = "apng"
@@ -23,7 +23,7 @@ const (
 	MP4  Format = "mp4"
 )
 
-// FormatOf reports the format by the end of a file's name. Files that end in .png are animated PNG.
+// FormatOf returns the format for the extension of a file name. A file ending in .png is an animated PNG.
 func FormatOf(path string) (Format, error) {
 	switch end := strings.ToLower(filepath.Ext(path)); end {
 	case ".gif", ".apng", ".avi", ".mp4":
@@ -34,28 +34,28 @@ func FormatOf(path string) (Format, error) {
 	return "", fmt.Errorf("%s: expected a name that ends in .gif, .apng, .avi or .mp4", path)
 }
 
-// Options describe a film.
+// Options describes a film.
 type Options struct {
-	Width, Height int // pixels of every frame; even for MP4
-	Rate          int // frames a second, 1 to 50
-	Frames        int // all there will be
-	// Sample has the colours of the film, for GIF, which has 256: some frames side by side.
+	Width, Height int // frame size in pixels; even for MP4
+	Rate          int // frames per second, 1 to 50
+	Frames        int // total number of frames
+	// Sample is a picture with the colors of the film, such as several frames side by side. Only GIF uses it, to choose 256 colors.
 	Sample image.Image
-	// Colors are those that GIF must have exactly, 100 at most: they may be too few to count in the sample.
+	// Colors are colors that a GIF must contain exactly, at most 100. They may be too rare in the sample to be chosen.
 	Colors []color.RGBA
 }
 
-// Writer takes the frames of a film in their order.
+// Writer writes the frames of a film in order.
 type Writer interface {
-	// Add appends a frame. It must not change until the next call of Add or Close has returned.
+	// Add appends a frame. The frame must not change until the next call of Add or Close returns.
 	Add(frame *image.RGBA) error
-	// Repeat appends the last frame once more.
+	// Repeat appends the last frame again.
 	Repeat() error
-	// Close finishes the film. Without it, or after an error, the file is no film.
+	// Close completes the film. Without it, or after an error, the file is invalid.
 	Close() error
 }
 
-// Create begins a film in a file that only the user can read if it is new. MP4 needs ffmpeg, see [ErrNoFFmpeg].
+// Create starts a film in a file. A new file is readable only by the user. MP4 requires ffmpeg; see [ErrNoFFmpeg].
 func Create(path string, format Format, o Options) (Writer, error) {
 	if o.Width < 1 || o.Height < 1 || o.Rate < 1 || o.Frames < 1 {
 		return nil, fmt.Errorf("film of %d frames of %dx%d at %d a second: expected one or more of each", o.Frames, o.Width, o.Height, o.Rate)
@@ -76,10 +76,10 @@ func Create(path string, format Format, o Options) (Writer, error) {
 	return newAPNG(f, o), nil
 }
 
-// private is the mode of a new film: it has names of a heap.
+// private is the mode of a new film, which may show names from a heap.
 const private = 0o600
 
-// named makes a file for a writer that opens it by its name, unless there is one. What cannot be begun leaves none behind.
+// named creates the file for a writer that opens it by name. If the writer fails, it removes a file that it created.
 func named(path string, o Options, create func(string, Options) (Writer, error)) (Writer, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
 	made := err == nil
@@ -93,7 +93,7 @@ func named(path string, o Options, create func(string, Options) (Writer, error))
 	return w, err
 }
 
-// finish closes a file after its last write, and returns the first error of the two.
+// finish closes a file after its last write and returns the first error.
 func finish(f io.Closer, err error) error {
 	if closed := f.Close(); err == nil {
 		err = closed

@@ -10,23 +10,23 @@ import (
 	"github.com/soniakeys/quant/median"
 )
 
-// gifWriter keeps, of each frame, the rectangle that changed, with see-through pixels where nothing did.
+// gifWriter keeps the changed rectangle of each frame. Unchanged pixels in it are transparent.
 type gifWriter struct {
 	to      io.WriteCloser
 	out     gif.GIF
 	colors  color.Palette
-	nearest []uint8 // index of a colour + 1 by its highest bits; 0 is not known yet
-	before  []uint8 // indices of the last frame
+	nearest []uint8 // index of a color + 1, by its highest bits; 0 if not computed yet
+	before  []uint8 // color indices of the last frame
 	last    *image.RGBA
-	pause   float64 // hundredths of a second owed to the next frame
+	pause   float64 // hundredths of a second to add to the next frame
 	each    float64
 }
 
-// Of a GIF's 256 colours the last is see-through.
+// The last of the 256 colors of a GIF is transparent.
 const (
 	gifColors   = 255
 	seeThrough  = gifColors
-	maxGiven    = 100 // of those that are not taken from the sample
+	maxGiven    = 100 // maximum number of colors not taken from the sample
 	colorBits   = 5
 	colorLevels = 1 << colorBits
 )
@@ -77,7 +77,7 @@ func (w *gifWriter) Add(frame *image.RGBA) error {
 	return nil
 }
 
-// indices returns the colours of a frame, and the rectangle around those that are not as before; all of it if there is none before.
+// indices returns the color indices of a frame and the bounds of those that changed. Without a frame before, that is the whole frame.
 func (w *gifWriter) indices(frame *image.RGBA) (now []uint8, changed image.Rectangle) {
 	size := frame.Rect.Size()
 	now = make([]uint8, size.X*size.Y)
@@ -112,7 +112,7 @@ func (w *gifWriter) indices(frame *image.RGBA) (now []uint8, changed image.Recta
 	return now, changed
 }
 
-// delay is how long the next frame is shown.
+// delay returns the duration of the next frame, in hundredths of a second.
 func (w *gifWriter) delay() int {
 	w.pause += w.each
 	delay := int(w.pause)
@@ -120,13 +120,13 @@ func (w *gifWriter) delay() int {
 	return delay
 }
 
-// Repeat shows the last frame longer.
+// Repeat extends the duration of the last frame.
 func (w *gifWriter) Repeat() error {
 	w.out.Delay[len(w.out.Delay)-1] += w.delay()
 	return nil
 }
 
-// index returns the nearest colour of the palette.
+// index returns the index of the nearest color in the palette.
 func (w *gifWriter) index(r, g, b uint8) uint8 {
 	const drop = 8 - colorBits
 	at := int(r>>drop)<<(2*colorBits) | int(g>>drop)<<colorBits | int(b>>drop)

@@ -13,10 +13,10 @@ import (
 	"memcity/trace/process"
 )
 
-// ErrNoFFmpeg says that MP4 cannot be written here.
+// ErrNoFFmpeg reports that MP4 cannot be written because ffmpeg is missing.
 var ErrNoFFmpeg = errors.New("mp4: needs the program ffmpeg, which is not on the search path; gif, apng and avi need nothing")
 
-// mp4Writer hands frames to ffmpeg, which writes the file.
+// mp4Writer sends frames to ffmpeg, which writes the file.
 type mp4Writer struct {
 	program *process.Cmd
 	to      io.WriteCloser
@@ -32,7 +32,7 @@ func createMP4(path string, o Options) (Writer, error) {
 	case err != nil:
 		return nil, ErrNoFFmpeg
 	}
-	if path, err = filepath.Abs(path); err != nil { // it may start elsewhere
+	if path, err = filepath.Abs(path); err != nil { // ffmpeg may run in another folder
 		return nil, err
 	}
 	if o.Width%2 != 0 || o.Height%2 != 0 {

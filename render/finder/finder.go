@@ -1,4 +1,4 @@
-// Package finder is the search over the groups of the city shown.
+// Package finder searches the groups of the current city.
 package finder
 
 import (
@@ -10,27 +10,27 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Finder is what is searched for, and what was found. The zero Finder is closed.
+// Finder contains a query and its results. The zero Finder is closed.
 type Finder struct {
 	open    bool
 	query   string
-	problem string // why the query cannot be read
+	problem string // why the query is invalid
 	matches trees.Matches
 
-	of    *trees.Series // that matches are of
+	of    *trees.Series // series that was searched
 	point int
 }
 
-// shownMatches is the longest list that the panel gets.
+// shownMatches is the maximum number of results in the panel.
 const shownMatches = 200
 
 // Open reports whether the search is open.
 func (f *Finder) Open() bool { return f.open }
 
-// Toggle opens the search if it is closed and there is a city, else closes it. What was searched for is forgotten.
+// Toggle opens the search if it is closed and there is a city. Otherwise it closes the search. It clears the query.
 func (f *Finder) Toggle(c *scene.City) { *f = Finder{open: !f.open && c != nil} }
 
-// Search looks for the groups of a city that match a query, as the user types; without a city it does nothing.
+// Search finds the groups of a city that match the query, as the user types. Without a city it does nothing.
 func (f *Finder) Search(c *scene.City, metric trees.Metric, query string) {
 	if c == nil {
 		return
@@ -44,7 +44,7 @@ func (f *Finder) Search(c *scene.City, metric trees.Metric, query string) {
 	}
 }
 
-// Update searches again if the city has another series or GC point than the one searched, and reports whether it did.
+// Update repeats the search if the series or GC point of the city has changed, and reports whether it did.
 func (f *Finder) Update(c *scene.City, metric trees.Metric) (changed bool) {
 	if !f.open || f.query == "" || c == nil || f.of == c.Plan.Series && f.point == c.Point {
 		return false
@@ -53,7 +53,7 @@ func (f *Finder) Update(c *scene.City, metric trees.Metric) (changed bool) {
 	return true
 }
 
-// Model lists what the search panel shows of a city; nil while it is closed.
+// Model returns the model of the search panel; nil while it is closed.
 func (f *Finder) Model(c *scene.City) *model.Search {
 	if !f.open {
 		return nil
@@ -74,7 +74,8 @@ func (f *Finder) Model(c *scene.City) *model.Search {
 	return out
 }
 
-// Highlight returns the buildings of a city that match, and the blocks that groups that do are in, so that the others can be dimmed; nil while nothing is searched.
+// Highlight returns the buildings that match, and the blocks that contain matching groups. The other ones can then be dimmed. It returns nil
+// without a search.
 func (f *Finder) Highlight(c *scene.City) (found []scene.Target) {
 	if !f.open || f.query == "" || c == nil || f.of != c.Plan.Series {
 		return nil

@@ -53,7 +53,7 @@ static int load(void) {
 	return 0;
 }
 
-// context tries to make a current context on the display.
+// context returns a current context on the display, or NULL.
 static void *context(void *display) {
 	static const int32_t config_attributes[] = {
 		0x3033, 0x0001, // EGL_SURFACE_TYPE, EGL_PBUFFER_BIT
@@ -72,7 +72,7 @@ static void *context(void *display) {
 		egl.destroy_context(display, ctx);
 		ctx = NULL;
 	}
-	// The API that contexts are made for is a property of the thread: others that make theirs here expect the initial one.
+	// The API is a property of the thread. Other code on this thread expects the initial one.
 	egl.bind_api(0x30A0); // EGL_OPENGL_ES_API
 	return ctx;
 }
@@ -98,7 +98,7 @@ static int open_context(void **display, void **ctx) {
 static int use_context(void *display, void *ctx) { return egl.make_current(display, NULL, NULL, ctx); }
 
 static void close_context(void *display, void *ctx) {
-	egl.bind_api(0x30A2); // what is released is the context of this API
+	egl.bind_api(0x30A2); // release the context of this API
 	egl.make_current(display, NULL, NULL, NULL);
 	egl.bind_api(0x30A0);
 	egl.destroy_context(display, ctx);
@@ -108,12 +108,12 @@ import "C"
 
 import "unsafe"
 
-// Context is an OpenGL 3.3 core context without a default framebuffer: draw into framebuffer objects. It belongs to the
-// OS thread that made it; callers lock it with runtime.LockOSThread before New.
+// Context is an OpenGL 3.3 core context without a default framebuffer: draw into framebuffer objects. It is bound to the OS thread that
+// created it. Call runtime.LockOSThread before New.
 type Context struct{ display, context unsafe.Pointer }
 
-// New makes a context and makes it current on the calling thread. The error says what is missing: the EGL library, a
-// display, or OpenGL 3.3. Takes about 35 ms with Mesa.
+// New creates a context and makes it current on the calling thread. The error names the missing part: the EGL library, a display, or OpenGL
+// 3.3. It takes about 35 ms with Mesa.
 func New() (*Context, error) {
 	c := &Context{}
 	switch C.open_context(&c.display, &c.context) {
@@ -129,7 +129,7 @@ func New() (*Context, error) {
 	return nil, &unavailable{"the driver offers no OpenGL 3.3 core context"}
 }
 
-// MakeCurrent makes c the context of the calling thread.
+// MakeCurrent makes the context current on the calling thread.
 func (c *Context) MakeCurrent() error {
 	if c.context == nil {
 		return &unavailable{"the context is closed"}
@@ -140,7 +140,7 @@ func (c *Context) MakeCurrent() error {
 	return nil
 }
 
-// Close frees the context. Closing twice does nothing.
+// Close destroys the context. Further calls do nothing.
 func (c *Context) Close() {
 	if c.context != nil {
 		C.close_context(c.display, c.context)

@@ -4,7 +4,7 @@ package headless
 
 import "runtime"
 
-// Context stands for a context that this program cannot make.
+// Context is a placeholder on systems without support.
 type Context struct{}
 
 // New returns an error.

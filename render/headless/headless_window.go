@@ -6,13 +6,13 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// Context is a current OpenGL context of a window that is not shown.
+// Context is the OpenGL context of a hidden window.
 type Context struct{ window *glfw.Window }
 
-// New makes a window that is not shown, and its context current on the calling thread. The system wants it to be the first thread of the
-// process on macOS, and the same one for all windows elsewhere.
+// New creates a hidden window and makes its context current on the calling thread. On macOS that must be the first thread of the process. On
+// Windows it must be the same thread for all windows.
 func New() (c *Context, err error) {
-	defer func() { // where the system has no screen for a window, calls after that of Init panic
+	defer func() { // without a screen, calls after Init panic
 		switch r := recover().(type) {
 		case nil:
 		case *glfw.Error:
@@ -39,7 +39,7 @@ func New() (c *Context, err error) {
 	return c, c.MakeCurrent()
 }
 
-// hiddenSize is that of the window, in pixels: what is drawn goes to framebuffers.
+// hiddenSize is the width and height of the hidden window, in pixels. Drawing goes to framebuffer objects.
 const hiddenSize = 16
 
 // MakeCurrent makes the context current on the calling thread.
@@ -48,7 +48,7 @@ func (c *Context) MakeCurrent() error {
 	return nil
 }
 
-// Close destroys the context. GLFW stays initialised, for another window of the process.
+// Close destroys the context. GLFW stays initialized for other windows of the process.
 func (c *Context) Close() {
 	glfw.DetachCurrentContext()
 	c.window.Destroy()

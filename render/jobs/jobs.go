@@ -1,5 +1,5 @@
-// Package jobs runs what the window must not wait for, such as dialogs for files and the drawing of pictures, on goroutines of
-// its own: one job of each kind at a time.
+// Package jobs runs slow work of the window on goroutines, such as file dialogs and drawing pictures. It runs one job of each kind at a
+// time.
 package jobs
 
 import (
@@ -10,10 +10,10 @@ import (
 	"memcity/trace/guard"
 )
 
-// Kind is a kind of job.
+// Kind selects a kind of job.
 type Kind uint8
 
-// The kinds of jobs.
+// Kinds of jobs.
 const (
 	ChooseFiles Kind = iota
 	MakePicture
@@ -31,7 +31,7 @@ const (
 	kinds
 )
 
-// Jobs are the jobs of a window. All methods may be called from any goroutine.
+// Jobs contains the jobs of a window. All methods may be called from any goroutine.
 type Jobs struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -44,24 +44,24 @@ type Jobs struct {
 	results  []func()
 }
 
-// New returns jobs that call wake, which must not block, when there is something to [Jobs.Take].
+// New returns a Jobs that calls wake when [Jobs.Take] has something to return. wake must not block.
 func New(wake func()) *Jobs {
 	j := &Jobs{wake: wake}
 	j.ctx, j.cancel = context.WithCancel(context.Background())
 	return j
 }
 
-// Close cancels all jobs and waits until they end.
+// Close cancels all jobs and waits for them to end.
 func (j *Jobs) Close() {
 	j.cancel()
 	j.group.Wait()
 }
 
-// Context is done when the jobs are closed.
+// Context returns a context that is done once the jobs are closed.
 func (j *Jobs) Context() context.Context { return j.ctx }
 
-// Start runs job on a goroutine, unless one of its kind runs already. The message that it returns, or that of its panic, is for the user,
-// if it is not empty.
+// Start runs job on a goroutine, unless one of the same kind is running. It shows the user the message that the job returns, if not empty,
+// or the message of its panic.
 func (j *Jobs) Start(kind Kind, job func() (message string)) (started bool) {
 	j.mu.Lock()
 	started = !j.busy[kind]
@@ -87,7 +87,7 @@ func (j *Jobs) Start(kind Kind, job func() (message string)) (started bool) {
 	return true
 }
 
-// Report adds a message for the user at once, for jobs that take long.
+// Report adds a message for the user before the job ends.
 func (j *Jobs) Report(message string) {
 	j.mu.Lock()
 	j.messages = append(j.messages, message)
@@ -95,17 +95,17 @@ func (j *Jobs) Report(message string) {
 	j.wake()
 }
 
-// Later keeps f, which takes over what a job found, for the next [Jobs.Take]. It does not wake: the end of the job does.
+// Later adds f to the results of the next [Jobs.Take]. It does not wake the window; the end of the job does.
 func (j *Jobs) Later(f func()) {
 	j.mu.Lock()
 	j.results = append(j.results, f)
 	j.mu.Unlock()
 }
 
-// Pending reports whether a job runs, or something has not been taken.
+// Pending reports whether a job is running or a result has not been taken.
 func (j *Jobs) Pending() bool { return j.PendingBut(0) }
 
-// PendingBut is like [Jobs.Pending], but for so many jobs that wait for the user.
+// PendingBut is like [Jobs.Pending], but ignores the given number of jobs that wait for the user.
 func (j *Jobs) PendingBut(waiting int) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -118,7 +118,7 @@ func (j *Jobs) PendingBut(waiting int) bool {
 	return running > waiting || len(j.messages) > 0 || len(j.results) > 0
 }
 
-// Take returns once what is to be run on the goroutine of the window, in order, and the messages for the user.
+// Take returns and clears the pending functions, to be called in order on the window's goroutine, and the messages for the user.
 func (j *Jobs) Take() (results []func(), messages []string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package loop is the loop of the window: it draws when there is something to draw, and else sleeps until an event comes or
-// something is due. It knows neither the window's system nor what is drawn.
+// Package loop implements the main loop of the window. It draws when there is something to draw, and otherwise sleeps until the next event
+// or timer. It depends on neither the window system nor the content.
 package loop
 
 import (
@@ -7,43 +7,43 @@ import (
 	"time"
 )
 
-// Next says when [Program.Frame] is to be called again.
+// Next is the time of the next [Program.Frame].
 type Next struct {
-	Now bool // at once; the picture is moving or being refined
+	Now bool // immediately: the picture is moving or being refined
 	At  time.Duration
-	Any bool // At is set; else only when an event comes
+	Any bool // At is set; otherwise wait for an event
 }
 
-// Soonest makes n come no later than at, if ok.
+// Soonest lowers n.At to at, if ok.
 func (n *Next) Soonest(at time.Duration, ok bool) {
 	if ok && (!n.Any || at < n.At) {
 		n.At, n.Any = at, true
 	}
 }
 
-// System is where events come from and pictures go to.
+// System delivers events and shows pictures.
 type System interface {
-	// Present shows the picture that was drawn.
+	// Present shows the new picture.
 	Present()
-	// Wait handles the events there are, after waiting for the first one for the time given; 0 does not wait, and less than 0 is without
-	// end.
+	// Wait waits for the first event, at most for the given time, and handles all pending events. 0 does not wait; a negative limit waits
+	// forever.
 	Wait(limit time.Duration)
 }
 
-// Program is what draws. All methods are called on the goroutine of [Run].
+// Program draws the content of the window. All methods are called on the goroutine of [Run].
 type Program interface {
-	// Frame brings everything up to the time now. It reports whether there is a new picture, and when to come back.
+	// Frame advances the program to the time now. It reports whether there is a new picture, and when to call Frame again.
 	Frame(now time.Duration) (drawn bool, next Next, err error)
-	// Took says how long the picture drawn last took until it was shown.
+	// Took reports how long it took to show the last picture.
 	Took(time.Duration)
-	// Closing reports whether the loop is to end.
+	// Closing reports whether to end the loop.
 	Closing() bool
 }
 
-// FrameTime is the least time from one picture to the next. Screens that are faster gain nothing that can be seen.
+// FrameTime is the minimum time between pictures. A higher rate makes no visible difference, even on faster screens.
 const FrameTime = time.Second / 120
 
-// Run runs the program until it closes or ctx is done, which is no error. Whoever cancels ctx wakes the system.
+// Run runs the program until it closes or ctx is done, neither of which is an error. Whoever cancels ctx must also wake the system.
 func Run(ctx context.Context, system System, program Program, now func() time.Duration) error {
 	for ctx.Err() == nil && !program.Closing() {
 		began := now()
@@ -60,7 +60,7 @@ func Run(ctx context.Context, system System, program Program, now func() time.Du
 	return nil
 }
 
-// limit returns how long to wait for events.
+// limit returns how long to wait for events; negative for no limit.
 func limit(next Next, began, now time.Duration) time.Duration {
 	at := began + FrameTime
 	switch {

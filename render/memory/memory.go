@@ -1,5 +1,5 @@
-// Package memory is what the window remembers beyond its end: it looks up on the side how a recording was left, and writes what has
-// changed once the user pauses.
+// Package memory stores window state between runs. It finds the last view of a recording in the background, and writes changes once the user
+// pauses.
 package memory
 
 import (
@@ -11,41 +11,41 @@ import (
 	"memcity/trace/guard"
 )
 
-// Pause is how long nothing must change before it is written.
+// Pause is the time without changes before the state is written.
 const Pause = time.Second
 
-// Memory is the memory of one window. Its methods belong to the goroutine of the window, but for [Memory.LookedIn].
+// Memory is the memory of one window. Use its methods only on the window's goroutine, except [Memory.LookedIn].
 type Memory struct {
-	Place prefs.Place // of the window on the screen, as it is to be next time
+	Place prefs.Place // position of the window for the next start
 
 	store *prefs.Store
 	wake  func()
 
-	paths   []string // of what is being opened
-	id      prefs.ID // of what is shown; empty if it is not known
+	paths   []string // paths of the recording being opened
+	id      prefs.ID // ID of the current recording; empty if unknown
 	view    prefs.View
-	pending bool // the view is to be shown as soon as the whole recording is there
-	known   bool // it was open before
-	changed bool // since it was written last
+	pending bool // the view is to be restored once the whole recording has been read
+	known   bool // the recording was opened before
+	changed bool // something changed since the last write
 	since   time.Duration
-	awaited string // the first path of the recording that was opened and is still looked for
+	awaited string // first path of the opened recording whose view is still being found; "" if none
 
 	mu      sync.Mutex
 	found   map[string]found // by first path
-	trouble error            // of the last writing
-	checked bool             // which recordings are missing has changed
+	trouble error            // error of the last write
+	checked bool             // the missing recordings have changed
 	group   sync.WaitGroup
 }
 
-// found is what is known of a recording.
+// found is the stored state of a recording.
 type found struct {
 	id    prefs.ID
 	view  prefs.View
 	known bool
 }
 
-// New returns the memory that a store holds, or one that ends with the window for nil. It calls wake from another goroutine when
-// something was found or written.
+// New returns a memory backed by store. If store is nil, the memory lasts only as long as the window. New calls wake from another goroutine
+// when something was found or written.
 func New(store *prefs.Store, wake func()) *Memory {
 	if store == nil {
 		store, _ = prefs.Open("")
@@ -53,10 +53,10 @@ func New(store *prefs.Store, wake func()) *Memory {
 	return &Memory{Place: store.Window().Place, store: store, wake: wake, found: map[string]found{}}
 }
 
-// Store is where all is kept; it may be without a folder, and is never nil.
+// Store returns the store, which is never nil. It may have no folder.
 func (m *Memory) Store() *prefs.Store { return m.store }
 
-// Look finds on the side what is known of the recording that the paths, at least one, make.
+// Look starts finding the stored state of the recording with the given paths, of which there is at least one.
 func (m *Memory) Look(paths []string) {
 	m.paths = paths
 	var f found
@@ -68,7 +68,7 @@ func (m *Memory) Look(paths []string) {
 	}, func(error) { m.found[paths[0]] = f })
 }
 
-// aside does something in a goroutine, and then takes in what came of it, under the lock. A panic is an error.
+// aside runs do on a goroutine and then calls then with its error, with the lock held. A panic becomes an error.
 func (m *Memory) aside(doing string, do func() error, then func(err error)) {
 	m.group.Go(guard.Safe(func() {
 		err := guard.While(doing, do)
@@ -80,7 +80,7 @@ func (m *Memory) aside(doing string, do func() error, then func(err error)) {
 	}))
 }
 
-// Opened puts the recording that was looked for last, which has just been opened, at the head of the list, and returns its paths.
+// Opened moves the recording of the last Look, which has just been opened, to the head of the recent list. It returns the paths.
 func (m *Memory) Opened(name string) (paths []string) {
 	m.id, m.view, m.pending, m.known, m.awaited = "", prefs.View{}, false, false, ""
 	if len(m.paths) > 0 {
@@ -90,10 +90,10 @@ func (m *Memory) Opened(name string) (paths []string) {
 	return m.paths
 }
 
-// Looking reports whether it is still being found out how the recording that was opened was left.
+// Looking reports whether the stored state of the opened recording is still being found.
 func (m *Memory) Looking() bool { return m.awaited != "" }
 
-// Recall takes in how the recording that was opened was left, once that is found.
+// Recall takes the stored state of the opened recording, if it has been found.
 func (m *Memory) Recall() {
 	if m.awaited == "" {
 		return
@@ -109,25 +109,25 @@ func (m *Memory) Recall() {
 	m.id, m.view, m.pending, m.known = f.id, f.view, f.known, f.known
 }
 
-// HasView reports whether [Memory.View] will return how the recording was left.
+// HasView reports whether [Memory.View] will return a view.
 func (m *Memory) HasView() bool { return m.pending }
 
-// Known reports whether it is known how the recording was left: it was open before.
+// Known reports whether the recording was opened before.
 func (m *Memory) Known() bool { return m.known }
 
-// View returns once how the recording was left; ok is false if that is not known, not yet, or was returned before.
+// View returns the last view of the recording, once. ok is false if there is none, it has not been found yet, or was returned before.
 func (m *Memory) View() (v prefs.View, ok bool) {
 	ok, m.pending = m.pending, false
 	return m.view, ok
 }
 
-// Knows reports whether the recording shown can be remembered.
+// Knows reports whether the state of the current recording can be stored.
 func (m *Memory) Knows() bool { return m.id != "" }
 
-// SetView keeps how the recording shown is left.
+// SetView stores the view of the current recording.
 func (m *Memory) SetView(v prefs.View) { m.store.SetRecording(m.id, v) }
 
-// CheckRecent finds on the side which recordings of the list are missing.
+// CheckRecent starts checking which recent recordings are missing.
 func (m *Memory) CheckRecent() {
 	checked := false
 	m.aside("looking for recordings", func() error { checked = m.store.CheckRecent(); return nil }, func(error) {
@@ -135,7 +135,7 @@ func (m *Memory) CheckRecent() {
 	})
 }
 
-// Checked reports once that other recordings are missing than before.
+// Checked reports whether the set of missing recordings has changed since the last call.
 func (m *Memory) Checked() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -144,15 +144,15 @@ func (m *Memory) Checked() bool {
 	return checked
 }
 
-// LookedIn keeps a folder for the next time files are requested. It may be called from any goroutine.
+// LookedIn stores the folder for the next file dialog. It may be called from any goroutine.
 func (m *Memory) LookedIn(folder string) {
 	m.store.ChangeWindow(func(w *prefs.Window) { w.Folder = folder })
 }
 
-// Changed notes that something changed that is to be kept.
+// Changed notes a change to be written.
 func (m *Memory) Changed() { m.changed, m.since = true, 0 }
 
-// SetPlace takes over where the window lies.
+// SetPlace sets the position of the window.
 func (m *Memory) SetPlace(p prefs.Place) {
 	if p != m.Place {
 		m.Place = p
@@ -160,7 +160,7 @@ func (m *Memory) SetPlace(p prefs.Place) {
 	}
 }
 
-// Due reports whether what changed is to be written, as nothing else did for a [Pause] by the time now.
+// Due reports whether to write changes at the time now, as a [Pause] has passed since the last one.
 func (m *Memory) Due(now time.Duration) bool {
 	if m.changed && m.since == 0 {
 		m.since = now
@@ -171,15 +171,15 @@ func (m *Memory) Due(now time.Duration) bool {
 // Wake returns when [Memory.Due] will report true; ok is false if nothing has changed.
 func (m *Memory) Wake() (at time.Duration, ok bool) { return m.since + Pause, m.changed }
 
-// Noted notes that the store was brought up to date.
+// Noted notes that the store is up to date.
 func (m *Memory) Noted() { m.changed, m.since = false, 0 }
 
-// Write writes the store on the side.
+// Write writes the store in the background.
 func (m *Memory) Write() {
 	m.aside("writing settings", m.store.Flush, func(err error) { m.trouble = err })
 }
 
-// Trouble returns once what went wrong the last time the store was written.
+// Trouble returns and clears the error of the last write.
 func (m *Memory) Trouble() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -188,7 +188,7 @@ func (m *Memory) Trouble() error {
 	return err
 }
 
-// Close waits for what is under way, and writes what is not written yet.
+// Close waits for background work and writes pending changes.
 func (m *Memory) Close() {
 	m.group.Wait()
 	_ = m.store.Flush() // there is nobody left to notify

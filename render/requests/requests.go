@@ -1,5 +1,4 @@
-// Package requests keeps what the window has requested of its worker, so that nothing is requested twice, and what is refused can be
-// taken back.
+// Package requests tracks the requests of the window to its worker. It skips repeated requests and can take back refused ones.
 package requests
 
 import (
@@ -12,7 +11,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Worker is what requests need of the worker. See the one of package render.
+// Worker is the part of the worker that requests need; see Worker in package render.
 type Worker interface {
 	Open(paths []string, req exchange.Request)
 	Want(req exchange.Request)
@@ -20,10 +19,10 @@ type Worker interface {
 	Keep(points []int)
 }
 
-// Requests are those of one window.
+// Requests contains the requests of one window.
 type Requests struct {
-	Keys       seq.Keeper[string] // of the groups that are queried
-	Structures int                // descriptions of data structures that were added while the window was open
+	Keys       seq.Keeper[string] // keys of the queried groups
+	Structures int                // number of data structure descriptions added while the window was open
 
 	worker  Worker
 	plan    exchange.Request
@@ -32,26 +31,25 @@ type Requests struct {
 	refused error
 }
 
-// New returns requests of a worker, which has none yet.
+// New returns a Requests for a worker without requests.
 func New(worker Worker) *Requests { return &Requests{worker: worker} }
 
-// Open opens files and folders, or a bundled recording, with a plan in mind.
+// Open opens files and folders, or a bundled recording, with the given plan.
 func (r *Requests) Open(paths []string, plan exchange.Request) {
 	r.plan = plan
 	r.worker.Open(paths, plan)
 }
 
-// Opened notes that a recording was opened, with other settings and another baseline than were requested perhaps. Nothing else
-// was requested of it yet.
+// Opened notes that a recording was opened, with settings and a baseline that may differ from those requested. It clears all other requests.
 func (r *Requests) Opened(settings scene.Settings, base trees.Baseline) {
 	r.plan.Settings, r.plan.Base = settings, base
 	r.query, r.refused, r.kept = query.Request{}, nil, nil
 }
 
-// Plan is the plan that was requested last.
+// Plan returns the last requested plan.
 func (r *Requests) Plan() exchange.Request { return r.plan }
 
-// SetPlan requests a plan, unless it is the one that was requested last, and reports whether it did.
+// SetPlan requests a plan unless it was the last one requested, and reports whether it did.
 func (r *Requests) SetPlan(plan exchange.Request) (changed bool) {
 	if plan.Same(r.plan) {
 		return false
@@ -61,21 +59,21 @@ func (r *Requests) SetPlan(plan exchange.Request) (changed bool) {
 	return true
 }
 
-// TakeBack notes that the plan requested last is not made, for a reason or, as it was cancelled, for none. The plan needed instead is
-// requested unless it is the one that was made before.
+// TakeBack notes that the last requested plan was not made. The given why is the error, or nil if it was canceled. It requests the plan
+// needed instead, unless that is the one made before.
 func (r *Requests) TakeBack(needed, made exchange.Request, why error) {
 	if r.plan, r.refused = needed, why; !needed.Same(made) {
 		r.worker.Want(needed)
 	}
 }
 
-// Refused is why a plan was taken back; nil if none was.
+// Refused returns why a plan was taken back; nil if none was.
 func (r *Requests) Refused() error { return r.refused }
 
-// Query is what was queried last.
+// Query returns the last request for queries.
 func (r *Requests) Query() query.Request { return r.query }
 
-// SetQuery requests what is to be known apart from the plan, unless it is what was requested last, and reports whether it did.
+// SetQuery replaces the queries unless they are unchanged, and reports whether it did.
 func (r *Requests) SetQuery(request query.Request) (changed bool) {
 	if request == r.query {
 		return false
@@ -85,13 +83,13 @@ func (r *Requests) SetQuery(request query.Request) (changed bool) {
 	return true
 }
 
-// Forget withdraws the queries, so that the next ones are requested even if they are the same.
+// Forget withdraws the queries, so that equal ones are requested again.
 func (r *Requests) Forget() {
 	r.query = query.Request{}
 	r.worker.Request(r.query)
 }
 
-// Keep names GC points of a recording that grows that are not to be thinned out, by their number in it.
+// Keep protects GC points of a live recording from being thinned out. They are given by their index in the recording.
 func (r *Requests) Keep(points []int) {
 	if !slices.Equal(points, r.kept) {
 		r.kept = points

@@ -1,5 +1,4 @@
-// Package scenes keeps the story that the window shows: which of its scenes is shown, when the next one follows while it plays, and whether it has
-// been saved.
+// Package scenes manages the story of the window: the current scene, playback, and unsaved changes.
 package scenes
 
 import (
@@ -11,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Times that a scene stays while a story plays: the least, what each letter of its texts adds, and the most.
+// Times that a scene is shown during playback: minimum, addition per letter of its texts, and maximum.
 const (
 	least  = 4 * time.Second
 	letter = 60 * time.Millisecond
@@ -22,21 +21,21 @@ const (
 type Story struct {
 	scenes  []story.Scene
 	file    string
-	at      int // scene shown last; -1 for none
+	at      int // index of the last shown scene; -1 for none
 	open    bool
 	unsaved bool
 	playing bool
-	timed   bool          // the time of the scene has begun
-	due     time.Duration // when the next scene follows
+	timed   bool          // the timer of the scene has started
+	due     time.Duration // time of the next scene
 }
 
-// Open reports whether the card is shown.
+// Open reports whether the card is open.
 func (s *Story) Open() bool { return s.open }
 
-// Playing reports whether scenes follow by themselves.
+// Playing reports whether the story is playing.
 func (s *Story) Playing() bool { return s.playing }
 
-// Toggle shows or hides the card; hidden, nothing plays.
+// Toggle opens or closes the card. Closing it stops playback.
 func (s *Story) Toggle() {
 	if s.open = !s.open; !s.open {
 		s.playing = false
@@ -46,27 +45,27 @@ func (s *Story) Toggle() {
 	}
 }
 
-// Load takes over the story of a file. None of its scenes is shown yet.
+// Load replaces the story by that of a file. None of its scenes is shown yet.
 func (s *Story) Load(file string, of *story.Story) {
 	*s = Story{scenes: slices.Clone(of.Scenes), file: file, at: -1, open: true}
 }
 
-// Saved notes the file that the story was written to, as it was then.
+// Saved notes that the given story was written to a file. Later changes remain unsaved.
 func (s *Story) Saved(file string, of *story.Story) {
 	s.file = file
 	s.unsaved = s.unsaved && !slices.EqualFunc(s.scenes, of.Scenes, func(a, b story.Scene) bool { return a.Title == b.Title && a.Note == b.Note })
 }
 
-// File is the path of the story's file; empty for none.
+// File returns the path of the story's file; "" for none.
 func (s *Story) File() string { return s.file }
 
-// Story returns what is to be written.
+// Story returns the story to write.
 func (s *Story) Story() *story.Story { return &story.Story{Scenes: slices.Clone(s.scenes)} }
 
 // Empty reports whether there are no scenes.
 func (s *Story) Empty() bool { return len(s.scenes) == 0 }
 
-// Add puts a scene behind the one shown, and shows it.
+// Add inserts a scene after the current one and makes it current.
 func (s *Story) Add(sc story.Scene) {
 	if s.open = true; s.Empty() {
 		s.at = -1
@@ -76,7 +75,7 @@ func (s *Story) Add(sc story.Scene) {
 	s.unsaved = true
 }
 
-// Replace has the scene shown show something else, with the same texts.
+// Replace replaces the current scene and keeps its texts.
 func (s *Story) Replace(sc story.Scene) {
 	if s.shows() {
 		sc.Title, sc.Note = s.scenes[s.at].Title, s.scenes[s.at].Note
@@ -84,7 +83,7 @@ func (s *Story) Replace(sc story.Scene) {
 	}
 }
 
-// Name gives the scene shown other texts.
+// Name sets the texts of the current scene.
 func (s *Story) Name(to model.StoryScene) {
 	if s.shows() {
 		sc := s.scenes[s.at]
@@ -98,7 +97,7 @@ func (s *Story) set(sc story.Scene) {
 	s.scenes[s.at], s.unsaved = sc, true
 }
 
-// Remove leaves out the scene shown; the one before it is shown last then.
+// Remove deletes the current scene. The one before it becomes current or, without one, the new first scene.
 func (s *Story) Remove() {
 	if s.shows() {
 		s.scenes = slices.Delete(slices.Clone(s.scenes), s.at, s.at+1)
@@ -106,7 +105,7 @@ func (s *Story) Remove() {
 	}
 }
 
-// Move moves the scene shown by one place.
+// Move moves the current scene by the given number of places.
 func (s *Story) Move(by int) {
 	if to := s.at + by; s.shows() && to >= 0 && to < len(s.scenes) {
 		s.scenes = slices.Clone(s.scenes)
@@ -117,7 +116,7 @@ func (s *Story) Move(by int) {
 
 func (s *Story) shows() bool { return s.at >= 0 && s.at < len(s.scenes) }
 
-// Show returns the scene with an index, which is shown from now on; ok is false if there is none.
+// Show makes the scene at the given index current and returns it; ok is false if there is none.
 func (s *Story) Show(index int) (sc story.Scene, ok bool) {
 	if index < 0 || index >= len(s.scenes) {
 		return story.Scene{}, false
@@ -126,10 +125,10 @@ func (s *Story) Show(index int) (sc story.Scene, ok bool) {
 	return s.scenes[index], true
 }
 
-// Step is like [Story.Show] for the scene so many places further on.
+// Step is like [Story.Show] for an index relative to the current scene.
 func (s *Story) Step(by int) (sc story.Scene, ok bool) { return s.Show(s.at + by) }
 
-// Play begins to play, from the first scene if the last one is shown, or pauses. It returns the scene to be shown.
+// Play starts or pauses playback. It starts from the first scene if the last one is shown. It returns the scene to show.
 func (s *Story) Play() (sc story.Scene, ok bool) {
 	if s.playing = !s.playing && !s.Empty(); !s.playing {
 		return story.Scene{}, false
@@ -140,7 +139,7 @@ func (s *Story) Play() (sc story.Scene, ok bool) {
 	return s.Show(s.at)
 }
 
-// Tick returns the scene that follows at the time now, if it is time for one. ready says that the one before is shown.
+// Tick returns the next scene if it is due at the time now. ready reports whether the current scene is visible.
 func (s *Story) Tick(now time.Duration, ready bool) (sc story.Scene, ok bool) {
 	switch {
 	case !s.playing || !ready || !s.shows():
@@ -157,15 +156,15 @@ func (s *Story) Tick(now time.Duration, ready bool) (sc story.Scene, ok bool) {
 	return s.Show(s.at + 1)
 }
 
-// stays is how long a scene is shown.
+// stays returns how long a scene is shown.
 func stays(sc *story.Scene) time.Duration {
 	return min(least+time.Duration(utf8.RuneCountInString(sc.Title+sc.Note))*letter, most)
 }
 
-// Wake returns when the next scene is due; ok is false if none follows by itself.
+// Wake returns when the next scene is due; ok is false while no scene is timed.
 func (s *Story) Wake() (at time.Duration, ok bool) { return s.due, s.playing && s.timed }
 
-// Model is what the card shows; nil while it is closed.
+// Model returns the model of the card; nil while it is closed.
 func (s *Story) Model() *model.Story {
 	if !s.open {
 		return nil

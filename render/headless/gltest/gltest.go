@@ -1,5 +1,5 @@
-// Package gltest runs tests that need OpenGL. The main thread is kept for OpenGL; tests run on other goroutines and hand
-// their work over. Usage, in a test package:
+// Package gltest runs tests that need OpenGL. OpenGL stays on the main thread; tests run on other goroutines and send their work to it.
+// Usage in a test package:
 //
 //	func init() { runtime.LockOSThread() }
 //	func TestMain(m *testing.M) { gltest.Main(m) }
@@ -15,15 +15,15 @@ import (
 	"memcity/render/headless"
 )
 
-// Required is the variable that makes tests fail instead of skip where OpenGL is missing, when it is 1.
+// Required is an environment variable. If it is 1, tests fail without OpenGL instead of being skipped.
 const Required = "MEMCITY_GL_REQUIRED"
 
 var (
 	work    = make(chan func())
-	problem error // why there is no context
+	problem error // why there is no context; nil if there is one
 )
 
-// Main runs the tests of a package while the calling thread, which must be locked, serves Run. It does not return.
+// Main runs the tests of a package and serves Run on the calling thread, which must be locked. It does not return.
 func Main(m *testing.M) {
 	context, err := headless.New()
 	problem = err
@@ -42,18 +42,18 @@ func Main(m *testing.M) {
 	}
 }
 
-// failure is what Check panics with.
+// failure is the panic value of Check.
 type failure struct{ message string }
 
-// Check ends the function given to Run and fails its test if err is not nil.
+// Check ends the function passed to Run and fails its test if err is not nil.
 func Check(err error) {
 	if err != nil {
 		panic(failure{err.Error()})
 	}
 }
 
-// Run runs f on the thread that owns an OpenGL 3.3 context and waits for it. Without a context the test is skipped, or
-// fails where Required is set. f must not end its goroutine, as t.Fatal does: it uses t.Error or Check.
+// Run runs f on the thread that owns the OpenGL 3.3 context, and waits for it. Without a context it skips the test, or fails it if Required
+// is set. f must not call t.Fatal, which ends the goroutine. It uses t.Error or Check instead.
 func Run(t testing.TB, f func()) {
 	t.Helper()
 	if problem != nil {
