@@ -7,27 +7,27 @@ import (
 	"memcity/city/scene"
 )
 
-// Button is a button of the mouse.
+// Button is a mouse button.
 type Button uint8
 
-// Buttons of the mouse.
+// Mouse buttons.
 const (
 	LeftButton Button = iota
 	RightButton
 	MiddleButton
 )
 
-// Drag is what dragging over the city does.
+// Drag selects the effect of a drag over the city.
 type Drag uint8
 
-// What dragging does.
+// Effects of a drag.
 const (
 	Nothing Drag = iota
-	Turns        // about what is under the pointer
-	Moves        // over the ground
+	Turns        // turns the camera about the place under the pointer
+	Moves        // moves the camera over the ground
 )
 
-// drags says by tool and button what dragging does, without and with Shift.
+// drags lists the effect of a drag by mouse style and button, without and with Shift.
 var drags = map[scene.Hands][3][2]Drag{
 	scene.OrbitHands:    {LeftButton: {Turns, Moves}, RightButton: {Moves, Turns}, MiddleButton: {Moves, Turns}},
 	scene.MapHands:      {LeftButton: {Moves, Turns}, RightButton: {Turns, Moves}, MiddleButton: {Turns, Moves}},
@@ -35,7 +35,7 @@ var drags = map[scene.Hands][3][2]Drag{
 	scene.SelectHands:   {LeftButton: {Nothing, Moves}, RightButton: {Turns, Moves}, MiddleButton: {Moves, Turns}},
 }
 
-// DragOf returns what dragging with a button does for whoever is used to some tool.
+// DragOf returns the effect of a drag with a button in the given mouse style.
 func DragOf(hands scene.Hands, button Button, shift bool) Drag {
 	i := 0
 	if shift {
@@ -44,20 +44,19 @@ func DragOf(hands scene.Hands, button Button, shift bool) Drag {
 	return drags[hands][button][i]
 }
 
-// Scrolling distinguishes a wheel from two fingers on a touchpad: a wheel turns up and down, by whole notches or, a fine one, by even
-// parts of them.
+// Scrolling distinguishes a wheel from two fingers on a touchpad. A wheel turns vertically, by whole notches or even fractions of them.
 type Scrolling struct {
 	fingers bool
 	at      time.Duration
 }
 
-// notchParts is the finest even part of a notch that wheels report.
+// notchParts is the largest denominator of a fraction of a notch that wheels report.
 const notchParts = 8
 
-// scrollPause is how long fingers rest at most in one movement, which may have whole notches in it.
+// scrollPause is the maximum pause within one movement of fingers. Such a movement may contain whole notches.
 const scrollPause = 400 * time.Millisecond
 
-// Fingers takes in a turn at the time now, and reports whether it comes from two fingers.
+// Fingers reports whether a turn at the time now comes from two fingers.
 func (s *Scrolling) Fingers(dx, dy float64, now time.Duration) bool {
 	odd := dx != 0 || dy*notchParts != math.Trunc(dy*notchParts)
 	s.fingers = odd || s.fingers && now-s.at < scrollPause

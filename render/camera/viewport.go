@@ -1,5 +1,4 @@
-// Package camera is what the window does about the camera: how the pixels of the window and the places of the city belong together,
-// and flying by keys.
+// Package camera converts between pixels of the window and places in the city, and moves the camera with keys and mouse.
 package camera
 
 import (
@@ -9,7 +8,7 @@ import (
 	"memcity/city/scene"
 )
 
-// Zoom of the panels, and how much larger everything is for an audience.
+// Zoom of the panels, and the additional scale of presenter mode.
 const (
 	ZoomStep       = 0.25
 	minZoom        = 1
@@ -19,18 +18,18 @@ const (
 
 // Viewport is the framebuffer of the window.
 type Viewport struct {
-	Width, Height int     // pixels; 0 before the first [Viewport.Resize]
-	Zoom          float64 // of the panels, on top of the screen's scale
-	Presenter     bool    // everything is larger, for an audience
+	Width, Height int     // size in pixels; 0 before the first [Viewport.Resize]
+	Zoom          float64 // zoom of the panels, on top of the screen's scale
+	Presenter     bool    // larger panels and labels for an audience
 
-	screen float64 // framebuffer pixels per point of the screen
+	screen float64 // framebuffer pixels per point
 }
 
-// NewViewport returns a framebuffer without a size.
+// NewViewport returns a Viewport without a size.
 func NewViewport() Viewport { return Viewport{Zoom: 1, screen: 1} }
 
-// Resize takes over the size in pixels and how many pixels make a point of the screen, and reports whether anything can be seen: not
-// while the window is minimised.
+// Resize sets the size in pixels and the number of pixels per point. It reports whether anything is visible, which is false for a minimized
+// window.
 func (v *Viewport) Resize(width, height int, scale float64) (seen bool) {
 	if width < 1 || height < 1 {
 		return false
@@ -39,10 +38,10 @@ func (v *Viewport) Resize(width, height int, scale float64) (seen bool) {
 	return true
 }
 
-// SetZoom makes panels and labels larger, on top of the screen's own scale, within limits.
+// SetZoom sets the zoom of panels and labels, on top of the screen's own scale. The factor is clamped.
 func (v *Viewport) SetZoom(factor float64) { v.Zoom = min(max(factor, minZoom), maxZoom) }
 
-// Scale is the pixels that make one dp of the panels.
+// Scale returns the number of pixels per dp of the panels.
 func (v *Viewport) Scale() float64 {
 	scale := v.screen * v.Zoom
 	if v.Presenter {
@@ -51,29 +50,29 @@ func (v *Viewport) Scale() float64 {
 	return scale
 }
 
-// Size is the size in pixels.
+// Size returns the size in pixels.
 func (v *Viewport) Size() image.Point { return image.Pt(v.Width, v.Height) }
 
-// Aspect is the width by the height; 1 before there is a size.
+// Aspect returns the ratio of width to height; 1 before there is a size.
 func (v *Viewport) Aspect() float64 { return float64(max(v.Width, 1)) / float64(max(v.Height, 1)) }
 
-// At returns a pixel as a place of the picture, which reaches from -1 to 1, y upwards.
+// At converts a pixel to a position in the picture, from -1 to 1 on both axes, with y up.
 func (v *Viewport) At(x, y float64) (atX, atY float64) {
 	return 2*x/float64(max(v.Width, 1)) - 1, 1 - 2*y/float64(max(v.Height, 1))
 }
 
-// Pixel returns a place of the picture as a pixel.
+// Pixel converts a position in the picture to a pixel.
 func (v *Viewport) Pixel(atX, atY float64) (x, y float64) {
 	return (atX + 1) / 2 * float64(v.Width), (1 - atY) / 2 * float64(v.Height)
 }
 
-// Ray returns the ray of a camera through a pixel.
+// Ray returns the ray of the camera through a pixel.
 func (v *Viewport) Ray(c scene.Camera, x, y float64) scene.Ray {
 	atX, atY := v.At(x, y)
 	return c.Ray(atX, atY, v.Aspect())
 }
 
-// Project returns the part of the window that a box takes; ok is false if it is out of sight.
+// Project returns the bounds of a box in the window. ok is false if it is not visible.
 func (v *Viewport) Project(c scene.Camera, box scene.Box) (rect image.Rectangle, ok bool) {
 	w, h := float64(v.Width), float64(v.Height)
 	minX, minY, maxX, maxY := w, h, 0.0, 0.0
@@ -99,7 +98,7 @@ func (v *Viewport) Project(c scene.Camera, box scene.Box) (rect image.Rectangle,
 	return rect, minX < w && minY < h && maxX > 0 && maxY > 0 && !rect.Empty()
 }
 
-// OnPlane returns where a ray meets the plane at height y, if it does so before the horizon.
+// OnPlane returns where a ray meets the plane at height y; ok is false if that is beyond the horizon.
 func OnPlane(r scene.Ray, y float64) (at scene.Vec, ok bool) {
 	if r.Dir.Y > -0.02 {
 		return scene.Vec{}, false

@@ -1,5 +1,5 @@
-// Package division is what the city shows of its buildings' parts: what was born and died, how old the objects are, how stale,
-// and what would be freed. It keeps the values that cities are drawn of, and decides how long a city stays as it was while a result is computed.
+// Package division computes the parts of buildings: births and deaths, ages, staleness, and what removals would free. It caches the values
+// that cities are drawn from, and decides how long the old city stays while a result is computed.
 package division
 
 import (
@@ -16,7 +16,7 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// Division keeps what was made of the results so far. The zero Division has nothing.
+// Division caches values computed from results. The zero Division is empty.
 type Division struct {
 	compared comparison
 	aged     storeys
@@ -26,17 +26,17 @@ type Division struct {
 	whatIf   removal
 }
 
-// Parts are what the city of a plan is drawn of.
+// Parts contains what a city is drawn from in addition to its plan.
 type Parts struct {
-	Compared *scene.Comparison // nil while buildings are whole
-	Aged     *scene.Ages       // nil while they have no storeys
-	Used     *scene.Held       // nil while their colours show something else
-	Versions *scene.Versions   // nil while the storeys show no versions
+	Compared *scene.Comparison // nil while buildings are undivided
+	Aged     *scene.Ages       // nil without age storeys
+	Used     *scene.Held       // nil unless colors show staleness
+	Versions *scene.Versions   // nil without version storeys
 	Pinned   *scene.Pins       // nil while no findings are shown
-	Waits    bool              // a result may still come in time: the city stays as it was
+	Waits    bool              // a result is expected soon: keep the old city
 }
 
-// Of returns what the city of a plan shows at the time now. Each value is made once for the results that it is made of.
+// Of returns the parts of the city of a plan at the time now. It computes each value once per set of results.
 func (d *Division) Of(plan *scene.Plan, s *state.State, results *query.Results, now time.Duration) (p Parts) {
 	p.Compared = d.compared.of(plan, s, results)
 	if s.Division == scene.ByCut {
@@ -51,7 +51,7 @@ func (d *Division) Of(plan *scene.Plan, s *state.State, results *query.Results, 
 	return p
 }
 
-// versionsOf returns the shares of versions that the storeys of a plan show, made once for a GC point; nil for none.
+// versionsOf returns the shares of versions at the current GC point; nil without version storeys.
 func (d *Division) versionsOf(plan *scene.Plan, s *state.State) *scene.Versions {
 	if s.Division != scene.ByVersion || plan.Series.Len() == 0 {
 		d.versions = nil
@@ -63,7 +63,7 @@ func (d *Division) versionsOf(plan *scene.Plan, s *state.State) *scene.Versions 
 	return d.versions
 }
 
-// Wake returns when the city stops waiting for a result; ok is false if it does not wait.
+// Wake returns when to stop waiting for a result; ok is false if none is awaited.
 func (d *Division) Wake() (at time.Duration, ok bool) {
 	for _, w := range []*waiting{&d.compared.wait, &d.aged.wait, &d.used.wait, &d.whatIf.wait} {
 		if w.on && !w.late && (!ok || w.until < at) {
@@ -73,39 +73,38 @@ func (d *Division) Wake() (at time.Duration, ok bool) {
 	return at, ok
 }
 
-// waiting is for a result that the city is drawn of.
+// waiting is the state of waiting for a result.
 type waiting struct {
 	on    bool
-	late  bool          // it no longer keeps the city as it was
-	until time.Duration // when it will no longer
+	late  bool          // the time is over
+	until time.Duration // end of the waiting time
 }
 
-// patience is how long a city is kept as it was for objects to be followed. Most are within it, so that parts go from one
-// GC point to the next without showing counts in between.
+// patience is how long the old city stays while objects are followed. Most results arrive in time. Buildings then change from one GC point
+// to the next without showing counts in between.
 const patience = 150 * time.Millisecond
 
-// waits reports whether a result may still come in time, if there is one to come.
+// waits reports whether to keep waiting for a result. on reports whether one is pending.
 func (w *waiting) waits(on bool, now time.Duration) bool {
 	if !on {
 		w.on = false
 		return false
 	}
-	if !w.on { // while results come too late, steps are not kept waiting one by one
+	if !w.on { // wait only once, even if one result after another is late
 		w.on, w.until = true, now+patience
 	}
 	w.late = now >= w.until
 	return !w.late
 }
 
-// comparison keeps what the parts of the buildings show.
+// comparison caches the comparison shown by the parts of buildings.
 type comparison struct {
 	shown  *scene.Comparison
-	report *diffs.Report // that it was made of; nil if of counts alone
+	report *diffs.Report // report that shown was computed from; nil if from counts alone
 	wait   waiting
 }
 
-// of returns what the city of a plan compares; nil for nothing. Until objects have been followed, and where they cannot be,
-// that is the counts.
+// of returns the comparison that the city shows; nil for none. It compares counts until objects have been followed, and if they cannot be.
 func (c *comparison) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Comparison {
 	if state.Division == scene.ByBase && plan.Series.Base() != nil {
 		return c.against(plan, min(state.Point, plan.Series.Len()-1))
@@ -122,7 +121,7 @@ func (c *comparison) of(plan *scene.Plan, state *state.State, results *query.Res
 	return c.shown
 }
 
-// against returns the comparison of a plan with its baseline, made once for a GC point.
+// against returns the comparison with the baseline at a GC point.
 func (c *comparison) against(plan *scene.Plan, point int) *scene.Comparison {
 	if k := c.shown; k == nil || k.Series != plan.Series || k.Base == nil || k.To != point {
 		c.shown, c.report = scene.AgainstBase(plan.Series, point), nil
@@ -130,7 +129,7 @@ func (c *comparison) against(plan *scene.Plan, point int) *scene.Comparison {
 	return c.shown
 }
 
-// followed returns what is known of the objects that are to be followed; nil if nothing is.
+// followed returns the report about the followed objects; nil if there is none yet.
 func followed(plan *scene.Plan, state *state.State, results *query.Results) *diffs.Report {
 	if q, ok := state.DiffQuery(plan.Settings().Grouping(), plan.Series); ok {
 		return diffs.Kind.For(results, q)
@@ -144,7 +143,7 @@ func (c *comparison) waits(plan *scene.Plan, state *state.State, results *query.
 	return c.wait.waits(wanted && !failed && followed(plan, state, results) == nil, now)
 }
 
-// made keeps what a plan shows of a report at a GC point, so that it is made once.
+// made caches a value computed from a report at a GC point.
 type made[R, S any] struct {
 	shown  *S
 	report *R
@@ -152,7 +151,7 @@ type made[R, S any] struct {
 	point  int
 }
 
-// of returns what is shown of a report; nil as long as there is none.
+// of returns the value for a report; nil if report is nil. It calls from to compute a new one.
 func (m *made[R, S]) of(report *R, series *trees.Series, point int, from func(*trees.Series, int, *R) *S) *S {
 	switch {
 	case report == nil:
@@ -163,18 +162,18 @@ func (m *made[R, S]) of(report *R, series *trees.Series, point int, from func(*t
 	return m.shown
 }
 
-// storeys keeps the ages that the storeys of the buildings show.
+// storeys caches the ages shown by the storeys.
 type storeys struct {
 	made[ages.Report, scene.Ages]
 	wait waiting
 }
 
-// of returns the ages that the city of a plan shows; nil as long as they are not known.
+// of returns the ages that the city shows; nil until they have been computed.
 func (g *storeys) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Ages {
 	return g.made.of(agesOf(plan, state, results), plan.Series, state.Point, scene.NewAges)
 }
 
-// agesOf returns what is known of the ages that are requested; nil if nothing is.
+// agesOf returns the report about the requested ages; nil if there is none yet.
 func agesOf(plan *scene.Plan, state *state.State, results *query.Results) *ages.Report {
 	if q, ok := state.AgesQuery(plan.Settings().Grouping(), plan.Series); ok {
 		return ages.Kind.For(results, q)
@@ -188,18 +187,18 @@ func (g *storeys) waits(plan *scene.Plan, state *state.State, results *query.Res
 	return g.wait.waits(wanted && !failed && agesOf(plan, state, results) == nil, now)
 }
 
-// uses keeps how the objects of the groups are used.
+// uses caches the staleness of the groups.
 type uses struct {
 	made[held.Report, scene.Held]
 	wait waiting
 }
 
-// of returns what the city of a plan shows; nil as long as it is not known.
+// of returns the staleness that the city shows; nil until it has been computed.
 func (u *uses) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Held {
 	return u.made.of(heldOf(plan, state, results), plan.Series, state.Point, scene.NewHeld)
 }
 
-// heldOf returns what is known of the staleness that is requested; nil if nothing is.
+// heldOf returns the report about the requested staleness; nil if there is none yet.
 func heldOf(plan *scene.Plan, state *state.State, results *query.Results) *held.Report {
 	if q, ok := state.HeldQuery(plan.Settings().Grouping(), plan.Series); ok {
 		return held.Kind.For(results, q)
@@ -213,13 +212,13 @@ func (u *uses) waits(plan *scene.Plan, state *state.State, results *query.Result
 	return u.wait.waits(wanted && !failed && heldOf(plan, state, results) == nil, now)
 }
 
-// removal keeps what the city would be without what is removed.
+// removal caches the comparison of the city with what would remain after the removals.
 type removal struct {
 	shown *scene.Comparison
 	wait  waiting
 }
 
-// of returns what the city of a plan is compared with; nil as long as that is not known, and if nothing is removed.
+// of returns the comparison for the removals; nil until it has been computed, and if nothing is removed.
 func (c *removal) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Comparison {
 	w := Freed(plan, state, results)
 	if w == nil {
@@ -238,7 +237,7 @@ func (c *removal) waits(plan *scene.Plan, state *state.State, results *query.Res
 	return c.wait.waits(len(state.Removals) > 0 && !failed && Freed(plan, state, results) == nil, now)
 }
 
-// Freed returns what is known of what is removed from a plan's heap state; nil if nothing is.
+// Freed returns the result of the removals from the current heap state; nil if there is none.
 func Freed(plan *scene.Plan, state *state.State, results *query.Results) *whatif.Without {
 	q, ok := whatif.Kind.QueryOf(results)
 	if !ok || len(state.Removals) == 0 || !q.Removals.Is(state.Removals) || state.Point >= plan.Series.Len() ||

@@ -10,10 +10,10 @@ import (
 type Buffer struct {
 	d      *Device
 	handle uint32
-	size   int // bytes reserved
+	size   int // capacity in bytes
 }
 
-// NewBuffer makes an empty buffer.
+// NewBuffer creates an empty buffer.
 func (d *Device) NewBuffer() *Buffer {
 	b := &Buffer{d: d}
 	gl.GenBuffers(1, &b.handle)
@@ -21,7 +21,7 @@ func (d *Device) NewBuffer() *Buffer {
 	return b
 }
 
-// Upload replaces the contents of b by data. Memory is reserved anew only when data does not fit.
+// Upload replaces the content of b with data. It allocates memory only if data does not fit.
 func Upload[T any](b *Buffer, data []T) {
 	bytes := len(data) * int(unsafe.Sizeof(*new(T)))
 	if bytes == 0 {
@@ -37,7 +37,7 @@ func Upload[T any](b *Buffer, data []T) {
 	b.d.Counters.Uploaded += int64(bytes)
 }
 
-// Size returns the bytes reserved.
+// Size returns the capacity in bytes.
 func (b *Buffer) Size() int { return b.size }
 
 // Delete frees b.
@@ -50,12 +50,12 @@ func (b *Buffer) Delete() {
 	b.handle = 0
 }
 
-// Attribute is one vertex attribute of an interleaved record.
+// Attribute is a vertex attribute in an interleaved record.
 type Attribute struct {
 	Location   uint32
 	Components int32
 	Offset     uintptr
-	Bytes      bool // unsigned bytes, 0 to 255 read as 0 to 1; else floats
+	Bytes      bool // unsigned bytes, where 0 to 255 is read as 0 to 1; else floats
 }
 
 // Array is a vertex array object.
@@ -68,8 +68,7 @@ type Array struct {
 	first  int
 }
 
-// NewArray makes a vertex array whose attributes come from source, one record of stride bytes an instance. indices may
-// be nil.
+// NewArray creates a vertex array whose attributes come from source, with one record of stride bytes per instance. indices may be nil.
 func (d *Device) NewArray(source *Buffer, stride int, layout []Attribute, indices *Buffer) *Array {
 	a := &Array{d: d, source: source, stride: int32(stride), layout: layout, first: -1}
 	gl.GenVertexArrays(1, &a.handle)
@@ -88,7 +87,7 @@ func (d *Device) NewArray(source *Buffer, stride int, layout []Attribute, indice
 	return a
 }
 
-// AddVertices adds attributes that change from vertex to vertex of every instance.
+// AddVertices adds attributes that vary between the vertices of each instance.
 func (a *Array) AddVertices(source *Buffer, stride int, layout []Attribute) {
 	a.bind()
 	gl.BindBuffer(gl.ARRAY_BUFFER, source.handle)
@@ -98,7 +97,7 @@ func (a *Array) AddVertices(source *Buffer, stride int, layout []Attribute) {
 	}
 }
 
-// point reports where the attribute is in the bound buffer.
+// point sets the location of the attribute in the bound buffer.
 func (at *Attribute) point(stride int32, start uintptr) {
 	kind, normalized := uint32(gl.FLOAT), false
 	if at.Bytes {
@@ -107,7 +106,7 @@ func (at *Attribute) point(stride int32, start uintptr) {
 	gl.VertexAttribPointerWithOffset(at.Location, at.Components, kind, normalized, stride, start+at.Offset)
 }
 
-// Bind binds a so that instance 0 reads the record at first: OpenGL 3.3 has no base instance.
+// Bind binds a so that instance 0 reads the record at index first, as OpenGL 3.3 has no base instance.
 func (a *Array) Bind(first int) {
 	a.bind()
 	if a.first == first || a.source == nil {
@@ -127,7 +126,7 @@ func (a *Array) bind() {
 	}
 }
 
-// Delete frees a, not its buffers.
+// Delete frees a but not its buffers.
 func (a *Array) Delete() {
 	if a == nil || a.handle == 0 {
 		return
@@ -140,7 +139,7 @@ func (a *Array) Delete() {
 	a.handle = 0
 }
 
-// NewIndices makes an index buffer.
+// NewIndices creates an index buffer.
 func (d *Device) NewIndices(data []uint16) *Buffer {
 	b := d.NewBuffer()
 	Upload(b, data)

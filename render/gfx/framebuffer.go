@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Framebuffer draws into textures.
+// Framebuffer is a framebuffer that draws into textures.
 type Framebuffer struct {
 	d             *Device
 	handle        uint32
@@ -15,8 +15,8 @@ type Framebuffer struct {
 	Width, Height int
 }
 
-// NewFramebuffer makes a framebuffer of a colour texture and, unless nil, a depth texture of the same size. It does not
-// own the textures.
+// NewFramebuffer creates a framebuffer with a color texture and a depth texture of the same size, which may be nil. It does not own the
+// textures.
 func (d *Device) NewFramebuffer(color, depth *Texture) (*Framebuffer, error) {
 	f := &Framebuffer{d: d, Width: color.Width, Height: color.Height}
 	gl.GenFramebuffers(1, &f.handle)
@@ -34,15 +34,15 @@ func (d *Device) NewFramebuffer(color, depth *Texture) (*Framebuffer, error) {
 	return f, nil
 }
 
-// WrapFramebuffer stands for a framebuffer made elsewhere, such as 0, the window's.
+// WrapFramebuffer returns a Framebuffer for an existing handle, such as 0, the window's.
 func (d *Device) WrapFramebuffer(handle uint32, width, height int) *Framebuffer {
 	return &Framebuffer{d: d, handle: handle, wrapped: true, Width: width, Height: height}
 }
 
-// Bind draws into f from now on, into all of it.
+// Bind makes all of f the drawing target.
 func (f *Framebuffer) Bind() { f.BindPart(f.Width, f.Height) }
 
-// BindPart draws into the lower left part of f from now on.
+// BindPart makes the lower left part of f the drawing target.
 func (f *Framebuffer) BindPart(width, height int) {
 	f.bind()
 	f.d.GS.Viewport(0, 0, int32(width), int32(height))
@@ -53,12 +53,12 @@ func (f *Framebuffer) bind() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, f.handle)
 }
 
-// CopyDepth copies the depth of the lower left part of from.
+// CopyDepth copies depth from the lower left part of from.
 func (f *Framebuffer) CopyDepth(from *Framebuffer, width, height int) {
 	f.copy(from, width, height, gl.DEPTH_BUFFER_BIT)
 }
 
-// CopyColor copies the colour of the lower left part of from.
+// CopyColor copies color from the lower left part of from.
 func (f *Framebuffer) CopyColor(from *Framebuffer, width, height int) {
 	f.copy(from, width, height, gl.COLOR_BUFFER_BIT)
 }
@@ -71,7 +71,7 @@ func (f *Framebuffer) copy(from *Framebuffer, width, height int, what uint32) {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, f.d.target)
 }
 
-// Read returns the colours of f, top row first. Alpha is kept as it is. Waits for all drawing.
+// Read returns the colors of f, top row first, with unchanged alpha. It waits for all drawing.
 func (f *Framebuffer) Read() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, f.Width, f.Height))
 	gl.BindFramebuffer(gl.FRAMEBUFFER, f.handle)
@@ -81,7 +81,7 @@ func (f *Framebuffer) Read() *image.RGBA {
 	return img
 }
 
-// flip turns the picture upside down: OpenGL's first row is the bottom one.
+// flip flips the picture vertically, as OpenGL stores the bottom row first.
 func flip(img *image.RGBA) {
 	row := make([]byte, img.Stride)
 	for top, bottom := 0, img.Rect.Dy()-1; top < bottom; top, bottom = top+1, bottom-1 {
@@ -93,7 +93,7 @@ func flip(img *image.RGBA) {
 	}
 }
 
-// Delete frees f, not its textures, and not a wrapped framebuffer.
+// Delete frees f but not its textures. It does nothing for a wrapped framebuffer.
 func (f *Framebuffer) Delete() {
 	if f == nil || f.handle == 0 || f.wrapped {
 		return

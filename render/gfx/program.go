@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Program is a linked shader program with its uniforms' locations and last values.
+// Program is a linked shader program with the locations and last values of its uniforms.
 type Program struct {
 	d        *Device
 	name     string
@@ -16,8 +16,8 @@ type Program struct {
 	ints     map[int32]int32
 }
 
-// NewProgram compiles and links a program. Vertex attributes need layout(location = n). Errors carry the compiler's
-// log. Drivers may compile at the first use only: 20 to 150 ms in software renderers.
+// NewProgram compiles and links a program. Vertex attributes need layout(location = n). Errors contain the compiler log. A driver may
+// compile only at the first use, which takes 20 to 150 ms in software renderers.
 func (d *Device) NewProgram(name, vertex, fragment string) (*Program, error) {
 	p := &Program{d: d, name: name, handle: d.GS.NewProgram(), uniforms: map[string]int32{}, ints: map[int32]int32{}}
 	p.handle.ShowSource = false
@@ -33,7 +33,7 @@ func (d *Device) NewProgram(name, vertex, fragment string) (*Program, error) {
 // Use makes p the current program.
 func (p *Program) Use() { p.d.GS.UseProgram(p.handle) }
 
-// location returns where a uniform is; -1, which OpenGL ignores, if the compiler removed it.
+// location returns the location of a uniform; -1, which OpenGL ignores, if the compiler removed it.
 func (p *Program) location(name string) int32 {
 	loc, ok := p.uniforms[name]
 	if !ok {
@@ -43,7 +43,7 @@ func (p *Program) location(name string) int32 {
 	return loc
 }
 
-// Int sets an integer or sampler uniform; p must be in use, as for all setters.
+// Int sets an integer or sampler uniform. All setters require that p is in use.
 func (p *Program) Int(name string, v int32) {
 	loc := p.location(name)
 	if old, ok := p.ints[loc]; ok && old == v {
@@ -59,7 +59,7 @@ func (p *Program) Float(name string, v float32) { gl.Uniform1f(p.location(name),
 // Vec2 sets a vec2 uniform.
 func (p *Program) Vec2(name string, x, y float32) { gl.Uniform2f(p.location(name), x, y) }
 
-// IVec2 sets a uniform pair of whole numbers.
+// IVec2 sets an ivec2 uniform.
 func (p *Program) IVec2(name string, x, y int32) { gl.Uniform2i(p.location(name), x, y) }
 
 // Vec3 sets a vec3 uniform.
@@ -70,7 +70,7 @@ func (p *Program) Vec4(name string, v [4]float32) {
 	gl.Uniform4f(p.location(name), v[0], v[1], v[2], v[3])
 }
 
-// Mat4 sets a mat4 uniform in column order.
+// Mat4 sets a mat4 uniform in column-major order.
 func (p *Program) Mat4(name string, m *[16]float32) {
 	gl.UniformMatrix4fv(p.location(name), 1, false, &m[0])
 }

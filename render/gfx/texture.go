@@ -7,14 +7,14 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Format is how a texture stores a texel.
+// Format is a texel format.
 type Format uint8
 
-// Formats.
+// Texel formats.
 const (
 	RGBA8 Format = iota
 	RGBA16F
-	RG16F // uploaded as 16-bit half floats
+	RG16F // uploaded as half floats
 	R8
 	Depth
 )
@@ -22,7 +22,7 @@ const (
 type formatInfo struct {
 	internal     int32
 	format, kind uint32
-	texel        int // bytes
+	texel        int // size in bytes
 }
 
 var formats = [...]formatInfo{
@@ -33,7 +33,7 @@ var formats = [...]formatInfo{
 	Depth:   {gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, 4},
 }
 
-// Texture is a 2D texture, clamped at its borders.
+// Texture is a 2D texture, clamped at its edges.
 type Texture struct {
 	d             *Device
 	handle        uint32
@@ -42,7 +42,7 @@ type Texture struct {
 	mipmaps       bool
 }
 
-// NewTexture makes a texture with undefined contents. Without smooth, the nearest texel is taken.
+// NewTexture creates a texture with undefined content. smooth selects linear filtering instead of nearest.
 func (d *Device) NewTexture(format Format, width, height int, smooth bool) *Texture {
 	t := &Texture{d: d, format: format, Width: width, Height: height}
 	gl.GenTextures(1, &t.handle)
@@ -61,7 +61,7 @@ func (d *Device) NewTexture(format Format, width, height int, smooth bool) *Text
 	return t
 }
 
-// scratchUnit is a texture unit that no shader samples, so that uploads leave bindings for drawing alone.
+// scratchUnit is a texture unit that no shader samples, so that uploads do not disturb bindings.
 const scratchUnit = 15
 
 func (t *Texture) bind() {
@@ -69,13 +69,13 @@ func (t *Texture) bind() {
 	gl.BindTexture(gl.TEXTURE_2D, t.handle)
 }
 
-// Bind makes t readable by samplers of the given unit, 0 to 14.
+// Bind binds t to the given texture unit, 0 to 14.
 func (t *Texture) Bind(unit int) {
 	t.d.GS.ActiveTexture(gls.TEXTURE0 + uint32(unit))
 	gl.BindTexture(gl.TEXTURE_2D, t.handle)
 }
 
-// UseMipmaps makes smaller levels from the contents and uses them; call it again after uploads.
+// UseMipmaps generates mipmaps and enables them. Call it again after uploads.
 func (t *Texture) UseMipmaps() {
 	t.bind()
 	if !t.mipmaps {
@@ -85,8 +85,8 @@ func (t *Texture) UseMipmaps() {
 	gl.GenerateMipmap(gl.TEXTURE_2D)
 }
 
-// SetBytes uploads a rectangle of texels whose rows are stride bytes apart, for formats of bytes. It panics if pixels
-// is too short.
+// SetBytes uploads a rectangle of texels whose rows are stride bytes apart, for byte formats. It panics if pixels is too short or the
+// rectangle exceeds the texture.
 func (t *Texture) SetBytes(x, y, width, height int, pixels []byte, stride int) {
 	f := formats[t.format]
 	if width <= 0 || height <= 0 {
@@ -103,7 +103,7 @@ func (t *Texture) SetBytes(x, y, width, height int, pixels []byte, stride int) {
 	t.d.Counters.Uploaded += int64(width * height * f.texel)
 }
 
-// SetHalfs uploads all texels of a half float format. It panics if the length is wrong.
+// SetHalfs uploads all texels of a half-float format. It panics if the length is wrong.
 func (t *Texture) SetHalfs(data []uint16) {
 	f := formats[t.format]
 	if len(data)*2 != t.Width*t.Height*f.texel {

@@ -8,34 +8,34 @@ import (
 	"memcity/render/drawing"
 )
 
-// Cities are those that a film shows, of one plan: Count of them, numbered from 0 in the order in which they are shown. At makes one, on
-// the thread that draws, and may be called several times for the same.
+// Cities are the cities of a film. All have the same plan. Count is their number, and they are numbered from 0 in order. At makes a city on
+// the drawing thread. It may be called several times with the same number.
 type Cities struct {
 	Count int
 	At    func(number int) (*scene.City, error)
 }
 
-// keptCities are the cities of a film that were made last, with their shades. A film of many GC points does not have all of them at once.
+// keptCities caches the most recent cities of a film with their shadow maps, as a film of many GC points cannot keep all.
 type keptCities struct {
 	Cities
-	max  int // bytes that are kept
+	max  int // size limit in bytes
 	list []keptCity
 }
 
 type keptCity struct {
 	number int
 	city   *scene.City
-	shade  *drawing.Shade // nil until it is needed
+	shade  *drawing.Shade // nil until needed
 }
 
 const (
 	maxKeptCities   = 128 << 20
-	fewestKept      = 3 // what a frame shows, and where its camera comes from
+	fewestKept      = 3 // the cities of a frame and of its camera
 	bytesOfBuilding = int(unsafe.Sizeof(scene.Building{}))
 	bytesOfShade    = 4 * drawing.ShadeSize * drawing.ShadeSize
 )
 
-// get returns a city, and moves it to the end of the list.
+// get returns a city and moves it to the end of the list.
 func (k *keptCities) get(number int) (*keptCity, error) {
 	if i := slices.IndexFunc(k.list, func(c keptCity) bool { return c.number == number }); i >= 0 {
 		last := k.list[i]
@@ -57,7 +57,6 @@ func (k *keptCities) get(number int) (*keptCity, error) {
 	return &k.list[len(k.list)-1], nil
 }
 
-// city returns a city.
 func (k *keptCities) city(number int) (*scene.City, error) {
 	c, err := k.get(number)
 	if err != nil {
@@ -66,7 +65,7 @@ func (k *keptCities) city(number int) (*scene.City, error) {
 	return c.city, nil
 }
 
-// shaded returns a city with its shade.
+// shaded returns a city with its shadow map.
 func (k *keptCities) shaded(number int) (*scene.City, *drawing.Shade, error) {
 	c, err := k.get(number)
 	if err != nil {

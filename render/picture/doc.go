@@ -1,2 +1,2 @@
-// Package picture draws cities into pictures and films without a window: [Shot] and [Film].
+// Package picture draws pictures and films of cities without a window; see [Shot] and [Film].
 package picture

@@ -18,12 +18,12 @@ import (
 	"memcity/words"
 )
 
-// CameraPath is how the camera of a film moves.
+// CameraPath selects how the camera of a film moves.
 type CameraPath uint8
 
 // Camera paths.
 const (
-	StillPath  CameraPath = iota // it sees the whole city from where the window does at first
+	StillPath  CameraPath = iota // fixed, with the whole city as the window shows it first
 	OrbitPath                    // once around the city
 	FollowPath                   // close to the building that grows most between two GC points
 )
@@ -32,7 +32,7 @@ var cameraPathNames = []string{"still", "orbit", "follow"}
 
 func (p CameraPath) String() string { return cameraPathNames[p] }
 
-// ParseCameraPath reads "still", "orbit" or "follow".
+// ParseCameraPath parses "still", "orbit" or "follow".
 func ParseCameraPath(text string) (CameraPath, error) {
 	if i := slices.Index(cameraPathNames, text); i >= 0 {
 		return CameraPath(i), nil
@@ -42,34 +42,34 @@ func ParseCameraPath(text string) (CameraPath, error) {
 
 // Film describes a film of a city over the GC points of a recording.
 type Film struct {
-	Shot                     // of every frame; its City, Camera and Pose are not looked at
+	Shot                     // options of every frame; its City, Camera and Pose are ignored
 	Cities     Cities        // at least one
-	Path       CameraPath    //
-	Rate       int           // frames a second
-	Rest, Move time.Duration // how long each city is shown, and how long it takes to become the next
+	Path       CameraPath    // movement of the camera
+	Rate       int           // frames per second
+	Rest, Move time.Duration // how long each city is shown, and how long the change to the next takes
 }
 
-// Frames is how many frames the film has: as many as its length requires, and at least one for each city and one between two.
+// Frames returns the number of frames: enough for the length of the film, with at least one for each city and one for each change.
 func (f *Film) Frames() int {
 	return max(int(math.Round(f.length().Seconds()*float64(f.Rate))), 2*f.Cities.Count-1, 1)
 }
 
-// length is how long the film would be in frames of no length.
+// length returns the length of the film.
 func (f *Film) length() time.Duration {
 	n := time.Duration(f.Cities.Count)
 	return n*f.Rest + max(n-1, 0)*f.Move
 }
 
-// spot is the moment that a frame shows: between two GC points, or on one.
+// spot is the moment that a frame shows: at a GC point or between two.
 type spot struct {
-	from, to int     // of Cities
+	from, to int     // numbers of Cities
 	mix      float64 // 0 to 1 between them
-	turn     float64 // 0 to 1 of the whole film
+	turn     float64 // 0 to 1 over the whole film
 }
 
 func (f *Film) spot(frame int) spot {
 	s := spot{turn: float64(frame) / float64(f.Frames())}
-	at := (s.turn + 0.5/float64(f.Frames())) * float64(f.length()) // the middle of the frame
+	at := (s.turn + 0.5/float64(f.Frames())) * float64(f.length()) // middle of the frame
 	each := float64(f.Rest + f.Move)
 	s.from = min(int(at/each), f.Cities.Count-1)
 	s.to = s.from
@@ -79,30 +79,30 @@ func (f *Film) spot(frame int) spot {
 	return s
 }
 
-// Roll draws the frames of a film. Its frames may be requested in any order; in their own, each is cheapest.
+// Roll draws the frames of a film. Frames can be drawn in any order, but are cheapest in their own.
 type Roll struct {
 	film   *Film
 	scene  *drawing.Scene
 	cities keptCities
 	home   scene.Camera
-	free   scene.Frame          // what panels leave of the picture
-	poses  map[int]scene.Camera // by the number of a city
+	free   scene.Frame          // part of the picture without panels
+	poses  map[int]scene.Camera // by number of the city
 
-	from, to int // of Cities, what the scene holds
+	from, to int // numbers of the cities in the scene
 	captions map[int][]model.Frame
-	last     *image.RGBA // the frame drawn last, and what it shows
+	last     *image.RGBA // last frame, and its content
 	lastOf   looked
 }
 
-// looked is all that frames of a film differ in.
+// looked contains everything that can differ between frames of a film.
 type looked struct {
 	from, to int
 	mix      float64
 	pose     scene.Camera
 }
 
-// Shoot draws a film off screen: use is called with a roll that draws its frames, on a thread that is locked. It ends with
-// the error of ctx when that is done. A frame takes as long as one of [Picture] of its size.
+// Shoot draws a film offscreen. It calls use on a locked thread, with a Roll that draws the frames. It returns the error of ctx when ctx is
+// done. A frame takes as long as a [Picture] of the same size.
 func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 	if err := CheckSize(f.Width, f.Height); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 	return use(r)
 }
 
-// begin looks at the plan of the cities.
+// begin computes what the frames have in common.
 func (r *Roll) begin() error {
 	f := r.film
 	first, err := r.cities.city(0)
@@ -151,7 +151,7 @@ func (r *Roll) begin() error {
 
 func (f *Film) aspect() float64 { return float64(f.Width) / float64(f.Height) }
 
-// poseOf returns where the camera is at a GC point.
+// poseOf returns the camera at a GC point.
 func (r *Roll) poseOf(number int) (scene.Camera, error) {
 	if r.film.Path != FollowPath || number == 0 {
 		return r.home, nil
@@ -175,7 +175,7 @@ func (r *Roll) poseOf(number int) (scene.Camera, error) {
 	return pose, nil
 }
 
-// followShare is how far the camera that follows growth stays back towards where the whole city is seen.
+// followShare is how far the following camera stays back towards the view of the whole city, as a fraction.
 const followShare = 0.45
 
 // strongest returns the building that grew most between two GC points.
@@ -190,7 +190,7 @@ func strongest(before, after *scene.City, by trees.Metric) (best scene.Target) {
 	return best
 }
 
-// Frame draws a frame, 0 to the number of frames less one. One that shows the same as the frame drawn before is the same image.
+// Frame draws a frame, 0-based. If the content is the same as that of the last one drawn, it returns the same image.
 func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -235,7 +235,7 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	return img, r.scene.Device().Err("film")
 }
 
-// show has the scene hold the cities of a moment.
+// show sets the scene to the cities of a moment.
 func (r *Roll) show(s spot) error {
 	if r.from == s.from && r.to == s.to {
 		return nil
@@ -258,16 +258,16 @@ func (r *Roll) show(s spot) error {
 	return nil
 }
 
-// How many samples a pixel of a film has: while the picture rests, and while it moves, when borders are seen less.
+// Samples per pixel of a film: at rest, and in motion, where edges are less visible.
 const (
 	restSamples   = 4
 	movingSamples = 2
 )
 
-// shortRest is how long a city must rest at least for its borders to be looked at: as long as a glance takes.
+// shortRest is the minimum rest of a city for viewers to notice its edges: the length of a glance.
 const shortRest = 200 * time.Millisecond
 
-// samples is how many samples a pixel has at a moment.
+// samples returns the number of samples per pixel at a moment.
 func (f *Film) samples(s spot) int {
 	if s.from != s.to || f.Path == OrbitPath || f.Rest < shortRest {
 		return movingSamples
@@ -275,7 +275,7 @@ func (f *Film) samples(s spot) int {
 	return restSamples
 }
 
-// pose is where the camera is in a frame.
+// pose returns the camera of a frame.
 func (r *Roll) pose(s spot) (pose scene.Camera, err error) {
 	var next scene.Camera
 	if pose, err = r.poseOf(s.from); err == nil {
@@ -289,7 +289,7 @@ func (r *Roll) pose(s spot) (pose scene.Camera, err error) {
 	return pose, err
 }
 
-// panels paints the legend and the caption at a GC point, once.
+// panels returns the legend and the caption at a GC point. It caches the last result.
 func (r *Roll) panels(at int) ([]model.Frame, error) {
 	if known, ok := r.captions[at]; ok {
 		return known, nil

@@ -26,30 +26,31 @@ import (
 // Shot describes a picture of a city.
 type Shot struct {
 	City     *scene.City
-	Name     string // of the recording
+	Name     string // name of the recording
 	Settings scene.Settings
 	Selected scene.Target
-	Also     []scene.Target       // also selected
-	Marks    map[string]scene.RGB // the user's colours by key; never written to
+	Also     []scene.Target       // other selected targets
+	Marks    map[string]scene.RGB // the user's colors by key; read-only
 
-	Camera        string        // home, birdseye, or focus on Selected
-	Pose          *scene.Camera // in place of Camera
+	Camera        string        // "home", "birdseye", or "focus" on Selected
+	Pose          *scene.Camera // overrides Camera unless nil
 	Width, Height int           // pixels; at most [MaxPicture] each
 	Scale         float64
 	Legend        bool
-	Caption       bool // a line that says what is shown
-	Transparent   bool // no ground and sky; shade on the ground is see-through black
+	Caption       bool // a line describing the picture
+	Transparent   bool // no ground and sky; shadows on the ground are translucent black
 
-	Fonts *typeset.Fonts // for names in scripts that the bundled font lacks; nil for none
+	Fonts *typeset.Fonts // fonts for scripts that the bundled font lacks; nil for none
 }
 
-// MaxPicture bounds the sides of a picture in pixels, and maxPicturePixels both together: a picture takes 4 bytes a pixel.
+// MaxPicture is the maximum width and height of a picture in pixels. maxPicturePixels is the maximum number of pixels, as each takes 4
+// bytes.
 const (
 	MaxPicture       = 32768
 	maxPicturePixels = 1 << 28
 )
 
-// CheckSize returns an error for a size that no picture can have.
+// CheckSize returns an error if a picture cannot have the given size.
 func CheckSize(width, height int) error {
 	if width < 1 || height < 1 || width > MaxPicture || height > MaxPicture {
 		return fmt.Errorf("picture of %dx%d pixels: sides must be 1 to %d", width, height, MaxPicture)
@@ -60,16 +61,16 @@ func CheckSize(width, height int) error {
 	return nil
 }
 
-// tileSide bounds the sides of what is drawn at once, in pixels: 44 bytes of graphics memory for each.
+// tileSide is the maximum width and height of a tile, in pixels. Each pixel needs 44 bytes of graphics memory.
 const tileSide = 2048
 
-// Samples that a pixel of a picture has, at the usual scale and from twice that on.
+// Samples per pixel of a picture that fits in one tile, and of a larger one.
 const (
 	pictureSamples = 16
 	largeSamples   = 8
 )
 
-// MakeContext makes an OpenGL 3.3 core context current on the calling thread, which is locked. release gives it back.
+// MakeContext makes an OpenGL 3.3 core context current on the calling thread, which is locked. release releases it.
 type MakeContext func() (release func(), err error)
 
 func NewContext() (release func(), err error) {
@@ -80,8 +81,8 @@ func NewContext() (release func(), err error) {
 	return c.Close, nil
 }
 
-// Picture draws a city off screen, in tiles if it is large. The same shot gives the same picture, bit by bit, on the same
-// renderer. It ends with the error of ctx when that is done; 16 million pixels take some seconds in a software renderer.
+// Picture draws a city offscreen, in tiles if it is large. The same shot gives the same picture, bit for bit, on the same renderer. It
+// returns the error of ctx when ctx is done. 16 million pixels take some seconds in a software renderer.
 func Picture(ctx context.Context, s Shot) (*image.RGBA, error) { return s.Draw(ctx, NewContext) }
 
 func (s *Shot) Draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, error) {
@@ -113,7 +114,7 @@ func (s *Shot) Draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 	return s.drawTiles(ctx, sc, v, stage.PanelImages(frames))
 }
 
-// drawTiles draws the picture part by part.
+// drawTiles draws the picture tile by tile.
 func (s *Shot) drawTiles(ctx context.Context, sc *drawing.Scene, v drawing.View, panels []drawing.Panel) (*image.RGBA, error) {
 	side := min(tileSide, sc.Device().MaxSide)
 	samples := pictureSamples
@@ -149,7 +150,7 @@ func (s *Shot) drawTiles(ctx context.Context, sc *drawing.Scene, v drawing.View,
 	return out, sc.Device().Err("picture")
 }
 
-// drawTile draws a part, again if fonts had yet to be read for its names.
+// drawTile draws a tile. It draws again if fonts had to be loaded for its labels.
 func (s *Shot) drawTile(sc *drawing.Scene, v drawing.View, samples int) error {
 	for range maxFontRounds {
 		before := s.Fonts.Version()
@@ -164,7 +165,7 @@ func (s *Shot) drawTile(sc *drawing.Scene, v drawing.View, samples int) error {
 	return nil
 }
 
-// maxFontRounds bounds how often a part is drawn.
+// maxFontRounds is the maximum number of times a tile is drawn.
 const maxFontRounds = 3
 
 func (s *Shot) view(frames []model.Frame) drawing.View {
@@ -192,7 +193,7 @@ func (s *Shot) view(frames []model.Frame) drawing.View {
 	return v
 }
 
-// routes returns the routes that are drawn; nil if references are not shown as routes.
+// routes returns the visible routes; nil if references are not shown as routes.
 func (s *Shot) routes() *scene.Routes {
 	if !s.Settings.References || !s.Settings.Routes.On {
 		return nil
@@ -200,7 +201,7 @@ func (s *Shot) routes() *scene.Routes {
 	return s.City.Routes(append([]scene.Target{s.Selected}, s.Also...), s.Settings.Routes)
 }
 
-// panels paints the legend and the caption.
+// panels draws the legend and the caption.
 func (s *Shot) panels() ([]model.Frame, error) {
 	var ids []model.ID
 	if s.Legend {
@@ -215,7 +216,7 @@ func (s *Shot) panels() ([]model.Frame, error) {
 	return ui.Render(s.model(), image.Pt(s.Width, s.Height), s.Scale, ids...)
 }
 
-// model is what panels show of the city.
+// model returns the model of the panels.
 func (s *Shot) model() model.Model {
 	series := s.City.Plan.Series
 	state := state.NewState(series.Len(), s.Settings)
@@ -236,8 +237,8 @@ func (s *Shot) model() model.Model {
 	return m
 }
 
-// TreePicture draws the memory tree of the city's GC point instead, drilled into what is selected. Camera, pose, legend and
-// what is see-through do not matter to it.
+// TreePicture draws the memory tree of the city's GC point instead of the city, with the selected node as its root. It ignores camera, pose,
+// legend and transparency.
 func TreePicture(s Shot, kind treemap.Kind) (*image.RGBA, error) {
 	if err := CheckSize(s.Width, s.Height); err != nil {
 		return nil, err
@@ -279,7 +280,7 @@ func (s *Shot) caption() string {
 		words.Count(s.City.Objects), words.Size(s.City.Bytes), sizes)
 }
 
-// frame is the part of the picture that the legend and the caption leave free.
+// frame returns the part of the picture not covered by the legend and the caption.
 func (s *Shot) frame(frames []model.Frame) scene.Frame {
 	left, bottom := 0, 0
 	for _, f := range frames {

@@ -9,8 +9,7 @@ import (
 	"memcity/render/atomic"
 )
 
-// WritePNG writes a picture as [atomic.Write] does. The error names the file; the picture is encoded on the way, which
-// takes about a second for 10 million pixels.
+// WritePNG encodes a picture and writes it with [atomic.Write]. Errors name the file. Encoding takes about a second for 10 million pixels.
 func WritePNG(path string, img image.Image) error {
 	err := atomic.Write(path, atomic.Private, func(w io.Writer) error { return png.Encode(w, img) })
 	if err != nil {

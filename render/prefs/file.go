@@ -22,12 +22,12 @@ const (
 	recordingsFolder = "recordings"
 	lockFile         = ".lock"
 
-	maxFile       = 4_000_000 // bytes
+	maxFile       = 4_000_000 // in bytes
 	maxRecordings = 200
 	maxBroken     = 9
 )
 
-// folder is where the files lie.
+// folder is the folder with the files.
 type folder string
 
 func (d folder) path(name string) string { return filepath.Join(string(d), name) }
@@ -37,9 +37,9 @@ var (
 	errNoFile  = errors.New("not a regular file")
 )
 
-// read returns what is in a file.
+// read returns the content of a file.
 func read(path string) ([]byte, error) {
-	info, err := os.Stat(path) // before opening, which would wait at a pipe
+	info, err := os.Stat(path) // before opening, which would block on a named pipe
 	switch {
 	case err != nil:
 		return nil, err
@@ -60,15 +60,15 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
-// loaded is a file as found.
+// loaded is the result of loading a file.
 type loaded struct {
-	object  object // in the names of this version; nil if there is none
-	problem string // what the user should know
+	object  object // content migrated to this version; nil if there is none
+	problem string // message for the user
 	kept    bool   // the file must not be written
 	broken  bool
 }
 
-// load reads a file. It changes nothing.
+// load reads a file. It changes nothing on disk.
 func (d folder) load(name string) loaded {
 	data, err := read(d.path(name))
 	switch {
@@ -93,7 +93,7 @@ func (d folder) load(name string) loaded {
 	return loaded{object: o}
 }
 
-// putAway is load that gets a broken file out of the way. The folder has to be locked.
+// putAway loads a file and renames it if it is broken. The folder must be locked.
 func (d folder) putAway(name string) loaded {
 	l := d.load(name)
 	if !l.broken {
@@ -112,7 +112,7 @@ func (d folder) putAway(name string) loaded {
 	return loaded{kept: true, problem: l.problem + "; there are enough broken copies already, so it stays and changes are not saved"}
 }
 
-// save replaces a file by the object. The folder has to be locked. A link is followed.
+// save replaces a file with the object, following symbolic links. The folder must be locked.
 func (d folder) save(name string, o object) error {
 	data, err := json.MarshalIndent(o, "", "  ")
 	if err != nil {
@@ -132,8 +132,8 @@ var (
 	leftoverName  = regexp.MustCompile(`^(window|[0-9a-f]{32})\.json\.(tmp|part)-[0-9]+$`)
 )
 
-// tidy removes what writers left that did not end, and the recordings that were written longest ago beyond the limit, but
-// none of keep. The folder has to be locked.
+// tidy removes temporary files of writers that did not finish. It also removes the oldest recordings beyond the limit, except those in keep.
+// The folder must be locked.
 func (d folder) tidy(keep []string) {
 	removeLeftovers(string(d))
 	entries := removeLeftovers(d.path(recordingsFolder))
@@ -162,7 +162,7 @@ func (d folder) tidy(keep []string) {
 	}
 }
 
-// removeLeftovers returns the other files in the folder.
+// removeLeftovers removes temporary files from the folder and returns the other files.
 func removeLeftovers(dir string) []fs.DirEntry {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -180,10 +180,10 @@ func removeLeftovers(dir string) []fs.DirEntry {
 const (
 	lockStep  = 10 * time.Millisecond
 	lockTries = 1000 // then something is wrong
-	lockStale = 200  // tries that one holder may last; writing takes far less, so it has died
+	lockStale = 200  // tries before the same lock counts as abandoned; writing is much faster
 )
 
-// lock makes the folder and keeps other windows from writing in it until unlock is called.
+// lock creates the folder and locks it against other windows until unlock is called.
 func (d folder) lock() (unlock func(), err error) {
 	if err := os.MkdirAll(d.path(recordingsFolder), 0o700); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (d folder) lock() (unlock func(), err error) {
 	return nil, errors.New("another window keeps it locked")
 }
 
-// release closes a new lock and returns what removes it, unless somebody took it for left over meanwhile.
+// release closes a new lock file and returns a function that removes it. That function does nothing if another window has replaced the lock.
 func release(f *os.File) (unlock func(), err error) {
 	mine, err := f.Stat()
 	if closed := f.Close(); err == nil {

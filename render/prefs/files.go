@@ -1,10 +1,10 @@
 package prefs
 
-// Files is how the file browser of the window lists files.
+// Files contains the preferences of the file browser.
 type Files struct {
-	Column  string // by which they are sorted; empty for the usual one
+	Column  string // column to sort by; "" for the default
 	Reverse bool
-	All     bool // also those whose names are not those of recordings
+	All     bool // list all files, not only those named like recordings
 }
 
 func encodeFiles(f Files) object {

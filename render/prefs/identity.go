@@ -14,21 +14,21 @@ import (
 	"unicode/utf8"
 )
 
-// ID names a recording: by its absolute path and the file that was there first, or as "demo:NAME". So a recording to which
-// files were added, or whose file has grown, is the same one, and one that was put in the place of another is not.
+// ID identifies a recording by its absolute path and the oldest file in it, or as "demo:NAME". Added files and growing files do not change
+// the ID. A new recording at the same path has another ID.
 type ID string
 
-// demoPrefix is that of the paths of bundled recordings.
+// demoPrefix is the prefix of bundled recordings.
 const demoPrefix = "demo:"
 
-// maxEntries is how many files of a folder go into its ID.
+// maxEntries is the maximum number of files in a folder that can determine its ID.
 const maxEntries = 10_000
 
-// headSize is how many bytes of a file distinguish it from others; what is added to a file comes later.
+// headSize is the number of bytes at the start of a file that identify it. Growing files do not change there.
 const headSize = 1 << 10
 
-// Identify returns the ID of the recording that the paths make, in whatever order they come. Standard input ("-") has
-// none; that is an error as well. It accesses the file system, reads a KiB, and so may wait.
+// Identify returns the ID of the recording with the given paths, in any order. It returns an error for standard input ("-"). It accesses the
+// file system and reads up to 1 KiB, so it may block.
 func Identify(paths []string) (ID, error) {
 	return identify(paths, func() ([]string, error) {
 		var kind string
@@ -51,7 +51,7 @@ func Identify(paths []string) (ID, error) {
 	})
 }
 
-// identifyFiles returns the ID that older versions gave a recording: by the paths, sizes and times of all files.
+// identifyFiles returns the ID that older versions gave a recording: from the paths, sizes and times of all files.
 func identifyFiles(paths []string) (ID, error) {
 	return identify(paths, func() ([]string, error) {
 		var lines []string
@@ -67,7 +67,7 @@ func identifyFiles(paths []string) (ID, error) {
 	})
 }
 
-// identify makes an ID of what is known of files, unless the paths are of another kind.
+// identify returns an ID made of the lines that list returns. Bundled recordings have fixed IDs.
 func identify(paths []string, list func() ([]string, error)) (ID, error) {
 	if len(paths) == 0 {
 		return "", fmt.Errorf("recording: no path is given")
@@ -93,7 +93,7 @@ func identify(paths []string, list func() ([]string, error)) (ID, error) {
 	return ID("files:" + hex.EncodeToString(hash.Sum(nil))), nil
 }
 
-// fileInfo is a file with its time of change.
+// fileInfo is a file with its modification time.
 type fileInfo struct {
 	path string
 	time time.Time
@@ -106,9 +106,9 @@ func (f fileInfo) before(o fileInfo) bool {
 	return f.path < o.path
 }
 
-// head returns the start of a file; of what is no plain file, nothing.
+// head returns the start of a file; "" for anything but a regular file.
 func (f fileInfo) head() (string, error) {
-	info, err := os.Stat(f.path) // before opening, which would wait at a pipe
+	info, err := os.Stat(f.path) // before opening, which would block on a named pipe
 	if err != nil || !info.Mode().IsRegular() {
 		return "", err
 	}
@@ -121,8 +121,8 @@ func (f fileInfo) head() (string, error) {
 	return string(data), err
 }
 
-// oldest returns the file at a path, or that of those right in a folder which was changed first, as what is added comes
-// later. folder is the path of the folder, if it is one.
+// oldest returns the file at a path or, for a folder, the file directly in it with the oldest modification time. folder is the path of the
+// folder; "" for a file.
 func oldest(path string) (first fileInfo, folder string, err error) {
 	path, err = filepath.Abs(path)
 	if err != nil {
@@ -167,7 +167,7 @@ func entriesOf(path string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// describe distinguishes files, or the files right in a folder, from others and from their own later states.
+// describe returns lines that identify a file, or the files directly in a folder, including their current state.
 func describe(path string) ([]string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -197,7 +197,7 @@ func line(path string, info fs.FileInfo) string {
 	return fmt.Sprintf("%s\x00%d\x00%d", path, info.Size(), info.ModTime().UnixNano())
 }
 
-// file returns the name of the file for a recording, inside the folder.
+// file returns the name of the recording's file, relative to the folder.
 func (id ID) file() string {
 	sum := sha256.Sum256([]byte(id))
 	return filepath.Join(recordingsFolder, hex.EncodeToString(sum[:16])+".json")

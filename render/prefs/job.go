@@ -8,26 +8,26 @@ import (
 	"memcity/render/atomic"
 )
 
-// job is one file to write.
+// job is a file to write.
 type job struct {
 	file string
 	mine object
-	mark *mark // of the value; guarded by the store's mu
-	at   int   // what mark.changed was when mine was taken
+	mark *mark // mark of the value; guarded by the store's mu
+	at   int   // value of mark.changed when mine was taken
 
-	// base is what the file held when last read or written. nil requests known.
+	// base is the content of the file when last read or written. If it is nil, known is called.
 	base object
-	// empty is what a missing file means.
+	// empty is the meaning of a missing file.
 	empty object
-	// known returns what this program reads in a file, as it would write it.
+	// known returns the parts of a file that this program understands, in the form it would write.
 	known func(disk object) object
-	// finish puts in what depends on the file as it is now.
+	// finish sets the values in out that depend on the current file.
 	finish func(disk, out object)
-	// done is called with the store's mu held after the file was written.
+	// done is called after the file was written, with the store's mu held.
 	done func()
 }
 
-// jobs returns the files to write, in order of their names, and marks them as tried.
+// jobs returns the files to write, sorted by name, and marks them as tried.
 func (s *Store) jobs() []job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +84,7 @@ func recordingJob(id ID, r *recording) job {
 	}
 }
 
-// merged returns the file to write, given the one that is there; nil if there is none.
+// merged returns the object to write, given the current content of the file; nil if there is none.
 func (j job) merged(disk object) object {
 	base := j.base
 	switch {
@@ -99,14 +99,14 @@ func (j job) merged(disk object) object {
 	return out
 }
 
-// do writes a file; ok is false if it was not.
+// do writes a file; ok is false if that failed.
 func (s *Store) do(j job) (problem string, ok bool) {
 	l := s.dir.putAway(j.file)
 	if l.kept {
 		return l.problem, false
 	}
 	err := s.dir.save(j.file, j.merged(l.object))
-	if errors.Is(err, errTooLong) { // without what others have put in
+	if errors.Is(err, errTooLong) { // drop what others have added
 		err = s.dir.save(j.file, j.merged(nil))
 	}
 	if err != nil {

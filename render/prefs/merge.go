@@ -9,20 +9,19 @@ import (
 	"slices"
 )
 
-// object is a JSON object whose values are not looked into.
+// object is a JSON object with undecoded values.
 type object map[string]json.RawMessage
 
-// version is that of the files written. It grows when a name changes its meaning.
+// version is the version of the written files. It is incremented when a name changes its meaning.
 const version = 1
 
-// A migration turns an object of one version into one of the next.
+// A migration converts an object to the next version.
 type migration func(object)
 
-// migrations are in order of the version that they start from. A file without a version was written by hand, in the
-// names of version 1.
+// migrations are indexed by the version that they start from. A file without a version was written by hand, with the names of version 1.
 var migrations = [version]migration{func(object) {}}
 
-// migrate brings an object of an older version to the newest that steps lead to. newer is true if it is beyond that.
+// migrate applies the steps that an older object needs. newer is true if its version is newer than the steps support.
 func migrate(o object, steps []migration) (newer bool, err error) {
 	from := 0
 	if raw, ok := o["version"]; ok {
@@ -55,14 +54,14 @@ func parseObject(data []byte) (object, error) {
 	return o, nil
 }
 
-// set puts a value in. What JSON cannot hold is left out.
+// set sets a value. It ignores values that JSON cannot represent.
 func (o object) set(name string, value any) {
 	if raw, err := json.Marshal(value); err == nil {
 		o[name] = raw
 	}
 }
 
-// in returns the object that is the value of a name; nil if it is none.
+// in returns the object stored under a name; nil if there is none.
 func (o object) in(name string) object { return asObject(o[name]) }
 
 func asObject(raw json.RawMessage) object {
@@ -76,8 +75,7 @@ func asObject(raw json.RawMessage) object {
 	return o
 }
 
-// changed returns disk with what differs between base and mine done to it; objects are compared name by name. None of
-// the three is written to.
+// changed returns disk with the differences between base and mine applied to it. Nested objects are merged by name. It modifies no argument.
 func changed(disk, base, mine object) object {
 	out := maps.Clone(disk)
 	if out == nil {

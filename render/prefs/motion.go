@@ -2,6 +2,6 @@ package prefs
 
 import "sync"
 
-// systemReducedMotion reports whether the user has switched off animations in the settings of the system, as far as that
-// can be known without starting another program: on Windows, and where GTK or KDE keep it in a file. It is read once.
+// systemReducedMotion reports whether the user has turned animations off in the system settings. It supports Windows, and GTK and KDE if
+// they store that in a file, as it starts no program. The setting is read once.
 var systemReducedMotion = sync.OnceValue(readReducedMotion)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// motionKeys are the names under which toolkits keep the preference for animations, in files of the user's folder for settings.
-// Without animations the value is false or 0.
+// motionKeys lists where toolkits store the preference for animations, in files of the user's configuration folder. The value is false or 0
+// if animations are off.
 var motionKeys = []struct{ file, section, name string }{
 	{"gtk-4.0/settings.ini", "Settings", "gtk-enable-animations"},
 	{"gtk-3.0/settings.ini", "Settings", "gtk-enable-animations"},
@@ -40,7 +40,7 @@ func reducedMotionIn(folder string) bool {
 	return false
 }
 
-// valueIn returns the value of a name in a section of an INI file; empty if there is none.
+// valueIn returns the value of a name in a section of an INI file; "" if there is none.
 func valueIn(text, section, name string) (value string) {
 	within := false
 	for line := range strings.Lines(text) {

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// A reader takes values out of an object and notes the paths of those that it did not accept.
+// A reader reads values from an object and collects the paths of rejected ones.
 type reader struct {
 	from object
-	path []string // of from in the file
+	path []string // path of from in the file
 	bad  *[][]string
 }
 
 func newReader(o object) reader { return reader{from: o, bad: new([][]string)} }
 
-// inner returns a reader of the object that is the value of a name; ok is false if there is none.
+// inner returns a reader of the nested object with the given name; ok is false if there is none.
 func (r reader) inner(name string) (in reader, ok bool) {
 	raw, has := r.from[name]
 	if !has {
@@ -35,7 +35,7 @@ func (r reader) reject(name string) {
 	*r.bad = append(*r.bad, append(slices.Clip(r.path), name))
 }
 
-// take sets to if the object has a value of its type under the name that passes the check.
+// take sets *to if the object has a value with the given name and type that passes the check.
 func take[T any](r reader, name string, to *T, check func(T) bool) {
 	raw, has := r.from[name]
 	if !has {
@@ -49,10 +49,10 @@ func take[T any](r reader, name string, to *T, check func(T) bool) {
 	*to = *v
 }
 
-// listedBad is how many names a warning lists.
+// listedBad is the maximum number of names in a warning.
 const listedBad = 5
 
-// complaint says in one line what was not accepted; it is empty if all was.
+// complaint lists the rejected values in one line; "" if there are none.
 func (r reader) complaint() string {
 	bad := *r.bad
 	if len(bad) == 0 {
@@ -73,8 +73,7 @@ func (r reader) complaint() string {
 	return text + ": not understood, so the default is used"
 }
 
-// wrong returns an object with nothing but the values that were not accepted. As the base of [changed] it makes them
-// disappear from the file.
+// wrong returns an object with only the rejected values. As the base of [changed], it removes these from the file.
 func (r reader) wrong() object {
 	out := object{}
 	for _, path := range *r.bad {
@@ -99,12 +98,12 @@ func withPath(out, from object, path []string) object {
 
 func anyValue[T any](T) bool { return true }
 
-// between returns a check for numbers from lo to hi.
+// between returns a check for numbers in the range lo to hi, inclusive.
 func between[T int | int64 | float64](lo, hi T) func(T) bool {
 	return func(v T) bool { return v >= lo && v <= hi }
 }
 
-// sortedNames returns the names of a map in order, at most limit of them.
+// sortedNames returns the keys of a map in order, at most limit of them.
 func sortedNames[V any](m map[string]V, limit int) []string {
 	names := slices.Sorted(maps.Keys(m))
 	return names[:min(len(names), limit)]

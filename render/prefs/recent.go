@@ -12,23 +12,23 @@ import (
 	"memcity/city/exchange"
 )
 
-// MaxRecent is how many recordings are listed as opened last.
+// MaxRecent is the maximum number of recent recordings.
 const MaxRecent = 12
 
-// maxRecentPaths is how many files a listed recording may have.
+// maxRecentPaths is the maximum number of paths of a recent recording.
 const maxRecentPaths = 256
 
 // Recent is a recording that was opened before.
 type Recent struct {
 	Paths   []string // absolute
-	Name    string   // for the list
-	Missing bool     // one of the paths was not there when [Store.CheckRecent] last looked
+	Name    string   // name in the list
+	Missing bool     // a path did not exist at the last [Store.CheckRecent]
 
-	more object // as found in the file
+	more object // content of the file
 }
 
-// recentChange is a step from one list to another. Steps are kept until they are written, and are then taken on the list
-// in the file, which another window may have changed.
+// recentChange changes the list of recent recordings. Changes are stored until the next write. They are then repeated on the list in the
+// file, which another window may have changed.
 type recentChange func([]Recent) []Recent
 
 func touched(r Recent) recentChange {
@@ -55,8 +55,8 @@ func indexOf(list []Recent, paths []string) int {
 	return slices.IndexFunc(list, func(r Recent) bool { return slices.Equal(r.Paths, paths) })
 }
 
-// listable returns the paths as a list of recordings keeps them; ok is false for bundled recordings, standard input,
-// addresses, which may hold a secret, and paths that JSON cannot hold.
+// listable returns the absolute paths of a recording for the recent list. ok is false for bundled recordings, standard input, addresses,
+// which may contain a secret, and paths that JSON cannot represent.
 func listable(paths []string) (absolute []string, ok bool) {
 	if len(paths) == 0 || len(paths) > maxRecentPaths {
 		return nil, false
@@ -74,7 +74,7 @@ func listable(paths []string) (absolute []string, ok bool) {
 	return absolute, true
 }
 
-// shortName returns a name for the list.
+// shortName returns the name of a recording in the list.
 func shortName(name string, paths []string) string {
 	if name == "" || len(name) > maxName || !utf8.ValidString(name) {
 		name = filepath.Base(paths[0])
@@ -129,25 +129,25 @@ func encodeRecent(list []Recent) []object {
 	return out
 }
 
-// Recent returns the recordings that were opened last, newest first. It does not access the file system.
+// Recent returns the recent recordings, newest first. It does not access the file system.
 func (s *Store) Recent() []Recent {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.recent)
 }
 
-// Touch puts the recording that the paths make at the head of the list. Without a name it goes by that of its first
-// file. Bundled recordings and standard input are not listed.
+// Touch moves the recording with the given paths to the head of the list. If name is empty, it uses the name of the first file. It ignores
+// bundled recordings and standard input.
 func (s *Store) Touch(name string, paths ...string) {
 	if absolute, ok := listable(paths); ok {
 		s.changeRecent(touched(Recent{Paths: absolute, Name: shortName(name, absolute)}))
 	}
 }
 
-// Forget takes a recording off the list.
+// Forget removes a recording from the list.
 func (s *Store) Forget(paths ...string) { s.changeRecent(forgotten(slices.Clone(paths))) }
 
-// ForgetAll empties the list.
+// ForgetAll clears the list.
 func (s *Store) ForgetAll() { s.changeRecent(func([]Recent) []Recent { return nil }) }
 
 func (s *Store) changeRecent(change recentChange) {
@@ -158,8 +158,8 @@ func (s *Store) changeRecent(change recentChange) {
 	s.windowMark.change()
 }
 
-// CheckRecent looks which listed recordings are still there and reports whether that has changed. It may wait for the
-// file system, so it is best called on the side.
+// CheckRecent checks which recent recordings still exist, and reports whether that has changed. It may wait for the file system, so call it
+// in the background.
 func (s *Store) CheckRecent() (changed bool) {
 	list := s.Recent()
 	for i := range list {

@@ -10,23 +10,23 @@ import (
 	"memcity/city/exchange"
 )
 
-// MaxCommands is how many command lines are remembered.
+// MaxCommands is the maximum number of stored command lines.
 const MaxCommands = 8
 
-// Record is how the user last recorded a program.
+// Record contains the user's choices for recording programs.
 type Record struct {
-	Options  exchange.RecordOptions // without a file: each recording is another one
-	Commands []Command              // that programs were started with, newest first; at most [MaxCommands]
-	Rules    []ProgramRules         // that watched recordings, those changed last first; at most [MaxPrograms]
+	Options  exchange.RecordOptions // without a file, as each recording has its own
+	Commands []Command              // command lines of started programs, newest first; at most [MaxCommands]
+	Rules    []ProgramRules         // rules that watched recordings, by program, last changed first; at most [MaxPrograms]
 }
 
-// Limits of the rules that are remembered.
+// Limits of the stored rules.
 const (
 	MaxPrograms = 50
-	maxRules    = 100 // of a program
+	maxRules    = 100 // per program
 )
 
-// ProgramRules are the rules that watch the recordings of a program.
+// ProgramRules are the rules for recordings of a program.
 type ProgramRules struct {
 	Program string
 	Rules   []budget.Rule
@@ -42,7 +42,7 @@ func (r Record) RulesOf(program string) []budget.Rule {
 	return nil
 }
 
-// Ruled returns r with other rules for a program.
+// Ruled returns r with the rules of a program replaced.
 func (r Record) Ruled(program string, rules []budget.Rule) Record {
 	p := ProgramRules{program, rules}.normal()
 	list := slices.DeleteFunc(slices.Clone(r.Rules), func(o ProgramRules) bool { return o.Program == program })
@@ -57,7 +57,7 @@ func (p ProgramRules) sound() bool {
 	return p.Program != "" && len(p.Program) <= maxName && utf8.ValidString(p.Program) && len(p.Rules) > 0
 }
 
-// normal returns p without rules that cannot be written down.
+// normal returns p without rules that cannot be stored.
 func (p ProgramRules) normal() ProgramRules {
 	p.Rules = slices.DeleteFunc(slices.Clone(p.Rules), func(r budget.Rule) bool {
 		again, err := budget.ParseRule(r.String())
@@ -67,10 +67,10 @@ func (p ProgramRules) normal() ProgramRules {
 	return p
 }
 
-// Command is a command line with the folder it is started in; empty for that of this program.
+// Command is a command line and its working folder; "" for the folder of this program.
 type Command struct{ Line, Folder string }
 
-// Used returns r with a command line at the head of those remembered.
+// Used returns r with a command line moved to the head of the list.
 func (r Record) Used(c Command) Record {
 	if !soundCommand(c) {
 		return r
@@ -86,7 +86,7 @@ func soundCommand(c Command) bool {
 		utf8.ValidString(c.Folder)
 }
 
-// normal returns r with every value inside its limits.
+// normal returns r with all values within their limits.
 func (r Record) normal() Record {
 	r.Options = r.Options.Normal()
 	r.Options.Out = ""
@@ -102,7 +102,7 @@ func (r Record) normal() Record {
 	return r
 }
 
-// encodeRecord writes a normal record.
+// encodeRecord encodes a normal record.
 func encodeRecord(r Record) object {
 	o := object{}
 	o.set("mode", r.Options.Mode.String())
@@ -171,7 +171,7 @@ func decodeRules(in reader) (p ProgramRules, ok bool) {
 	return p, p.sound()
 }
 
-// decodeList reads a list of objects. What is not accepted is reported once for the whole list.
+// decodeList decodes a list of objects. It reports rejected values once for the whole list.
 func decodeList[T any](r reader, name string, limit int, decode func(reader) (T, bool)) (list []T) {
 	raw, has := r.from[name]
 	if !has {

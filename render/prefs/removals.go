@@ -20,13 +20,12 @@ type removalJSON struct {
 	Text    string   `json:"text,omitempty"`
 }
 
-// removalKinds name the kinds of removals that last. Those of nodes and edges mean something only with the heap graph that was
-// explored.
+// removalKinds names the kinds of removals that are stored. Removals of nodes and edges are not, as they refer to a heap graph.
 var removalKinds = map[whatif.RemovalKind]string{
 	whatif.CutGroup: "group", whatif.CutReferences: "references", whatif.CutRoot: "root", whatif.CutGuide: "guide",
 }
 
-// lasting returns the removals that last, and that are sound; nil if there are none.
+// lasting returns the removals that can be stored; nil if there are none.
 func lasting(list []whatif.Removal) (out []whatif.Removal) {
 	for _, c := range list[:min(len(list), whatif.MaxRemovals)] {
 		sound := soundKey(c.Key) && soundKey(c.To) && soundKey(c.Field) && soundKey(c.Text) && soundMore(c.By.Slice()) && soundMore(c.Filters.Slice())

@@ -15,8 +15,8 @@ func encodeSettings(s scene.Settings) object {
 	return o
 }
 
-// decodeSettings returns base with the values that r has. Those that are not accepted stay as in base. That the least of two
-// limits is not above the most is not checked here, as values are read one after the other.
+// decodeSettings returns base with the values in r applied. Rejected values keep those of base. It does not check that a lower limit is
+// below its upper limit, as it reads values one by one.
 func decodeSettings(r reader, base scene.Settings) scene.Settings {
 	for _, row := range scene.Table() {
 		if raw, has := r.from[row.Name]; has && row.Read(&base, raw) != nil {
@@ -24,7 +24,7 @@ func decodeSettings(r reader, base scene.Settings) scene.Settings {
 		}
 	}
 	if _, has := r.from["reduced_motion"]; !has {
-		var tween *bool // its older name, for the opposite
+		var tween *bool // older name, with the opposite meaning
 		if json.Unmarshal(r.from["tween"], &tween) == nil && tween != nil {
 			base.ReducedMotion = !*tween
 		}

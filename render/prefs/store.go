@@ -13,7 +13,7 @@ import (
 	"memcity/render/atomic"
 )
 
-// DefaultFolder returns the folder of this program in the user's folder for settings of programs.
+// DefaultFolder returns the folder memcity in the user's configuration folder.
 func DefaultFolder() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -22,26 +22,25 @@ func DefaultFolder() (string, error) {
 	return filepath.Join(dir, "memcity"), nil
 }
 
-// Store is what is remembered. Its methods may be called from any goroutine. Those that may wait for the file system say
-// so.
+// Store stores preferences. Its methods may be called from any goroutine. Methods that may wait for the file system are documented as such.
 type Store struct {
-	dir folder // empty: there is no memory
+	dir folder // "" if nothing is stored
 
-	files sync.Mutex // one flush at a time
+	files sync.Mutex // held during a flush
 
 	mu            sync.Mutex
 	window        Window
-	windowBase    object // as in the file when last read or written
+	windowBase    object // content of the file when last read or written
 	windowMark    mark
 	recent        []Recent
 	recentChanges []recentChange
 	recordings    map[ID]*recording
 	notified      map[string]bool
-	notes         []string // to report with the next flush
-	unreadable    bool     // the folder, and the user knows
+	notes         []string // messages for the next flush
+	unreadable    bool     // the folder cannot be read, and the user was notified
 }
 
-// mark counts changes of a value, so that one that comes while it is written is not lost.
+// mark counts changes of a value, so that a change during a write is not lost.
 type mark struct{ changed, tried, saved int }
 
 func (m *mark) change() { m.changed++ }
@@ -49,12 +48,12 @@ func (m *mark) change() { m.changed++ }
 // recording is the view of a recording in memory.
 type recording struct {
 	view View
-	base object // as in the file when last read or written; nil if it was not read
+	base object // content of the file when last read or written; nil if it was not read
 	mark mark
 }
 
-// Open reads what is remembered of the window from a folder, which need not exist. An empty dir means no memory. The
-// warnings are for the user; the store works in any case.
+// Open reads the preferences of the window from a folder, which need not exist. If dir is empty, nothing is stored. The warnings are for the
+// user. The store works in any case.
 func Open(dir string) (s *Store, warnings []string) {
 	s = &Store{dir: folder(dir), window: newWindow().normal(), recordings: map[ID]*recording{}, notified: map[string]bool{}}
 	s.windowBase = encodeWindow(s.window)
@@ -81,7 +80,7 @@ func Open(dir string) (s *Store, warnings []string) {
 	return s, warnings
 }
 
-// takeWindow takes over what the window's file holds and reports what was not accepted.
+// takeWindow sets the preferences of the window from its file and returns a message about rejected values.
 func (s *Store) takeWindow(o object) (complaint string) {
 	r := newReader(o)
 	s.window, s.recent = decodeWindow(r), decodeRecent(r)
@@ -93,31 +92,31 @@ func (s *Store) takeWindow(o object) (complaint string) {
 	return complaint
 }
 
-// notify notes that a text is on its way to the user. It returns the text with the place of the folder.
+// notify marks a message as shown to the user. It returns the message with the folder.
 func (s *Store) notify(text string) string {
 	s.notified[text] = true
 	return "settings in " + string(s.dir) + ": " + text
 }
 
-// Window returns what is remembered of the window.
+// Window returns the preferences of the window.
 func (s *Store) Window() Window {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.window.clone()
 }
 
-// clone returns a window whose maps may be changed.
+// clone returns a copy of w with its own maps.
 func (w Window) clone() Window {
 	w.Drawers, w.Widths = maps.Clone(w.Drawers), maps.Clone(w.Widths)
 	return w
 }
 
-// SetWindow remembers the window. What is outside its limits is left out. Whoever changes only a part of what is remembered
-// uses [Store.ChangeWindow].
+// SetWindow sets the preferences of the window. It drops values outside their limits. To change only some preferences, use
+// [Store.ChangeWindow].
 func (s *Store) SetWindow(w Window) { s.ChangeWindow(func(old *Window) { *old = w }) }
 
-// ChangeWindow changes what is remembered of the window; change must not call the store. No other change comes between what
-// change gets and what it leaves, so that changes by several goroutines all stay. What is outside its limits is left out.
+// ChangeWindow calls change to modify the preferences of the window. It drops values outside their limits. Changes by several goroutines are
+// serialized. change must not call the store.
 func (s *Store) ChangeWindow(change func(w *Window)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,8 +133,8 @@ func same(a, b object) bool {
 	return maps.EqualFunc(a, b, func(x, y json.RawMessage) bool { return bytes.Equal(x, y) })
 }
 
-// Find returns the ID of the recording that the paths make, and where the user left off in it; known is false if nothing
-// is known. What older versions kept under another ID is found as well. It waits for the file system.
+// Find returns the ID of the recording with the given paths, and its last view. known is false if there is none. It also finds views that
+// older versions stored under another ID. It waits for the file system.
 func (s *Store) Find(paths []string) (id ID, v View, known bool, err error) {
 	if id, err = Identify(paths); err != nil {
 		return "", View{}, false, err
@@ -149,8 +148,7 @@ func (s *Store) Find(paths []string) (id ID, v View, known bool, err error) {
 	return id, v, known, nil
 }
 
-// Recording returns where the user left off in a recording; ok is false if nothing is known. It may wait for the file
-// system.
+// Recording returns the last view of a recording; ok is false if there is none. It may wait for the file system.
 func (s *Store) Recording(id ID) (v View, ok bool) {
 	s.mu.Lock()
 	known := s.recordings[id]
@@ -169,7 +167,7 @@ func (s *Store) Recording(id ID) (v View, ok bool) {
 	entry, note := s.dir.recording(id)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now := s.recordings[id]; now != known || now != nil && now.mark.changed != before.changed { // set meanwhile
+	if now := s.recordings[id]; now != known || now != nil && now.mark.changed != before.changed { // set in the meantime
 		return now.view, true
 	}
 	s.recordings[id] = entry
@@ -179,7 +177,7 @@ func (s *Store) Recording(id ID) (v View, ok bool) {
 	return entry.view, entry.base != nil
 }
 
-// recording reads where the user left off. note reports what was not accepted.
+// recording reads the view of a recording. note is a message about rejected values.
 func (d folder) recording(id ID) (entry *recording, note string) {
 	entry, note = takeRecording(id, d.load(id.file()).object)
 	if note != "" {
@@ -188,7 +186,7 @@ func (d folder) recording(id ID) (entry *recording, note string) {
 	return entry, note
 }
 
-// takeRecording takes over what the file of a recording holds and reports what was not accepted.
+// takeRecording decodes the file of a recording and returns a message about rejected values.
 func takeRecording(id ID, o object) (entry *recording, complaint string) {
 	entry = &recording{}
 	if !isOf(o, id) {
@@ -204,15 +202,15 @@ func takeRecording(id ID, o object) (entry *recording, complaint string) {
 	return entry, complaint
 }
 
-// isOf reports whether a file is that of the recording.
+// isOf reports whether a file belongs to the recording.
 func isOf(o object, id ID) bool {
 	name := ""
 	take(newReader(o), "id", &name, anyValue)
 	return name == string(id)
 }
 
-// SetRecording remembers where the user is in a recording. What is outside its limits is left out. It costs time in
-// proportion to the marks and notes, so it is meant for when the user pauses, not for every frame.
+// SetRecording stores the view of a recording. It drops values outside their limits. The cost is linear in the number of marks and notes, so
+// call it when the user pauses, not in every frame.
 func (s *Store) SetRecording(id ID, v View) {
 	if id == "" {
 		return
@@ -242,9 +240,8 @@ func (s *Store) Dirty() bool {
 	return dirty && s.dir != ""
 }
 
-// Flush writes what has changed. What cannot be written stays in memory and is tried again by the next Flush. The error
-// is for the user; the same one is reported only once. Flush waits for the file system, and up to some seconds for another
-// window that is writing.
+// Flush writes changes. It keeps changes that cannot be written in memory, and the next Flush tries them again. Its error is for the user;
+// the same error is returned only once. Flush waits for the file system, and up to some seconds for another window that is writing.
 func (s *Store) Flush() error {
 	s.files.Lock()
 	defer s.files.Unlock()
@@ -274,7 +271,7 @@ func (s *Store) Flush() error {
 	return s.report(problems)
 }
 
-// report makes an error of the problems that were not reported before.
+// report returns an error with the problems that were not reported before.
 func (s *Store) report(problems []string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

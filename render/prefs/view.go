@@ -13,33 +13,32 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// Limits of what is remembered of a recording.
+// Limits of the stored values of a recording.
 const (
-	maxKey   = 16 << 10 // bytes of a key of a group
+	maxKey   = 16 << 10 // size of a group key in bytes
 	maxMarks = 10_000
 	maxNotes = 10_000
 	maxMore  = 1000
-	maxNote  = 64 << 10 // bytes
+	maxNote  = 64 << 10 // in bytes
 	maxPoint = math.MaxInt32
 )
 
-// View is where the user left off in a recording. The zero View is its start. It must not be written to once handed
-// over.
+// View is the user's last view of a recording. The zero View is the initial one. It is read-only once passed to a store.
 type View struct {
-	Camera    *scene.Pose // nil for the first pose
-	Point     *int        // GC point from 0; nil for the last
+	Camera    *scene.Pose // nil for the initial camera
+	Point     *int        // 0-based GC point; nil for the last one
 	Window    *trees.Window
-	Begun     bool                 // with the leak window and by type, as in city.State: views do not do so again
-	Selection string               // key; empty for none
-	More      []string             // keys of what else is selected
+	Begun     bool                 // the leak window and grouping by type were applied, as in city.State; do not apply them again
+	Selection string               // key; "" for none
+	More      []string             // keys of other selected groups
 	Isolated  bool                 // as in city.State
 	Marks     map[string]scene.RGB // by key
-	Notes     map[string]string    // texts of the user by key
-	Rules     string               // path of the rules file; empty for none
-	Removals  []whatif.Removal     // of what can be named without a heap graph
+	Notes     map[string]string    // the user's texts by key
+	Rules     string               // path of the rules file; "" for none
+	Removals  []whatif.Removal     // removals that do not refer to a heap graph
 }
 
-// normal returns v without what is outside its limits, in maps of its own.
+// normal returns v without values outside their limits, with its own maps.
 func (v View) normal() View {
 	if v.Camera != nil && !v.Camera.Sound() {
 		v.Camera = nil
@@ -91,7 +90,7 @@ func soundKey(key string) bool { return len(key) <= maxKey && utf8.ValidString(k
 
 func soundWindow(w trees.Window) bool { return w.From >= 0 && w.From <= w.To && w.To <= maxPoint }
 
-// encodeView writes a normal view.
+// encodeView encodes a normal view.
 func encodeView(v View) object {
 	o := object{}
 	if p := v.Camera; p != nil {
@@ -164,7 +163,7 @@ func decodeView(r reader) View {
 	return v.normal()
 }
 
-// decodeMap reads an object of texts by key. What is not accepted is reported once for the whole object.
+// decodeMap decodes an object of texts by key. It reports rejected values once for the whole object.
 func decodeMap[V any](r reader, name string, limit int, parse func(string) (V, bool)) map[string]V {
 	in, ok := r.inner(name)
 	if !ok {
@@ -189,7 +188,7 @@ func decodeMap[V any](r reader, name string, limit int, parse func(string) (V, b
 	return out
 }
 
-// parseColor reads what [scene.RGB.String] writes.
+// parseColor parses the output of [scene.RGB.String].
 func parseColor(text string) (scene.RGB, bool) {
 	digits, ok := strings.CutPrefix(text, "#")
 	if !ok || len(digits) != 6 {

@@ -13,69 +13,68 @@ import (
 	"memcity/city/view/trends"
 )
 
-// Limits of the window's values.
+// Limits of the window's preferences.
 const (
-	maxSide    = 1 << 15 // units of the screen
+	maxSide    = 1 << 15 // in screen units
 	maxDrawers = 64
-	maxName    = 256      // bytes of the name of a drawer, a recording, a demo
-	maxPath    = 32 << 10 // bytes; the longest of all systems
+	maxName    = 256      // size in bytes of the name of a drawer, a recording or a demo
+	maxPath    = 32 << 10 // in bytes; the longest of all systems
 
-	// MinZoom and MaxZoom bound [Window.Zoom].
+	// MinZoom and MaxZoom are the limits of [Window.Zoom].
 	MinZoom = 0.5
 	MaxZoom = 3
 
-	// MaxWidth bounds [Window.Widths].
+	// MaxWidth is the maximum of [Window.Widths].
 	MaxWidth = 10_000
 )
 
-// Window is what is remembered of the window, whatever it shows. It must not be written to once handed over.
+// Window contains the preferences of the window, independent of its content. It is read-only once passed to a store.
 type Window struct {
 	Place      Place
-	Drawers    map[string]bool    // panels by name, true for open; those that were never touched are missing
-	Widths     map[string]float64 // of panels by name, in dp, up to [MaxWidth]; those of the usual width are missing
-	Zoom       float64            // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
-	Presenter  bool               // everything large
-	Settings   scene.Settings     // with the theme
-	Folder     string             // where the user last looked for files; empty if not known
+	Drawers    map[string]bool    // panels by name, true for open; without panels that were never used
+	Widths     map[string]float64 // panel widths by name, in dp, up to [MaxWidth]; without default widths
+	Zoom       float64            // zoom of the panels, 1 by default, [MinZoom] … [MaxZoom]
+	Presenter  bool               // large text
+	Settings   scene.Settings     // includes the theme
+	Folder     string             // folder of the last file dialog; "" if unknown
 	Files      Files
 	Picture    Picture
-	Columns    []table.Column // of the heap view; none for the usual ones
+	Columns    []table.Column // columns of the heap view; none for the defaults
 	Trends     Trends
 	Structures Structures
 	Trees      Trees
 	Record     Record
 }
 
-// Picture is how the user last made a picture of the city.
+// Picture contains the user's options for pictures of the city.
 type Picture struct {
-	Scale                   int // times the size of the window, 1 … MaxPictureScale
+	Scale                   int // multiple of the window size, 1 … MaxPictureScale
 	Legend, Caption, Labels bool
 	Transparent             bool // no ground and sky
 }
 
-// MaxPictureScale bounds [Picture.Scale].
+// MaxPictureScale is the maximum of [Picture.Scale].
 const MaxPictureScale = 4
 
-// newPicture is what a first picture is like.
+// newPicture returns the default options.
 func newPicture() Picture { return Picture{Scale: 1, Legend: true, Caption: true, Labels: true} }
 
-// Place is where the window lies on the screens, in units of the window system. The zero Place is not known. It is that
-// of the window before it was maximised.
+// Place is the position of the window on the screens, in units of the window system. For a maximized window it is the position before. The
+// zero Place is unknown.
 type Place struct {
 	X, Y          int
 	Width, Height int
 	Maximized     bool
 }
 
-// Known reports whether the place says anything.
+// Known reports whether the position is known.
 func (p Place) Known() bool { return p.Width > 0 && p.Height > 0 }
 
-// visible is how much of the window's upper border has to lie on a screen, in units of the screen, so that it can be
-// caught by the mouse.
+// visible is how much of the window's upper border must be on a screen, in screen units, so that the user can grab it with the mouse.
 const visible = 64
 
-// On returns the place if its upper border can be seen on one of the screens, else moved into the first of them. It is no
-// larger than that. Without screens it stays.
+// On returns p if its upper border is visible on one of the screens. Otherwise it returns p centered on the first screen and no larger than
+// that. Without screens it returns p.
 func (p Place) On(screens []image.Rectangle) Place {
 	if !p.Known() || len(screens) == 0 {
 		return p
@@ -92,14 +91,14 @@ func (p Place) On(screens []image.Rectangle) Place {
 	return p
 }
 
-// newWindow is what a first run starts with.
+// newWindow returns the preferences of a first run.
 func newWindow() Window {
 	w := Window{Zoom: 1, Settings: scene.DefaultSettings(), Picture: newPicture(), Record: Record{Options: exchange.DefaultRecordOptions()}}
 	w.Settings.ReducedMotion = systemReducedMotion()
 	return w
 }
 
-// normal returns w with every value inside its limits.
+// normal returns w with all values within their limits.
 func (w Window) normal() Window {
 	if !soundPlace(w.Place) {
 		w.Place = Place{}
@@ -136,13 +135,13 @@ func (w Window) normal() Window {
 	return w
 }
 
-// Structures is what the structures view counts and lists.
+// Structures contains the preferences of the structures view.
 type Structures struct {
 	Objects, Contained bool
-	Strong             float64 // heap growth portion in percent; 0 for the usual one
+	Strong             float64 // heap growth portion in percent; 0 for the default
 }
 
-// Trees is how the tree view draws.
+// Trees contains the preferences of the tree view.
 type Trees struct {
 	Kind                   treemap.Kind
 	Order                  trends.Order
@@ -154,7 +153,7 @@ func soundTreeKind(name string) bool {
 	return err == nil
 }
 
-// treeOrder reads the name of an order of siblings.
+// treeOrder parses the name of an order of siblings.
 func treeOrder(name string) (trends.Order, bool) {
 	for _, o := range treemap.Orders() {
 		if o.String() == name {
@@ -169,7 +168,7 @@ func soundTreeOrder(name string) bool {
 	return ok
 }
 
-// Trends is how the trends view draws series.
+// Trends contains the preferences of the trends view.
 type Trends struct {
 	Style  trends.Style
 	NoRest bool
@@ -180,7 +179,7 @@ func soundStyle(name string) bool {
 	return err == nil
 }
 
-// columnNames writes columns as they are kept.
+// columnNames returns the names of columns as stored.
 func columnNames(columns []table.Column) []string {
 	var names []string
 	for _, c := range columns {
@@ -189,7 +188,7 @@ func columnNames(columns []table.Column) []string {
 	return names
 }
 
-// columnsOf is the reverse of columnNames; the second result is false if a name is none of a column, or comes twice.
+// columnsOf parses the output of columnNames. The second result is false if a name is unknown or occurs twice.
 func columnsOf(names []string) ([]table.Column, bool) {
 	var columns []table.Column
 	for _, name := range names {
@@ -214,12 +213,12 @@ func soundPlace(p Place) bool {
 	return side(p.Width) && side(p.Height) && at(p.X) && at(p.Y)
 }
 
-// soundPath reports whether a path can be kept: JSON holds only texts, so names in other encodings are not remembered.
+// soundPath reports whether a path can be stored: JSON contains only valid UTF-8, so names in other encodings are dropped.
 func soundPath(path string) bool {
 	return len(path) <= maxPath && utf8.ValidString(path) && (path == "" || filepath.IsAbs(path))
 }
 
-// encodeWindow writes a normal window.
+// encodeWindow encodes normal preferences.
 func encodeWindow(w Window) object {
 	o := object{}
 	if p := w.Place; p.Known() {
@@ -344,7 +343,7 @@ func (w *Window) decodeDrawers(r reader) {
 	}
 }
 
-// decodeViews reads how the views list and draw.
+// decodeViews decodes the preferences of the views.
 func (w *Window) decodeViews(r reader) {
 	if in, ok := r.inner("structures"); ok {
 		take(in, "objects", &w.Structures.Objects, anyValue)

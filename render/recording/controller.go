@@ -17,14 +17,13 @@ import (
 	"memcity/words"
 )
 
-// Pace of looking, on the window's clock.
+// Polling intervals, on the window's clock.
 const (
-	listEvery   = 3 * time.Second        // for programs that run
-	statusEvery = 500 * time.Millisecond // how far the recording is
+	listEvery   = 3 * time.Second        // for running programs
+	statusEvery = 500 * time.Millisecond // for the status of the recording
 )
 
-// Host is the window that a [Controller] works for. Functions are called on the goroutine of the window, but for SaveFile and
-// SaveRecording.
+// Host connects a [Controller] to its window. Its functions are called on the window's goroutine, except SaveFile and SaveRecording.
 type Host struct {
 	Recorder Recorder // nil if programs cannot be recorded
 	Jobs     *jobs.Jobs
@@ -32,20 +31,20 @@ type Host struct {
 
 	Open    func(paths ...string)
 	Toast   func(text string)
-	Refresh func() // the model of the panels has changed
-	Reframe func() // a bar came or went: the city is to be placed next to it
-	Thaw    func() // what waits while the city is frozen is shown
-	Blur    func() // no control has the focus any more
-	Wake    func() // from any goroutine: there is something to refresh
+	Refresh func() // the panels' model has changed
+	Reframe func() // a bar appeared or disappeared: place the city beside it
+	Thaw    func() // show what waits while the city is frozen
+	Blur    func() // takes the focus from any control
+	Wake    func() // refresh the window; may be called from any goroutine
 
-	// SaveFile prompts for a file to write; nil if there is no dialog for that. It may wait.
+	// SaveFile prompts for a file to write; nil if there is no dialog. It may block.
 	SaveFile func(ctx context.Context, folder, name string) (string, error)
-	// SaveRecording writes the recording that is open, which comes from no file; see Save of the window's worker.
+	// SaveRecording writes the open recording, which comes from no file; see Save of the window's worker.
 	SaveRecording func(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
 		report func(query.Progress)) error
 }
 
-// Shown is what the window shows of recordings.
+// Shown describes the open recording.
 type Shown struct {
 	Name    string
 	Paths   []string
@@ -54,39 +53,39 @@ type Shown struct {
 	Live    exchange.Live
 }
 
-// Controller is the dialog for recording, and the recording that the window makes. It belongs to the goroutine of the window.
+// Controller manages the recording dialog and the recording made by the window. Use it only on the window's goroutine.
 type Controller struct {
 	host Host
 
 	open    bool
 	choices model.RecordChoices
-	folder  string // for recordings without a file of the user's
+	folder  string // folder for recordings without a file chosen by the user
 
 	programs []exchange.Program
 	listed   bool
 	unlisted string
 	listAt   time.Duration
 
-	line     string             // command line of the dialog that is being started; empty for none
-	starting string             // what is being started; empty for nothing
-	cancel   context.CancelFunc // cancels that
+	line     string             // command line being started from the dialog; "" for none
+	starting string             // description of what is being started; "" for nothing
+	cancel   context.CancelFunc // cancels the start; nil if nothing is being started
 	fault    *exchange.RecordFault
 
-	made     Recording   // nil before the first
-	past     []Recording // that were made before; what was started for them may still run
+	made     Recording   // current recording; nil before the first
+	past     []Recording // earlier recordings, whose programs may still run
 	status   exchange.RecordStatus
 	statusAt time.Duration
-	busy     string // what it is doing on request
+	busy     string // command in progress; "" for none
 	opened   bool   // its file was opened
-	away     bool   // the bar of the one that ended was dismissed
+	away     bool   // the bar of an ended recording was dismissed
 
 	outputOpen bool
-	confirming bool // whether it is to end with the window
+	confirming bool // the prompt before closing is open
 
 	saving saving
 }
 
-// New returns a controller with the choices that the last window left.
+// New returns a controller with the stored choices of the last window.
 func New(host Host) *Controller {
 	w := host.Memory.Store().Window()
 	c := &Controller{host: host, choices: model.RecordChoices{Options: w.Record.Options}}
@@ -96,25 +95,25 @@ func New(host Host) *Controller {
 	return c
 }
 
-// IsRecording reports whether a recording of this window is under way.
+// IsRecording reports whether this window is recording a program.
 func (c *Controller) IsRecording() bool { return c.made != nil && !c.status.Ended }
 
-// keepsProgram reports whether a program runs that ends with the window, as it was started here.
+// keepsProgram reports whether a program started by this window is running. It ends with the window.
 func (c *Controller) keepsProgram() bool {
 	s := &c.status
 	return c.made != nil && s.Started && !s.Exited
 }
 
-// ShowsBar reports whether the bar of a recording is shown.
+// ShowsBar reports whether the recording bar is visible.
 func (c *Controller) ShowsBar(shown *Shown) bool {
 	in := &shown.Live
 	if c.away && (c.Shows(shown) || in.Ended) {
-		return false // it was put away, though what was recorded may not be read to its end yet
+		return false // dismissed, though the file may not be read completely yet
 	}
 	return c.made != nil && !c.away || in.Growing || in.Ended
 }
 
-// Tend looks after the dialog and the recording as time goes by.
+// Tend updates the dialog and the recording. Call it regularly.
 func (c *Controller) Tend(now time.Duration) {
 	if c.open && c.choices.Way == model.RecordRunning && now >= c.listAt {
 		c.listAt = now + listEvery
@@ -127,7 +126,7 @@ func (c *Controller) Tend(now time.Duration) {
 	c.takeStatus()
 }
 
-// Wake is when Tend is to be called next.
+// Wake returns when to call Tend next; ok is false if nothing is due.
 func (c *Controller) Wake() (at time.Duration, ok bool) {
 	switch {
 	case c.IsRecording(), c.keepsProgram():
@@ -138,7 +137,7 @@ func (c *Controller) Wake() (at time.Duration, ok bool) {
 	return 0, false
 }
 
-// Record starts a program or attaches to one and records it, on the side. What it does is shown in the dialog.
+// Record starts a program or attaches to one, and records it in the background. The dialog shows the given description.
 func (c *Controller) Record(req exchange.RecordRequest, what string) {
 	ctx, cancel := context.WithCancel(c.host.Jobs.Context())
 	started := c.host.Jobs.Start(jobs.StartRecording, func() string {
@@ -155,7 +154,7 @@ func (c *Controller) Record(req exchange.RecordRequest, what string) {
 	c.starting, c.cancel, c.fault = what, cancel, nil
 }
 
-// started takes in what came of starting.
+// started handles the result of starting a recording.
 func (c *Controller) started(req exchange.RecordRequest, made Recording, err error) {
 	c.cancel()
 	line := prefs.Command{Line: c.line, Folder: req.Folder}
@@ -179,7 +178,7 @@ func (c *Controller) started(req exchange.RecordRequest, made Recording, err err
 	c.host.Reframe()
 }
 
-// takeStatus looks how far the recording is, and opens its file as soon as there is something to be seen.
+// takeStatus updates the status of the recording. It opens the file once that has a GC point.
 func (c *Controller) takeStatus() {
 	before := c.status.Ended
 	c.status = c.made.Status()
@@ -195,7 +194,7 @@ func (c *Controller) takeStatus() {
 	c.confirming = c.confirming && (c.IsRecording() || c.keepsProgram())
 }
 
-// forget drops a recording that has ended.
+// forget drops an ended recording.
 func (c *Controller) forget() {
 	if c.made != nil {
 		c.past = append(c.past, c.made)
@@ -203,7 +202,7 @@ func (c *Controller) forget() {
 	}
 }
 
-// reportEnd says in a short message what was recorded.
+// reportEnd shows a message about the completed recording.
 func (c *Controller) reportEnd() {
 	s := &c.status
 	if s.Points > 0 {
@@ -212,7 +211,7 @@ func (c *Controller) reportEnd() {
 	}
 }
 
-// command lets the recording do something, on the side.
+// command runs a command on the recording in the background.
 func (c *Controller) command(what string, do func(Recording) error) {
 	if !c.IsRecording() || c.busy != "" {
 		return
@@ -234,13 +233,13 @@ func (c *Controller) command(what string, do func(Recording) error) {
 	}
 }
 
-// Point analyses the heap of the program that is recorded now; Stop ends the recording. Both work on the side.
+// Point requests a GC point now. It runs in the background.
 func (c *Controller) Point() { c.command("analysing the heap…", Recording.Point) }
 
-// Stop ends the recording.
+// Stop ends the recording. It runs in the background.
 func (c *Controller) Stop() { c.command("stopping…", Recording.Stop) }
 
-// show opens the file of the recording again, after something else was opened.
+// show opens the file of the recording again.
 func (c *Controller) show() {
 	if c.made != nil && c.status.Points > 0 {
 		c.opened = true
@@ -248,12 +247,12 @@ func (c *Controller) show() {
 	}
 }
 
-// Shows reports whether the recording that the window makes is what it shows.
+// Shows reports whether the window shows the recording that it makes.
 func (c *Controller) Shows(shown *Shown) bool {
 	return c.made != nil && len(shown.Paths) == 1 && shown.Paths[0] == c.status.File && shown.Current
 }
 
-// dismiss hides the bar of a recording that has ended.
+// dismiss hides the bar of an ended recording.
 func (c *Controller) dismiss() {
 	c.away, c.outputOpen = true, false
 	c.host.Thaw()
@@ -267,7 +266,7 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// ConfirmClose reports whether the window may close; else that ends a recording or a program, and a prompt is shown first.
+// ConfirmClose reports whether the window may close. If that would end a recording or a program, it opens a prompt first.
 func (c *Controller) ConfirmClose() (closes bool) {
 	if (c.IsRecording() || c.keepsProgram()) && !c.confirming {
 		c.confirming, c.away = true, false
@@ -278,10 +277,10 @@ func (c *Controller) ConfirmClose() (closes bool) {
 	return true
 }
 
-// Confirming reports whether the prompt is shown that comes before closing.
+// Confirming reports whether the prompt before closing is open.
 func (c *Controller) Confirming() bool { return c.confirming }
 
-// Close ends what the window records, and waits for it.
+// Close ends all recordings of the window and waits for them.
 func (c *Controller) Close() {
 	c.cancelStarting()
 	c.forget()
@@ -290,10 +289,10 @@ func (c *Controller) Close() {
 	}
 }
 
-// Waits reports whether it is shown that the recording has no GC point yet, or ended without one.
+// Waits reports whether the recording has no GC point yet, or ended without one. It is false once dismissed.
 func (c *Controller) Waits() bool { return c.made != nil && !c.away && c.status.Points == 0 }
 
-// Bar is what the bar of a recording shows; nil if there is none.
+// Bar returns the model of the recording bar; nil if there is none.
 func (c *Controller) Bar(shown *Shown) *model.Live {
 	if !c.ShowsBar(shown) {
 		return nil
@@ -307,14 +306,14 @@ func (c *Controller) Bar(shown *Shown) *model.Live {
 	return l
 }
 
-// Opened takes over that the window shows another recording than before.
+// Opened notes that the window shows another recording.
 func (c *Controller) Opened(shown *Shown) {
 	if c.away = false; !c.Shows(shown) && !c.IsRecording() {
 		c.forget()
 	}
 }
 
-// Command does what the dialog and the bar request; ok is false if that is something else.
+// Command handles commands of the dialog and the bar; ok is false for other commands.
 func (c *Controller) Command(command model.Command, shown *Shown) (ok bool) {
 	switch command {
 	case model.ToggleRecord:
@@ -345,7 +344,7 @@ func (c *Controller) Command(command model.Command, shown *Shown) (ok bool) {
 	return true
 }
 
-// Escape closes what lies on top of the recording; ok is false if nothing does.
+// Escape closes the topmost dialog or panel of the recording; ok is false if there is none.
 func (c *Controller) Escape() (ok bool) {
 	switch {
 	case c.confirming:

@@ -31,7 +31,7 @@ func (c *Controller) Toggle() {
 	c.host.Blur()
 }
 
-// findFolder finds out on the side where recordings go without a file of the user's.
+// findFolder determines the default folder for recordings, in the background.
 func (c *Controller) findFolder() {
 	c.host.Jobs.Start(jobs.FindRecordFolder, func() string {
 		folder := c.host.Recorder.Folder()
@@ -40,25 +40,25 @@ func (c *Controller) findFolder() {
 	})
 }
 
-// cancelStarting cancels what is being started.
+// cancelStarting cancels the start of a recording, if one is in progress.
 func (c *Controller) cancelStarting() {
 	if c.cancel != nil {
 		c.cancel()
 	}
 }
 
-// Set takes over the choices of the dialog, and keeps them for the next window.
+// Set sets the choices of the dialog and stores them for the next window.
 func (c *Controller) Set(choices model.RecordChoices) {
 	choices.Options = choices.Options.Normal()
 	c.choices = choices
 	c.host.Memory.Store().ChangeWindow(func(w *prefs.Window) {
 		w.Record.Options = choices.Options
-		w.Record.Options.Out = "" // the next recording is another file
+		w.Record.Options.Out = "" // the next recording has another file
 	})
 	c.host.Memory.Changed()
 }
 
-// listPrograms looks on the side for programs that run.
+// listPrograms updates the list of running programs in the background.
 func (c *Controller) listPrograms() {
 	c.host.Jobs.Start(jobs.ListPrograms, func() string {
 		list, err := c.host.Recorder.Programs(c.host.Jobs.Context())
@@ -73,7 +73,7 @@ func (c *Controller) listPrograms() {
 	})
 }
 
-// Start starts or attaches to what was chosen, on the side.
+// Start starts a program or attaches to one, as chosen in the dialog. It runs in the background.
 func (c *Controller) Start(e model.StartRecord) {
 	c.Set(e.Choices)
 	req := exchange.RecordRequest{PID: e.PID, RecordOptions: e.Choices.Options}
@@ -91,7 +91,7 @@ func (c *Controller) Start(e model.StartRecord) {
 	c.Record(req, what)
 }
 
-// nameOf names a program that was listed.
+// nameOf returns the name of a listed program.
 func (c *Controller) nameOf(pid int) string {
 	if i := slices.IndexFunc(c.programs, func(p exchange.Program) bool { return p.PID == pid }); i >= 0 {
 		return c.programs[i].Name
@@ -99,13 +99,13 @@ func (c *Controller) nameOf(pid int) string {
 	return "the program"
 }
 
-// rememberCommand puts a command line that worked at the head of those used before.
+// rememberCommand moves a successful command line to the head of the stored ones.
 func (c *Controller) rememberCommand(used prefs.Command) {
 	c.host.Memory.Store().ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Used(used) })
 	c.host.Memory.Changed()
 }
 
-// chooseFile prompts for the file that the next recording is written to.
+// chooseFile prompts for the file of the next recording.
 func (c *Controller) chooseFile() {
 	if c.host.SaveFile == nil {
 		return
@@ -121,13 +121,13 @@ func (c *Controller) chooseFile() {
 	})
 }
 
-// OpenAddress opens what was typed: a path, or an address to watch.
+// OpenAddress opens a typed path, or an address to watch.
 func (c *Controller) OpenAddress(text string) {
 	c.open = false
 	c.host.Open(text)
 }
 
-// Dialog is what the dialog shows; nil while it is closed.
+// Dialog returns the model of the dialog; nil while it is closed.
 func (c *Controller) Dialog() *model.Record {
 	if !c.open {
 		return nil

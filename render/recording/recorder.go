@@ -1,5 +1,4 @@
-// Package recording is what the window does about recordings: the dialog that starts them, the bar that shows how far they are, and
-// saving them under another name.
+// Package recording manages recordings made by the window: the dialog that starts them, the bar with their status, and saving copies.
 package recording
 
 import (
@@ -10,23 +9,23 @@ import (
 
 // Recorder finds programs and records them.
 type Recorder interface {
-	// Programs lists the programs that run. It may wait for them.
+	// Programs lists the running programs. It may block on them.
 	Programs(ctx context.Context) ([]exchange.Program, error)
-	// Folder is where recordings go for which no file is named; empty if that is not known. It may wait for the file system.
+	// Folder returns the default folder for recordings; "" if unknown. It may wait for the file system.
 	Folder() string
-	// Record starts a program or attaches to one, and records it until it ends or the recording is stopped. It may wait
-	// until the recording has begun; ctx bounds no more than that. Errors may be of type *city.RecordFault.
+	// Record starts a program or attaches to one. It records the program until that ends or the recording is stopped. It may block until the
+	// recording has started; ctx applies only until then. Errors may be of type *city.RecordFault.
 	Record(ctx context.Context, req exchange.RecordRequest) (Recording, error)
 }
 
-// Recording is one that was begun. Its methods may be called from any goroutine.
+// Recording is a started recording. Its methods may be called from any goroutine.
 type Recording interface {
-	// Status does not wait.
+	// Status returns the status. It does not block.
 	Status() exchange.RecordStatus
-	// Point looks at the heap now, and returns when that was requested.
+	// Point requests a GC point and returns once that was requested.
 	Point() error
-	// Stop ends the recording, not the program, and returns when the file is complete.
+	// Stop ends the recording but not the program. It returns when the file is complete.
 	Stop() error
-	// End ends the recording and, if it was started for it, the program.
+	// End ends the recording. It also ends the program if that was started for the recording.
 	End() error
 }

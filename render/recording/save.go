@@ -17,18 +17,18 @@ import (
 	"memcity/words"
 )
 
-// traceEnding ends the names of native traces.
+// traceEnding is the extension of native traces.
 const traceEnding = ".mct"
 
-// saving is a recording that is being saved under another name. How far it is comes from the side.
+// saving is the state of saving a copy. Its progress is set in the background.
 type saving struct {
-	cancel context.CancelFunc // cancels it; nil while nothing is saved
+	cancel context.CancelFunc // cancels saving; nil while nothing is saved
 
 	mu       sync.Mutex
 	progress string
 }
 
-// text says how far it is; empty while nothing is saved.
+// text returns the progress; "" while nothing is saved.
 func (s *saving) text() string {
 	if s.cancel == nil {
 		return ""
@@ -38,7 +38,7 @@ func (s *saving) text() string {
 	return s.progress
 }
 
-// report notes how far it is, and reports whether that is worth another look.
+// report sets the progress and reports whether its text has changed.
 func (s *saving) report(p query.Progress) (changed bool) {
 	text := "saving…"
 	if p.Total > 0 {
@@ -51,7 +51,7 @@ func (s *saving) report(p query.Progress) (changed bool) {
 	return changed
 }
 
-// save prompts for a file, and keeps what has come so far there.
+// save prompts for a file and saves the recording so far to it.
 func (c *Controller) save(shown *Shown) {
 	if c.host.SaveFile == nil {
 		c.host.Toast("There is no dialog for files here.")
@@ -84,7 +84,7 @@ func (c *Controller) save(shown *Shown) {
 	s.report(query.Progress{})
 }
 
-// saveAs keeps what came from some paths under another name, and says what came of it. It runs on the side.
+// saveAs saves the recording with the given paths and returns a message about the outcome. It runs in the background.
 func (c *Controller) saveAs(ctx context.Context, from []string, path string) (message string) {
 	var err error
 	if isFile(from) {
@@ -113,7 +113,7 @@ func (c *Controller) cancelSave() {
 	}
 }
 
-// isFile reports whether what is shown comes from one file, which can be copied as it is.
+// isFile reports whether the recording is a single regular file, which can be copied.
 func isFile(paths []string) bool {
 	if len(paths) != 1 || exchange.IsAddress(paths[0]) {
 		return false
@@ -122,7 +122,7 @@ func isFile(paths []string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// saveFile makes a file, whole or not at all, and the folders above it.
+// saveFile creates a file completely or not at all, with its parent folders.
 func saveFile(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
@@ -133,8 +133,7 @@ func saveFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// copyRecording copies what a recording has by now. What is being written to it at the moment may be cut off, which does
-// no harm: a trace may end anywhere.
+// copyRecording copies the current content of a recording. The last record may be cut off, which is harmless: a trace may end anywhere.
 func copyRecording(ctx context.Context, from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -152,7 +151,7 @@ func copyRecording(ctx context.Context, from, to string) error {
 	})
 }
 
-// stoppable reads until a context is done.
+// stoppable is a reader that fails once ctx is done.
 type stoppable struct {
 	ctx context.Context
 	io.Reader

@@ -8,35 +8,35 @@ import (
 
 // Script is a parsed script.
 type Script struct {
-	Name  string // of its file, for messages
+	Name  string // name of its file, for messages
 	Steps []Step
 }
 
-// Step is one action with the line that it stands on.
+// Step is an action and its line.
 type Step struct {
-	Line   int // from 1
+	Line   int // 1-based
 	Action Action
 }
 
-// Error is a fault of one line, found by [Parse] or while the line was run.
+// Error is an error in a line, found by [Parse] or while running the line.
 type Error struct {
 	Script string
-	Line   int // from 1
+	Line   int // 1-based
 	Text   string
 }
 
 func (e *Error) Error() string { return e.Script + ":" + strconv.Itoa(e.Line) + ": " + e.Text }
 
-// Action is one line of a script: one of the types below. String writes it so that [Parse] reads the same again.
+// Action is a line of a script: one of the types below. [Parse] reads the output of String as the same action.
 type Action interface {
 	String() string
 	action()
 }
 
-// Button is a button of the mouse.
+// Button is a mouse button.
 type Button uint8
 
-// The buttons.
+// Mouse buttons.
 const (
 	Left Button = iota
 	Middle
@@ -47,10 +47,10 @@ var buttonNames = []string{"left", "middle", "right"}
 
 func (b Button) String() string { return buttonNames[b] }
 
-// Modifiers are keys held together with another one.
+// Modifiers is a set of modifier keys.
 type Modifiers uint8
 
-// The modifiers.
+// Modifier keys.
 const (
 	Ctrl Modifiers = 1 << iota
 	Shift
@@ -60,26 +60,26 @@ const (
 
 var modifierNames = []string{"Ctrl", "Shift", "Alt", "Super"}
 
-// Place is a point in pixels from the upper left corner or, if Name is set, where the control with that text or the
-// building or district with that key is.
+// Place is a point in pixels from the top left corner. If Name is set, it is the place of the control with that text, or of the building or
+// district with that key.
 type Place struct {
 	X, Y float64
 	Name string
 }
 
-// Stroke is a key with modifiers. Key is an upper case letter, a digit, a sign, or a name from [Keys].
+// Stroke is a key with modifiers. Key is an upper-case letter, a digit, a sign, or a name from [Keys].
 type Stroke struct {
 	Key  string
 	Mods Modifiers
 }
 
-// The actions.
+// Actions.
 type (
 	// Size sets the size of the window in pixels.
 	Size struct{ Width, Height int }
-	// Scale sets how many pixels make a point.
+	// Scale sets the number of pixels per point.
 	Scale struct{ Factor float64 }
-	// Theme chooses light or dark.
+	// Theme selects the light or dark theme.
 	Theme struct{ Dark bool }
 	// Move moves the pointer.
 	Move struct{ To Place }
@@ -95,11 +95,11 @@ type (
 		Button   Button
 		Shift    bool
 	}
-	// Wheel turns the wheel where the pointer is.
+	// Wheel turns the wheel at the pointer.
 	Wheel struct{ Notches float64 }
 	// Key presses and releases a key.
 	Key struct{ Stroke Stroke }
-	// Hold keeps a key down for a time.
+	// Hold keeps a key down for the given time.
 	Hold struct {
 		Stroke Stroke
 		For    time.Duration
@@ -110,26 +110,26 @@ type (
 	Open struct{ Paths []string }
 	// Drop drops files and folders on the window.
 	Drop struct{ Paths []string }
-	// Choose fills in the next dialog that prompts for files, or for a file to save to.
+	// Choose answers the next dialog for opening or saving files.
 	Choose struct{ Paths []string }
-	// Clipboard writes what was copied last, a text or a picture.
+	// Clipboard writes the last copied text or picture to a file.
 	Clipboard struct{ File string }
-	// Record starts a program and records it, as the dialog for recording does.
+	// Record starts a program and records it, as the recording dialog does.
 	Record struct{ Command []string }
-	// Wait waits until nothing moves any more.
+	// Wait waits until nothing moves.
 	Wait struct{}
-	// Advance lets the clock run.
+	// Advance advances the clock.
 	Advance struct{ For time.Duration }
-	// Shot writes a picture.
+	// Shot writes a picture to a file.
 	Shot struct{ File string }
-	// State writes what is to be seen as JSON.
+	// State writes the description of the window to a file as JSON.
 	State struct{ File string }
-	// Expect compares a field of the state with a value.
+	// Expect compares a field of the description with a value.
 	Expect struct {
 		Field, Value string
 		Not          bool
 	}
-	// Until waits, in real time, until a field of the state has a value: for what other programs do.
+	// Until waits in real time until a field of the description has a value. It is meant for effects of other programs.
 	Until struct{ Expect Expect }
 )
 
@@ -230,7 +230,7 @@ func millis(d time.Duration) string {
 	return number(float64(d) / float64(time.Millisecond))
 }
 
-// quote puts a word in quotes if it would not be read as it is.
+// quote quotes a word if it would otherwise be parsed differently.
 func quote(word string) string {
 	if word != "" && word != "not" && !strings.ContainsAny(word, " \t\"") && word[0] != '#' {
 		return word

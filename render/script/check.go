@@ -9,12 +9,11 @@ import (
 	"strings"
 )
 
-// Check compares a field of a state with what an expect line wants. State is any value that marshals to a JSON object.
+// Check compares a field of a state with the value in an expect line. The state is any value that marshals to a JSON object.
 //
-// The field is a path with dots: names of an object's fields and numbers of a list's elements, from 0. A path that goes
-// through a list without a number stands for all elements; one that fits is enough. A list of plain values is compared as
-// its elements joined by commas too. Numbers are compared as numbers, with >= before it for at least; an empty value fits
-// what is null, an empty text or an empty list.
+// The field is a path separated by dots: names of fields, and 0-based indices of list elements. A path through a list without an index
+// stands for all elements; one match is enough. A list of plain values also matches its elements joined by commas. Numbers are compared as
+// numbers; a value that starts with >= is a lower bound. An empty value matches null, an empty text and an empty list.
 func Check(e Expect, state any) error {
 	text, err := json.Marshal(state)
 	if err != nil {
@@ -38,7 +37,7 @@ func Check(e Expect, state any) error {
 	return nil
 }
 
-// follow returns the values that a path leads to.
+// follow returns the values at a path.
 func follow(v any, path, done []string) ([]any, error) {
 	if len(path) == 0 {
 		return []any{v}, nil
@@ -68,7 +67,7 @@ func follow(v any, path, done []string) ([]any, error) {
 	return nil, fmt.Errorf("%s has no fields", strings.Join(done, "."))
 }
 
-// followField goes on at a field of an object. Names of fields may hold dots themselves; the shortest that is there wins.
+// followField follows a path through an object. Field names may contain dots; the shortest matching name wins.
 func followField(object map[string]any, path, done []string) ([]any, error) {
 	for n := 1; n <= len(path); n++ {
 		name := strings.Join(path[:n], ".")
@@ -101,7 +100,7 @@ func equal(v any, want string) bool {
 	return plain(v) == want
 }
 
-// plain is a value as a script writes it.
+// plain returns a value in the notation of scripts.
 func plain(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -117,11 +116,11 @@ func plain(v any) string {
 		}
 		return strings.Join(texts, ",")
 	}
-	text, _ := json.Marshal(v) // it came from JSON
+	text, _ := json.Marshal(v) // cannot fail: v was decoded from JSON
 	return string(text)
 }
 
-// describe shows what was found instead.
+// describe lists the values found, for messages.
 func describe(found []any) string {
 	const most = 8
 	if len(found) == 0 {

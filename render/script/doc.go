@@ -1,32 +1,30 @@
-// Package script is the language of scripts that drive the window off screen: it turns text into actions, as values, and
-// back. What the actions do is decided by whoever runs them; the package needs no graphics.
+// Package script parses and formats scripts that drive the window offscreen. It converts between text and actions, which are plain values.
+// Whoever runs the actions defines their effect, so the package needs no graphics.
 //
-// A script has one action a line. Words are parted by blanks. A word may stand in double quotes, which keep blanks; two
-// double quotes inside them mean one. A word that starts with # without quotes starts a comment, which ends with the
-// line.
+// A script has one action per line. Words are separated by blanks. A word in double quotes may contain blanks; two double quotes inside it
+// stand for one. An unquoted word that starts with # begins a comment, which extends to the end of the line.
 //
-//	size WxH             the window in pixels
+//	size WxH             size of the window in pixels
 //	scale F              pixels per point, 0.5 to 4
 //	theme light|dark
-//	move PLACE           the pointer
+//	move PLACE           move the pointer
 //	click PLACE [left|middle|right] [+ctrl|+shift]
 //	drag PLACE PLACE [left|middle|right] [+shift]
 //	wheel N              notches at the pointer; positive is away from the user
 //	key KEY              press and release, such as N, Escape, Ctrl+Z, Shift+Tab
 //	hold KEY MS          press, and release later
 //	type TEXT            letter by letter
-//	open PATH...         as one recording
-//	drop PATH...         on the window
-//	choose [PATH...]     in the next dialog for files; without a path, the window shows dialogs itself from then on
-//	record CMD...        starts a program and records it
-//	wait                 until nothing moves any more
-//	advance MS           lets the clock run
-//	shot FILE            a picture (PNG)
-//	clipboard FILE       what was copied last; - is standard output
-//	state FILE           what is to be seen, as JSON; - is standard output
-//	expect [not] FIELD VALUE   a field of that state; see [Check]
-//	until [not] FIELD VALUE    waits, in real time, until it is so
+//	open PATH...         open paths as one recording
+//	drop PATH...         drop paths on the window
+//	choose [PATH...]     answer the next file dialog; without a path, the window shows its own dialogs from now on
+//	record CMD...        start a program and record it
+//	wait                 until nothing moves
+//	advance MS           advance the clock
+//	shot FILE            write a picture (PNG)
+//	clipboard FILE       write what was copied last; - is standard output
+//	state FILE           write the description of the window as JSON; - is standard output
+//	expect [not] FIELD VALUE   compare a field of the description; see [Check]
+//	until [not] FIELD VALUE    wait in real time until the field has the value
 //
-// PLACE is X Y in pixels from the upper left corner, or a name in quotes: the text of a control, or the key of a building
-// or district.
+// PLACE is X Y in pixels from the top left corner, or a quoted name: the text of a control, or the key of a building or district.
 package script
