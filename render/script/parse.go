@@ -12,10 +12,10 @@ import (
 // Limits of a script.
 const (
 	maxBytes = 1 << 20
-	maxWord  = 4096 // bytes
+	maxWord  = 4096 // in bytes
 )
 
-// Read reads and parses a script. Faults of the script itself are of type *[Error].
+// Read reads and parses a script. Errors in the script have type *[Error].
 func Read(name string, r io.Reader) (*Script, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
@@ -24,7 +24,7 @@ func Read(name string, r io.Reader) (*Script, error) {
 	return Parse(name, string(text))
 }
 
-// Parse parses a whole script. The first fault is returned as an *[Error] that says what was expected.
+// Parse parses a whole script. It returns the first error as an *[Error] that describes what was expected.
 func Parse(name, text string) (*Script, error) {
 	s := &Script{Name: name}
 	if len(text) > maxBytes {
@@ -54,7 +54,7 @@ type word struct {
 	quoted bool
 }
 
-// split cuts a line into words, without its comment.
+// split splits a line into words. It drops the comment.
 func split(line string) ([]word, error) {
 	if !utf8.ValidString(line) {
 		return nil, fmt.Errorf("the line is not UTF-8")
@@ -80,7 +80,7 @@ func split(line string) ([]word, error) {
 	}
 }
 
-// cutWord takes the first word off a line that starts with one.
+// cutWord returns the first word of a line and the rest. The line must start with a word.
 func cutWord(line string) (w word, rest string, err error) {
 	if line[0] != '"' {
 		end := strings.IndexAny(line, " \t")
@@ -136,7 +136,7 @@ func verbNames() []string {
 	return names
 }
 
-// shown is a word as a message shows it.
+// shown returns a word as shown in messages.
 func shown(text string) string {
 	const most = 40
 	if r := []rune(text); len(r) > most {

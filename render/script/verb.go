@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of values.
+// Limits of values.
 const (
-	minSide, maxSide   = 64, 8192 // pixels
+	minSide, maxSide   = 64, 8192 // in pixels
 	minScale, maxScale = 0.5, 4.0
-	maxPosition        = 100_000 // pixels
+	maxPosition        = 100_000 // in pixels
 	maxNotches         = 1000
 	maxTime            = 10 * time.Minute
 )
@@ -23,11 +23,11 @@ const (
 // verb is a kind of line.
 type verb struct {
 	name  string
-	form  string // of what follows the name, for messages
+	form  string // syntax of the arguments, for messages
 	parse func(*line) Action
 }
 
-// verbs are all kinds of lines.
+// verbs lists all kinds of lines.
 var verbs = []verb{
 	{"size", "WxH", func(l *line) Action { return parseSize(l) }},
 	{"scale", "F", func(l *line) Action { return Scale{l.number("a scale", minScale, maxScale)} }},
@@ -52,14 +52,14 @@ var verbs = []verb{
 	{"until", "[not] FIELD VALUE", func(l *line) Action { return Until{parseExpect(l)} }},
 }
 
-// line is the rest of a line that is being read. After a fault it yields zero values.
+// line is the unparsed rest of a line. After an error it returns zero values.
 type line struct {
 	verb *verb
 	left []word
 	err  error
 }
 
-// fail notes a fault with the form of the line; only the first counts.
+// fail sets the error, with the syntax of the line. Only the first error is kept.
 func (l *line) fail(format string, args ...any) {
 	if l.err == nil {
 		l.err = fmt.Errorf("%s: %s; the form is: %s", l.verb.name, fmt.Sprintf(format, args...),
@@ -67,7 +67,7 @@ func (l *line) fail(format string, args ...any) {
 	}
 }
 
-// next takes the next word; what it is to be goes into the message if there is none.
+// next returns the next word. what describes the expected word, for the error if there is none.
 func (l *line) next(what string) (w word, ok bool) {
 	if l.err != nil {
 		return word{}, false
@@ -98,7 +98,7 @@ func (l *line) millis() time.Duration {
 	return time.Duration(math.Round(ms * float64(time.Millisecond)))
 }
 
-// choice takes one of the words known and returns which.
+// choice parses one of the known words and returns its index.
 func (l *line) choice(known ...string) int {
 	what := strings.Join(known, " or ")
 	w, ok := l.next(what)
@@ -113,7 +113,7 @@ func (l *line) choice(known ...string) int {
 	return i
 }
 
-// option takes the next word if it is one of those known, and returns which; -1 if it is not.
+// option parses the next word if it is a known one, and returns its index; -1 if it is not.
 func (l *line) option(known ...string) int {
 	if l.err != nil || len(l.left) == 0 || l.left[0].quoted {
 		return -1
@@ -150,7 +150,7 @@ func (l *line) name(what string) string {
 	return w.text
 }
 
-// rest takes all words that are left, one at least.
+// rest returns all remaining words, at least one.
 func (l *line) rest(what string) []string {
 	texts := []string{l.name(what)}
 	for len(l.left) > 0 && l.err == nil {
@@ -205,7 +205,7 @@ func parseExpect(l *line) Expect {
 	return Expect{Field: field, Value: value.text, Not: not}
 }
 
-// Keys are the names of the keys that no sign stands for.
+// Keys lists the names of keys without a character.
 var Keys = []string{"Space", "Escape", "Enter", "Tab", "Backspace", "Delete", "Left", "Right", "Up", "Down", "Home", "End",
 	"PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12"}
 
@@ -218,7 +218,7 @@ func (l *line) stroke() Stroke {
 	rest := w.text
 	for {
 		name, after, more := strings.Cut(rest, "+")
-		if !more || name == "" || after == "" { // a plus sign is a key itself
+		if !more || name == "" || after == "" { // a plus sign at either end is itself a key
 			break
 		}
 		i := slices.IndexFunc(modifierNames, func(m string) bool { return strings.EqualFold(m, name) })
@@ -236,10 +236,10 @@ func (l *line) stroke() Stroke {
 	return s
 }
 
-// signNames are words for keys with a sign, as people say them.
+// signNames maps spoken names to the characters of keys.
 var signNames = map[string]string{"comma": ",", "period": ".", "plus": "+", "minus": "-", "slash": "/"}
 
-// keyName returns the name of a key as [Stroke] has it.
+// keyName returns the name of a key, as [Stroke] defines it.
 func keyName(text string) (string, bool) {
 	if utf8.RuneCountInString(text) == 1 {
 		r, _ := utf8.DecodeRuneInString(text)

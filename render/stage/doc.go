@@ -1,2 +1,2 @@
-// Package stage owns what the city is drawn with: batches, labels, images of the panels, and what moves between two cities.
+// Package stage manages everything that the picture is composed of: batches, labels, images of the panels, and transitions between cities.
 package stage

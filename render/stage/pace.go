@@ -2,25 +2,25 @@ package stage
 
 import "time"
 
-// pace chooses how much of a picture is drawn at a time, by how long the last ones took, so that input never waits long for a picture.
+// pace adapts the resolution of moving pictures to the time of the last ones, so that input never waits long for a picture.
 type pace struct {
-	resolution float64 // of the moving city; 0 for all of it
-	slow       int     // moving pictures in a row that took too long
+	resolution float64 // resolution of the moving city, as a fraction; 0 for full
+	slow       int     // number of consecutive moving pictures that were slow
 }
 
-// Times of a moving picture, until it is shown.
+// Times to draw and show a moving picture.
 const (
-	slowPicture  = 66 * time.Millisecond // from here on the next ones are coarser
-	quickPicture = 25 * time.Millisecond // below it they are finer
+	slowPicture  = 66 * time.Millisecond // reduce the resolution from here on
+	quickPicture = 25 * time.Millisecond // increase the resolution below this
 )
 
 const (
 	coarser         = 0.7
 	leastResolution = 0.34
-	slowInRow       = 2 // one alone may be due to what was uploaded, or to another program
+	slowInRow       = 2 // a single one may be due to uploads or another program
 )
 
-// share is the share of width and height in which the next moving picture is drawn.
+// share returns the fraction of width and height at which to draw the next moving picture.
 func (p *pace) share() float64 {
 	if p.resolution == 0 {
 		return 1
@@ -28,7 +28,7 @@ func (p *pace) share() float64 {
 	return p.resolution
 }
 
-// took takes in how long a moving picture took.
+// took adapts the resolution to the time of a moving picture.
 func (p *pace) took(d time.Duration) {
 	switch {
 	case d >= slowPicture:

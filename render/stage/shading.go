@@ -6,14 +6,14 @@ import (
 	"memcity/trace/guard"
 )
 
-// shading computes shadow maps on the side, one at a time: of the cities that come meanwhile only the newest gets one, as the others
-// are no longer shown when theirs would be ready.
+// shading computes shadow maps in the background, one at a time. If several cities are waiting, only the newest gets one, as the others will
+// no longer be shown.
 type shading struct {
-	next *scene.City // to be computed after the one under way; nil for none
+	next *scene.City // next city to compute; nil for none
 	busy bool
 }
 
-// shadeSoon computes the shadows of c on the side. wake is called when they are ready.
+// shadeSoon computes the shadows of c in the background and then calls wake.
 func (s *Stage) shadeSoon(c *scene.City, wake func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -25,12 +25,12 @@ func (s *Stage) shadeSoon(c *scene.City, wake func()) {
 	s.computing.Go(guard.Safe(func() {
 		defer wake()
 		for c := s.toShade(); c != nil; c = s.toShade() {
-			guard.Safe(func() { s.keepShade(c, drawing.ComputeShade(c, drawing.ShadeSize)) })() // a city may have no shadows
+			guard.Safe(func() { s.keepShade(c, drawing.ComputeShade(c, drawing.ShadeSize)) })() // after a panic, the city has no shadows
 		}
 	}))
 }
 
-// toShade returns the city to compute the shadows of; nil for none, which ends the work.
+// toShade returns the next city to compute shadows for; nil for none, which ends the work.
 func (s *Stage) toShade() *scene.City {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,7 +43,7 @@ func (s *Stage) toShade() *scene.City {
 	return c
 }
 
-// keepShade keeps shadows to be taken, unless another city has come.
+// keepShade stores shadows for takeShade, unless another city is waiting.
 func (s *Stage) keepShade(c *scene.City, shade *drawing.Shade) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -18,28 +18,27 @@ import (
 // RestTime is how long the camera must rest before the picture is refined.
 const RestTime = 80 * time.Millisecond
 
-// Stage draws the city and composes the picture: lean while something moves, refined at rest, nothing while nothing
-// changes.
+// Stage draws the city and composes the picture: quickly during motion, refined at rest, and not at all while nothing changes.
 type Stage struct {
 	scene *drawing.Scene
 
 	City   *scene.City
 	Tween  tween
-	moving bool // plots move, so what the scene shows has more than the city
+	moving bool // plots move, so the scene contains more than the city
 	marks  map[string]scene.RGB
 
 	marksOf   *scene.Plan
-	shade     *drawing.Shade // set last
-	shadeOf   *scene.City    // whose shadows belong to City: itself, or one before it with the same
-	unshaded  []*scene.City  // shadows are left to the next picture: of the city, after the one that it grows out of
+	shade     *drawing.Shade // last one set
+	shadeOf   *scene.City    // city whose shadows City uses: itself, or an earlier one with the same shadows
+	unshaded  []*scene.City  // cities whose shadows the next picture computes: City, preceded by the one it grows out of
 	Fonts     *typeset.Fonts
 	lettersAt uint64 // version of the fonts in the picture
 
-	Base, overlay bool // have to be drawn anew
-	Exposed       bool // the picture has to be composed anew
+	Base, overlay bool // must be redrawn
+	Exposed       bool // the picture must be recomposed
 	refining      bool
 	LastBase      time.Duration
-	Draws         int // of the city
+	Draws         int // number of times the city was drawn
 	view          drawing.View
 	panels        []panelVersion
 	shown         []drawing.Panel
@@ -50,21 +49,21 @@ type Stage struct {
 	refs     []scene.Reference
 	ways     ways
 
-	Late      bool         // the city is drawn only when a picture is requested
-	Skipped   bool         // it was to be drawn since then
-	OffScreen bool         // there is no window's framebuffer; pictures go to one of the stage
-	Pending   atomic.Int32 // shadow maps being computed
+	Late      bool         // draw the city only when a picture is requested
+	Skipped   bool         // the city must be drawn when a picture is requested
+	OffScreen bool         // there is no window; pictures are drawn to a framebuffer of the stage
+	Pending   atomic.Int32 // number of shadow maps being computed
 	computing sync.WaitGroup
 
 	pace  pace
-	based bool // the last picture drew the city anew
+	based bool // the last picture redrew the city
 
 	mu      sync.Mutex
-	shades  map[*scene.City]*drawing.Shade // done, not yet taken
+	shades  map[*scene.City]*drawing.Shade // computed but not yet used
 	shading shading
 }
 
-// While nothing is open, a city without ground is looked at from below the horizon, which shows the sky alone.
+// View shown while nothing is open: a city without ground, seen from below the horizon, so that only the sky is visible.
 var (
 	nowhere  = &scene.City{}
 	EmptySky = scene.Camera{Target: scene.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
@@ -81,8 +80,8 @@ type panelVersion struct {
 	at      image.Point
 }
 
-// New makes a stage that shows names in scripts that Inter lacks with fonts, which it closes. A warm one takes longer to
-// make, and not for its first pictures.
+// New creates a stage. It uses fonts for scripts that Inter lacks, and closes them in the end. A warm stage takes longer to create but not
+// to draw its first pictures.
 func New(fonts *typeset.Fonts, warm bool) (*Stage, error) {
 	newScene := drawing.New
 	if warm {
@@ -97,32 +96,32 @@ func New(fonts *typeset.Fonts, warm bool) (*Stage, error) {
 	return &Stage{scene: s, shades: map[*scene.City]*drawing.Shade{}, Fonts: fonts}, nil
 }
 
-// Close frees everything, after the last call of wake.
+// Close frees all resources. It waits for the last call of wake.
 func (s *Stage) Close() {
 	s.computing.Wait()
 	s.Fonts.Close()
 	s.scene.Close()
 }
 
-// Resolution is the share of width and height in which the city is drawn while it moves.
+// Resolution returns the fraction of width and height at which the city is drawn while it moves.
 func (s *Stage) Resolution() float64 {
 	return min(movingResolution(s.view.Width*s.view.Height, s.scene.Device().Software), s.pace.share())
 }
 
-// Moved says that the camera, the size or the theme changed; marked, that hover, selection or marks did.
+// Moved notes that the camera, the size or the theme has changed. Marked notes that hover, selection or marks have.
 func (s *Stage) Moved()  { s.Base = true }
 func (s *Stage) Marked() { s.overlay = true }
 
-// Busy reports whether another frame will show something new without any event.
+// Busy reports whether the next frames will show something new without an event.
 func (s *Stage) Busy() bool { return s.Moving() || s.refining }
 
-// Moving reports whether the next frame will do so.
+// Moving reports whether the next frame will show something new. Unlike Busy, it ignores refinement.
 func (s *Stage) Moving() bool { return s.Base || s.overlay || s.Tween.Running }
 
-// Wake returns when the city has rested long enough to be refined; ok is false if nothing is to be refined.
+// Wake returns when the city has rested long enough to be refined; ok is false if it is refined.
 func (s *Stage) Wake() (at time.Duration, ok bool) { return s.LastBase + RestTime, s.refining }
 
-// Took says how long the picture drawn last took until it was shown. The city rests from then on.
+// Took reports how long it took to show the last picture. The rest of the city starts after that.
 func (s *Stage) Took(d time.Duration) {
 	if s.based {
 		s.LastBase += d
@@ -130,17 +129,16 @@ func (s *Stage) Took(d time.Duration) {
 	}
 }
 
-// Change is how one city becomes another.
+// Change selects the transition from one city to another.
 type Change uint8
 
 const (
 	ChangeAtOnce Change = iota
-	ChangeInPlan        // it grows out of one of the same plan
-	ChangePlan          // and plots move to those of another plan of the same recording and grouping
+	ChangeInPlan        // buildings grow within the same plan
+	ChangePlan          // plots also move to another plan of the same recording and grouping
 )
 
-// SetCity shows a city, which may grow out of the one before. Shadows are computed on the side; wake is called when they
-// are ready.
+// SetCity shows a city, with a transition from the one before. It computes shadows in the background and calls wake when they are ready.
 func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func()) {
 	before, moving, resting := s.City, s.moving, !s.Tween.Running
 	s.City, s.moving = c, false
@@ -153,7 +151,7 @@ func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func(
 		s.scene.SetCity(before, c)
 	case how == ChangePlan && before != nil && before.Plan.Settings().SamePlan(c.Plan.Settings()):
 		s.scene.SetCity(scene.Transition(before, c))
-		smooth, s.moving, s.shade = true, true, nil // shadows of the other plan would lie elsewhere
+		smooth, s.moving, s.shade = true, true, nil // the shadows of the old plan would be in the wrong places
 	default:
 		s.scene.SetCity(nil, c)
 	}
@@ -172,7 +170,7 @@ func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func(
 	s.shadeSoon(c, wake)
 }
 
-// holdShade keeps the shadows as they are while colours change.
+// holdShade keeps the current shadows while colors change.
 func (s *Stage) holdShade() {
 	switch n := len(s.unshaded); {
 	case n > 0:
@@ -182,7 +180,7 @@ func (s *Stage) holdShade() {
 	}
 }
 
-// shadeLate leaves the shadows of c, which came after before, to the next picture.
+// shadeLate leaves the shadows of c to the next picture. before is the city that c replaces.
 func (s *Stage) shadeLate(before, c *scene.City) {
 	list := []*scene.City{c}
 	if s.Tween.Running && !s.moving && before != c && slices.Contains(s.unshaded, before) {
@@ -191,7 +189,7 @@ func (s *Stage) shadeLate(before, c *scene.City) {
 	s.unshaded = list
 }
 
-// shadeNow computes the shadows that were left to this picture.
+// shadeNow computes the shadows left to this picture.
 func (s *Stage) shadeNow() {
 	if !s.Tween.Running && len(s.unshaded) > 1 {
 		s.unshaded = s.unshaded[1:]
@@ -208,16 +206,16 @@ func (s *Stage) shadeNow() {
 	s.unshaded = nil
 }
 
-// PlateAt returns the finding whose plate is at a place of the picture; ok is false if there is none.
+// PlateAt returns the finding whose plate is at a pixel of the picture; ok is false if there is none.
 func (s *Stage) PlateAt(x, y float64) (pin int, ok bool) { return s.scene.PlateAt(x, y) }
 
-// Labels returns the tags on the last picture, the most important first.
+// Labels returns the labels in the last picture, the most important first.
 func (s *Stage) Labels() []drawing.Label { return s.scene.Labels() }
 
-// DrawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
+// DrawnReferences is the maximum number of frustums per direction that are drawn individually. The others are bundled. The panel lists all.
 const DrawnReferences = 10
 
-// References returns the frustums of targets that are drawn, found once for a city, targets and hovered building.
+// References returns the frustums to draw for targets. It caches the last result.
 func (s *Stage) References(c *scene.City, targets []scene.Target, hovered scene.Target) []scene.Reference {
 	if s.refsOf != c || !slices.Equal(s.refsFor, targets) || s.refsWith != hovered {
 		s.refsOf, s.refsFor, s.refsWith = c, targets, hovered
@@ -229,7 +227,7 @@ func (s *Stage) References(c *scene.City, targets []scene.Target, hovered scene.
 	return s.refs
 }
 
-// Routes returns the routes of targets, or of the whole city, found once for a city, targets and settings.
+// Routes returns the routes of targets, or of the whole city. It caches the last result.
 func (s *Stage) Routes(c *scene.City, targets []scene.Target, settings scene.RouteSettings) *scene.Routes {
 	if k := &s.ways; k.routes == nil || k.of != c || !slices.Equal(k.targets, targets) || k.routes.Settings != settings {
 		*k = ways{c, targets, c.Routes(targets, settings)}
@@ -237,14 +235,14 @@ func (s *Stage) Routes(c *scene.City, targets []scene.Target, settings scene.Rou
 	return s.ways.routes
 }
 
-// ways are the routes found last.
+// ways caches the last routes.
 type ways struct {
 	of      *scene.City
 	targets []scene.Target
 	routes  *scene.Routes
 }
 
-// takeShade sets the shadow maps once they are computed. Until then those of the city before stay.
+// takeShade uses shadow maps once they are computed. Until then the previous ones stay.
 func (s *Stage) takeShade() {
 	s.mu.Lock()
 	to := s.shades[s.shadeOf]
@@ -264,7 +262,7 @@ func (s *Stage) takeShade() {
 	s.Base = true
 }
 
-// setMarks gives the scene the user's colours when they have changed.
+// setMarks updates the user's colors in the scene.
 func (s *Stage) setMarks(marks map[string]scene.RGB) {
 	if maps.Equal(marks, s.marks) && s.marksOf == s.City.Plan {
 		return
@@ -274,7 +272,7 @@ func (s *Stage) setMarks(marks map[string]scene.RGB) {
 	s.Base = true
 }
 
-// Draw makes the picture for v and the panels, and reports whether it differs from the last.
+// Draw draws the picture for v and the panels, and reports whether it differs from the last one.
 func (s *Stage) Draw(v drawing.View, frames []model.Frame, marks map[string]scene.RGB, now time.Duration) (drawn bool, err error) {
 	if v.Width == 0 {
 		return false, nil
@@ -302,7 +300,7 @@ func (s *Stage) Draw(v drawing.View, frames []model.Frame, marks map[string]scen
 	return true, s.present(frames)
 }
 
-// drawCity brings the picture of the city up to date.
+// drawCity updates the picture of the city.
 func (s *Stage) drawCity(v drawing.View, marks map[string]scene.RGB, now time.Duration) (changed bool, err error) {
 	s.takeShade()
 	s.setMarks(marks)
@@ -351,7 +349,7 @@ func (s *Stage) drawCity(v drawing.View, marks map[string]scene.RGB, now time.Du
 	return true, err
 }
 
-// settle ends a tween.
+// settle ends a transition.
 func (s *Stage) settle() {
 	if s.moving {
 		s.moving = false
@@ -361,7 +359,7 @@ func (s *Stage) settle() {
 	s.scene.Settle()
 }
 
-// present shows the picture with the panels over it in the window, if there is one.
+// present shows the picture and the panels in the window, if there is one.
 func (s *Stage) present(frames []model.Frame) error {
 	s.shown = PanelImages(frames)
 	if s.OffScreen {
@@ -370,7 +368,7 @@ func (s *Stage) present(frames []model.Frame) error {
 	return s.scene.Present(0, s.shown)
 }
 
-// Image returns what present showed last.
+// Image returns the last presented picture.
 func (s *Stage) Image() (*image.RGBA, error) { return s.scene.Snapshot(s.shown) }
 
 func PanelImages(frames []model.Frame) []drawing.Panel {
@@ -382,8 +380,8 @@ func PanelImages(frames []model.Frame) []drawing.Panel {
 	return out
 }
 
-// movingResolution is the share of width and height that is drawn while something moves. In a software renderer pixels
-// count in very large windows only: up to 3 million the work per building and the enlarging outweigh what is saved.
+// movingResolution returns the fraction of width and height to draw during motion. In a software renderer, the number of pixels matters only
+// in very large windows. Up to 3 million pixels, the work per building and the enlarging cost more than a lower resolution saves.
 func movingResolution(pixels int, software bool) float64 {
 	if software && pixels > 3_000_000 {
 		return 0.5
@@ -391,7 +389,7 @@ func movingResolution(pixels int, software bool) float64 {
 	return 1
 }
 
-// sameBase reports whether two views show the same but for what lies over the city.
+// sameBase reports whether two views are equal apart from the overlay.
 func sameBase(a, b *drawing.View) bool {
 	return a.Width == b.Width && a.Height == b.Height && a.Scale == b.Scale && a.Camera == b.Camera && a.Mix == b.Mix &&
 		a.Dark == b.Dark && a.ColorBlind == b.ColorBlind && a.Labels == b.Labels
@@ -418,7 +416,7 @@ func versions(frames []model.Frame) []panelVersion {
 	return out
 }
 
-// panelsChanged reports whether other panels are to be seen than last time.
+// panelsChanged reports whether the panels differ from the last call.
 func (s *Stage) panelsChanged(frames []model.Frame) bool {
 	now := versions(frames)
 	changed := !slices.Equal(now, s.panels)
@@ -426,7 +424,7 @@ func (s *Stage) panelsChanged(frames []model.Frame) bool {
 	return changed
 }
 
-// skip lets a frame pass without a picture of the city.
+// skip skips drawing the city in this frame.
 func (s *Stage) skip() (changed bool) {
 	changed = s.Base || s.overlay
 	s.Skipped = s.Skipped || changed
@@ -434,7 +432,7 @@ func (s *Stage) skip() (changed bool) {
 	return changed
 }
 
-// DrawSkipped draws the last frame that was skipped.
+// DrawSkipped draws the last skipped frame.
 func (s *Stage) DrawSkipped(refine bool) error {
 	s.Skipped = false
 	s.shadeNow()
@@ -452,10 +450,10 @@ func (s *Stage) DrawSkipped(refine bool) error {
 	return nil
 }
 
-// tweenTime is the length of a step in time.
+// tweenTime is the duration of a transition.
 const tweenTime = 250 * time.Millisecond
 
-// Covered are the parts of the picture under panels that tags make room for. Those at the pointer come and go.
+// Covered returns the parts of the picture covered by panels, which labels avoid. It excludes panels at the pointer, which come and go.
 func Covered(panels []model.Frame) []image.Rectangle {
 	var list []image.Rectangle
 	for _, f := range panels {
@@ -468,7 +466,7 @@ func Covered(panels []model.Frame) []image.Rectangle {
 	return list
 }
 
-// MarkedBuildings returns the user's colours by the index of the building.
+// MarkedBuildings returns the user's colors by building index.
 func MarkedBuildings(p *scene.Plan, marks map[string]scene.RGB) map[int32]scene.RGB {
 	byIndex := map[int32]scene.RGB{}
 	for key, color := range marks {

@@ -1,7 +1,6 @@
-// Package typeset sets names in scripts that the bundled font lacks: Chinese, Arabic, Hebrew, Devanagari, emoji and all
-// that fonts of the system have. Letters are joined and reordered as their scripts require, and words that run from right to
-// left stand in that order next to others (Unicode Standard Annex 9).
+// Package typeset sets text in scripts that the bundled font lacks, such as Chinese, Arabic, Hebrew, Devanagari and emoji, with fonts of the
+// system. It joins and reorders letters as their scripts require. It orders right-to-left words among others as in Unicode Standard Annex 9.
 //
-// Fonts are looked for when the first name needs one. That and everything after it happens on a goroutine: a caller never
-// waits, and is notified when there is something new to show. What no font shows is left to the caller.
+// Fonts are loaded when the first text needs one. All work happens on a goroutine: a caller never waits, and is notified when new lines are
+// ready. Text that no font supports is left to the caller.
 package typeset

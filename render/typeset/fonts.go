@@ -7,69 +7,68 @@ import (
 	"memcity/trace/guard"
 )
 
-// Fonts set lines of text. A nil Fonts has none. All methods may be called from any goroutine.
+// Fonts sets lines of text. A nil Fonts has no fonts. All methods may be called from any goroutine.
 type Fonts struct {
 	load func() (*setter, error)
 	wake func()
 
 	mu      sync.Mutex
-	lines   [2]map[request]*Line // those requested recently, and those before them
-	size    int                  // of the first of lines, in glyphs
+	lines   [2]map[request]*Line // lines requested recently, and before that
+	size    int                  // glyphs in lines[0]
 	queue   []request
 	running bool
 	closed  bool
 
 	work    sync.WaitGroup
 	version atomic.Uint64
-	setter  *setter // of the goroutine
-	broken  bool    // there are no fonts
+	setter  *setter // used only by the goroutine
+	broken  bool    // no fonts could be loaded
 }
 
-// request is a text with the size of its font and the room for it, in pixels.
+// request is a text with its font size and maximum width, in pixels.
 type request struct {
 	text        string
 	size, width float64
 }
 
-// Line is a text ready to be drawn. Read-only.
+// Line is a text ready to be drawn. It is read-only.
 type Line struct {
-	Glyphs []Glyph // from left to right
-	Width  float64 // pixels
+	Glyphs []Glyph // left to right
+	Width  float64 // in pixels
 }
 
-// Glyph is a part of a line.
+// Glyph is a glyph of a line.
 type Glyph struct {
 	Mask *Mask
-	X, Y float64 // of the upper left corner of the mask, pixels from the start of the baseline, y down
+	X, Y float64 // top left corner of the mask, in pixels from the start of the baseline, y down
 }
 
-// Mask is the picture of a glyph: how much of each pixel it covers. Lines share masks.
+// Mask is the picture of a glyph: the coverage of each pixel. Lines share masks.
 type Mask struct {
 	Width, Height int
 	Pixels        []byte // rows without gaps
 }
 
-// Limits of what is kept. Of lines, what is on the screen at once fits many times.
+// Limits of the caches. The lines on the screen fit many times.
 const (
-	maxKept  = 100_000 // glyphs of lines; twice as many for a while
-	maxQueue = 10_000  // lines; more are not requested until these are set
-	maxBytes = 512     // of a name, from its end: more never fits
+	maxKept  = 100_000 // glyphs of lines; temporarily twice as many
+	maxQueue = 10_000  // lines; further requests are dropped until these are set
+	maxBytes = 512     // of the end of a text; more never fits
 )
 
-// System returns fonts of the system in addition to a first one, in OpenType format, which goes before them. wake is called on a
-// goroutine when lines are ready; it must not block, nor call a method.
+// System returns the fonts of the system, preceded by the given one in OpenType format. wake is called on a goroutine when lines are ready.
+// It must not block or call a method.
 func System(first []byte, wake func()) *Fonts {
 	return &Fonts{load: func() (*setter, error) { return systemSetter(first) }, wake: wake}
 }
 
-// Files returns the given fonts, in OpenType format, in order of preference.
+// Files returns the given fonts in OpenType format, in order of preference.
 func Files(wake func(), files ...[]byte) *Fonts {
 	return &Fonts{load: func() (*setter, error) { return fileSetter(files) }, wake: wake}
 }
 
-// Line returns a text at a size in pixels per em, cut at its start to be at most width pixels wide. It returns nil if the
-// line is not ready yet, in which case it soon will be, or if no font but the first shows any of it. A line that cannot
-// be cut so far is empty.
+// Line returns a text at a size in pixels per em, cut at its start to be at most width pixels wide. It returns nil if the line is not ready
+// yet, or if only the first font can show any of it. A line that cannot be cut enough is empty.
 func (f *Fonts) Line(text string, size, width float64) *Line {
 	if f == nil {
 		return nil
@@ -97,7 +96,7 @@ func (f *Fonts) Line(text string, size, width float64) *Line {
 	return nil
 }
 
-// keep stores a line; mu is held. Lines that were not requested recently are forgotten.
+// keep stores a line and drops lines that were not requested recently. f.mu must be held.
 func (f *Fonts) keep(r request, line *Line) {
 	if f.lines[0] == nil || f.size >= maxKept {
 		f.lines[1], f.lines[0], f.size = f.lines[0], map[request]*Line{}, 0
@@ -109,7 +108,7 @@ func (f *Fonts) keep(r request, line *Line) {
 	}
 }
 
-// Version changes when lines have become ready.
+// Version returns a number that changes when lines become ready.
 func (f *Fonts) Version() uint64 {
 	if f == nil {
 		return 0
@@ -117,15 +116,15 @@ func (f *Fonts) Version() uint64 {
 	return f.version.Load()
 }
 
-// Wait returns when all lines that were requested are ready.
+// Wait waits until all requested lines are ready.
 func (f *Fonts) Wait() {
 	if f != nil {
 		f.work.Wait()
 	}
 }
 
-// Close ends all work, after the last call of wake. A search for fonts of the system that is under way, which can take
-// seconds the first time, is not waited for: it ends unheard.
+// Close stops all work. wake is not called afterwards. Close does not wait for a search for system fonts, which can take seconds the first
+// time.
 func (f *Fonts) Close() {
 	if f == nil {
 		return
@@ -135,10 +134,10 @@ func (f *Fonts) Close() {
 	f.mu.Unlock()
 }
 
-// run sets what is requested until nothing is.
+// run sets requested lines until the queue is empty. After a panic it marks the fonts as broken.
 func (f *Fonts) run() {
 	done := false
-	defer func() { // a panic is reported; there are no further lines then
+	defer func() { // after a panic there are no further lines
 		if !done {
 			f.mu.Lock()
 			f.broken, f.queue, f.running = true, nil, false
@@ -149,7 +148,7 @@ func (f *Fonts) run() {
 	done = true
 }
 
-// setAll sets what is requested until nothing is.
+// setAll sets requested lines until the queue is empty.
 func (f *Fonts) setAll() {
 	if f.setter == nil {
 		s, err := f.load()
@@ -172,7 +171,7 @@ func (f *Fonts) setAll() {
 	}
 }
 
-// batch sets lines and notifies of them together.
+// batch sets lines and wakes once for all of them.
 func (f *Fonts) batch(requests []request) {
 	lines := make([]*Line, len(requests))
 	ready := false

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// picture is a mask and where its upper left corner lies from the pen, pixels, y down; without a mask there is no ink.
+// picture is a mask and the offset of its top left corner from the pen, in pixels, y down. The mask is nil for a glyph without ink.
 type picture struct {
 	mask      *Mask
 	left, top float64
@@ -26,12 +26,12 @@ type maskKey struct {
 
 // Limits of masks.
 const (
-	maxMasks  = 32 << 20 // pixels of all that are kept
-	maxSides  = 6        // ems of one to each side
-	maxBitmap = 1024     // pixels of the sides of a bitmap in a font
+	maxMasks  = 32 << 20 // pixels of all cached masks
+	maxSides  = 6        // ems on each side of the pen
+	maxBitmap = 1024     // width and height of a bitmap in a font, in pixels
 )
 
-// drawable reports whether a glyph has an outline or a bitmap.
+// drawable reports whether a glyph has an outline or a PNG bitmap.
 func drawable(f *font.Face, g font.GID) bool {
 	if outline, ok := f.GlyphDataOutline(g); ok && len(outline.Segments) > 0 {
 		return true
@@ -40,7 +40,7 @@ func drawable(f *font.Face, g font.GID) bool {
 	return ok && b.Format == font.PNG
 }
 
-// picture draws a glyph at a size in pixels per em.
+// picture draws a glyph at a size in pixels per em. It caches the result.
 func (s *setter) picture(f *font.Face, g font.GID, size float64) *picture {
 	key := maskKey{f.Font, g, size}
 	if p, ok := s.masks[key]; ok {
@@ -66,7 +66,7 @@ func (s *setter) picture(f *font.Face, g font.GID, size float64) *picture {
 	return p
 }
 
-// room makes an empty mask around a box, y down; false if the box is empty or beyond all reason.
+// room creates an empty mask for a box, y down. It returns false if the box is empty or far too large.
 func (p *picture) room(x0, y0, x1, y1, size float64) bool {
 	limit := maxSides * size
 	if !(x0 >= -limit && y0 >= -limit && x1 <= limit && y1 <= limit && x0 < x1 && y0 < y1) {
@@ -116,7 +116,7 @@ func (p *picture) fill(segments []opentype.Segment, scale, size float64) {
 	r.Draw(alpha, alpha.Rect, image.Opaque, image.Point{})
 }
 
-// shrink draws a coloured bitmap in shades of one colour, as names have one: light parts cover more.
+// shrink draws a color bitmap as coverage, as labels have one color. Light parts have more coverage.
 func (p *picture) shrink(data []byte, e font.GlyphExtents, scale, size float64) {
 	config, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil || config.Width > maxBitmap || config.Height > maxBitmap {
@@ -134,7 +134,7 @@ func (p *picture) shrink(data []byte, e font.GlyphExtents, scale, size float64) 
 	draw.CatmullRom.Scale(small, small.Rect, img, img.Bounds(), draw.Src, nil)
 	for i := range p.mask.Pixels {
 		c := small.Pix[4*i : 4*i+4]
-		luma := (54*int(c[0]) + 183*int(c[1]) + 19*int(c[2])) >> 8 // times alpha already
+		luma := (54*int(c[0]) + 183*int(c[1]) + 19*int(c[2])) >> 8 // already multiplied by alpha
 		p.mask.Pixels[i] = uint8((int(c[3]) + 3*luma) / 4)
 	}
 }

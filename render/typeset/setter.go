@@ -13,18 +13,17 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// shapingSize is the size in pixels per em at which lines are measured; they are then scaled, as the shaper knows whole
-// pixels only.
+// shapingSize is the size in pixels per em at which lines are measured. Lines are then scaled, as the shaper only supports whole pixels.
 const shapingSize = 64
 
-// setter sets lines. It belongs to one goroutine.
+// setter sets lines. Use it on one goroutine only.
 type setter struct {
 	first  *font.Face
 	source source
 	script language.Script
 	found  map[rune]*font.Face // nil for none
 	masks  map[maskKey]*picture
-	pixels int // of masks
+	pixels int // pixels of all masks
 
 	paragraph bidi.Paragraph
 	segmenter shaping.Segmenter
@@ -32,7 +31,7 @@ type setter struct {
 	wrapper   shaping.LineWrapper
 }
 
-// maxFound bounds the runes whose font is remembered; Unicode assigns fewer.
+// maxFound is the maximum number of runes whose font is cached. Unicode assigns fewer.
 const maxFound = 1 << 18
 
 func newSetter(first *font.Face, s source) *setter {
@@ -42,7 +41,7 @@ func newSetter(first *font.Face, s source) *setter {
 // SetScript implements [shaping.FontmapScript].
 func (s *setter) SetScript(script language.Script) { s.script = script }
 
-// ResolveFace implements [shaping.Fontmap]: the first font where it can.
+// ResolveFace implements [shaping.Fontmap]. It prefers the first font.
 func (s *setter) ResolveFace(r rune) *font.Face {
 	if f := s.face(r); f != nil {
 		return f
@@ -50,8 +49,8 @@ func (s *setter) ResolveFace(r rune) *font.Face {
 	return s.first
 }
 
-// face returns the font that shows a rune; nil if none does. A font whose glyph cannot be drawn, as it has colours in a
-// form unknown here, does not.
+// face returns the font for a rune; nil if there is none. It skips fonts whose glyph cannot be drawn, such as colors in an unsupported
+// format.
 func (s *setter) face(r rune) *font.Face {
 	if _, ok := s.first.NominalGlyph(r); ok {
 		return s.first
@@ -76,11 +75,10 @@ func (s *setter) face(r rune) *font.Face {
 	return f
 }
 
-// missing stands for what no font shows.
+// missing replaces runes that no font supports.
 const missing = '□'
 
-// line sets a text; nil if the first font alone would show it as well, or if a font of the system is so broken that the
-// shaper gives up.
+// line sets a text. It returns nil if the first font alone suffices, or if the shaper panics on a broken system font.
 func (s *setter) line(r request) (line *Line) {
 	defer func() {
 		if recover() != nil {
@@ -105,11 +103,11 @@ func (s *setter) line(r request) (line *Line) {
 	return &Line{}
 }
 
-// maxCuts bounds how often a line is cut: letters at the cut may take another and wider shape.
+// maxCuts is the maximum number of times a line is cut, as letters at the cut may become wider.
 const maxCuts = 4
 
-// clean returns the runes of a text as they can be shown, and whether other fonts than the first are needed. What
-// steers a terminal or breaks lines is replaced.
+// clean returns the printable runes of a text, and whether it needs other fonts than the first. It replaces control characters and line
+// breaks.
 func (s *setter) clean(text string) (runes []rune, others bool) {
 	for _, r := range text {
 		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) {
@@ -127,10 +125,10 @@ func (s *setter) clean(text string) (runes []rune, others bool) {
 	return runes, others
 }
 
-// hidden reports whether a rune has no picture of its own but changes others: joiners, marks of direction, variations.
+// hidden reports whether a rune has no picture but affects others: joiners, direction marks and variation selectors.
 func hidden(r rune) bool { return unicode.In(r, unicode.Cf, unicode.Variation_Selector) }
 
-// shape returns the runs of a text in the order in which they are seen, from left to right.
+// shape returns the runs of a text in visual order, from left to right.
 func (s *setter) shape(runes []rune) []shaping.Output {
 	direction := di.DirectionLTR
 	levels := s.paragraph.Segment(runes, bidi.Neutral)
@@ -152,7 +150,7 @@ func (s *setter) shape(runes []rune) []shaping.Output {
 		}
 		runs = append(runs, s.shaper.Shape(part))
 	}
-	// Wrapping into one line finds the order of the runs.
+	// Wrapping into one line sorts the runs.
 	config := shaping.WrapConfig{Direction: direction, BreakPolicy: shaping.Never, DisableTrailingWhitespaceTrim: true}
 	lines, _ := s.wrapper.WrapParagraph(config, 1<<24, runes, shaping.NewSliceIterator(runs))
 	var out []shaping.Output
@@ -177,11 +175,10 @@ func advance(runs []shaping.Output) float64 {
 
 func fromFixed(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
-// cut returns the end of a text that fits behind an ellipsis: the end of a name says more than its start. It is shorter
-// than the text.
+// cut returns the end of a text that fits after an ellipsis, as the end of a name is more informative. It is shorter than the text.
 func (s *setter) cut(runes []rune, runs []shaping.Output, width float64) []rune {
 	const ellipsis = '…'
-	widths := make([]float64, len(runes)) // of the cluster that begins with each rune
+	widths := make([]float64, len(runes)) // width of the cluster starting at each rune
 	for i := range runs {
 		for _, g := range runs[i].Glyphs {
 			if at := g.TextIndex(); at >= 0 && at < len(widths) {
@@ -223,7 +220,7 @@ func (s *setter) place(runs []shaping.Output, size float64) *Line {
 	return line
 }
 
-// tail returns the end of a text that is long enough to be looked at.
+// tail returns the last maxBytes bytes of a text, without a partial rune.
 func tail(text string) string {
 	if len(text) > maxBytes {
 		text = strings.ToValidUTF8(text[len(text)-maxBytes:], "")

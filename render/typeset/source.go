@@ -18,7 +18,7 @@ type source interface {
 	find(r rune, script language.Script) *font.Face
 }
 
-// systemSource has the fonts of the system, which a file in the user's cache folder lists after the first scan.
+// systemSource finds fonts of the system. The first scan caches their list in the user's cache folder.
 type systemSource struct{ fonts *fontscan.FontMap }
 
 func (s systemSource) find(r rune, script language.Script) *font.Face {
@@ -26,7 +26,7 @@ func (s systemSource) find(r rune, script language.Script) *font.Face {
 	return s.fonts.ResolveFace(r)
 }
 
-// fileSource has fonts in order of preference.
+// fileSource contains fonts in order of preference.
 type fileSource []*font.Face
 
 func (s fileSource) find(r rune, _ language.Script) *font.Face {
@@ -72,7 +72,7 @@ func fileSetter(files [][]byte) (*setter, error) {
 	return newSetter(faces[0], faces[1:]), nil
 }
 
-// parse reads a font.
+// parse parses a font. A panic becomes an error.
 func parse(data []byte) (face *font.Face, err error) {
 	defer func() {
 		if v := recover(); v != nil {
