@@ -11,26 +11,25 @@ import (
 	"memcity/render/typeset"
 )
 
-// atlas is a picture of glyphs of a font at one size, and of glyphs of other fonts that are drawn elsewhere, filled as
-// texts need them. It knows nothing of OpenGL.
+// atlas is a picture with glyphs of a font at one size, and with glyph masks of other fonts. It is filled on demand. It does not use OpenGL.
 type atlas struct {
 	font   *opentype.Font
 	face   font.Face
 	size   float64 // pixels per em
 	buffer sfnt.Buffer
 	widths map[rune]advance
-	ascent float64 // of capitals
-	phases int     // positions within a pixel at which glyphs are drawn
+	ascent float64 // height of capitals
+	phases int     // number of subpixel positions at which glyphs are drawn
 	gap    int     // empty texels around a glyph
 	glyphs map[glyphKey]glyph
 	masks  map[*typeset.Mask]glyph
-	full   bool // something did not fit
+	full   bool // a glyph did not fit
 	width  int
 	height int
 	pixels []byte
-	x, y   int // where the next glyph goes
+	x, y   int // position of the next glyph
 	row    int // height of the current row
-	first  int // rows from first to last changed since the last upload
+	first  int // range of rows changed since the last upload; last is exclusive
 	last   int
 }
 
@@ -39,21 +38,21 @@ type glyphKey struct {
 	phase int
 }
 
-// glyph is a picture in the atlas and where it goes relative to the pen.
+// glyph is the place of a glyph in the atlas, and its offset from the pen.
 type glyph struct {
 	x, y, width, height int
 	left, top           float64
 	advance             float64
 }
 
-// Limits of an atlas in texels. What does not fit is drawn as nothing.
+// Limits of an atlas in texels. Glyphs beyond them are not drawn.
 const (
 	atlasWidth     = 1024
 	maxAtlasHeight = 4096
 	maxGlyphs      = 1 << 16
 )
 
-// newAtlas makes an atlas of a font in OpenType format at a size in pixels per em.
+// newAtlas creates an atlas for an OpenType font at a size in pixels per em.
 func newAtlas(data []byte, size float64, phases, gap int) (*atlas, error) {
 	parsed, err := opentype.Parse(data)
 	if err != nil {
@@ -68,7 +67,7 @@ func newAtlas(data []byte, size float64, phases, gap int) (*atlas, error) {
 	return a, nil
 }
 
-// clear forgets all glyphs.
+// clear removes all glyphs.
 func (a *atlas) clear() {
 	a.widths, a.glyphs, a.masks = map[rune]advance{}, map[glyphKey]glyph{}, map[*typeset.Mask]glyph{}
 	a.height = 128
@@ -80,17 +79,17 @@ func (a *atlas) clear() {
 
 func fromFixed(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
-// missingGlyph stands for what the font lacks.
+// missingGlyph replaces runes that the font lacks.
 const missingGlyph = '□'
 
-// advance is how far the pen moves for a rune.
+// advance is the distance that the pen moves for a rune.
 type advance struct {
 	width float64
-	known bool // the font has it
+	known bool // the font has the rune
 }
 
-// advance looks a rune up; what the font lacks is as wide as the missing glyph. Pairs are not kerned: names are full of
-// dots, which kerning would hide under their neighbours.
+// advance returns the advance of a rune, or of the missing glyph. It does not kern: names contain many dots, which kerning would hide under
+// their neighbors.
 func (a *atlas) advance(r rune) advance {
 	v, ok := a.widths[r]
 	if !ok {
@@ -151,7 +150,7 @@ func (a *atlas) mask(m *typeset.Mask) glyph {
 	return g
 }
 
-// place finds room for a glyph; its size stays 0 if there is none.
+// place reserves space for a glyph. The glyph's size stays 0 if there is none.
 func (a *atlas) place(g *glyph, width, height int) {
 	if a.x+width+a.gap > a.width {
 		a.x, a.y, a.row = a.gap, a.y+a.row+a.gap, 0

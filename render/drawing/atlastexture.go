@@ -4,14 +4,14 @@ import (
 	"memcity/render/gfx"
 )
 
-// atlasTexture keeps an atlas on the GPU.
+// atlasTexture is an atlas on the GPU.
 type atlasTexture struct {
 	*atlas
 	texture *gfx.Texture
 	mipmaps bool
 }
 
-// upload brings new glyphs to the GPU.
+// upload copies new glyphs to the GPU.
 func (t *atlasTexture) upload(d *gfx.Device) {
 	if t.texture == nil || t.texture.Height != t.height {
 		t.texture.Delete()

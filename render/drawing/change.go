@@ -7,8 +7,8 @@ import (
 	"memcity/city/trees"
 )
 
-// change is how a building differs from the first point of the window or, in halves, from its left one, in the metric of the
-// plan. It is shown by shapes, so that colours are not needed to see it.
+// change is the difference of a building from the first point of the window or, in halves, from its left half. It is measured in the metric
+// of the plan. Signs show it, so that it can be read without colors.
 type change uint8
 
 const (
@@ -16,10 +16,10 @@ const (
 	grew             // arrow up
 	shrank           // arrow down
 	appeared         // plus, and dashed edges
-	absent           // was there in the window or will be, but is not now: dashed plot
+	absent           // empty now but not always in the window: dashed plot
 )
 
-// changeOf returns how a building has changed.
+// changeOf returns the change of a building.
 func changeOf(b *scene.Building, metric trees.Metric) change {
 	of := func(objects, bytes int64) int64 { return trees.Amount{Objects: objects, Bytes: bytes}.Of(metric) }
 	first, now, most := b.First(metric), b.Of(metric), of(b.MaxObjects, b.MaxBytes)
@@ -43,7 +43,7 @@ func changeOf(b *scene.Building, metric trees.Metric) change {
 	return shrank
 }
 
-// metric returns what area shows in a city.
+// metric returns the metric of the areas in a city.
 func metric(c *scene.City) trees.Metric {
 	if c.Plan == nil {
 		return trees.Objects
@@ -51,13 +51,13 @@ func metric(c *scene.City) trees.Metric {
 	return c.Plan.Settings().Metric
 }
 
-// shown reports whether a sign stands for the change.
+// shown reports whether the change has a sign on the roof.
 func (c change) shown() bool { return c == grew || c == shrank || c == appeared }
 
-// cool is the colour of what shrank.
+// cool is the color of shrunk buildings.
 var cool = scene.Settings{}.Palette().Shrunk
 
-// color returns the colour of a change: that of its growth for what grew or appeared.
+// color returns the color of a change. Buildings that grew or appeared have the given growth color.
 func (c change) color(growth scene.RGB) scene.RGB {
 	if c == shrank {
 		return cool
@@ -65,10 +65,10 @@ func (c change) color(growth scene.RGB) scene.RGB {
 	return growth
 }
 
-// signContrast is the least contrast of a sign with what it lies on; WCAG 2.1 requires 3 of graphical objects.
+// signContrast is the minimum contrast of a sign with its background. WCAG 2.1 requires 3 for graphical objects.
 const signContrast = 3.5
 
-// readable returns c, mixed with as much white as it takes to be seen on a dark ground.
+// readable returns c, mixed with enough white to be visible on a dark background.
 func readable(c, on scene.RGB) scene.RGB {
 	ground := on.Luminance() + 0.05
 	for i := range 11 {
@@ -82,7 +82,7 @@ func readable(c, on scene.RGB) scene.RGB {
 	return scene.RGB{R: 255, G: 255, B: 255}
 }
 
-// signInk returns what is seen on a roof or a slab of the given colour.
+// signInk returns the color of signs on a roof or a slab of the given color.
 func signInk(on [4]uint8) [4]uint8 {
 	if (scene.RGB{R: on[0], G: on[1], B: on[2]}).Luminance() > 0.3 {
 		return [4]uint8{0x0f, 0x1d, 0x38, 190}
@@ -90,7 +90,7 @@ func signInk(on [4]uint8) [4]uint8 {
 	return [4]uint8{255, 255, 255, 215}
 }
 
-// roofColor returns the colour of an instance's roof in the second city; city.vert has the same.
+// roofColor returns the color of an instance's roof in the second city. It must match city.vert.
 func roofColor(in *instance) [4]uint8 {
 	if in.Kind > kindShrunk {
 		return in.Color1

@@ -5,8 +5,8 @@ import (
 	"memcity/render/gfx"
 )
 
-// Draw draws the city anew, one sample, and what lies over it. Call it when the camera, the cities, the size or the
-// theme changed; for hover, selection and tags Overlay is enough.
+// Draw draws one sample of the city and the overlay. Call it when the camera, the cities, the size or the theme has changed. For hover,
+// selection and tags, Overlay suffices.
 func (s *Scene) Draw(v View) error {
 	if err := s.drawFirst(v); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	}
 	s.drawGroundShade(programs.ground, v, f)
 	s.drawSigns(v, f)
-	s.drawGlows(v, f, scene.OnDistrict) // see-through buildings stand before it
+	s.drawGlows(v, f, scene.OnDistrict) // before translucent buildings, which may cover it
 	if s.packed.solid < len(s.packed.instances) {
 		if err := s.drawGhosts(ghost, f); err != nil {
 			return err
@@ -74,16 +74,16 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	s.drawOutliers(v, f)
 	s.drawPins(v, f)
 	if v.Labels {
-		return s.drawLabels(v, f) // not under see-through buildings, where letters would lie in pieces
+		return s.drawLabels(v, f) // after translucent buildings, which would cut letters into pieces
 	}
 	return nil
 }
 
-// maxDepthFirst is how many boxes are drawn twice, so that each pixel is shaded once. Of 2,000 a sample then takes three quarters of the
-// processor time in a software renderer; of 5,000 and more, setting up small triangles twice takes longer.
+// maxDepthFirst is the maximum number of boxes for a depth pass, which avoids shading pixels repeatedly. With 2,000 boxes it saves a quarter
+// of the CPU time per sample in a software renderer. With 5,000 or more, setting up small triangles twice costs more than it saves.
 var maxDepthFirst = 2000
 
-// drawDepth draws the depth alone of few boxes, which often hide one another.
+// drawDepth draws only the depth of the boxes, unless there are too many.
 func (s *Scene) drawDepth(f *frame) {
 	if s.packed.solid > maxDepthFirst {
 		return
@@ -93,7 +93,7 @@ func (s *Scene) drawDepth(f *frame) {
 	s.d.ColorWrites(true)
 }
 
-// drawBoxes draws instances of a range that are in the picture, those with marks by a program of their own.
+// drawBoxes draws the visible instances in a range. Instances with marks use their own program.
 func (s *Scene) drawBoxes(plain, marked *gfx.Program, f *frame, from, to int) {
 	s.spans = s.packed.visible(s.spans, from, to, &f.viewProj)
 	var now *gfx.Program
@@ -121,8 +121,8 @@ func srgb(c scene.RGB) [3]float32 {
 	return [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
 }
 
-// drawGhosts draws see-through buildings, the nearest layer only: first their depth, then the colour of what is left.
-// That needs no sorting and gives a calm picture. The depth without them is kept for what is drawn over the city.
+// drawGhosts draws the nearest layer of translucent buildings: first their depth, then the color of what remains visible. That needs no
+// sorting and gives a stable picture. It keeps a copy of the depth without them for the overlay.
 func (s *Scene) drawGhosts(p *gfx.Program, f *frame) error {
 	t, d := s.targets, s.d
 	if err := t.needSolid(); err != nil {
@@ -141,13 +141,13 @@ func (s *Scene) drawGhosts(p *gfx.Program, f *frame) error {
 	return nil
 }
 
-// The grid that sky and ground are coloured by: finer where colours change, which is mostly from top to bottom.
+// Grid for the colors of sky and ground. It is finer vertically, where colors change most.
 const (
 	skyColumns = 16
 	skyRows    = 32
 )
 
-// drawSky draws sky and ground where nothing else is.
+// drawSky draws sky and ground behind everything else.
 func (s *Scene) drawSky(f *frame) {
 	p := s.programs.sky
 	s.d.Depth(true, false)
@@ -167,8 +167,7 @@ func (s *Scene) drawSky(f *frame) {
 	s.d.Depth(true, true)
 }
 
-// drawGroundShade darkens the ground around the city where it lies in its shade. Without a ground the shade itself is
-// drawn, as see-through black.
+// drawGroundShade darkens the shaded ground around the city. Without a ground it draws the shade as translucent black.
 func (s *Scene) drawGroundShade(p *gfx.Program, v *View, f *frame) {
 	if s.useShade[0] == nil {
 		return

@@ -7,16 +7,16 @@ import (
 	"memcity/render/gfx"
 )
 
-// frame holds what shaders need to know of one sample of one picture.
+// frame contains the shader inputs for one sample of a picture.
 type frame struct {
 	viewProj      mat4
-	whole         mat4 // of the picture that this is a part of
+	whole         mat4 // matrix of the picture that this is a tile of
 	eye           [3]float32
 	mix           float32
-	width, height int // pixels drawn
+	width, height int // drawn pixels
 	pixelScale    float32
-	edge          float32    // width of the lines on the borders of boxes, drawn pixels
-	corner        [3]float32 // rays to the lower left corner, along the width, along the height
+	edge          float32    // line width of box edges, in drawn pixels
+	corner        [3]float32 // rays to the lower left corner, along the width, and along the height
 	across, up    [3]float32
 	fogStart      float32
 	fogEnd        float32
@@ -24,7 +24,7 @@ type frame struct {
 	shade         shadeValues
 }
 
-// newFrame prepares a sample that is moved by a part of a pixel.
+// newFrame returns the frame of a sample with a subpixel offset.
 func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 	f := frame{mix: v.Mix, theme: v.theme(), eye: vec3(v.Camera.Eye())}
 	f.width, f.height = v.resolution()
@@ -36,7 +36,7 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 		wide, high = v.whole()
 	}
 	dx, dy := 2*jitterX/float64(wide), 2*jitterY/float64(high)
-	projection[8] -= float32(dx) // clip x and y get their share of w, which is -z
+	projection[8] -= float32(dx) // clip x and y are divided by w, which is -z
 	projection[9] -= float32(dy)
 	viewM, projectionM := mat4(view), mat4(projection)
 	f.whole = projectionM.times(&viewM)
@@ -68,7 +68,7 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 
 func sq(v float64) float64 { return v * v }
 
-// set gives p the frame's values; p must be in use.
+// set sets the frame's uniforms in p, which must be in use.
 func (f *frame) set(p *gfx.Program) {
 	p.Mat4("viewProj", (*[16]float32)(&f.viewProj))
 	p.Vec3("eye", f.eye)
@@ -78,7 +78,7 @@ func (f *frame) set(p *gfx.Program) {
 	p.Float("edgeWidth", f.edge)
 }
 
-// setLight gives p the light's values.
+// setLight sets the uniforms of the light in p.
 func (f *frame) setLight(p *gfx.Program) {
 	length := math.Sqrt(sun.X*sun.X + sun.Y*sun.Y + sun.Z*sun.Z)
 	p.Vec3("sunDir", [3]float32{float32(sun.X / length), float32(sun.Y / length), float32(sun.Z / length)})

@@ -10,9 +10,9 @@ import (
 	"memcity/render/gfx"
 )
 
-// cone is a frustum as the vertex shader reads it.
+// cone is a frustum in the format of the vertex shader.
 type cone struct {
-	From, To [4]float32 // x z, height of the roof at both ends of the tween
+	From, To [4]float32 // x, z, and height of the roof at both ends of the tween
 	Form     [4]float32 // radius at each end, lift of the arc, kind
 	Color    [4]uint8
 }
@@ -24,7 +24,7 @@ var coneLayout = []gfx.Attribute{
 	{Location: 3, Components: 4, Offset: unsafe.Offsetof(cone{}.Color), Bytes: true},
 }
 
-// Kinds of cones, which may be added up.
+// Flags for the kind of a cone.
 const (
 	coneIncoming = 1
 	coneBundle   = 2
@@ -32,16 +32,16 @@ const (
 
 var tubeLayout = []gfx.Attribute{{Location: 5, Components: 2}}
 
-// What frustums are bent from: tubes or, as most of many are thin, ribbons that turn to the eye; only the largest of many
-// get tubes then, which have fewer sides. A vertex costs a software renderer as much as some twenty pixels.
+// Meshes of frustums: tubes, or ribbons that face the eye. If there are many frustums, most are thin and become ribbons. Only the largest
+// are then tubes, with fewer sides. A vertex costs a software renderer as much as about twenty pixels.
 const (
 	fineSlices, fineSides   = 24, 16
 	plainSlices, plainSides = 12, 6
 	ribbonSlices            = 8
 	maxFine                 = 400
-	maxThrough              = 400  // up to which they shine through buildings
+	maxThrough              = 400  // maximum number that shine through buildings
 	thinnestCone            = 1.3  // density-independent pixels
-	arcLift                 = 0.17 // of the way over ground
+	arcLift                 = 0.17 // fraction of the distance over ground
 )
 
 // Shapes of frustums.
@@ -52,14 +52,14 @@ const (
 	shapes
 )
 
-// frustums are the references of the selection.
+// frustums draws the references of the selection.
 type frustums struct {
 	buffer          *gfx.Buffer
 	meshes, indices [shapes]*gfx.Buffer
 	arrays          [shapes]*gfx.Array
 	indexCount      [shapes]int
 	cones           []cone
-	fine            int // the first ones are ribbons, the last tubes
+	fine            int // number of tubes, which follow the ribbons
 	references      []scene.Reference
 	camera          scene.Camera
 	of              *scene.City
@@ -95,8 +95,8 @@ func (r *frustums) delete() {
 	r.buffer.Delete()
 }
 
-// tube makes the mesh of an open tube: per vertex the share of the way and the angle. One with a single side is a ribbon, whose borders
-// are at 0 and at half a turn.
+// tube returns the mesh of an open tube. A vertex contains the fraction of the length and the angle. A tube with one side is a ribbon with
+// edges at 0 and half a turn.
 func tube(slices, sides int) (vertices [][2]float32, indices []uint16) {
 	turn := float32(2 * math.Pi)
 	if sides == 1 {
@@ -146,7 +146,7 @@ func (s *Scene) drawFrustums(v *View, f *frame) {
 		p.Float("opacity", 0.2)
 		s.drawCones(p)
 	}
-	if fromAbove(&v.Camera) == 0 { // nothing is see-through
+	if fromAbove(&v.Camera) == 0 { // all frustums are opaque
 		s.d.Blend(gfx.Replace)
 	} else {
 		s.d.Blend(gfx.Over)
@@ -158,18 +158,18 @@ func (s *Scene) drawFrustums(v *View, f *frame) {
 	s.d.Blend(gfx.Replace)
 }
 
-// fromAbove returns how much a camera looks down: 0 up to 50 degrees, 1 from 80 on. Frustums hang between the eye and the
-// city then, so they are thinner and see-through.
+// fromAbove returns how steeply a camera looks down: 0 up to 50 degrees, 1 from 80 degrees. Frustums are then between the eye and the city,
+// so they are thinner and translucent.
 func fromAbove(c *scene.Camera) float64 {
 	const degree = math.Pi / 180
 	t := min(max((c.Pitch-50*degree)/(30*degree), 0), 1)
 	return t * t * (3 - 2*t)
 }
 
-// slimmest is the radius of a frustum seen from above over that from the side.
+// slimmest is the ratio of a frustum's radius seen from above to that seen from the side.
 const slimmest = 0.45
 
-// drawCones draws all frustums with the program in use.
+// drawCones draws all frustums with the current program.
 func (s *Scene) drawCones(p *gfx.Program) {
 	r := &s.frustums
 	ribbons, tubes := len(r.cones)-r.fine, fineTube
@@ -188,7 +188,7 @@ func (s *Scene) drawCones(p *gfx.Program) {
 	}
 }
 
-// build makes cones, the ribbons first, each kind from far to near, or from near to far where none is see-through.
+// build computes the cones: first ribbons, then tubes, each from far to near. If none are translucent, the order is from near to far.
 func (r *frustums) build(s *Scene, v *View) {
 	r.cones, r.order = r.cones[:0], r.order[:0]
 	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
@@ -225,7 +225,7 @@ func (r *frustums) build(s *Scene, v *View) {
 	if ribbons > 0 {
 		slices.SortStableFunc(r.order, func(x, y coneOrder) int { return cmp.Compare(x.size, y.size) })
 	}
-	nearest := len(r.order) > maxThrough && fromAbove(&v.Camera) == 0 // first, as it hides others
+	nearest := len(r.order) > maxThrough && fromAbove(&v.Camera) == 0 // near to far, as near ones hide others
 	for _, part := range [][]coneOrder{r.order[:ribbons], r.order[ribbons:]} {
 		slices.SortStableFunc(part, func(x, y coneOrder) int {
 			if nearest {
@@ -239,7 +239,7 @@ func (r *frustums) build(s *Scene, v *View) {
 	}
 }
 
-// endOf returns what is at an end of a reference: a building, or the district of a bundle.
+// endOf returns the target at an end of a reference: a building, or the district of a bundle.
 func endOf(ref *scene.Reference, building int32) scene.Target {
 	if building < 0 && ref.Groups > 0 {
 		return scene.Target{Kind: scene.OnDistrict, Index: ref.District}
@@ -247,11 +247,10 @@ func endOf(ref *scene.Reference, building int32) scene.Target {
 	return scene.Target{Kind: scene.OnBuilding, Index: building}
 }
 
-// loopShare is the radius of a frustum from a building to itself over that of others: both ends share one roof.
+// loopShare is the ratio of the radius of a frustum from a building to itself to that of others, as both ends share a roof.
 const loopShare = 0.3
 
-// loop sets both ends of a frustum on the roof of one building, side by side, incoming ones behind outgoing ones. It
-// returns the lift of the arc.
+// loop places both ends of a frustum side by side on one roof, incoming ones behind outgoing ones. It returns the lift of the arc.
 func (c *cone) loop(in *instance, incoming bool) float64 {
 	width, depth := in.Base1[2]-in.Base1[0], in.Base1[3]-in.Base1[1]
 	c.From[0] -= 0.27 * width
@@ -265,7 +264,7 @@ func (c *cone) loop(in *instance, incoming bool) float64 {
 	return 0.55 * float64(width)
 }
 
-// roof returns the middle of the top of a building or slab, as a cone wants it.
+// roof returns the center of the top of a building or slab, in the format of a cone.
 func roof(in *instance) [4]float32 {
 	return [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, in.Bottom + in.H0, in.Bottom + in.H1}
 }

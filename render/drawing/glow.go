@@ -9,31 +9,30 @@ import (
 	"memcity/render/gfx"
 )
 
-// glows are drawn over the districts and buildings whose budgets are broken: edges that shine, and stripes over the faces,
-// which need no colour to be seen. Those nearly broken have edges alone, thin and without shine. Nothing of it moves.
+// glows highlights districts and buildings with broken budgets. These have shining edges and striped faces, which are visible without color.
+// Nearly broken budgets only have thin edges that do not shine. Glows are not animated.
 type glows struct {
 	buffer *gfx.Buffer
 	boxes  *gfx.Array
 	lines  *gfx.Array
-	list   []glow // the largest boxes first, so that what stands on a slab is drawn over its glow
+	list   []glow // largest boxes first, so that boxes on a slab are drawn over its glow
 }
 
-// glow is one box with a budget that is broken or nearly so.
+// glow is a box with a broken or nearly broken budget.
 type glow struct {
 	target scene.Target
-	state  budgetpkg.BudgetState // the worst
+	state  budgetpkg.BudgetState // worst state
 }
 
-// Sizes of glows in density-independent pixels.
+// Sizes of glows, in density-independent pixels.
 const (
-	glowWidth   = 17.0 // of the light along an edge
+	glowWidth   = 17.0 // light along an edge
 	glowEdge    = 2.2
 	nearEdge    = 1.4
 	hatchPeriod = 11.0
 )
 
-// Opacities of glows: of the light, of edges behind others, of the stripes on buildings and on slabs, and of the edges of what
-// is nearly broken.
+// Opacities of glows: the light, hidden edges, stripes on buildings and on slabs, and edges of nearly broken budgets.
 const (
 	glowLight   = 0.85
 	glowThrough = 0.3
@@ -42,10 +41,10 @@ const (
 	nearOpacity = 0.75
 )
 
-// budget is the colour of what is over its budget.
+// budget is the color of broken budgets.
 var budget = scene.Settings{}.Palette().Budget
 
-// maxGlows bounds what is drawn; the worst come first.
+// maxGlows is the maximum number of glows. The worst come first.
 const maxGlows = 200
 
 func (g *glows) init(s *Scene) {
@@ -60,7 +59,7 @@ func (g *glows) delete() {
 	g.buffer.Delete()
 }
 
-// collectGlows finds what glows in a city that is packed.
+// collectGlows finds the glows of the packed city.
 func (s *Scene) collectGlows() {
 	var list []glow
 	for target, states := range s.to.Budgeted() {
@@ -74,11 +73,11 @@ func (s *Scene) collectGlows() {
 	}
 	slices.SortFunc(list, order)
 	list = list[:min(len(list), maxGlows)]
-	slices.Reverse(list) // what is nearly broken before what is
+	slices.Reverse(list) // draw nearly broken ones first
 	s.setGlows(list)
 }
 
-// setGlows lets boxes of the city that is packed glow.
+// setGlows sets the glows of the packed city.
 func (s *Scene) setGlows(list []glow) {
 	instances := make([]instance, 0, len(list))
 	kept := list[:0]
@@ -100,7 +99,7 @@ func (s *Scene) setGlows(list []glow) {
 	gfx.Upload(s.glows.buffer, instances)
 }
 
-// drawGlows draws the budgets of districts or of buildings.
+// drawGlows draws the glows of districts or of buildings.
 func (s *Scene) drawGlows(v *View, f *frame, of scene.Kind) {
 	if len(s.glows.list) == 0 {
 		return
@@ -152,10 +151,10 @@ func (s *Scene) drawGlowEdges(p *gfx.Program, f *frame, i int, width, opacity fl
 	s.d.Cull(true)
 }
 
-// maxBudgetTags is how many broken budgets have a tag each.
+// maxBudgetTags is the maximum number of tags for broken budgets.
 const maxBudgetTags = 6
 
-// wantBudgets adds the tags of broken budgets: what of it is in use.
+// wantBudgets adds the tags of broken budgets, which show how much of the budget is in use.
 func (s *Scene) wantBudgets(v *View, f *frame) {
 	left, tagged := maxBudgetTags, map[int]bool{}
 	for i := len(s.glows.list) - 1; i >= 0 && left > 0; i-- {

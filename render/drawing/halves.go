@@ -6,13 +6,13 @@ import (
 	"memcity/layout"
 )
 
-// Buildings of a city that compares with another recording are drawn in halves, each an instance of its own: at the left
-// what the other recording has, at the right what there is now. What is there only is seen through, like what is gone.
+// A city with a baseline has buildings in halves, each of them an instance. The left half shows the baseline, the right half the current
+// state. What exists only in the baseline is translucent, like parts that are gone.
 
 // halved reports whether the buildings of a city are in halves.
 func halved(c *scene.City) bool { return c.Compared != nil && c.Compared.Base != nil }
 
-// halfEnd is one end of a half of a building.
+// halfEnd is one tween end of a half.
 type halfEnd struct {
 	base    layout.Rect
 	height  float64
@@ -20,7 +20,7 @@ type halfEnd struct {
 	opacity float64
 }
 
-// halvesOf returns the two halves of a building. One that is whole is split without being seen to be.
+// halvesOf returns the two halves of a building. An undivided one is split without a visible difference.
 func halvesOf(b *scene.Building, p *scene.Palette) (before, after halfEnd) {
 	left, right := b.Halves()
 	before, after = halfEnd{left, b.Before, p.Before, b.Opacity}, halfEnd{right, b.Height, b.Color, b.Opacity}
@@ -33,14 +33,14 @@ func halvesOf(b *scene.Building, p *scene.Palette) (before, after halfEnd) {
 	return before, after
 }
 
-// halfInstance is a half of a building at both ends.
+// halfInstance returns the instance of a half.
 func halfInstance(a, b *halfEnd, bottom float64) instance {
 	return instance{Base0: corners(a.base), Base1: corners(b.base), Bottom: float32(bottom), H0: float32(a.height), H1: float32(b.height),
 		Kind: kindBuilding, Color0: withOpacity(a.color, a.opacity), Color1: withOpacity(b.color, b.opacity)}
 }
 
-// packHalves packs buildings in halves: all that are solid at both ends, then what is seen through. The place of a building is
-// that of its right half, or of the left one if there is no other.
+// packHalves packs buildings in halves: first those that are opaque at both ends, then translucent ones. The place of a building is that of
+// its right half or, without one, of its left half.
 func (p *packed) packHalves(from, to *scene.City, marks map[int32]scene.RGB) {
 	of, palette := metric(to), scene.Settings{}.Palette()
 	p.tops, p.wholes = make([][2]float32, len(to.Buildings)), make([]instance, len(to.Buildings))
@@ -54,7 +54,7 @@ func (p *packed) packHalves(from, to *scene.City, marks map[int32]scene.RGB) {
 				H0: p.tops[i][0], H1: p.tops[i][1], Kind: kindBuilding, Color0: opaque(a.Color), Color1: opaque(b.Color)}
 			left, right := halfInstance(&before0, &before1, b.Bottom), halfInstance(&after0, &after1, b.Bottom)
 			if b.Height <= 0 {
-				left.Kind = kindPart // its edges are strong, as it is seen through
+				left.Kind = kindPart // strong edges, as it is translucent
 			}
 			if changeOf(b, of) == appeared {
 				right.Kind = kindNew
@@ -72,7 +72,7 @@ func (p *packed) packHalves(from, to *scene.City, marks map[int32]scene.RGB) {
 	}
 }
 
-// packHalf adds a half in its pass, if there is anything of it or it is to be the place of its building.
+// packHalf adds a half in its pass. It skips an empty half unless that is the place of its building.
 func (p *packed) packHalf(in instance, pass int, building int32, place bool) {
 	if solid := in.Color0[3] == 255 && in.Color1[3] == 255; solid != (pass == 0) || in.H0 <= 0 && in.H1 <= 0 && !place {
 		return
@@ -83,12 +83,12 @@ func (p *packed) packHalf(in instance, pass int, building int32, place bool) {
 	p.instances = append(p.instances, in)
 }
 
-// UseAmounts sets how a number of a metric is written, for how districts compare with another recording. Without it, the names
-// of districts say by which share only.
+// UseAmounts sets the formatter for amounts of a metric in the labels of districts. Without it, labels compare with the baseline in percent
+// only.
 func (s *Scene) UseAmounts(write func(trees.Metric, int64) string) { s.amounts = write }
 
-// withVerdict adds to a name how its group compares with the other recording, if there is one: briefly for a building. Names
-// are cut at their start, so it stays.
+// withVerdict appends the verdict of the comparison with a baseline to a name, if there is one. Buildings get the brief form. Names are cut
+// at their start, so the verdict stays.
 func (s *Scene) withVerdict(name string, node int32, briefly bool) string {
 	if !halved(s.to) || s.to.Plan == nil {
 		return name
@@ -100,5 +100,5 @@ func (s *Scene) withVerdict(name string, node int32, briefly bool) string {
 	return name + verdictPart + v.Text(s.amounts)
 }
 
-// verdictPart is what stands between a name and how its group compares.
+// verdictPart separates a name from the verdict.
 const verdictPart = " · "

@@ -5,8 +5,8 @@ import (
 	"memcity/render/gfx"
 )
 
-// highlights are the hovered and the selected thing, drawn over the city once more. Their instances hold the colour of
-// the faces and that of the edges instead of two ends of a tween.
+// highlights draws the hovered and selected targets again over the city. Their instances contain the colors of faces and edges instead of
+// two tween ends.
 type highlights struct {
 	buffer *gfx.Buffer
 	boxes  *gfx.Array
@@ -16,11 +16,11 @@ type highlights struct {
 
 const edgeVertices = 9 * 6
 
-// Widths of edges in density-independent pixels.
+// Line widths of edges, in density-independent pixels.
 const (
 	hoverEdge    = 1.6
 	selectedEdge = 3.0
-	districtEdge = 3.2 // of a selected district
+	districtEdge = 3.2 // selected district
 )
 
 func (h *highlights) init(s *Scene) {
@@ -35,7 +35,7 @@ func (h *highlights) delete() {
 	h.buffer.Delete()
 }
 
-// instanceOf returns the box of a target; ok is false for what has none.
+// instanceOf returns the box of a target; ok is false if it has none.
 func (s *Scene) instanceOf(t scene.Target) (in instance, ok bool) {
 	switch {
 	case t.Index < 0:
@@ -49,14 +49,14 @@ func (s *Scene) instanceOf(t scene.Target) (in instance, ok bool) {
 	return instance{}, false
 }
 
-// Places of highlights in the buffer.
+// Slots of highlights in the buffer.
 const (
 	slotSelected = iota
 	slotHover
 	slotAlso
 )
 
-// drawSelected draws what is selected over the city.
+// drawSelected draws the selected targets over the city.
 func (s *Scene) drawSelected(v *View, f *frame) {
 	for i, t := range v.Also {
 		s.drawOneSelected(v, f, t, slotAlso+i)
@@ -71,16 +71,16 @@ func (s *Scene) drawOneSelected(v *View, f *frame, t scene.Target, slot int) {
 	}
 	c := scene.Settings{ColorBlind: v.ColorBlind}.Palette().Selected
 	in.Color0, in.Color1 = opaque(c), [4]uint8{0xe4, 0xef, 0xff, 255}
-	if t.Kind == scene.OnDistrict { // seen through what stands on it
+	if t.Kind == scene.OnDistrict { // visible through the buildings on it
 		in.Color0[3], in.Color1 = 90, opaque(c)
 		s.drawHighlight(v, f, in, slot, districtEdge, 1)
 		return
 	}
-	in.Color0[3], in.Color1 = 0, opaque(c) // what its colour says stays
+	in.Color0[3], in.Color1 = 0, opaque(c) // keep its color, which has a meaning
 	s.drawHighlight(v, f, in, slot, selectedEdge, 0.38)
 }
 
-// drawHover draws what is hovered over the city.
+// drawHover draws the hovered target over the city.
 func (s *Scene) drawHover(v *View, f *frame) {
 	in, ok := s.instanceOf(v.Hover)
 	if !ok {
@@ -100,7 +100,7 @@ func (s *Scene) drawHover(v *View, f *frame) {
 	s.drawHighlight(v, f, in, slotHover, hoverEdge, 0.22)
 }
 
-// put sets an instance; nothing is uploaded if it is there already.
+// put sets an instance. It uploads nothing if the instance is unchanged.
 func (h *highlights) put(slot int, in instance) {
 	for len(h.list) <= slot {
 		h.list = append(h.list, instance{H0: -1})
@@ -111,7 +111,7 @@ func (h *highlights) put(slot int, in instance) {
 	}
 }
 
-// drawHighlight draws faces and edges of a box; through is the opacity of edges that are hidden by others.
+// drawHighlight draws the faces and edges of a box. through is the opacity of hidden edges.
 func (s *Scene) drawHighlight(v *View, f *frame, in instance, slot int, edge float64, through float32) {
 	h := &s.highlights
 	h.put(slot, in)

@@ -10,11 +10,11 @@ import (
 	"memcity/render/gfx"
 )
 
-// letter is a glyph of a name that lies on a slab.
+// letter is a glyph of a name on a slab.
 type letter struct {
-	Origin [4]float32 // x y z, opacity
-	Extent [4]float32 // x z along the width, x z along the height
-	Source [4]float32 // texels
+	Origin [4]float32 // x, y, z, opacity
+	Extent [4]float32 // x and z along the width, x and z along the height
+	Source [4]float32 // in texels
 	Color  [4]uint8
 }
 
@@ -28,25 +28,25 @@ var letterLayout = []gfx.Attribute{
 // Sizes of names on slabs.
 const (
 	labelGlyph   = 56   // pixels per em in the atlas; twice that in pictures higher than labelFine
-	labelFine    = 1600 // pixels
-	labelSize    = 0.92 // em over the depth of the strip
-	labelSqueeze = 0.7  // smallest size of a long name over that of a short one
-	labelShown   = 5.0  // pixels per em above which a name appears
-	labelClear   = 8.5  // and from which it is fully there
+	labelFine    = 1600 // in pixels
+	labelSize    = 0.92 // em as a fraction of the strip's depth
+	labelSqueeze = 0.7  // minimum scale of a long name
+	labelShown   = 5.0  // pixels per em at which a name appears
+	labelClear   = 8.5  // pixels per em at which it is opaque
 	maxLetters   = 20000
 )
 
-// labels are the names on slabs.
+// labels draws the names on slabs.
 type labels struct {
 	glyphs  atlasTexture
 	buffer  *gfx.Buffer
 	array   *gfx.Array
 	letters []letter
-	camera  scene.Camera // for which letters were chosen
+	camera  scene.Camera // camera that letters were chosen for
 	aspect  float64
-	scale   float32 // pixels
+	scale   float32 // in pixels
 	city    *scene.City
-	fonts   uint64 // their version
+	fonts   uint64 // version of the fonts
 }
 
 func (l *labels) init(d *gfx.Device) error {
@@ -56,7 +56,7 @@ func (l *labels) init(d *gfx.Device) error {
 	return l.resize(1)
 }
 
-// resize makes the atlas for a picture of a height in pixels.
+// resize creates the atlas for a picture of the given height in pixels.
 func (l *labels) resize(height int) error {
 	em := float64(labelGlyph)
 	if height > labelFine {
@@ -77,7 +77,7 @@ func (l *labels) delete() {
 	l.glyphs.texture.Delete()
 }
 
-// drawLabels draws the names on slabs that are large enough to be read.
+// drawLabels draws the names on slabs that are large enough to read.
 func (s *Scene) drawLabels(v *View, f *frame) error {
 	l := &s.labels
 	_, height := v.whole()
@@ -109,8 +109,8 @@ func (s *Scene) drawLabels(v *View, f *frame) error {
 	return nil
 }
 
-// choose finds the names of districts and blocks that can be read from the camera. They run along X and stand upright for an eye in front of the
-// city; from behind they are turned around.
+// choose computes the letters of the names that are readable from the camera. They run along X, upright for an eye in front of the city, and
+// are rotated by half a turn for an eye behind it.
 func (l *labels) choose(s *Scene, v *View, f *frame) {
 	l.letters = l.letters[:0]
 	if l.glyphs.full {
@@ -132,7 +132,7 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 		nearX := min(max(eye.X, strip.X), strip.X+strip.W)
 		dx, dy, dz := nearX-eye.X, float64(at[1])-eye.Y, z-eye.Z
 		away := math.Sqrt(dx*dx + dy*dy + dz*dz)
-		flat := math.Abs(dy) / away // how much the strip is seen from the side
+		flat := math.Abs(dy) / away // foreshortening of the strip
 		pixels := labelSize * strip.D * float64(f.pixelScale) / away * math.Sqrt(flat)
 		if pixels < labelShown {
 			return
@@ -150,13 +150,14 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 	}
 }
 
-// blockStrip is where the name of a block lies: along its front, half as large again as that of its district, and less on one of little ground.
+// blockStrip returns the strip for the name of a block, along its front. It is 1.5 times as deep as that of its district, and less for a
+// small block.
 func blockStrip(b *scene.Block, d *scene.District) layout.Rect {
 	deep := min(1.5*d.Label.D, 0.45*b.Base.D, 0.2*b.Base.W)
 	return layout.Rect{X: b.Base.X, Z: b.Base.Z + b.Base.D - 1.15*deep, W: b.Base.W, D: deep}
 }
 
-// write adds the letters of a name to a strip.
+// write adds the letters of a name on a strip.
 func (l *labels) write(s *Scene, strip layout.Rect, text string, ground scene.RGB, y, opacity float32, turned bool) {
 	room := strip.W - 0.5*strip.D
 	if room <= 0 {
@@ -186,7 +187,7 @@ func (l *labels) write(s *Scene, strip layout.Rect, text string, ground scene.RG
 	})
 }
 
-// labelInk returns white on dark slabs and navy on light ones.
+// labelInk returns white for dark slabs and navy for light ones.
 func labelInk(slab scene.RGB) [4]uint8 {
 	if slab.Luminance() > 0.36 {
 		return [4]uint8{0x0f, 0x2a, 0x50, 245}
@@ -194,7 +195,7 @@ func labelInk(slab scene.RGB) [4]uint8 {
 	return [4]uint8{255, 255, 255, 240}
 }
 
-// label returns what a tag calls a node.
+// label returns the text of a node's tag.
 func (s *Scene) label(node int32) string {
 	if s.names != nil || s.to.Plan == nil {
 		return s.name(node)

@@ -10,16 +10,16 @@ import (
 
 // line is a name ready to be drawn.
 type line struct {
-	text  string        // as it is written; of what other fonts set, all of it
-	set   *typeset.Line // by other fonts; nil if the atlas's shows all of text
-	width float64       // pixels
+	text  string        // text as drawn; uncut if set by other fonts
+	set   *typeset.Line // line in other fonts; nil if the atlas's font has all of text
+	width float64       // in pixels
 }
 
-// maxName is how many bytes of a name are looked at, from its end.
+// maxName is the maximum number of bytes of a name, counted from its end.
 const maxName = 512
 
-// line returns a name, cut at its start to be at most width wide; it is empty if too little of it would be left. Unsafe characters
-// are blanks, as in panels. Names with runes that the atlas's font lacks are set by others once these are ready.
+// line returns a name cut at its start to be at most width wide. It is empty if too little would remain. Unsafe characters become blanks, as
+// in panels. Names with runes that the atlas's font lacks use other fonts once these are ready.
 func (a *atlas) line(fonts *typeset.Fonts, text string, width float64) line {
 	if len(text) > maxName {
 		text = strings.ToValidUTF8(text[len(text)-maxName:], "")
@@ -56,8 +56,7 @@ func (a *atlas) measure(text string) float64 {
 	return width
 }
 
-// each calls f with every glyph of a line and the pen's place for it, starting at x; the baseline is at 0. Glyphs without
-// ink are left out.
+// each calls f with each glyph of a line and its pen position, starting at x. The baseline is at 0. Glyphs without ink are skipped.
 func (a *atlas) each(l line, x float64, f func(g glyph, pen float64)) {
 	if l.set != nil {
 		for _, s := range l.set.Glyphs {
@@ -87,8 +86,8 @@ func (a *atlas) each(l line, x float64, f func(g glyph, pen float64)) {
 	}
 }
 
-// shorten returns text, cut from the left so that it is at most width wide: the end of a name says more than its start.
-// It returns "" if not even three characters fit.
+// shorten returns text cut from the left to be at most width wide, as the end of a name is more informative. It returns "" if fewer than
+// three characters fit.
 func (a *atlas) shorten(text string, width float64) string {
 	if a.measure(text) <= width {
 		return text

@@ -5,10 +5,10 @@ import (
 	"memcity/render/gfx"
 )
 
-// masts reports whether buildings of a city have masts.
+// masts reports whether a city has masts.
 func masts(c *scene.City) bool { return c.Plan != nil && c.Plan.HasMasts() }
 
-// packMasts packs masts before the buildings, as blocks are: opaque, without the darkening at the foot of walls.
+// packMasts packs masts before the buildings. Like blocks they are opaque, without darkened feet.
 func (p *packed) packMasts(from, to *scene.City) {
 	if p.mast = p.mast[:0]; !masts(from) && !masts(to) {
 		return
@@ -30,14 +30,14 @@ func (p *packed) packMasts(from, to *scene.City) {
 	}
 }
 
-// outliers shine: the edges of buildings and masts of which a pod of a fleet is far above the others. Nothing of it moves.
+// outliers draws shining edges around buildings and masts in which one pod of a fleet is far above the others. They are not animated.
 type outliers struct {
 	buffer *gfx.Buffer
 	lines  *gfx.Array
 	list   []instance
 }
 
-// Sizes in density-independent pixels and opacities of what shines.
+// Sizes in density-independent pixels, and opacities, of outliers.
 const (
 	outlierGlow    = 13.0
 	outlierEdge    = 1.8
@@ -56,7 +56,7 @@ func (o *outliers) delete() {
 	o.buffer.Delete()
 }
 
-// collectOutliers finds what shines in a city that is packed.
+// collectOutliers finds the outliers of the packed city.
 func (s *Scene) collectOutliers() {
 	o := &s.outliers
 	o.list = o.list[:0]
@@ -73,7 +73,7 @@ func (s *Scene) collectOutliers() {
 	gfx.Upload(o.buffer, o.list)
 }
 
-// drawOutliers draws what shines over the boxes.
+// drawOutliers draws the outliers over the boxes.
 func (s *Scene) drawOutliers(v *View, f *frame) {
 	o := &s.outliers
 	if len(o.list) == 0 {

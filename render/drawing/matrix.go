@@ -4,7 +4,7 @@ import (
 	"memcity/city/scene"
 )
 
-// mat4 is a 4x4 matrix in column order, as OpenGL takes it.
+// mat4 is a 4x4 matrix in column-major order, as in OpenGL.
 type mat4 [16]float32
 
 // times returns m·o.
@@ -22,8 +22,8 @@ func (m *mat4) times(o *mat4) mat4 {
 	return out
 }
 
-// sidePlanes returns the left, right, bottom, top and near planes of the picture; a point is inside if its product with
-// each is not negative (Gribb, Hartmann: Fast Extraction of Viewing Frustum Planes, 2001).
+// sidePlanes returns the left, right, bottom, top and near planes of the picture. A point is inside if its product with each plane is not
+// negative (Gribb, Hartmann: Fast Extraction of Viewing Frustum Planes, 2001).
 func (m *mat4) sidePlanes() [5][4]float32 {
 	var out [5][4]float32
 	for k := range 4 {
@@ -35,7 +35,7 @@ func (m *mat4) sidePlanes() [5][4]float32 {
 	return out
 }
 
-// project returns clip coordinates of p.
+// project returns the clip coordinates of p.
 func (m *mat4) project(p [3]float32) (x, y, z, w float32) {
 	return m[0]*p[0] + m[4]*p[1] + m[8]*p[2] + m[12], m[1]*p[0] + m[5]*p[1] + m[9]*p[2] + m[13],
 		m[2]*p[0] + m[6]*p[1] + m[10]*p[2] + m[14], m[3]*p[0] + m[7]*p[1] + m[11]*p[2] + m[15]

@@ -35,9 +35,9 @@ func hasWays(v *View) bool {
 	return len(v.References) > 0 || v.Routes != nil && len(v.Routes.List) > 0
 }
 
-// Overlay draws hover, selection, frustums, routes and tags over the city as the last Draw or Refine left it. Only these parts
-// of the view may differ from the last Draw; after a change of selection Refine has work again. Cost does not depend on
-// the size of the city: about 3 ms at 1280x720 in a software renderer, and 1 ms per 100 frustums.
+// Overlay draws hover, selection, frustums, routes and tags over the city of the last Draw or Refine. Only these parts of the view may
+// differ from the last Draw. After a change of selection, Refine can be called again. The cost does not depend on the size of the city:
+// about 3 ms at 1280x720 in a software renderer, and 1 ms per 100 frustums.
 func (s *Scene) Overlay(v View) error {
 	if s.to == nil {
 		return errNoCity
@@ -56,7 +56,7 @@ func (s *Scene) Overlay(v View) error {
 	return s.compose()
 }
 
-// compose makes the picture of the last view from what is already drawn.
+// compose makes the picture of the last view from the layers already drawn.
 func (s *Scene) compose() error {
 	t, f, v := s.targets, &s.frame, &s.view
 	if s.kept {
@@ -74,7 +74,7 @@ func (s *Scene) compose() error {
 		if err := s.drawChoice(v, f, layerWork); err != nil {
 			return err
 		}
-		if hasWays(v) { // hundreds of frustums cost more than all else over the city
+		if hasWays(v) { // cache them, as hundreds of frustums cost more than the rest of the overlay
 			t.chosenTarget.CopyColor(t.workTarget, f.width, f.height)
 			t.workOver.BindPart(f.width, f.height)
 			s.kept = true
@@ -83,7 +83,7 @@ func (s *Scene) compose() error {
 	return s.finishPicture()
 }
 
-// finishPicture draws what follows the pointer, and tags, over what compose has made.
+// finishPicture draws hover and tags over the result of compose.
 func (s *Scene) finishPicture() error {
 	t, f, v := s.targets, &s.frame, &s.view
 	s.drawPointed(v, f)
@@ -98,8 +98,7 @@ func (s *Scene) finishPicture() error {
 	return s.drawTags(v, f)
 }
 
-// solidDepth chooses between a framebuffer with the depth of all and one with that of opaque things only: see-through
-// buildings do not hide what is drawn over the city.
+// solidDepth returns solid if it exists and there are translucent buildings, otherwise all. Translucent buildings do not hide the overlay.
 func (s *Scene) solidDepth(all, solid *gfx.Framebuffer) *gfx.Framebuffer {
 	if s.packed.solid < len(s.packed.instances) && solid != nil {
 		return solid
@@ -135,7 +134,7 @@ func (s *Scene) drawChoice(v *View, f *frame, onto layer) error {
 	return nil
 }
 
-// layer is a picture that things are drawn onto.
+// layer selects the picture to draw onto.
 type layer uint8
 
 const (
@@ -143,7 +142,7 @@ const (
 	layerWork
 )
 
-// enlarge draws the picture, made at a lower resolution, at full size.
+// enlarge scales the picture from a lower resolution to full size.
 func (s *Scene) enlarge(w, h int) error {
 	t := s.targets
 	if err := t.needFinal(); err != nil {

@@ -9,9 +9,9 @@ import (
 	"memcity/layout"
 )
 
-// instance is a box as the vertex shader reads it: both ends of a tween.
+// instance is a box in the format of the vertex shader, with both tween ends.
 type instance struct {
-	Base0, Base1         [4]float32 // x0 z0 x1 z1
+	Base0, Base1         [4]float32 // x0, z0, x1, z1
 	Bottom, H0, H1, Kind float32
 	Color0, Color1       [4]uint8 // sRGB and opacity
 }
@@ -20,40 +20,40 @@ const instanceSize = int(unsafe.Sizeof(instance{}))
 
 // Kinds of instances.
 const (
-	kindDusty    = -8 // building with dust on its roof; less by the share of the roof
-	kindShrunk   = -2 // building that has shrunk; less by how strongly its roof shows so
-	kindNew      = -1 // building that was not there at the start of the window
+	kindDusty    = -8 // building with a dusty roof; decreases with the dusty share
+	kindShrunk   = -2 // building that shrank; decreases with the strength of its roof color
+	kindNew      = -1 // building that did not exist at the start of the window
 	kindBuilding = 0
 	kindSlab     = 1
-	// kindPart and more: a part of a building, see there.
+	// kindPart and above: part of a building.
 )
 
-// chunkSize is how many instances are hidden together when they are out of the picture. Chunks of 256 to 16,384 cost
-// the same to draw; small ones follow districts more closely.
+// chunkSize is the number of instances that are culled together. Chunks of 256 to 16,384 cost the same to draw. Small ones follow districts
+// more closely.
 const chunkSize = 256
 
-// chunk is a run of instances with the box around them at both ends of the tween.
+// chunk is a run of instances and their bounds over the whole tween.
 type chunk struct {
 	first, count int
-	marked       bool // some have dust, storeys or the dashes of new ones, which the plain programs do not draw
+	marked       bool // contains dust, storeys or dashes, which plain programs do not draw
 	min, max     [3]float32
 }
 
-// packed is a pair of cities as instances: slabs, blocks, solid buildings, see-through buildings, each in the order of the plan.
+// packed is a pair of cities as instances: slabs, blocks, opaque buildings and translucent buildings, each in the order of the plan.
 type packed struct {
 	instances []instance
-	mast      []int32      // instance of the mast of each building; -1 if it has none, nil if none has
-	solid     int          // instances before the see-through ones
-	place     []int32      // instance of each building; of one in parts, that of the solid one on top
-	tops      [][2]float32 // height of each building in parts at both ends, with what is gone; nil if they are whole
+	mast      []int32      // instance of the mast of each building, -1 for none; nil if no building has one
+	solid     int          // number of instances before the translucent ones
+	place     []int32      // instance of each building; for parts, the top opaque one
+	tops      [][2]float32 // heights of buildings in parts at both ends, including parts that are gone; nil without parts
 	wholes    []instance   // bodies of the buildings; nil unless they are in halves
 	slabs     int
-	blocks    int // instance of the first block; they follow one another
+	blocks    int // instance of the first block; the others follow
 	chunks    []chunk
 	bounds    scene.Box
 }
 
-// pack fills p with two cities of one plan; from may be to. Memory is reused. Marks override colours.
+// pack fills p with two cities of the same plan; from may be to. It reuses memory. Marks override colors.
 func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 	n := len(to.Districts) + len(to.Blocks) + len(to.Buildings)
 	if masts(from) || masts(to) {
@@ -98,7 +98,7 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 	p.chunk()
 }
 
-// packBlocks packs what districts leave out. Blocks are opaque and lit as slabs are, without the darkening at the foot of walls.
+// packBlocks packs the groups that districts leave out. Blocks are opaque and lit like slabs, without darkened feet.
 func (p *packed) packBlocks(from, to *scene.City) {
 	p.blocks = len(p.instances)
 	for i := range to.Blocks {
@@ -110,7 +110,7 @@ func (p *packed) packBlocks(from, to *scene.City) {
 	}
 }
 
-// packWhole packs buildings: all that are solid at both ends, then others.
+// packWhole packs undivided buildings: first those that are opaque at both ends, then the others.
 func (p *packed) packWhole(from, to *scene.City, of trees.Metric, marks map[int32]scene.RGB) {
 	p.tops = nil
 	for pass := range 2 {
@@ -142,19 +142,19 @@ func buildingInstance(a, b *scene.Building, of trees.Metric, marks map[int32]sce
 		in.Kind = kindDusty - float32(b.Dust)
 	}
 	if c, ok := marks[i]; ok {
-		in.Kind = max(in.Kind, kindNew) // the mark is seen on the roof, too
+		in.Kind = max(in.Kind, kindNew) // show the mark on the roof too
 		in.Color0, in.Color1 = withOpacity(c, a.Opacity), withOpacity(c, b.Opacity)
 	}
 	return in
 }
 
-// eased is how far a tween is seen to be when it is t of the way, as the shaders have it.
+// eased returns the visible progress of a tween at time t, as in the shaders.
 func eased(t float32) float32 { return t * t * (3 - 2*t) }
 
-// height returns the height of an instance t of the way of a tween.
+// height returns the height of an instance at time t of a tween.
 func (in *instance) height(t float32) float32 { return in.H0 + (in.H1-in.H0)*eased(t) }
 
-// fold moves the values of a tween, t of the way, into its start.
+// fold makes the values of a tween at time t its start.
 func (p *packed) fold(t float32) {
 	t = eased(t)
 	for i := range p.instances {
@@ -167,7 +167,7 @@ func (p *packed) fold(t float32) {
 	}
 }
 
-// retarget gives the tween a new end, keeping its start.
+// retarget replaces the end of the tween and keeps its start.
 func (p *packed) retarget(to *packed) {
 	for i := range p.instances {
 		in := &to.instances[i]
@@ -178,7 +178,7 @@ func (p *packed) retarget(to *packed) {
 	p.chunk()
 }
 
-// chunk cuts the instances into chunks that do not cross the border to see-through ones, and finds the bounds.
+// chunk divides the instances into chunks, separately for opaque and translucent ones. It computes the bounds.
 func (p *packed) chunk() {
 	p.chunks = p.chunks[:0]
 	for _, part := range [][2]int{{0, p.solid}, {p.solid, len(p.instances)}} {
@@ -224,18 +224,18 @@ type span struct {
 	marked       bool
 }
 
-// marked reports whether a box has more on it than its borders. Kinds as in city.vert.
+// marked reports whether a box has more than plain edges. The kinds are those of city.vert.
 func (in *instance) marked() bool {
 	return in.Kind <= kindDusty || in.Kind == kindNew || in.Kind >= kindPart+kindStorey
 }
 
-// maxSpans bounds the draw calls of one kind when parts of the city are out of the picture.
+// maxSpans is the maximum number of draw calls of one kind when parts of the city are culled.
 const maxSpans = 16
 
-// maxSwitches bounds the draw calls that marked boxes make more, wherever they stand.
+// maxSwitches is the maximum number of additional draw calls for marked boxes.
 const maxSwitches = 2
 
-// visible appends the runs of instances in [from, to) whose chunks touch the picture, small gaps bridged.
+// visible returns the runs of instances in [from, to) whose chunks are in the picture. It bridges small gaps and reuses dst.
 func (p *packed) visible(dst []span, from, to int, viewProj *mat4) []span {
 	dst = dst[:0]
 	planes, switches := viewProj.sidePlanes(), 0
@@ -262,7 +262,7 @@ func (p *packed) visible(dst []span, from, to int, viewProj *mat4) []span {
 	return dst
 }
 
-// outside reports whether the chunk lies wholly behind one of the planes.
+// outside reports whether the chunk is completely behind one of the planes.
 func outside(planes *[5][4]float32, c *chunk) bool {
 	for i := range planes {
 		p := &planes[i]
@@ -277,7 +277,7 @@ func outside(planes *[5][4]float32, c *chunk) bool {
 	return false
 }
 
-// slabHeight returns the height of a slab of the city.
+// slabHeight returns the height of a slab.
 func slabHeight(c *scene.City) float64 {
 	if c.Plan != nil {
 		return c.Plan.SlabHeight

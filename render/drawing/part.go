@@ -4,11 +4,11 @@ import (
 	"image"
 )
 
-// Part makes a picture a tile of a larger one, which may be too large to be drawn at once. The tiles of a picture fit
-// together without seams: names, tags and lines are placed and sized for the whole. The zero Part makes a picture whole.
+// Part makes a picture a tile of a larger one, which may be too large to draw as a whole. Tiles have no seams: labels, tags and lines are
+// placed and sized for the larger picture. The zero Part is the whole picture.
 type Part struct {
-	Of image.Point // width and height of the larger picture in pixels
-	At image.Point // upper left corner of the tile in it
+	Of image.Point // size of the larger picture in pixels
+	At image.Point // top left corner of the tile in it
 }
 
 func (v *View) isPart() bool { return v.Part.Of != (image.Point{}) }
@@ -36,7 +36,7 @@ func (v *View) region() region {
 	}
 }
 
-// enlarging returns the matrix that spreads the region over all of the clip coordinates.
+// enlarging returns the matrix that maps the region to all of the clip coordinates.
 func (r region) enlarging() mat4 {
 	sx, sy := 2/r.width, 2/r.height
 	return mat4{

@@ -9,19 +9,19 @@ import (
 	"memcity/layout"
 )
 
-// Buildings of a city that compares are drawn in parts: what is permanent, what was born, what is gone. Each part is an
-// instance of its own among the others, so they are no draws of their own. It reaches from the bottom of the building to
-// its own top, of which the parts under it cut off a share; both ends of a tween have one. A part's kind holds the two:
-// kindPart, the share in the first city, and partSteps+1 times that in the second, in steps that a float holds exactly.
+// A city with a comparison has buildings in parts: survived, born, and gone. Each part is an instance among the others, so parts need no
+// draw calls of their own. A part extends from the bottom of the building to its own top. The parts below it cut off a share of that, at
+// either end of a tween. The kind of a part encodes both shares: kindPart, plus the share in the first city, plus partSteps+1 times the
+// share in the second. The shares are whole numbers of steps that a float represents exactly.
 const (
 	kindPart  = 16
 	partSteps = 2047
 )
 
-// goneOpacity is how much is seen of what is gone: less than of any other see-through building by default.
+// goneOpacity is the opacity of parts that are gone. By default it is lower than that of other translucent buildings.
 const goneOpacity = 0.3
 
-// gone is the colour of parts that are gone.
+// gone is the color of parts that are gone.
 var gone = scene.Settings{}.Palette().Gone
 
 // inParts reports whether buildings are packed in parts.
@@ -29,15 +29,15 @@ func inParts(from, to *scene.City) bool {
 	return from.Compared != nil || to.Compared != nil || from.Pinned != nil || to.Pinned != nil
 }
 
-// stack is one end of a building in parts.
+// stack is one tween end of a building in parts.
 type stack struct {
 	base             layout.Rect
-	color, foot      scene.RGB // of the part on top, and of the one at the bottom
+	color, foot      scene.RGB // colors of the top part and of the bottom part
 	opacity          float64
-	kept, born, gone float64 // tops
+	kept, born, gone float64 // heights of their tops
 }
 
-// stackOf returns the parts of a building, each cut to a whole number of steps of the next, so that they meet exactly.
+// stackOf returns the parts of a building. Each height is rounded to a whole number of steps of the next one, so that parts meet exactly.
 func stackOf(b *scene.Building) stack {
 	s := stack{base: b.Base, color: b.Color, foot: b.KeptColor, opacity: b.Opacity, gone: b.Top()}
 	s.born = float64(steps(b.Height, s.gone)) / partSteps * s.gone
@@ -45,7 +45,7 @@ func stackOf(b *scene.Building) stack {
 	return s
 }
 
-// steps returns the share of a top that what lies under it takes; all of it if it reaches as high.
+// steps returns the share of top that is under the given height, in steps. It returns all steps if top is 0 or under is not lower.
 func steps(under, top float64) int {
 	if top <= 0 {
 		return partSteps
@@ -53,15 +53,14 @@ func steps(under, top float64) int {
 	return int(math.Round(partSteps * min(max(under/top, 0), 1)))
 }
 
-// partInstance is the part of a building between two heights at both ends; nothing of it is seen at an end where they are
-// the same.
+// partInstance returns the part of a building between two heights, given for both ends. It is invisible at an end where they are equal.
 func partInstance(a, b *stack, bottom float64, under, top [2]float64) instance {
 	share := steps(under[0], top[0]) + (partSteps+1)*steps(under[1], top[1])
 	return instance{Base0: corners(a.base), Base1: corners(b.base), Bottom: float32(bottom),
 		H0: float32(top[0]), H1: float32(top[1]), Kind: kindPart + float32(share)}
 }
 
-// whole returns the body of a building of which an instance is a part.
+// whole returns the whole body of a building.
 func (p *packed) whole(building int32) instance {
 	if p.wholes != nil {
 		return p.wholes[building]
@@ -74,7 +73,7 @@ func (p *packed) whole(building int32) instance {
 	return in
 }
 
-// packParts packs buildings in parts: all that are solid at both ends, then others and what is gone.
+// packParts packs buildings in parts: first those that are opaque at both ends, then the others and parts that are gone.
 func (p *packed) packParts(from, to *scene.City, marks map[int32]scene.RGB) {
 	of := metric(to)
 	p.tops = make([][2]float32, len(to.Buildings))
@@ -102,7 +101,7 @@ func (p *packed) packParts(from, to *scene.City, marks map[int32]scene.RGB) {
 	}
 }
 
-// packSolid packs what there is of a building; its place is that of the part on top.
+// packSolid packs the existing parts of a building. Its place is that of the top part.
 func (p *packed) packSolid(a, b *stack, bottom float64, marks map[int32]scene.RGB, i int32) {
 	if a.kept > 0 || b.kept > 0 {
 		in := partInstance(a, b, bottom, [2]float64{}, [2]float64{a.kept, b.kept})
@@ -118,7 +117,8 @@ func (p *packed) packSolid(a, b *stack, bottom float64, marks map[int32]scene.RG
 	p.instances = append(p.instances, in)
 }
 
-// blend returns what is seen a part of the way between two cities of one plan, as the shader mixes it. Cost is linear.
+// blend returns the city that is visible at time t between two cities of the same plan, mixed as in the shaders. The cost is linear in the
+// number of buildings.
 func blend(from, to *scene.City, t float32) *scene.City {
 	k := float64(eased(t))
 	mix := func(a, b float64) float64 { return a + (b-a)*k }
@@ -152,14 +152,14 @@ func blend(from, to *scene.City, t float32) *scene.City {
 	return &out
 }
 
-// Numbers of tags in a city that compares.
+// Maximum numbers of tags in a city with a comparison.
 const (
 	vanishedTags = 4
 	changedTags  = 10
 )
 
-// mostChanged returns the buildings of a city that compares that should have a tag: the largest that vanished, and those in
-// which most was born and died.
+// mostChanged returns the buildings to tag in a city with a comparison: the largest vanished ones, and those with the most births and
+// deaths.
 func mostChanged(c *scene.City) []int32 {
 	vanished := c.Vanished()
 	out := slices.Clone(vanished[:min(len(vanished), vanishedTags)])
@@ -175,7 +175,7 @@ func mostChanged(c *scene.City) []int32 {
 	return append(out, rest[:min(len(rest), changedTags)]...)
 }
 
-// changedVolume is the volume of a building's parts that are not permanent, or by which its halves differ.
+// changedVolume returns the volume of the parts that did not survive, or the difference of the halves.
 func changedVolume(b *scene.Building) float64 {
 	if b.Halved {
 		return b.Base.Area() * math.Abs(b.Height-b.Before)

@@ -9,8 +9,8 @@ import (
 	"memcity/render/gfx"
 )
 
-// pins are what points at findings: a beacon over the building of each, and a thread over the ground from the GC root to the one that is
-// shown. Plates are tags; see wantPins.
+// pins points at findings: a beacon over each building, and a thread over the ground from the GC root to the current one. Plates are tags;
+// see wantPins.
 type pins struct {
 	buffer, indices *gfx.Buffer
 	array           *gfx.Array
@@ -19,17 +19,17 @@ type pins struct {
 	colorBlind      bool
 }
 
-// Sizes of what points at a finding. Those of the column are in heights and widths of the building.
+// Sizes of pins. Those of the column are relative to the height and width of the building.
 const (
 	maxThread     = 1024 // points
-	thinnestPin   = 3.0  // density-independent pixels that the thread is wide
+	thinnestPin   = 3.0  // width of the thread, in density-independent pixels
 	threadShare   = 0.0022
 	threadThrough = 0.45 // opacity of the thread behind buildings
 	beaconRise    = 3.0
-	beaconLeast   = 0.28 // of the side of the ground
+	beaconLeast   = 0.28 // relative to the side of the ground
 	beaconWide    = 0.5
 	ringWide      = 0.95
-	ringLeast     = 0.02 // of the side of the ground
+	ringLeast     = 0.02 // relative to the side of the ground
 	columnLight   = 0.55
 	ringLight     = 0.75
 )
@@ -51,7 +51,7 @@ func (p *pins) delete() {
 	p.buffer.Delete()
 }
 
-// kiosk is the box that stands for the GC root at the end of the thread.
+// kiosk returns the box of the GC root at the end of the thread; ok is false if there is no thread.
 func kiosk(c *scene.City) (in instance, ok bool) {
 	if c.Thread == nil {
 		return in, false
@@ -82,7 +82,7 @@ func (s *Scene) drawPins(v *View, f *frame) {
 	s.d.Depth(true, true)
 }
 
-// drawBeacon draws the beacon of a pin: a ring of light around what may leak. What leaks has a column as well, if its finding is shown.
+// drawBeacon draws the beacon of a pin: a ring of light around a possible leak. A leak that is the current finding also has a column.
 func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
 	of := &s.to.Pinned.List[pin]
 	in, ok := s.instanceOf(s.to.Plan.Shows(of.Node))
@@ -110,7 +110,7 @@ func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
 	}
 }
 
-// drawThread draws the way from the GC root; faint where buildings stand before it.
+// drawThread draws the path from the GC root. It is faint behind buildings.
 func (s *Scene) drawThread(v *View, f *frame) {
 	t, of := &s.pins, s.to.Thread
 	if of == nil || len(of.Points) < 2 {
@@ -142,7 +142,7 @@ func (s *Scene) drawThread(v *View, f *frame) {
 	s.d.Cull(true)
 }
 
-// build makes the mesh of the thread.
+// build computes the mesh of the thread.
 func (p *pins) build(finding scene.RGB, side float64) {
 	palette := scene.Settings{ColorBlind: p.colorBlind}.Palette()
 	points := p.of.Points[:min(len(p.of.Points), maxThread)]
@@ -165,7 +165,7 @@ func (p *pins) build(finding scene.RGB, side float64) {
 	}
 }
 
-// wantPins adds the plate of the finding that is shown, the name of the GC root that holds it, and the plates of the other findings.
+// wantPins adds the plate of the current finding, the name of the GC root that holds it, and the plates of the other findings.
 func (s *Scene) wantPins(v *View, f *frame) {
 	k := s.to.Pinned
 	if k == nil || s.to.Plan == nil || len(k.List) == 0 {
@@ -197,7 +197,7 @@ func (s *Scene) wantPlate(v *View, f *frame, at int, g tag) {
 	s.want(v, f, &in, in.height(f.mix), pin.Head, g)
 }
 
-// keepClear appends where the building of the finding that is shown is on the picture: no tag but its own stands there.
+// keepClear appends the rectangle of the current finding's building, which only its own tag may cover.
 func (s *Scene) keepClear(list []rectangle, f *frame) []rectangle {
 	k := s.to.Pinned
 	if k == nil || s.to.Plan == nil {
@@ -215,7 +215,7 @@ func (s *Scene) keepClear(list []rectangle, f *frame) []rectangle {
 	return list
 }
 
-// onPicture returns the rectangle around a box on the whole picture, in pixels; ok is false if it reaches behind the camera.
+// onPicture returns the bounds of a box in the whole picture, in pixels; ok is false if it extends behind the camera.
 func (s *Scene) onPicture(in *instance, f *frame) (r rectangle, ok bool) {
 	width, height := s.view.whole()
 	r = rectangle{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
@@ -234,7 +234,7 @@ func (s *Scene) onPicture(in *instance, f *frame) (r rectangle, ok bool) {
 	return r, true
 }
 
-// PlateAt returns the finding whose plate was last drawn at a place of the picture; ok is false if there is none.
+// PlateAt returns the finding whose plate was last drawn at a pixel of the picture; ok is false if there is none.
 func (s *Scene) PlateAt(x, y float64) (pin int, ok bool) {
 	for _, l := range s.tags.drawn {
 		if l.Pin >= 0 && x >= l.X0 && x <= l.X1 && y >= l.Y0 && y <= l.Y1 {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// placeTags chooses boxes for tags, in order, so that none overlaps another, its line, or a part of the picture that is
-// covered or kept clear, and all lie in the picture. Those without room are left out. Cost is quadratic in the tags that are placed, at
-// most limit in addition to those that must be.
+// placeTags chooses positions for tags, in order. No tag overlaps another one, its line, or a covered or kept part of the picture. All are
+// inside the picture. Tags that do not fit are dropped. It places at most limit tags, apart from mandatory ones. The cost is quadratic in
+// the number of placed tags.
 func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered, kept []rectangle, limit int) []tag {
 	placed := tags[:0]
 	for _, t := range tags {
@@ -18,7 +18,7 @@ func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered, kept []rec
 			continue
 		}
 		fits := t.fit(m, picture, covered, kept, placed)
-		if !fits && t.pin > 0 { // a plate of one line is better than none
+		if !fits && t.pin > 0 { // try a plate with one line
 			t.more = line{}
 			fits = t.fit(m, picture, covered, kept, placed)
 		}
@@ -29,8 +29,8 @@ func placeTags(tags []tag, m *tagMetrics, picture rectangle, covered, kept []rec
 	return placed
 }
 
-// fit tries the places for a tag: over its roof, the box moved sideways at the border of the picture and of what is
-// covered, higher when others are in the way, and under the upper border. That of a district lies on it.
+// fit tries positions for a tag, and reports whether one is free. It prefers the place over the roof. It moves the box sideways at borders,
+// and higher if other tags are in the way. The tag of a district is on the district.
 func (t *tag) fit(m *tagMetrics, picture rectangle, covered, kept []rectangle, placed []tag) bool {
 	width := math.Ceil(max(m.lead(t)+t.name.width, m.padX+t.more.width) + m.padX)
 	height := math.Ceil(m.text + 2*m.padY)
@@ -73,11 +73,11 @@ func (t *tag) fit(m *tagMetrics, picture rectangle, covered, kept []rectangle, p
 	return false
 }
 
-// plateSteps is how many lengths the line of a plate can have beyond those of other tags, each longer by half a plate: two findings may be about
-// buildings side by side, and the plate of one must not hide the other.
+// plateSteps is the number of additional line lengths for plates, each longer by half a plate. Two findings may be about adjacent buildings,
+// and one plate must not hide the other.
 const plateSteps = 8
 
-// ofPlates are the lengths of the lines of plates that are so high.
+// ofPlates returns the line lengths for plates of the given height.
 func (m *tagMetrics) ofPlates(height float64) []float64 {
 	list := slices.Clone(m.leaders[:])
 	for range plateSteps {
@@ -86,7 +86,7 @@ func (m *tagMetrics) ofPlates(height float64) []float64 {
 	return list
 }
 
-// sides are where the line meets a box, as shares of its width: in the middle and, of plates that find no place so, close to either end.
+// sides are the positions where the line meets the box, as fractions of its width. Plates that do not fit with the middle try both ends.
 var sides = [...]float64{0.5, 0.1, 0.9}
 
 func (t *tag) sides() int {
@@ -96,7 +96,8 @@ func (t *tag) sides() int {
 	return 1
 }
 
-// inTheWay reports whether a tag or its line meets another, or what is covered. The roof of a finding may be behind another tag: its line ends there.
+// inTheWay reports whether a tag or its line overlaps a covered part, or another tag and its line. The roof of a finding may be behind
+// another tag, where its line ends.
 func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 	line := t.line()
 	for _, o := range covered {
@@ -111,10 +112,10 @@ func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 	})
 }
 
-// arrows lead to what is out of the picture, by eighths of a turn from the right, counterclockwise.
+// arrows point to places outside the picture, in eighths of a turn counterclockwise from the right.
 var arrows = [...]string{"→", "↗", "↑", "↖", "←", "↙", "↓", "↘"}
 
-// comeIn moves a tag whose place is out of the picture to the border, with an arrow to its place.
+// comeIn moves a tag for a place outside the picture to the border, with an arrow to its place.
 func (t *tag) comeIn(picture rectangle, a *atlas) {
 	x, y := min(max(t.x, picture.x0), picture.x1), min(max(t.y, picture.y0), picture.y1)
 	if x == t.x && y == t.y {
@@ -126,12 +127,12 @@ func (t *tag) comeIn(picture rectangle, a *atlas) {
 	t.x, t.y = x, y
 }
 
-// hidesAny reports whether a tag covers something that is kept clear.
+// hidesAny reports whether a tag covers a part that is kept clear.
 func (t *tag) hidesAny(kept []rectangle) bool {
 	return !t.hides && slices.ContainsFunc(kept, func(r rectangle) bool { return t.box.overlaps(r, 0) })
 }
 
-// line is the space of the line from the tag down to the roof, or up to it; it may have no height.
+// line returns the rectangle of the line from the tag down or up to the roof. Its height may be 0.
 func (t *tag) line() rectangle {
 	if t.y < t.box.y0 {
 		return rectangle{t.x - 0.5, t.y, t.x + 0.5, t.box.y0}
@@ -139,8 +140,8 @@ func (t *tag) line() rectangle {
 	return rectangle{t.x - 0.5, t.box.y1, t.x + 0.5, max(t.y, t.box.y1)}
 }
 
-// stepAside moves a rectangle sideways by the least that brings it out of what is covered; from where two leave no room, it
-// stays in one of them.
+// stepAside moves a rectangle sideways out of covered parts, by the shortest distance for each. It may remain in one if there is not enough
+// space between two.
 func (r rectangle) stepAside(covered []rectangle, margin float64) rectangle {
 	for _, c := range covered {
 		if !r.overlaps(c, margin) {
@@ -156,10 +157,10 @@ func (r rectangle) stepAside(covered []rectangle, margin float64) rectangle {
 	return r
 }
 
-// barWidth is the share of the picture's width from which a panel counts as a bar along its upper or lower border.
+// barWidth is the fraction of the picture's width at which a panel counts as a bar along its top or bottom.
 const barWidth = 0.6
 
-// without returns what a bar leaves of the picture; all of it if what is covered is no bar.
+// without returns r without the given bar; all of r if the covered part is not a bar.
 func (r rectangle) without(bar rectangle, edge float64) rectangle {
 	switch middle := (r.y0 + r.y1) / 2; {
 	case bar.x1-bar.x0 < barWidth*(r.x1-r.x0):

@@ -7,24 +7,24 @@ import (
 	"memcity/render/gfx"
 )
 
-// Panel is a picture of a part of the user interface that is laid over the city.
+// Panel is a picture of a part of the user interface to draw over the city.
 type Panel struct {
 	ID      string
-	Version uint64      // the texture is uploaded anew when it changes
-	Image   *image.RGBA // opaque; corners are cut when it is drawn
-	X, Y    int         // upper left corner in framebuffer pixels
-	Radius  float32     // of the corners, pixels
-	Shadow  float32     // reach of the soft shadow, pixels; 0 for none
+	Version uint64      // the texture is uploaded when it changes
+	Image   *image.RGBA // opaque; drawing cuts the corners
+	X, Y    int         // top left corner in framebuffer pixels
+	Radius  float32     // corner radius in pixels
+	Shadow  float32     // extent of the soft shadow in pixels; 0 for none
 	Opacity float32     // 0 to 1
 }
 
-// panels are the textures of panels.
+// panels contains the textures of panels.
 type panels struct {
 	textures map[string]*panelTexture
 	buffer   *gfx.Buffer
 	array    *gfx.Array
 	shadows  []sprite
-	target   *gfx.Texture // for pictures with panels
+	target   *gfx.Texture // target for pictures with panels
 	frame    *gfx.Framebuffer
 }
 
@@ -45,8 +45,8 @@ func (p *panels) delete() {
 	p.target.Delete()
 }
 
-// Present draws the last picture and panels over it, the first at the bottom, into a framebuffer of OpenGL; 0 is the
-// window's. Textures of panels that are no longer listed are freed.
+// Present draws the last picture, with panels over it, into an OpenGL framebuffer; 0 is the window's. The first panel is at the bottom.
+// Present frees the textures of panels that are no longer listed.
 func (s *Scene) Present(framebuffer uint32, list []Panel) error {
 	if s.targets == nil {
 		return errNoCity
@@ -86,7 +86,7 @@ func (s *Scene) present(target *gfx.Framebuffer, list []Panel) error {
 	s.d.Blend(gfx.Replace)
 	s.d.Cull(false)
 	s.d.Depth(false, false)
-	if target == s.panels.frame { // costs a third; windows may have samples or a format that nothing can be copied into
+	if target == s.panels.frame { // a third of the cost, but a window's framebuffer may not support it
 		target.CopyColor(s.output(), target.Width, target.Height)
 	} else {
 		picture := s.targets.work
@@ -131,7 +131,7 @@ func (s *Scene) drawPanel(panel *Panel, i int) {
 	s.d.DrawStrip()
 }
 
-// uploadPanels brings changed panels and all shadows to the GPU.
+// uploadPanels uploads changed panels and all shadows to the GPU.
 func (s *Scene) uploadPanels(list []Panel) error {
 	p := &s.panels
 	p.shadows = p.shadows[:0]
@@ -180,7 +180,7 @@ func (p *panels) upload(d *gfx.Device, panel *Panel) {
 	t.texture.SetBytes(0, 0, size.X, size.Y, panel.Image.Pix[panel.Image.PixOffset(r.Min.X, r.Min.Y):], panel.Image.Stride)
 }
 
-// panelShadow is the shadow of a panel, a little lower than the panel.
+// panelShadow returns the shadow of a panel, slightly below it.
 func panelShadow(panel *Panel, v *View) sprite {
 	if panel.Image == nil {
 		return sprite{}

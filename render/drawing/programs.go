@@ -7,7 +7,7 @@ import (
 	"memcity/render/gfx"
 )
 
-// programs are all shader programs of the scene. Those that read shade maps exist for one map and for a mix of two.
+// programs contains all shader programs of the scene. Programs that read shade maps exist in two versions: for one map and for a mix of two.
 type programs struct {
 	shaded                      [2]shaded
 	depth, sky                  *gfx.Program
@@ -18,14 +18,14 @@ type programs struct {
 	sign, glow, hatch, beacon   *gfx.Program
 }
 
-// shaded are the programs that read shade maps.
+// shaded contains the programs that read shade maps.
 type shaded struct {
 	full, fullGhost, lean, leanGhost, ground *gfx.Program
-	// For boxes that have nothing on them but their borders: software renderers compute all branches for each pixel.
+	// For boxes with plain edges only, as software renderers compute all branches for every pixel.
 	plainFull, plainLean *gfx.Program
 }
 
-// source says what a program is made from.
+// source describes how to build a program.
 type source struct {
 	into             **gfx.Program
 	vertex, fragment string

@@ -6,12 +6,12 @@ import (
 	"memcity/render/gfx"
 )
 
-// RefineSamples is how many samples Refine makes per pixel.
+// RefineSamples is the number of samples per pixel that Refine draws.
 const RefineSamples = 12
 
-// Refine adds one sample, moved by a part of a pixel, to the picture of the last Draw, in Full quality and resolution,
-// and shows the mean. It reports whether there is more to do; call it while nothing else happens. After a change of
-// selection only, what was refined stays while the selection is refined again.
+// Refine adds a sample with a subpixel offset to the picture of the last Draw, at Full quality and resolution, and shows the mean. It
+// reports whether samples remain. Call it when idle. After a mere change of selection, the refined base stays while the selection is refined
+// again.
 func (s *Scene) Refine() (more bool, err error) {
 	if !s.drawn {
 		return false, nil
@@ -26,7 +26,7 @@ func (s *Scene) Refine() (more bool, err error) {
 	return s.next() < s.limit, s.compose()
 }
 
-// next is the number of the sample to be made.
+// next returns the number of the next sample.
 func (s *Scene) next() int {
 	if hasChoice(&s.view) {
 		return s.all
@@ -34,7 +34,7 @@ func (s *Scene) next() int {
 	return s.samples
 }
 
-// sample makes the next sample and joins it with those before. What is shown stays, see resolve.
+// sample draws the next sample and adds it to the mean. It does not change the visible picture; see resolve.
 func (s *Scene) sample() error {
 	t, k := s.targets, s.next()
 	s.kept = false
@@ -69,7 +69,7 @@ func (s *Scene) sample() error {
 	return nil
 }
 
-// accumulate joins the sample just drawn with the mean of k others.
+// accumulate adds the current sample to the mean of k others.
 func (s *Scene) accumulate(mean *gfx.Framebuffer, k int) {
 	mean.Bind()
 	if k == 0 {
@@ -82,7 +82,7 @@ func (s *Scene) accumulate(mean *gfx.Framebuffer, k int) {
 	s.d.Blend(gfx.Replace)
 }
 
-// resolve makes the still picture from the better of the two means: that with the selection, unless it is still behind.
+// resolve makes the still picture from the better mean: the one with the selection, unless that has fewer samples.
 func (s *Scene) resolve() {
 	t := s.targets
 	s.shownAll = false
@@ -99,15 +99,15 @@ func (s *Scene) resolve() {
 	s.shown = t.still
 }
 
-// jitter returns the place of sample k within a pixel, -0.5 to 0.5: the R2 sequence (Roberts: The Unreasonable
-// Effectiveness of Quasirandom Sequences, 2018), which begins in the middle.
+// jitter returns the offset of sample k within a pixel, -0.5 to 0.5. It is the R2 sequence (Roberts: The Unreasonable Effectiveness of
+// Quasirandom Sequences, 2018), starting in the center.
 func jitter(k int) (x, y float64) {
 	part := func(v float64) float64 { return v - math.Floor(v) - 0.5 }
 	return part(0.5 + 0.7548776662466927*float64(k)), part(0.5 + 0.5698402909980532*float64(k))
 }
 
-// DrawFinal draws a picture at its best at once: Full quality and resolution, the given number of samples, and close to
-// the ground a shade map of only what is seen.
+// DrawFinal draws a picture at the best quality: Full quality and resolution, the given number of samples and, close to the ground, a shade
+// map of the visible part.
 func (s *Scene) DrawFinal(v View, samples int) error {
 	v.Quality, v.Resolution = Full, 1
 	defer s.sharpen(&v)()
@@ -134,7 +134,7 @@ func (s *Scene) DrawFinal(v View, samples int) error {
 	return s.compose()
 }
 
-// second draws another sample and shows the mean of it and the first: two need no sum of more bits than a picture has.
+// second draws another sample and shows the mean of two. Two samples need no sum with more bits than a picture has.
 func (s *Scene) second(v *View) error {
 	t := s.targets
 	if err := t.needMeans(); err != nil {
@@ -155,8 +155,8 @@ func (s *Scene) second(v *View) error {
 	return nil
 }
 
-// sharpen sets a shade map of the visible part of a still city, if there are maps at all and that part is small. It
-// returns what puts the old ones back.
+// sharpen sets a shade map of the visible part of a still city, if there are maps and that part is small. It returns a function that
+// restores the old maps.
 func (s *Scene) sharpen(v *View) (restore func()) {
 	restore = func() {}
 	if s.to == nil || s.useShade[0] == nil || s.from != s.to && v.Mix != 1 || v.Width < 1 || v.Height < 1 {
@@ -179,8 +179,7 @@ func (s *Scene) sharpen(v *View) (restore func()) {
 	}
 }
 
-// visibleGround returns the rectangle around what the picture shows between the ground and the height top; ok is false
-// if it reaches to the horizon.
+// visibleGround returns the bounds of the visible volume between the ground and the height top; ok is false if it extends to the horizon.
 func visibleGround(v *View, top float64) (x0, z0, x1, z1 float64, ok bool) {
 	x0, z0, x1, z1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {

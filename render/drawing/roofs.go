@@ -4,17 +4,17 @@ import (
 	"memcity/city/scene"
 )
 
-// roofLeastSeen is the share of a roof that is seen from which its building has a tag.
+// roofLeastSeen is the minimum visible share of a roof for its building to have a tag.
 const roofLeastSeen = 0.3
 
-// roofs keeps which roofs are seen, for a city and a camera.
+// roofs caches which roofs are visible from a camera.
 type roofs struct {
 	of     *scene.City
 	camera scene.Camera
 	seen   map[int32]bool
 }
 
-// roofSeen reports whether enough of a roof is in sight for a tag. While the camera moves, roofs count as seen as they were before.
+// roofSeen reports whether enough of a roof is visible for a tag. While the camera moves, it uses the result from before.
 func (s *Scene) roofSeen(v *View, building int32) bool {
 	if s.to.Plan == nil {
 		return true

@@ -8,14 +8,14 @@ import (
 	"memcity/render/gfx"
 )
 
-// routeVertex is a place at one border of a route as the vertex shader reads it: the border at the left looking along the way
-// if Side is -1, that at the right if it is 1.
+// routeVertex is a point on an edge of a route, in the format of the vertex shader. Looking along the route, Side is -1 for the left edge
+// and 1 for the right edge.
 type routeVertex struct {
-	At, Way     [3]float32 // in the first city
-	To, ToWay   [3]float32 // in the second one
-	Side, Share float32    // Share is that of the way behind it
+	At, Way     [3]float32 // position and direction in the first city
+	To, ToWay   [3]float32 // position and direction in the second city
+	Side, Share float32    // Share is the fraction of the route behind the vertex
 	Radius      [2]float32 // at start and end
-	Length      float32    // of the whole way
+	Length      float32    // length of the whole route
 	Color       [4]uint8
 }
 
@@ -29,21 +29,21 @@ var routeLayout = []gfx.Attribute{
 	{Location: 6, Components: 4, Offset: unsafe.Offsetof(routeVertex{}.Color), Bytes: true},
 }
 
-// Numbers of a route's mesh.
+// Mesh size of a route.
 const (
 	routeVertices = 2 * (scene.RouteSegments + 1)
 	routeIndices  = 6 * scene.RouteSegments
 )
 
-// thinnestRoute is the least width of a route, in density-independent pixels; pointedWide is how much wider one is that the
-// pointer is at.
+// thinnestRoute is the minimum width of a route, in density-independent pixels. pointedWide is the width factor of the route under the
+// pointer.
 const (
 	thinnestRoute = 1.3
 	pointedWide   = 1.7
 )
 
-// routes are ribbons that turn to the eye and look like tubes, all in one mesh. It is made anew when the routes or the cities
-// change, not when the camera moves.
+// routes draws ribbons that face the eye and look like tubes, all in one mesh. The mesh is rebuilt when the routes or the cities change, not
+// when the camera moves.
 type routes struct {
 	buffer, indices *gfx.Buffer
 	array           *gfx.Array
@@ -78,7 +78,7 @@ func (s *Scene) drawRoutes(v *View, f *frame) {
 		return
 	}
 	n := min(len(v.Routes.List), scene.MaxRoutes) * routeIndices
-	if v.Routes.Selected { // they shine through buildings
+	if v.Routes.Selected { // shine through buildings
 		s.d.Depth(false, false)
 		s.programs.route.Float("opacity", 0.2)
 		s.d.DrawPart(0, n)
@@ -89,7 +89,7 @@ func (s *Scene) drawRoutes(v *View, f *frame) {
 	s.endRoutes()
 }
 
-// drawPointed draws the route that the pointer is at over the others.
+// drawPointed draws the route under the pointer over the others.
 func (s *Scene) drawPointed(v *View, f *frame) {
 	i := v.Pointed - 1
 	if i < 0 || v.Routes == nil || i >= min(len(v.Routes.List), scene.MaxRoutes) || !s.useRoutes(v, f, pointedWide) {
@@ -105,7 +105,7 @@ func (s *Scene) drawPointed(v *View, f *frame) {
 	s.endRoutes()
 }
 
-// useRoutes prepares drawing; false if there is nothing to draw.
+// useRoutes prepares drawing routes, and reports whether there are any.
 func (s *Scene) useRoutes(v *View, f *frame, wide float64) bool {
 	r := &s.routes
 	if v.Routes == nil || len(v.Routes.List) == 0 {
@@ -134,7 +134,7 @@ func (s *Scene) endRoutes() {
 	s.d.Blend(gfx.Replace)
 }
 
-// build makes the mesh.
+// build computes the mesh.
 func (r *routes) build() {
 	r.vertices = r.vertices[:0]
 	palette := scene.Settings{ColorBlind: r.colorBlind}.Palette()
@@ -166,7 +166,7 @@ func (r *routes) build() {
 	}
 }
 
-// wayAt is the direction of a way at one of its places, of length 1.
+// wayAt returns the direction of a polyline at point k, with length 1.
 func wayAt(points []scene.Vec, k int) [3]float32 {
 	a, b := points[max(k-1, 0)], points[min(k+1, len(points)-1)]
 	long := max(distance(a, b), 1e-9)

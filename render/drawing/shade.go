@@ -8,37 +8,37 @@ import (
 	"memcity/layout"
 )
 
-// Shade is a map over the ground that says how light reaches a city: per texel the height below which the sun is hidden,
-// and the mean height around, from which the share of open sky follows. It depends on the city only, not on the camera.
+// Shade is a map of the ground with the light that reaches a city. A texel contains the height below which the sun is hidden, and the mean
+// height around it, which determines the visible share of the sky. It depends only on the city, not on the camera.
 type Shade struct {
 	Width, Height int
-	X, Z          float64  // world position of the first texel's corner
-	Texel         float64  // side in plan units
-	Reach         float64  // plan units over which heights were averaged
+	X, Z          float64  // position of the first texel's corner
+	Texel         float64  // side of a texel in plan units
+	Reach         float64  // radius of the mean height in plan units
 	Half          []uint16 // pairs of half floats: shadow height, mean height; rows along X
 }
 
-// Sizes of shade maps in texels along the longer side: drawn often, and for final pictures.
+// Sizes of shade maps, in texels along the longer side: for interactive drawing and for final pictures.
 const (
 	ShadeSize      = 1024
 	ShadeSizeFinal = 2048
 )
 
-// meanRadius is the radius of the mean height as a share of the side of the city.
+// meanRadius is the radius of the mean height, as a fraction of the city's side.
 const meanRadius = 0.012
 
-// sun points to the sun. It stands to the right of the first view, so that shadows fall across the picture and the roof,
-// the right wall and the front differ in brightness.
+// sun is the direction to the sun. The sun is to the right of the initial view, so that shadows fall across the picture, and roof, right
+// wall and front differ in brightness.
 var sun = scene.Vec{X: 0.74, Y: 0.69, Z: 0.19}
 
-// ComputeShade computes the shade of all opaque things of a city; see-through buildings cast none, else slabs would be
-// dark where nothing solid stands. size is the longer side in texels. Cost is linear in texels: 10 to 20 ms for
-// ShadeSize on one core. It is a pure function, safe on any goroutine.
+// ComputeShade computes the shade of all opaque parts of a city. Translucent buildings cast no shadow, as slabs would otherwise be dark in
+// empty places. size is the longer side in texels. The cost is linear in the number of texels: 10 to 20 ms for ShadeSize on one core. It is
+// a pure function and may be called from any goroutine.
 func ComputeShade(c *scene.City, size int) *Shade {
 	return computeShade(c, newShade(c, max(size, 16)))
 }
 
-// computeShade fills a map whose place is set.
+// computeShade fills a map whose position is set.
 func computeShade(c *scene.City, s *Shade) *Shade {
 	heights := make([]float32, s.Width*s.Height)
 	slab := slabHeight(c)
@@ -79,7 +79,8 @@ func computeShade(c *scene.City, s *Shade) *Shade {
 	return s
 }
 
-// SameShade reports whether two cities have the same shadows, so that only colours and signs differ. Cost is linear in the buildings.
+// SameShade reports whether two cities have the same shadows, so that only colors and signs differ. The cost is linear in the number of
+// buildings.
 func SameShade(a, b *scene.City) bool {
 	if a == b {
 		return true
@@ -92,7 +93,7 @@ func SameShade(a, b *scene.City) bool {
 
 func castsShadow(b *scene.Building) bool { return b.Height > 0 && b.Opacity >= 1 }
 
-// newShade chooses the ground that the map covers: the city, a rim, and the reach of its shadows up to half its size.
+// newShade chooses the ground that the map covers: the city, a rim, and the extent of its shadows up to half the city's size.
 func newShade(c *scene.City, size int) *Shade {
 	ground := groundOf(c)
 	side := max(ground.W, ground.D, 1e-9)
@@ -117,8 +118,8 @@ func newShade(c *scene.City, size int) *Shade {
 	}
 }
 
-// shadeIn makes a map for a part of the ground, with the part towards the sun that can shade it. It returns nil if that
-// is not much smaller than all.
+// shadeIn returns an empty map for a part of the ground, extended towards the sun by what can shade that part. It returns nil if the map
+// would not be much smaller than the whole.
 func shadeIn(c *scene.City, x0, z0, x1, z1 float64, size int) *Shade {
 	all := newShade(c, size)
 	top := 0.0
@@ -144,7 +145,7 @@ func shadeIn(c *scene.City, x0, z0, x1, z1 float64, size int) *Shade {
 	}
 }
 
-// groundOf returns the rectangle around all plots.
+// groundOf returns the bounds of all plots.
 func groundOf(c *scene.City) layout.Rect {
 	if len(c.Districts) > 0 {
 		return c.Districts[0].Plot
@@ -162,7 +163,7 @@ func groundOf(c *scene.City) layout.Rect {
 	return out
 }
 
-// raise lifts the texels whose middles lie in r to height.
+// raise raises the texels with centers in r to at least height.
 func (s *Shade) raise(heights []float32, r layout.Rect, height float64) {
 	first := func(v, origin float64) int { return int(math.Ceil((v-origin)/s.Texel - 0.5)) }
 	x0, x1 := max(first(r.X, s.X), 0), min(first(r.X+r.W, s.X), s.Width)
@@ -176,22 +177,21 @@ func (s *Shade) raise(heights []float32, r layout.Rect, height float64) {
 	}
 }
 
-// sweep carries the height that the shadow still has away from the sun, texel by texel along X, which the sun must be
-// closer to than to Z, and mixes it with the next row that the sun is in: rows are done from the sun's side, each from
-// its end at the sun.
+// sweep computes the height of the shadow at each texel. It carries the height away from the sun along X and interpolates with the previous
+// row. The sun must be closer to the X axis than to the Z axis. Rows are processed from the sun's side, each from its end near the sun.
 func (s *Shade) sweep(heights []float32) []float32 {
 	slope := math.Abs(sun.Z / sun.X)
 	drop := float32(s.Texel * math.Sqrt(1+slope*slope) * sun.Y / math.Hypot(sun.X, sun.Z))
 	part := float32(slope)
 	shadow := make([]float32, len(heights))
-	previous := make([]float32, s.Width) // tops of the row before: shadow or thing, whichever is higher
+	previous := make([]float32, s.Width) // top of the previous row: shadow or object, whichever is higher
 	x0, x1, dx := ends(s.Width, sun.X > 0)
 	z0, z1, dz := ends(s.Height, sun.Z > 0)
 	for z := z0; z != z1; z += dz {
 		row, out := heights[z*s.Width:(z+1)*s.Width], shadow[z*s.Width:(z+1)*s.Width]
-		top, previousTop := float32(0), float32(0) // one texel nearer to the sun
+		top, previousTop := float32(0), float32(0) // one texel closer to the sun
 		for x := x0; x != x1; x += dx {
-			v := max(top+(previousTop-top)*part-drop, -drop) // as far under the open ground as under an open roof
+			v := max(top+(previousTop-top)*part-drop, -drop) // as far below open ground as below an open roof
 			out[x] = v
 			top, previousTop = max(v, row[x]), previous[x]
 			previous[x] = top
@@ -200,7 +200,7 @@ func (s *Shade) sweep(heights []float32) []float32 {
 	return shadow
 }
 
-// ends returns the bounds and the step of a loop over n texels, from the last one if backwards.
+// ends returns the bounds and step of a loop over n texels, from the last one if backwards.
 func ends(n int, backwards bool) (first, end, step int) {
 	if backwards {
 		return n - 1, -1, -1
@@ -208,8 +208,8 @@ func ends(n int, backwards bool) (first, end, step int) {
 	return 0, n, 1
 }
 
-// soften blurs by one texel, so that the sides of shadows are as soft as their ends. What is under a higher thing does not
-// count next to it: the shade inside of a building would darken the foot of its walls.
+// soften blurs by one texel, so that the sides of shadows are as soft as their ends. A texel ignores higher neighbors. Otherwise the shade
+// inside a building would darken the foot of its walls.
 func soften(data, heights []float32, width, height int) {
 	row := make([]float32, width)
 	for z := range height {
@@ -234,7 +234,7 @@ func soften(data, heights []float32, width, height int) {
 	}
 }
 
-// softened mixes a value with its neighbours on either side, each with its height.
+// softened mixes a value with its two neighbors, each given with its height.
 func softened(v, high, a, highA, b, highB float32) float32 {
 	if highA > high {
 		a = v
@@ -245,7 +245,7 @@ func softened(v, high, a, highA, b, highB float32) float32 {
 	return v*0.5 + (a+b)*0.25
 }
 
-// boxBlur writes to dst the means of src over 2*radius+1 texels along X; what is beyond the border is 0.
+// boxBlur sets dst to the means of src over 2*radius+1 texels along X. Texels beyond the border are 0.
 func boxBlur(dst, src []float32, width, height, radius int) {
 	scale := 1 / float32(2*radius+1)
 	for z := range height {
@@ -266,7 +266,7 @@ func boxBlur(dst, src []float32, width, height, radius int) {
 	}
 }
 
-// boxBlurAcross is boxBlur along Z, row by row so that memory is read in order.
+// boxBlurAcross is like boxBlur along Z, row by row for sequential memory access.
 func boxBlurAcross(dst, src []float32, width, height, radius int) {
 	scale := 1 / float32(2*radius+1)
 	sums := make([]float32, width)
@@ -291,7 +291,7 @@ func boxBlurAcross(dst, src []float32, width, height, radius int) {
 	}
 }
 
-// half converts to a 16-bit float, rounding to the nearest; values above its range become its largest, tiny ones 0.
+// half converts to a 16-bit float, rounding to nearest. It clamps large values to the maximum and flushes tiny ones to 0.
 func half(v float32) uint16 {
 	bits := math.Float32bits(v)
 	sign := uint16(bits>>16) & 0x8000

@@ -10,7 +10,7 @@ import (
 // shadeTexture is a shade map on the GPU.
 type shadeTexture struct {
 	texture *gfx.Texture
-	shade   *Shade // nil if there is none
+	shade   *Shade // nil for none
 	of      *scene.City
 }
 
@@ -31,9 +31,8 @@ func (t *shadeTexture) set(d *gfx.Device, c *scene.City, shade *Shade) {
 	t.shade, t.of = shade, c
 }
 
-// SetShade sets the shade maps of the two cities of the last SetCity, made by ComputeShade; to may be given alone. A
-// scene without maps has no shadows. Uploading takes some 5 ms for ShadeSize in a software renderer, and nothing for
-// maps that are set already.
+// SetShade sets the shade maps of the two cities of the last SetCity, computed by ComputeShade. from may be nil. Without maps the scene has
+// no shadows. Uploading takes about 5 ms for ShadeSize in a software renderer, and nothing for maps already set.
 func (s *Scene) SetShade(from, to *Shade) {
 	if from == nil {
 		from = to
@@ -49,11 +48,11 @@ func (s *Scene) SetShade(from, to *Shade) {
 	s.drawn = false
 }
 
-// shadeValues are what the shaders need to know of the maps.
+// shadeValues contains the shader inputs for the maps.
 type shadeValues struct {
 	rect, rectTo, info [4]float32
 	mix                float32
-	first              int // map that is read first: the second alone at the end of a tween
+	first              int // map that is read first: only the second at the end of a tween
 }
 
 func (s *Scene) shadeValues(mix float32) shadeValues {
@@ -75,13 +74,13 @@ func (s *Scene) shadeValues(mix float32) shadeValues {
 	return v
 }
 
-// rect is the corner of the map and one over its extents.
+// rect returns the corner of the map and the reciprocals of its width and depth.
 func (s *Shade) rect() [4]float32 {
 	return [4]float32{float32(s.X), float32(s.Z), float32(1 / (s.Texel * float64(s.Width))),
 		float32(1 / (s.Texel * float64(s.Height)))}
 }
 
-// extent is the rectangle of ground that the map covers: x0 z0 x1 z1.
+// extent returns the ground covered by the map: x0, z0, x1, z1.
 func (s *Shade) extent() [4]float32 {
 	return [4]float32{float32(s.X), float32(s.Z), float32(s.X + s.Texel*float64(s.Width)), float32(s.Z + s.Texel*float64(s.Height))}
 }

@@ -5,19 +5,18 @@ import (
 	"memcity/render/gfx"
 )
 
-// signs lie flat in the city: arrows and pluses on the roofs of solid buildings, and the outlines of plots whose
-// buildings are empty. All are one draw. They hold bases and heights as packed buildings do, so that they follow tweens.
+// signs draws flat signs in the city: arrows and pluses on the roofs of opaque buildings, and outlines of the plots of empty buildings. They
+// need one draw call. They contain bases and heights like packed buildings, so they follow tweens.
 type signs struct {
 	buffer *gfx.Buffer
 	array  *gfx.Array
 	list   []instance
 }
 
-// kindSign and the change is the kind of an instance that is a sign; that of a plot has its width and depth in place of
-// heights.
+// kindSign plus the change is the kind of a sign. The sign of a plot has its width and depth in place of heights.
 const kindSign = 8
 
-// roofLeast is the side of the smallest roof with a sign, in density-independent pixels.
+// roofLeast is the minimum side of a roof with a sign, in density-independent pixels.
 const roofLeast = 14
 
 func (g *signs) init(s *Scene) {
@@ -30,7 +29,7 @@ func (g *signs) delete() {
 	g.buffer.Delete()
 }
 
-// collect finds the signs of a pair of cities that are packed. Cost is linear: a tenth of that of packing.
+// collect computes the signs of a packed pair of cities. The cost is linear: a tenth of that of packing.
 func (g *signs) collect(p *packed, to *scene.City) {
 	g.list = g.list[:0]
 	of := metric(to)
@@ -40,14 +39,13 @@ func (g *signs) collect(p *packed, to *scene.City) {
 		if c == absent || in.Base0[2] <= in.Base0[0] && in.Base1[2] > in.Base1[0] {
 			g.list = append(g.list, plotSign(b, p.whole(int32(i)), to, p.tops != nil && to.Compared != nil))
 		}
-		if b.Solid && c.shown() && b.Opacity >= 1 { // not on one that is hardly seen next to what is isolated
+		if b.Solid && c.shown() && b.Opacity >= 1 { // not for one dimmed beside isolated ones
 			g.list = append(g.list, roofSign(in, c))
 		}
 	}
 }
 
-// plotSign is the outline of a plot. It fades as its building grows.
-// One in parts has nothing on it but what is gone.
+// plotSign returns the outline of a plot, which fades as its building grows. Parts that are gone do not count as a building.
 func plotSign(b *scene.Building, sign instance, c *scene.City, parts bool) instance {
 	if parts {
 		none := corners(b.Plot.Scaled(0))
@@ -64,7 +62,7 @@ func plotSign(b *scene.Building, sign instance, c *scene.City, parts bool) insta
 	return sign
 }
 
-// roofSign is an arrow or a plus on a roof.
+// roofSign returns an arrow or a plus on a roof.
 func roofSign(in *instance, c change) instance {
 	sign := *in
 	sign.Kind = kindSign + float32(c)

@@ -5,12 +5,12 @@ import (
 	"memcity/layout"
 )
 
-// Buildings of a city that shows ages, or versions, are drawn in storeys: parts like those of one that compares, see there, but as many as
-// there are classes of ages, each in the colour of its class. Those that are empty at both ends of a tween are left out.
-// Their kind has kindStorey added: their walls end with a seam below, so that they read as floors.
+// A city with ages or versions has buildings in storeys. These are parts like those of a comparison, one for each class, in the color of the
+// class. Storeys that are empty at both tween ends are left out. Their kind includes kindStorey: walls have a seam at the bottom, so that
+// they look like floors.
 const kindStorey = (partSteps + 1) * (partSteps + 1)
 
-// floors is one end of a building in storeys. One that is whole has those of the other end, all in its own colour.
+// floors is one tween end of a building in storeys. An undivided building has the storeys of the other end, all in its own color.
 type floors struct {
 	base    layout.Rect
 	whole   bool
@@ -19,7 +19,8 @@ type floors struct {
 	ends    scene.Storeys
 }
 
-// floorsOf returns the storeys of a building, each end cut to a whole number of steps of the next, so that they meet exactly.
+// floorsOf returns the storeys of a building. Each height is rounded to a whole number of steps of the next one, so that storeys meet
+// exactly.
 func floorsOf(b, other *scene.Building) floors {
 	f := floors{base: b.Base, whole: b.Storeys == nil, own: b.Color, opacity: b.Opacity}
 	storeys, last := b.Storeys.Like(other.Storeys, b.Height), len(f.ends)-1
@@ -30,7 +31,7 @@ func floorsOf(b, other *scene.Building) floors {
 	return f
 }
 
-// color returns the colour of a storey.
+// color returns the color of a storey.
 func (f *floors) color(storey int, p *scene.Palette) scene.RGB {
 	if f.whole {
 		return f.own
@@ -38,7 +39,7 @@ func (f *floors) color(storey int, p *scene.Palette) scene.RGB {
 	return p.Age(f.ends.Class(storey))
 }
 
-// span returns where a storey begins and ends.
+// span returns the bottom and the top of a storey.
 func (f *floors) span(storey int) (under, end float64) {
 	if storey > 0 {
 		under = f.ends[storey-1]
@@ -49,7 +50,7 @@ func (f *floors) span(storey int) (under, end float64) {
 // inStoreys reports whether buildings are packed in storeys.
 func inStoreys(from, to *scene.City) bool { return from.InStoreys() || to.InStoreys() }
 
-// packStoreys packs buildings in storeys: all that are solid at both ends, then others.
+// packStoreys packs buildings in storeys: first those that are opaque at both ends, then the others.
 func (p *packed) packStoreys(from, to *scene.City, marks map[int32]scene.RGB) {
 	p.tops = make([][2]float32, len(to.Buildings))
 	for pass := range 2 {
@@ -66,7 +67,7 @@ func (p *packed) packStoreys(from, to *scene.City, marks map[int32]scene.RGB) {
 	}
 }
 
-// packFloors packs one building; its place is that of its roof in the second city.
+// packFloors packs one building. Its place is that of its roof in the second city.
 func (p *packed) packFloors(from, to *scene.Building, marks map[int32]scene.RGB, i int32) {
 	palette := scene.Settings{}.Palette()
 	a, b := floorsOf(from, to), floorsOf(to, from)

@@ -12,9 +12,8 @@ import (
 	"memcity/words"
 )
 
-// wantTags lists the tags that there should be, the most important first: findings, selection, hover, the ends of references, what
-// is isolated or found, what the user marked, what grows most, and, without references, the largest
-// of what is in view.
+// wantTags lists the candidate tags, the most important first: findings, selection, hover, ends of references, isolated or found buildings,
+// marks, and the strongest growth. Without references, the largest visible buildings follow.
 func (s *Scene) wantTags(v *View, f *frame) {
 	t := &s.tags
 	t.wanted = t.wanted[:0]
@@ -38,7 +37,7 @@ func (s *Scene) wantTags(v *View, f *frame) {
 		s.wantBuilding(v, f, b, tagSolid)
 	}
 	if len(v.References) > 0 || v.Routes != nil && v.Routes.Selected {
-		return // there is enough to read
+		return // there are enough tags
 	}
 	if !s.to.Isolated {
 		s.wantDistricts(v, f)
@@ -54,7 +53,7 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	}
 }
 
-// tagBudget is how many tags there may be: fewer in small pictures, and where the city is small on the picture.
+// tagBudget returns the maximum number of tags. It is lower in small pictures, and where the city is small in the picture.
 func (s *Scene) tagBudget(v *View, f *frame) int {
 	width, height := v.whole()
 	w, h := float64(width), float64(height)
@@ -74,7 +73,7 @@ func (s *Scene) tagBudget(v *View, f *frame) int {
 	return int(min(max(seen/groundPerTag, fewestTags), most, maxTags) + 0.5)
 }
 
-// wantTarget adds the tag of what is selected or hovered.
+// wantTarget adds the tag of a selected or hovered target.
 func (s *Scene) wantTarget(v *View, f *frame, t scene.Target, style tagStyle) {
 	switch {
 	case t.Kind == scene.OnBuilding:
@@ -102,7 +101,7 @@ func (s *Scene) wantDistrict(v *View, f *frame, district int32, style tagStyle) 
 	return s.wantAt(v, f, at, s.withVerdict(s.name(d.Node), d.Node, true), tag{building: -1, style: style})
 }
 
-// isSeen reports whether a place on a slab is in sight.
+// isSeen reports whether a place on a slab is visible.
 func (s *Scene) isSeen(v *View, at scene.Vec, district int32) bool {
 	if s.to.Plan == nil {
 		return true
@@ -115,13 +114,13 @@ func (s *Scene) isSeen(v *View, at scene.Vec, district int32) bool {
 	return hit == scene.Target{Kind: scene.OnDistrict, Index: district}
 }
 
-// Sizes of districts that have a tag, in density-independent pixels.
+// Sizes of districts with tags, in density-independent pixels.
 const (
-	tagSlab     = 90 // least width of the slab on the picture
-	tagReadable = 9  // letters on the slab that need none
+	tagSlab     = 90 // minimum width of the slab in the picture
+	tagReadable = 9  // size of letters on the slab that makes a tag unnecessary
 )
 
-// wantDistricts adds the names of the largest districts whose names cannot be read on their slabs.
+// wantDistricts adds the names of the largest districts whose names are unreadable on their slabs.
 func (s *Scene) wantDistricts(v *View, f *frame) {
 	if !v.Labels {
 		return
@@ -144,7 +143,7 @@ func (s *Scene) wantDistricts(v *View, f *frame) {
 	}
 }
 
-// wantReferences adds the other ends of the strongest references, and of the largest bundle of each direction.
+// wantReferences adds the other ends of the strongest references, and of the largest bundle in each direction.
 func (s *Scene) wantReferences(v *View, f *frame) {
 	order := make([]*scene.Reference, len(v.References))
 	for i := range v.References {
@@ -170,7 +169,7 @@ func (s *Scene) wantReferences(v *View, f *frame) {
 	}
 }
 
-// wantRoutes adds both ends of the route that the pointer is at, and the other ends of the strongest routes of a selection.
+// wantRoutes adds both ends of the route under the pointer, and the other ends of the strongest routes of a selection.
 func (s *Scene) wantRoutes(v *View, f *frame) {
 	if v.Routes == nil {
 		return
@@ -182,7 +181,7 @@ func (s *Scene) wantRoutes(v *View, f *frame) {
 		}
 	}
 	if list := v.Routes.List; v.Pointed > 0 && v.Pointed <= len(list) {
-		from, to := tagOutgoing, tagIncoming // as the ends are coloured
+		from, to := tagOutgoing, tagIncoming // matches the colors of the ends
 		if v.Routes.Selected {
 			from, to = tagIncoming, tagOutgoing
 		}
@@ -199,7 +198,7 @@ func (s *Scene) wantRoutes(v *View, f *frame) {
 	}
 }
 
-// own is the number of the selected building's objects that take part.
+// own returns the number of participating objects of the selected building.
 func own(r *scene.Reference) int64 {
 	if r.Incoming {
 		return r.ToObjects
@@ -207,7 +206,7 @@ func own(r *scene.Reference) int64 {
 	return r.FromObjects
 }
 
-// wantBuilding adds the tag of a building; false if it has one or cannot be seen.
+// wantBuilding adds the tag of a building, and reports whether it did. It skips buildings with a tag, and hidden ones.
 func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) bool {
 	t := &s.tags
 	if len(t.wanted) >= 4*maxTags || t.seen[building] || int(building) >= len(s.to.Buildings) || building < 0 {
@@ -231,7 +230,8 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 	return s.want(v, f, &in, height, s.numbered(s.withVerdict(s.label(b.Node), b.Node, true), b), g)
 }
 
-// numbered adds to the name of a building how much it is, and how much it grew where that is no noise: "Session 19,080 objects +18,132", "Session 9.1 MB +8.6 MB".
+// numbered appends the size of a building to its name, and its growth unless that is noise: "Session 19,080 objects +18,132", "Session 9.1
+// MB +8.6 MB".
 func (s *Scene) numbered(name string, b *scene.Building) string {
 	if s.amounts == nil || s.to.Plan == nil || s.to.Compared != nil {
 		return name
@@ -244,7 +244,7 @@ func (s *Scene) numbered(name string, b *scene.Building) string {
 	return name
 }
 
-// wantBundle adds a tag over the district that a bundle of references ends in.
+// wantBundle adds a tag over the district where a bundle of references ends.
 func (s *Scene) wantBundle(v *View, f *frame, r *scene.Reference) {
 	in, ok := s.instanceOf(scene.Target{Kind: scene.OnDistrict, Index: r.District})
 	if !ok {
@@ -256,22 +256,22 @@ func (s *Scene) wantBundle(v *View, f *frame, r *scene.Reference) {
 	}
 	a := s.tags.glyphs.atlas
 	room := v.dp(tagWidest) - a.measure(text)
-	name := a.line(nil, s.name(s.to.Districts[r.District].Node), room) // whatever its script: the number must not be cut
+	name := a.line(nil, s.name(s.to.Districts[r.District].Node), room) // without other fonts: the number must not be cut
 	s.want(v, f, &in, in.H1, text+name.text, tag{building: -1, style: tagBundle})
 }
 
-// want adds a tag over the top of a box if that is in the picture.
+// want adds a tag over the top of a box, if that is in the picture.
 func (s *Scene) want(v *View, f *frame, in *instance, height float32, name string, g tag) bool {
 	return s.wantAt(v, f, scene.Vec{X: float64(in.Base1[0]+in.Base1[2]) / 2, Y: float64(in.Bottom + height),
 		Z: float64(in.Base1[1]+in.Base1[3]) / 2}, name, g)
 }
 
-// wantAt adds a tag over a place if that is in the picture, or if there must be one: that stands at the border then.
+// wantAt adds a tag over a place that is in the picture. It adds a mandatory tag in any case, at the border of the picture.
 func (s *Scene) wantAt(v *View, f *frame, at scene.Vec, name string, g tag) bool {
 	x, y, _, w := f.whole.project(vec3(at))
 	if out := w <= 0 || x < -w || x > w || y < -w || y > w; out && !g.style.must() {
 		return false
-	} else if w <= 0 { // far out on the side where it is
+	} else if w <= 0 { // far out on its side
 		const far = 1e3
 		x, y, w = far*x, far*y, max(-w, 1e-3)
 	}
@@ -289,19 +289,19 @@ func (s *Scene) wantAt(v *View, f *frame, at scene.Vec, name string, g tag) bool
 	return true
 }
 
-// ranked are the buildings of a city that should have a tag whatever is selected.
+// ranked contains the buildings of a city to tag regardless of the selection.
 type ranked struct {
 	of        *scene.City
 	marks     map[int32]scene.RGB
-	first     []int32 // isolated, marked, solid; the largest or the strongest growing of each kind first
+	first     []int32 // isolated, marked, opaque; the largest or strongest growing of each kind first
 	largest   []int32
-	districts []int32 // the largest first, without the root
+	districts []int32 // largest first, without the root
 }
 
-// rankedBuildings is how many of the largest buildings are known: enough to find some in view from anywhere near.
+// rankedBuildings is the number of largest buildings: enough for some to be visible from any close view.
 const rankedBuildings = 400
 
-// ranks returns the buildings that should have a tag, found once for a city and the user's marks.
+// ranks returns the buildings to tag. It caches them by city and marks.
 func (s *Scene) ranks() *ranked {
 	r := &s.tags.ranked
 	if r.of == s.to && maps.Equal(r.marks, s.marks) {
@@ -309,7 +309,7 @@ func (s *Scene) ranks() *ranked {
 	}
 	*r = ranked{of: s.to, marks: s.marks}
 	b, of := s.to.Buildings, metric(s.to)
-	if s.to.Isolated { // the rest is hardly seen
+	if s.to.Isolated { // the others are barely visible
 		r.first = largest(b, of, maxTags, func(b *scene.Building) bool { return b.Opacity >= 1 })
 		return r
 	}
@@ -341,7 +341,7 @@ func (s *Scene) ranks() *ranked {
 	return r
 }
 
-// mostStale returns the buildings with most that is stale, the most first.
+// mostStale returns the buildings with the largest stale amounts, the largest first.
 func mostStale(c *scene.City) []int32 {
 	of := metric(c)
 	stale := func(i int32) float64 { return c.Buildings[i].Dust * float64(c.Buildings[i].Of(of)) }
@@ -355,11 +355,11 @@ func mostStale(c *scene.City) []int32 {
 	return out[:min(len(out), staleTags)]
 }
 
-// staleTags is how many buildings have a tag because of what is stale in them.
+// staleTags is the maximum number of tags for stale buildings.
 const staleTags = 6
 
-// largest returns the n largest of some buildings, the largest first. Cost is linear but for the few that are among the
-// largest so far.
+// largest returns the n largest buildings that satisfy some, the largest first. The cost is linear, plus an insertion for each new one of
+// the n largest.
 func largest(b []scene.Building, of trees.Metric, n int, some func(*scene.Building) bool) []int32 {
 	size := func(i int32) int64 { return b[i].Of(of) }
 	var out []int32

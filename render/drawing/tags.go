@@ -11,7 +11,7 @@ import (
 	"memcity/render/gfx"
 )
 
-// Lengths of tags in density-independent pixels.
+// Sizes of tags, in density-independent pixels.
 const (
 	tagFont     = 12.5
 	tagPadX     = 7.0
@@ -19,27 +19,27 @@ const (
 	tagRadius   = 5.0
 	tagMargin   = 3.0   // between tags
 	tagSign     = 4.5   // between a sign and the text
-	tagLine     = 16.0  // from a line to the next one
-	tagWidest   = 270.0 // of the text
-	plateWidest = 560.0 // of that of a finding
+	tagLine     = 16.0  // between the baselines of two lines
+	tagWidest   = 270.0 // maximum text width
+	plateWidest = 560.0 // maximum text width for a finding
 )
 
 // Numbers of tags.
 const (
-	maxTags        = 40    // in the largest picture
-	fewTags        = 10    // in a picture of 1280x720 density-independent pixels; in others by their side
-	fewestTags     = 3     // however small the city is on the picture
-	groundPerTag   = 28000 // density-independent pixels that a tag takes of the rectangle around the city
-	maxPartnerTags = 6     // of references
-	maxBundleTags  = 1     // of each direction
-	districtTags   = 3     // of districts whose names cannot be read on their slabs
-	largestTags    = 6     // of buildings that have no other reason for one
+	maxTags        = 40    // maximum in the largest picture
+	fewTags        = 10    // maximum at 1280x720 density-independent pixels; others scale with the side
+	fewestTags     = 3     // minimum, even if the city is small in the picture
+	groundPerTag   = 28000 // density-independent pixels per tag, of the rectangle around the city
+	maxPartnerTags = 6     // maximum for references
+	maxBundleTags  = 1     // maximum for bundles in each direction
+	districtTags   = 3     // maximum for districts with unreadable names
+	largestTags    = 6     // maximum for buildings without another reason
 )
 
-// tagLeaders are the lengths of the line from roof to tag that are tried in turn.
+// tagLeaders are the lengths of the line from roof to tag to try, in order.
 var tagLeaders = [...]float64{16, 30, 46, 62, 78}
 
-// tagStyle reports why a building has a tag.
+// tagStyle selects the reason for a tag.
 type tagStyle uint8
 
 const (
@@ -56,27 +56,26 @@ const (
 	tagOtherFinding
 )
 
-// must reports whether there is a tag however many there are.
+// must reports whether the tag is mandatory, regardless of the number of tags.
 func (t tagStyle) must() bool { return t == tagSelected || t == tagHover || t == tagFinding }
 
-// tag is the name of a building over its roof, that of a district on its slab, or what a bundle of references stands for
-// over its district.
+// tag is the name of a building over its roof, the name of a district on its slab, or the label of a bundle of references over its district.
 type tag struct {
 	building int32 // -1 for a district or a bundle
 	style    tagStyle
 	change   change
-	growth   scene.RGB        // colour of the building
-	mark     *scene.RGB       // the user's; nil for none
-	gone     bool             // nothing is there any more but what is gone
-	broken   bool             // its budget
-	pin      int              // whose plate it is, from 1; 0 for none
-	arrow    line             // to its place, which is out of the picture; empty if it is not
-	below    bool             // it stands under its place rather than above it
-	emphasis pinspkg.Emphasis // of that finding
-	hides    bool             // it may cover the building of the finding: it is that building's own
+	growth   scene.RGB        // color of the building
+	mark     *scene.RGB       // the user's color; nil for none
+	gone     bool             // all of its objects are gone
+	broken   bool             // its budget is broken
+	pin      int              // finding of the plate, 1-based; 0 for none
+	arrow    line             // arrow to its place outside the picture; empty if it is inside
+	below    bool             // placed below its place instead of above
+	emphasis pinspkg.Emphasis // emphasis of the finding
+	hides    bool             // may cover the building of the finding, which is its own
 	name     line
-	more     line    // a second one, under the name; may be empty
-	x, y     float64 // roof on the picture, pixels
+	more     line    // second line under the name; may be empty
+	x, y     float64 // position of the roof in the picture, in pixels
 	box      rectangle
 }
 
@@ -87,15 +86,15 @@ func (r rectangle) overlaps(o rectangle, margin float64) bool {
 	return r.x0 < o.x1+margin && o.x0 < r.x1+margin && r.y0 < o.y1+margin && o.y0 < r.y1+margin
 }
 
-// tagMetrics are the sizes of tags in pixels.
+// tagMetrics contains the sizes of tags in pixels.
 type tagMetrics struct {
 	padX, padY, text, margin float64 // text is the height of capitals
-	sign, gap                float64 // side of a sign, and what is between it and the text
-	between                  float64 // from the line of a name to the next one
+	sign, gap                float64 // side of a sign, and its distance from the text
+	between                  float64 // between the baselines of two lines
 	leaders                  [len(tagLeaders)]float64
 }
 
-// lead returns how much of a tag is before its text.
+// lead returns the width of a tag before its text.
 func (m *tagMetrics) lead(t *tag) float64 {
 	lead := m.padX
 	if t.mark != nil {
@@ -113,7 +112,7 @@ func (m *tagMetrics) lead(t *tag) float64 {
 	return lead
 }
 
-// sprite is a rectangle on the picture.
+// sprite is a rectangle in the picture.
 type sprite struct {
 	Place, Source, Shape [4]float32
 	Color, Border        [4]uint8
@@ -124,10 +123,10 @@ const (
 	spriteGlyph  = 0
 	spriteBox    = 1
 	spriteShadow = 2
-	spriteSign   = 3 // its change, or signFlag or signGone, in place of a radius
+	spriteSign   = 3 // with its change, or signFlag or signGone, in place of a radius
 )
 
-// Signs other than those of changes: of what the user marked, of what vanished, and of what is over its budget; see sign.glsl.
+// Signs other than those of changes: of marked, vanished and over-budget buildings; see sign.glsl.
 const (
 	signFlag    = 5
 	signGone    = 6
@@ -142,7 +141,7 @@ var spriteLayout = []gfx.Attribute{
 	{Location: 4, Components: 4, Offset: unsafe.Offsetof(sprite{}.Border), Bytes: true},
 }
 
-// tags are the names over roofs.
+// tags draws the names over roofs.
 type tags struct {
 	glyphs  atlasTexture
 	buffer  *gfx.Buffer
@@ -150,24 +149,24 @@ type tags struct {
 	sprites []sprite
 	wanted  []tag
 	covered []rectangle
-	kept    []rectangle // what tags leave free although nothing covers it
+	kept    []rectangle // parts that tags leave clear although nothing covers them
 	seen    map[int32]bool
 	roofs   roofs
 	ranked  ranked
-	drawn   []Label // of the last picture
+	drawn   []Label // tags in the last picture
 }
 
-// Label is a tag as it is on the picture.
+// Label is a tag in the picture.
 type Label struct {
-	Text           string // both lines, if it has two
-	Pin            int    // index into the pins of the city of the finding whose plate it is; -1 if it is none
+	Text           string // all lines
+	Pin            int    // index of the finding in the city's pins if the tag is a plate; else -1
 	X0, Y0, X1, Y1 float64
 }
 
-// Labels returns the tags on the last picture, the most important first. It must not be changed.
+// Labels returns the tags in the last picture, the most important first. It is read-only.
 func (s *Scene) Labels() []Label { return s.tags.drawn }
 
-// note remembers where the tags are.
+// note stores the placed tags.
 func (t *tags) note(placed []tag) {
 	t.drawn = t.drawn[:0]
 	for i := range placed {
@@ -195,7 +194,7 @@ func (t *tags) delete() {
 	t.glyphs.texture.Delete()
 }
 
-// resize makes the atlas for the scale of the picture.
+// resize creates the atlas for the scale of the picture.
 func (t *tags) resize(v *View) error {
 	size := v.dp(tagFont)
 	if a := t.glyphs.atlas; a != nil && a.size == size {
@@ -209,7 +208,7 @@ func (t *tags) resize(v *View) error {
 	return err
 }
 
-// drawTags draws the names of buildings over everything else.
+// drawTags draws the tags over everything else.
 func (s *Scene) drawTags(v *View, f *frame) error {
 	t := &s.tags
 	if err := t.resize(v); err != nil {
@@ -336,7 +335,7 @@ func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 	}
 }
 
-// moreInk is the opacity of the second line of a tag.
+// moreInk is the opacity of a tag's second line.
 const moreInk = 215
 
 // write adds the letters of a line.
@@ -350,7 +349,7 @@ func (t *tags) write(l line, x, baseline float64, ink [4]uint8) {
 	})
 }
 
-// colors returns fill and border of a tag.
+// colors returns the fill and border colors of a tag.
 func (g *tag) colors(v *View) (fill, rim [4]uint8) {
 	rim = [4]uint8{255, 255, 255, 36}
 	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
@@ -387,10 +386,10 @@ func (g *tag) colors(v *View) (fill, rim [4]uint8) {
 	return [4]uint8{0x1f, 0x29, 0x3a, 232}, rim
 }
 
-// darker is a colour on which white text reads well.
+// darker returns a darker color that contrasts with white text.
 func darker(c scene.RGB) [4]uint8 { return percentOf(c, 68, 240) }
 
-// darkest is a colour that recedes behind [darker].
+// darkest returns a color that recedes behind [darker].
 func darkest(c scene.RGB) [4]uint8 { return percentOf(c, 38, 235) }
 
 func percentOf(c scene.RGB, percent int, opacity uint8) [4]uint8 {

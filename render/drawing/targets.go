@@ -4,26 +4,26 @@ import (
 	"memcity/render/gfx"
 )
 
-// targets are the textures a picture is made in. All have the size of the picture; with a lower resolution only their
-// lower left part is used.
+// targets contains the textures that a picture is made in. All have the size of the picture. A lower resolution uses only their lower left
+// part.
 type targets struct {
 	d             *gfx.Device
 	width, height int
 
 	color, depth   *gfx.Texture // one sample of the base
 	base           *gfx.Framebuffer
-	depthSolid     *gfx.Texture // without see-through buildings, when there are any
+	depthSolid     *gfx.Texture // depth without translucent buildings; nil if there are none
 	solid          *gfx.Framebuffer
-	sum, sumAll    *gfx.Texture // means of samples, of the base and with selection
+	sum, sumAll    *gfx.Texture // means of samples: of the base, and with selection
 	mean, meanAll  *gfx.Framebuffer
 	still          *gfx.Texture // resolved picture without tags and hover
 	stillTarget    *gfx.Framebuffer
-	work           *gfx.Texture // still with what is drawn over it
+	work           *gfx.Texture // still with the overlay
 	workTarget     *gfx.Framebuffer
-	workSolid      *gfx.Framebuffer // work's colour with depthSolid
-	depthOver      *gfx.Texture     // changed by frustums
+	workSolid      *gfx.Framebuffer // work's color with depthSolid
+	depthOver      *gfx.Texture     // modified by frustums
 	over, workOver *gfx.Framebuffer // color and work with depthOver
-	chosen         *gfx.Texture     // still or base with what is chosen, when that has references
+	chosen         *gfx.Texture     // still or base with selection and references
 	chosenTarget   *gfx.Framebuffer
 	final          *gfx.Texture // enlarged, with tags; nil at full resolution
 	finalTarget    *gfx.Framebuffer
@@ -51,7 +51,7 @@ func (t *targets) frame(into **gfx.Framebuffer, color, depth *gfx.Texture) (err 
 	return err
 }
 
-// needSolid makes the second depth buffer, for cities with see-through buildings.
+// needSolid creates the second depth buffer, for cities with translucent buildings.
 func (t *targets) needSolid() error {
 	if t.solid != nil {
 		return nil
@@ -63,7 +63,7 @@ func (t *targets) needSolid() error {
 	return t.frame(&t.workSolid, t.work, t.depthSolid)
 }
 
-// needOver makes the depth buffer that frustums are drawn with.
+// needOver creates the depth buffer for frustums.
 func (t *targets) needOver() error {
 	if t.workOver != nil {
 		return nil
@@ -79,7 +79,7 @@ func (t *targets) needOver() error {
 	return t.frame(&t.workOver, t.work, t.depthOver)
 }
 
-// needMeans makes the textures for refinement.
+// needMeans creates the textures for refinement.
 func (t *targets) needMeans() error {
 	if t.stillTarget != nil {
 		return nil
@@ -96,7 +96,7 @@ func (t *targets) needMeans() error {
 	return t.frame(&t.stillTarget, t.still, nil)
 }
 
-// needFinal makes the target for enlarging.
+// needFinal creates the target for enlarging.
 func (t *targets) needFinal() error {
 	if t.finalTarget != nil {
 		return nil

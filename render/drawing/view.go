@@ -6,40 +6,39 @@ import (
 	"memcity/city/scene"
 )
 
-// Quality is how much effort a picture takes.
+// Quality selects the effort for a picture.
 type Quality uint8
 
-// Qualities: Lean lights boxes at their corners only, about a third of the work in a software renderer; Full lights
-// every pixel.
+// Lean lights boxes only at their corners, about a third of the work in a software renderer. Full lights every pixel.
 const (
 	Lean Quality = iota
 	Full
 )
 
-// View is everything that a picture depends on apart from the cities.
+// View contains everything that a picture depends on apart from the cities.
 type View struct {
-	Width, Height int     // of the picture in framebuffer pixels
+	Width, Height int     // size of the picture in framebuffer pixels
 	Scale         float64 // framebuffer pixels per density-independent pixel; 0 means 1
-	Resolution    float64 // share of width and height that is drawn and then enlarged, 0.25 to 1; 0 means 1
+	Resolution    float64 // fraction of width and height that is drawn and then enlarged, 0.25 to 1; 0 means 1
 	Camera        scene.Camera
-	Mix           float32 // 0 to 1 between the two cities; eased in the shader
+	Mix           float32 // 0 to 1 between the two cities; the shader eases it
 	Quality       Quality
 
 	Dark, ColorBlind bool
-	Transparent      bool // no sky and ground; the picture's alpha shows where the city is
+	Transparent      bool // no sky and ground; alpha is the coverage of the city
 	Labels           bool // names on slabs
 	Tags             bool // names of buildings
 
-	Hover, Selected scene.Target   // in the second city
-	Also            []scene.Target // selected in addition to Selected
+	Hover, Selected scene.Target   // targets in the second city
+	Also            []scene.Target // other selected targets
 	References      []scene.Reference
-	Routes          *scene.Routes     // of the second city; nil for none
-	Pointed         int               // route of Routes that the pointer is at, from 1; 0 for none
-	Covered         []image.Rectangle // by panels, in pixels of the whole picture: no tags there
-	Part            Part              // Width and Height are then those of the tile
+	Routes          *scene.Routes     // routes of the second city; nil for none
+	Pointed         int               // route under the pointer, 1-based; 0 for none
+	Covered         []image.Rectangle // parts covered by panels, in pixels of the whole picture, without tags
+	Part            Part              // if set, Width and Height are those of the tile
 }
 
-// resolution returns how many pixels are drawn before enlarging.
+// resolution returns the number of pixels drawn before enlarging.
 func (v *View) resolution() (width, height int) {
 	r := v.Resolution
 	if r <= 0 || r > 1 {
@@ -49,13 +48,13 @@ func (v *View) resolution() (width, height int) {
 	return max(int(float64(v.Width)*r+0.5), 1), max(int(float64(v.Height)*r+0.5), 1)
 }
 
-// aspect is the width over height of the whole picture.
+// aspect returns the ratio of width to height of the whole picture.
 func (v *View) aspect() float64 {
 	w, h := v.whole()
 	return float64(w) / float64(h)
 }
 
-// dp returns density-independent pixels as framebuffer pixels.
+// dp converts density-independent pixels to framebuffer pixels.
 func (v *View) dp(n float64) float64 {
 	if v.Scale > 0 {
 		return n * v.Scale
@@ -63,7 +62,7 @@ func (v *View) dp(n float64) float64 {
 	return n
 }
 
-// theme is the light and the colours of the surroundings. Colours are sRGB; light is linear.
+// theme contains the light and the colors of the surroundings. Colors are sRGB; light is linear.
 type theme struct {
 	sun, sky, bounce    [3]float32
 	fog, zenith, ground [3]float32

@@ -8,7 +8,7 @@ import (
 	"memcity/layout"
 )
 
-// warm draws small pictures that need every program in the ways that later pictures do.
+// warm draws small pictures with every program, in the ways that later pictures use them.
 func (s *Scene) warm() error {
 	from, to := warmCity(2), warmCity(5)
 	s.SetCity(from, to)
@@ -37,7 +37,7 @@ func (s *Scene) warm() error {
 		return err
 	}
 	s.panels.frame.Bind()
-	s.copy(s.programs.copy, s.targets.work, s.targets.width, s.targets.height) // as into a window
+	s.copy(s.programs.copy, s.targets.work, s.targets.width, s.targets.height) // as for a window
 	s.targets.delete()
 	s.targets, s.shown, s.drawn = nil, nil, false
 	s.from, s.to, s.names = nil, nil, nil
@@ -48,7 +48,7 @@ func (s *Scene) warm() error {
 	return s.d.Err("first pictures")
 }
 
-// warmRoutes has one route.
+// warmRoutes returns a single route.
 func warmRoutes() *scene.Routes {
 	r := scene.Route{From: 0, To: 1, FromRadius: 0.2, ToRadius: 0.1}
 	for i := range scene.RouteSegments + 1 {
@@ -57,7 +57,7 @@ func warmRoutes() *scene.Routes {
 	return &scene.Routes{List: []scene.Route{r}, Selected: true}
 }
 
-// warmCity has one opaque and one see-through building on a slab.
+// warmCity returns a city with an opaque and a translucent building on a slab.
 func warmCity(height float64) *scene.City {
 	ground := layout.Rect{W: 20, D: 12}
 	c := &scene.City{Districts: []scene.District{{Parent: -1, Plot: ground, Label: layout.Rect{Z: 10, W: 20, D: 2}, End: 2}}}
