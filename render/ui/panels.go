@@ -38,7 +38,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// ViewAt returns the view that a shortcut such as "Ctrl+1" shows; ok is false if it shows none. It can be called on any goroutine.
+// ViewAt returns the view with a shortcut such as "Ctrl+1"; ok is false if there is none. It may be called from any goroutine.
 func (u *UI) ViewAt(shortcut string) (v state.View, ok bool) {
 	for _, v := range u.core.Views() {
 		if v.Key == shortcut {
@@ -48,8 +48,8 @@ func (u *UI) ViewAt(shortcut string) (v state.View, ok bool) {
 	return v, false
 }
 
-// panels returns all cards and views, each with a state of its own. Their order is from the bottom to the top, that of
-// Tab, and that of the views in the rail; cards do not overlap, so they stand in the order of reading.
+// panels returns new instances of all cards and views. They are in order from bottom to top, which is also the order of Tab and of views in
+// the rail. Cards do not overlap, so they are in reading order.
 func panels() []*widget.Panel {
 	return []*widget.Panel{
 		bar.New(), live.New(), rail.New(),

@@ -5,15 +5,15 @@ import (
 	"memcity/words"
 )
 
-// absence says that nothing is known of the objects of what is selected at the GC point shown, and where to go.
+// absence explains that the current GC point has no data about the selected objects, and where to go instead.
 type absence struct {
 	Words, Text string
 	GoTo        state.GoTo
-	Button      string // empty if there is nowhere to go
+	Button      string // "" if there is nowhere to go
 	Hint        string
 }
 
-// Counted returns what is said where the GC point shown has numbers of objects only; ok is false where it has the objects, or none has.
+// Counted returns a message if objects are only counted at the current GC point and another point has them; otherwise ok is false.
 func (m *Model) Counted() (a absence, ok bool) {
 	if m.Plan == nil || m.At >= m.Plan.Series.Len() {
 		return absence{}, false
@@ -27,16 +27,16 @@ func (m *Model) Counted() (a absence, ok bool) {
 		Button: "Go to " + where, Hint: "Show the closest GC point that has them"}, true
 }
 
-// OnlyCounted reports whether the GC point shown has numbers of objects only, while others have the objects.
+// OnlyCounted reports whether objects are only counted at the current GC point, while another point has them.
 func (m *Model) OnlyCounted() bool {
 	_, counted := m.Counted()
 	return counted
 }
 
-// CountedHere says what is known of a GC point whose objects are counted.
+// CountedHere describes the data of a GC point whose objects are only counted.
 const CountedHere = "Of this GC point only numbers of objects and bytes per type are known."
 
-// Absent reports whether no selected group has objects at the GC point shown, or none that are known.
+// Absent reports whether no selected group has objects at the current GC point, or its objects are only counted there.
 func (m *Model) Absent() (absence, bool) {
 	keys := m.State.Selected()
 	if m.Plan == nil || len(keys) == 0 {

@@ -4,8 +4,8 @@ import (
 	"memcity/city/budget"
 )
 
-// SetBudget requests a budget in the rules file that is open, or in a new one. ShowBudget and GoToBroken speak of a rule by its
-// index in Budgets.Rules: to select the largest of its groups, and to go to the GC point at which it was broken first.
+// SetBudget sets a budget in the open rules file, or in a new one. ShowBudget selects the largest group of a rule. GoToBroken goes to the GC
+// point where a rule was first broken. Rules are given by their index in Budgets.Rules.
 type (
 	SetBudget  struct{ Budget budget.GroupBudget }
 	ShowBudget struct{ Rule int }
@@ -16,28 +16,28 @@ func (SetBudget) event()  {}
 func (ShowBudget) event() {}
 func (GoToBroken) event() {}
 
-// Budgets are the rules of a rules file with how they stand at the GC point shown.
+// Budgets contains the rules of a rules file, with their outcomes at the current GC point.
 type Budgets struct {
-	File  string // its name without folders
+	File  string // file name without folders
 	Path  string
 	Rules []BudgetRow
-	Open  bool // the panel is
-	Near  int  // budgets nearly broken now
-	Now   int  // budgets broken now
-	Busy  bool // some are not judged yet
+	Open  bool // the panel is open
+	Near  int  // number of budgets nearly broken now
+	Now   int  // number of budgets broken now
+	Busy  bool // some rules are still being evaluated
 }
 
-// BudgetRow is one rule of a rules file.
+// BudgetRow is a rule of a rules file.
 type BudgetRow struct {
 	Name     string
-	Sentence string // empty if it is the name
+	Sentence string // "" if equal to Name
 	Why      string // what to do about it
-	Budget   bool   // it is judged at every GC point; else over the whole recording
+	Budget   bool   // evaluated at every GC point; otherwise over the whole recording
 	Status   budget.BudgetStatus
-	Words    string // what is measured
-	Severity string // warning or note; empty for an error
-	First    int    // GC point from 0 at which it was broken first; -1 if there is none
-	Shows    bool   // the city has groups that it is about
+	Words    string // measured value
+	Severity string // "warning" or "note"; "" for an error
+	First    int    // 0-based GC point where it was first broken; -1 for none
+	Shows    bool   // the city contains groups of the rule
 }
 
 func (b *Budgets) IsOpen() bool { return b != nil && b.Open }

@@ -1,3 +1,3 @@
-// Package model is what panels show and what they report: a [Model] goes in, [Event] values come out. All of it is values;
-// a model is a snapshot that nobody writes to once it was handed in.
+// Package model defines the input and output of panels: [Model] and [Event]. Both are values. A model is a snapshot and read-only once
+// handed over.
 package model

@@ -1,11 +1,11 @@
 package model
 
-// Drawers are the panels at the sides: the settings at the left, the inspector or the guide at the right. The user chooses
-// how wide they are. The guide lies in the place of the inspector unless that is at the front. Where there is no room for
-// both next to the city only Front is shown, and where there is none for one it lies over the whole body of the window.
+// Drawers are the side panels: the settings on the left, and the inspector or the guide on the right. The user sets their widths. The guide
+// covers the inspector unless that is in front. If both sides do not fit beside the city, only Front is visible. If none fits, it covers the
+// whole area between the bars.
 type Drawers struct {
-	SettingsWidth, InspectorWidth, GuideWidth float64 // dp; 0 for the usual width
-	Guide                                     bool    // it is open
-	InspectorHidden                           bool    // though something is selected
+	SettingsWidth, InspectorWidth, GuideWidth float64 // in dp; 0 for the default
+	Guide                                     bool    // the guide is open
+	InspectorHidden                           bool    // hidden by the user although something is selected
 	Front                                     ID      // SettingsP or Inspector; "" means SettingsP
 }

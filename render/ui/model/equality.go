@@ -7,13 +7,13 @@ import (
 	"memcity/city/seq"
 )
 
-// Same reports whether two models show the same. Plans, catalogs and results are never written to and compare by identity,
-// as they are too large to be compared in full; all else compares by value. Cost is linear in what is shown.
+// Same reports whether two models show the same. It compares plans, catalogs and results by identity, as they are read-only and too large to
+// compare. It compares everything else by value. The cost is linear in the size of the content.
 func (m *Model) Same(o *Model) bool {
 	return m.sameRecording(o) && m.sameSelection(o) && m.sameCity(o) && m.sameOpen(o) && m.sameNotices(o) && m.State.Same(&o.State)
 }
 
-// sameRecording compares what depends on the recording alone.
+// sameRecording compares the fields that depend only on the recording.
 func (m *Model) sameRecording(o *Model) bool {
 	return m.Name == o.Name && seq.Same(m.Paths, o.Paths) && m.Format == o.Format && m.Groups == o.Groups && seq.Same(m.Points, o.Points) &&
 		seq.Same(m.Marks, o.Marks) && m.Clock == o.Clock &&
@@ -21,7 +21,7 @@ func (m *Model) sameRecording(o *Model) bool {
 		m.Measure == o.Measure && m.Plan == o.Plan && m.At == o.At && m.Results == o.Results
 }
 
-// sameSelection compares what is selected and pointed at.
+// sameSelection compares the selection and the hovered target.
 func (m *Model) sameSelection(o *Model) bool {
 	return sameOf(m.Selection, o.Selection, (*Group).same) &&
 		seq.SameFunc(m.Selections, o.Selections, func(a, b *Group) bool { return sameOf(a, b, (*Group).same) }) &&
@@ -29,14 +29,14 @@ func (m *Model) sameSelection(o *Model) bool {
 		sameOf(m.Route, o.Route, (*Route).same)
 }
 
-// sameCity compares what is shown next to the city.
+// sameCity compares the content of the panels beside the city.
 func (m *Model) sameCity(o *Model) bool {
 	return m.Legend.same(&o.Legend) && seq.Same(m.Slices, o.Slices) && sameOf(m.Minimap, o.Minimap, (*Minimap).same) &&
 		sameOf(m.Without, o.Without, (*Without).same) && m.NoCut == o.NoCut &&
 		m.GuideOld == o.GuideOld && m.Inviting == o.Inviting && m.Caption == o.Caption
 }
 
-// sameOpen compares which panels are open, and what those hold that are opened by hand.
+// sameOpen compares the open panels and the content of panels that the user opens.
 func (m *Model) sameOpen(o *Model) bool {
 	return seq.SameAt(m.Help, o.Help) && m.SettingsOpen == o.SettingsOpen && m.Drawers == o.Drawers &&
 		m.LegendFolded == o.LegendFolded && m.Presenter == o.Presenter && m.Zoom == o.Zoom &&
@@ -46,12 +46,12 @@ func (m *Model) sameOpen(o *Model) bool {
 		seq.Same(m.Demos, o.Demos) && seq.Same(m.Recent, o.Recent)
 }
 
-// sameNotices compares what the user is to know of.
+// sameNotices compares progress, problems and messages.
 func (m *Model) sameNotices(o *Model) bool {
 	return seq.SameAt(m.Progress, o.Progress) && seq.Same(m.Problems, o.Problems) && seq.Same(m.Toasts, o.Toasts)
 }
 
-// sameOf reports whether two pointers are nil or point to values that are the same.
+// sameOf reports whether two pointers are both nil or point to equal values.
 func sameOf[T any](a, b *T, same func(a, b *T) bool) bool {
 	return a == b || a != nil && b != nil && same(a, b)
 }

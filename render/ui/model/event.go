@@ -9,56 +9,57 @@ import (
 	"memcity/city/view/guides"
 )
 
-// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenPod], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
-// [SetPicture], [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule],
-// [ShowFired], [ShowHelp], [ToggleTexts] or [TakeStructure].
+// Event is an event in a panel: [Do], [Command], [OpenDemo], [OpenPod], [OpenRecent], [CopyText], [Find], [MapTo], [Widen], [SetPicture],
+// [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule], [ShowFired], [ShowHelp], [ToggleTexts] or
+// [TakeStructure].
 type Event interface{ event() }
 
-// Do requests an action on the state.
+// Do applies an action to the state.
 type Do struct{ Action state.Action }
 
-// OpenDemo opens the bundled recording with this name.
+// OpenDemo opens the bundled recording with the given name.
 type OpenDemo struct{ Name string }
 
-// OpenPod opens the recording of a pod of a fleet at a GC point, from 1, and selects a group of it, by its key by types. Point and Group may be left out.
+// OpenPod opens the recording of a pod of a fleet at a GC point, which is 1-based, and selects a group by its key in the grouping by type.
+// Point and Group may be zero.
 type OpenPod struct {
 	Name, Recording, Group string
 	Point                  int
 }
 
-// OpenRecent opens a recording again.
+// OpenRecent opens a recent recording.
 type OpenRecent struct{ Path string }
 
-// CopyText puts text on the clipboard.
+// CopyText copies text to the clipboard.
 type CopyText struct{ Text string }
 
-// TakeStructure takes the description of a data structure into the user's own; Type is that of the heads.
+// TakeStructure adds the description of a data structure to the user's own. Type is the type of the heads.
 type TakeStructure struct{ Type, Text string }
 
-// ToggleTexts shows contents of what a finding of the guide is about, or hides them.
+// ToggleTexts shows or hides sample contents of a finding.
 type ToggleTexts struct{ Of guides.SamplesQuery }
 
-// Find requests the groups whose names match a text; the result is Model.Search.
+// Find searches groups by name. The result is Model.Search.
 type Find struct{ Text string }
 
-// ShowHelp requests a page of the manual, by its name, or for a heading of one as NAME#ID.
+// ShowHelp shows a page of the manual by its name, or a heading on a page as NAME#ID.
 type ShowHelp struct{ Page string }
 
-// MapTo makes the camera look at a place of the ground, given as fractions of Minimap.Ground from its corner with the
-// smallest X and Z; both are 0 … 1. While the pointer drags, many come.
+// MapTo moves the camera to a place on the ground. It is given as fractions 0 … 1 of Minimap.Ground, from the corner with the smallest X and
+// Z. A drag emits many.
 type MapTo struct{ X, Z float64 }
 
-// Widen requests another width of a drawer, SettingsP, Inspector or GuideP, in dp; 0 is the usual one. The result is Model.Drawers.
-// While the pointer drags, many come.
+// Widen sets the width of a drawer in dp; 0 for the default. Panel is SettingsP, Inspector or GuideP. The result is Model.Drawers. A drag
+// emits many.
 type Widen struct {
 	Panel ID
 	Width float64
 }
 
-// Zoom requests another size of everything in the panels; 1 is the usual one. The result is Model.Zoom and a new scale.
+// Zoom sets the zoom of the panels; 1 by default. The result is Model.Zoom and a new scale.
 type Zoom struct{ Factor float64 }
 
-// Command requests something that only the window can do.
+// Command is an action that only the window can carry out.
 type Command uint8
 
 // Commands.
@@ -83,44 +84,44 @@ const (
 	ViewLeft
 	TogglePresenter
 	ToggleInspector
-	ToggleChain // the window for what heap states are grouped by
-	OpenPicture // opens the dialog for pictures, or closes it
+	ToggleChain // grouping window
+	OpenPicture // opens or closes the picture dialog
 	SavePicture
 	CopyPicture
-	SaveGraphSVG // the heap graph shown, as a file
+	SaveGraphSVG // saves the current heap graph to a file
 	SaveGraphPNG
 	SaveGraphDOT
-	ShowAgain // repeats the query for the heap state, after it was cancelled or failed
-	// ShowSelection flies to the selection if it is not to be seen.
+	ShowAgain // repeats the query about the heap state after it was canceled or failed
+	// ShowSelection moves the camera to the selection if that is not visible.
 	ShowSelection
 
-	ToggleRecord     // the dialog for recording
-	CancelRecord     // cancels starting
-	ChooseRecordFile // prompts for the file to write
-	PointNow         // looks at the heap of the recorded program now
+	ToggleRecord     // recording dialog
+	CancelRecord     // cancels the start of a recording
+	ChooseRecordFile // prompts for the file of the recording
+	PointNow         // requests a GC point of the recorded program
 	StopRecording
-	SaveLive   // keeps what has come so far as a file
-	CancelSave // gives that up
-	ShowLive   // opens the recording under way
+	SaveLive   // saves the recording so far to a file
+	CancelSave // cancels saving
+	ShowLive   // opens the running recording
 	DismissLive
-	ToggleOutput // what the recorded program wrote
+	ToggleOutput // output of the recorded program
 	ToggleRules
 	CloseAnyway // ends the recording and the program
-	StayOpen    // takes back that the window was to be closed
+	StayOpen    // dismisses the prompt before closing
 
 	ToggleGuide
-	GuideAnew // of all that has come by now
+	GuideAnew // updates the guide with all GC points so far
 	DismissInvite
 
-	ToggleOut     // takes the selection out of the heap, or puts it back
-	ToggleBudgets // the list of rules that are held against the recording
+	ToggleOut     // removes the selection from the heap, or restores it
+	ToggleBudgets // list of rules
 	OpenRules     // prompts for a rules file
 
-	CompareWith // prompts for another recording to compare with
-	CopyLink    // the command that opens what is shown
+	CompareWith // prompts for a baseline
+	CopyLink    // copies the command that opens the current view
 
-	ToggleStory // the card of the story
-	AddScene    // what is shown becomes a scene of it
+	ToggleStory // story card
+	AddScene    // adds the current view as a scene
 	ReplaceScene
 	RemoveScene
 	SceneEarlier
@@ -128,10 +129,10 @@ const (
 	PreviousScene
 	NextScene
 	PlayStory
-	SaveStory   // into its file; prompts for one if it has none
+	SaveStory   // saves to its file; prompts if it has none
 	SaveStoryAs // prompts for a file
 
-	AllowSteering // another program may show something in the window
+	AllowSteering // allows another program to show something in the window
 	RefuseSteering
 )
 
@@ -163,10 +164,10 @@ func (MapTo) event()         {}
 func (Widen) event()         {}
 func (Zoom) event()          {}
 
-// Modifiers are keys held down.
+// Modifiers is a set of modifier keys.
 type Modifiers uint8
 
-// The modifiers.
+// Modifier keys.
 const (
 	Ctrl Modifiers = 1 << iota
 	Shift
@@ -174,7 +175,7 @@ const (
 	Super
 )
 
-// PointerKind distinguishes pointer events.
+// PointerKind selects the kind of a pointer event.
 type PointerKind uint8
 
 // Kinds of pointer events.
@@ -183,38 +184,38 @@ const (
 	PointerPress
 	PointerRelease
 	PointerWheel
-	PointerLeave // the pointer is no longer over the panels, or the window lost it
+	PointerLeave // the pointer has left the panels, or the window lost it
 )
 
-// Pointer is what the mouse did.
+// Pointer is a mouse event.
 type Pointer struct {
 	Kind      PointerKind
-	At        image.Point // framebuffer pixels
+	At        image.Point // in framebuffer pixels
 	Buttons   Buttons     // held after the event
 	Wheel     float64     // notches, positive towards the end of a list; for PointerWheel
 	Modifiers Modifiers
 	Time      time.Duration // on the window's clock
 }
 
-// Buttons are mouse buttons held down.
+// Buttons is a set of mouse buttons.
 type Buttons uint8
 
-// The mouse buttons.
+// Mouse buttons.
 const (
 	Primary Buttons = 1 << iota
 	Secondary
 	Tertiary
 )
 
-// Key is a key that was pressed or is repeating. Name is an upper case letter, a digit, a sign, or one of the constants.
+// Key is a key press or repetition. Name is an upper-case letter, a digit, a sign, or one of the constants.
 type Key struct {
 	Name      string
 	Modifiers Modifiers
 	Time      time.Duration
-	Repeat    bool // it is held
+	Repeat    bool // repetition of a held key
 }
 
-// Names of keys without a sign of their own.
+// Names of keys without a character.
 const (
 	KeyTab       = "Tab"
 	KeySpace     = "Space"
@@ -233,7 +234,7 @@ const (
 	KeyMenu      = "Menu"
 )
 
-// Cursor is the shape that the mouse pointer should have.
+// Cursor selects the shape of the mouse pointer.
 type Cursor uint8
 
 // Shapes of the mouse pointer.
@@ -241,38 +242,38 @@ const (
 	CursorArrow Cursor = iota
 	CursorHand
 	CursorText
-	CursorColumn // a boundary that can be dragged sideways
+	CursorColumn // draggable column border
 )
 
-// Frame is the newest image of a panel. Frames come in the order in which they lie on one another.
+// Frame is the latest image of a panel. Frames are ordered from bottom to top.
 type Frame struct {
 	ID      ID
-	Version uint64      // changes whenever the image does; never 0
-	Image   *image.RGBA // opaque, bounds start at the origin; never written to again
-	At      image.Point // where its upper left corner belongs, in framebuffer pixels
-	Radius  float64     // of the card's corners, in framebuffer pixels
+	Version uint64      // changes with the image; never 0
+	Image   *image.RGBA // opaque, with bounds at the origin; read-only
+	At      image.Point // top left corner in framebuffer pixels
+	Radius  float64     // corner radius in framebuffer pixels
 	Shadow  float64     // height of the card over the scene, in framebuffer pixels, for its shadow
 }
 
-// IsControl reports whether something can be done with the item.
+// IsControl reports whether the item is a control.
 func (i *Item) IsControl() bool { return i.Kind != "text" && i.Kind != "value" }
 
-// Item is something visible in a panel: a text or a control.
+// Item is a visible text or control in a panel.
 type Item struct {
 	Panel   ID
 	Kind    string          // text, value, button, switch, choice, slider, field, list, link, table, row, opener, graph, node, edge
-	Text    string          // what stands on it, or its name
-	Value   string          // such as "on", "40 %"; empty if it has none
-	Hint    string          // what it does
-	Rect    image.Rectangle // in framebuffer pixels, cut to what can be seen
+	Text    string          // label or name
+	Value   string          // such as "on" or "40 %"; "" if it has none
+	Hint    string          // what the control does
+	Rect    image.Rectangle // visible part, in framebuffer pixels
 	Focused bool
-	Why     string // it cannot be used now; empty if it can
-	Off     bool   // set where there is a Why
+	Why     string // why it is disabled; "" if it is enabled
+	Off     bool   // disabled; set if Why is not empty
 }
 
-// Save prompts for a file and writes what a view shows there. Write may be called on any goroutine, once.
+// Save prompts for a file and writes the content of a view to it. Write is called at most once, from any goroutine.
 type Save struct {
-	Name  string // of what is saved, with its extension, such as "overview.svg"; the recording's name goes before it
+	Name  string // file name with extension, such as "overview.svg"; the recording's name is prepended
 	Write func(w io.Writer) error
 }
 

@@ -7,21 +7,21 @@ import (
 	"memcity/city/seq"
 )
 
-// Files is what the file browser shows, in which files are chosen where the system has no dialog for that.
+// Files is the model of the built-in file browser, which is used if the system has no file dialog.
 type Files struct {
 	Title   string
-	Saves   bool        // a file is to be written, not opened
-	Name    string      // of the file to be written, as proposed
-	Folder  string      // whose entries are listed; an absolute path
-	Entries []FileEntry // folders first, each in the order; nil while the folder is read
+	Saves   bool        // choose a file to write instead of files to open
+	Name    string      // suggested file name
+	Folder  string      // absolute path of the listed folder
+	Entries []FileEntry // folders first, then sorted by Order; nil while the folder is being read
 	Order   FileOrder
 	Reads   bool // the folder is being read
-	Others  int  // files left out, as they cannot be opened by their names
-	All     bool // nothing is left out
-	More    int  // entries beyond those that are listed
+	Others  int  // number of files left out because of their names
+	All     bool // list all files
+	More    int  // number of entries that are not listed because there are too many
 	Places  []FilePlace
-	Problem string // why the folder cannot be read, or the file not be chosen
-	Replace string // path of a file that is there; saving it again replaces it
+	Problem string // why the folder cannot be read, or the file cannot be chosen
+	Replace string // path of an existing file; choosing it again replaces it
 	Version int    // changes with the folder
 }
 
@@ -29,14 +29,14 @@ type Files struct {
 type FileEntry struct {
 	Name    string
 	Folder  bool
-	Bytes   int64     // of a file
+	Bytes   int64     // size of a file
 	Changed time.Time // zero if unknown
 }
 
-// FileColumn is what files are sorted by.
+// FileColumn selects the column to sort files by.
 type FileColumn uint8
 
-// The columns of the list.
+// Columns of the list.
 const (
 	FileName FileColumn = iota
 	FileSize
@@ -47,29 +47,29 @@ var fileColumns = [...]string{"name", "size", "date"}
 
 func (c FileColumn) String() string { return fileColumns[c] }
 
-// ParseFileColumn is the reverse of [FileColumn.String].
+// ParseFileColumn parses the output of [FileColumn.String].
 func ParseFileColumn(name string) (FileColumn, bool) {
 	i := slices.Index(fileColumns[:], name)
 	return FileColumn(max(i, 0)), i >= 0
 }
 
-// FileOrder is the order of a list of files: names from A to Z, the largest or the newest first, unless it is reversed.
+// FileOrder is the order of a list of files: names from A to Z, or the largest or newest first, unless reversed.
 type FileOrder struct {
 	By      FileColumn
 	Reverse bool
 }
 
-// FilePlace is a folder that is likely to be looked for.
+// FilePlace is a folder that the user is likely to open.
 type FilePlace struct{ Name, Path string }
 
 type (
-	// BrowseTo requests the entries of a folder, or that a file be chosen, by a path; a relative one is one in the folder shown.
+	// BrowseTo lists a folder, or chooses a file, by its path. A relative path is relative to the listed folder.
 	BrowseTo struct{ Path string }
-	// BrowseAll requests that files be listed that cannot be opened by their names, or not.
+	// BrowseAll sets whether to list all files or only those named like recordings.
 	BrowseAll struct{ All bool }
-	// OrderFiles requests another order of the entries.
+	// OrderFiles sets the order of the entries.
 	OrderFiles struct{ Order FileOrder }
-	// ChooseFiles chooses files or folders by absolute paths; none cancels.
+	// ChooseFiles chooses files or folders by their absolute paths; none cancels.
 	ChooseFiles struct{ Paths []string }
 )
 

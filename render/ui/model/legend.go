@@ -9,24 +9,24 @@ import (
 	"memcity/words"
 )
 
-// Aged reports what the storeys of the buildings show.
+// Aged describes the age storeys of the buildings.
 type Aged struct {
-	Births   bool        // ages count GCs; else GC points
-	Followed string      // how objects were followed over these: native, recovered or none
+	Births   bool        // ages count GCs; otherwise GC points
+	Followed string      // how objects were followed between GC points: native, recovered or none
 	Probable bool        // probable pairs count as the same object
-	Points   int         // GC points over which objects were followed
-	Counts   ages.Counts // of the whole heap
-	Waiting  bool        // objects are being followed; until then buildings are whole
-	Missing  string      // why there are no storeys; empty if there are
+	Points   int         // number of GC points over which objects were followed
+	Counts   ages.Counts // counts of the whole heap
+	Waiting  bool        // objects are being followed; buildings are undivided until then
+	Missing  string      // why there are no storeys; "" if there are
 }
 
-// InStoreys reports whether the buildings are shown in storeys.
+// InStoreys reports whether buildings are shown in storeys.
 func (m *Model) InStoreys() bool {
 	a := m.Legend.Aged
 	return m.Legend.Versions != nil || a != nil && !a.Waiting && a.Missing == ""
 }
 
-// Moment is a time of the recording, or by the clock where that is what times are.
+// Moment formats a time of the recording, as wall-clock time if the recording has it.
 func (m *Model) Moment(t trees.Millis) string {
 	if m.Clock != 0 {
 		return words.Clock(m.Clock + int64(t))
@@ -34,7 +34,7 @@ func (m *Model) Moment(t trees.Millis) string {
 	return words.Time(t)
 }
 
-// VersionHint says what a class of versions is.
+// VersionHint explains a class of versions.
 func VersionHint(c ages.Class) string {
 	switch c {
 	case 0:
@@ -45,13 +45,13 @@ func VersionHint(c ages.Class) string {
 	return "Versions before that which have pods at this GC point."
 }
 
-// Versions reports what the storeys of a city of a fleet show.
+// Versions describes the version storeys of a fleet.
 type Versions struct {
-	Names  [ages.Classes][]string // such as "shop 1.5", by class; of services with several versions
-	Counts ages.Counts            // of all these services
+	Names  [ages.Classes][]string // names such as "shop 1.5" by class, for services with several versions
+	Counts ages.Counts            // counts over all these services
 }
 
-// Unit is what ages count.
+// Unit returns the unit of ages.
 func (a *Aged) Unit() string {
 	if a.Births {
 		return "GC"
@@ -59,7 +59,7 @@ func (a *Aged) Unit() string {
 	return "GC point"
 }
 
-// AgeName names a class of ages as it stands in the legend.
+// AgeName returns the name of a class of ages in the legend.
 func AgeName(c ages.Class) string {
 	if c == ages.Before {
 		return "Before"
@@ -101,7 +101,7 @@ func (a *Aged) AgeHint(c ages.Class) string {
 	return "They have survived " + words.Count(int64(from)) + " to " + things(to) + "."
 }
 
-// AgesKnown reports how ages are known.
+// AgesKnown describes how ages were determined.
 func (a *Aged) AgesKnown() string {
 	doubt := ""
 	if share := scene.Doubt(&a.Counts); share > 0 {
@@ -121,19 +121,19 @@ func (a *Aged) AgesKnown() string {
 	return "there is no GC point before this one"
 }
 
-// Based describes the other recording that the buildings are halved by: the base.
+// Based describes the baseline of the comparison.
 type Based struct {
 	Name          string
-	Point, Points int  // its GC point from 0, and how many it has
-	Shares        bool // shares of the heap are compared
+	Point, Points int  // its GC point, 0-based, and its number of GC points
+	Shares        bool // compare shares of the heap
 	Matched       scene.Matched
-	Verdict       scene.Verdict // of the whole heap, in the metric in force
+	Verdict       scene.Verdict // verdict on the whole heap, in the current metric
 }
 
-// Compares reports whether the buildings are halved by another recording.
+// Compares reports whether buildings are compared with a baseline.
 func (m *Model) Compares() bool { return m.Legend.Based != nil }
 
-// OfLarger and ofLower say which half is drawn how, after what area and height show.
+// OfLarger and OfLower return additions to the descriptions of area and height, for buildings in halves.
 func (m *Model) OfLarger() string {
 	if m.Compares() {
 		return ", of the larger half"
@@ -148,7 +148,7 @@ func (m *Model) OfLower() string {
 	return ""
 }
 
-// Title names the base with its GC point.
+// Title returns the name of the baseline and its GC point.
 func (p *Based) Title() string {
 	if p.Points == 1 {
 		return p.Name
@@ -156,30 +156,30 @@ func (p *Based) Title() string {
 	return p.Name + ", GC point " + words.Count(int64(p.Point+1)) + " of " + words.Count(int64(p.Points))
 }
 
-// MatchedText reports how much can be compared.
+// MatchedText describes how much can be compared.
 func (p *Based) MatchedText() string {
 	return words.PercentOf(p.Matched.Before) + " of that and " + words.PercentOf(p.Matched.After) + " of this are in groups that both have"
 }
 
-// Compared says what the parts of the buildings show.
+// Compared describes the parts of the buildings.
 type Compared struct {
-	From     int    // GC point from 0 that the one shown is compared with
-	Followed string // how objects were recognised: native or recovered; empty if parts are differences of counts
+	From     int    // 0-based GC point compared with the current one
+	Followed string // how objects were matched: native or recovered; "" if parts are differences of counts
 	Probable bool   // probable pairs count as the same object
 	Waiting  bool   // objects are being followed
-	Sizes    bool   // the numbers are deep or retained sizes, of which nothing is followed
-	AtStart  bool   // the GC point shown is that one, so all is permanent
-	Before   bool   // it is before that one, so the buildings are whole
-	Cut      bool   // no GC points are compared, but what stays with what would be freed
+	Sizes    bool   // the sizes are deep or retained, where objects cannot be followed
+	AtStart  bool   // the current GC point is From, so everything survived
+	Before   bool   // the current GC point is before From, so buildings are undivided
+	Cut      bool   // removals are compared instead of GC points
 }
 
-// InParts reports whether the buildings are shown in parts.
+// InParts reports whether buildings are shown in parts.
 func (m *Model) InParts() bool { return m.Legend.Compared != nil && !m.Legend.Compared.Before }
 
 // ByCounts reports whether parts are differences of counts.
 func (p *Compared) ByCounts() bool { return p.Followed == "" && !p.AtStart && !p.Cut }
 
-// PartNames name the parts of a building: at the bottom, on it, and what is gone.
+// PartNames returns the names of the parts of a building, from bottom to top.
 func (p *Compared) PartNames() (kept, born, gone string) {
 	if p.ByCounts() {
 		return "As many", "More", "Fewer"
@@ -187,7 +187,7 @@ func (p *Compared) PartNames() (kept, born, gone string) {
 	return "Survived", "Born", "Died"
 }
 
-// FollowedText reports how parts are known.
+// FollowedText describes how parts were determined.
 func (p *Compared) FollowedText() string {
 	switch {
 	case p.Sizes:

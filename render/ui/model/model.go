@@ -15,122 +15,121 @@ import (
 	"memcity/city/view/pods"
 )
 
-// ID names a panel.
+// ID identifies a panel.
 type ID string
 
-// ViewID names the panel of a view.
+// ViewID returns the ID of a view's panel.
 func ViewID(v state.View) ID { return ID(v.String()) }
 
-// The panels other than those of views.
+// Panels other than those of views.
 const (
-	Bar       ID = "bar"       // along the top: name, path of the selection, buttons
-	RailP     ID = "views"     // at the left edge: what fills the window
-	WithoutP  ID = "without"   // over the city: what is removed, and what that frees
-	ChainP    ID = "chain"     // what the heap states are grouped by
-	TimeBar   ID = "time"      // along the bottom: heap over time, playing
+	Bar       ID = "bar"       // top: name, path of the selection, buttons
+	RailP     ID = "views"     // left edge: list of views
+	WithoutP  ID = "without"   // above the city: removals and what they free
+	ChainP    ID = "chain"     // grouping of heap states
+	TimeBar   ID = "time"      // bottom: heap over time, playback
 	SettingsP ID = "settings"  // left
-	Inspector ID = "inspector" // right: the selected group
-	GuideP    ID = "guide"     // right: what is wrong, and the way to it
+	Inspector ID = "inspector" // right: selected group
+	GuideP    ID = "guide"     // right: findings and how to reach them
 	InviteP   ID = "invite"    // offers the guide
 	LegendP   ID = "legend"    // left, above the time bar
 	MinimapP  ID = "minimap"   // right, above the time bar
-	Tooltip   ID = "tooltip"   // at the pointer: the group under it
+	Tooltip   ID = "tooltip"   // at the pointer: group under it
 	Hint      ID = "hint"      // at a control: what it does
 	ProgressP ID = "progress"
 	Problems  ID = "problems" // warnings and errors
 	ToastP    ID = "toast"
 	Help      ID = "help"
-	PictureP  ID = "picture" // makes pictures of the city
+	PictureP  ID = "picture" // picture dialog
 	Menu      ID = "menu"    // below the button that opened it
 	SearchP   ID = "search"  // below the top bar
 	Start     ID = "start"   // while nothing is open
-	EmptyP    ID = "empty"   // in the place of a city without buildings
-	Caption   ID = "caption" // for pictures: what is shown, in a line or two
-	RecordP   ID = "record"  // chooses a program to be recorded
-	LiveP     ID = "live"    // below the top bar, while a recording grows
+	EmptyP    ID = "empty"   // in place of a city without buildings
+	Caption   ID = "caption" // in saved pictures: one or two lines about the content
+	RecordP   ID = "record"  // recording dialog
+	LiveP     ID = "live"    // below the top bar, for a live recording
 	WaitP     ID = "wait"    // in place of a city, before the first GC point
-	OutputP   ID = "output"  // what the recorded program wrote
-	RulesP    ID = "rules"   // what watches the recording
-	BudgetsP  ID = "budgets" // rules of a rules file, and how they stand
-	ClosingP  ID = "closing" // prompts before the recording ends with the window
-	SteerP    ID = "steer"   // asks whether another program may show something
-	StoryP    ID = "story"   // above the time bar: views with notes, one after the other
-	FilesP    ID = "files"   // chooses files
+	OutputP   ID = "output"  // output of the recorded program
+	RulesP    ID = "rules"   // rules that watch the recording
+	BudgetsP  ID = "budgets" // rules of a rules file, with outcomes
+	ClosingP  ID = "closing" // prompt before closing the window ends the recording
+	SteerP    ID = "steer"   // prompt whether another program may show something
+	StoryP    ID = "story"   // above the time bar: sequence of views with notes
+	FilesP    ID = "files"   // file browser
 )
 
-// Model is everything that the panels show. It is a snapshot: whoever hands it to [ui.UI.Show] must not write to what it
-// refers to afterwards. The zero Model is the start screen without demos.
+// Model is the content of all panels. It is a snapshot: after passing it to [ui.UI.Show], the caller must not modify anything that it refers
+// to. The zero Model is the start screen without demos.
 type Model struct {
 	State state.State
 
-	Name   string   // of the recording; empty while nothing is open
-	Paths  []string // that it was opened by
+	Name   string   // name of the recording; "" if nothing is open
+	Paths  []string // paths it was opened from
 	Format string
-	Groups int     // in the series
-	Points []Point // of the recording; nil while nothing is open, and if it has no heap states
+	Groups int     // number of groups in the series
+	Points []Point // GC points of the recording; nil if nothing is open or it has no heap states
 	Marks  []trees.Mark
-	Clock  int64 // wall-clock time of time zero where times go by the clock, as those of a fleet, in ms since 1970; else 0
-	// NoStates says why a recording that reports only GCs has no heap states; empty if it has some.
+	Clock  int64 // Unix time of time zero in ms, if the recording has wall-clock times, as fleets do; else 0
+	// NoStates explains why a recording has no heap states, as it only reports GCs; "" if it has some.
 	NoStates string
 
-	// Catalog is what heap states can be grouped by; nil if the trees came ready-made, grouped as FixedChain says. ChainOpen
-	// shows it.
+	// Catalog lists what heap states can be grouped by; nil for memory trees, whose grouping is FixedChain. ChainOpen opens the grouping
+	// window.
 	Catalog    *trees.Catalog
 	FixedChain string
 	ChainOpen  bool
-	Measure    trees.Measure // of all numbers shown
+	Measure    trees.Measure // size kind of all numbers
 
-	Selection *Group // the group selected last; nil if nothing is selected
-	// Selections are all selected groups in the order of selecting, if there are at least two.
+	Selection *Group // last selected group; nil if nothing is selected
+	// Selections are all selected groups in the order of selection, if there are at least two.
 	Selections []*Group
 	Together   *Links // references of Selections; nil if there are fewer than two
-	Hover      *Group // shown as a tooltip at HoverAt; nil for none
+	Hover      *Group // group of the tooltip at HoverAt; nil for none
 	HoverAt    image.Point
-	Route      *Route // shown as a tooltip in place of Hover; nil for none
-	Block      *Block // so is this
+	Route      *Route // replaces Hover in the tooltip; nil for none
+	Block      *Block // replaces Hover in the tooltip; nil for none
 
 	Legend  Legend
-	Slices  []Slice  // the largest buildings, in the order of their size, for a recording of one GC point
+	Slices  []Slice  // largest buildings by size, for a recording with one GC point
 	Minimap *Minimap // nil for none
 
-	// Plan is what the table of the heap view lists, at its GC point At; nil for none. Results is what is known of the heap
-	// state.
+	// Plan is listed in the table of the heap view, at GC point At; nil for none. Results contains the query results for the heap state.
 	Plan    *scene.Plan
 	At      int
 	Results query.Results
 
 	Without *Without // nil if nothing is removed
-	NoCut   string   // why nothing can be removed; empty if it can
+	NoCut   string   // why nothing can be removed; "" if something can
 
-	// GuideOld says that GC points came since the guide was requested. Inviting offers it.
+	// GuideOld reports that GC points were added since the guide was requested. Inviting offers the guide.
 	GuideOld, Inviting bool
 
-	Progress *Progress // nil if no work is under way
+	Progress *Progress // nil if nothing is in progress
 	Problems []Problem
 	Toasts   []string // short messages, oldest first
 
 	Help         *HelpRequest // nil while the manual is closed
 	SettingsOpen bool
 	Drawers      Drawers
-	LegendFolded bool    // only its heading is shown
+	LegendFolded bool    // show only its heading
 	Presenter    bool    // large labels
-	Zoom         float64 // size of the panels over the usual one; 0 means 1
+	Zoom         float64 // zoom of the panels; 0 means 1
 
-	// CanSearch offers searching; Search is what was found, nil while searching is closed.
+	// CanSearch enables the search. Search is its result; nil while the search is closed.
 	CanSearch bool
 	Search    *Search
 
-	Picture *Picture // nil while the dialog for pictures is closed
+	Picture *Picture // nil while the picture dialog is closed
 
 	CanRecord bool     // programs can be recorded
-	Record    *Record  // nil while the dialog for recording is closed
-	Live      *Live    // nil while nothing is recorded or grows
-	RulesOpen bool     // shows what watches a recording that grows
-	Budgets   *Budgets // nil while no rules file is open, nor the list of rules
-	Steer     *Steer   // nil if no other program waits to show something
-	Story     *Story   // nil while its card is closed
-	Files     *Files   // nil if no file is to be chosen in the window
-	Closing   bool     // prompts whether the recording is to end with the window
+	Record    *Record  // nil while the recording dialog is closed
+	Live      *Live    // nil unless a recording is live or has just ended
+	RulesOpen bool     // show the rules that watch a live recording
+	Budgets   *Budgets // nil without a rules file, unless the list of rules is open
+	Steer     *Steer   // nil if no other program waits for permission
+	Story     *Story   // nil while the story card is closed
+	Files     *Files   // nil while the file browser is closed
+	Closing   bool     // show the prompt before closing
 
 	Demos  []Demo
 	Recent []Recent
@@ -138,186 +137,186 @@ type Model struct {
 	Caption string // for [ui.Render]
 }
 
-// HelpRequest is a request for a page of the manual. What is pressed in the manual leads on from there.
+// HelpRequest requests a page of the manual. Links in the manual lead on from there.
 type HelpRequest struct {
-	Page   string // by its name
-	Number int    // another number for every request, from 1
+	Page   string // name of the page
+	Number int    // 1-based number of the request, different for each
 }
 
-// Point is one GC point on the time bar.
+// Point is a GC point on the time bar.
 type Point struct {
 	Time           trees.Millis
 	Objects, Bytes int64 // of the whole heap
 }
 
-// Group is a building or district with its numbers at the GC point shown.
+// Group is a building or district, with its numbers at the current GC point.
 type Group struct {
 	Key      string
-	Path     []Part // from the root to the group itself
+	Path     []Part // from the root to the group
 	Building bool
-	Hidden   bool   // it has no plot in the city
-	Needs    int    // groups to be shown in each district for it to have a plot; 0 if it has one or never gets one
-	Block    *Block // that a hidden group is in, or that a district has; nil for none
+	Hidden   bool   // has no plot in the city
+	Needs    int    // number of groups per district that gives it a plot; 0 if it has one or can never get one
+	Block    *Block // block of a hidden group or of a district; nil for none
 
-	NoReferences bool // the recording does not report references
+	NoReferences bool // the recording contains no references
 
 	Objects, Bytes           int64
-	Estimate                 *trees.Estimate // error of Objects and Bytes, which come from samples; nil if they are exact
+	Estimate                 *trees.Estimate // error of Objects and Bytes if they are estimated from samples; nil if they are exact
 	FirstObjects, FirstBytes int64           // at the start of the window
-	LastObjects, LastBytes   int64           // at its end
-	Rank, Ranked             int             // by growth over the window among all buildings, from 1; 0 if it did not grow
-	Solid                    bool            // drawn solid for its strong growth
+	LastObjects, LastBytes   int64           // at the end of the window
+	Rank, Ranked             int             // 1-based rank by growth over the window, and number of buildings; 0 if it did not grow
+	Solid                    bool            // drawn solid because of its strong growth
 
-	History []trees.Amount // at every GC point of the recording; nil if not known
+	History []trees.Amount // at every GC point of the recording; nil if unknown
 
-	In, Out  []Link       // what refers to it, what it refers to; sorted by Own, descending
-	NotShown scene.Unseen // groups without a building
+	In, Out  []Link       // incoming and outgoing references, sorted by descending Own
+	NotShown scene.Unseen // referring or referenced groups without a building
 
 	Color   scene.RGB
-	Mark    *scene.RGB           // nil if the user gave it no colour
-	Fate    *diffs.Fate          // what became of its objects; nil unless the city compares
-	Budgets []budget.BudgetState // at the GC point shown, the worst first
-	Ages    *ages.Counts         // of its objects; nil unless the city shows ages, and where they are not known
-	Pods    *pods.Report         // of a city of a fleet, what each of its pods has; else nil
-	Use     *scene.Use           // of the collections that hold them; nil unless the city shows staleness, and where it is not known
+	Mark    *scene.RGB           // the user's color; nil for none
+	Fate    *diffs.Fate          // born, dead and surviving objects; nil without a comparison
+	Budgets []budget.BudgetState // at the current GC point, the worst first
+	Ages    *ages.Counts         // ages of its objects; nil if unknown or the city does not show ages
+	Pods    *pods.Report         // amounts per pod in a fleet; else nil
+	Use     *scene.Use           // use of the collections that hold its objects; nil if unknown or the city does not show staleness
 }
 
-// Part is one step of a path.
+// Part is a step of a path.
 type Part struct{ Key, Name, Role string }
 
-// Block is what a district leaves out.
+// Block contains the groups that a district leaves out.
 type Block struct {
-	Name           string // "177 smaller"
-	Path           []Part // of the district
+	Name           string // such as "177 smaller"
+	Path           []Part // path of the district
 	Groups         int
 	Objects, Bytes int64
-	Needs          int // groups to be shown in each district for all of them to have plots
+	Needs          int // number of groups per district that gives all of them plots
 }
 
 // Route is a connection between two groups.
 type Route struct {
-	From, To               []Part // paths
-	FromObjects, ToObjects int64  // that take part
+	From, To               []Part // paths of both groups
+	FromObjects, ToObjects int64  // participating objects
 	Way                    scene.RouteWay
 }
 
-// Link is a reference between the selected group and another one.
+// Link is a reference between the selected group and another group.
 type Link struct {
 	Key, Name    string // of the other group
-	Own, Partner int64  // objects that take part: of the selected group, of the other
+	Own, Partner int64  // participating objects of the selected group, and of the other
 	Color        scene.RGB
-	AtLeast      bool // Partner may be more
+	AtLeast      bool // Partner is a lower bound
 }
 
-// Slice is a building as a part of the whole heap.
+// Slice is a building as a share of the whole heap.
 type Slice struct {
 	Key, Name string
-	Value     int64 // in the metric in force
+	Value     int64 // in the current metric
 }
 
-// Links are the references of several groups taken together, without those between them.
+// Links contains the references of several groups, except those between them.
 type Links struct {
-	In, Out      []Link       // Own is the sum over the groups, Partner the most of any of them, so at least that many
+	In, Out      []Link       // Own is the sum over the groups; Partner is the maximum, a lower bound
 	NotShown     scene.Unseen // groups without a building
-	Within       int          // references between the groups
-	NoReferences bool         // the recording does not report references
+	Within       int          // number of references between the groups
+	NoReferences bool         // the recording contains no references
 }
 
-// Legend shows what the picture means, in numbers.
+// Legend contains the numbers that explain the picture.
 type Legend struct {
-	RedGrowth   int64  // from which on a building is red, in the metric in force
-	Largest     int64  // largest value of a building at any point of the window, in the metric in force
-	LargestName string // of that building
-	Ever        bool   // the window has several points, so that the largest value need not be of the one that is shown
-	Estimated   bool   // the largest value comes from samples of allocations
-	Levels      int    // of districts
+	RedGrowth   int64  // growth at which a building is red, in the current metric
+	Largest     int64  // largest value of a building at any point of the window, in the current metric
+	LargestName string // name of that building
+	Ever        bool   // the window has several points, so the largest value may be at another one
+	Estimated   bool   // the largest value is estimated from allocation samples
+	Levels      int    // number of district levels
 	Districts   [2]scene.RGB
 	Hidden      scene.Hidden
-	Buildings   int      // all groups are buildings, slabs, or not shown
-	Slabs       int      // districts
-	Blocks      int      // of what districts leave out
-	Filters     []string // that leave objects out
-	Overlap     bool     // inner groups may have less than the sum of what is in them
-	NotShown    int      // groups
-	Grew        int      // buildings that grew over the window
-	Objects     int64    // of the whole heap at the GC point shown
+	Buildings   int      // number of buildings; a group is a building, a slab, or not shown
+	Slabs       int      // number of districts
+	Blocks      int      // number of blocks, with groups that districts leave out
+	Filters     []string // filters that exclude objects
+	Overlap     bool     // inner groups may be smaller than the sum of their groups
+	NotShown    int      // number of groups without a building or slab
+	Grew        int      // number of buildings that grew over the window
+	Objects     int64    // of the whole heap at the current GC point
 	Bytes       int64
 
-	References bool        // they are known at some GC point
-	Isolated   bool        // the rest of the city is hardly seen
-	Marks      []scene.RGB // the user's colours in the city
+	References bool        // some GC point has references
+	Isolated   bool        // the rest of the city is dimmed
+	Marks      []scene.RGB // the user's colors in the city
 	Routes     *Routes     // nil unless references are drawn as routes
-	Compared   *Compared   // nil unless the buildings are to be shown in parts
-	Aged       *Aged       // nil unless they are to be shown in storeys
-	Used       *Used       // nil unless they are to show staleness
-	Based      *Based      // nil unless they are halved by another recording
+	Compared   *Compared   // nil unless buildings are shown in parts
+	Aged       *Aged       // nil unless buildings are shown in age storeys
+	Used       *Used       // nil unless colors show staleness
+	Based      *Based      // nil without a baseline
 	Fleet      bool        // buildings are medians over the pods of a fleet, with masts
-	Versions   *Versions   // nil unless they are shown in storeys by version
-	Pinned     *Pinned     // nil unless they are to show findings
+	Versions   *Versions   // nil unless buildings are shown in version storeys
+	Pinned     *Pinned     // nil unless colors show findings
 }
 
-// Routes says which connections are drawn.
+// Routes describes the visible routes.
 type Routes struct {
-	Shown, Total int     // connections between buildings
-	Left         float64 // share of the referenced objects over those that are not shown
-	WithoutEnd   int     // connections that end where there is no building
-	Selected     bool    // of the selection, else of the whole city
+	Shown, Total int     // numbers of connections between buildings
+	Left         float64 // share of the referenced objects on routes not shown
+	WithoutEnd   int     // number of connections that end at a group without a building
+	Selected     bool    // routes of the selection; otherwise of the whole city
 	Way          scene.RouteWay
-	Least        int // referenced objects
+	Least        int // minimum number of referenced objects
 }
 
-// Progress is work under way.
+// Progress describes the work in progress.
 type Progress struct {
 	Text     string
-	Fraction float64 // 0 … 1; negative if it is not known
-	Left     string  // how long it will still take, such as "10 s left"; empty if that is not known
-	Cancel   bool    // it can be cancelled
+	Fraction float64 // 0 … 1; negative if unknown
+	Left     string  // remaining time, such as "10 s left"; "" if unknown
+	Cancel   bool    // the work can be canceled
 }
 
-// Problem is a fault that the user should know of.
+// Problem is an error or a warning.
 type Problem struct {
 	Text  string
-	Error bool // nothing could be shown for it; else a warning
+	Error bool // nothing can be shown; otherwise a warning
 }
 
-// Search is the outcome of a search.
+// Search is the result of a search.
 type Search struct {
-	Found []Found // best first; a few hundred at most
-	Total int     // of all groups that match
-	// Problem says in plain English what is wrong with the text searched for; empty if nothing is.
+	Found []Found // best first; at most a few hundred
+	Total int     // number of all matching groups
+	// Problem explains what is wrong with the query; "" if nothing is.
 	Problem string
 }
 
-// Found is a group that matches what was searched for.
+// Found is a group that matches a search.
 type Found struct {
-	Key, Name, Path string // Path is for people, such as "Heap → java.util"
+	Key, Name, Path string // Path is for display, such as "Heap → java.util"
 	Objects, Bytes  int64
-	Hidden          bool   // it has no plot in the city
-	Block           string // "177 smaller", if it is one of these
+	Hidden          bool   // has no plot in the city
+	Block           string // block of the group, such as "177 smaller"; "" for none
 }
 
 // Demo is a bundled recording.
 type Demo struct {
 	Name, Title, Text string
-	Small             bool // is one of many, to be found by its title
-	// Picture shows it, best about 3 wide to 2 high; nil for none. It is scaled to cover its place and never written to.
+	Small             bool // one of many, found by its title
+	// Picture is a picture of about 3:2; nil for none. It is scaled to cover its place. It is read-only.
 	Picture *image.RGBA
 }
 
 // Recent is a recording that was opened before.
 type Recent struct {
 	Path, Name string
-	Missing    bool // there is no such file any more
+	Missing    bool // the file no longer exists
 }
 
-// Minimap is a plan of the city from above, smaller Z being higher. All lengths are those of the city. Rectangles are painted in
-// order; up to some ten thousand are fine, as they are painted once for each Minimap that differs.
+// Minimap is a map of the city from above, with smaller Z at the top. All lengths are in units of the city. Rectangles are painted in order.
+// Some ten thousand are acceptable, as they are painted only when the Minimap changes.
 type Minimap struct {
-	Ground   MapRect // what of the plane is shown; its colour lies below everything
+	Ground   MapRect // visible part of the plane; its color is the background
 	Rects    []MapRect
-	Selected []MapRect  // framed; their colours do not matter
-	View     []float32  // corners of what the camera sees of the ground: X, Z, X, Z …; empty for none
-	At       [2]float32 // X and Z of the place that the camera looks at
+	Selected []MapRect  // framed; their colors are ignored
+	View     []float32  // corners of the ground that the camera sees: X, Z, X, Z …; empty for none
+	At       [2]float32 // X and Z of the camera's target
 }
 
 // MapRect is an area of the ground: its corner with the smallest X and Z, its width along X and its depth along Z.
@@ -333,10 +332,10 @@ func (p Point) Value(m trees.Metric) int64 {
 	return p.Objects
 }
 
-// IsOpen reports whether a recording is shown.
+// IsOpen reports whether a recording is open.
 func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
 
-// Report returns the report on what is selected now; nil while there is none.
+// Report returns the report on the current selection; nil if there is none yet.
 func (m *Model) Report() *inspect.Report {
 	r := inspect.Kind.Result(&m.Results)
 	if r == nil || !r.Query.Keys.Is(m.State.Selected()) || r.Query.By != inspect.View.Of(m.State.Views).By {
@@ -345,7 +344,7 @@ func (m *Model) Report() *inspect.Report {
 	return r
 }
 
-// Computing reports whether what is shown is still being computed, or about to be.
+// Computing reports whether the current content is still being computed, or about to be.
 func (m *Model) Computing() bool {
 	r, requested := &m.Results, false
 	if object, walking := inspect.View.Of(m.State.Views).Object(); walking {
@@ -358,7 +357,7 @@ func (m *Model) Computing() bool {
 	return r.Busy || m.Progress != nil || !requested
 }
 
-// Now returns the totals of the GC point shown.
+// Now returns the totals of the current GC point.
 func (m *Model) Now() Point {
 	if i := m.State.Point; i >= 0 && i < len(m.Points) {
 		return m.Points[i]
@@ -366,7 +365,7 @@ func (m *Model) Now() Point {
 	return Point{}
 }
 
-// Usable reports whether there is a ground to show.
+// Usable reports whether the ground has an area.
 func (m *Minimap) Usable() bool {
 	w, d := float64(m.Ground.W), float64(m.Ground.D)
 	return w > 0 && d > 0 && !math.IsInf(w, 1) && !math.IsInf(d, 1)

@@ -6,7 +6,7 @@ import (
 	"memcity/city/view/pins"
 )
 
-// Pinned reports what a city with findings points at.
+// Pinned describes the findings that a city points at.
 type Pinned struct {
 	Verdict  string          // of the guide, in a sentence
 	Text     string          // the finding that is shown, in a line; empty if there is none
@@ -19,5 +19,5 @@ type Pinned struct {
 	Exact    bool            // Held is known; else colours show by how much the types of the finding grew
 }
 
-// ShowsFindings reports whether the colours of the buildings show findings.
+// ShowsFindings reports whether the colors of buildings show findings.
 func (m *Model) ShowsFindings() bool { return m.Legend.Pinned != nil }

@@ -4,21 +4,21 @@ import (
 	"memcity/city/exchange"
 )
 
-// RecordWay is where the program to be recorded comes from.
+// RecordWay selects the source of the program to record.
 type RecordWay uint8
 
-// The ways.
+// Sources of a program.
 const (
-	RecordRunning RecordWay = iota // one that runs already
-	RecordCommand                  // one that is started by a command line
-	RecordAddress                  // one that sends what happens over a network
+	RecordRunning RecordWay = iota // a running program
+	RecordCommand                  // a program started with a command line
+	RecordAddress                  // a program that sends its events over a network
 )
 
-// RecordChoices are the user's choices in the dialog for recording.
+// RecordChoices are the user's choices in the recording dialog.
 type RecordChoices struct {
 	Way     RecordWay
-	Command string // line that starts the program
-	Folder  string // to start it in
+	Command string // command line of the program
+	Folder  string // working folder of the program
 	Address string
 	Options exchange.RecordOptions
 }
@@ -26,63 +26,63 @@ type RecordChoices struct {
 // CommandLine is a command line that was used before.
 type CommandLine struct{ Line, Folder string }
 
-// Record is what the dialog for recording shows.
+// Record is the model of the recording dialog.
 type Record struct {
 	RecordChoices
 	Commands []CommandLine // used before, newest first
 
-	Programs []exchange.Program // that run now
-	Listed   bool               // they have been looked for
-	Unlisted string             // why they are not known; empty if they can
+	Programs []exchange.Program // running programs
+	Listed   bool               // the list of programs is complete
+	Unlisted string             // why programs cannot be listed; "" if they can
 
-	Starting string                // program that is being started or attached to; empty for none
-	Fault    *exchange.RecordFault // why the last try did not work; nil if it did
-	// OutFolder is where a recording goes for which no file is named; empty if that is not known.
+	Starting string                // program being started or attached to; "" for none
+	Fault    *exchange.RecordFault // error of the last attempt; nil if it succeeded
+	// OutFolder is the default folder for recordings; "" if unknown.
 	OutFolder string
 	NoSave    bool // there is no dialog to choose a file
 }
 
-// Live is a recording under way, or one that has just ended.
+// Live describes a live recording, or one that has just ended.
 type Live struct {
-	Ours   bool                  // made by this window; else the input grows by itself
-	Status exchange.RecordStatus // of ours
-	Busy   string                // what it was told to do and has not done yet, such as "Stopping…"; empty for nothing
+	Ours   bool                  // made by this window; otherwise the input grows without it
+	Status exchange.RecordStatus // status of a recording made by this window
+	Busy   string                // pending command, such as "Stopping…"; "" for none
 
-	Saving string // how far saving it under another name is; empty if that does not go on
+	Saving string // progress of saving a copy; "" if none is being saved
 
-	Shown bool          // its city is shown
-	Input exchange.Live // what is shown of it
+	Shown bool          // its city is visible
+	Input exchange.Live // live state of the open recording
 
-	OutputOpen bool // lines that the program wrote are shown
+	OutputOpen bool // show the output of the program
 }
 
-// SetRecord requests other choices in the dialog for recording. The result is Model.Record.
+// SetRecord sets the choices of the recording dialog. The result is Model.Record.
 type SetRecord struct{ Choices RecordChoices }
 
-// StartRecord records as chosen; PID is that of the program for RecordRunning.
+// StartRecord starts a recording with the given choices. PID is the process of the program for RecordRunning.
 type StartRecord struct {
 	Choices RecordChoices
 	PID     int
 }
 
-// OpenAddress watches what an address sends.
+// OpenAddress watches an address.
 type OpenAddress struct{ Address string }
 
 func (SetRecord) event()   {}
 func (StartRecord) event() {}
 func (OpenAddress) event() {}
 
-// RecordPrefix begins the names of the controls of the dialog for recording.
+// RecordPrefix is the prefix of the control names of the recording dialog.
 const RecordPrefix = "record/"
 
-// Waits reports whether a recording has no GC point yet that could be shown.
+// Waits reports whether the recording has no GC point yet.
 func (l *Live) Waits() bool { return l != nil && l.Ours && l.Status.Points == 0 }
 
-// Ended reports whether nothing more comes.
+// Ended reports whether the recording has ended.
 func (l *Live) Ended() bool { return l.Ours && l.Status.Ended || !l.Ours && l.Input.Ended }
 
-// Lost reports whether the last look at what is watched went wrong, as when the server has died.
+// Lost reports whether the last poll of the input failed, for example because the server is down.
 func (l *Live) Lost() bool { return !l.Ours && !l.Ended() && l.Input.Trouble != "" }
 
-// AddressExample is an address that can be watched.
+// AddressExample is an example of an address to watch.
 const AddressExample = "ws://localhost:8887"

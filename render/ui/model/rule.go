@@ -4,8 +4,8 @@ import (
 	"memcity/city/budget"
 )
 
-// AddRule requests another rule; RemoveRule, ArmRule and ShowFired speak of one by its index in Live.Input.Rules: to take
-// it away, to let it fire again, and to show what it fired for.
+// AddRule adds a rule. RemoveRule removes one, ArmRule lets it fire again, and ShowFired shows its violation. Rules are given by their index
+// in Live.Input.Rules.
 type (
 	AddRule    struct{ Rule budget.Rule }
 	RemoveRule struct{ Index int }

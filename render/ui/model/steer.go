@@ -1,7 +1,7 @@
 package model
 
-// Steer is what another program requests to show in the window for the first time.
+// Steer is the first request of another program to show something in the window.
 type Steer struct {
-	Name    string // of the program, as it says itself
-	Command string // that opens what it requests
+	Name    string // name of the program, as it reports itself
+	Command string // command that opens the requested view
 }

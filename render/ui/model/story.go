@@ -2,22 +2,22 @@ package model
 
 import "memcity/city/seq"
 
-// Story is what the card of the story shows: views of the recording with notes, which are shown one after the other.
+// Story is the model of the story card: a sequence of views of the recording with notes.
 type Story struct {
 	Scenes  []StoryScene
-	At      int // index of the scene that was shown last; -1 for none
+	At      int // index of the last shown scene; -1 for none
 	Playing bool
 	Unsaved bool
-	File    string // path that it was read from or written to; empty for none
+	File    string // path of its file; "" for none
 }
 
-// StoryScene is what is said about one view.
+// StoryScene contains the texts of a scene.
 type StoryScene struct{ Title, Note string }
 
 type (
 	// GoToScene shows a scene of the story.
 	GoToScene struct{ Index int }
-	// NameScene gives the scene shown a title and a note.
+	// NameScene sets the title and the note of the current scene.
 	NameScene struct{ Scene StoryScene }
 )
 

@@ -9,10 +9,10 @@ import (
 	"memcity/words"
 )
 
-// FullName is the path with the roles of its parts.
+// FullName returns the path with the roles of its parts.
 func (g *Group) FullName() string { return PathText(g.Path) }
 
-// PathText is a path with the roles of its parts: "Heap → Package: java.util".
+// PathText formats a path with the roles of its parts: "Heap → Package: java.util".
 func PathText(path []Part) string {
 	var b strings.Builder
 	for i, p := range path {
@@ -27,7 +27,7 @@ func PathText(path []Part) string {
 	return b.String()
 }
 
-// PartnerText is the number of objects at the other end; of several groups only the least that it can be is known.
+// PartnerText formats the number of objects at the other end; for several groups, as a lower bound.
 func (l *Link) PartnerText() string {
 	if l.AtLeast {
 		return "at least " + words.Count(l.Partner)
@@ -48,7 +48,7 @@ func EdgeText(p *graphs.Picture, e *graphs.Edge) string {
 	return text + fmt.Sprintf("; keeps alive %s of %s", words.Count(e.Alive), words.Amount(trees.Objects, p.Queried.Objects))
 }
 
-// TypeName is the name of the selection if it is one type, without packages; else it is empty.
+// TypeName returns the name of the selection without packages, if it is a single type; else "".
 func (m *Model) TypeName() string {
 	if g := m.Selection; g != nil && len(m.Selections) < 2 && g.Role() == "Type" {
 		return words.Unqualified(g.Name())
@@ -64,7 +64,7 @@ func (g *Group) Name() string {
 	return g.Path[len(g.Path)-1].Name
 }
 
-// Role is what the group was grouped by.
+// Role returns the criterion that the group was grouped by.
 func (g *Group) Role() string {
 	if n := len(g.Path); n > 0 && g.Path[n-1].Role != "" {
 		return g.Path[n-1].Role
@@ -72,7 +72,7 @@ func (g *Group) Role() string {
 	return "Whole heap"
 }
 
-// Where names the groups around the group; it is empty for the whole heap.
+// Where describes the groups that contain g; "" for the whole heap.
 func (g *Group) Where() string {
 	if len(g.Path) < 2 {
 		return ""

@@ -12,16 +12,16 @@ import (
 	"memcity/words"
 )
 
-// Without reports what is removed from the heap, and what that frees at the GC point shown.
+// Without describes what is removed from the heap, and what that frees at the current GC point.
 type Without struct {
 	Removals []whatif.Removal
-	Known    *whatif.Without // nil as long as it is not known
+	Known    *whatif.Without // nil until computed
 	Waiting  bool            // it is being computed
-	Sizes    bool            // the city shows other sizes than the objects' own, of which nothing is known
-	Failed   string          // why it is not known
+	Sizes    bool            // the city shows other sizes than shallow ones, which have no results
+	Failed   string          // why it could not be computed; "" if it could
 }
 
-// WithoutText names in a line what is removed, types without their packages, and what that frees.
+// WithoutText describes the removals and what they free in one line, with types without packages.
 func WithoutText(w *Without) string {
 	name := w.Removals[0].Text
 	if name == "" && w.Known != nil {
@@ -37,17 +37,17 @@ func WithoutText(w *Without) string {
 	return text + ", which frees " + FreedText(w.Known.Freed)
 }
 
-// qualified is a name with its packages before it, which begin with small letters and have dots after them.
+// qualified matches a qualified name: packages in lower case, each followed by a dot.
 var qualified = regexp.MustCompile(`\b(?:\p{Ll}[\p{L}\p{N}_]*\.)+(\p{Lu})`)
 
-// WithoutPackages leaves out the packages of the types in a text, as in "the static field Main.cache".
+// WithoutPackages removes the packages of types from a text such as "the static field Main.cache".
 func WithoutPackages(text string) string { return qualified.ReplaceAllString(text, "$1") }
 
 func FreedText(a trees.Amount) string {
 	return words.Plural(a.Objects, "object", "objects") + ", " + words.Size(a.Bytes)
 }
 
-// Lacking says why it is not known what is freed.
+// Lacking explains why there is no result.
 func (w *Without) Lacking() string {
 	switch {
 	case w.Sizes:
@@ -60,7 +60,7 @@ func (w *Without) Lacking() string {
 	return "Not computed: cancelled."
 }
 
-// Grouping is what the groups shown are of.
+// Grouping returns the grouping of the current plan.
 func (m *Model) Grouping() trees.Grouping {
 	if m.Plan == nil {
 		return trees.Grouping{}
@@ -68,12 +68,12 @@ func (m *Model) Grouping() trees.Grouping {
 	return m.Plan.Settings().Grouping()
 }
 
-// IsOut reports whether all of some things are removed.
+// IsOut reports whether all of the given things are removed. It is false if there are none.
 func (m *Model) IsOut(cuts []whatif.Removal) bool {
 	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x whatif.Removal) bool { return !m.State.IsOut(x) })
 }
 
-// CutsOfLink are the references between what is selected and a group.
+// CutsOfLink returns the removal of the references between the selection and a group.
 func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []whatif.Removal) {
 	for _, key := range m.State.Selected() {
 		from, to := key, l.Key
@@ -85,7 +85,7 @@ func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []whatif.Removal) {
 	return cuts
 }
 
-// CutsOfOwner is what takes an owner out; nil for groups that the window does not show.
+// CutsOfOwner returns the removal of an owner; nil for groups that the window does not show.
 func (m *Model) CutsOfOwner(o *inspect.Ownership, at int) []whatif.Removal {
 	switch w := &o.Owners[at]; {
 	case o.By.Empty():
@@ -96,7 +96,7 @@ func (m *Model) CutsOfOwner(o *inspect.Ownership, at int) []whatif.Removal {
 	return nil
 }
 
-// CutsOfNode is what removes what a node of the heap graph stands for: what other views remove, if they can name it.
+// CutsOfNode returns the removal of a node of the heap graph. It matches the removals of other views where these can name the node.
 func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Removal {
 	by, n := m.Grouping(), &p.Nodes[at]
 	switch {
@@ -108,7 +108,7 @@ func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Removal {
 	return []whatif.Removal{{Kind: whatif.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Query.Walk, Text: n.Title}}
 }
 
-// CutsOfEdge is what removes the references of an edge of the heap graph.
+// CutsOfEdge returns the removal of the references of an edge of the heap graph.
 func (m *Model) CutsOfEdge(p *graphs.Picture, at int) []whatif.Removal {
 	by, e := m.Grouping(), &p.Edges[at]
 	return []whatif.Removal{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key,

@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// LegendAges shows what the storeys mean, from the top down as they lie.
+// LegendAges explains the age storeys, from top to bottom.
 func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	a := c.Model.Legend.Aged
 	means := "how many " + a.Unit() + "s the objects have survived"
@@ -39,7 +39,7 @@ func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	LegendLine(c, b, "Ages", a.AgesKnown())
 }
 
-// AgeFacts show how old the objects of a group are, the youngest first.
+// AgeFacts lists the ages of a group's objects, the youngest first.
 func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 	a := m.Legend.Aged
 	if a == nil || !m.InStoreys() {

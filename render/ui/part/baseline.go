@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// basedFacts show how a group compares with the base.
+// basedFacts compares a group with the baseline.
 func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	p, f := m.Legend.Based, g.Fate
 	if p == nil || f == nil {
@@ -29,7 +29,7 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 }
 
-// LegendCompared says what the halves of the buildings mean.
+// LegendCompared explains the halves of buildings.
 func LegendCompared(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Based, s.Palette()
 	endedLine(c, b, "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", func() {
@@ -58,7 +58,7 @@ func legendBaseLine(c *widget.Canvas, b *canvas.Box, word, means string) {
 	c.Explain("legend/base/"+word, at, word, means, baseHints[word])
 }
 
-// againstScale draws the colours of right halves, from half of what is there to double.
+// againstScale draws the color scale of right halves, from half of the baseline to twice of it.
 func againstScale(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 	track := b.CutTop(11)
 	c.Explain("legend/against", track, "Right", "", baseHints["Right"])
@@ -79,7 +79,7 @@ func againstScale(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 	b.CutTop(4)
 }
 
-// baseHints explain the lines of the legend.
+// baseHints explains the lines of the legend.
 var baseHints = map[string]string{
 	"Compared": "Each building is halved: its group in the baseline at the left, in this recording at the GC point shown at the right. Groups are matched by their paths.",
 	"Verdict":  "The whole heap here against the whole heap there, in the current unit.",
@@ -90,7 +90,7 @@ var baseHints = map[string]string{
 	"Matched":  "The rest lies in groups that only one of the two has, which are shown as gone or new: with other groupings it may match.",
 }
 
-// BaseSection sets what is compared, in the settings.
+// BaseSection draws the settings of the comparison.
 func BaseSection(c *widget.Canvas, b *canvas.Box) {
 	now := c.Model.State.Baseline
 	if p := c.Model.Legend.Based; p != nil {
@@ -120,7 +120,7 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(4)
 }
 
-// OpenRows are the rows of the menu that opens recordings.
+// OpenRows returns the rows of the menu that opens recordings.
 func OpenRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{{Text: "Open files…", Key: "Ctrl+O", Event: model.OpenFile}}
 	if m := &k.Model; m.Plan != nil && m.NoStates == "" {

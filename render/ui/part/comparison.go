@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// fateFacts show what became of the objects of a group.
+// fateFacts lists how many objects of a group were born, died and survived.
 func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	f, p := g.Fate, m.Legend.Compared
 	if f == nil || p == nil || p.AtStart {
@@ -57,7 +57,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	return list
 }
 
-// LegendParts shows what the parts of the buildings mean, from the top down as they lie.
+// LegendParts explains the parts of buildings, from top to bottom.
 func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Compared, s.Palette()
 	if p.Before {
@@ -93,13 +93,12 @@ func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	}
 }
 
-// comparedLine reports what is compared, with a button that ends it.
+// comparedLine describes the comparison, with a button that ends it.
 func comparedLine(c *widget.Canvas, b *canvas.Box, means string) {
 	endedLine(c, b, "Whole buildings", "Show whole buildings again (C)", func() { LegendLine(c, b, "Compared", means) })
 }
 
-// endedLine draws a line that shows what the parts of the buildings show, with a button that ends it. Saved pictures have no
-// button.
+// endedLine draws a line about the parts of buildings, with a button that ends them. Saved pictures have no button.
 func endedLine(c *widget.Canvas, b *canvas.Box, name, hint string, draw func()) {
 	line := b.WithHeight(20)
 	wide := b.W
@@ -120,12 +119,12 @@ func gonePart(p *model.Compared) string {
 	return "was there, is gone"
 }
 
-// partSample sets a sample of a part of a building between its name and what it means.
+// partSample draws a line with the color of a part of a building.
 func partSample(c *widget.Canvas, b *canvas.Box, word, means string, col scene.RGB, see bool) {
 	sampleLine(c, b, word, means, partHints[word], col, see)
 }
 
-// sampleLine sets a sample of a colour between a word and what it means; see is for what is looked through.
+// sampleLine draws a line with a word, a color sample and its meaning. see selects a translucent sample.
 func sampleLine(c *widget.Canvas, b *canvas.Box, word, means, hint string, col scene.RGB, see bool) {
 	const sample = 12 + 7
 	row := b.CutTop(c.ParagraphHeight(b.W-LegendKey-sample, canvas.Small, means) + 4)
@@ -145,7 +144,7 @@ func sampleLine(c *widget.Canvas, b *canvas.Box, word, means, hint string, col s
 	c.Paragraph(row, canvas.Small, c.Dim, means)
 }
 
-// partHints explain the parts of a building.
+// partHints explains the parts of a building.
 var partHints = map[string]string{
 	"Survived": "The part at the bottom: objects that were there where the window starts and are there now. Objects that are not told apart are drawn here as well.",
 	"Born":     "The part on it: objects that are there now and were not where the window starts, or were in other groups. Its colour shows how much the group grew in all.",

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// TakeOut takes things out of the heap and shows the city without them; if they are out already it puts them back.
+// TakeOut removes the given things from the heap and shows the city. If they are already removed, it restores them.
 func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 	switch {
 	case len(cuts) == 0 || c.Model.NoCut != "":
@@ -23,7 +23,7 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 	}
 }
 
-// CutMenuRow is the row of a menu that takes things out.
+// CutMenuRow returns the menu row that removes or restores the given things.
 func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.MenuRow {
 	row := widget.MenuRow{Text: words, Key: "X", Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It stands for no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
 	if m.IsOut(cuts) {
@@ -32,15 +32,15 @@ func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.Menu
 	return row
 }
 
-// cutZone is the width of the part of a row, at the left, that removes what the row stands for.
+// cutZone is the width of the left part of a row that removes its object.
 const cutZone = 20
 
-// OverCut reports whether the pointer is on that part of a row.
+// OverCut reports whether the pointer is over that part of a row.
 func OverCut(c *widget.Canvas, ctl *widget.Control, row canvas.Box) bool {
 	return c.Model.NoCut == "" && ctl.Hover && ctl.At.X >= row.X-4 && ctl.At.X < row.X+cutZone
 }
 
-// CutMark draws the sign of that part over a row that is pointed at, or that stands for what is removed.
+// CutMark draws the icon of that part, if the row is under the pointer or its object is removed.
 func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whatif.Removal, under bool) {
 	out := c.Model.IsOut(cuts)
 	if c.Model.NoCut != "" || !under && !out {
@@ -58,7 +58,7 @@ func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whati
 	c.Icon(at.Centered(15, 15), "cut", ink)
 }
 
-// CutHint says what pressing that part of a row does.
+// CutHint describes what pressing that part of a row does.
 func CutHint(c *widget.Canvas, cuts []whatif.Removal, what string) string {
 	if c.Model.IsOut(cuts) {
 		return "Put back " + what + " (X)"

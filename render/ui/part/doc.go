@@ -1,3 +1,3 @@
-// Package part has what several cards and views show alike: facts, lists and references of a group, its note and its colour,
-// lines of legends, and what can be removed in the what-if. A panel shares by way of this package, never with another panel.
+// Package part draws elements shared by several cards and views: facts, lists and references of a group, its note and color, lines of
+// legends, and what-if controls. Panels share code through this package and do not import each other.
 package part

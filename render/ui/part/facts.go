@@ -68,7 +68,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	return list
 }
 
-// estimateFacts report the error of numbers that come from samples.
+// estimateFacts lists the errors of numbers estimated from samples.
 func estimateFacts(g *model.Group) []widget.Fact {
 	e := g.Estimate
 	if e == nil {
@@ -82,7 +82,7 @@ func estimateFacts(g *model.Group) []widget.Fact {
 	}
 }
 
-// measureHints explain the numbers of a group.
+// measureHints explains the numbers of a group.
 func measureHints(measure trees.Measure) (objects, bytes string) {
 	switch measure {
 	case trees.Deep:
@@ -111,10 +111,10 @@ func growthText(metric trees.Metric, now, first int64) string {
 	return s
 }
 
-// OverBudget names the fact that a budget is broken.
+// OverBudget is the name of the fact about a broken budget.
 const OverBudget = "Over budget"
 
-// budgetFacts show the budgets of a group.
+// budgetFacts lists the budgets of a group.
 func budgetFacts(g *model.Group) (list []widget.Fact) {
 	for i := range g.Budgets {
 		b := &g.Budgets[i]
@@ -134,7 +134,7 @@ func budgetFacts(g *model.Group) (list []widget.Fact) {
 	return list
 }
 
-// ShownColor is the colour that the group has in the picture.
+// ShownColor returns the color of the group in the picture.
 func ShownColor(g *model.Group) scene.RGB {
 	if g.Mark != nil {
 		return *g.Mark
@@ -142,7 +142,7 @@ func ShownColor(g *model.Group) scene.RGB {
 	return g.Color
 }
 
-// Chip paints a sample of a colour of the picture, with a border that shows it on any ground.
+// Chip draws a color sample with a border, visible on any background.
 func Chip(c *widget.Canvas, b canvas.Box, radius float32, col scene.RGB) {
 	c.Fill(b, radius, canvas.Solid(col))
 	c.Frame(b, radius, 1, canvas.Mixed(canvas.Solid(col), c.Theme.Text, 0.35))
@@ -167,17 +167,17 @@ func DrawFacts(c *widget.Canvas, b *canvas.Box, list []widget.Fact) {
 
 const SettingRow = 32
 
-// Named sets the name of a setting at the left and returns the room for its control.
+// Named draws the name of a setting on the left and returns the space for its control.
 func Named(c *widget.Canvas, b *canvas.Box, name string) canvas.Box {
 	row := b.CutTop(SettingRow)
 	c.Text(row.CutLeft(92), canvas.Body, canvas.Left, c.Theme.Text, name)
 	return row.Middle(27)
 }
 
-// PathText is the way to a group without the group itself: "Heap → Package: java.util".
+// PathText formats the path to a group without the group itself: "Heap → Package: java.util".
 func PathText(g *model.Group) string { return model.PathText(g.Path[:max(len(g.Path)-1, 0)]) }
 
-// Totals writes the numbers of the whole heap, and which they are if they are not shallow ones.
+// Totals formats the numbers of the whole heap, with the size kind if it is not shallow.
 func Totals(m *model.Model, p model.Point) (objects, bytes string) {
 	objects, bytes = words.Amount(trees.Objects, p.Objects), words.Size(p.Bytes)
 	switch m.Measure {

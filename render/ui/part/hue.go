@@ -9,11 +9,10 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// HueBook gives groups numbers of colours. A group keeps its number, whatever else is shown, unless another one shown with it
-// came to it first.
+// HueBook assigns color numbers to groups. A group keeps its number, unless another group in the same list had it first.
 type HueBook map[string]int
 
-// Give returns the numbers of some groups that are shown together, by their order. No two are the same.
+// Give returns the color numbers of groups shown together. All are different.
 func (h HueBook) Give(keys []string) []int {
 	taken := map[int]bool{}
 	out := make([]int, len(keys))
@@ -36,7 +35,7 @@ func (h HueBook) Give(keys []string) []int {
 	return out
 }
 
-// SeriesHue is the colour of a number that a [HueBook] gave; those that come after all of [widget.Canvas.Series] are mixed.
+// SeriesHue returns the color of a number assigned by a [HueBook]. Numbers beyond [widget.Canvas.Series] get mixed colors.
 func SeriesHue(c *widget.Canvas, n int) color.NRGBA {
 	col := c.Series(n)
 	if n/len(widget.LightSeries)%2 == 1 {
@@ -45,7 +44,7 @@ func SeriesHue(c *widget.Canvas, n int) color.NRGBA {
 	return col
 }
 
-// DropButton is a button that opens a menu.
+// DropButton draws a button that opens a menu.
 func DropButton(c *widget.Canvas, id string, b canvas.Box, words, hint string) bool {
 	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "button", Text: words, Hint: hint})
 	if c.Hidden(b) {
@@ -61,19 +60,19 @@ func DropButton(c *widget.Canvas, id string, b canvas.Box, words, hint string) b
 	return ctl.Clicked
 }
 
-// SeriesChip is the colour of a series.
+// SeriesChip draws the color of a series.
 func SeriesChip(c *widget.Canvas, b canvas.Box, col color.NRGBA) {
-	c.Fill(b, 0, canvas.Mixed(col, c.Theme.Text, 0.25)) // round corners and strokes in every row would make scrolling slow
+	c.Fill(b, 0, canvas.Mixed(col, c.Theme.Text, 0.25)) // round corners and strokes in every row would slow scrolling down
 	c.Fill(b.Inset(1, 1), 0, col)
 }
 
-// hues are the numbers of the groups of one recording.
+// hues contains the color numbers of a recording.
 type hues struct {
-	of   any // the names of the recording
+	of   any // names of the recording, as its identity
 	book HueBook
 }
 
-// Hues returns the numbers of colours that the views of the recording shown share.
+// Hues returns the color numbers of the current recording, which its views share.
 func Hues(c *widget.Canvas) HueBook {
 	kept := widget.Keep[hues](c.Core)
 	if names := any(c.Model.Plan.Series.Names); kept.of != names {

@@ -8,7 +8,7 @@ import (
 	"memcity/words"
 )
 
-// LegendBudgets shows what glows, where rules are held against the recording.
+// LegendBudgets explains the glow of broken budgets, if there is a rules file.
 func LegendBudgets(c *widget.Canvas, b *canvas.Box) {
 	m := c.Model.Budgets
 	if m == nil || m.File == "" {
@@ -31,18 +31,18 @@ func LegendBudgets(c *widget.Canvas, b *canvas.Box) {
 
 const budgetLegend = "edges that shine and stripes: over; a thin line: nearly"
 
-// gradientSteps is the number of pieces that a gradient is drawn in; within a piece the colour runs evenly.
+// gradientSteps is the number of linear pieces of a gradient.
 const gradientSteps = 12
 
-// LegendScale draws a gradient over the numbers that it stands for.
+// LegendScale draws a gradient with its numbers.
 func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(share float64) scene.RGB) {
 	gradient(c, b, "growth", "Growth", LegendHints["Colour"], color)
 	numbers := b.CutTop(17)
-	const apart = 4 // of two numbers, in dp
+	const apart = 4 // distance between two numbers, in dp
 	most := words.PercentOf(scene.GrowthStop(4, *s))
 	c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "0")
 	least, end := numbers.X+c.Width(canvas.Small, "0")+apart, numbers.Right()-c.Width(canvas.Small, most)-apart
-	for quarter := 1; quarter < 4; quarter++ { // each below its place on the scale, if there is room
+	for quarter := 1; quarter < 4; quarter++ { // each below its place on the scale, if it fits
 		share := words.PercentOf(scene.GrowthStop(quarter, *s))
 		wide := c.Width(canvas.Small, share)
 		left := numbers.X + numbers.W*float32(quarter)/4 - wide/2
@@ -71,7 +71,7 @@ func gradient(c *widget.Canvas, b *canvas.Box, id, name, hint string, color func
 
 const LegendKey = 70
 
-// LegendLine sets a word and what it means, in as many lines as that takes.
+// LegendLine draws a word and its meaning, in as many lines as needed.
 func LegendLine(c *widget.Canvas, b *canvas.Box, word, means string) {
 	h := c.ParagraphHeight(b.W-LegendKey, canvas.Small, means) + 4
 	row := b.CutTop(h)
@@ -82,8 +82,8 @@ func LegendLine(c *widget.Canvas, b *canvas.Box, word, means string) {
 	c.Paragraph(row, canvas.Small, c.Dim, means)
 }
 
-// LegendLargest sets the largest building: its name in the line of the amount or, where that is too short, in up to two
-// lines below, shortened at the left.
+// LegendLargest draws the largest building. Its name follows the amount or, if that does not fit, is in up to two lines below, cut on the
+// left.
 func LegendLargest(c *widget.Canvas, b *canvas.Box, amount, name string) {
 	if whole := amount + " " + words.OneLine(name); c.Types.Within(whole, canvas.Small.Size*c.Scale, canvas.Small.Weight,
 		(b.W-LegendKey)*c.Scale) {
@@ -103,7 +103,7 @@ func LegendLargest(c *widget.Canvas, b *canvas.Box, amount, name string) {
 	}
 }
 
-// maxSwatches bounds the colours shown in one line.
+// maxSwatches is the maximum number of colors in a line.
 const maxSwatches = 8
 
 func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene.RGB, means string) {
@@ -117,7 +117,7 @@ func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene
 	c.Text(row, canvas.Small, canvas.Left, c.Dim, means)
 }
 
-// LegendHints explain the lines of the legend.
+// LegendHints explains the lines of the legend.
 var LegendHints = map[string]string{
 	"Colour":    "How much a building has grown since the start of the window, as a share of what the whole heap grew by over the recording, or of a fifth of the heap if that is more. What grew more than the end of the scale has its colour. The scale is the same in every window.",
 	"Compared":  "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
@@ -155,7 +155,7 @@ func OtherMetric(m trees.Metric) trees.Metric {
 	return trees.Bytes
 }
 
-// legendCut shows what the parts of the buildings mean while something is removed.
+// legendCut explains the parts of buildings while something is removed.
 func legendCut(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 	partSample(c, b, "Freed", "would be freed with it", palette.Gone, true)
 	partSample(c, b, "Stays", "would still be there", palette.Kept, false)

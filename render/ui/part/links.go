@@ -14,7 +14,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// DrawLinks draws the groups at the other end of references, as one list for the keyboard. Of notShown groups there is no
+// DrawLinks draws the groups at the other end of references, as one list for the keyboard. notShown is the number of groups without a
 // building.
 func DrawLinks(c *widget.Canvas, b *canvas.Box, id, words string, links []model.Link, notShown int) {
 	head := b.CutTop(22)
@@ -101,8 +101,8 @@ func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model
 	}
 }
 
-// linkHint reports how many objects take part at both ends, in the direction of the references, or what pressing the part that
-// takes them out does.
+// linkHint describes the participating objects at both ends, in the direction of the references. Over the cut part of the row, it describes
+// the removal instead.
 func linkHint(c *widget.Canvas, ctl *widget.Control, cell canvas.Box, l *model.Link, incoming bool) string {
 	if OverCut(c, ctl, cell) {
 		return CutHint(c, c.Model.CutsOfLink(l, incoming), "these references")
@@ -114,10 +114,10 @@ func linkHint(c *widget.Canvas, ctl *widget.Control, cell canvas.Box, l *model.L
 	return fmt.Sprintf("%s refer to %s of %s", own, l.PartnerText(), name)
 }
 
-// hovered is the row of a list of references under the pointer.
-type hovered struct{ link string } // the list's id and the group's key; empty for none
+// hovered is the row under the pointer in a list of references.
+type hovered struct{ link string } // ID of the list and key of the group; "" for none
 
-// LeaveLinks ends the highlight in the scene of the row that was under the pointer.
+// LeaveLinks ends the highlight of the row that was under the pointer.
 func LeaveLinks(k *widget.Core) {
 	if at := widget.Keep[hovered](k); at.link != "" {
 		at.link = ""
@@ -125,7 +125,7 @@ func LeaveLinks(k *widget.Core) {
 	}
 }
 
-// hoverLink lets the scene light up the building of the row under the pointer.
+// hoverLink highlights the building of the row under the pointer.
 func hoverLink(c *widget.Canvas, id string, links []model.Link, under int, ctl *widget.Control) {
 	key := ""
 	if under >= 0 && under < len(links) {
@@ -144,7 +144,7 @@ func hoverLink(c *widget.Canvas, id string, links []model.Link, under int, ctl *
 	}
 }
 
-// drawLink draws one row; the tinted ground is as long as the share of the largest number.
+// drawLink draws a row. The length of its tinted bar is its share of the largest number.
 func drawLink(c *widget.Canvas, cell canvas.Box, l *model.Link, largest int64, col scene.RGB, under bool) {
 	row := cell.Inset(0, 1.5)
 	tint := c.Tint

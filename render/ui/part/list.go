@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// DrawAbsent says that nothing is known of the selection's objects at this GC point, and offers one where something is.
+// DrawAbsent draws the message that the current GC point lacks the selection's objects, with a button that goes to one that has them.
 func DrawAbsent(c *widget.Canvas, b canvas.Box) {
 	a, _ := c.Model.Absent()
 	var buttons []widget.EmptyButton
@@ -17,8 +17,8 @@ func DrawAbsent(c *widget.Canvas, b canvas.Box) {
 	c.EmptyView(b, "graph", a.Words, a.Text, buttons...)
 }
 
-// GroupChip draws the colour of a group in the city: a square for a building, a slab for a district, and an empty frame for
-// one without a plot.
+// GroupChip draws the color of a group in the city: a square for a building, a slab for a district, and an empty frame for a group without a
+// plot.
 func GroupChip(c *widget.Canvas, b canvas.Box, node int32, group string) {
 	col, building, shown := c.Model.Plan.ColorAt(node, c.Model.At, c.Model.State.Settings)
 	if mark, ok := c.Model.State.Marks[group]; ok {
@@ -31,11 +31,11 @@ func GroupChip(c *widget.Canvas, b canvas.Box, node int32, group string) {
 	case !building:
 		b = b.Middle(7)
 	}
-	c.Fill(b, 0, edge) // round corners and strokes in every row would make scrolling slow
+	c.Fill(b, 0, edge) // round corners and strokes in every row would slow scrolling down
 	c.Fill(b.Inset(1, 1), 0, inside)
 }
 
-// SelectGroup selects a group unless it is selected, maybe with others.
+// SelectGroup selects a group unless it is already part of the selection.
 func SelectGroup(c *widget.Canvas, group string) {
 	if !c.Model.State.IsSelected(group) {
 		c.Do(state.SelectRows{Keys: []string{group}})

@@ -8,8 +8,8 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Marks are the colours that a building can be marked with, chosen to differ from the growth gradients, from those of
-// references and selection, and from each other, for colour-blind eyes as well.
+// Marks are the colors for marking buildings. They differ from the growth gradients, from the colors of references and selection, and from
+// each other, also for color-blind people.
 var Marks = []scene.RGB{{R: 0x5a, G: 0xc1, B: 0xf2}, {R: 0xf4, G: 0xe4, B: 0x2e}, {R: 0xe8, G: 0x5f, B: 0xb4},
 	{R: 0x2f, G: 0xc4, B: 0xb2}, {R: 0x7a, G: 0x4a, B: 0x2b}}
 

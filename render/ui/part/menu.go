@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// GroupRows are the ways from a group to other views.
+// GroupRows returns the menu rows that show a group in other views.
 func GroupRows(k *widget.Core, group string, inCity, known bool) []widget.MenuRow {
 	visit := func(v state.View) func(*widget.Canvas) {
 		return func(c *widget.Canvas) {

@@ -2,8 +2,8 @@ package part
 
 import "memcity/render/ui/model"
 
-// WatchGroup announces that a new rule is to begin with the selected group.
+// WatchGroup is a message that starts a new rule for the selected group.
 type WatchGroup struct{}
 
-// BudgetGroup announces that a budget is to be set for a group.
+// BudgetGroup is a message that starts setting a budget for a group.
 type BudgetGroup struct{ Group *model.Group }

@@ -10,16 +10,16 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Metrics are the choices of what is counted.
+// Metrics are the choices of the unit.
 var Metrics = []widget.Choice{{Text: "Objects", Hint: "Numbers of objects"}, {Text: "Bytes", Hint: "Numbers of bytes"}}
 
-// Widths of the switch of the metric and of the button that ends zooming in time, in dp.
+// Widths of the unit switch and of the button that ends zooming in time, in dp.
 const (
 	metricChoice = 124
 	wholeTime    = 58
 )
 
-// ChainText writes a chain for people: roles where there are some, arguments as written.
+// ChainText formats a chain for display, with roles instead of names. Arguments are shown as written.
 func ChainText(catalog *trees.Catalog, by seq.Seq[string]) string {
 	var words []string
 	for _, name := range by.All() {
@@ -31,8 +31,8 @@ func ChainText(catalog *trees.Catalog, by seq.Seq[string]) string {
 	return strings.Join(words, " → ")
 }
 
-// MetricRoom cuts off the room for the switch of the metric and for what ends zooming in time; it is empty if there is
-// none.
+// MetricRoom cuts off the space for the unit switch and for the button that ends zooming in time. It returns an empty box if they do not
+// fit.
 func MetricRoom(c *widget.Canvas, row *canvas.Box) canvas.Box {
 	if c.Compact() {
 		return canvas.Box{}
@@ -47,7 +47,7 @@ func MetricRoom(c *widget.Canvas, row *canvas.Box) canvas.Box {
 	return row.CutRight(w)
 }
 
-// DrawMetricChoice draws the switch for the one metric that curve, city and lists share, and what ends zooming in time.
+// DrawMetricChoice draws the switch for the unit shared by chart, city and lists, and the button that ends zooming in time.
 func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 	if row.Empty() {
 		return

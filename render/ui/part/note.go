@@ -11,19 +11,19 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// maxNote bounds the characters of a note.
+// maxNote is the maximum number of characters of a note.
 const maxNote = 2000
 
-// NotePrefix begins the id of the field of a note.
+// NotePrefix is the prefix of a note field's ID.
 const NotePrefix = "inspector/note/"
 
-// noted is the note that can be edited.
+// noted is the note being edited.
 type noted struct{ group string } // key
 
 func noteField(key string) string { return NotePrefix + key }
 
-// DrawNote draws the field for the user's words about a group. It grows with them, then scrolls. They are taken over with
-// Return and when the focus leaves, also with Esc: words are not lost.
+// DrawNote draws the field for the user's note about a group. It grows with the text, then scrolls. The note is saved on Return, on Esc and
+// when the focus leaves, so that no text is lost.
 func DrawNote(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	id := noteField(g.Key)
 	widget.Keep[noted](c.Core).group = g.Key
@@ -46,14 +46,14 @@ func DrawNote(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	}
 }
 
-// takeNote emits a note that differs from the one there is.
+// takeNote emits a note that has changed.
 func takeNote(k *widget.Core, key, text string) {
 	if text = strings.TrimSpace(text); text != k.Model.State.Notes[key] {
 		k.Do(state.Note{Key: key, Text: text})
 	}
 }
 
-// SettleNote takes over a note that was being edited when another group was selected.
+// SettleNote saves a note being edited when another group is selected.
 func SettleNote(k *widget.Core) {
 	kept := widget.Keep[noted](k)
 	key := kept.group

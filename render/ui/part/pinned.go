@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// LegendPinned shows the finding that the city points at, and what the colours say of it.
+// LegendPinned explains the finding that the city points at, and the colors.
 func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Pinned, s.Palette()
 	if p.Text == "" {
@@ -36,10 +36,10 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	foundLines(c, b, p.Found)
 }
 
-// mostPinned is how many findings with a building the legend lists at most.
+// mostPinned is the maximum number of findings with a building in the legend.
 const mostPinned = 3
 
-// pinnedLines lists the findings that a building stands for, each with a number if there are several: the first ones, and that which is shown.
+// pinnedLines lists the findings with a building, numbered if there are several: the first ones and the current one.
 func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, col scene.RGB) {
 	all := p.Types.Len()
 	if all == 1 {
@@ -61,14 +61,14 @@ func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, col scene.RGB
 	}
 }
 
-// foundLines lists the findings that no building stands for.
+// foundLines lists the findings without a building.
 func foundLines(c *widget.Canvas, b *canvas.Box, found seq.Seq[string]) {
 	for _, title := range found.All() {
 		LegendLine(c, b, "Found", title)
 	}
 }
 
-// findingHints explain the colours of findings.
+// findingHints explains the colors of findings.
 var findingHints = map[string]string{
 	"Finding":       "The group that the finding is about. Press its plate to see the evidence.",
 	"Other finding": "The group that another finding is about. Press its plate to see the evidence; G pins one finding after the other.",
@@ -76,7 +76,7 @@ var findingHints = map[string]string{
 	"Pale":          "Nothing to do with the finding.",
 }
 
-// LegendOwn shows the colours of types of the program itself.
+// LegendOwn explains the colors of the program's own types.
 func LegendOwn(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	sampleLine(c, b, "Own types", "of the program itself", "Types of no known library or runtime; the packages of the program can be named in a file.", s.Palette().Own, false)
 	sampleLine(c, b, "Others", "of the JDK and of libraries", "", s.Palette().Growth(0), false)

@@ -15,14 +15,14 @@ import (
 	"memcity/words"
 )
 
-// podsID is the list of pods of the inspector.
+// podsID is the ID of the list of pods in the inspector.
 const podsID = "pods"
 
-// mostPods bounds the pods that are listed: the first ones, which have most.
+// mostPods is the maximum number of listed pods, the largest first.
 const mostPods = 200
 
-// DrawPods draws what the pods of a fleet have of a group: what is to be said of them, then a bar for each, sorted, as one list for the keyboard. A pod
-// that is chosen opens its recording.
+// DrawPods draws the amounts of a group in the pods of a fleet: sentences about them, then a sorted list of bars, which is one list for the
+// keyboard. Choosing a pod opens its recording.
 func DrawPods(c *widget.Canvas, b *canvas.Box, r *pods.Report) {
 	for _, s := range r.Sentences {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Theme.Text, words.Printable(s)) + 6)
@@ -44,7 +44,7 @@ func DrawPods(c *widget.Canvas, b *canvas.Box, r *pods.Report) {
 	}
 }
 
-// LegendFleet shows what buildings of a fleet stand for.
+// LegendFleet explains the buildings of a fleet.
 func LegendFleet(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	sampleLine(c, b, "Mast", "the pod with most", "A building is the median over the pods of a version, where a pod without the group has none of it; its mast is as high as a building of the pod with most would be.", p.Mast, false)
 	sampleLine(c, b, "Glow", "a pod is far above the others", "One pod, or a tenth of them, has more than the median and three scaled median absolute deviations, and a hundredth of the heap.", p.Outlier, false)
@@ -96,7 +96,7 @@ func podList(c *widget.Canvas, list canvas.Box, rows []pods.Row) {
 	}
 }
 
-// podHint says what choosing a pod does.
+// podHint describes a pod and what choosing it does.
 func podHint(p *pods.Row) string {
 	text := words.Exactly(p.Objects, p.Bytes)
 	if p.Outlier {
@@ -112,7 +112,7 @@ func podHint(p *pods.Row) string {
 	return words.Printable(p.Name + ": " + text + ". Opens its recording " + p.Recording + where + ".")
 }
 
-// drawPod draws one row; the tinted ground is as long as the share of the largest number.
+// drawPod draws a row. The length of its tinted bar is its share of the largest number.
 func drawPod(c *widget.Canvas, cell canvas.Box, p *pods.Row, metric trees.Metric, largest int64, under bool) {
 	row, palette := cell.Inset(0, 1.5), c.Model.State.Settings.Palette()
 	tint, col := c.Tint, palette.Mast

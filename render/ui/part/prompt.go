@@ -8,22 +8,22 @@ import (
 
 // Prompt is a question with two answers.
 type Prompt struct {
-	Prefix     string // of the names of its controls
+	Prefix     string // prefix of the control names
 	Head, Text string
 	No, Yes    Answer
-	SafeFirst  bool // No has the focus at first, else Yes
+	SafeFirst  bool // No has the initial focus; otherwise Yes
 }
 
-// Answer is one of them.
+// Answer is an answer to a prompt.
 type Answer struct {
 	Name, Text, Hint string
 	Event            model.Event
 }
 
-// prompted are the prompts that were shown at the last layout, by the prefix.
+// prompted contains the prompts shown at the last layout, by prefix.
 type prompted struct{ shown map[string]bool }
 
-// Forget has the focus set again when a prompt is shown next.
+// Forget sets the initial focus again when a prompt is shown the next time.
 func Forget(k *widget.Core, prefix string) { delete(widget.Keep[prompted](k).shown, prefix) }
 
 // Draw draws the prompt as a card.
@@ -48,7 +48,7 @@ func (p *Prompt) Draw(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, 14+26+3+h+1+12+32+16)
 }
 
-// focus gives the first answer the focus when the prompt comes up.
+// focus sets the initial focus when the prompt appears.
 func (p *Prompt) focus(c *widget.Canvas) {
 	kept := widget.Keep[prompted](c.Core)
 	if kept.shown[p.Prefix] {

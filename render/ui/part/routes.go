@@ -10,10 +10,10 @@ import (
 	"memcity/words"
 )
 
-// routeSample is the width of the sample of a route, in dp.
+// routeSample is the width of a route sample, in dp.
 const routeSample = 44
 
-// LegendRoutes shows what routes mean and how many there are.
+// LegendRoutes explains the routes and their number.
 func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	r := c.Model.Legend.Routes
 	type line struct {
@@ -42,7 +42,7 @@ func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	LegendLine(c, b, "Shown", shownRoutes(&c.Model))
 }
 
-// routeMark draws a route from the left to the right, as thick at each end as routes are.
+// routeMark draws a route from left to right, with the width of routes at each end.
 func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.RouteWay) {
 	from, to := p.Route(way)
 	y := b.MidY()
@@ -64,7 +64,7 @@ func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.Route
 	}
 }
 
-// shownRoutes counts the connections: "200 of 3,412 connections; the others are 4 % of the referenced objects".
+// shownRoutes describes the number of connections: "200 of 3,412 connections; the others are 4 % of the referenced objects".
 func shownRoutes(m *model.Model) string {
 	r := m.Legend.Routes
 	if m.State.Point < len(m.Points) && m.Plan != nil && !m.Plan.Series.HasPointers(m.State.Point) {
@@ -94,7 +94,7 @@ func shownRoutes(m *model.Model) string {
 	return text
 }
 
-// DrawRouteTooltip describes the connection at the pointer.
+// DrawRouteTooltip describes the connection under the pointer.
 func DrawRouteTooltip(c *widget.Canvas, b canvas.Box, r *model.Route) {
 	const slack, widest = 2, 380
 	inner := b.Inset(12, 9)

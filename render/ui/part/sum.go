@@ -4,10 +4,10 @@ import (
 	"memcity/render/ui/model"
 )
 
-// sum is what several groups have together. Of a group and one inside it, only the outer one counts.
+// sum is the total of several groups. A group inside another one of them is not counted again.
 type sum struct {
 	model.Group
-	Inside int // groups that lie in another selected one
+	Inside int // number of groups inside another selected one
 }
 
 func SumOf(groups []*model.Group) sum {
@@ -31,7 +31,7 @@ func SumOf(groups []*model.Group) sum {
 	return s
 }
 
-// liesIn reports whether a group above g is one of those with keys.
+// liesIn reports whether a group that contains g is among the keys.
 func liesIn(g *model.Group, keys map[string]bool) bool {
 	for _, p := range g.Path {
 		if p.Key != g.Key && keys[p.Key] {
