@@ -5,8 +5,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// queued returns the input that waits for a layout with e behind it. What says nothing more than its neighbours is joined with them, so
-// that no more waits than a user does on purpose, however slow layouts are.
+// queued appends e to the input that waits for a layout. It merges redundant input, so that the queue stays short even if layouts are slow.
 func queued(list []any, e any) []any {
 	n := len(list)
 	if n == 0 {
@@ -20,8 +19,8 @@ func queued(list []any, e any) []any {
 	return list
 }
 
-// joined returns one input that does what two in a row do: of ticks and moves the last, or the press where they lead to, of turns of the
-// wheel the sum, and of a key that repeats while it is held one press.
+// joined returns a single input with the effect of two consecutive ones. It takes the last of ticks and of moves, a press after a move to
+// the same place, the sum of wheel turns, and one press of a repeating key. ok is false if they cannot be merged.
 func joined(first, then any) (both any, ok bool) {
 	switch then := then.(type) {
 	case widget.Tick:
@@ -34,7 +33,7 @@ func joined(first, then any) (both any, ok bool) {
 		before, ok := first.(model.Pointer)
 		switch {
 		case ok && before.Kind == model.PointerMove && then.Kind == model.PointerPress && before.At == then.At:
-			return then, true // it comes there all the same
+			return then, true // the press has the same position
 		case !ok || before.Kind != then.Kind:
 			return nil, false
 		}

@@ -15,11 +15,10 @@ import (
 	"memcity/trace/guard"
 )
 
-// UI is the panels. Its methods may be called from any goroutine and, but for [UI.Settle] and [UI.Close], never wait for a
-// layout.
+// UI manages the panels. Its methods may be called from any goroutine. Only [UI.Settle] and [UI.Close] wait for a layout.
 type UI struct {
 	options widget.Options
-	core    *widget.Core // of the goroutine alone
+	core    *widget.Core // used only by the goroutine
 
 	mu     sync.Mutex
 	change *sync.Cond
@@ -27,13 +26,13 @@ type UI struct {
 	done   chan struct{}
 	busy   bool
 	shown  *widget.Shown
-	last   widget.Shown // to leave out what changes nothing
+	last   widget.Shown // to skip calls that change nothing
 	inputs []any
 
 	out published
 }
 
-// published is the outcome of the last layout.
+// published is the result of the last layout.
 type published struct {
 	events  []model.Event
 	frames  []model.Frame
@@ -48,8 +47,8 @@ type published struct {
 	err     error
 }
 
-// New starts the panels. Nothing is shown before [UI.Show]. It fails if text cannot be set or, unless NoImages is set,
-// if nothing can be painted off screen.
+// New starts the panels. They show nothing before [UI.Show]. New returns an error if text cannot be set or, without NoImages, if offscreen
+// painting does not work.
 func New(o widget.Options) (*UI, error) {
 	k, err := widget.NewCore(o, panels()...)
 	if err != nil {
@@ -67,7 +66,7 @@ func New(o widget.Options) (*UI, error) {
 	return u, nil
 }
 
-// Close ends the goroutine and waits for it.
+// Close stops the goroutine and waits for it.
 func (u *UI) Close() {
 	u.mu.Lock()
 	u.closed = true
@@ -76,8 +75,8 @@ func (u *UI) Close() {
 	<-u.done
 }
 
-// Show sets what is to be seen from now on, in a framebuffer of the given size in pixels, scale of which make one dp. A
-// model that differs from the last one only in the pose of the camera costs nothing.
+// Show sets the content of the panels, for a framebuffer of the given size in pixels, where scale pixels are one dp. It skips a model that
+// differs from the last one only in the camera's pose.
 func (u *UI) Show(m model.Model, size image.Point, scale float64) {
 	m.State.Camera, m.State.PlayedAt, m.State.Bounds = scene.Camera{}, 0, scene.Box{}
 	next := widget.Shown{Model: m, Size: size, Scale: scale}
@@ -90,22 +89,22 @@ func (u *UI) Show(m model.Model, size image.Point, scale float64) {
 	u.change.Broadcast()
 }
 
-// Pointer, Key, Text, Tick and Blur hand in input. None waits.
+// Pointer queues a pointer event.
 func (u *UI) Pointer(e model.Pointer) { u.put(e) }
 
-// Key hands in a key that [UI.Takes].
+// Key queues a key accepted by [UI.Takes].
 func (u *UI) Key(e model.Key) { u.put(e) }
 
-// Text hands in what was typed or pasted; see [UI.Typing].
+// Text queues typed or pasted text; see [UI.Typing].
 func (u *UI) Text(s string) { u.put(widget.Typed(s)) }
 
-// Tick sets the time, see [UI.Wake].
+// Tick queues the current time; see [UI.Wake].
 func (u *UI) Tick(now time.Duration) { u.put(widget.Tick(now)) }
 
-// Blur takes the focus away from the panels.
+// Blur queues removing the focus from the panels.
 func (u *UI) Blur() { u.put(widget.Blur{}) }
 
-// CityMenu opens the menu of the city at a place in framebuffer pixels.
+// CityMenu queues opening the menu of the city at a position in framebuffer pixels.
 func (u *UI) CityMenu(at image.Point) { u.put(widget.ShowMenu{Name: widget.CityMenu, At: at}) }
 
 func (u *UI) put(e any) {
@@ -115,18 +114,18 @@ func (u *UI) put(e any) {
 	u.change.Broadcast()
 }
 
-// maxFaults is how many layouts in a row may panic, each with new panels, before the panels end.
+// maxFaults is the number of consecutive layouts that may panic, each with new panels, before the panels end.
 const maxFaults = 3
 
-// run is the goroutine of the panels. It returns a panic that cannot be survived.
+// run is the goroutine of the panels. It returns the panic that ends them.
 func (u *UI) run() error {
-	late := false // the images are behind what is laid out
+	late := false // painting is behind the layout
 	for faults := 0; ; {
 		next, inputs, ok := u.wait()
 		if !ok {
 			return nil
 		}
-		late = !late // unless something is more urgent than painting
+		late = !late // paint at least every other time, even if input is urgent
 		err := guard.While("showing panels", func() error {
 			u.step(next, inputs)
 			if late = late && u.urgent(); late {
@@ -171,7 +170,7 @@ func (u *UI) step(next *widget.Shown, inputs []any) {
 	}
 }
 
-// paint brings their images up to date.
+// paint updates the images of the panels.
 func (u *UI) paint() {
 	if !u.options.NoImages {
 		u.core.Paint()
@@ -179,7 +178,7 @@ func (u *UI) paint() {
 	u.did(widget.Painted)
 }
 
-// renew makes new panels, which show what the old ones were to show. What was open in them is forgotten.
+// renew creates new panels with the content of the old ones. State inside the panels is lost.
 func (u *UI) renew() error {
 	k, err := widget.NewCore(u.options, panels()...)
 	if err != nil {
@@ -187,7 +186,7 @@ func (u *UI) renew() error {
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.core = k // the old one may hold what it was at
+	u.core = k // the old one may be inconsistent
 	if u.shown == nil && u.last.Size != (image.Point{}) {
 		last := u.last
 		u.shown = &last
@@ -207,7 +206,7 @@ func (u *UI) failed(err error) {
 	}
 }
 
-// urgent reports whether a press or a key waits, which goes before painting.
+// urgent reports whether a press or a key is waiting, which precedes painting.
 func (u *UI) urgent() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -225,7 +224,7 @@ func (u *UI) did(step widget.Step) {
 	}
 }
 
-// publishEvents hands out what the user did before it is painted.
+// publishEvents publishes events before painting.
 func (u *UI) publishEvents() {
 	if len(u.core.Events) == 0 {
 		return
@@ -238,7 +237,7 @@ func (u *UI) publishEvents() {
 	}
 }
 
-// takeEvents takes over the events of the panels. The mutex must be held.
+// takeEvents takes the events of the panels. The mutex must be held.
 func (u *UI) takeEvents() {
 	u.out.events = append(u.out.events, u.core.Events...)
 	u.core.Events = nil
@@ -271,7 +270,7 @@ func (u *UI) publish(err error) {
 	}
 }
 
-// Settle waits until everything shown and handed in so far is laid out and painted, and returns what went wrong in it.
+// Settle waits until all content and input so far is laid out and painted. It returns the error of that.
 func (u *UI) Settle() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -281,7 +280,7 @@ func (u *UI) Settle() error {
 	return u.out.err
 }
 
-// Events returns what the user did since the last call.
+// Events returns and clears the events since the last call.
 func (u *UI) Events() []model.Event {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -290,49 +289,49 @@ func (u *UI) Events() []model.Event {
 	return events
 }
 
-// Frames returns the newest images of the open panels, the lowest first.
+// Frames returns the latest images of the open panels, the lowest first.
 func (u *UI) Frames() []model.Frame {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return slices.Clone(u.out.frames)
 }
 
-// Describe lists the texts and controls that can be seen.
+// Describe lists the visible texts and controls.
 func (u *UI) Describe() []model.Item {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return slices.Clone(u.out.items)
 }
 
-// Hit returns the panel at a place in framebuffer pixels, or "" for the scene.
+// Hit returns the panel at a position in framebuffer pixels, or "" for the scene.
 func (u *UI) Hit(at image.Point) model.ID {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.core.Hit(u.out.rects, at)
 }
 
-// Rect returns where a panel is, in framebuffer pixels; empty if it is not open.
+// Rect returns the rectangle of a panel in framebuffer pixels; empty if it is not open.
 func (u *UI) Rect(id model.ID) image.Rectangle {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.out.rects[id]
 }
 
-// Takes reports whether the control with the focus wants a key. Tab always moves the focus.
+// Takes reports whether the focused control handles a key. Tab always moves the focus.
 func (u *UI) Takes(e model.Key) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.core.Takes(u.out.rects, u.out.kind, e)
 }
 
-// Typing reports whether typed text belongs to the panels: an editor has the focus, or a list that it filters is shown.
+// Typing reports whether typed text goes to the panels: to a focused editor, or to a list that it filters.
 func (u *UI) Typing() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.core.TakesText(u.out.rects, u.out.kind)
 }
 
-// Modal reports whether keys belong to a dialog: one that lies over all is open, or has the focus.
+// Modal reports whether keys go to a dialog, because it is modal or has the focus.
 func (u *UI) Modal() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// SelectionText says what the inspector shows of all that is selected, as plain text.
+// SelectionText returns the content of the inspector for the whole selection as plain text.
 func SelectionText(m *model.Model) string {
 	if len(m.Selections) < 2 {
 		return GroupText(m, m.Selection)
@@ -38,7 +38,7 @@ func WriteMoment(b *strings.Builder, m *model.Model) {
 	}
 }
 
-// GroupText says what the inspector shows, as plain text.
+// GroupText returns the content of the inspector as plain text.
 func GroupText(m *model.Model, g *model.Group) string {
 	var b strings.Builder
 	b.WriteString(g.FullName() + "\n")
@@ -54,7 +54,7 @@ func GroupText(m *model.Model, g *model.Group) string {
 	return b.String()
 }
 
-// writePods writes what the pods of a fleet have.
+// writePods writes the amounts in the pods of a fleet.
 func writePods(b *strings.Builder, r *pods.Report) {
 	if r == nil {
 		return

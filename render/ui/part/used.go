@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// LegendUse shows what colours by staleness and dust mean.
+// LegendUse explains the staleness colors and dust.
 func LegendUse(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	u := c.Model.Legend.Used
 	means := "of the collections that hold the objects"
@@ -41,7 +41,7 @@ func LegendUse(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	LegendLine(c, b, "Known", known)
 }
 
-// UseFacts show how stale the collections are that hold the objects of a group.
+// UseFacts lists how stale the collections are that hold a group's objects.
 func UseFacts(m *model.Model, g *model.Group) []widget.Fact {
 	if !m.ByStaleness() {
 		return nil
@@ -70,7 +70,7 @@ func UseFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 }
 
-// holderText says what is known of the collection that holds most of a group.
+// holderText describes the collection that holds most of a group.
 func holderText(u *scene.Use) string {
 	h := &u.Holder
 	text := words.Counted(h.Elements, "element") + ", staleness " + words.Ratio(h.Staleness)

@@ -11,13 +11,13 @@ import (
 	"memcity/words"
 )
 
-// namedVersions is how many versions of a class are named.
+// namedVersions is the maximum number of named versions of a class.
 const namedVersions = 3
 
-// versionNames are what a class of versions is called.
+// versionNames are the names of the classes of versions.
 var versionNames = [...]string{"Newest", "Before", "Older"}
 
-// LegendVersions shows which storeys stand for which versions, from the top down as they lie.
+// LegendVersions explains the version storeys, from top to bottom.
 func LegendVersions(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	v := c.Model.Legend.Versions
 	means := "storeys: the share of each version in what all pods have, the oldest at the bottom"

@@ -8,23 +8,21 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Want is a panel that is to be shown, with the size that its content would like, in dp. Panels are given less where
-// there is less, but not less than MinH dp of height; below that they are hidden.
+// Want is a panel to place, with its preferred size in dp. It may get less space, but not less than MinH in height; below that it is hidden.
 type Want struct {
 	ID         model.ID
 	W, H, MinH float64
-	View       bool            // it takes the place of the city
-	At         image.Rectangle // for Menu, Tooltip and Hint: what they belong to, in framebuffer pixels
+	View       bool            // takes the place of the city
+	At         image.Rectangle // for Menu, Tooltip and Hint: rectangle they belong to, in framebuffer pixels
 
-	// For Tooltip and Hint: what they are to leave free, in framebuffer pixels, and the panel that they may cover apart
-	// from that.
+	// For Tooltip and Hint: rectangles to leave free, in framebuffer pixels, and the panel that may be covered otherwise.
 	Avoid []image.Rectangle
 	Owner model.ID
 }
 
-// Arrange places panels in a framebuffer of the given size, scale pixels of which make one dp. Those for which there is
-// no room are left out. Cards never overlap each other nor leave the framebuffer. Help, dialogs and Menu lie above them; Tooltip
-// and Hint find a place next to all that they do not belong to, or are left out.
+// Arrange places panels in a framebuffer of the given size, where scale pixels are one dp. Panels that do not fit are left out. Cards never
+// overlap or leave the framebuffer. Help, dialogs and Menu are above them. Tooltip and Hint are placed beside everything they do not belong
+// to, or left out.
 func Arrange(size image.Point, scale float64, wants []Want) map[model.ID]image.Rectangle {
 	a := arranger{size: size, scale: scale, placed: map[model.ID]image.Rectangle{}, gap: GapOf(size, scale)}
 	a.view = slices.ContainsFunc(wants, func(w Want) bool { return w.View })
@@ -37,7 +35,7 @@ func Arrange(size image.Point, scale float64, wants []Want) map[model.ID]image.R
 	return a.placed
 }
 
-// GapOf is the room between cards and around them, in dp: less in small windows.
+// GapOf returns the gap between and around cards, in dp. It is smaller in small windows.
 func GapOf(size image.Point, scale float64) float64 {
 	if float64(size.X) < 480*scale || float64(size.Y) < 360*scale {
 		return 6
@@ -45,13 +43,13 @@ func GapOf(size image.Point, scale float64) float64 {
 	return Margin
 }
 
-// placeOrder lists panels by importance: what comes first gets its room first.
+// placeOrder lists panels by importance. Earlier panels get their space first.
 var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.StoryP, model.SearchP, model.Problems, model.ProgressP,
 	model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WithoutP,
 	model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP,
 	model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.FilesP, model.Menu, model.Tooltip, model.Hint}
 
-// anyView stands for the panels that take the place of the city, of which at most one is shown.
+// anyView stands for the panels of views, at most one of which is shown.
 const anyView model.ID = ""
 
 func rank(w Want) int {
@@ -64,13 +62,13 @@ func rank(w Want) int {
 type arranger struct {
 	size   image.Point
 	scale  float64
-	gap    float64 // between cards, dp
+	gap    float64 // between cards, in dp
 	placed map[model.ID]image.Rectangle
 	order  []Want // by importance
-	view   bool   // one takes the place of the city
+	view   bool   // a view takes the place of the city
 }
 
-// IsDialog reports whether a panel lies over the others.
+// IsDialog reports whether a panel is above the others.
 func IsDialog(id model.ID) bool {
 	switch id {
 	case model.Help, model.PictureP, model.ChainP, model.BudgetsP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.FilesP:
@@ -79,7 +77,7 @@ func IsDialog(id model.ID) bool {
 	return false
 }
 
-// LiesOver reports whether a panel may lie over others: dialogs, menus, notes and messages.
+// LiesOver reports whether a panel may cover others: dialogs, menus, tooltips and messages.
 func LiesOver(id model.ID) bool {
 	switch id {
 	case model.Menu, model.Tooltip, model.Hint, model.ToastP, model.Problems, model.ProgressP, model.InviteP:
@@ -88,13 +86,12 @@ func LiesOver(id model.ID) bool {
 	return IsDialog(id)
 }
 
-// IsModal reports whether a panel keeps all keys from what lies below it while it is open. The other dialogs do so while they have the
-// focus.
+// IsModal reports whether a panel receives all keys while it is open. Other dialogs receive them only with the focus.
 func IsModal(id model.ID) bool { return IsDialog(id) && id != model.BudgetsP && id != model.OutputP }
 
 func (a *arranger) px(dp float64) int { return int(math.Round(dp * a.scale)) }
 
-// room is what is left between the bars.
+// room returns the space between the bars.
 func (a *arranger) room() image.Rectangle {
 	g := a.px(a.gap)
 	r := image.Rect(g, g, a.size.X-g, a.size.Y-g)
@@ -158,14 +155,14 @@ func (a *arranger) place(w Want) {
 	}
 }
 
-// usual returns where a panel is as long as nothing else is in its way; ok is false if there is no room for it.
+// usual returns the position of a panel without obstacles; ok is false if it does not fit.
 func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bool) {
 	width, height := min(a.px(w.W), room.Dx()), min(a.px(w.H), room.Dy())
 	r = image.Rectangle{Max: image.Pt(width, height)}
 	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
 	if w.View {
 		room = a.avoidDrawers(room)
-		if progress, ok := a.placed[model.ProgressP]; ok { // never over a table
+		if progress, ok := a.placed[model.ProgressP]; ok { // never cover a table
 			room.Max.Y = min(room.Max.Y, progress.Min.Y-a.px(a.gap))
 		}
 		return room, true
@@ -196,7 +193,7 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 		r = a.leftOf(model.GuideP, a.leftOf(model.Inspector, r.Add(image.Pt(right, room.Max.Y-height))))
 	case model.ToastP:
 		x := middle
-		if legend, ok := a.placed[model.LegendP]; ok { // next to it, where the city's front corner is not
+		if legend, ok := a.placed[model.LegendP]; ok { // beside the legend, clear of the city's front corner
 			x = min(legend.Max.X+a.px(a.gap), right)
 		}
 		r = r.Add(image.Pt(x, room.Max.Y-height))
@@ -204,10 +201,10 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 		r = r.Add(image.Pt(middle, room.Max.Y-height))
 	case model.ProgressP, model.InviteP:
 		r = r.Add(image.Pt(middle, room.Min.Y))
-		if w.ID == model.ProgressP && a.view { // the head of the view stays free
+		if w.ID == model.ProgressP && a.view { // keep the head of the view clear
 			r = r.Add(image.Pt(0, room.Dy()-height))
 		}
-	case model.RecordP: // its head stays where it is while programs come and go
+	case model.RecordP: // keep its top in place while the list of programs changes
 		top := room.Min.Y + max(room.Dy()-a.px(recordUsual), 0)/2
 		r = r.Add(image.Pt(middle, min(top, room.Max.Y-height)))
 	default:
@@ -216,17 +213,17 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 	return r, true
 }
 
-// recordUsual is the height of the dialog for recording with a few programs, in dp.
+// recordUsual is the height of the recording dialog with a few programs, in dp.
 const recordUsual = 420
 
-// avoidStart puts the start screen in the middle of what the settings leave of the room.
+// avoidStart centers the start screen in the space beside the settings.
 func (a *arranger) avoidStart(room, r image.Rectangle) image.Rectangle {
 	room = a.avoidDrawers(room)
 	r.Max.X = min(r.Max.X, room.Dx())
 	return r.Add(room.Min.Add(room.Size().Sub(r.Size()).Div(2)))
 }
 
-// avoidDrawers is what drawers leave of the room.
+// avoidDrawers returns the space beside the drawers.
 func (a *arranger) avoidDrawers(room image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	if settings, ok := a.placed[model.SettingsP]; ok {
@@ -240,7 +237,7 @@ func (a *arranger) avoidDrawers(room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// avoidBudgets is what the list of rules leaves of the room; all of it where that is too little for a card.
+// avoidBudgets returns the space beside the list of rules. If that is too small for a card, it returns all of room.
 func (a *arranger) avoidBudgets(room image.Rectangle) image.Rectangle {
 	if list, ok := a.placed[model.BudgetsP]; ok && room.Max.X-list.Max.X-a.px(a.gap) >= a.px(withoutLeast) {
 		room.Min.X = max(room.Min.X, list.Max.X+a.px(a.gap))
@@ -248,7 +245,7 @@ func (a *arranger) avoidBudgets(room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// stack moves r up until it overlaps nothing that is placed; it is hidden if it leaves the room.
+// stack moves r up until it overlaps no placed panel. It is hidden if it leaves the room.
 func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	g, lowest := a.px(a.gap), r
 	for moved := true; moved; {
@@ -263,16 +260,16 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	if r.Min.Y >= room.Min.Y {
 		return r
 	}
-	if _, starting := a.placed[model.Start]; starting { // the start screen fills the window: the message lies over its lower edge
+	if _, starting := a.placed[model.Start]; starting { // the start screen fills the window, so the message covers its bottom
 		return lowest
 	}
 	return image.Rectangle{}
 }
 
-// mapLeftMin is how far to the right, in dp, a map next to another card must be.
+// mapLeftMin is the minimum left edge of a map beside another card, in dp.
 const mapLeftMin = 1100
 
-// leftOf moves r to the left of a card that it would overlap or touch; it is hidden if there is no room.
+// leftOf moves r to the left of a card that it overlaps or touches. It is hidden if it does not fit.
 func (a *arranger) leftOf(id model.ID, r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	if other, ok := a.placed[id]; ok && r.Overlaps(other.Inset(-g+1)) {
@@ -284,7 +281,7 @@ func (a *arranger) leftOf(id model.ID, r image.Rectangle) image.Rectangle {
 	return r
 }
 
-// avoid moves the legend to the right of the settings and of the list of rules if those leave too little below them.
+// avoid moves the legend to the right of the settings and the list of rules if it does not fit below them.
 func (a *arranger) avoid(r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	for _, id := range []model.ID{model.SettingsP, model.BudgetsP} {
@@ -299,7 +296,7 @@ func (a *arranger) avoid(r image.Rectangle) image.Rectangle {
 	return r
 }
 
-// clear cuts r until it overlaps nothing that is placed. What becomes too low is hidden.
+// clear shrinks r until it overlaps no placed panel. It is hidden if it becomes too low.
 func (a *arranger) clear(w Want, r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	for _, o := range a.order {
@@ -320,7 +317,7 @@ func (a *arranger) clear(w Want, r image.Rectangle) image.Rectangle {
 	return r
 }
 
-// placeMenu puts a menu below what opened it, or above, inside the framebuffer.
+// placeMenu places a menu below or above the rectangle that it belongs to, inside the framebuffer.
 func (a *arranger) placeMenu(w Want) {
 	g := a.px(4)
 	width, height := min(a.px(w.W), a.size.X-2*g), min(a.px(w.H), a.size.Y-2*g)

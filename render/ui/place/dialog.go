@@ -6,11 +6,11 @@ import (
 	"memcity/render/ui/model"
 )
 
-// dialogLeast is the height, in dp, up to which a dialog lies over the bars rather than being cut.
+// dialogLeast is the height in dp up to which a dialog covers the bars instead of being cut.
 const dialogLeast = 400
 
-// roomOver is the room of a dialog: that between the bars, and as much of what they take as it needs, the lower ones first. A dialog
-// keeps all keys, so what it covers is not in use.
+// roomOver returns the space of a dialog: between the bars, extended over the bars as far as needed, the bottom ones first. A dialog
+// receives all keys, so covered bars are not in use.
 func (a *arranger) roomOver(w Want, room image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	missing := min(a.px(w.H), a.px(dialogLeast)) - room.Dy()
@@ -26,14 +26,13 @@ func (a *arranger) roomOver(w Want, room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// Where a window is smaller than this, in dp, a view has the room of the bar of time, which keys step through as well, or of the
-// inspector.
+// In windows smaller than this, in dp, a view takes the space of the time bar, which keys can step through, or of the inspector.
 const (
 	viewLow    = 280
 	viewNarrow = 480
 )
 
-// givesWay reports whether a panel is left out for a view, which would have no room next to it.
+// givesWay reports whether a panel is left out because a view needs its space.
 func (a *arranger) givesWay(id model.ID) bool {
 	switch id {
 	case model.TimeBar:

@@ -1,3 +1,3 @@
-// Package place arranges panels in the window: bars, drawers, cards, dialogs, menus and notes, by their names and the sizes
-// that they request. Cards never overlap. It is geometry: it draws nothing and knows no contents.
+// Package place arranges panels in the window: bars, drawers, cards, dialogs, menus and tooltips, by their IDs and preferred sizes. Cards
+// never overlap. The package only computes rectangles and does not depend on the content of panels.
 package place

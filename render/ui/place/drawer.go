@@ -13,30 +13,30 @@ import (
 
 // Widths in dp.
 const (
-	DrawerWidth = 296 // the usual one, in wide windows
-	DrawerLeast = 240 // what the contents need
+	DrawerWidth = 296 // default in wide windows
+	DrawerLeast = 240 // minimum for the content
 	DrawerMost  = 640
-	CityLeast   = 280 // what drawers leave for the city
+	CityLeast   = 280 // minimum space for the city
 )
 
-// The guide has more words than the others: how wide it usually is, in dp, and over the usual width of a drawer.
+// Default width of the guide, in dp and relative to that of a drawer. The guide has more text than other drawers.
 const (
 	GuideWidth = 340
 	guideShare = GuideWidth / float64(DrawerWidth)
 )
 
-// drawerShare is the usual width of a drawer over that of a narrow window.
+// drawerShare is the default width of a drawer as a fraction of the width of a narrow window.
 const drawerShare = 0.38
 
-// Sides is where the open drawers are: how wide each is, in dp, 0 if it is not next to the city, and which one lies over
-// everything between the bars, if any does. The guide may be in the place of the inspector.
+// Sides is the placement of the open drawers: their widths in dp, 0 if not beside the city, and the drawer that covers everything between
+// the bars, if any. The guide may take the place of the inspector.
 type Sides struct {
 	Settings, Inspector float64
-	Guide               bool // what is as wide as Inspector
+	Guide               bool // the guide has the width Inspector
 	Over                model.ID
 }
 
-// Shows reports whether a drawer can be seen.
+// Shows reports whether a drawer is visible.
 func (s Sides) Shows(id model.ID) bool {
 	if s.Over != "" {
 		return s.Over == id
@@ -44,7 +44,7 @@ func (s Sides) Shows(id model.ID) bool {
 	return id == model.SettingsP && s.Settings > 0 || s.Inspector > 0 && (id == model.Inspector && !s.Guide || id == model.GuideP && s.Guide)
 }
 
-// Place returns where the drawers that are open go in a framebuffer, scale pixels of which make one dp.
+// Place returns the placement of the open drawers in a framebuffer where scale pixels are one dp.
 func Place(d model.Drawers, size image.Point, scale float64, settings, inspector bool) Sides {
 	gap := GapOf(size, scale)
 	spare := float64(size.X)/scale - 2*gap - CityLeast
@@ -86,7 +86,7 @@ func Place(d model.Drawers, size image.Point, scale float64, settings, inspector
 	return s
 }
 
-// widthOr returns a width within the limits; 0 and what is no number give the usual one.
+// widthOr returns w clamped to the limits, or usual if w is 0 or NaN.
 func widthOr(w, usual float64) float64 {
 	if !(w > 0) {
 		return usual
@@ -94,7 +94,7 @@ func widthOr(w, usual float64) float64 {
 	return min(max(w, DrawerLeast), DrawerMost)
 }
 
-// between returns the room that drawers next to the city leave of the room between the bars.
+// between returns the space of room not covered by drawers beside the city.
 func (s Sides) between(room image.Rectangle, scale, gap float64) image.Rectangle {
 	px := func(dp float64) int { return int(math.Round(dp * scale)) }
 	if s.Settings > 0 {
@@ -106,8 +106,7 @@ func (s Sides) between(room image.Rectangle, scale, gap float64) image.Rectangle
 	return room
 }
 
-// LegendIsTight reports whether the unfolded legend would take the place of the city: in narrow windows, and next to
-// drawers that leave no room for both.
+// LegendIsTight reports whether the unfolded legend would cover the city: in narrow windows, and beside drawers that leave too little space.
 func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	gap := GapOf(size, scale)
 	free := float64(size.X)/scale - 2*gap
@@ -124,8 +123,8 @@ func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	return float64(size.X) < 800*scale || free < least
 }
 
-// HasInspector reports whether what is selected can stand next to a view in a framebuffer, scale pixels of which make one
-// dp. The group view shows all of it itself, and the heap view is not covered where there is no room next to it.
+// HasInspector reports whether the inspector is shown beside a view in a framebuffer where scale pixels are one dp. The group view has the
+// same content itself. The heap view must not be covered.
 func HasInspector(v state.View, size image.Point, scale float64) bool {
 	switch v {
 	case inspect.View.ID:
@@ -139,17 +138,17 @@ func HasInspector(v state.View, size image.Point, scale float64) bool {
 // The rail is the column of views at the left edge. Lengths in dp.
 const (
 	railWidth    = 74
-	RailStep     = 48 // from one view to the next
-	railTight    = 40 // the same where the window is low
+	RailStep     = 48 // distance between views
+	railTight    = 40 // distance in low windows
 	railMinWidth = 900
 )
 
-// HasRail reports whether the views stand at the left edge; in smaller windows a menu takes their place.
+// HasRail reports whether the rail is shown. In smaller windows a menu replaces it.
 func HasRail(size image.Point, scale float64) bool {
 	return float64(size.X) >= railMinWidth*scale && float64(size.Y) >= railMinHeight()*scale
 }
 
-// railMinHeight is the height in which all views that the program declares have room.
+// railMinHeight returns the minimum window height for all views.
 func railMinHeight() float64 {
 	return float64(len(view.All())*railTight + topBarHeight + timeBarUsual + 4*Margin + 12)
 }

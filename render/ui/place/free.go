@@ -6,8 +6,8 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Free returns the part of a framebuffer that the bars leave free while a recording is shown, with that of a live one
-// among them. Cards may still lie in it.
+// Free returns the part of a framebuffer not covered by bars while a recording is shown. live includes the bar of a live recording. Cards
+// may be in that part.
 func Free(size image.Point, scale float64, live bool) image.Rectangle {
 	time := bars[model.TimeBar]
 	time.H = TimeBarHeight(size, scale)
@@ -34,7 +34,7 @@ func Free(size image.Point, scale float64, live bool) image.Rectangle {
 	return free
 }
 
-// bars are the usual sizes of the bars that [Free] knows.
+// bars lists the default sizes of the bars.
 var bars = map[model.ID]Want{
 	model.Bar:     {ID: model.Bar, W: wholeWidth, H: topBarHeight, MinH: topBarLeast},
 	model.TimeBar: {ID: model.TimeBar, W: wholeWidth, H: timeBarUsual, MinH: timeBarLeast},
@@ -42,13 +42,13 @@ var bars = map[model.ID]Want{
 	model.RailP:   {ID: model.RailP, W: railWidth, H: wholeWidth, MinH: railLeast},
 }
 
-// BarSize is the usual size of a bar; the zero Want for any other panel.
+// BarSize returns the default size of a bar; the zero Want for any other panel.
 func BarSize(id model.ID) Want { return bars[id] }
 
 // BarHeight is the height of the time bar without a chart, in dp.
 const BarHeight = 44
 
-// TimeBarHeight is the height of the time bar in dp: in low windows it has no chart.
+// TimeBarHeight returns the height of the time bar in dp. It has no chart in low windows.
 func TimeBarHeight(size image.Point, scale float64) float64 {
 	if float64(size.Y) < CompactHeight*scale {
 		return BarHeight
@@ -56,15 +56,15 @@ func TimeBarHeight(size image.Point, scale float64) float64 {
 	return timeBarUsual
 }
 
-// Between returns the part of a framebuffer that the bars and the drawers next to the city leave free.
+// Between returns the part of a framebuffer not covered by bars and by drawers beside the city.
 func Between(size image.Point, scale float64, sides Sides, live bool) image.Rectangle {
 	return sides.between(Free(size, scale, live), scale, GapOf(size, scale))
 }
 
-// Room in dp that cards of the usual width take at the left and right, with the gap next to them.
+// Space of cards with the default width on the left and right, including the gap, in dp.
 const (
 	LegendCard     = 252
 	LegendWidth    = LegendCard + Margin
 	InspectorWidth = DrawerWidth + Margin
-	MapWidth       = 228 + Margin // at most
+	MapWidth       = 228 + Margin // maximum
 )

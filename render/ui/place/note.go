@@ -7,9 +7,8 @@ import (
 	"memcity/render/ui/model"
 )
 
-// placeNote puts a tooltip or hint near what it belongs to where it covers nothing else: no other panel, and of its own
-// panel no control. Of the places that are free the nearest wins. If there is none, a lower card is tried, down to MinH;
-// then it is left out.
+// placeNote places a tooltip or hint near its target so that it covers nothing else: no other panel, and no control of its own panel. The
+// nearest free place wins. If there is none, it tries a lower card, down to MinH, and otherwise leaves it out.
 func (a *arranger) placeNote(w Want) {
 	g := a.px(4)
 	taken := slices.Clone(w.Avoid)
@@ -31,8 +30,8 @@ func (a *arranger) placeNote(w Want) {
 	}
 }
 
-// freeNear returns the place of a card that covers nothing that is taken and is nearest to what it belongs to. Places are
-// tried next to the target, at the edges of all panels, and at those of the framebuffer.
+// freeNear returns the free place for a card that is nearest to its target. It tries places beside the target, and at the edges of all
+// panels and of the framebuffer.
 func (a *arranger) freeNear(w Want, size image.Point, taken []image.Rectangle) (best image.Rectangle, ok bool) {
 	g, away := a.px(4), a.px(8)
 	if w.ID == model.Tooltip {
@@ -69,14 +68,14 @@ func (a *arranger) freeNear(w Want, size image.Point, taken []image.Rectangle) (
 	return best, ok
 }
 
-// ownPanelCost is how far away, in dp times the weight of distances, a card is put rather than over its own panel.
+// ownPanelCost is the cost in dp of covering the card's own panel.
 const ownPanelCost = 900
 
-// farCost is from where on a card is left out: nobody would see what it belongs to.
+// farCost is the cost at which a card is left out, as it would be too far from its target.
 const farCost = 2400
 
-// noteCost is how far a card is from what it belongs to, in pixels; places above a hint's target or to the left of a
-// tooltip's cost a little more than those below and to the right, and covering words of its own panel costs as well.
+// noteCost returns the weighted distance of a card from its target, in pixels. Places above a hint's target or to the left of a tooltip's
+// cost a little more. Covering text of the card's own panel costs more too.
 func (a *arranger) noteCost(w Want, r image.Rectangle) int {
 	dx := max(r.Min.X-w.At.Max.X, w.At.Min.X-r.Max.X, 0)
 	dy := max(r.Min.Y-w.At.Max.Y, w.At.Min.Y-r.Max.Y, 0)
@@ -97,7 +96,7 @@ func (a *arranger) noteCost(w Want, r image.Rectangle) int {
 	return cost
 }
 
-// sortedOnce returns the values within lo … hi in order, each once.
+// sortedOnce returns the values within lo … hi, sorted and deduplicated.
 func sortedOnce(values []int, lo, hi int) []int {
 	list := slices.DeleteFunc(values, func(v int) bool { return v < lo || v > hi })
 	slices.Sort(list)
