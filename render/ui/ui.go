@@ -353,15 +353,15 @@ func (u *UI) Cursor() model.Cursor {
 	return u.out.cursor
 }
 
-// Wake returns when [UI.Tick] is to be called; ok is false if time changes nothing. While a layout is due or under way that is not
-// known: Notify is called when it is.
+// Wake returns when to call [UI.Tick]; ok is false if time changes nothing. It is false while a layout is pending; Notify is called when
+// that is done.
 func (u *UI) Wake() (at time.Duration, ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.out.wake, u.out.waking && !u.pending()
 }
 
-// Moving reports whether something in the panels moves on with every [UI.Tick].
+// Moving reports whether a panel is animated by [UI.Tick].
 func (u *UI) Moving() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -371,15 +371,14 @@ func (u *UI) Moving() bool {
 // pending reports whether there is something to lay out. The mutex must be held.
 func (u *UI) pending() bool { return u.busy || u.shown != nil || len(u.inputs) > 0 }
 
-// Err returns what kept the panels from being painted the last time; nil if nothing did.
+// Err returns the error of the last painting; nil if there was none.
 func (u *UI) Err() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.out.err
 }
 
-// Render paints the panels named once, for pictures, and returns them from the bottom to the top. Those that have nothing
-// to show are left out.
+// Render paints the given panels once, for pictures, and returns them from bottom to top. It leaves out panels without content.
 func Render(m model.Model, size image.Point, scale float64, ids ...model.ID) ([]model.Frame, error) {
 	return widget.Render(m, size, scale, panels(), ids...)
 }

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Tiles are what is painted again or not, in pixels.
+// Size of the tiles that are repainted or kept, in pixels.
 const (
 	tileWidth  = 32
 	tileHeight = 16
 )
 
-// reach is how far ahead an item is looked for that one list has and the other has not.
+// reach is the maximum number of items to look ahead for an item that only one list has.
 const reach = 48
 
-// Difference returns rectangles outside of which two lists paint the same; all of the panel if its size differs. What the
-// items that both lists share were painted with is handed on to l.
+// Difference returns rectangles that contain all differences between two lists. If the size of the panel differs, it returns the whole
+// panel. Items in both lists pass their masks on to l.
 //
-// It walks through both lists and pairs items that are the same, in the order that both have them in. Whatever touches none
-// of the others' pixels is painted by pairs alone.
+// It walks through both lists and pairs equal items in order. A pixel that no unpaired item touches is painted by pairs only, so it is
+// unchanged.
 func (l *List) Difference(before *List) []image.Rectangle {
 	whole := []image.Rectangle{{Max: l.size}}
 	if before == nil || before.size != l.size {
@@ -60,7 +60,7 @@ func (l *List) Difference(before *List) []image.Rectangle {
 	return d.rectangles()
 }
 
-// ahead returns how many items come before one that is the same as another; 0 for none near.
+// ahead returns the number of items before one that equals other; 0 if none is near.
 func ahead(list []item, other *item) int {
 	for n := 1; n < min(len(list), reach); n++ {
 		if list[n].same(other) {
@@ -70,7 +70,7 @@ func ahead(list []item, other *item) int {
 	return 0
 }
 
-// tiles say for each tile of a panel whether it is to be painted.
+// tiles tracks which tiles of a panel must be repainted.
 type tiles struct {
 	size   image.Point
 	across int
@@ -82,7 +82,7 @@ func newTiles(size image.Point) *tiles {
 	return &tiles{size: size, across: across, marked: make([]bool, across*((size.Y+tileHeight-1)/tileHeight))}
 }
 
-// touch marks the tiles of which an item may paint a pixel.
+// touch marks the tiles that an item may paint.
 func (t *tiles) touch(i *item) {
 	r := i.at.Intersect(i.clip).Intersect(image.Rectangle{Max: t.size})
 	if r.Empty() {
@@ -96,8 +96,7 @@ func (t *tiles) touch(i *item) {
 	}
 }
 
-// rectangles returns what the marked tiles cover, as rectangles that do not overlap: stretches of each row, joined with the same
-// ones of the row above.
+// rectangles returns the marked tiles as disjoint rectangles. These are runs in each row, merged with equal runs in the row above.
 func (t *tiles) rectangles() (list []image.Rectangle) {
 	for y := 0; y*tileHeight < t.size.Y; y++ {
 		row := t.marked[y*t.across : (y+1)*t.across]

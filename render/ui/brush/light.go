@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Linear and Encoded are the transfer function of sRGB (IEC 61966-2-1) and its inverse.
+// Linear is the transfer function of sRGB (IEC 61966-2-1). Encoded is its inverse.
 func Linear(v uint8) float64 {
 	return linear(float64(v) / 255)
 }
@@ -26,7 +26,7 @@ func Encoded(c float64) uint8 {
 	return uint8(min(max(c, 0), 1)*255 + 0.5)
 }
 
-// The transfer function in whole numbers: light from 0 to full.
+// The transfer function in integers: light from 0 to full.
 const full = 1<<16 - 1
 
 var (
@@ -38,7 +38,7 @@ func init() {
 	at := 0
 	for v := range toLight {
 		toLight[v] = uint32(Linear(uint8(v))*full + 0.5)
-		end := full + 1 // of the light that is nearest to v
+		end := full + 1 // end of the light that is nearest to v
 		if v < 255 {
 			end = int(linear((float64(v)+0.5)/255)*full) + 1
 		}
@@ -48,9 +48,9 @@ func init() {
 	}
 }
 
-// ink is a colour, and its light.
+// ink is a color with its linear light.
 type ink struct {
-	r, g, b uint32 // light, or the colour as it is stored
+	r, g, b uint32 // linear light, or the encoded color if stored is set
 	alpha   uint32
 	solid   [4]uint8
 	stored  bool
@@ -64,7 +64,7 @@ func inkOf(c color.NRGBA, stored bool) ink {
 	return k
 }
 
-// over mixes the ink with a pixel, of which 0 to 255 is covered.
+// over blends the ink over a pixel with coverage 0 to 255.
 func (k *ink) over(pixel []uint8, cover uint32) {
 	if cover == 0xff {
 		copy(pixel[:4], k.solid[:])
@@ -84,7 +84,7 @@ func (k *ink) over(pixel []uint8, cover uint32) {
 	p[3] = 0xff
 }
 
-// down mixes the ink with n pixels of a column, one below the other, which it covers as far as it is opaque.
+// down blends the ink over n pixels of a column, with its alpha as coverage.
 func (k *ink) down(pixels []uint8, stride, n int) {
 	if k.alpha == 0xff || !k.stored {
 		for y := range n {
@@ -92,7 +92,7 @@ func (k *ink) down(pixels []uint8, stride, n int) {
 		}
 		return
 	}
-	// Red and blue together, then green: each product has 16 bits of its own. Adding half, and the sum's own 256th, divides by 255.
+	// Compute red and blue together, then green, with 16 bits per product. Adding a half and the sum's own 256th divides by 255.
 	const lanes, half = 0x00ff00ff, 0x00800080
 	rest := 0xff - k.alpha
 	outer, inner := (k.r|k.b<<16)*k.alpha+half, k.g*k.alpha+half&0xffff

@@ -1,9 +1,7 @@
-// Package brush paints panels into images: a [List] of shapes becomes pixels, on the processor. Two lists say which pixels
-// differ, so that of a panel only what has changed is painted again, and what is painted in parts is what is painted at
-// once, bit by bit.
+// Package brush paints panels into images on the CPU: a [List] of shapes becomes pixels. Comparing two lists tells which pixels differ, so
+// that only these are repainted. Painting in parts gives the same result as painting the whole, bit for bit.
 //
-// Colours are mixed in linear light, as light adds up. Shapes that slant or are round cover their border pixels in part; boxes
-// and pictures lie on whole pixels.
+// Colors are blended in linear light. Slanted and round shapes cover their edge pixels partially. Boxes and pictures have whole pixels.
 package brush
 
 import (
@@ -13,7 +11,7 @@ import (
 	"slices"
 )
 
-// List is what is painted, in its order. The zero value is an empty list for a panel of no size; see [List.Reset].
+// List is a list of shapes in painting order. The zero value is empty and has no size; see [List.Reset].
 type List struct {
 	items  []item
 	size   image.Point
@@ -21,18 +19,18 @@ type List struct {
 	stored bool
 }
 
-// item is one shape.
+// item is a shape.
 type item struct {
 	kind    kind
-	corners uint8 // radius of the upper corners, of a picture
-	opaque  bool  // of a picture: nothing is seen through it
-	stored  bool  // mixed as colours are stored
+	corners uint8 // radius of a picture's upper corners
+	opaque  bool  // the picture has no transparent pixels
+	stored  bool  // blend encoded colors instead of light
 	col, to color.NRGBA
-	at      image.Rectangle // pixels that it may touch
-	clip    image.Rectangle // it is cut to these
+	at      image.Rectangle // pixels that it may paint
+	clip    image.Rectangle // clip rectangle
 	radius  float32
 	width   float32
-	path    []Point // contours, each closed; the first point of each but the first comes after one that is not a number
+	path    []Point // closed contours, separated by a point with NaN
 	columns []Reach
 	mask    *image.Alpha
 	picture *image.RGBA
@@ -41,39 +39,38 @@ type item struct {
 type kind uint8
 
 const (
-	box      kind = iota // with round corners, unless radius is 0
-	border               // of a box, inside of it
-	gradient             // from col at the left to another at the right
+	box      kind = iota // rounded unless radius is 0
+	border               // border inside a box
+	gradient             // from col on the left to the other color on the right
 	path
-	columns // what is covered of each column of pixels
-	mask    // what of a colour is seen
-	picture // pixels, multiplied by their opacity in linear light
+	columns // coverage of each column of pixels
+	mask    // coverage of each pixel
+	picture // pixels, premultiplied in linear light
 )
 
-// Point is a place in pixels.
+// Point is a position in pixels.
 type Point struct{ X, Y float32 }
 
-// Reach is what is covered of one column of pixels, from top to bottom, in pixels of the panel; nothing if bottom is not
-// below top.
+// Reach is the covered part of a column of pixels, in pixels of the panel. It is empty unless Bottom is below Top.
 type Reach struct{ Top, Bottom float32 }
 
-// Reset empties the list, for a panel of a size in pixels.
+// Reset clears the list for a panel of the given size in pixels.
 func (l *List) Reset(size image.Point) {
-	clear(l.items) // what they refer to
+	clear(l.items) // release references
 	l.items, l.size, l.clip, l.stored = l.items[:0], size, image.Rectangle{Max: size}, false
 }
 
-// Clip cuts what follows to a rectangle, until what it returns is handed to [List.Unclip].
+// Clip clips the following shapes to a rectangle. It returns the previous clip for [List.Unclip].
 func (l *List) Clip(r image.Rectangle) (before image.Rectangle) {
 	before = l.clip
 	l.clip = before.Intersect(r)
 	return before
 }
 
-// Unclip ends a [List.Clip].
+// Unclip restores the clip before a [List.Clip].
 func (l *List) Unclip(before image.Rectangle) { l.clip = before }
 
-// Stored says whether colours that follow are mixed as they are stored, instead of in light: charts look as files of them do then.
+// Stored sets whether to blend the following colors as encoded instead of in light, so that charts match their exported files.
 func (l *List) Stored(on bool) { l.stored = on }
 
 func (l *List) add(i item) {
@@ -94,12 +91,12 @@ func (l *List) Box(r image.Rectangle, radius float32, col color.NRGBA) {
 		l.add(item{kind: box, at: r, radius: radius, col: col})
 		return
 	}
-	var p Path // corners that overlap
+	var p Path // the corners overlap
 	p.round(bounds(r), radius)
 	l.Path(&p, col)
 }
 
-// Border paints the border of a box, inside of it, as wide as a whole number of pixels.
+// Border paints the border inside a box, with a width in whole pixels.
 func (l *List) Border(r image.Rectangle, radius float32, width int, col color.NRGBA) {
 	w := float32(width)
 	least := min(r.Dx(), r.Dy())
@@ -108,7 +105,7 @@ func (l *List) Border(r image.Rectangle, radius float32, width int, col color.NR
 		l.add(item{kind: border, at: r, radius: radius, width: w, col: col})
 		return
 	}
-	var p Path // corners that overlap
+	var p Path // the corners overlap
 	p.round(bounds(r), radius)
 	inner := bounds(r.Inset(width))
 	if inner.x0 < inner.x1 && inner.y0 < inner.y1 {
@@ -117,13 +114,12 @@ func (l *List) Border(r image.Rectangle, radius float32, width int, col color.NR
 	l.Path(&p, col)
 }
 
-// Gradient fills a box in colours from one at its left to another at its right.
+// Gradient fills a box with a gradient from left to right.
 func (l *List) Gradient(r image.Rectangle, from, to color.NRGBA) {
 	l.add(item{kind: gradient, at: r, col: from, to: to})
 }
 
-// Path fills the inside of a path: where its contours turn around more often in one direction than in the other. The path is
-// copied.
+// Path fills the inside of a path, by its nonzero winding number. It copies the path.
 func (l *List) Path(p *Path, col color.NRGBA) {
 	if len(p.points) < 3 {
 		return
@@ -131,17 +127,17 @@ func (l *List) Path(p *Path, col color.NRGBA) {
 	l.add(item{kind: path, at: p.bounds(), path: slices.Clone(p.points), col: col})
 }
 
-// Columns fills what is covered of each column of pixels, from the left of a rectangle on. The list is kept, and must not change any more.
+// Columns fills the covered part of each column of pixels, from the left of a rectangle. It keeps list, which must not change afterwards.
 func (l *List) Columns(at image.Rectangle, list []Reach, col color.NRGBA) {
 	l.add(item{kind: columns, at: at, columns: list, col: col})
 }
 
-// Mask paints a colour as far as a mask shows it. The mask must not change any more.
+// Mask paints a color through a mask, which must not change afterwards.
 func (l *List) Mask(corner image.Point, m *image.Alpha, col color.NRGBA) {
 	l.add(item{kind: mask, at: m.Rect.Sub(m.Rect.Min).Add(corner), mask: m, col: col})
 }
 
-// Picture paints pixels, which must not change any more. Its upper corners are cut round.
+// Picture paints pixels, which must not change afterwards. Its upper corners are rounded.
 func (l *List) Picture(corner image.Point, img *image.RGBA, radius int, opaque bool) {
 	l.add(item{kind: picture, at: img.Rect.Sub(img.Rect.Min).Add(corner), picture: img, corners: uint8(min(radius, math.MaxUint8)),
 		opaque: opaque})
@@ -156,15 +152,15 @@ func (i *item) same(j *item) bool {
 	switch i.kind {
 	case columns:
 		return slices.Equal(i.columns, j.columns)
-	case path: // its mask is made of it
+	case path: // its mask is derived from the path
 	default:
 		return i.mask == j.mask
 	}
-	// Not a number differs from itself, but stands between contours.
+	// NaN, which separates contours, is unequal to itself.
 	return slices.EqualFunc(i.path, j.path, func(a, b Point) bool { return a == b || a.ends() && b.ends() })
 }
 
-// covers reports whether nothing below an item is seen within a rectangle.
+// covers reports whether an item hides everything below it within a rectangle.
 func (i *item) covers(r image.Rectangle) bool {
 	if !r.In(i.at) || !r.In(i.clip) {
 		return false

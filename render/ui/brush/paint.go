@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Paint paints the list into an image of the panel's size, within a rectangle. The image is opaque then.
+// Paint paints a rectangle of the list into an image of the panel's size. The rectangle is opaque afterwards.
 func (l *List) Paint(img *image.RGBA, within image.Rectangle) {
 	within = within.Intersect(image.Rectangle{Max: l.size}).Intersect(img.Rect)
 	if within.Empty() {
@@ -24,7 +24,7 @@ func (l *List) Paint(img *image.RGBA, within image.Rectangle) {
 	}
 }
 
-// paint paints the pixels of an item in a rectangle where it is.
+// paint paints the pixels of an item within a rectangle of its bounds.
 func (i *item) paint(img *image.RGBA, at image.Rectangle, size image.Point) {
 	k := inkOf(i.col, i.stored)
 	switch i.kind {
@@ -43,7 +43,7 @@ func (i *item) paint(img *image.RGBA, at image.Rectangle, size image.Point) {
 	case path:
 		area := i.at.Intersect(image.Rectangle{Max: size})
 		m := i.mask
-		if m == nil { // always that of the whole, so that parts are the same
+		if m == nil { // always for the whole path, so that parts match
 			m = coverage(i.path, area)
 			if area.Dx()*area.Dy() <= maxKept {
 				i.mask = m
@@ -57,11 +57,11 @@ func (i *item) paint(img *image.RGBA, at image.Rectangle, size image.Point) {
 	}
 }
 
-// maxKept bounds the pixels of a path whose coverage is kept.
+// maxKept is the maximum number of pixels of a path whose coverage is cached.
 const maxKept = 1 << 14
 
-// paintColumns paints what is covered of each column, the ends as far as they cover a pixel. It goes column by column, as most shapes
-// are lines, of which each has few pixels.
+// paintColumns paints the covered part of each column, with partial coverage at the ends. It works column by column, as most shapes are
+// lines with few pixels per column.
 func (i *item) paintColumns(img *image.RGBA, at image.Rectangle, k *ink) {
 	left := at.Min.X - i.at.Min.X
 	for x, c := range i.columns[min(left, len(i.columns)):min(left+at.Dx(), len(i.columns))] {
@@ -71,7 +71,7 @@ func (i *item) paintColumns(img *image.RGBA, at image.Rectangle, k *ink) {
 		}
 		y, end := int(top), int(math.Ceil(float64(bottom)))
 		p := img.Pix[img.PixOffset(at.Min.X+x, y):]
-		whole, rest := int(math.Ceil(float64(c.Top))), int(c.Bottom) // rows that are covered from the one to the other
+		whole, rest := int(math.Ceil(float64(c.Top))), int(c.Bottom) // range of fully covered rows
 		for ; y < end; y++ {
 			if y == whole && y < rest {
 				n := min(rest, end) - y
@@ -111,7 +111,7 @@ func fill(img *image.RGBA, r image.Rectangle, k *ink) {
 		row := img.Pix[img.PixOffset(r.Min.X, y):][:n:n]
 		for x := 0; x < n; x += 4 {
 			p := row[x : x+4 : x+4]
-			if known && [4]uint8(p) == was { // most grounds are of one colour
+			if known && [4]uint8(p) == was { // most backgrounds have one color
 				copy(p, is[:])
 				continue
 			}
@@ -122,7 +122,7 @@ func fill(img *image.RGBA, r image.Rectangle, k *ink) {
 	}
 }
 
-// paintMask paints what a mask shows, its pixel at from lying at the corner of r.
+// paintMask paints through a mask. The mask's pixel at from is at the corner of r.
 func paintMask(img *image.RGBA, r image.Rectangle, m *image.Alpha, from image.Point, k *ink) {
 	n := r.Dx()
 	for y := range r.Dy() {
@@ -141,7 +141,7 @@ func paintMask(img *image.RGBA, r image.Rectangle, m *image.Alpha, from image.Po
 	}
 }
 
-// A corner is the upper left one of a box or of its border.
+// A corner is the upper left corner of a box or of its border.
 type corner struct{ radius, width float32 }
 
 var corners struct {
@@ -149,10 +149,10 @@ var corners struct {
 	known map[corner]*image.Alpha
 }
 
-// maxCorners bounds the corners that are kept: radii are few.
+// maxCorners is the maximum number of cached corners. There are few different radii.
 const maxCorners = 500
 
-// cornerMask returns what of a square at the corner is covered by a box with a radius; width is that of a border, 0 for the whole box.
+// cornerMask returns the coverage of a rounded corner, as a square. width is the width of a border; 0 for a filled box.
 func cornerMask(radius, width float32) *image.Alpha {
 	corners.Lock()
 	defer corners.Unlock()
@@ -271,7 +271,7 @@ func (i *item) paintPicture(img *image.RGBA, at image.Rectangle) {
 	}
 }
 
-// cornerCover is how much of a pixel is left of a picture with round upper corners.
+// cornerCover returns the coverage of a pixel in a picture with round upper corners.
 func (i *item) cornerCover(m *image.Alpha, x, y int) uint32 {
 	u := min(x-i.at.Min.X, i.at.Max.X-1-x)
 	if u >= m.Rect.Dx() {

@@ -7,18 +7,18 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Path is the outline of an area, as straight lines. The zero value has none.
+// Path is the outline of an area, made of straight lines. The zero value is empty.
 type Path struct {
 	points []Point
-	start  int // of the contour that is drawn
+	start  int // index of the current contour's first point
 }
 
-// between stands between two contours.
+// between separates two contours.
 var between = Point{float32(math.NaN()), 0}
 
 func (p Point) ends() bool { return p.X != p.X }
 
-// MoveTo begins a contour.
+// MoveTo starts a contour.
 func (p *Path) MoveTo(at Point) {
 	if len(p.points) > 0 {
 		p.points = append(p.points, between)
@@ -30,13 +30,13 @@ func (p *Path) MoveTo(at Point) {
 // LineTo adds a line.
 func (p *Path) LineTo(at Point) { p.points = append(p.points, at) }
 
-// Flatness of curves: how many pixels a line may be away from the curve that it stands for.
+// flatness is the maximum distance between a curve and its lines, in pixels.
 const flatness = 0.05
 
-// CubeTo adds a cubic curve, as lines.
+// CubeTo adds a cubic curve as lines.
 func (p *Path) CubeTo(b, c, d Point) {
 	a := p.points[len(p.points)-1]
-	// The second differences bound how far a curve is from its chords.
+	// The second differences bound the distance of a curve from its chords.
 	bend := math.Hypot(float64(a.X-2*b.X+c.X), float64(a.Y-2*b.Y+c.Y)) + math.Hypot(float64(b.X-2*c.X+d.X), float64(b.Y-2*c.Y+d.Y))
 	n := min(max(int(math.Ceil(math.Sqrt(0.75*bend/flatness))), 1), 64)
 	for i := 1; i <= n; i++ {
@@ -52,7 +52,7 @@ func (p *Path) Circle(middle Point, radius float32) {
 	p.arc(middle, radius, 0, 2*math.Pi)
 }
 
-// arc adds lines along a circle, from one angle to another.
+// arc adds an arc of a circle as lines, between two angles.
 func (p *Path) arc(middle Point, radius float32, from, to float64) {
 	r := float64(max(radius, 0.01))
 	step := 2 * math.Acos(max(1-flatness/2/r, 0))
@@ -84,7 +84,7 @@ func (p *Path) round(b rect, r float32) {
 	p.CubeTo(Point{b.x0, b.y0 + r*k}, Point{b.x0 + r*k, b.y0}, Point{b.x0 + r, b.y0})
 }
 
-// reversed adds what draw adds to a path, in the opposite direction: a hole.
+// reversed adds the contours of draw in the opposite direction, as a hole.
 func (p *Path) reversed(draw func(*Path)) {
 	var hole Path
 	draw(&hole)
@@ -100,10 +100,10 @@ func (p *Path) reversed(draw func(*Path)) {
 	}
 }
 
-// Bounds of paths in pixels: what is farther away is not seen, and would not fit whole numbers.
+// farthest is the limit of path coordinates in pixels. Points beyond it are not visible and would overflow.
 const farthest = 1 << 20
 
-// bounds returns the pixels that a path may touch.
+// bounds returns the pixels that a path may paint.
 func (p *Path) bounds() image.Rectangle {
 	inf := float32(math.Inf(1))
 	low, high := Point{inf, inf}, Point{-inf, -inf}
@@ -118,7 +118,7 @@ func (p *Path) bounds() image.Rectangle {
 	return image.Rect(at(low.X, math.Floor), at(low.Y, math.Floor), at(high.X, math.Ceil), at(high.Y, math.Ceil))
 }
 
-// coverage returns how much of each pixel of an area a path covers.
+// coverage returns the coverage of each pixel of an area by a path.
 func coverage(points []Point, area image.Rectangle) *image.Alpha {
 	v := vector.NewRasterizer(area.Dx(), area.Dy())
 	x, y := float32(area.Min.X), float32(area.Min.Y)
@@ -141,7 +141,7 @@ func coverage(points []Point, area image.Rectangle) *image.Alpha {
 	return m
 }
 
-// Coverage returns how much of each pixel a path covers, and where that begins.
+// Coverage returns the coverage of each pixel by a path, and the position of the first one.
 func (p *Path) Coverage() (*image.Alpha, image.Point) {
 	area := p.bounds()
 	return coverage(p.points, area), area.Min

@@ -2,8 +2,8 @@ package brush
 
 import "math"
 
-// Stroked returns the outline of lines of a width in pixels along the contours of a path, with round joints and ends. Contours that
-// end where they begin have no ends.
+// Stroked returns the outline of lines along the contours of a path, with the given width in pixels and round joints and ends. Closed
+// contours have no ends.
 func (p *Path) Stroked(width float32) *Path {
 	out := &Path{}
 	for rest := p.points; len(rest) > 0; {
@@ -17,7 +17,7 @@ func (p *Path) Stroked(width float32) *Path {
 	return out
 }
 
-// along adds the outline of a line: along its one side, around its end, and back along the other.
+// along adds the outline of a line: along one side, around the end, and back along the other side.
 func (p *Path) along(line []Point, half float32) {
 	line = distinct(line)
 	if len(line) == 0 {
@@ -41,7 +41,7 @@ func (p *Path) along(line []Point, half float32) {
 	p.turn(line[0], half, heading(line[1], line[0]), math.Pi)
 }
 
-// distinct leaves out points that repeat the one before.
+// distinct removes consecutive duplicates.
 func distinct(line []Point) (out []Point) {
 	for _, q := range line {
 		if len(out) == 0 || q != out[len(out)-1] {
@@ -59,22 +59,22 @@ func backwards(line []Point) []Point {
 	return out
 }
 
-// heading is the angle of the way from a to b.
+// heading returns the angle of the direction from a to b.
 func heading(a, b Point) float64 { return math.Atan2(float64(b.Y-a.Y), float64(b.X-a.X)) }
 
-// beside is the place at the left of a point, as one sees it who goes at an angle.
+// beside returns the point at distance half to the left of q, looking along the angle.
 func beside(q Point, half float32, angle float64) Point {
 	sin, cos := math.Sincos(angle - math.Pi/2)
 	return Point{q.X + half*float32(cos), q.Y + half*float32(sin)}
 }
 
-// side begins a contour along the left of a line.
+// side starts a contour along the left of a line.
 func (p *Path) side(line []Point, half float32, closed bool) {
 	p.MoveTo(beside(line[0], half, heading(line[0], line[1])))
 	p.follow(line, half, closed)
 }
 
-// follow goes along the left of a line, around its joints; to where it began if it is closed.
+// follow adds the left side of a line with its joints. It ends at the start if the line is closed.
 func (p *Path) follow(line []Point, half float32, closed bool) {
 	for i := 1; i < len(line); i++ {
 		angle := heading(line[i-1], line[i])
@@ -92,8 +92,7 @@ func (p *Path) follow(line []Point, half float32, closed bool) {
 	}
 }
 
-// turn goes around a point, from the left of one that goes at an angle, by as much as that turns: along an arc outside a bend, straight
-// inside.
+// turn adds a joint around a point on the left side, for a turn by the given angle. It is an arc outside the bend, and straight inside.
 func (p *Path) turn(q Point, half float32, angle, by float64) {
 	if by > 0 {
 		p.arc(q, half, angle-math.Pi/2, angle-math.Pi/2+by)

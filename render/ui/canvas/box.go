@@ -17,10 +17,10 @@ func (b Box) Moved(x, y float32) Box { return Box{b.X + x, b.Y + y, b.W, b.H} }
 // WithHeight returns a box of the given height at the top of b.
 func (b Box) WithHeight(h float32) Box { return Box{b.X, b.Y, b.W, h} }
 
-// Middle returns a box of the given height in the vertical middle of b.
+// Middle returns a box of the given height, vertically centered in b.
 func (b Box) Middle(h float32) Box { return Box{b.X, b.Y + (b.H-h)/2, b.W, h} }
 
-// Centered returns a box of the given size in the middle of b.
+// Centered returns a box of the given size in the center of b.
 func (b Box) Centered(w, h float32) Box { return Box{b.X + (b.W-w)/2, b.Y + (b.H-h)/2, w, h} }
 
 func (b *Box) CutTop(h float32) Box {
@@ -58,14 +58,14 @@ func (b Box) Intersect(o Box) Box {
 
 func (b Box) Empty() bool { return b.W <= 0 || b.H <= 0 }
 
-// CutSide returns the left part of b with a width, at most that of b.
+// CutSide returns the left part of b with the given width, at most that of b.
 func (b Box) CutSide(w float32) Box { return b.WithWidth(min(w, b.W)) }
 
 // WithWidth returns a box of the given width at the left of b.
 func (b Box) WithWidth(w float32) Box { return Box{b.X, b.Y, w, b.H} }
 
-// Rect returns a box by its left upper corner and its size in dp.
+// Rect returns a box by its top left corner and size in dp.
 func Rect(x, y, w, h float32) Box { return Box{x, y, w, h} }
 
-// Pt returns a place in dp.
+// Pt returns a point in dp.
 func Pt(x, y float32) Point { return Point{x, y} }

@@ -14,26 +14,25 @@ import (
 	wordspkg "memcity/words"
 )
 
-// Canvas draws one panel. Everything drawn goes into a list, and texts and controls go into a list of items as well. Areas that
-// take input are operations of Gio.
-// Coordinates are dp from the panel's corner; edges of boxes are rounded to whole pixels.
+// Canvas draws a panel. Shapes are added to a list for package brush; texts and controls are also added to a list of items. Input areas are
+// Gio operations. Coordinates are in dp from the panel's corner. Edges of boxes are rounded to whole pixels.
 type Canvas struct {
 	*Theme
 	Types  *Typesetter
 	Album  *Album
 	Panel  model.ID
-	Origin image.Point // of the panel in the window, in framebuffer pixels
+	Origin image.Point // position of the panel in the window, in framebuffer pixels
 	Ops    *op.Ops
 	List   *brush.List
 	Scale  float32
-	Window Box // what can be seen of the panel here; smaller inside a scrolled area
+	Window Box // visible part of the panel; smaller inside a scrolled area
 	Items  []model.Item
 
-	Pointer image.Point // in the window, in framebuffer pixels
-	Cut     CutText     // that the pointer is on
+	Pointer image.Point // position in the window, in framebuffer pixels
+	Cut     CutText     // cut text under the pointer
 
-	Sheet bool    // for a file: nothing that can be pressed
-	Svg   *SvgPen // records what is drawn; nil unless that is requested
+	Sheet bool    // drawing for a file, without controls
+	Svg   *SvgPen // records the drawing; nil if not needed
 }
 
 func (c *Canvas) Px(v float32) int { return int(math.Round(float64(v * c.Scale))) }
@@ -42,10 +41,10 @@ func (c *Canvas) Rect(b Box) image.Rectangle {
 	return image.Rect(c.Px(b.X), c.Px(b.Y), c.Px(b.Right()), c.Px(b.Bottom()))
 }
 
-// Hidden reports whether nothing of b can be seen.
+// Hidden reports whether no part of b is visible.
 func (c *Canvas) Hidden(b Box) bool { return b.Intersect(c.Window).Empty() }
 
-// Fill paints a box with rounded corners.
+// Fill fills a box with round corners.
 func (c *Canvas) Fill(b Box, radius float32, col color.NRGBA) {
 	r := c.Rect(b)
 	if r.Empty() || c.Hidden(b) || col.A == 0 {
@@ -56,7 +55,7 @@ func (c *Canvas) Fill(b Box, radius float32, col color.NRGBA) {
 	c.List.Box(r, float32(rad), col)
 }
 
-// Gradient paints a box in colours from one at its left to another at its right.
+// Gradient fills a box with a gradient from left to right.
 func (c *Canvas) Gradient(b Box, from, to color.NRGBA) {
 	r := c.Rect(b)
 	if r.Empty() || c.Hidden(b) {
@@ -66,7 +65,7 @@ func (c *Canvas) Gradient(b Box, from, to color.NRGBA) {
 	c.List.Gradient(r, from, to)
 }
 
-// Frame paints the border of a box, inside of it, width dp wide.
+// Frame paints the border inside a box, with a width in dp.
 func (c *Canvas) Frame(b Box, radius, width float32, col color.NRGBA) {
 	r := c.Rect(b)
 	if r.Empty() || c.Hidden(b) {
@@ -78,14 +77,14 @@ func (c *Canvas) Frame(b Box, radius, width float32, col color.NRGBA) {
 	c.List.Border(r, rad, w, col)
 }
 
-// Hline paints a line one pixel high, or width dp if that is more.
+// Hline paints a horizontal line, width dp high and at least one pixel.
 func (c *Canvas) Hline(x, y, w, width float32, col color.NRGBA) {
 	h := max(c.Px(width), 1)
 	top := c.Px(y)
 	c.strip(image.Rect(c.Px(x), top, c.Px(x+w), top+h), col)
 }
 
-// Vline paints a line one pixel wide, or width dp if that is more, with its middle at x.
+// Vline paints a vertical line centered at x, width dp wide and at least one pixel.
 func (c *Canvas) Vline(x, y, h, width float32, col color.NRGBA) {
 	w := max(c.Px(width), 1)
 	left := int(math.Round(float64(x*c.Scale) - float64(w)/2))
@@ -100,10 +99,10 @@ func (c *Canvas) strip(r image.Rectangle, col color.NRGBA) {
 	c.List.Box(r, 0, col)
 }
 
-// Point is a place in dp.
+// Point is a position in dp.
 type Point struct{ X, Y float32 }
 
-// Polyline paints a line through points, width dp wide.
+// Polyline paints a line through points, with a width in dp.
 func (c *Canvas) Polyline(points []Point, width float32, col color.NRGBA) {
 	if len(points) < 2 {
 		return
@@ -134,7 +133,7 @@ func (c *Canvas) path(points []Point) *brush.Path {
 	return p
 }
 
-// Align places a text in its box.
+// Align selects the horizontal alignment of text.
 type Align uint8
 
 const (
@@ -143,10 +142,10 @@ const (
 	Right
 )
 
-// maxMeasured bounds the bytes of a text that are measured; more is wider than any window.
+// maxMeasured is the maximum number of bytes of a text to measure. Longer texts are wider than any window.
 const maxMeasured = 1024
 
-// Width returns the width of a text in dp; that of a very long one is too small.
+// Width returns the width of a text in dp. It is too small for a very long text.
 func (c *Canvas) Width(st Style, s string) float32 {
 	if len(s) > maxMeasured {
 		s = strings.ToValidUTF8(s[:maxMeasured], "")
@@ -154,17 +153,17 @@ func (c *Canvas) Width(st Style, s string) float32 {
 	return c.Types.Line(s, st.Size*c.Scale, st.Weight).Width / c.Scale
 }
 
-// Text sets one line in the vertical middle of b, shortened at the right if it is too long.
+// Text draws a line, vertically centered in b. It cuts a long line on the right.
 func (c *Canvas) Text(b Box, st Style, al Align, col color.NRGBA, s string) float32 {
 	return c.Put(b, st, al, col, s, c.Types.Fit(s, st.Size*c.Scale, st.Weight, b.W*c.Scale+0.5, false))
 }
 
-// Name is text for names: too long ones are shortened at the left, which keeps the class.
+// Name draws a line like Text, but cuts it on the left to keep the class.
 func (c *Canvas) Name(b Box, st Style, al Align, col color.NRGBA, s string) float32 {
 	return c.Put(b, st, al, col, s, c.Types.Fit(s, st.Size*c.Scale, st.Weight, b.W*c.Scale+0.5, true))
 }
 
-// Put sets s in place of the text full, which it is as far as there is room.
+// Put draws s, which is the visible part of the text full.
 func (c *Canvas) Put(b Box, st Style, al Align, col color.NRGBA, full, s string) float32 {
 	w := c.Draw(b, st, al, col, s)
 	if w > 0 && !c.Hidden(b) {
@@ -175,7 +174,7 @@ func (c *Canvas) Put(b Box, st Style, al Align, col color.NRGBA, full, s string)
 	return w
 }
 
-// textBox is where a text of width w lies.
+// textBox returns the box of a text with width w.
 func textBox(b Box, st Style, al Align, w float32) Box {
 	r := b
 	r.W = w
@@ -188,13 +187,13 @@ func textBox(b Box, st Style, al Align, w float32) Box {
 	return r.Middle(st.Size * 1.2)
 }
 
-// CutText is a text that had no room as a whole, and where it lies in the window, in framebuffer pixels.
+// CutText is the full form of a cut text and its position in the window, in framebuffer pixels.
 type CutText struct {
 	Full string
 	At   image.Rectangle
 }
 
-// noteCut notes a text if there was no room for all of it, and the pointer is on what there was room for.
+// noteCut notes a cut text if the pointer is over it.
 func (c *Canvas) noteCut(b Box, full, s string) {
 	if full = wordspkg.OneLine(full); full == wordspkg.OneLine(s) {
 		return
@@ -204,12 +203,12 @@ func (c *Canvas) noteCut(b Box, full, s string) {
 	}
 }
 
-// DrawText sets as much of a text as has room in a width, without listing it; the rest is left out at the right.
+// DrawText draws a text without listing it. It cuts the text on the right to the given width.
 func (c *Canvas) DrawText(b Box, st Style, al Align, col color.NRGBA, s string, width float32) float32 {
 	return c.drawCut(b, st, al, col, s, c.Types.Fit(s, st.Size*c.Scale, st.Weight, width*c.Scale, false))
 }
 
-// DrawName is DrawText for names: what has no room is left out at the left.
+// DrawName is like DrawText, but cuts the text on the left.
 func (c *Canvas) DrawName(b Box, st Style, al Align, col color.NRGBA, s string, width float32) float32 {
 	return c.drawCut(b, st, al, col, s, c.Types.Fit(s, st.Size*c.Scale, st.Weight, width*c.Scale, true))
 }
@@ -229,13 +228,13 @@ func (c *Canvas) ListText(b Box, s string) {
 	}
 }
 
-// NameLines breaks a name into at most two lines of a width in dp. The second, which has the class, is as long as it can
-// be, starting after a separator if there is one in reach; the first is shortened at the left.
+// NameLines breaks a name into at most two lines of the given width in dp. The second line contains the class and is as long as possible. It
+// starts after a separator if one is near. The first line is cut on the left.
 func (c *Canvas) NameLines(st Style, width float32, s string) []string {
 	return c.Types.TwoLines(s, st.Size*c.Scale, st.Weight, width*c.Scale)
 }
 
-// Draw sets one line without listing it.
+// Draw draws a line without listing it.
 func (c *Canvas) Draw(b Box, st Style, al Align, col color.NRGBA, s string) float32 {
 	if s == "" {
 		return 0
@@ -258,12 +257,12 @@ func (c *Canvas) Draw(b Box, st Style, al Align, col color.NRGBA, s string) floa
 	return w
 }
 
-// Visible returns b in framebuffer pixels of the whole window, cut to what can be seen.
+// Visible returns the visible part of b in framebuffer pixels of the window.
 func (c *Canvas) Visible(b Box) image.Rectangle {
 	return c.Rect(b.Intersect(c.Window)).Add(c.Origin)
 }
 
-// Paragraph sets s in lines from the top of b, at most as many as fit, and returns the height used.
+// Paragraph draws s in lines from the top of b, as many as fit, and returns their height.
 func (c *Canvas) Paragraph(b Box, st Style, col color.NRGBA, s string) float32 {
 	step := LineHeight(st)
 	y := float32(0)
@@ -277,14 +276,14 @@ func (c *Canvas) Paragraph(b Box, st Style, col color.NRGBA, s string) float32 {
 	return y
 }
 
-// ParagraphHeight returns the height that paragraph needs.
+// ParagraphHeight returns the height that Paragraph needs for all lines.
 func (c *Canvas) ParagraphHeight(width float32, st Style, s string) float32 {
 	return float32(len(c.Types.Wrap(s, st.Size*c.Scale, st.Weight, width*c.Scale))) * LineHeight(st)
 }
 
 func LineHeight(st Style) float32 { return float32(math.Ceil(float64(st.Size * 1.38))) }
 
-// Inside draws with everything cut to b.
+// Inside clips everything that draw draws to b.
 func (c *Canvas) Inside(b Box, draw func()) {
 	r := c.Rect(b)
 	before, cut := c.Window, c.List.Clip(r)

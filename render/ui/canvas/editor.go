@@ -9,10 +9,10 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Edited is the text of an editor of Gio's as that sets it: the same lines, letter by letter.
+// Edited is the text of a Gio editor as the editor sets it, with the same lines and letter positions.
 type Edited struct {
 	lines []editedLine
-	left  int // of all glyphs, in pixels from the corner of the text
+	left  int // left edge of all glyphs, in pixels from the corner of the text
 }
 
 // editedLine is a line of an editor, with its baseline in pixels from the corner of the text.
@@ -21,17 +21,17 @@ type editedLine struct {
 	baseline int
 }
 
-// Edit sets a text as an editor with a style does, size being a whole number of pixels. Width is that of an editor of several lines in
-// pixels, least what lines are aligned in.
+// Edit sets a text like an editor. size is a whole number of pixels. width is the width of an editor with several lines in pixels. least is
+// the width for alignment.
 func (t *Typesetter) Edit(s string, st Style, size, least, width int) Edited {
 	px := fixed.I(size)
 	face := t.Font(st)
 	t.Shaper.LayoutString(text.Parameters{Font: face, PxPerEm: px, MinWidth: least, MaxWidth: width, DisableSpaceTrim: true}, s)
 	var e Edited
 	var glyphs []text.Glyph
-	first, at := 0, 0 // bytes of s
+	first, at := 0, 0 // byte offsets in s
 	for g, ok := t.Shaper.NextGlyph(); ok; g, ok = t.Shaper.NextGlyph() {
-		// Line breaks, and the line after the last of them, have glyphs without a shape.
+		// Line breaks, and the line after the last one, have glyphs without a shape.
 		if g.Flags&text.FlagParagraphBreak == 0 && g.Runes > 0 {
 			if len(e.lines) == 0 && len(glyphs) == 0 || g.X.Round() < e.left {
 				e.left = g.X.Round()
@@ -51,7 +51,7 @@ func (t *Typesetter) Edit(s string, st Style, size, least, width int) Edited {
 	return e
 }
 
-// Baseline returns where the baseline of a line is, in pixels from the corner of the text; 0 for a line that is not there.
+// Baseline returns the baseline of a line, in pixels from the corner of the text; 0 if there is no such line.
 func (e *Edited) Baseline(line int) int {
 	if line < len(e.lines) {
 		return e.lines[line].baseline
@@ -59,7 +59,7 @@ func (e *Edited) Baseline(line int) int {
 	return 0
 }
 
-// Left returns where the first glyph from the left is.
+// Left returns the left edge of the leftmost glyph.
 func (e *Edited) Left() int { return e.left }
 
 // Write draws the lines with the corner of the text at a pixel.

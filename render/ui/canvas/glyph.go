@@ -11,7 +11,7 @@ import (
 	"gioui.org/text"
 )
 
-// foreign has Gio paint a line, without a ground.
+// foreign has Gio paint a line without a background.
 func (t *Typesetter) foreign(ln *line, col color.NRGBA) foreign {
 	l := &t.Letters
 	key := foreignKey{ln.Key, col}
@@ -24,7 +24,7 @@ func (t *Typesetter) foreign(ln *line, col color.NRGBA) foreign {
 		var ops op.Ops
 		m := op.Record(&ops)
 		off := op.Affine(f32.AffineId().Offset(f32.Pt(float32(-area.Min.X), float32(-area.Min.Y)-float32(ln.Glyphs[0].Y)))).Push(&ops)
-		// Runs as long as those of Gio's labels keep the paths in its cache small.
+		// Runs as long as those of Gio's labels keep its path cache small.
 		for run := ln.Glyphs; len(run) > 0; {
 			n := min(len(run), 32)
 			t.run(&ops, run[:n], col)
@@ -41,7 +41,7 @@ func (t *Typesetter) foreign(ln *line, col color.NRGBA) foreign {
 	return made
 }
 
-// around returns the pixels that the glyphs of a line touch, from the start of its baseline.
+// around returns the bounds of a line's glyphs, relative to the start of the baseline.
 func around(ln *line) (area image.Rectangle) {
 	for _, g := range ln.Glyphs {
 		x, y := g.X-g.Offset.X, -g.Offset.Y
@@ -52,7 +52,7 @@ func around(ln *line) (area image.Rectangle) {
 	return area.Inset(-1)
 }
 
-// run paints glyphs of one line, the baseline being where the caller's offset is.
+// run paints the glyphs of a line with the baseline at the current offset.
 func (t *Typesetter) run(ops *op.Ops, glyphs []text.Glyph, col color.NRGBA) {
 	at := f32.Pt(float32(glyphs[0].X)/64, float32(glyphs[0].Y))
 	off := op.Affine(f32.AffineId().Offset(at)).Push(ops)

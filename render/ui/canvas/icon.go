@@ -9,8 +9,8 @@ import (
 	"memcity/render/ui/brush"
 )
 
-// icons are drawings on a grid of 24 by 24: M and L with points, C with three, Z; O is a circle by middle and radius. Those
-// that start with "F" are filled, the others are strokes.
+// icons are drawings on a grid of 24 by 24. M and L take a point, C takes three, and Z closes the path. O is a circle by center and radius.
+// Icons starting with "F" are filled; the others are strokes.
 var icons = map[string]string{
 	"play":       "F M 7.5 4.5 L 19.5 12 L 7.5 19.5 Z",
 	"pause":      "F M 6.5 5 L 10 5 L 10 19 L 6.5 19 Z M 14 5 L 17.5 5 L 17.5 19 L 14 19 Z",
@@ -88,7 +88,7 @@ var icons = map[string]string{
 	"direction":  "M 3.5 12 L 14 12 M 10 8 L 14.5 12 L 10 16",
 }
 
-// stroke is one command of an icon.
+// stroke is a command of an icon.
 type stroke struct {
 	kind byte
 	at   []Point
@@ -104,7 +104,7 @@ func parseIcons() map[string][]stroke {
 	return all
 }
 
-// parseIcon reads one drawing. The table is part of the program, so a fault in it is a programmer's mistake.
+// parseIcon parses an icon. It panics on errors, as the table is part of the program.
 func parseIcon(text string) []stroke {
 	var list []stroke
 	var numbers []float32
@@ -134,7 +134,7 @@ func parseIcon(text string) []stroke {
 	return list
 }
 
-// Icon paints a drawing into the largest square in the middle of b.
+// Icon draws an icon in the largest centered square of b.
 func (c *Canvas) Icon(b Box, name string, col color.NRGBA) {
 	side := min(b.W, b.H)
 	if side <= 0 || c.Hidden(b) {
@@ -152,22 +152,22 @@ func (c *Canvas) Icon(b Box, name string, col color.NRGBA) {
 	}
 }
 
-// iconKey names an icon at a size.
+// iconKey identifies an icon at a size.
 type iconKey struct {
 	name string
-	unit float32 // pixels of a step of the grid
+	unit float32 // pixels per grid unit
 }
 
-// A stamp is a shape without a colour; at is its corner, from where the shape is said to be.
+// A stamp is a mask without a color; at is the offset of its corner.
 type stamp struct {
 	mask *image.Alpha
 	at   image.Point
 }
 
-// maxIcons bounds the icons that are kept: sizes change when the window is scaled.
+// maxIcons is the maximum number of cached icons. Sizes change with the scale of the window.
 const maxIcons = 1000
 
-// icon returns an icon at a size, from the corner of its grid.
+// icon returns an icon at a size, relative to the corner of its grid.
 func (t *Typesetter) icon(name string, list []stroke, filled bool, unit float32) stamp {
 	key := iconKey{name, unit}
 	if made, ok := t.icons[key]; ok {

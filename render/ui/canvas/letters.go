@@ -11,10 +11,10 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Letters turns lines of text into masks. Lines with glyphs of other fonts than the embedded ones are painted by Gio, in their colour:
-// such glyphs may be pictures. It belongs to one goroutine.
+// Letters converts lines of text to masks. Gio paints lines with glyphs of other fonts than the embedded ones, in their color, as such
+// glyphs may be pictures. Use it on one goroutine only.
 type Letters struct {
-	Fonts   []*sfnt.Font // in the order in which Gio's shaper knows them
+	Fonts   []*sfnt.Font // in the order of Gio's shaper
 	buffer  sfnt.Buffer
 	Made    map[lineKey]stamp
 	Foreign map[foreignKey]foreign
@@ -22,19 +22,20 @@ type Letters struct {
 	surface Surface
 }
 
-// foreignKey is a line that Gio paints in a colour.
+// foreignKey is a line that Gio paints in a color.
 type foreignKey struct {
 	line lineKey
 	col  color.NRGBA
 }
 
-// foreign is such a line; at is its corner, from the start of the baseline. Without a picture it cannot be painted here.
+// foreign is a line painted by Gio; at is the offset of its corner from the start of the baseline. picture is nil if the line cannot be
+// painted.
 type foreign struct {
 	picture *image.RGBA
 	at      image.Point
 }
 
-// Bounds of what is kept: bytes of all masks and pictures, pixels along one side of one.
+// Limits of the cache: bytes of all masks and pictures, and pixels along one side.
 const (
 	MaxLetterBytes = 16 << 20
 	maxLetterSide  = 4096
@@ -49,7 +50,7 @@ func (l *Letters) add(data []byte) error {
 	return nil
 }
 
-// Of returns the mask of a line; ok is false if that is not of embedded fonts alone.
+// Of returns the mask of a line; ok is false if it needs other fonts.
 func (l *Letters) Of(ln *line) (made stamp, ok bool) {
 	if made, ok = l.Made[ln.Key]; ok {
 		return made, made.mask != nil
@@ -64,14 +65,14 @@ func (l *Letters) Of(ln *line) (made stamp, ok bool) {
 	return made, made.mask != nil
 }
 
-// makeRoom forgets what is kept when it is too much.
+// makeRoom clears the cache if it is too large.
 func (l *Letters) makeRoom() {
 	if l.Bytes > MaxLetterBytes || l.Made == nil {
 		l.Made, l.Foreign, l.Bytes = map[lineKey]stamp{}, map[foreignKey]foreign{}, 0
 	}
 }
 
-// mask returns what glyphs cover, and where that begins from the start of the baseline; any is that of [Letters.Outline].
+// mask returns the coverage of a line, and its offset from the start of the baseline. any is that of [Letters.Outline].
 func (l *Letters) mask(ln *line, any bool) (*image.Alpha, image.Point, bool) {
 	outline, ok := l.Outline(ln, any)
 	if !ok || len(outline) == 0 {
@@ -130,12 +131,12 @@ func (s *curveStep) points() int {
 	return 1
 }
 
-// Outline returns the segments of all glyphs of a line, from the start of the baseline; ok is false if a glyph is of
-// another font, unless any are wanted: then an empty box stands for each of these.
+// Outline returns the segments of all glyphs of a line, relative to the start of the baseline. If a glyph needs another font, ok is false
+// or, with any, an empty box replaces the glyph.
 func (l *Letters) Outline(ln *line, any bool) ([]curveStep, bool) {
 	var list []curveStep
 	for _, g := range ln.Glyphs {
-		// Gio packs a glyph's identity as 16 bits of the font, 16 of the size and 32 of the glyph, which a test holds.
+		// Gio packs a glyph ID as 16 bits for the font, 16 for the size and 32 for the glyph. A test checks that.
 		index, glyph := int(g.ID>>48), uint32(g.ID)
 		if index >= len(l.Fonts) || glyph > math.MaxUint16 {
 			if !any || len(l.Fonts) == 0 {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Album keeps the pictures that were painted last, at the sizes that they were painted in.
+// Album caches the most recent pictures, scaled to their sizes.
 type Album struct{ Made map[print]scaled }
 
 // print is a picture of the model at a size.
@@ -20,10 +20,10 @@ type scaled struct {
 	opaque  bool
 }
 
-// maxPrints bounds the pictures that are kept.
+// maxPrints is the maximum number of cached pictures.
 const maxPrints = 16
 
-// Photo paints a picture so that it covers b, with the upper corners rounded. What sticks out is cut evenly.
+// Photo paints a picture that covers b, with round upper corners. It crops both sides evenly.
 func (c *Canvas) Photo(b Box, radius float32, img *image.RGBA) {
 	r := c.Rect(b)
 	if r.Empty() || c.Hidden(b) || img.Rect.Empty() {
@@ -43,7 +43,7 @@ func (a *Album) print(img *image.RGBA, size image.Point) scaled {
 		a.Made = map[print]scaled{}
 	}
 	have := img.Rect.Size()
-	part := img.Rect // of the picture that is seen
+	part := img.Rect // visible part of the picture
 	if have.X*size.Y > size.X*have.Y {
 		wide := max(size.X*have.Y/size.Y, 1)
 		part.Min.X += (have.X - wide) / 2
@@ -60,5 +60,5 @@ func (a *Album) print(img *image.RGBA, size image.Point) scaled {
 	return p
 }
 
-// Pixels paints a picture pixel by pixel. It is opaque, and must not change any more.
+// Pixels paints an opaque picture without scaling. The picture must not change afterwards.
 func (c *Canvas) Pixels(at image.Point, img *image.RGBA) { c.List.Picture(at, img, 0, true) }

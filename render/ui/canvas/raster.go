@@ -8,14 +8,13 @@ import (
 	"memcity/render/ui/brush"
 )
 
-// Raster collects the shapes of a chart or a graph, which are painted on a ground of their own. Lengths are in pixels of the panel.
+// Raster collects the shapes of a chart or a graph, which are painted on their own background. Lengths are in pixels of the panel.
 type Raster struct {
 	shapes []Shape
-	around image.Rectangle // all of them
+	around image.Rectangle // bounds of all shapes
 }
 
-// Shape is a polygon, what is covered of each column of pixels from the left of its bounds on, or else a rectangle with
-// round corners.
+// Shape is a polygon, the coverage of columns of pixels starting at the left of Bounds, or a rectangle with round corners.
 type Shape struct {
 	Bounds  image.Rectangle
 	radius  float32
@@ -24,7 +23,7 @@ type Shape struct {
 	Col     color.NRGBA
 }
 
-// Reach is what is covered of one column of pixels.
+// Reach is the covered part of a column of pixels.
 type Reach = brush.Reach
 
 func (r *Raster) Add(s Shape) {
@@ -32,7 +31,7 @@ func (r *Raster) Add(s Shape) {
 	r.around = r.around.Union(s.Bounds)
 }
 
-// InkBox adds a box with round corners, its borders being whole pixels.
+// InkBox adds a box with round corners, aligned to whole pixels.
 func (c *Canvas) InkBox(r *Raster, b Box, radius float32, col color.NRGBA) {
 	rect := c.Rect(b)
 	if rect.Empty() || c.Hidden(b) {
@@ -53,14 +52,14 @@ func (c *Canvas) InkPolygon(r *Raster, points []Point, col color.NRGBA) {
 	r.Add(Shape{Bounds: bounds, points: scaled, Col: col})
 }
 
-// InkLine adds a line of a width in dp.
+// InkLine adds a line with a width in dp.
 func (c *Canvas) InkLine(r *Raster, points []Point, width float32, col color.NRGBA) {
 	if outline := Thicken(points, max(width, 1/c.Scale)/2); len(outline) > 2 {
 		c.InkPolygon(r, outline, col)
 	}
 }
 
-// Thicken returns the outline of a line; corners are mitred, but not far.
+// Thicken returns the outline of a line. Its corners have limited miters.
 func Thicken(points []Point, half float32) []Point {
 	var left, right []Point
 	for i, p := range points {
@@ -74,7 +73,7 @@ func Thicken(points []Point, half float32) []Point {
 		}
 		x, y := ax+bx, ay+by
 		length := float32(math.Hypot(float64(x), float64(y)))
-		if length < 1e-3 { // it turns back
+		if length < 1e-3 { // it reverses direction
 			x, y, length = ax, ay, 1
 		}
 		x, y = x/length, y/length
@@ -96,7 +95,7 @@ func Direction(a, b Point) (x, y float32) {
 	return 0, 0
 }
 
-// Ink paints what was added, as far as it lies in b, on the ground of the panel.
+// Ink paints the shapes of r, clipped to b, on the background of the panel.
 func (c *Canvas) Ink(r *Raster, b Box) {
 	at := c.Rect(b).Intersect(r.around.Inset(-1))
 	if at.Empty() {

@@ -12,26 +12,26 @@ import (
 	"gioui.org/op/clip"
 )
 
-// Surface paints with Gio, off screen: lines of text in scripts that the embedded fonts lack. It has an OpenGL context of its own, which
-// costs 10 to 40 ms and some 20 MB in software, so it is made when the first such line is seen. Gio makes the context current on a thread
-// of its own for each call, so any goroutine may use a surface, one at a time.
+// Surface paints with Gio offscreen: lines of text in scripts that the embedded fonts lack. It has its own OpenGL context, which costs 10 to
+// 40 ms and about 20 MB in software. The context is therefore created for the first such line. Gio makes the context current on its own
+// thread for each call, so any goroutine may use a surface, one at a time.
 type Surface struct {
 	window *headless.Window
-	whole  *image.RGBA // what was read back; as large as window
+	whole  *image.RGBA // buffer for reading back, as large as window
 	root   op.Ops
 }
 
-// surfaceStep rounds sizes up, so that few lines need a larger surface than those before.
+// surfaceStep rounds sizes up, so that few lines need a larger surface than earlier ones.
 const surfaceStep = 256
 
 var prepare = sync.OnceFunc(func() {
-	// Without a display, EGL must know that it needs none; Mesa looks only once.
+	// Without a display, EGL must be set to need none; Mesa checks only once.
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("EGL_PLATFORM") == "" {
 		os.Setenv("EGL_PLATFORM", "surfaceless")
 	}
 })
 
-// Paint draws what call recorded, without a ground: colours are multiplied by their opacity in linear light.
+// Paint draws a recorded call without a background. Colors are premultiplied in linear light.
 func (s *Surface) Paint(call op.CallOp, size image.Point) (*image.RGBA, error) {
 	if err := s.Resize(size); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *Surface) Paint(call op.CallOp, size image.Point) (*image.RGBA, error) {
 	if err := s.window.Frame(&s.root); err != nil {
 		return nil, err
 	}
-	// Back ends differ in which end of a surface they count rows from, so it is read as a whole.
+	// Back ends differ in the order of rows, so read the whole surface.
 	if s.whole == nil {
 		s.whole = image.NewRGBA(image.Rectangle{Max: s.window.Size()})
 	}
@@ -57,7 +57,7 @@ func (s *Surface) Paint(call op.CallOp, size image.Point) (*image.RGBA, error) {
 	return img, nil
 }
 
-// Resize makes room for a size.
+// Resize ensures a surface of at least the given size.
 func (s *Surface) Resize(size image.Point) error {
 	up := func(v int) int { return (v + surfaceStep - 1) / surfaceStep * surfaceStep }
 	want := image.Pt(up(size.X), up(size.Y))
@@ -86,14 +86,14 @@ func (s *Surface) Release() {
 	}
 }
 
-// spare are windows that no surface uses. They are kept for the next one and never released: Gio ends EGL's display with
-// every window, which destroys the contexts of all others.
+// spare contains windows that no surface uses. They are reused and never released: Gio terminates EGL's display with each window, which
+// destroys the contexts of all others.
 var spare struct {
 	sync.Mutex
 	windows []*headless.Window
 }
 
-// takeWindow returns a spare window of at least a size, or a new one.
+// takeWindow returns a spare window of at least the given size, or a new one.
 func takeWindow(want image.Point) (*headless.Window, error) {
 	spare.Lock()
 	defer spare.Unlock()

@@ -10,22 +10,21 @@ import (
 	"strconv"
 )
 
-// SvgPen takes down what is drawn on a canvas as elements of an SVG. A nil pen takes nothing down. Lengths are in pixels of
-// the canvas.
+// SvgPen records the drawing on a canvas as SVG elements. A nil pen records nothing. Lengths are in pixels of the canvas.
 type SvgPen struct {
 	Body  bytes.Buffer
 	clips int
 }
 
-// SvgStyle sets texts as close to those of the window as the reader's fonts allow.
+// SvgStyle sets texts in fonts as close to those of the window as possible.
 const SvgStyle = `text{font-family:Inter,system-ui,-apple-system,"Segoe UI",sans-serif;font-variant-numeric:tabular-nums;white-space:pre}`
 
-// number writes a length with at most two decimals.
+// number formats a length with at most two decimals.
 func (s *SvgPen) number(v float32) string {
 	return strconv.FormatFloat(math.Round(float64(v)*100)/100, 'f', -1, 64)
 }
 
-// ink is how a colour fills, or is drawn along a line.
+// ink returns the attributes of a fill or stroke color.
 func (s *SvgPen) ink(attribute string, c color.NRGBA) string {
 	text := fmt.Sprintf(` %s="#%02x%02x%02x"`, attribute, c.R, c.G, c.B)
 	if c.A != 0xff {
@@ -46,7 +45,7 @@ func (s *SvgPen) box(r image.Rectangle, radius float32, col color.NRGBA) {
 		s.ink("fill", col))
 }
 
-// frame draws the border of a rectangle, inside of it.
+// frame draws the border inside a rectangle.
 func (s *SvgPen) frame(r image.Rectangle, radius, width float32, col color.NRGBA) {
 	if s == nil {
 		return
@@ -57,7 +56,7 @@ func (s *SvgPen) frame(r image.Rectangle, radius, width float32, col color.NRGBA
 		s.number(max(radius-width/2, 0)), s.number(width), s.ink("stroke", col))
 }
 
-// line draws along points with a width; with 0 it fills the area inside.
+// line draws a line with a width; 0 fills the area inside.
 func (s *SvgPen) line(points []Point, scale, width float32, col color.NRGBA) {
 	if s == nil || len(points) < 2 {
 		return
@@ -77,7 +76,7 @@ func (s *SvgPen) line(points []Point, scale, width float32, col color.NRGBA) {
 	fmt.Fprintf(&s.Body, "Z\"%s/>\n", s.ink("fill", col))
 }
 
-// text sets a text whose baseline begins, has its middle or ends at a place.
+// text draws a text with its start, center or end at a position, on the baseline.
 func (s *SvgPen) text(at image.Point, st Style, scale float32, al Align, col color.NRGBA, text string) {
 	if s == nil {
 		return
@@ -89,7 +88,7 @@ func (s *SvgPen) text(at image.Point, st Style, scale float32, al Align, col col
 	s.Body.WriteString("</text>\n")
 }
 
-// inside cuts all that is drawn until end to a rectangle.
+// inside clips the following elements to a rectangle until end is called.
 func (s *SvgPen) inside(r image.Rectangle) (end func()) {
 	if s == nil {
 		return func() {}
@@ -100,7 +99,7 @@ func (s *SvgPen) inside(r image.Rectangle) (end func()) {
 	return func() { s.Body.WriteString("</g>\n") }
 }
 
-// shapes draws what a raster has.
+// shapes draws the shapes of a raster.
 func (s *SvgPen) shapes(r *Raster, cut image.Rectangle) {
 	if s == nil {
 		return
@@ -119,7 +118,7 @@ func (s *SvgPen) shapes(r *Raster, cut image.Rectangle) {
 	end()
 }
 
-// columns draws what is covered of columns of pixels as areas with slanting borders.
+// columns draws the coverage of columns of pixels as areas with slanted edges.
 func (s *SvgPen) columns(sh *Shape) {
 	covered := func(i int) bool { return i < len(sh.Columns) && sh.Columns[i].Bottom > sh.Columns[i].Top }
 	for i := 0; i < len(sh.Columns); {
@@ -139,7 +138,7 @@ func (s *SvgPen) columns(sh *Shape) {
 	}
 }
 
-// strokes draws an icon, the corner of whose grid is at a pixel.
+// strokes draws an icon with the corner of its grid at a pixel.
 func (s *SvgPen) strokes(list []stroke, origin image.Point, unit float32, filled bool, col color.NRGBA) {
 	if s == nil {
 		return

@@ -14,13 +14,13 @@ import (
 	wordspkg "memcity/words"
 )
 
-// Style is how a text is set; size in dp.
+// Style is a text style; Size is in dp.
 type Style struct {
 	Size   float32
 	Weight font.Weight
 }
 
-// LeastSize is the size of the smallest texts, in dp: smaller ones are hard to read, and left out where there is no room.
+// LeastSize is the minimum text size in dp, as smaller texts are hard to read. Texts that do not fit are left out.
 const LeastSize = 11
 
 var (
@@ -32,22 +32,22 @@ var (
 	SmallB  = Style{LeastSize, font.Medium}
 )
 
-// capHeight is the height of Inter's capitals over the size; lines of text are centred by it.
+// capHeight is the height of Inter's capitals relative to the size, for vertical centering.
 const capHeight = 0.727
 
-// Names of fonts: the embedded one, and all that are requested, the next where one lacks a letter.
+// Font names: the embedded one, and the fallback list.
 const (
 	typeface  = "Inter"
 	typefaces = typeface + ", sans-serif"
 )
 
-// Typewriter stands for the font of code, whose letters are all as wide: among styles fonts are distinguished by weight.
+// Typewriter is the pseudo-weight that selects the monospaced font, as styles distinguish fonts by weight.
 const (
 	Typewriter         font.Weight = -1000
 	typewriterTypeface             = "Go Mono"
 )
 
-// Typesetter shapes text and remembers what it shaped. It belongs to one goroutine.
+// Typesetter shapes text and caches the results. Use it on one goroutine only.
 type Typesetter struct {
 	Shaper  *text.Shaper
 	Lines   map[lineKey]line
@@ -55,8 +55,8 @@ type Typesetter struct {
 	fits    map[fitKey]string
 	icons   map[iconKey]stamp
 
-	// heavy sets everything one weight bolder. Gio mixes colours in linear light, which makes dark text on a light
-	// ground thinner than the font means it to be.
+	// Heavy makes all text one weight bolder. Gio blends colors in linear light, which makes dark text on a light background thinner than
+	// designed.
 	Heavy bool
 }
 
@@ -64,7 +64,7 @@ type lineKey struct {
 	Text   string
 	Px     fixed.Int26_6
 	weight font.Weight
-	edited bool // set by an editor, whose letters are as far apart as the font says
+	edited bool // set by an editor, with the font's own letter spacing
 }
 
 type fitKey struct {
@@ -73,14 +73,14 @@ type fitKey struct {
 	left  bool
 }
 
-// line is one line of shaped text, in pixels.
+// line is a line of shaped text, in pixels.
 type line struct {
 	Key    lineKey
 	Glyphs []text.Glyph
 	Width  float32
 }
 
-// maxLines bounds the memory for shaped lines; a full screen shows a few hundred.
+// maxLines is the maximum number of cached lines. A full screen shows a few hundred.
 const maxLines = 4000
 
 func NewTypesetter(systemFonts bool) (*Typesetter, error) {
@@ -126,7 +126,7 @@ func (t *Typesetter) Font(st Style) font.Font {
 
 func toFixed(px float32) fixed.Int26_6 { return fixed.Int26_6(px*64 + 0.5) }
 
-// Line shapes one line of text at a size in pixels. Line breaks count as spaces.
+// Line shapes a line of text at a size in pixels. Line breaks count as spaces.
 func (t *Typesetter) Line(s string, px float32, weight font.Weight) line {
 	if t.Heavy {
 		weight = bolder(weight)
@@ -162,7 +162,7 @@ func (t *Typesetter) Line(s string, px float32, weight font.Weight) line {
 	return l
 }
 
-// Release gives back what Gio paints with.
+// Release releases the resources of Gio.
 func (t *Typesetter) Release() { t.Letters.surface.Release() }
 
 func bolder(w font.Weight) font.Weight {
@@ -175,21 +175,20 @@ func bolder(w font.Weight) font.Weight {
 	return font.SemiBold
 }
 
-// letterSpacing tightens Latin text a little, in units of its size: Inter is set wide for print.
+// letterSpacing tightens Latin text slightly, relative to its size, as Inter is spaced for print.
 const letterSpacing = -0.012
 
 func isLatin(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x24f && r < 0x2000 || r > 0x27ff })
 }
 
-// Within reports whether s is at most width pixels wide. A text that cannot be is not even shaped: no letter worth seeing
-// is narrower than an eighth of its size, and none has more than four bytes.
+// Within reports whether s is at most width pixels wide. It does not shape a text that cannot fit: letters are at least an eighth of the
+// size wide, and have at most four bytes.
 func (t *Typesetter) Within(s string, px float32, weight font.Weight, width float32) bool {
 	return len(s) <= int(32*width/max(px, 1))+4 && t.Line(s, px, weight).Width <= width
 }
 
-// Fit shortens s so that it is at most width pixels wide: at the left, where whole parts of a qualified name are left out as
-// long as its last one has room, or at the right.
+// Fit cuts s to at most width pixels. On the left it removes whole parts of a qualified name while its last part fits.
 func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32, left bool) string {
 	if t.Within(s, px, weight, width) {
 		return s
@@ -207,7 +206,7 @@ func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32
 		clear(t.fits)
 	}
 	runes := []rune(wordspkg.OneLine(s))
-	// As in within.
+	// As in Within.
 	if most := int(8*width/max(px, 1)) + 1; len(runes) > most {
 		if left {
 			runes = runes[len(runes)-most:]
@@ -241,11 +240,11 @@ func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32
 	return f
 }
 
-// wholeParts returns how many runes to keep of a name of which the last n have room: those from the first part on that has room as a
-// whole. Parts end at dots, slashes and spaces, else at $ and #, those of a path at slashes alone; what stands in brackets is
-// part of what precedes it. All n are kept where whole parts would leave most of the room empty.
+// wholeParts returns the number of runes of a name to keep, if the last n fit. It keeps whole parts. Parts end at dots, slashes and spaces,
+// otherwise at $ and #; those of a path end only at slashes. Text in brackets belongs to the part before it. It keeps all n if whole parts
+// would leave most of the space empty.
 func wholeParts(name []rune, n int) int {
-	const least = 4 // one of so many runes that have room is used
+	const least = 4 // minimum share of the fitting runes to use: one in 4
 	start := len(name) - n
 	if start <= 0 || n == 0 {
 		return n
@@ -266,7 +265,7 @@ func wholeParts(name []rune, n int) int {
 	return n
 }
 
-// partEnds lists the characters that parts of a name end at, those that are preferred first.
+// partEnds returns the characters that parts of a name end at, preferred ones first.
 func partEnds(name []rune) []string {
 	if name[0] == '/' || name[0] == '~' || len(name) > 2 && name[1] == ':' && name[2] == '\\' {
 		return []string{`/\`}
@@ -274,10 +273,10 @@ func partEnds(name []rune) []string {
 	return []string{"./ ", "$#"}
 }
 
-// separators are where names are broken best: after them.
+// separators are characters after which names are broken preferably.
 const separators = ".$#/-_ :[<,"
 
-// TwoLines breaks a name into at most two lines of width pixels; see canvas.nameLines.
+// TwoLines breaks a name into at most two lines of width pixels; see Canvas.NameLines.
 func (t *Typesetter) TwoLines(s string, px float32, weight font.Weight, width float32) []string {
 	s = wordspkg.OneLine(s)
 	whole := t.Fit(s, px, weight, width, true)
@@ -285,14 +284,14 @@ func (t *Typesetter) TwoLines(s string, px float32, weight font.Weight, width fl
 	if !cut || tail == "" || !strings.HasSuffix(s, tail) {
 		return []string{whole}
 	}
-	// The line starts without dots, so a little more fits than what is taken here.
+	// The line starts without an ellipsis, so slightly more would fit.
 	if i := strings.IndexAny(tail, separators); i >= 0 && i+1 < len(tail) && i < len(tail)/2 {
 		tail = tail[i+1:]
 	}
 	return []string{t.Fit(s[:len(s)-len(tail)], px, weight, width, true), tail}
 }
 
-// Wrap breaks s into lines of at most width pixels, between words where it can.
+// Wrap breaks s into lines of at most width pixels, between words if possible.
 func (t *Typesetter) Wrap(s string, px float32, weight font.Weight, width float32) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(s, "\n") {
@@ -316,11 +315,11 @@ func (t *Typesetter) Wrap(s string, px float32, weight font.Weight, width float3
 	return lines
 }
 
-// MaxPieces bounds the lines that one word is broken into.
+// MaxPieces is the maximum number of lines for one word.
 const MaxPieces = 8
 
-// breakWord adds all but the last line of a word to lines, and returns that last one. What is too long for maxPieces
-// lines is left out at the end.
+// breakWord appends all but the last line of a word to lines, and returns the last one. It drops the end of a word that needs more than
+// MaxPieces lines.
 func (t *Typesetter) breakWord(lines []string, word string, px float32, weight font.Weight, width float32) (all []string, last string) {
 	word = wordspkg.OneLine(word)
 	for range MaxPieces - 1 {
@@ -336,7 +335,7 @@ func (t *Typesetter) breakWord(lines []string, word string, px float32, weight f
 	return lines, t.Fit(word, px, weight, width, false)
 }
 
-// words splits a text where lines may break: at spaces, but not between a number and its unit.
+// words splits a text at spaces, but not between a number and its unit.
 func words(s string) []string {
 	var list []string
 	for _, w := range strings.Fields(s) {

@@ -6,32 +6,31 @@ import (
 	"memcity/city/scene"
 )
 
-// Theme holds the colours of the panels. Text on card, raised, and field has a contrast of at least 4.5 to 1, which a
-// test holds.
+// Theme contains the colors of the panels. Text on Card, Raised and fields has a contrast of at least 4.5 to 1. A test checks that.
 type Theme struct {
-	Card   color.NRGBA // ground of a panel
-	Raised color.NRGBA // ground of buttons and fields
+	Card   color.NRGBA // background of a panel
+	Raised color.NRGBA // background of buttons and fields
 	Hover  color.NRGBA
 	Press  color.NRGBA
 	Line   color.NRGBA // between rows
-	Edge   color.NRGBA // border of controls; at least 3:1 would be loud, so state is shown by fill as well
+	Edge   color.NRGBA // border of controls; 3:1 contrast would be too strong, so the fill shows state too
 
 	Text   color.NRGBA
 	Dim    color.NRGBA // secondary text
-	Off    color.NRGBA // controls that cannot be used now
-	Accent color.NRGBA // ground of what is chosen
-	On     color.NRGBA // text on accent
-	Link   color.NRGBA // text of the accent's hue on card
-	Wash   color.NRGBA // light area of the accent's hue
+	Off    color.NRGBA // disabled controls
+	Accent color.NRGBA // background of chosen controls
+	On     color.NRGBA // text on Accent
+	Link   color.NRGBA // text on Card in the accent's hue
+	Wash   color.NRGBA // light area in the accent's hue
 	Warn   color.NRGBA
 	Fault  color.NRGBA
-	Live   color.NRGBA // mark of a recording that grows
+	Live   color.NRGBA // mark of a live recording
 	Head   color.NRGBA // playhead
 	Knob   color.NRGBA
 
-	Rim color.NRGBA // around cards where shadows do not show; clear for none
+	Rim color.NRGBA // around cards where shadows are not visible; transparent for none
 
-	Tint float32 // share of a colour of the picture in the ground below text
+	Tint float32 // share of a picture's color in the background of text
 }
 
 func Rgb(v uint32) color.NRGBA {
@@ -50,10 +49,10 @@ var DarkTheme = Theme{
 	Wash: Rgb(0x23375c), Warn: Rgb(0xf0b55c), Fault: Rgb(0xff8a80), Live: Rgb(0x5fd08f), Head: Rgb(0xf3f6fa), Knob: Rgb(0xf3f6fa), Tint: 0.38,
 }
 
-// darkOver is the dark theme of what lies over cards: as shadows do not show, it is lighter.
+// darkOver is the dark theme of panels above cards. It is lighter, as shadows are not visible.
 var darkOver = lifted(&DarkTheme)
 
-// lifted returns a theme whose grounds are a level lighter.
+// lifted returns a theme with lighter backgrounds.
 func lifted(t *Theme) Theme {
 	over := *t
 	white := Rgb(0xffffff)
@@ -64,7 +63,7 @@ func lifted(t *Theme) Theme {
 	return over
 }
 
-// ThemeOver is like [ThemeOf] for menus, dialogs and notes, which lie over cards.
+// ThemeOver is like [ThemeOf] for menus, dialogs and tooltips, which are above cards.
 func ThemeOver(t scene.Theme) *Theme {
 	if t == scene.Dark {
 		return &darkOver
@@ -81,7 +80,7 @@ func ThemeOf(t scene.Theme) *Theme {
 
 func Solid(c scene.RGB) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, 0xff} }
 
-// Mixed returns a colour between a and b, all of a at t = 0.
+// Mixed returns a color between a and b; a at t = 0.
 func Mixed(a, b color.NRGBA, t float32) color.NRGBA {
 	ch := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*t + 0.5) }
 	return color.NRGBA{ch(a.R, b.R), ch(a.G, b.G), ch(a.B, b.B), 0xff}

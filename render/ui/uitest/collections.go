@@ -6,8 +6,8 @@ import (
 	"memcity/render/ui/model"
 )
 
-// CollectionsModel is the collections view of a recording with a list that is never read and a map that is read at times. The second
-// of its GC points is where the recording ends.
+// CollectionsModel shows the collections view of a recording with a list that is never read and a map that is read sometimes. The recording
+// ends at the second of its GC points.
 func CollectionsModel() model.Model {
 	m := HeapModel(3, 2)
 	m.State.View = collections.View.ID
@@ -33,7 +33,7 @@ func CollectionsModel() model.Model {
 	return m
 }
 
-// CollectionDetails is what there is of the list of [CollectionsModel].
+// CollectionDetails returns the details of the list in [CollectionsModel].
 func CollectionDetails() *collections.DetailsReport {
 	number := func(v float64) *float64 { return &v }
 	d := &collections.DetailsReport{Query: collections.DetailsQuery{Span: collections.Span{To: 100}, Collection: 1, Gets: 10}, End: 100,
@@ -51,7 +51,7 @@ func CollectionDetails() *collections.DetailsReport {
 	return d
 }
 
-// CollectionModel is the collections view with its list opened.
+// CollectionModel shows the collections view with its list open.
 func CollectionModel() model.Model {
 	m := CollectionsModel()
 	d := CollectionDetails()

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// DraftModel shows a chain that is put together with the groups that it would make.
+// DraftModel shows the grouping window with a draft chain and its groups.
 func DraftModel() model.Model {
 	m := Sample()
 	m.ChainOpen = true

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// FilesModel shows the file browser over the start screen, in a folder with a folder and some files.
+// FilesModel shows the file browser over the start screen, in a folder with a subfolder and some files.
 func FilesModel(saves bool) model.Model {
 	m := StartModel()
 	changed := time.Date(2026, 11, 27, 14, 30, 0, 0, time.UTC)

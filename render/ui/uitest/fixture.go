@@ -19,7 +19,7 @@ import (
 	"memcity/trace"
 )
 
-// SamplePrograms are programs that run, two of which cannot be recorded.
+// SamplePrograms are running programs, two of which cannot be recorded.
 var SamplePrograms = []exchange.Program{
 	{PID: 4711, Name: "com.example.shop.Main", Arguments: "--port 8080 --profile production", VM: "OpenJDK 17.0.9",
 		Running: 3*time.Hour + 5*time.Minute},
@@ -29,7 +29,7 @@ var SamplePrograms = []exchange.Program{
 	{PID: 5120, Name: "locked.jar", VM: "OpenJDK 21.0.1", Running: -1, Problem: "it was started with -XX:+DisableAttachMechanism"},
 }
 
-// RecordModel is the start screen with the dialog for recording.
+// RecordModel shows the recording dialog over the start screen.
 func RecordModel() model.Model {
 	m := StartModel()
 	m.CanRecord = true
@@ -46,7 +46,7 @@ func LiveStatus() exchange.RecordStatus {
 		Output: []string{"shop is open on port 8080", "customer 1", "customer 2"}}
 }
 
-// LiveModel is a recording under way whose city is shown.
+// LiveModel shows the city of a live recording.
 func LiveModel() model.Model {
 	m := Sample()
 	m.CanRecord = true
@@ -55,7 +55,7 @@ func LiveModel() model.Model {
 	return m
 }
 
-// WaitingModel is a recording without a GC point.
+// WaitingModel shows a recording without a GC point.
 func WaitingModel() model.Model {
 	m := StartModel()
 	m.CanRecord = true
@@ -65,7 +65,7 @@ func WaitingModel() model.Model {
 	return m
 }
 
-// RuledModel shows rules, one of which was broken.
+// RuledModel shows rules, one of which has fired.
 func RuledModel() model.Model {
 	m := LiveModel()
 	m.RulesOpen = true
@@ -80,7 +80,7 @@ func RuledModel() model.Model {
 	return m
 }
 
-// Sample is a model with every panel of the city view filled.
+// Sample fills every panel of the city view.
 func Sample() model.Model {
 	s := state.NewState(23, scene.DefaultSettings())
 	s.Point = 16
@@ -112,7 +112,7 @@ func Sample() model.Model {
 	return m
 }
 
-// FleetModel is a model of a fleet, with the pods of a group.
+// FleetModel shows a fleet, with the pods of a group.
 func FleetModel() model.Model {
 	m := Sample()
 	m.Legend.Fleet = true
@@ -126,7 +126,7 @@ func FleetModel() model.Model {
 	return m
 }
 
-// VersionsModel is a model of a fleet whose storeys show versions, by the clock.
+// VersionsModel shows a fleet with version storeys and wall-clock times.
 func VersionsModel() model.Model {
 	m := FleetModel()
 	m.Clock, m.State.Division = 1_790_035_200_000, scene.ByVersion
@@ -140,7 +140,7 @@ func VersionsModel() model.Model {
 	return m
 }
 
-// SampleMap is a plan of four districts with three buildings each.
+// SampleMap is a map of four districts with three buildings each.
 func SampleMap() *model.Minimap {
 	m := &model.Minimap{Ground: model.MapRect{X: -60, Z: -40, W: 120, D: 80, Color: scene.RGB{R: 0x17, G: 0x33, B: 0x5c}},
 		View: []float32{-50, -35, 45, -30, 20, 30, -20, 32}}
@@ -156,7 +156,7 @@ func SampleMap() *model.Minimap {
 	return m
 }
 
-// Several is a model with three selected groups, one inside another.
+// Several selects three groups, one inside another.
 func Several() model.Model {
 	m := Sample()
 	a := m.Selection
@@ -186,7 +186,7 @@ func StartModel() model.Model {
 
 var Screen = image.Pt(1280, 720)
 
-// SampleCatalog has a part of each kind, some of which lack something.
+// SampleCatalog contains a part of each kind, some of which are unavailable.
 var SampleCatalog = &trees.Catalog{
 	Classifiers: []trees.CatalogEntry{
 		{Name: "type", Role: "Type", Description: "The type of the object.", Example: "java.util.HashMap$Node[]", Cardinality: "one"},
@@ -232,7 +232,7 @@ func PictureModel() model.Model {
 
 const Mega = 1_000_000
 
-// GroupModel is a model of the group view with a report; object is what was walked to, nil for none.
+// GroupModel shows the group view with a report. object is the object shown; nil for none.
 func GroupModel(r *inspect.Report, object *inspect.ObjectReport) model.Model {
 	m := Sample()
 	m.Plan = planOf("Product", "Node", "Small")
@@ -255,17 +255,17 @@ func HelpModel(page string) model.Model {
 	return model.Model{Help: &model.HelpRequest{Page: page, Number: 1}, State: state.NewState(0, scene.DefaultSettings())}
 }
 
-// CountedOnly has a model show the last of three GC points of which only the first has more than numbers of objects per type.
+// CountedOnly makes m show the last of three GC points, where only the first has more than counts per type.
 func CountedOnly(m model.Model) model.Model {
 	m.Plan, m.Catalog, m.At = planAt(3, "Product", "Node", "Small"), &trees.Catalog{}, 2
 	m.State.Window = trees.Window{To: 2}
 	return m
 }
 
-// planOf is a plan with one package of types.
+// planOf returns a plan with one package of types.
 func planOf(types ...string) *scene.Plan { return planAt(1, types...) }
 
-// planAt is the same of so many GC points, of which the first has references.
+// planAt is like planOf with the given number of GC points, where the first has references.
 func planAt(points int, types ...string) *scene.Plan {
 	names := trace.NewNames()
 	t := &trace.Tree{Names: names,

@@ -1,4 +1,4 @@
-// Package uitest lays out panels for tests, finds what is on them, and presses it.
+// Package uitest lays out panels for tests, finds their texts and controls, and clicks on them.
 package uitest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// NeedGraphics skips where nothing can be painted off screen, unless the environment demands it.
+// NeedGraphics skips the test if offscreen painting does not work, or fails it if MEMCITY_GL_REQUIRED is 1.
 func NeedGraphics(t testing.TB) {
 	t.Helper()
 	var s canvas.Surface
@@ -46,7 +46,7 @@ func CheckTexts(t *testing.T, k *widget.Core, size image.Point) {
 	}
 }
 
-// apart reports whether two items must not lie over each other: texts, and a text and a button that it is not in.
+// apart reports whether two items must not overlap: two texts, or a text and a button that does not contain it.
 func apart(a, b model.Item) bool {
 	if a.Kind == "button" {
 		a, b = b, a
@@ -57,7 +57,7 @@ func apart(a, b model.Item) bool {
 var Overlays = map[model.ID]bool{model.Help: true, model.PictureP: true, model.ChainP: true, model.RecordP: true, model.RulesP: true,
 	model.BudgetsP: true, model.OutputP: true, model.ClosingP: true, model.SteerP: true, model.FilesP: true, model.Menu: true, model.Tooltip: true, model.Hint: true}
 
-// Wanted checks that exactly these events came.
+// Wanted checks that exactly these events were emitted.
 func Wanted(t *testing.T, k *widget.Core, want ...model.Event) {
 	t.Helper()
 	if got := Taken(k); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
@@ -102,7 +102,7 @@ func Find(t testing.TB, k *widget.Core, panel model.ID, kind, words string) mode
 
 func Middle(r image.Rectangle) image.Point { return r.Min.Add(r.Size().Div(2)) }
 
-// Drag presses at one place, moves to others and releases at the last.
+// Drag presses at the first place, moves through the others and releases at the last.
 func Drag(k *widget.Core, way ...image.Point) {
 	k.Take(model.Pointer{Kind: model.PointerMove, At: way[0]})
 	k.Take(model.Pointer{Kind: model.PointerPress, At: way[0], Buttons: model.Primary})
@@ -114,21 +114,21 @@ func Drag(k *widget.Core, way ...image.Point) {
 
 func Click(k *widget.Core, it model.Item) { Drag(k, Middle(it.Rect)) }
 
-// Choose opens a menu by its button, and clicks a row of it.
+// Choose opens a menu by its button and clicks a row.
 func Choose(t testing.TB, k *widget.Core, panel model.ID, button, row string) {
 	t.Helper()
 	Click(k, Find(t, k, panel, "button", button))
 	Click(k, Find(t, k, model.Menu, "button", row))
 }
 
-// Taken returns the events so far and forgets them.
+// Taken returns and clears the events so far.
 func Taken(k *widget.Core) []model.Event {
 	events := k.Events
 	k.Events = nil
 	return events
 }
 
-// Describe writes items one a line.
+// Describe formats items, one per line.
 func Describe(items []model.Item) string {
 	var b strings.Builder
 	for _, it := range items {
@@ -168,14 +168,14 @@ func Press(k *widget.Core, keys ...string) {
 	}
 }
 
-// ClickWith clicks with buttons and modifiers, long after the click before.
+// ClickWith clicks with a button and modifiers, long after the previous click.
 func ClickWith(k *widget.Core, at image.Point, button model.Buttons, mods model.Modifiers) {
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at, Time: k.Now + time.Second})
 	k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: button, Modifiers: mods, Time: k.Now})
 	k.Take(model.Pointer{Kind: model.PointerRelease, At: at, Modifiers: mods, Time: k.Now})
 }
 
-// CheckGolden compares what a panel shows with testdata.
+// CheckGolden compares the items of a panel with a file in testdata.
 func CheckGolden(t *testing.T, k *widget.Core, panel model.ID, name string) {
 	t.Helper()
 	var of []model.Item
@@ -196,5 +196,5 @@ func CheckGolden(t *testing.T, k *widget.Core, panel model.ID, name string) {
 	}
 }
 
-// SelectedIn returns what a table has selected.
+// SelectedIn returns the keys selected in a table.
 func SelectedIn(k *widget.Core) []string { return k.Model.State.Selected() }

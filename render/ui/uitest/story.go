@@ -6,7 +6,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// StoryModel shows a story of three scenes, the second of which is shown.
+// StoryModel shows the second scene of a story with three scenes.
 func StoryModel(playing bool) model.Model {
 	m := Sample()
 	m.Story = &model.Story{At: 1, Playing: playing, Unsaved: true, File: "/home/me/shop.mcview", Scenes: []model.StoryScene{

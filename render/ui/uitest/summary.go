@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// SummaryModel is a model of the summary with a report.
+// SummaryModel shows the summary with a report.
 func SummaryModel(r *summaries.Report) model.Model {
 	m := GroupModel(nil, nil)
 	m.State = state.Step(m.State, state.Show{View: summaries.View.ID})
@@ -20,7 +20,7 @@ func SummaryModel(r *summaries.Report) model.Model {
 	return m
 }
 
-// Summary is a report of which every part has something, with long names.
+// Summary returns a report with all parts and with long names.
 func Summary() *summaries.Report {
 	s := &summaries.Summary{Point: 1 << 20, Heap: summaries.Amount{Objects: 1000, Bytes: 100_000}, Unreachable: &summaries.Amount{Objects: 7, Bytes: 700}, Own: summaries.Amount{Objects: 500, Bytes: 50_000},
 		OwnTypes: 3, OwnBy: "Own are the types in app.", Retains: true, Lacks: []string{"What is lacking: it is not there."},

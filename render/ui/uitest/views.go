@@ -24,8 +24,8 @@ import (
 	"memcity/trace"
 )
 
-// OverviewModel is the overview of a recording of 12 GC points, a second apart, and a GC every quarter of a second. From the
-// fifth point on the heap grows.
+// OverviewModel shows the overview of a recording with 12 GC points, one per second, and a GC every quarter of a second. The heap grows from
+// the fifth point.
 func OverviewModel() model.Model {
 	m := HeapModel(2, 2)
 	names := trace.NewNames()
@@ -70,7 +70,7 @@ func OverviewModel() model.Model {
 	return m
 }
 
-// EventsModel is a recording of GCs alone.
+// EventsModel shows a recording with GCs only.
 func EventsModel() model.Model {
 	m := OverviewModel()
 	m.NoStates, m.Points, m.Plan = "it has no heap states", nil, &scene.Plan{Series: trees.NewSeries(nil)}
@@ -86,8 +86,8 @@ func EventsModel() model.Model {
 	return m
 }
 
-// GraphOf makes a picture of layers of boxes, the first of GC roots and the last of what is queried. Every box refers
-// to the two below it.
+// GraphOf returns a picture with layers of boxes. The first layer contains GC roots, the last the queried objects. Every box refers to the
+// two below it.
 func GraphOf(layers, wide int) *graphs.Picture {
 	const boxW, boxH, gapX, gapY = 216, 60, 28, 52
 	p := &graphs.Picture{Queried: trees.Amount{Objects: 1000, Bytes: 48_000},
@@ -125,7 +125,7 @@ func GraphOf(layers, wide int) *graphs.Picture {
 	return p
 }
 
-// GraphModel is a model of the graph view with a picture.
+// GraphModel shows the graph view with a picture.
 func GraphModel(p *graphs.Picture) model.Model {
 	m := Sample()
 	m.Catalog, m.Plan = &trees.Catalog{}, &scene.Plan{Series: &trees.Series{}}
@@ -136,7 +136,7 @@ func GraphModel(p *graphs.Picture) model.Model {
 	return m
 }
 
-// TreeModel is the tree view of the recording of [TrendsModel].
+// TreeModel shows the tree view of the recording of [TrendsModel].
 func TreeModel(packages, types int) model.Model {
 	m := TrendsModel(packages, types)
 	m.Results = query.Results{}
@@ -144,8 +144,8 @@ func TreeModel(packages, types int) model.Model {
 	return m
 }
 
-// TrendsModel is the trends view of a recording of ten GC points a second apart: packages of types, of which the first of all
-// grows most. Resolved says what levels are.
+// TrendsModel shows the trends view of a recording with ten GC points, one per second: packages of types, where the very first type grows
+// most. It calls ResolveTrends.
 func TrendsModel(packages, types int) model.Model {
 	series := PackagesSeries(10, 1000, packages, types, func(p, i, j int) int { return 100*(i+1) + 10*(j+1) + p*(packages-i)*(types-j) })
 	settings := scene.DefaultSettings()
@@ -159,8 +159,8 @@ func TrendsModel(packages, types int) model.Model {
 	return m
 }
 
-// StructuresModel is the structures view of a recording of two GC points: a map that grows and owns its pools, one that shares
-// them, and one that stays as it is.
+// StructuresModel shows the structures view of a recording with two GC points: a map that grows and owns its pools, one that shares them,
+// and one that does not change.
 func StructuresModel() model.Model {
 	names := trace.NewNames()
 	var points []trees.PointTree
@@ -199,7 +199,7 @@ func StructuresModel() model.Model {
 	return m
 }
 
-// ChurnModel is the churn view of a recording whose deaths are estimated: most of it young buffers of one site.
+// ChurnModel shows the churn view of a recording with estimated deaths, most of them young buffers from one site.
 func ChurnModel() model.Model {
 	m := HeapModel(3, 2)
 	m.State.View = churns.View.ID
@@ -241,7 +241,7 @@ func ChurnModel() model.Model {
 	return m
 }
 
-// AllocatedModel has allocations alone.
+// AllocatedModel shows only allocations.
 func AllocatedModel() model.Model {
 	m := ChurnModel()
 	r := *churns.Kind.Result(&m.Results).Analysis
@@ -251,7 +251,7 @@ func AllocatedModel() model.Model {
 	return m
 }
 
-// FreedModel has GCs alone.
+// FreedModel shows only GCs.
 func FreedModel() model.Model {
 	m := ChurnModel()
 	freed := &churns.Analysis{Basis: churns.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}
@@ -259,8 +259,8 @@ func FreedModel() model.Model {
 	return m
 }
 
-// PackagesSeries has GC points some milliseconds apart, of packages p0 and so on with types T0.0 and so on, of each as many
-// objects of 24 bytes as count says.
+// PackagesSeries returns a series with GC points the given number of milliseconds apart. It has packages p0, p1, … with types T0.0, T0.1, …,
+// and count objects of 24 bytes of each type.
 func PackagesSeries(points, apart, packages, types int, count func(point, pack, kind int) int) *trees.Series {
 	names := trace.NewNames()
 	var list []trees.PointTree
@@ -290,8 +290,8 @@ func PackagesSeries(points, apart, packages, types int, count func(point, pack, 
 	return trees.NewSeries(list)
 }
 
-// HeapModel is the heap view of a recording of two GC points: packages of types, the first package and type the largest.
-// At the second point every number is twice as large. Deep sizes are five times the shallow ones, retained ones three times.
+// HeapModel shows the heap view of a recording with two GC points: packages of types, with the first package and type the largest. At the
+// second point every number is twice as large. Deep sizes are five times the shallow ones, retained sizes three times.
 func HeapModel(packages, types int) model.Model {
 	series := PackagesSeries(2, 100, packages, types, func(p, i, j int) int { return (packages - i) * (types - j) * (p + 1) })
 	settings := scene.DefaultSettings()
@@ -317,7 +317,7 @@ func SizesOf(series *trees.Series, roots bool) *trees.Sizes {
 	return s
 }
 
-// DiffModel is the diff view of the recording of heapModel, in which half of what there was before died.
+// DiffModel shows the diff view of the recording of HeapModel, where half of the earlier objects died.
 func DiffModel(packages, types int) model.Model {
 	m := HeapModel(packages, types)
 	m.State.View = diffs.View.ID
@@ -339,7 +339,7 @@ func DiffModel(packages, types int) model.Model {
 	return m
 }
 
-// ResolveTrends resolves what the view requests.
+// ResolveTrends resolves the query of the view.
 func ResolveTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window
@@ -349,7 +349,7 @@ func ResolveTrends(m *model.Model) {
 	m.Results = trends.Kind.With(query.Results{}, q, q.Report(looked, w.To-w.From+1))
 }
 
-// StructuresReport grows from 100 kB to 1.1 MB: the first map owns 95 % of that, the second one shares 40 %.
+// StructuresReport returns a report that grows from 100 kB to 1.1 MB. The first map owns 95 % of that, the second shares 40 %.
 func StructuresReport() *structures.Report {
 	pools := func(before, now int64) []structures.LeafGroup {
 		group := func(kind, site string, before, now int64) structures.LeafGroup {
@@ -401,7 +401,7 @@ func SizesAt(retained, reachable, own, deep int64) structures.Sizes {
 	return structures.Sizes{Retained: size(retained), Reachable: size(reachable), Own: size(own), Deep: size(deep)}
 }
 
-// Guided is the sample with a leak found in it.
+// Guided is the sample with a leak found.
 func Guided() model.Model {
 	m := Sample()
 	m.Drawers.Guide = true

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// arrange places the panels that the model requests, but for notes, and returns what they want.
+// arrange places the open panels, except tooltips and hints, and returns their wants.
 func (k *Core) arrange() (wants []place.Want) {
 	for _, p := range k.list {
 		if !isNote(p.ID) && k.opens(p) {
@@ -20,7 +20,7 @@ func (k *Core) arrange() (wants []place.Want) {
 	return wants
 }
 
-// arrangeNotes places the notes next to the panels that want to be shown with them, which keep their places.
+// arrangeNotes places tooltips and hints beside the panels, which stay in place.
 func (k *Core) arrangeNotes(wants []place.Want) {
 	panels := len(wants)
 	for _, p := range k.list {
@@ -33,10 +33,10 @@ func (k *Core) arrangeNotes(wants []place.Want) {
 	}
 }
 
-// isNote reports whether a panel stands next to what it explains, so that it is placed after that.
+// isNote reports whether a panel is placed beside its target, after the other panels.
 func isNote(id model.ID) bool { return id == model.Tooltip || id == model.Hint }
 
-// want is what a panel that opens requests of the arrangement.
+// want returns the request of an open panel to the arrangement.
 func (k *Core) want(p *Panel) place.Want {
 	w := p.Usual
 	if w.H == 0 {
@@ -56,7 +56,7 @@ func (k *Core) want(p *Panel) place.Want {
 	return w
 }
 
-// SizeDrawer gives a drawer next to the city its width, or the whole body.
+// SizeDrawer sets the width of a drawer beside the city, or the whole area.
 func SizeDrawer(k *Core, w *place.Want) {
 	sides := k.Sides()
 	switch {
@@ -69,7 +69,7 @@ func SizeDrawer(k *Core, w *place.Want) {
 	}
 }
 
-// SizeHint lets a hint stand at what it explains and cover none of the controls around.
+// SizeHint places a hint near its control, without covering other controls.
 func SizeHint(k *Core, w *place.Want) {
 	w.W, w.H = hintSize(k.Offscreen(), k.ShownHint.Text)
 	w.At, w.Owner = k.ShownHint.at, k.ShownHint.panel
@@ -77,17 +77,17 @@ func SizeHint(k *Core, w *place.Want) {
 	w.MinH = w.H
 }
 
-// hintSize is the size of a hint in dp, by its text alone.
+// hintSize returns the size of a hint in dp, which depends only on its text.
 func hintSize(c *Canvas, text string) (w, h float64) {
 	const wide = 260
 	width := min(c.Width(canvas.Small, text), wide)
 	return float64(width + 19), float64(c.ParagraphHeight(width+1, canvas.Small, text) + 12)
 }
 
-// coverable are the kinds of controls that hints may cover, as they lie close together.
+// coverable lists the kinds of controls that hints may cover, as they are close together.
 var coverable = []string{"table", "row", "opener", "graph", "node", "edge"}
 
-// others lists the controls of a panel but for the one at a place.
+// others returns the rectangles of a panel's controls, except the one at the given rectangle.
 func (k *Core) others(at image.Rectangle, panel model.ID) []image.Rectangle {
 	var list []image.Rectangle
 	for i := range k.listed {

@@ -11,11 +11,11 @@ import (
 	"memcity/words"
 )
 
-// Axis maps GC points to a length. Points stand by their time where times are known and rise, else evenly.
+// Axis maps GC points to a length. Points are placed by time if times are known and increasing, otherwise evenly.
 type Axis struct {
 	At     []float64    // 0 … 1 by point; beyond that if zoomed
-	Lo, Hi int          // points that can be seen, with one more at both ends
-	Clock  trees.Millis // wall-clock time of time zero, in ms since 1970, if labels are to go by the clock; else 0
+	Lo, Hi int          // range of visible points, extended by one at both ends
+	Clock  trees.Millis // Unix time of time zero in ms for wall-clock labels; else 0
 	timed  bool
 	first  trees.Millis
 	length trees.Millis
@@ -44,7 +44,7 @@ func NewAxis(points []model.Point) Axis {
 	return a
 }
 
-// Zoom stretches the axis so that a part of it fills the length.
+// Zoom stretches the axis so that a part fills the length.
 func (a *Axis) Zoom(v Span) {
 	if v.Whole() || len(a.At) == 0 {
 		return
@@ -59,7 +59,7 @@ func (a *Axis) Zoom(v Span) {
 	a.length = max(trees.Millis(math.Round(width*float64(a.length))), 1)
 }
 
-// Place returns the place of a moment, 0 … 1; ok is false if it is not shown, or if times are not known.
+// Place returns the position of a time, 0 … 1. ok is false if it is not visible or times are unknown.
 func (a *Axis) Place(t trees.Millis) (at float64, ok bool) {
 	if !a.timed || a.length <= 0 {
 		return 0, false
@@ -68,13 +68,13 @@ func (a *Axis) Place(t trees.Millis) (at float64, ok bool) {
 	return at, at >= 0 && at <= 1
 }
 
-// Shown reports whether a point lies within the length.
+// Shown reports whether a point is visible.
 func (a *Axis) Shown(point int) bool {
 	const slack = 1e-6
 	return point >= 0 && point < len(a.At) && a.At[point] >= -slack && a.At[point] <= 1+slack
 }
 
-// NearestShown is nearest among the points within the length, if there are any.
+// NearestShown is like Nearest, but prefers visible points.
 func (a *Axis) NearestShown(at float64) int {
 	i := a.Nearest(min(max(at, 0), 1))
 	switch {
@@ -86,7 +86,7 @@ func (a *Axis) NearestShown(at float64) int {
 	return i
 }
 
-// Nearest returns the point next to a place from 0 to 1.
+// Nearest returns the point nearest to a position from 0 to 1.
 func (a *Axis) Nearest(at float64) int {
 	i := sort.SearchFloat64s(a.At, at)
 	if i == len(a.At) {
@@ -98,14 +98,13 @@ func (a *Axis) Nearest(at float64) int {
 	return i
 }
 
-// label is a text at a place of an axis, 0 … 1.
+// label is a text at a position of an axis, 0 … 1.
 type label struct {
 	At   float64
 	Text string
 }
 
-// Labels chooses round times, or round numbers of points, so that texts of the given width in dp stay apart on a length of
-// dp. width measures a text.
+// Labels returns labels at round times or point numbers. They do not overlap on an axis of the given length in dp. width measures a text.
 func (a *Axis) Labels(length float32, width func(string) float32) []label {
 	if !a.timed {
 		return a.pointLabels(length, width)
@@ -136,7 +135,7 @@ func (a *Axis) Labels(length float32, width func(string) float32) []label {
 	return nil
 }
 
-// text is a time as a label.
+// text formats a time as a label.
 func (a *Axis) text(t trees.Millis) string {
 	if a.Clock != 0 {
 		return words.ShortClock(int64(a.Clock + t))
@@ -171,7 +170,7 @@ func (a *Axis) pointLabels(length float32, width func(string) float32) []label {
 	return list
 }
 
-// timeSteps are the distances between times that people find round.
+// timeSteps are the round distances between times.
 var timeSteps = func() []trees.Millis {
 	const s, m, h, d = 1000, 60_000, 3_600_000, 86_400_000
 	return []trees.Millis{1, 2, 5, 10, 20, 50, 100, 200, 500, s, 2 * s, 5 * s, 10 * s, 20 * s, 30 * s, m, 2 * m, 5 * m, 10 * m,
@@ -186,7 +185,7 @@ func roundUp(t, step trees.Millis) trees.Millis {
 	return r
 }
 
-// Marks returns round numbers for the lines of an axis from 0; the last holds v. There are at most three more than lines.
+// Marks returns round numbers for the lines of an axis, from 0 up to at least v. There are at most three more than lines.
 func Marks(v int64, lines int) []int64 {
 	if v <= 0 {
 		return []int64{0, 1}
@@ -203,7 +202,7 @@ func Marks(v int64, lines int) []int64 {
 	return list
 }
 
-// RoundStep returns the next round number from raw on.
+// RoundStep returns the smallest round number that is not below raw.
 func RoundStep(raw float64) int64 {
 	power := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, f := range []float64{1, 2, 2.5, 5} {
@@ -214,8 +213,8 @@ func RoundStep(raw float64) int64 {
 	return max(int64(10*power), 1)
 }
 
-// Curve returns the points of a chart in b, thinned to about two per dp: of what falls together, the first, lowest,
-// highest and last stay.
+// Curve returns the points of a chart in b, thinned to about two per dp. Of points at the same place it keeps the first, lowest, highest and
+// last.
 func Curve(b canvas.Box, a *Axis, value func(i int) int64, top int64) []canvas.Point {
 	place := func(i int) canvas.Point {
 		share := float32(float64(value(i)) / float64(top))
@@ -261,7 +260,7 @@ func sorted4(a, b, c, d int) [4]int {
 	return s
 }
 
-// Area draws a curve with the ground below it filled.
+// Area draws a curve and fills the area below it.
 func (c *Canvas) Area(b canvas.Box, points []canvas.Point, width float32) {
 	if len(points) == 1 {
 		c.Fill(canvas.Rect(points[0].X-2, points[0].Y-2, 4, 4), 2, c.Accent)
@@ -284,7 +283,7 @@ func DrawGrip(c *Canvas, grip canvas.Box, col color.NRGBA) {
 	c.Vline(grip.MidX(), grip.MidY()-5, 10, 1, canvas.Faded(col, 0.85))
 }
 
-// Share returns where v lies between from and from+length, 0 … 1.
+// Share returns the position of v between from and from+length, clamped to 0 … 1.
 func Share(v, from, length float32) float64 {
 	return min(max(float64((v-from)/length), 0), 1)
 }

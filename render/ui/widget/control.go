@@ -17,45 +17,45 @@ import (
 	"memcity/words"
 )
 
-// ControlKind says which keys a control takes while it has the focus.
+// ControlKind selects the keys that a control takes while it has the focus.
 type ControlKind uint8
 
 const (
 	NoControl  ControlKind = iota
 	Pressable              // Return and Space
 	Slidable               // arrows, Home, End, page keys
-	Listable               // both
-	Cuttable               // both, and X
-	Pointable              // none; it explains itself to the pointer
+	Listable               // keys of Pressable and Slidable
+	Cuttable               // keys of Listable, and X
+	Pointable              // none; it only has a hint
 	edgy                   // left, right, Home, End, Return
 	Mappable               // arrows, Return
 	choosable              // Return, Space, up and down
-	Typable                // everything
-	Orderable              // up and down, also with Alt, Return, and what deletes
-	Explorable             // arrows, Home, Return, those for menus, and letters and signs, all with Shift as well
-	Browsable              // arrows, Home, End, page keys, Return and those for menus, all with Shift as well
-	plottable              // those, and signs that zoom
+	Typable                // all keys
+	Orderable              // up and down, also with Alt; Return and the delete keys
+	Explorable             // arrows, Home, Return, menu keys, letters and signs, all with Shift too
+	Browsable              // arrows, Home, End, page keys, Return and menu keys, all with Shift too
+	plottable              // keys of Browsable, and signs that zoom
 )
 
-// Control is the state of something that can be pointed at or focused. Its address is Gio's tag.
+// Control is the state of a control or of an area with a hint. Its address is the Gio tag.
 type Control struct {
 	Kind           ControlKind
 	Hover, Pressed bool
 	Focus          bool
-	Since          time.Duration // when the pointer came over it
+	Since          time.Duration // when the pointer entered
 	Seen           uint64        // pass of its last layout
-	presses        int           // since the last double click
-	pressedAt      time.Duration // the last one
+	presses        int           // number of presses since the last double click
+	pressedAt      time.Duration // time of the last press
 	pressAt        canvas.Point
 
-	// What happened since the last pass.
+	// Events since the last pass.
 	Clicked       bool
-	Dragged       bool // at is where to
-	Fresh         bool // pressed since the last pass
-	Double        bool // twice
-	MenuRequested bool // for a menu, with the secondary button
+	Dragged       bool // At is the current position
+	Fresh         bool // pressed
+	Double        bool // double click
+	MenuRequested bool // secondary button, for a menu
 	Released      bool
-	At            canvas.Point // of the pointer, in dp of the panel
+	At            canvas.Point // position of the pointer, in dp of the panel
 	Keys          []key.Name
 	Mods          key.Modifiers // held during the last press or key
 }
@@ -80,17 +80,17 @@ var kindKeys = map[ControlKind][]key.Name{
 		key.NameF10, KeyMenu, key.NameDeleteForward, "R", "U", KeyCut, "+", "=", "-", "0"},
 }
 
-// browses reports whether Shift and menus belong to the keys of a kind, and Esc does not.
+// browses reports whether a kind takes Shift and menu keys, but not Esc.
 func (k ControlKind) browses() bool { return k == Browsable || k == Explorable || k == plottable }
 
-// KeyCut removes what a row or a node stands for.
+// KeyCut removes the object of a row or a node.
 const KeyCut key.Name = "X"
 
-// KeyMenu is the name that Gio lacks for the key that opens a menu.
+// KeyMenu is the name of the menu key, which Gio lacks.
 const KeyMenu key.Name = model.KeyMenu
 
-// Control finds the control with an id that is unique among all panels, takes its events, and makes b its area. item is
-// what [ui.UI.Describe] says of it. One that cannot be used takes nothing, and says why where the pointer rests on it.
+// Control returns the control with the given ID, which is unique among all panels. It handles the control's events and makes b its area.
+// item describes it for [ui.UI.Describe]. A disabled control takes no input, and its hint explains why.
 func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.Item) *Control {
 	ctl := c.Controls[id]
 	if ctl == nil {
@@ -106,7 +106,7 @@ func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.I
 	} else {
 		c.takeEvents(ctl, b)
 	}
-	// Controls that a scrolled area hides react too, so that Tab reaches them.
+	// Controls hidden by scrolling react too, so that Tab reaches them.
 	c.reacts(ctl, b, item.Off)
 	if c.Hidden(b) && !ctl.Focus {
 		return ctl
@@ -123,8 +123,8 @@ func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.I
 	return ctl
 }
 
-// FocusControl gives the focus to a control that is drawn after this, as a panel does when it opens: the control has the focus
-// in this pass already, unless one that was drawn before loses it by that.
+// FocusControl gives the focus to a control drawn later in this pass, as a panel does when it opens. The control has the focus in this pass
+// already, unless it takes it from one drawn earlier.
 func (c *Canvas) FocusControl(id string) {
 	ctl := c.Controls[id]
 	if ctl == nil {
@@ -135,12 +135,12 @@ func (c *Canvas) FocusControl(id string) {
 	c.Again = true
 }
 
-// Explain gives b a tooltip that says what a number means.
+// Explain adds a hint to b that explains a number.
 func (c *Canvas) Explain(id string, b canvas.Box, name, value, hint string) {
 	c.Control(id, b, Pointable, model.Item{Kind: "value", Text: name, Value: words.OneLine(value), Hint: hint})
 }
 
-// reacts makes b react to the pointer on behalf of ctl.
+// reacts makes b react to the pointer for ctl.
 func (c *Canvas) reacts(ctl *Control, b canvas.Box, off bool) {
 	stack := clip.Rect(c.Rect(b)).Push(c.Ops)
 	event.Op(c.Ops, ctl)
@@ -150,7 +150,7 @@ func (c *Canvas) reacts(ctl *Control, b canvas.Box, off bool) {
 	stack.Pop()
 }
 
-// takeHover takes what lets a control that cannot be used say why.
+// takeHover handles the pointer over a disabled control, for its hint.
 func (c *Canvas) takeHover(ctl *Control, b canvas.Box) {
 	for {
 		e, ok := c.Source.Event(pointer.Filter{Target: ctl, Kinds: pointer.Enter | pointer.Leave | pointer.Cancel})
@@ -202,7 +202,7 @@ func (c *Canvas) takeEvents(ctl *Control, b canvas.Box) {
 	}
 }
 
-// BehindDialog reports whether the panel lies behind a dialog that keeps all keys: then Tab passes it by.
+// BehindDialog reports whether a modal dialog is above the panel. Tab then skips the panel.
 func (c *Canvas) BehindDialog() bool {
 	if c.Panel == model.Menu || c.modal == "" {
 		return false
@@ -210,7 +210,7 @@ func (c *Canvas) BehindDialog() bool {
 	return c.Panel != c.modal && c.Panel != model.ClosingP && c.Panel != model.SteerP
 }
 
-// topModal returns the topmost dialog that keeps all keys; empty for none.
+// topModal returns the topmost modal dialog; "" for none.
 func (k *Core) topModal() model.ID {
 	for _, p := range slices.Backward(k.list) {
 		if place.IsModal(p.ID) && k.Shows(p.ID) {
@@ -220,12 +220,11 @@ func (k *Core) topModal() model.ID {
 	return ""
 }
 
-// byPlace returns the panels that are shown in the order of Tab: cards from the top down and from left to right, as they are read, then
-// what lies over them, in the order in which it does.
+// byPlace returns the visible panels in the order of Tab: cards in reading order, then panels above them, from bottom to top.
 func (k *Core) byPlace() []*panel {
 	type placed struct {
 		id   model.ID
-		over int // 0 for cards; else the place in the list
+		over int // 0 for cards; else the position in the list
 	}
 	var shown []placed
 	for i, p := range k.list {
@@ -278,13 +277,13 @@ func (c *Canvas) takePointer(ctl *Control, b canvas.Box, e pointer.Event) {
 	}
 }
 
-// DoubleClick is the longest time between the presses of a double click.
+// DoubleClick is the maximum time between the presses of a double click.
 const DoubleClick = 400 * time.Millisecond
 
-// near reports whether two presses are at the same place but for a trembling hand.
+// near reports whether two presses are at about the same place.
 func near(a, b canvas.Point) bool { return max(a.X-b.X, b.X-a.X, a.Y-b.Y, b.Y-a.Y) < 5 }
 
-// Ring marks the focus if it came by key.
+// Ring marks the focus if it was moved with a key.
 func (c *Canvas) Ring(ctl *Control, b canvas.Box, radius float32) {
 	if ctl.Focus && c.ByKey {
 		c.Frame(b.Inset(-2, -2), radius+2, 2, c.Link)
@@ -293,12 +292,11 @@ func (c *Canvas) Ring(ctl *Control, b canvas.Box, radius float32) {
 
 // Scroller is the state of a scrolled area.
 type Scroller struct {
-	Offset, Content, View float32 // dp
-	Bar                   bool    // at the side, as there is more than is seen
+	Offset, Content, View float32 // in dp
+	Bar                   bool    // has a scroll bar, as not all content is visible
 }
 
-// Scroll draws content that may be higher than b. draw gets the box that the content would fill, and returns the height
-// it used.
+// Scroll draws content that may be higher than b. draw gets the box for the content and returns the height it used.
 func (c *Canvas) Scroll(id string, b canvas.Box, draw func(content canvas.Box) float32) {
 	s := c.Scrollers[id]
 	if s == nil {
@@ -318,7 +316,7 @@ func (c *Canvas) Scroll(id string, b canvas.Box, draw func(content canvas.Box) f
 	}
 	s.Offset = min(max(s.Offset, 0), limit)
 	s.View = b.H
-	const ring = 3 // of controls as wide as the content
+	const ring = 3 // focus ring of controls as wide as the content
 	c.Inside(b.Inset(-ring, 0), func() {
 		event.Op(c.Ops, s)
 		before := c.Focused
@@ -327,17 +325,16 @@ func (c *Canvas) Scroll(id string, b canvas.Box, draw func(content canvas.Box) f
 			c.reveal(s, b)
 		}
 	})
-	if now := max(s.Content-b.H, 0); now != limit { // the content has another height than the last time
+	if now := max(s.Content-b.H, 0); now != limit { // the height of the content has changed
 		limit, c.Again = now, true
 	}
-	if s.Bar = limit > 1; s.Bar { // less is due to rounding
+	if s.Bar = limit > 1; s.Bar { // smaller differences are due to rounding
 		h := max(b.H*b.H/s.Content, 24)
 		c.Fill(canvas.Rect(b.Right()+4, b.Y+(b.H-h)*s.Offset/limit, 3, h), 1.5, c.Edge)
 	}
 }
 
-// ScrollTo scrolls the area that is being drawn so that what lies between top and bottom can be seen, or as much of its
-// beginning as there is room for.
+// ScrollTo scrolls the current area so that the part between top and bottom is visible, or as much of its start as fits.
 func (c *Canvas) ScrollTo(id string, top, bottom float32) {
 	if over := min(bottom-c.Window.Bottom(), top-c.Window.Y); over > 0 {
 		c.Scrollers[id].Offset += over
@@ -345,7 +342,7 @@ func (c *Canvas) ScrollTo(id string, top, bottom float32) {
 	}
 }
 
-// reveal scrolls so that the newly focused control can be seen.
+// reveal scrolls to the newly focused control.
 func (c *Canvas) reveal(s *Scroller, b canvas.Box) {
 	c.Revealed = c.Focused
 	const room = 8
@@ -358,7 +355,7 @@ func (c *Canvas) reveal(s *Scroller, b canvas.Box) {
 	}
 }
 
-// ProposeHint offers the words of a control; the one under the pointer wins.
+// ProposeHint proposes the hint of a control. The one under the pointer wins.
 func (c *Canvas) ProposeHint(id string, ctl *Control, text string, at image.Rectangle) {
 	since := ctl.Since
 	if !ctl.Hover {
@@ -372,19 +369,19 @@ func (c *Canvas) ProposeHint(id string, ctl *Control, text string, at image.Rect
 	}
 }
 
-// hint is what a control does, shown when the pointer rests on it or it has the focus.
+// hint is the description of a control, shown when the pointer rests on the control or it has the focus.
 type hint struct {
 	id, Text string
 	panel    model.ID
-	at       image.Rectangle // of the control, in framebuffer pixels
+	at       image.Rectangle // rectangle of the control, in framebuffer pixels
 	since    time.Duration
-	hover    bool // the pointer is on it; else it has the focus
+	hover    bool // the pointer is over it; otherwise it has the focus
 }
 
-// HintDelay is how long the pointer rests before a hint is shown.
+// HintDelay is how long the pointer must rest before a hint is shown.
 const HintDelay = 450 * time.Millisecond
 
-// RowUnder is the row of a list in b that the pointer is on, or -1.
+// RowUnder returns the row of a list under the pointer, or -1.
 func (ctl *Control) RowUnder(b canvas.Box, height float32, rows int) int {
 	if i := int((ctl.At.Y - b.Y) / height); (ctl.Hover || ctl.Dragged) && ctl.At.Y >= b.Y && i < rows {
 		return i
@@ -392,10 +389,10 @@ func (ctl *Control) RowUnder(b canvas.Box, height float32, rows int) int {
 	return -1
 }
 
-// pageRows is how many rows the page keys move by.
+// pageRows is the number of rows that page keys move by.
 const pageRows = 10
 
-// StepRow is the row of a list after a key.
+// StepRow returns the row of a list after a key.
 func StepRow(at int, k key.Name, rows int) int {
 	switch k {
 	case key.NameUpArrow:
@@ -414,7 +411,7 @@ func StepRow(at int, k key.Name, rows int) int {
 	return min(max(at, 0), rows-1)
 }
 
-// RevealRow scrolls so that a row of a list can be seen.
+// RevealRow scrolls to a row of a list.
 func (c *Canvas) RevealRow(id string, y, h float32) {
 	s := c.Scrollers[id]
 	if s == nil {

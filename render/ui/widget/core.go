@@ -23,7 +23,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// Core lays out and paints the panels. It belongs to one goroutine.
+// Core lays out and paints the panels. Use it on one goroutine only.
 type Core struct {
 	Faces  *canvas.Typesetter
 	Router input.Router
@@ -35,13 +35,13 @@ type Core struct {
 	Only  []model.ID // panels that may be shown; nil for all
 	// Survive is that of [Options].
 	Survive bool
-	faults  map[model.ID]string // that were reported
+	faults  map[model.ID]string // reported faults
 	Now     time.Duration
 
-	pointerAt image.Point // framebuffer pixels, or nowhere
+	pointerAt image.Point // in framebuffer pixels, or nowhere
 
 	Rects     map[model.ID]image.Rectangle
-	list      []*Panel // from the bottom to the top, and in the order of Tab
+	list      []*Panel // bottom to top, and in the order of Tab
 	images    map[model.ID]*panel
 	Controls  map[string]*Control
 	Scrollers map[string]*Scroller
@@ -49,27 +49,27 @@ type Core struct {
 	plots     map[string]*plotLocal
 	timeZoom  timeZoom
 	Photos    canvas.Album
-	Lists     map[string]int // the row that keys speak of, by the id of a list
+	Lists     map[string]int // current row for keys, by the ID of a list
 	Menu      Menu
-	TimeShown Span    // part of the time that is shown
-	timeOf    string  // recording that TimeShown belongs to
+	TimeShown Span    // visible part of the time
+	timeOf    string  // recording of TimeShown
 	timePoint int     // GC point at the last layout of the time
-	edgeGrip  float64 // width of the drawer that is dragged less the distance of the pointer, in dp
+	edgeGrip  float64 // width of the dragged drawer minus the position of the pointer, in dp
 	kept      map[reflect.Type]any
-	Wants     map[model.ID]extent // what the contents would like
+	Wants     map[model.ID]extent // preferred sizes of the contents
 
 	Pass              uint64
 	Focused, Revealed string
 	FocusRect         canvas.Box
 	FocusKind         ControlKind
-	FocusPanel        model.ID // with the focus; empty for none
-	modal             model.ID // the topmost dialog that keeps all keys; empty for none
-	ByKey             bool     // the focus moved by key, so it is shown
+	FocusPanel        model.ID // panel with the focus; "" for none
+	modal             model.ID // topmost modal dialog; "" for none
+	ByKey             bool     // the focus was moved with a key, so it is marked
 	hint              *hint
-	ShownHint         hint // empty text if none
+	ShownHint         hint // its text is empty if there is none
 	cut, cutNow       cutText
-	cutSince          time.Duration // when the pointer came over it
-	Again             bool          // something moved while it was laid out
+	cutSince          time.Duration // when the pointer entered it
+	Again             bool          // something has changed during the layout, so repeat it
 	listed            []model.Item
 	Events            []model.Event
 }
@@ -77,22 +77,22 @@ type Core struct {
 // extent is a size in dp.
 type extent struct{ w, h float32 }
 
-// panel is one card with its newest image.
+// panel is a card with its latest image.
 type panel struct {
 	ops     op.Ops
 	call    op.CallOp
-	list    *brush.List // what is laid out now
+	list    *brush.List // current layout
 	items   []model.Item
-	painted *brush.List // what the image shows; nil while there is none
-	spare   *brush.List // for the next layout, if list is what the image shows
+	painted *brush.List // content of the image; nil while there is none
+	spare   *brush.List // list for the next layout, if list is painted
 	version uint64
 	image   *image.RGBA
-	sized   image.Point // at the last layout
-	at      image.Point // where it lay then
+	sized   image.Point // size at the last layout
+	at      image.Point // position at the last layout
 }
 
-// NewCore returns what lays out and paints the panels listed from the bottom to the top, which is also the order of Tab:
-// cards do not overlap, so they stand in the order of reading. It fails if the bundled fonts cannot be read.
+// NewCore returns a Core for the given panels, from bottom to top. That is also the order of Tab: cards do not overlap, so they are in
+// reading order. NewCore returns an error if the bundled fonts cannot be read.
 func NewCore(o Options, panels ...*Panel) (*Core, error) {
 	types, err := canvas.NewTypesetter(o.SystemFonts)
 	if err != nil {
@@ -106,23 +106,22 @@ func NewCore(o Options, panels ...*Panel) (*Core, error) {
 	}, nil
 }
 
-// Release gives back what Gio paints foreign letters with.
+// Release releases the resources of Gio.
 func (k *Core) Release() {
 	if k.Faces != nil {
 		k.Faces.Release()
 	}
 }
 
-// settlePasses bounds the passes of a layout: the first measures what the panels want, the second places them by that. No third
-// is needed, as nothing that a pass finds out changes what panels want:
+// settlePasses is the maximum number of passes per layout. The first pass measures the panels and the second places them. No third pass is
+// needed, as a pass does not change the preferred sizes:
 //
-//   - A panel's content has a width that does not depend on its height, so its height is right once it was drawn in that width.
-//   - A panel that opens gives the focus to its first control before it draws that, so the first pass knows already where
-//     the focus is, and scrolls to it.
-//   - A hint is measured by its text alone, and placed after all that it stands next to, in the same pass.
+//   - The width of a panel's content does not depend on its height, so the height is right once it was drawn with that width.
+//   - A panel that opens focuses its first control before drawing it, so the first pass knows the focus and scrolls to it.
+//   - The size of a hint depends only on its text. It is placed after the other panels in the same pass.
 const settlePasses = 2
 
-// Layout lays out all panels: it measures them and, if that changed anything, places them.
+// Layout lays out all panels. It repeats the layout if sizes have changed.
 func (k *Core) Layout() {
 	for range settlePasses {
 		k.Again = false
@@ -133,7 +132,7 @@ func (k *Core) Layout() {
 	}
 }
 
-// respond lets the panels as they are shown respond to input and, if that changed anything, lays them out anew.
+// respond handles input in the current layout, and lays out the panels again if something has changed.
 func (k *Core) respond() {
 	k.Again = false
 	k.LayoutOnce()
@@ -150,7 +149,7 @@ func (k *Core) LayoutOnce() {
 	k.modal = k.topModal()
 	for _, p := range k.list {
 		if p.Prepare != nil {
-			_ = k.surviving(p.ID, func() { p.Prepare(k) }) // it was reported
+			_ = k.surviving(p.ID, func() { p.Prepare(k) }) // already reported
 		}
 		if p.Absent != nil && !k.Shows(p.ID) {
 			_ = k.surviving(p.ID, func() { p.Absent(k) })
@@ -201,7 +200,7 @@ func (k *Core) drawPanel(p *Panel) {
 	}
 }
 
-// LayoutPanel lays out one panel in a rectangle of the framebuffer.
+// LayoutPanel lays out a panel in a rectangle of the framebuffer.
 func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas, canvas.Box)) {
 	p := k.images[id]
 	if p == nil {
@@ -237,7 +236,7 @@ func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas,
 	p.at = rect.Min
 }
 
-// add adds what was laid out to the operations of the window.
+// add adds the layout to the operations of the window.
 func (p *panel) add(ops *op.Ops) {
 	offset := op.Offset(p.at).Push(ops)
 	area := clip.Rect{Max: p.sized}.Push(ops)
@@ -246,7 +245,7 @@ func (p *panel) add(ops *op.Ops) {
 	offset.Pop()
 }
 
-// Paint brings the images of all open panels up to date, and forgets those of others.
+// Paint updates the images of all open panels, and drops those of closed ones.
 func (k *Core) Paint() {
 	for _, p := range k.list {
 		image := k.images[p.ID]
@@ -258,14 +257,14 @@ func (k *Core) Paint() {
 	}
 }
 
-// PaintPanel paints one panel that was laid out, and returns its image, which is never written to again.
+// PaintPanel paints a panel and returns its image, which is read-only.
 func (k *Core) PaintPanel(id model.ID) *image.RGBA {
 	p := k.images[id]
 	p.paint()
 	return p.image
 }
 
-// RepaintPanel paints all of a panel anew, whether or not something has changed.
+// RepaintPanel paints all of a panel, without reusing its image.
 func (k *Core) RepaintPanel(id model.ID) *image.RGBA {
 	p := k.images[id]
 	img := image.NewRGBA(image.Rectangle{Max: p.sized})
@@ -273,7 +272,7 @@ func (k *Core) RepaintPanel(id model.ID) *image.RGBA {
 	return img
 }
 
-// paint brings the image up to date: only where what is laid out differs from what it shows, it is painted again.
+// paint updates the image where it differs from the layout.
 func (p *panel) paint() {
 	if p.list == p.painted {
 		return
@@ -293,7 +292,7 @@ func (p *panel) paint() {
 	p.painted = p.list
 }
 
-// Hit returns the topmost panel at a place; empty for none. It may be called on any goroutine.
+// Hit returns the topmost panel at a position; "" for none. It may be called from any goroutine.
 func (k *Core) Hit(rects map[model.ID]image.Rectangle, at image.Point) model.ID {
 	for _, p := range slices.Backward(k.list) {
 		if rect, open := rects[p.ID]; open && at.In(rect) && p.ID != model.Tooltip && p.ID != model.Hint {
@@ -303,8 +302,8 @@ func (k *Core) Hit(rects map[model.ID]image.Rectangle, at image.Point) model.ID 
 	return ""
 }
 
-// Emit sends the caller something. Actions on the state also move the model here, so that a second event before the next
-// Show goes on from the first.
+// Emit sends an event to the caller. It also applies actions to the local model, so that further events before the next Show build on the
+// new state.
 func (k *Core) Emit(e model.Event) {
 	k.Events = append(k.Events, e)
 	if do, ok := e.(model.Do); ok {
@@ -313,17 +312,17 @@ func (k *Core) Emit(e model.Event) {
 	}
 }
 
-// Do requests an action on the state.
+// Do emits an action on the state.
 func (k *Core) Do(a state.Action) { k.Emit(model.Do{Action: a}) }
 
-// Set changes settings; drag names the control while it is moved.
+// Set changes settings. drag is the ID of the control while it is dragged.
 func (k *Core) Set(drag string, change func(*scene.Settings)) {
 	s := k.Model.State.Settings
 	change(&s)
 	k.Do(state.Set{To: s, Drag: drag})
 }
 
-// Seen lists what can be seen, by panel from the bottom to the top and then in reading order.
+// Seen lists the visible items by panel from bottom to top, then in reading order.
 func (k *Core) Seen() []model.Item {
 	order := map[model.ID]int{}
 	for i, p := range k.list {
@@ -339,58 +338,57 @@ func (k *Core) Seen() []model.Item {
 	return list
 }
 
-// Compact reports whether the framebuffer is so low that the time bar shows no chart.
+// Compact reports whether the framebuffer is too low for a chart in the time bar.
 func (k *Core) Compact() bool { return float32(k.Size.Y) < place.CompactHeight*k.DpPx }
 
-// BareTime reports whether the time bar has its controls only: in low windows, and next to views that have the chart.
+// BareTime reports whether the time bar has no chart: in low windows, and beside views with that chart.
 func (k *Core) BareTime() bool {
 	s := &k.Model.State
 	return k.Compact() || s.View == overview.View.ID || s.View == treemap.View.ID && treemap.View.Of(s.Views).Together && len(k.Model.Points) > 1
 }
 
-// SameShown reports whether two shown models look the same; see [model.Model.Same].
+// SameShown reports whether two contents look the same; see [model.Model.Same].
 func SameShown(a, b *Shown) bool {
 	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Same(&b.Model)
 }
 
-// Step is one of the steps of the work of panels.
+// Step selects a step of the panels' work.
 type Step uint8
 
-// The steps: all panels were laid out once, for an input or for something new to show; their images were brought up to date.
+// Steps: all panels were laid out once, for input or new content; their images were updated.
 const (
 	Laid Step = iota
 	Painted
 )
 
-// Options say how panels are made.
+// Options configures the panels.
 type Options struct {
-	// Notify is called from another goroutine when there are new events or frames. It must not wait.
+	// Notify is called from another goroutine when there are new events or frames. It must not block.
 	Notify func()
-	// SystemFonts lets fonts of the system serve letters that the embedded ones lack. Pictures then differ from
-	// machine to machine.
+	// SystemFonts enables system fonts for letters that the embedded ones lack. Pictures then differ between machines.
 	SystemFonts bool
-	// Did is called after every step of the work, on the goroutine of the panels; nil for nothing.
+	// Did is called after each step of the work, on the panels' goroutine; nil for none.
 	Did func(Step)
-	// Survive shows the fault in place of a panel whose drawing panics; otherwise the fault is that of all panels.
+	// Survive shows a panic in place of its panel; otherwise it ends all panels.
 	Survive bool
-	// NoImages lays out and handles events, but paints nothing, so no graphics are needed.
+	// NoImages lays out panels and handles events without painting, so it needs no graphics.
 	NoImages bool
 }
 
-// Shown is what [Core.Show] shows.
+// Shown is the content for [Core.Show].
 type Shown struct {
 	Model model.Model
 	Size  image.Point
 	Scale float64
 }
 
-// Show replaces what is shown from the next layout on.
+// Show sets the content from the next layout on.
 func (k *Core) Show(s *Shown) {
 	k.Model, k.Size = s.Model, s.Size
 	k.DpPx = float32(min(max(s.Scale, 0.5), 8))
 }
 
-// CopyRects returns where the panels are.
+// CopyRects returns the rectangles of the panels.
 func (k *Core) CopyRects() map[model.ID]image.Rectangle {
 	rects := make(map[model.ID]image.Rectangle, len(k.Rects))
 	for id, r := range k.Rects {
@@ -399,10 +397,10 @@ func (k *Core) CopyRects() map[model.ID]image.Rectangle {
 	return rects
 }
 
-// movingStep is the time from one layout to the next while something moves in a panel.
+// movingStep is the time between layouts while a panel is animated.
 const movingStep = time.Second / 60
 
-// Wake returns when a hint becomes due, or something that moves is to be drawn again.
+// Wake returns when a hint is due, or when an animation needs the next layout.
 func (k *Core) Wake() (time.Duration, bool) {
 	if k.Moving() {
 		return k.Now + movingStep, true

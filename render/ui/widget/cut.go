@@ -8,20 +8,20 @@ import (
 	"memcity/render/ui/model"
 )
 
-// cutText is a text without room for all of it, on which the pointer is.
+// cutText is a cut text under the pointer.
 type cutText struct {
 	canvas.CutText
 	panel model.ID
 }
 
-// cutIn notes what the pointer is on in a panel. Panels come from the bottom to the top, so each covers what lies below it.
+// cutIn notes the cut text under the pointer in a panel. Panels are visited from bottom to top, so upper ones win.
 func (k *Core) cutIn(panel model.ID, rect image.Rectangle, cut canvas.CutText) {
 	if !isNote(panel) && k.pointerAt.In(rect) {
 		k.cutNow = cutText{cut, panel}
 	}
 }
 
-// explainCut offers the whole of a text that was cut, where the pointer rests on it, above what a control there says of itself.
+// explainCut proposes the full text of a cut one as a hint while the pointer rests on it. It precedes the hint of a control there.
 func (k *Core) explainCut() {
 	if k.cutNow != k.cut {
 		k.cut, k.cutSince = k.cutNow, k.Now
@@ -36,5 +36,5 @@ func (k *Core) explainCut() {
 	}
 }
 
-// nowhere is where the pointer is while it is outside of the window.
+// nowhere is the position of a pointer outside the window.
 var nowhere = image.Pt(-1, -1)

@@ -1,7 +1,7 @@
-// Package widget lays out panels and gives them controls: buttons, fields, scrolling, menus, tree tables, plots, the heads of
-// views, and what is exported of them. [Core] holds what the panels listed share between layouts, takes input, and decides
-// what is painted again; a [Panel] is one card or view. [Canvas] is what a panel draws on: a [canvas.Canvas] with controls.
+// Package widget lays out panels and provides their controls: buttons, fields, scrolling, menus, tree tables, plots, heads of views, and
+// exports. [Core] contains the state that the panels share between layouts. It handles input and decides what to repaint. A [Panel] is a
+// card or a view. Panels draw on a [Canvas], which is a [canvas.Canvas] with controls.
 //
-// What a panel keeps between layouts is its own: fields of the value that its functions are bound to or, for cards that draw
-// with functions, a type handed to [Keep]. Nothing here reads a clock: the time comes with input.
+// Panels keep their own state between layouts: in the value that their functions are bound to or, for cards drawn by functions, in a type
+// passed to [Keep]. The package reads no clock: times come with input.
 package widget

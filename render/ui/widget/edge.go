@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// Sides reports where the drawers of the model go.
+// Sides returns the placement of the model's drawers.
 func (k *Core) Sides() place.Sides {
 	m := &k.Model
 	return place.Place(m.Drawers, k.Size, float64(k.DpPx), k.wantsDrawer(model.SettingsP), k.wantsDrawer(model.Inspector))
@@ -22,8 +22,7 @@ func (k *Core) Sides() place.Sides {
 // edgeStep is how far a key moves the edge of a drawer, in dp.
 const edgeStep = 16
 
-// DrawEdge draws the inner edge of a drawer, which can be dragged and moved by keys. One that lies over the whole body has
-// none.
+// DrawEdge draws the inner edge of a drawer, which can be dragged and moved with keys. A drawer that covers the whole area has no edge.
 func DrawEdge(c *Canvas, b canvas.Box, name string) {
 	sides := c.Sides()
 	if sides.Over != "" {
@@ -55,10 +54,10 @@ func DrawEdge(c *Canvas, b canvas.Box, name string) {
 	c.moveEdge(ctl, width, min(most, place.DrawerMost))
 }
 
-// moveEdge handles the events of the edge of a drawer.
+// moveEdge handles the events of a drawer's edge.
 func (c *Canvas) moveEdge(ctl *Control, width, most float64) {
 	wanted := width
-	outward := 1.0 // to the right
+	outward := 1.0 // 1 if to the right
 	r := c.Rects[c.Panel]
 	inside := float64(c.pointerAt.X - r.Min.X)
 	if c.Panel != model.SettingsP {
@@ -94,7 +93,7 @@ func (c *Canvas) moveEdge(ctl *Control, width, most float64) {
 	}
 }
 
-// widen gives the panel another width, 0 for the usual one.
+// widen sets the width of the panel; 0 for the default.
 func (c *Canvas) widen(width float64) {
 	to := &c.Model.Drawers.SettingsWidth
 	switch c.Panel {
@@ -110,7 +109,7 @@ func (c *Canvas) widen(width float64) {
 	}
 }
 
-// wantsDrawer reports whether a drawer is open, though there may be no room for it.
+// wantsDrawer reports whether a drawer is open, even if it does not fit.
 func (k *Core) wantsDrawer(id model.ID) bool {
 	m := &k.Model
 	if id == model.SettingsP {
@@ -120,5 +119,5 @@ func (k *Core) wantsDrawer(id model.ID) bool {
 		(m.Selection != nil || len(m.Selections) > 1)
 }
 
-// DrawerOpen reports whether a drawer is open and has room.
+// DrawerOpen reports whether a drawer is open and visible.
 func (k *Core) DrawerOpen(id model.ID) bool { return k.wantsDrawer(id) && k.Sides().Shows(id) }

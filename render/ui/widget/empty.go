@@ -10,13 +10,13 @@ import (
 	"memcity/words"
 )
 
-// EmptyButton is something to do where a view has nothing to show.
+// EmptyButton is a button in an empty view.
 type EmptyButton struct {
 	Text, Hint string
 	Event      model.Event
 }
 
-// EmptyView draws words in place of what a view would show: what is lacking, and what to do. It scrolls where it has no room.
+// EmptyView draws a message in place of an empty view: what is missing, and what to do. It scrolls if it does not fit.
 func (c *Canvas) EmptyView(b canvas.Box, icon, words, more string, buttons ...EmptyButton) {
 	w := min(b.W, 460)
 	title := c.ParagraphHeight(w, canvas.Title, words)
@@ -61,8 +61,8 @@ func (c *Canvas) emptyWords(b canvas.Box, icon, words, more string, buttons []Em
 	}
 }
 
-// DrawProgress shows at the right of b that what a view requested is computed, and how far, and lets it be cancelled.
-// It returns the width used, 0 if nothing is under way.
+// DrawProgress draws the progress of a view's queries at the right of b, with a button that cancels them. It returns the width used; 0 if
+// nothing is in progress.
 func DrawProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 	if !c.Model.Results.Busy {
 		return 0
@@ -83,7 +83,7 @@ func DrawProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 
 const NoStatesWords = "This recording has GC events, but no heap states: there are no objects to group. Open it together with heap dumps or class histograms of the same run to see what fills the heap."
 
-// drawNoStates stands in place of a view that needs heap states, for a recording that has none.
+// drawNoStates replaces a view that needs heap states, for a recording without any.
 func drawNoStates(c *Canvas, b canvas.Box) {
 	name, icon := "", "table"
 	for _, v := range c.Views() {
@@ -98,7 +98,7 @@ func drawNoStates(c *Canvas, b canvas.Box) {
 		EmptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", model.OpenFile})
 }
 
-// Remark sets a paragraph of secondary text and cuts it from b.
+// Remark draws a paragraph of secondary text and cuts it from b.
 func (c *Canvas) Remark(b *canvas.Box, text string) {
 	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, text))
 }

@@ -15,16 +15,16 @@ import (
 	"memcity/words"
 )
 
-// Sheet is what a view shows, as a drawing of its own and as numbers. It must only refer to what does not change any more:
-// it is drawn on another goroutine.
+// Sheet is the content of a view for export, as a drawing and as numbers. It may only refer to immutable data, as it is drawn on another
+// goroutine.
 type Sheet struct {
-	Name string                        // of what is shown, such as "overview"
-	W, H float32                       // dp
+	Name string                        // such as "overview"
+	W, H float32                       // in dp
 	Draw func(c *Canvas, b canvas.Box) // nil if there is no drawing
-	Rows func() [][]string             // the first one is the heading; nil if there are no numbers
+	Rows func() [][]string             // the first row is the header; nil if there are no numbers
 }
 
-// ExportRows are what can be done with a sheet, as rows of a menu.
+// ExportRows returns the menu rows that export a sheet.
 func (k *Core) ExportRows(s Sheet) []MenuRow {
 	var rows []MenuRow
 	m := k.Model
@@ -46,14 +46,14 @@ func (k *Core) ExportRows(s Sheet) []MenuRow {
 	return rows
 }
 
-// paintSheet paints a sheet, twice as large as its lengths unless that would be too large for graphics.
+// paintSheet paints a sheet at twice its size, unless that is too large for the graphics.
 func paintSheet(m *model.Model, s Sheet) (*image.RGBA, error) {
 	shrink := min(1, MaxSheet/(s.W*SheetScale), MaxSheet/(s.H*SheetScale),
 		float32(math.Sqrt(float64(MaxSheetPx/(s.W*s.H*SheetScale*SheetScale)))))
 	return s.Painted(m, SheetScale*shrink)
 }
 
-// Painted paints a sheet, scale pixels of which make one dp.
+// Painted paints a sheet, where scale pixels are one dp.
 func (s Sheet) Painted(m *model.Model, scale float32) (*image.RGBA, error) {
 	k, err := laidOut(m, s, scale, nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s Sheet) Painted(m *model.Model, scale float32) (*image.RGBA, error) {
 // sheetPanel is the panel that sheets are drawn in.
 const sheetPanel model.ID = "sheet"
 
-// laidOut draws a sheet in panels of its own, on the ground of a card with room around.
+// laidOut draws a sheet in its own panel, on the background of a card with a margin.
 func laidOut(m *model.Model, s Sheet, scale float32, svg *canvas.SvgPen) (*Core, error) {
 	k, err := NewCore(Options{})
 	if err != nil {
@@ -84,7 +84,7 @@ func laidOut(m *model.Model, s Sheet, scale float32, svg *canvas.SvgPen) (*Core,
 	return k, nil
 }
 
-// WriteSVG writes a sheet as a file that needs nothing else. Texts stay texts. The error is w's.
+// WriteSVG writes a sheet as a self-contained file. Texts stay texts. It returns the error of w.
 func WriteSVG(w io.Writer, m *model.Model, s Sheet) error {
 	pen := &canvas.SvgPen{}
 	k, err := laidOut(m, s, 1, pen)
@@ -101,20 +101,20 @@ func WriteSVG(w io.Writer, m *model.Model, s Sheet) error {
 	return out.Flush()
 }
 
-// SheetTitle is the height of the title of a drawing, in dp.
+// SheetTitle is the height of a drawing's title, in dp.
 const SheetTitle = 28
 
-// SheetHead draws the title of a drawing: what it shows of which recording.
+// SheetHead draws the title of a drawing: the recording and the content.
 func (c *Canvas) SheetHead(b *canvas.Box, what string) {
 	c.Name(b.CutTop(SheetTitle).WithHeight(22), canvas.Title, canvas.Left, c.Theme.Text, c.Model.Name+": "+what)
 }
 
-// Scale of pictures of heap graphs, and the bounds of their sides in pixels and of their area, as far as graphics in use
-// go. Larger ones are drawn smaller.
+// Scale of pictures of heap graphs, and the maximum of their sides and area in pixels, as supported by common graphics. Larger ones are
+// scaled down.
 const (
 	SheetScale  = 2
 	MaxSheet    = 8192
 	MaxSheetPx  = 48 << 20
 	SheetMargin = 24
-	SheetWords  = 480 // least width of the words, in dp
+	SheetWords  = 480 // minimum width of the words, in dp
 )

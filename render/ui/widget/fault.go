@@ -8,7 +8,7 @@ import (
 	"memcity/trace/guard"
 )
 
-// surviving runs a function of a panel. If faults are survived, a panic in it is returned, and reported once for each panel.
+// surviving calls a function of a panel. If Survive is set, it returns a panic as an error and reports it once per panel.
 func (k *Core) surviving(id model.ID, do func()) error {
 	if !k.Survive {
 		do()
@@ -22,7 +22,7 @@ func (k *Core) surviving(id model.ID, do func()) error {
 	return err
 }
 
-// drawFault stands in place of a panel that cannot be drawn.
+// drawFault replaces a panel that cannot be drawn.
 func drawFault(err error) func(c *Canvas, b canvas.Box) {
 	return func(c *Canvas, b canvas.Box) {
 		c.Paragraph(b.Inset(8, 8), canvas.Small, c.Dim, err.Error()+". This is a fault of memcity. Please report it with what it wrote to standard error.")

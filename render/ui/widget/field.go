@@ -20,20 +20,19 @@ import (
 	"memcity/words"
 )
 
-// MaxFieldLines bounds the lines that a field for several lines shows.
+// MaxFieldLines is the maximum number of visible lines in a multi-line field.
 const MaxFieldLines = 5
 
-// Field is an editor of one line or of several.
+// Field is an editor with one or several lines.
 type Field struct {
 	Editor widget.Editor
-	Height float32 // of all lines at the last layout, in dp; of an editor of several
-	focus  bool    // at the last layout
-	Dirty  bool    // the user changed the text since the last time it was taken over
+	Height float32 // height of all lines at the last layout, in dp; for several lines
+	focus  bool    // had the focus at the last layout
+	Dirty  bool    // the user changed the text since it was last applied
 }
 
-// Edit takes the events of an editor with room inner, and returns its text, whether that is to be taken over now, and
-// whether the editor has the focus. It is taken over with Return and when the focus leaves; until the user changes it,
-// value is shown.
+// Edit handles the events of an editor in the box inner. It returns the text, whether to apply it now, and whether the editor has the focus.
+// The text is applied on Return and when the focus leaves. The editor shows value until the user changes it.
 func (c *Canvas) Edit(f *Field, inner canvas.Box, value string) (text string, done, focus bool) {
 	gtx := c.Context(c.Rect(inner).Size())
 	for {
@@ -62,8 +61,7 @@ func (c *Canvas) Edit(f *Field, inner canvas.Box, value string) (text string, do
 	return text, done, focus
 }
 
-// textField draws an editor of one line for digits, and returns its text and whether it is to be taken over. While it is
-// not edited it shows value.
+// textField draws a one-line editor for digits, and returns its text and whether to apply it. It shows value while it is not edited.
 func (c *Canvas) textField(id string, b canvas.Box, item model.Item, value string) (string, bool) {
 	f := c.Field(id, widget.Editor{SingleLine: true, Submit: true, Filter: "0123456789", MaxLen: 6})
 	inner := b.Inset(7, 0)
@@ -72,7 +70,7 @@ func (c *Canvas) textField(id string, b canvas.Box, item model.Item, value strin
 	return text, done
 }
 
-// Field finds the editor with an id; a new one is made like editor.
+// Field returns the editor with the given ID. A new one is a copy of editor.
 func (c *Canvas) Field(id string, editor widget.Editor) *Field {
 	f := c.Fields[id]
 	if f == nil {
@@ -101,7 +99,7 @@ func (c *Canvas) DrawField(id string, f *Field, b, inner canvas.Box, item model.
 
 func (c *Canvas) Context(size image.Point) layout.Context {
 	source := c.Source
-	if c.BehindDialog() { // editors are not in use
+	if c.BehindDialog() { // editors are disabled
 		source = input.Source{}
 	}
 	return layout.Context{Ops: c.Ops, Source: source, Constraints: layout.Exact(size),
@@ -127,7 +125,7 @@ func (c *Canvas) editorText(f *Field, b canvas.Box, focus bool) {
 	c.paintEditor(f, r, gtx.Sp(unit.Sp(canvas.Body.Size)), focus)
 }
 
-// paintEditor draws what an editor shows, in its room: what is selected, the text, and the caret.
+// paintEditor draws the selection, the text and the caret of an editor.
 func (c *Canvas) paintEditor(f *Field, r image.Rectangle, size int, focus bool) {
 	e := &f.Editor
 	width := r.Dx()
@@ -152,8 +150,8 @@ func (c *Canvas) paintEditor(f *Field, r image.Rectangle, size int, focus bool) 
 	c.List.Unclip(before)
 }
 
-// scrolled returns how far the text of an editor is scrolled: where its caret is by its lines, less where that is seen. Along a line
-// it is where the text begins, less where that is seen.
+// scrolled returns the scroll offset of an editor's text. Vertically it is the caret's line position minus its visible one. Horizontally it
+// is the start of the text minus its visible one.
 func scrolled(e *widget.Editor, edited *canvas.Edited) image.Point {
 	line, _ := e.CaretPos()
 	out := image.Pt(0, edited.Baseline(line)-int(math.Round(float64(e.CaretCoords().Y))))
@@ -167,7 +165,7 @@ func scrolled(e *widget.Editor, edited *canvas.Edited) image.Point {
 	return out
 }
 
-// measure finds how high all lines of an editor are.
+// measure determines the height of all lines of an editor.
 func (c *Canvas) measure(f *Field, gtx layout.Context) {
 	m := op.Record(c.Ops)
 	gtx.Constraints.Min.Y, gtx.Constraints.Max.Y = 0, MaxFieldLines*c.Px(canvas.LineHeight(canvas.Body))
@@ -178,7 +176,7 @@ func (c *Canvas) measure(f *Field, gtx layout.Context) {
 	}
 }
 
-// Number draws a whole number that can be typed or stepped, and returns the wanted value.
+// Number draws an integer field with step buttons, and returns the new value.
 func (c *Canvas) Number(id string, b canvas.Box, label, hint string, value, low, high int, why string) (int, bool) {
 	least, most := why, why
 	if why == "" {
@@ -208,7 +206,7 @@ func (c *Canvas) Number(id string, b canvas.Box, label, hint string, value, low,
 	return wanted, wanted != value
 }
 
-// numberStep grows with the number, so that large ones are reached soon.
+// numberStep returns the step size, which grows with the number.
 func numberStep(v int) int {
 	switch {
 	case v < 20:
@@ -219,13 +217,13 @@ func numberStep(v int) int {
 	return 100
 }
 
-// LineEditor is an editor of one line.
+// LineEditor returns a one-line editor.
 func LineEditor() widget.Editor {
 	return widget.Editor{SingleLine: true, Submit: true, MaxLen: exchange.MaxCommand}
 }
 
-// FocusLineField gives the focus to a [Canvas.LineField] that is drawn after this with the same value, as a panel does when it
-// opens. All of the value is selected.
+// FocusLineField gives the focus to a [Canvas.LineField] drawn later with the same value, as a panel does when it opens. It selects the
+// whole value.
 func (c *Canvas) FocusLineField(id, value string) {
 	if c.Fields[id] == nil {
 		c.Field(id, LineEditor()).Editor.SetText(value)
@@ -233,8 +231,8 @@ func (c *Canvas) FocusLineField(id, value string) {
 	c.FocusField(id)
 }
 
-// LineField draws a field of one line that reports every change, and returns its text, whether that has changed, and
-// whether Return was pressed. While it does not have the focus it shows value; while it is empty, what is to be typed.
+// LineField draws a one-line field that reports every change. It returns the text, whether that has changed, and whether Return was pressed.
+// Without the focus it shows value. While it is empty, it shows the prompt empty.
 func (c *Canvas) LineField(id string, b canvas.Box, item model.Item, value, empty string) (text string, changed, submitted bool) {
 	_, known := c.Fields[id]
 	f := c.Field(id, LineEditor())
@@ -267,7 +265,7 @@ func (c *Canvas) LineField(id string, b canvas.Box, item model.Item, value, empt
 	return text, changed, submitted
 }
 
-// FocusField gives the focus to a field that was drawn, with all in it selected.
+// FocusField gives the focus to a field that was drawn, and selects its text.
 func (c *Canvas) FocusField(id string) {
 	f := c.Fields[id]
 	f.Editor.SetCaret(f.Editor.Len(), 0)
