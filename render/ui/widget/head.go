@@ -13,11 +13,11 @@ import (
 
 // Heights in dp.
 const (
-	DiffLow    = 250 // a lower panel says less above the table
+	DiffLow    = 250 // a lower panel has a shorter head
 	ViewFooter = 24
 )
 
-// ListedText reports how many groups are listed.
+// ListedText describes the number of listed groups.
 func ListedText(rows *rows.TableRows) string {
 	text := words.Count(int64(len(rows.Rows))) + " of " + words.Plural(int64(rows.Groups), "group", "groups")
 	if rows.Left > 0 {
@@ -32,15 +32,14 @@ const (
 	HeapLow    = 190 // a lower panel has no footer
 )
 
-// HelpMark is a button that opens the page of the manual on what stands below.
+// HelpMark draws a button that opens a page of the manual.
 func (c *Canvas) HelpMark(b canvas.Box, page string) {
 	if c.IconButton("manual/"+page, b.Centered(26, 26), "help", "Manual", "What this is: the page of the manual", "") {
 		c.Emit(model.ShowHelp{Page: page})
 	}
 }
 
-// DrawViewHead draws the title of a view and the button for its page of the manual, and cuts off the head. It returns what is
-// left of that at the right.
+// DrawViewHead draws the title of a view and its manual button, and cuts the head from b. It returns the rest of the head on the right.
 func DrawViewHead(c *Canvas, b *canvas.Box, text string) canvas.Box {
 	*b = b.Inset(place.Padding, 0)
 	b.CutTop(8)
@@ -52,8 +51,8 @@ func DrawViewHead(c *Canvas, b *canvas.Box, text string) canvas.Box {
 	return head
 }
 
-// Headline sets the sentence that sums up a view at the top of b, which it cuts off. It is never cut: where it takes more than two
-// lines it is smaller.
+// Headline draws the summary sentence of a view and cuts it from b. It never shortens the text. If that needs more than two lines, it is
+// smaller.
 func (c *Canvas) Headline(b *canvas.Box, text string) {
 	st := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
 	if c.ParagraphHeight(b.W, st, text) > 2*canvas.LineHeight(st) {

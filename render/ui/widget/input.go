@@ -23,7 +23,7 @@ var gioKeys = map[string]key.Name{
 	model.KeyBackspace: key.NameDeleteBackward, model.KeyDelete: key.NameDeleteForward, model.KeyMenu: KeyMenu, "F10": key.NameF10,
 }
 
-// GioKey is Gio's name of a key.
+// GioKey returns Gio's name of a key.
 func GioKey(name string) key.Name {
 	if n, ok := gioKeys[name]; ok {
 		return n
@@ -48,7 +48,7 @@ func gioModifiers(m model.Modifiers) key.Modifiers {
 	return g
 }
 
-// Take handles one input event and lays out once, so that the panels react to it before the next one.
+// Take handles an input event and lays out the panels once, so that they react to it before the next one.
 func (k *Core) Take(e any) {
 	switch e := e.(type) {
 	case model.Pointer:
@@ -151,7 +151,7 @@ func (k *Core) FocusNext() {
 	k.Router.MoveFocus(key.FocusForward)
 }
 
-// takeEscape ends what the focus is in, and takes the focus away or back to what that belongs to.
+// takeEscape handles Esc for the focused control, and removes the focus or returns it to the owner of that control.
 func (k *Core) takeEscape() {
 	if k.Menu.Name != "" {
 		k.leaveMenu()
@@ -168,7 +168,7 @@ func (k *Core) takeEscape() {
 	k.Router.Source().Execute(key.FocusCmd{})
 }
 
-// escape lets the panel of the control with the focus handle Esc.
+// escape lets the panel of the focused control handle Esc.
 func (k *Core) escape() Escaped {
 	if table, filter := strings.CutSuffix(k.Focused, treeFilter); filter {
 		k.ClearFilter(table)
@@ -189,7 +189,7 @@ func (k *Core) escape() Escaped {
 	return NotEscaped
 }
 
-// Takes reports whether a control of the given kind wants a key.
+// Takes reports whether a control of the given kind takes a key.
 func Takes(kind ControlKind, e model.Key) bool {
 	switch {
 	case e.Name == model.KeyTab:
@@ -215,7 +215,7 @@ func Takes(kind ControlKind, e model.Key) bool {
 	return false
 }
 
-// insert types a text into the editor that has the focus, in place of what is selected.
+// insert types a text into the focused editor. It replaces the selection.
 func (k *Core) insert(s string) {
 	for _, p := range k.list {
 		if p.Typed != nil && p.Typed(k, s) {
@@ -228,7 +228,7 @@ func (k *Core) insert(s string) {
 	k.Router.Queue(key.SelectionEvent{Start: caret, End: caret})
 }
 
-// Inputs other than Pointer and Key.
+// Input other than Pointer and Key.
 type (
 	Typed string
 	Tick  time.Duration

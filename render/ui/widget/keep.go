@@ -2,8 +2,8 @@ package widget
 
 import "reflect"
 
-// Keep returns the value of type T that belongs to the core, the zero one at first. A card that draws with functions keeps
-// there, in a type of its own, what only it needs to know between layouts.
+// Keep returns the core's value of type T, which is zero at first. A card drawn by functions keeps its private state between layouts in a
+// type of its own.
 func Keep[T any](k *Core) *T {
 	key := reflect.TypeFor[T]()
 	kept, ok := k.kept[key].(*T)

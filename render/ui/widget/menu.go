@@ -14,10 +14,10 @@ import (
 	"memcity/words"
 )
 
-// MenuName names a menu.
+// MenuName identifies a menu.
 type MenuName string
 
-// The menus.
+// Menus.
 const (
 	CameraMenu MenuName = "camera"
 	SpeedMenu  MenuName = "speed"
@@ -41,26 +41,26 @@ const (
 	TrendSaveMenu    MenuName = "trend save"
 )
 
-// Menu is the one that is open; its name is empty if none is.
+// Menu is the open menu; its name is "" if none is open.
 type Menu struct {
 	Name   MenuName
 	From   string          // control that opened it
-	At     image.Rectangle // of that control, in framebuffer pixels
-	Fresh  bool            // its first row is to get the focus
-	Closed MenuName        // closed by the press that is going on
+	At     image.Rectangle // rectangle of that control, in framebuffer pixels
+	Fresh  bool            // focus its first row
+	Closed MenuName        // menu closed by the current press
 }
 
-// MenuRow is one choice of a menu. Of event and act one is set.
+// MenuRow is a row of a menu. Either Event or Act is set.
 type MenuRow struct {
 	Text, Key string
 	On        bool
-	Why       string // it cannot be chosen; empty if it can
-	Stays     bool   // the menu stays open, as there is more to choose
+	Why       string // why it is disabled; "" if it is enabled
+	Stays     bool   // the menu stays open for further choices
 	Event     model.Event
 	Act       func(c *Canvas)
 }
 
-// MenuRows are the rows of the menu that is open; nil if none is.
+// MenuRows returns the rows of the open menu; nil if none is open.
 func (k *Core) MenuRows() []MenuRow {
 	if k.Menu.Name == ViewMenu {
 		return k.viewRows()
@@ -73,16 +73,16 @@ func (k *Core) MenuRows() []MenuRow {
 	return nil
 }
 
-// Speeds are the paces that playing can have, in units of the usual one.
+// Speeds are the choices of the playback speed, relative to the default.
 var Speeds = []struct {
 	Text  string
 	Times float64
 }{{"0.25×", 0.25}, {"0.5×", 0.5}, {"1×", 1}, {"2×", 2}, {"4×", 4}}
 
-// UsualSpeed is the seconds per GC point that count as 1×.
+// UsualSpeed is the number of seconds per GC point at 1×.
 var UsualSpeed = scene.DefaultSettings().PlaySpeed
 
-// SpeedRows are the rows of the menu of speeds.
+// SpeedRows returns the rows of the speed menu.
 func SpeedRows(s *state.State) []MenuRow {
 	var rows []MenuRow
 	for _, v := range Speeds {
@@ -94,7 +94,7 @@ func SpeedRows(s *state.State) []MenuRow {
 	return rows
 }
 
-// OpenMenu opens a menu below a control, or closes it if it is the one that is open.
+// OpenMenu opens a menu below a control, or closes it if it is already open.
 func (c *Canvas) OpenMenu(name MenuName, from string, b canvas.Box) {
 	m := &c.Menu
 	again := m.Closed == name || m.Name == name
@@ -113,7 +113,7 @@ func (k *Core) closeMenu() {
 	}
 }
 
-// ShowMenu is input that opens a menu at a place of the scene.
+// ShowMenu is input that opens a menu at a place in the scene.
 type ShowMenu struct {
 	Name MenuName
 	At   image.Point // in framebuffer pixels
@@ -125,7 +125,7 @@ func (k *Core) showMenu(m ShowMenu) {
 	k.Again = true
 }
 
-// leaveMenu closes the menu and gives the focus back to where it came from.
+// leaveMenu closes the menu and returns the focus to the control that opened it.
 func (k *Core) leaveMenu() {
 	from := k.Controls[k.Menu.From]
 	k.closeMenu()
@@ -136,7 +136,7 @@ func (k *Core) leaveMenu() {
 	k.Router.Source().Execute(key.FocusCmd{Tag: from})
 }
 
-// pressOutside closes the menu if a press is not on it.
+// pressOutside closes the menu on a press outside it.
 func (k *Core) pressOutside(at image.Point) {
 	open := k.Menu.Name
 	k.Menu.Closed = ""
@@ -214,12 +214,12 @@ func drawMenuRow(c *Canvas, row canvas.Box, rows []MenuRow, i int) {
 	}
 }
 
-// ticked reports whether a row is marked as chosen, which takes room in all rows.
+// ticked reports whether a row is marked as chosen, which indents all rows.
 func ticked(rows []MenuRow) bool {
 	return slices.ContainsFunc(rows, func(r MenuRow) bool { return r.On })
 }
 
-// focusMenuRow moves the focus to the next row that can be chosen.
+// focusMenuRow moves the focus to the next enabled row.
 func (c *Canvas) focusMenuRow(rows []MenuRow, from, by int) {
 	for i := from + by; i >= 0 && i < len(rows); i += by {
 		if ctl := c.Controls[menuRowID(c.Menu.Name, rows[i].Text)]; ctl != nil && rows[i].Why == "" {
@@ -230,7 +230,7 @@ func (c *Canvas) focusMenuRow(rows []MenuRow, from, by int) {
 	}
 }
 
-// chooseMenu closes the menu, unless it stays, and reports what was chosen. The focus goes back to where the menu came from.
+// chooseMenu applies a row and closes the menu, unless the row keeps it open. The focus returns to the control that opened the menu.
 func (c *Canvas) chooseMenu(r *MenuRow) {
 	if ctl := c.Controls[c.Menu.From]; ctl != nil && !r.Stays && (c.ByKey || ctl.Kind.browses()) {
 		c.Source.Execute(key.FocusCmd{Tag: ctl})

@@ -11,75 +11,75 @@ import (
 	"memcity/render/ui/place"
 )
 
-// A Panel is a card, a dialog, or a view that fills the window. Its functions are bound to the value that keeps what only
-// the panel needs to know between layouts; nil ones do nothing.
+// A Panel is a card, a dialog, or a view that fills the window. Its functions are bound to the value with the panel's private state between
+// layouts. A nil function does nothing.
 type Panel struct {
 	ID    model.ID
-	Usual place.Want // its size before its content was laid out once; a bar has that of [place.BarSize]
+	Usual place.Want // size before the content is first laid out; bars have that of [place.BarSize]
 	Draw  func(c *Canvas, b canvas.Box)
 
 	View *View // nil unless the panel fills the window
-	// Opens reports whether there is something to show. That of a view may be nil.
+	// Opens reports whether to show the panel. It may be nil for a view.
 	Opens func(k *Core) bool
-	// Size changes what the panel requests of the arrangement.
+	// Size changes the request to the arrangement.
 	Size func(k *Core, w *place.Want)
-	// Prepare is called in each layout before any panel is drawn, whether or not this one is shown.
+	// Prepare is called in each layout before any panel is drawn, even if this panel is not shown.
 	Prepare func(k *Core)
-	// Absent is called in each layout in which the panel is not shown, before any panel is drawn.
+	// Absent is called before drawing in each layout without the panel.
 	Absent func(k *Core)
-	// ShowsProgress reports whether the panel, if it is shown, shows itself how far the work is.
+	// ShowsProgress reports whether the panel shows the progress of work itself.
 	ShowsProgress func(k *Core) bool
-	// Menus are the rows of the menus that the panel opens.
+	// Menus returns the rows of the panel's menus.
 	Menus map[MenuName]func(k *Core) []MenuRow
 
-	// Escape handles Esc while the control named has the focus. It reports what becomes of the key.
+	// Escape handles Esc while the given control has the focus. It returns the outcome.
 	Escape func(k *Core, control string) Escaped
-	// Key handles a key before the control with the focus gets it, while the panel is shown.
+	// Key handles a key before the focused control, while the panel is visible.
 	Key func(k *Core, e model.Key) bool
-	// Takes reports whether the panel handles a key, while it is shown and a control of a kind has the focus. It may be
-	// called on any goroutine.
-	Takes func(kind ControlKind, e model.Key) bool
-	// TakesText reports whether the panel handles typed text, while it is shown and a control of a kind has the focus. It may be called on
+	// Takes reports whether the panel handles a key while it is visible and a control of the given kind has the focus. It may be called from
 	// any goroutine.
+	Takes func(kind ControlKind, e model.Key) bool
+	// TakesText reports whether the panel handles typed text while it is visible and a control of the given kind has the focus. It may be
+	// called from any goroutine.
 	TakesText func(kind ControlKind) bool
-	// Typed handles typed text before the editor with the focus gets it.
+	// Typed handles typed text before the focused editor.
 	Typed func(k *Core, text string) bool
-	// Input is called before every press of the pointer and of a key.
+	// Input is called before every press of a button or a key.
 	Input func(k *Core)
-	// Hear receives what another panel announces with [Core.Announce].
+	// Hear receives messages from [Core.Announce].
 	Hear func(c *Canvas, message any)
-	// Moving reports whether something moves on with every tick.
+	// Moving reports whether the panel is animated.
 	Moving func() bool
 }
 
-// Escaped is what became of Esc.
+// Escaped is the outcome of Esc.
 type Escaped uint8
 
-// What may become of Esc.
+// Outcomes of Esc.
 const (
-	NotEscaped Escaped = iota // the key is not the panel's
+	NotEscaped Escaped = iota // not handled
 	Left                      // handled; the control loses the focus
-	Moved                     // handled; the focus is where it belongs
+	Moved                     // handled; the focus is already set
 )
 
-// A View is a panel that fills the window, as it stands in the rail, menus and help.
+// A View describes a panel that fills the window, for the rail, menus and help.
 type View struct {
 	View state.View
-	Text string // its name, also that of its page in the manual in lower case
+	Text string // name; in lower case also that of its page in the manual
 	Icon string
 	Hint string
 	Key  string // such as Ctrl+1
-	// Changes says that the view shows what changed over time.
+	// Changes reports that the view shows changes over time.
 	Changes bool
 }
 
-// CityView is the choice of the city itself, which is no panel.
+// CityView is the entry for the city, which is not a panel.
 var CityView = View{View: state.CityView, Text: "City", Icon: "city", Hint: "Groups as buildings (Ctrl+1)", Key: "Ctrl+1"}
 
-// Whole is the usual size of a view: all that there is.
+// Whole is the default size of a view: all available space.
 var Whole = place.Want{W: 1e5, H: 1e5, MinH: 60, View: true}
 
-// Views lists the choices of what fills the window, the city first and then in the order of the panels.
+// Views lists the views: the city first, then the others in the order of panels.
 func (k *Core) Views() []View {
 	views := []View{CityView}
 	for _, p := range k.list {
@@ -90,7 +90,7 @@ func (k *Core) Views() []View {
 	return views
 }
 
-// viewRows are the views as rows of a menu, where there is no room for the rail.
+// viewRows returns the views as menu rows, for windows without the rail.
 func (k *Core) viewRows() []MenuRow {
 	var rows []MenuRow
 	for _, v := range k.Views() {
@@ -101,7 +101,7 @@ func (k *Core) viewRows() []MenuRow {
 		MenuRow{Text: "Save this view…", Key: "Ctrl+S", Event: model.SaveStory}, MenuRow{Text: "Story of views", Key: "Ctrl+B", Event: model.ToggleStory})
 }
 
-// Announce hands a message to every panel that hears.
+// Announce sends a message to every panel with a Hear function.
 func (c *Canvas) Announce(message any) {
 	for _, p := range c.list {
 		if p.Hear != nil {
@@ -110,7 +110,7 @@ func (c *Canvas) Announce(message any) {
 	}
 }
 
-// opens reports whether a panel has something to show.
+// opens reports whether to show a panel.
 func (k *Core) opens(p *Panel) bool {
 	switch {
 	case k.Only != nil && !slices.Contains(k.Only, p.ID):
@@ -121,19 +121,18 @@ func (k *Core) opens(p *Panel) bool {
 	return p.Opens(k)
 }
 
-// Shows reports whether a panel is shown in this layout.
+// Shows reports whether a panel is visible in this layout.
 func (k *Core) Shows(id model.ID) bool {
 	_, open := k.Rects[id]
 	return open
 }
 
-// ProgressShown reports whether a panel shows how far the work is, so that no card of its own has to.
+// ProgressShown reports whether a panel shows the progress of work, so that no progress card is needed.
 func (k *Core) ProgressShown() bool {
 	return slices.ContainsFunc(k.list, func(p *Panel) bool { return p.ShowsProgress != nil && p.ShowsProgress(k) })
 }
 
-// Takes reports whether the control with the focus, of a kind, or a panel that has a place handles a key. It may be called
-// on any goroutine.
+// Takes reports whether the focused control of the given kind, or a visible panel, handles a key. It may be called from any goroutine.
 func (k *Core) Takes(rects map[model.ID]image.Rectangle, kind ControlKind, e model.Key) bool {
 	return Takes(kind, e) || slices.ContainsFunc(k.list, func(p *Panel) bool {
 		_, open := rects[p.ID]
@@ -141,7 +140,7 @@ func (k *Core) Takes(rects map[model.ID]image.Rectangle, kind ControlKind, e mod
 	})
 }
 
-// TakesText reports whether the control with the focus, of a kind, or a panel that has a place handles typed text. It may be called on any
+// TakesText reports whether the focused control of the given kind, or a visible panel, handles typed text. It may be called from any
 // goroutine.
 func (k *Core) TakesText(rects map[model.ID]image.Rectangle, kind ControlKind) bool {
 	return kind == Typable || slices.ContainsFunc(k.list, func(p *Panel) bool {
@@ -150,18 +149,18 @@ func (k *Core) TakesText(rects map[model.ID]image.Rectangle, kind ControlKind) b
 	})
 }
 
-// ViewProgress reports whether a view is shown, and the work under way is for what it requests.
+// ViewProgress reports whether a view is visible and the current work is for its queries.
 func (k *Core) ViewProgress(view state.View) bool {
 	m := &k.Model
 	return m.State.View == view && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What
 }
 
-// Moving reports whether something in a panel moves on with every tick.
+// Moving reports whether a panel is animated.
 func (k *Core) Moving() bool {
 	return slices.ContainsFunc(k.list, func(p *Panel) bool { return p.Moving != nil && p.Moving() })
 }
 
-// EscapeBy returns how a panel handles Esc whose controls have a name in common: it emits an event.
+// EscapeBy returns an Escape function for controls whose IDs share a prefix. It emits an event.
 func EscapeBy(prefix string, e model.Event) func(*Core, string) Escaped {
 	return func(k *Core, control string) Escaped {
 		if !strings.HasPrefix(control, prefix) {
@@ -172,7 +171,7 @@ func EscapeBy(prefix string, e model.Event) func(*Core, string) Escaped {
 	}
 }
 
-// NewMenu returns the card of the menu that is open.
+// NewMenu returns the panel of the open menu.
 func NewMenu() *Panel {
 	return &Panel{ID: model.Menu, Usual: place.Want{W: 200, H: 120}, Draw: drawMenu,
 		Opens: func(k *Core) bool { return (k.Model.IsOpen() || k.Menu.Name == OpenMenu) && k.Menu.Name != "" },

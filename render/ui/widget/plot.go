@@ -10,148 +10,147 @@ import (
 	"memcity/words"
 )
 
-// A plot is a chart over time: lines and stacked areas over an axis of values, strips of bars above and below it, and
-// shaded stretches of time. Views that show charts over time make one anew for each layout and draw it:
+// Plot is a chart over time: lines and stacked areas over a value axis, lanes of bars above and below it, and shaded time ranges. A view
+// creates and draws one in each layout:
 //
-//	p := &plot{id: "trends/0", name: "Types over time", time: &c.local.trends.time, write: bytesOf}
-//	p.lines = append(p.lines, plotLine{name: "byte[]", color: c.series(0), times: times, values: values, area: true})
-//	stack(p.lines) // puts areas on one another
-//	act := c.plot(b, p)
+//	p := &Plot{Id: "trends/0", Name: "Types over time", Time: &v.time, Write: bytesOf}
+//	p.Lines = append(p.Lines, PlotLine{Name: "byte[]", Color: c.Series(0), Times: times, Values: values, Area: true})
+//	Stack(p.Lines) // stacks areas
+//	act := c.Plot(b, p)
 //
-// The pointer chooses a stretch of time by dragging, moves in time by dragging with Shift, zooms with the wheel, and sees
-// all of the time again by a double click. Keys go from one time to the next, see [Plot.Rests], zoom and move.
-// What was done comes back as a [PlotAct]; nothing of the state is changed here. Charts below one another share a plotTime,
-// and with it the time shown, the pointer and the cursor.
+// Dragging chooses a time range, and dragging with Shift pans. The wheel zooms, and a double click shows the whole time. Keys step through
+// the times in [Plot.Rests], zoom and pan. The outcome is returned as a [PlotAct]; the plot does not change the state. Charts below each
+// other share a PlotTime with the visible time range, the pointer and the cursor.
 //
-// Lines may have millions of values: of those that fall into one column of pixels, the lowest and the highest are drawn.
-// Making a chart takes time in proportion to the values that can be seen; it is painted again only if it changed.
+// Lines may have millions of values: the plot draws the lowest and highest value per column of pixels. The cost is linear in the number of
+// visible values. A chart is repainted only if it has changed.
 type Plot struct {
-	Id, Name string    // of the control: unique among all, and for people
+	Id, Name string    // ID of the control, unique among all, and its name for display
 	Time     *PlotTime // never nil
 
-	Lines []PlotLine // painted one over the other
+	Lines []PlotLine // painted in order
 	Bands []PlotBand
 	Above []PlotLane
 	Below []PlotLane
 
-	Write func(v float64) string // writes a value, for the axis and the pointer; nil for plain numbers
-	least float64                // the axis goes up to this at least
+	Write func(v float64) string // formats a value for the axis and the tooltip; nil for plain numbers
+	least float64                // minimum upper end of the axis
 
-	Rests   []time.Duration // where keys go, in order of time; nil for the times of the first line
+	Rests   []time.Duration // times that keys step through, in order; nil for those of the first line
 	Chosen  PlotSpan        // shown with handles; the zero span for none
-	Keyed   PlotSpan        // what keys extend, if it is not what is chosen
-	Stops   []time.Duration // where its ends go to by keys; rests if nil
-	Chooses string          // what dragging chooses, for people, such as "Window"; empty if it chooses nothing
-	Head    time.Duration   // the playhead
-	Headed  bool            // there is one
+	Keyed   PlotSpan        // span that keys extend, if not Chosen
+	Stops   []time.Duration // times that keys move the ends of Chosen to; Rests if nil
+	Chooses string          // name of what dragging chooses, such as "Window"; "" for nothing
+	Head    time.Duration   // time of the playhead
+	Headed  bool            // there is a playhead
 
-	Note   func(at time.Duration) PlotNote // what the tooltip says; nil for the values of all lines
-	NoTime bool                            // times are not written below, as another chart follows
-	Gutter float32                         // least width of the axis of values, so that charts stand below one another
+	Note   func(at time.Duration) PlotNote // content of the tooltip; nil for the values of all lines
+	NoTime bool                            // no time labels, as another chart follows below
+	Gutter float32                         // minimum width of the value axis, to align charts
 
-	axisTop float64 // upper end of the axis, once it is drawn
+	axisTop float64 // upper end of the axis; set while drawing
 }
 
-// PlotLine is one series. Times rise, or stay; values that are not numbers are gaps.
+// PlotLine is a series. Times do not decrease. NaN values are gaps.
 type PlotLine struct {
 	Key, Name string
 	Color     color.NRGBA
 	Times     []time.Duration
 	Values    []float64
-	floor     []float64 // of an area; nil for the ground
+	floor     []float64 // lower edge of an area; nil for zero
 	Area      bool      // filled down to its floor
-	Steps     bool      // a value holds until the next one
+	Steps     bool      // each value holds until the next one
 	Dashed    bool
-	bare      bool    // an area without a line along it
-	Width     float32 // dp; 0 for the usual one
-	Dots      bool    // shows each value, where there is room
-	Soft      bool    // where its values lie too close to be distinguished, what they cover is painted lightly
-	Unheard   bool    // it is left out of the tooltip
+	bare      bool    // area without a line
+	Width     float32 // in dp; 0 for the default
+	Dots      bool    // marks each value, if there is enough space
+	Soft      bool    // paint values too dense to distinguish lightly
+	Unheard   bool    // left out of the tooltip
 }
 
-// PlotSpan is a stretch of time. The zero span is none.
+// PlotSpan is a time range. The zero span is none.
 type PlotSpan struct{ From, To time.Duration }
 
 func (s PlotSpan) Any() bool { return s.To > s.From }
 
-// PlotBand is a stretch of time that is shaded over the whole height of the chart.
+// PlotBand is a time range that is shaded over the height of the chart.
 type PlotBand struct {
 	PlotSpan
 	Color  color.NRGBA
-	Strong bool // shaded so that it leaps to the eye
+	Strong bool // shaded conspicuously
 }
 
-// PlotLane is a strip above or below the chart with bars along the time.
+// PlotLane is a lane of bars above or below the chart.
 type PlotLane struct {
 	Name, Hint string
-	Height     float32   // dp
-	Bars       []PlotBar // in order of their start; none overlap, or later ones lie over earlier ones
-	Most       float64   // value of a bar that fills the height; 0 if all do
+	Height     float32   // in dp
+	Bars       []PlotBar // sorted by start; if they overlap, later ones cover earlier ones
+	Most       float64   // value of a bar with full height; 0 if all have full height
 	Write      func(v float64) string
 }
 
-// PlotBar is a bar of a strip.
+// PlotBar is a bar in a lane.
 type PlotBar struct {
-	PlotSpan // its ends may be the same
+	PlotSpan // may be empty
 	Value    float64
 	Color    color.NRGBA
-	Key      string // with one, the bar can be pressed, and shows its name
+	Key      string // if set, the bar can be pressed and shows its name
 	Name     string
-	More     string // stands behind the name
+	More     string // follows the name
 	Hint     string
-	On       bool // it is the chosen one
+	On       bool // chosen
 }
 
-// PlotNote is what the tooltip says: a heading and some values.
+// PlotNote is the content of the tooltip: a heading and values.
 type PlotNote struct {
 	Head  string
 	Facts []PlotFact
 }
 
 type PlotFact struct {
-	Color       color.NRGBA // of the line; transparent for none
+	Color       color.NRGBA // color of the line; transparent for none
 	Name, Value string
 }
 
-// PlotAct is what was done in a chart.
+// PlotAct is the outcome of input to a chart.
 type PlotAct struct {
-	Chosen        PlotSpan // a stretch of time was chosen, if there is any
-	Drag          string   // names the keys that did so; changes by the same in a row belong together, and at is where they are
-	Clicked       bool     // a place was pressed: at is its time, line the key of the area there
-	Entered       bool     // Return was pressed; at and line are those of the cursor
-	Moved         bool     // keys moved the cursor; at is where to
-	MenuRequested bool     // for a menu; place is where
+	Chosen        PlotSpan // chosen time range, if any
+	Drag          string   // names the keys that chose it; equal consecutive ones belong together, and At is their time
+	Clicked       bool     // a place was pressed: At is its time, Line the key of the area there
+	Entered       bool     // Return was pressed; At and Line are those of the cursor
+	Moved         bool     // keys moved the cursor to At
+	MenuRequested bool     // a menu was requested at Place
 	At            time.Duration
 	Line          string
-	Bar           string // key of the bar that was pressed
+	Bar           string // key of the pressed bar
 	Place         canvas.Box
 }
 
-// PlotTime is the time that one or several charts show. The zero value shows all there is.
+// PlotTime is the time range shown by one or several charts. The zero value shows everything.
 type PlotTime struct {
-	first, last time.Duration // of all values
-	from, to    time.Duration // shown; all, if to is not after from
-	Even        bool          // there are no times: points stand evenly, a second for each
+	first, last time.Duration // range of all values
+	from, to    time.Duration // visible range; everything if to is not after from
+	Even        bool          // there are no times: points are evenly spaced, one per second
 
-	hover    time.Duration // under the pointer
+	hover    time.Duration // time under the pointer
 	Hovering bool
-	Cursor   time.Duration // where keys are
+	Cursor   time.Duration // position of the cursor
 	Resting  bool          // there is a cursor
 }
 
-// plotLocal is what one chart keeps to itself.
+// plotLocal is the private state of a chart.
 type plotLocal struct {
-	wheel   byte // its address is Gio's tag for the wheel
+	wheel   byte // its address is the Gio tag for the wheel
 	doing   plotDoing
-	grip    time.Duration // under the pointer when the drag began
-	place   float32       // x of the pointer then
-	draft   PlotSpan      // being chosen
-	moving  PlotSpan      // the stretch chosen, while one of its ends is dragged
+	grip    time.Duration // time under the pointer at the start of the drag
+	place   float32       // x of the pointer at that time
+	draft   PlotSpan      // range being chosen
+	moving  PlotSpan      // chosen range while one of its ends is dragged
 	hovered bool          // the pointer is over this chart
-	pass    uint64        // of its last layout
+	pass    uint64        // pass of its last layout
 }
 
-// plotDoing is what a drag does.
+// plotDoing selects the effect of a drag.
 type plotDoing uint8
 
 const (
@@ -161,8 +160,8 @@ const (
 	plotPanning
 )
 
-// FitTimes sets all of the time that charts show. Points without times stand evenly, a second for each: the times to
-// draw with are returned. A view that shows all of the time goes on doing so.
+// FitTimes sets the range of all times. Points without times are spaced evenly, one per second. It returns the times to draw with. A view of
+// the whole time stays so.
 func (t *PlotTime) FitTimes(times []time.Duration) []time.Duration {
 	n := len(times)
 	t.Even = n > 1 && times[n-1] <= times[0]
@@ -178,9 +177,9 @@ func (t *PlotTime) FitTimes(times []time.Duration) []time.Duration {
 	return times
 }
 
-// Cover sets the ends of all of the time.
+// Cover sets the range of all times.
 func (t *PlotTime) Cover(first, last time.Duration) {
-	atEnd := t.to == t.last // it shows the newest: it goes on doing so
+	atEnd := t.to == t.last // the end is visible and stays so
 	if t.to > t.from && atEnd && last > t.last && t.first == first {
 		t.from, t.to = t.from+last-t.last, last
 	}
@@ -190,7 +189,7 @@ func (t *PlotTime) Cover(first, last time.Duration) {
 	}
 }
 
-// Shown returns the ends of the time shown. It is never empty.
+// Shown returns the visible range. It is never empty.
 func (t *PlotTime) Shown() (from, to time.Duration) {
 	from, to = t.first, t.last
 	if t.to > t.from {
@@ -202,13 +201,13 @@ func (t *PlotTime) Shown() (from, to time.Duration) {
 	return from, to
 }
 
-// Whole reports whether all of the time is shown.
+// Whole reports whether the whole time is visible.
 func (t *PlotTime) Whole() bool { return t.to <= t.from }
 
-// leastShown is the shortest time that can be shown.
+// leastShown is the minimum visible range.
 const leastShown = 10 * time.Microsecond
 
-// Show shows a stretch of time, cut to what there is.
+// Show shows a time range, clamped to all times.
 func (t *PlotTime) Show(from, to time.Duration) {
 	width := min(max(to-from, leastShown), t.last-t.first)
 	from = min(max(from, t.first), t.last-width)
@@ -217,10 +216,10 @@ func (t *PlotTime) Show(from, to time.Duration) {
 	}
 }
 
-// Fit shows all of the time.
+// Fit shows the whole time.
 func (t *PlotTime) Fit() { t.from, t.to = 0, 0 }
 
-// zoom makes the time shown shorter or longer by a factor; at keeps its place.
+// zoom scales the visible range by a factor. The time at stays in place.
 func (t *PlotTime) zoom(at time.Duration, factor float64) {
 	from, to := t.Shown()
 	width := float64(to-from) * factor
@@ -232,7 +231,7 @@ func (t *PlotTime) zoom(at time.Duration, factor float64) {
 	t.Show(time.Duration(start), time.Duration(start+max(width, float64(leastShown))))
 }
 
-// pan shows an earlier or later time, by a part of what is shown.
+// pan moves the visible range by a fraction of its width.
 func (t *PlotTime) pan(part float64) {
 	if t.Whole() {
 		return
@@ -241,7 +240,7 @@ func (t *PlotTime) pan(part float64) {
 	t.Show(t.from+by, t.to+by)
 }
 
-// reveal moves the time shown so that at can be seen.
+// reveal moves the visible range so that at is visible.
 func (t *PlotTime) reveal(at time.Duration) {
 	const room = 0.08
 	if t.Whole() {
@@ -256,13 +255,13 @@ func (t *PlotTime) reveal(at time.Duration) {
 	}
 }
 
-// X returns where a time lies in the width of b, which may be outside.
+// X returns the position of a time in the width of b, which may be outside b.
 func (t *PlotTime) X(b canvas.Box, at time.Duration) float32 {
 	from, to := t.Shown()
 	return b.X + float32(float64(b.W)*(float64(at-from)/float64(to-from)))
 }
 
-// At is the inverse of x; the result is within the time shown.
+// At is the inverse of X. It is clamped to the visible range.
 func (t *PlotTime) At(b canvas.Box, x float32) time.Duration {
 	from, to := t.Shown()
 	if b.W <= 0 {
@@ -272,7 +271,7 @@ func (t *PlotTime) At(b canvas.Box, x float32) time.Duration {
 	return from + time.Duration(math.Round(share*float64(to-from)))
 }
 
-// NearestTime returns the index of the time next to at, of times in order; -1 if there are none.
+// NearestTime returns the index of the time nearest to at; -1 if there are none. The times must be sorted.
 func NearestTime(times []time.Duration, at time.Duration) int {
 	i := sort.Search(len(times), func(i int) bool { return times[i] >= at })
 	if i == len(times) || i > 0 && at-times[i-1] < times[i]-at {
@@ -281,7 +280,7 @@ func NearestTime(times []time.Duration, at time.Duration) int {
 	return i
 }
 
-// Stack puts areas on one another, the first at the bottom: their values become upper edges. All must have the same times.
+// Stack stacks areas, the first at the bottom: values become upper edges. All must have the same times.
 func Stack(lines []PlotLine) {
 	var floor []float64
 	for i := range lines {
@@ -303,7 +302,7 @@ func Stack(lines []PlotLine) {
 	}
 }
 
-// own returns the value of a line itself, above its floor.
+// own returns the value of a line without its floor.
 func (l *PlotLine) own(i int) float64 {
 	v := l.Values[i]
 	if i < len(l.floor) {
@@ -312,7 +311,7 @@ func (l *PlotLine) own(i int) float64 {
 	return v
 }
 
-// text writes a value.
+// text formats a value.
 func (p *Plot) text(v float64) string {
 	if p.Write != nil {
 		return p.Write(v)
@@ -320,7 +319,7 @@ func (p *Plot) text(v float64) string {
 	return words.ShortCount(int64(math.Round(v)))
 }
 
-// restTimes returns the times that keys go to.
+// restTimes returns the times that keys step through.
 func (p *Plot) restTimes() []time.Duration {
 	if p.Rests == nil && len(p.Lines) > 0 {
 		return p.Lines[0].Times

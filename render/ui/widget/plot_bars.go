@@ -21,7 +21,7 @@ func (c *Canvas) plotBars(p *Plot, r plotRoom, act *PlotAct) {
 	}
 }
 
-// roomOf returns the room for a bar and its name: up to its neighbours.
+// roomOf returns the space of a bar and its name, up to its neighbors.
 func (l *PlotLane) roomOf(p *Plot, r plotRoom, bar int) canvas.Box {
 	room, b := r.Chart, &l.Bars[bar]
 	for i := range l.Bars {
@@ -37,8 +37,8 @@ func (l *PlotLane) roomOf(p *Plot, r plotRoom, bar int) canvas.Box {
 	return room
 }
 
-// plotBar draws one bar that can be pressed, with its name, and reports whether it was. The name of a short one stands
-// next to it, if there is room.
+// plotBar draws a bar that can be pressed, with its name, and reports whether it was pressed. The name of a short bar is beside it if that
+// fits.
 func (c *Canvas) plotBar(p *Plot, r plotRoom, strip, room canvas.Box, bar *PlotBar) bool {
 	from, to := p.Time.X(r.Chart, bar.From), p.Time.X(r.Chart, bar.To)
 	if to < strip.X || from > strip.Right() {
@@ -86,7 +86,7 @@ func (c *Canvas) plotBar(p *Plot, r plotRoom, strip, room canvas.Box, bar *PlotB
 	return ctl.Clicked
 }
 
-// OnColor is black or white, whichever stands out more from a colour.
+// OnColor returns black or white, whichever contrasts more with a color.
 func OnColor(col color.NRGBA) color.NRGBA {
 	linear := func(v uint8) float64 { return math.Pow(float64(v)/255, 2.2) }
 	if light := 0.2126*linear(col.R) + 0.7152*linear(col.G) + 0.0722*linear(col.B); light > 0.2 {

@@ -12,22 +12,22 @@ import (
 
 // Lengths of a chart, in dp.
 const (
-	plotRight = 12 // free at the right
-	plotFoot  = 17 // times below
+	plotRight = 12 // margin on the right
+	plotFoot  = 17 // height of the time labels
 	LaneGap   = 4
 )
 
-// plotRoom is where the parts of a chart are.
+// plotRoom contains the boxes of a chart's parts.
 type plotRoom struct {
-	gutter canvas.Box   // labels of values
+	gutter canvas.Box   // value labels
 	Chart  canvas.Box   // lines
-	above  []canvas.Box // strips
+	above  []canvas.Box // lanes
 	below  []canvas.Box
-	foot   canvas.Box // times
-	all    canvas.Box // strips and lines: where times are
+	foot   canvas.Box // time labels
+	all    canvas.Box // lanes and lines, which share the time axis
 }
 
-// Plot draws a chart, with what can be done in it, and returns what was done.
+// Plot draws a chart, handles its input, and returns the outcome.
 func (c *Canvas) Plot(b canvas.Box, p *Plot) (act PlotAct) {
 	if b.W < 60 || b.H < 30 {
 		return act
@@ -59,7 +59,7 @@ func (c *Canvas) Plot(b canvas.Box, p *Plot) (act PlotAct) {
 	return act
 }
 
-// Axis returns the values that lines are drawn at, from 0 up to the end of the axis.
+// Axis returns the values with grid lines, from 0 to the end of the axis.
 func (p *Plot) Axis(c *Canvas, b canvas.Box) []float64 {
 	highest := p.least
 	from, to := p.Time.Shown()
@@ -87,7 +87,7 @@ func (p *Plot) Axis(c *Canvas, b canvas.Box) []float64 {
 	return values
 }
 
-// Room divides the room of a chart.
+// Room divides the box of a chart.
 func (p *Plot) Room(c *Canvas, b canvas.Box, values []float64) plotRoom {
 	wide := p.Gutter
 	for _, v := range values {
@@ -113,7 +113,7 @@ func (p *Plot) Room(c *Canvas, b canvas.Box, values []float64) plotRoom {
 		b.CutTop(LaneGap)
 	}
 	if len(p.Above) == 0 {
-		b.CutTop(7) // half a label
+		b.CutTop(7) // half of a label
 	}
 	for i := len(p.Below) - 1; i >= 0; i-- {
 		r.below = append([]canvas.Box{b.CutBottom(min(p.Below[i].Height, b.H/2))}, r.below...)
@@ -123,7 +123,7 @@ func (p *Plot) Room(c *Canvas, b canvas.Box, values []float64) plotRoom {
 	return r
 }
 
-// plotPainter paints one chart.
+// plotPainter paints a chart.
 type plotPainter struct {
 	*Canvas
 	plot *Plot
@@ -134,12 +134,12 @@ type plotPainter struct {
 
 func (g *plotPainter) x(at time.Duration) float32 { return g.plot.Time.X(g.room.Chart, at) }
 
-// y returns where a value lies.
+// y returns the position of a value.
 func (g *plotPainter) y(v float64) float32 {
 	return g.room.Chart.Bottom() - g.room.Chart.H*float32(v/g.top)
 }
 
-// paint paints everything but what follows the pointer.
+// paint paints everything that does not depend on the pointer.
 func (g *plotPainter) paint(values []float64) {
 	c, chart := g.Canvas, g.room.Chart
 	g.ground()
@@ -169,7 +169,7 @@ func (g *plotPainter) paint(values []float64) {
 	g.labels(values, ticks)
 }
 
-// ground makes sure that the picture covers the whole chart.
+// ground fills the whole chart with the background.
 func (g *plotPainter) ground() {
 	g.Canvas.InkBox(&g.pic, g.room.all, 0, g.Canvas.Card)
 }
@@ -177,14 +177,14 @@ func (g *plotPainter) ground() {
 // snap rounds a length to whole pixels.
 func (c *Canvas) snap(v float32) float32 { return float32(c.Px(v)) / c.Scale }
 
-// labels writes the values at the left and the times below.
+// labels draws the value labels on the left and the time labels below.
 func (g *plotPainter) labels(values []float64, ticks []label) {
 	c, r := g.Canvas, &g.room
 	step := canvas.LineHeight(canvas.Small)
 	free := r.Chart.Bottom() + step
 	for _, v := range values {
 		y := g.y(v)
-		if y > free-step+0.5 { // too near to the one below
+		if y > free-step+0.5 { // too close to the label below
 			continue
 		}
 		free = y
@@ -216,7 +216,7 @@ func (g *plotPainter) laneName(l *PlotLane, b canvas.Box) {
 	step := canvas.LineHeight(canvas.Small)
 	whole := canvas.Rect(g.room.gutter.X, b.Y, g.room.gutter.W-6, b.H)
 	cell := whole.Middle(step)
-	if l.Most > 0 && l.Write != nil && b.H >= 2*step { // how much its height stands for
+	if l.Most > 0 && l.Write != nil && b.H >= 2*step { // value of the full height
 		cell = whole.WithHeight(step)
 		c.Text(canvas.Rect(whole.X, whole.Y+step, whole.W, step), canvas.Small, canvas.Right, c.Dim, "≤ "+l.Write(l.Most))
 	}
@@ -226,7 +226,7 @@ func (g *plotPainter) laneName(l *PlotLane, b canvas.Box) {
 	}
 }
 
-// ticks chooses round times, or numbers of points, for a width in dp.
+// ticks returns labels at round times or point numbers for a width in dp.
 func (p *Plot) ticks(c *Canvas, width float32) []label {
 	measure := func(s string) float32 { return c.Width(canvas.Small, s) }
 	from, to := p.Time.Shown()
@@ -241,7 +241,7 @@ func (p *Plot) ticks(c *Canvas, width float32) []label {
 	return timeLabels(from, to, width, measure)
 }
 
-// band shades a stretch of time.
+// band shades a time range.
 func (g *plotPainter) band(b *PlotBand) {
 	alpha := float32(0.07)
 	if b.Strong {
@@ -259,31 +259,31 @@ func (g *plotPainter) band(b *PlotBand) {
 	}
 }
 
-// stretch is the box of a stretch of time over the chart, at least some dp wide, cut to what is shown.
+// stretch returns the box of a time range over the chart, at least least dp wide, clipped to the chart.
 func (g *plotPainter) stretch(s PlotSpan, least float32) canvas.Box {
 	chart := g.room.Chart
 	from, to := max(g.x(s.From), chart.X), min(max(g.x(s.To), g.x(s.From)+least), chart.Right())
 	return canvas.Rect(from, chart.Y, max(to-from, 0), chart.H)
 }
 
-// AmountText writes values of a metric, for axes and pointers.
+// AmountText returns a formatter for values of a metric.
 func AmountText(m trees.Metric) func(v float64) string {
 	return func(v float64) string { return words.ShortAmount(m, int64(math.Round(v))) }
 }
 
-// lane paints the bars of a strip: of those that fall into one column of pixels, the highest of each colour.
+// lane paints the bars of a lane: for each column of pixels, the highest bar of each color.
 func (g *plotPainter) lane(l *PlotLane, b canvas.Box) {
 	c := g.Canvas
 	if l.Most > 0 {
 		c.InkBox(&g.pic, canvas.Rect(b.X, c.snap(b.Bottom())-1/c.Scale, b.W, 1/c.Scale), 0, c.Line)
 	}
-	var order []color.NRGBA // in which they come first
+	var order []color.NRGBA // by first occurrence
 	columns := map[color.NRGBA][]canvas.Reach{}
 	r := c.Rect(b)
 	for i := range l.Bars {
 		bar := &l.Bars[i]
 		from, to := g.x(bar.From)*c.Scale, g.x(bar.To)*c.Scale
-		if bar.Key != "" || to < float32(r.Min.X)-1 || from > float32(r.Max.X)+1 { // those with a key are painted as controls
+		if bar.Key != "" || to < float32(r.Min.X)-1 || from > float32(r.Max.X)+1 { // bars with a key are drawn as controls
 			continue
 		}
 		h := b.H
@@ -300,7 +300,7 @@ func (g *plotPainter) lane(l *PlotLane, b canvas.Box) {
 	}
 }
 
-// raise makes columns from one to another, without the last, reach up to top at least.
+// raise raises the columns from from to to, exclusive, to at least top.
 func raise(columns []canvas.Reach, from, to int, top, bottom float32) {
 	for x := max(from, 0); x < min(max(to, from+1), len(columns)); x++ {
 		if r := &columns[x]; r.Bottom <= r.Top || top < r.Top {

@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// plotHandles draws the ends of the stretch that is chosen, which can be moved.
+// plotHandles draws the handles at the ends of the chosen range.
 func (c *Canvas) plotHandles(p *Plot, l *plotLocal, r plotRoom, act *PlotAct) {
 	if l.draft.Any() {
 		c.plotStretch(p, r, l.draft, true)
@@ -26,7 +26,7 @@ func (c *Canvas) plotHandles(p *Plot, l *plotLocal, r plotRoom, act *PlotAct) {
 	c.plotHandle(p, l, r, true, act)
 }
 
-// plotStretch shades what lies outside a stretch of time.
+// plotStretch shades everything outside a time range.
 func (c *Canvas) plotStretch(p *Plot, r plotRoom, s PlotSpan, fresh bool) {
 	chart := r.Chart
 	from := min(max(p.Time.X(chart, s.From), chart.X), chart.Right())
@@ -42,7 +42,7 @@ func (c *Canvas) plotStretch(p *Plot, r plotRoom, s PlotSpan, fresh bool) {
 	}
 }
 
-// plotHandle is one end of the stretch chosen.
+// plotHandle draws the handle at one end of the chosen range.
 func (c *Canvas) plotHandle(p *Plot, l *plotLocal, r plotRoom, end bool, act *PlotAct) {
 	chart, at, name := r.Chart, p.Chosen.From, "first"
 	if end {
@@ -57,7 +57,7 @@ func (c *Canvas) plotHandle(p *Plot, l *plotLocal, r plotRoom, end bool, act *Pl
 	if x < chart.X-1 || x > chart.Right()+1 {
 		return
 	}
-	grip := canvas.Rect(x-8, chart.MidY()-12, 8, 24) // outside, so that both can be held however short the stretch is
+	grip := canvas.Rect(x-8, chart.MidY()-12, 8, 24) // outside the range, so that both can be grabbed even if it is short
 	if end {
 		grip.X = x
 	}

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// pointer draws what follows the pointer, the cursor and the playhead.
+// pointer draws the parts that follow the pointer, the cursor and the playhead.
 func (g *plotPainter) pointer(l *plotLocal) {
 	c, p, r := g.Canvas, g.plot, &g.room
 	t := p.Time
@@ -48,13 +48,13 @@ func (g *plotPainter) pointer(l *plotLocal) {
 
 func inReach(x float32, chart canvas.Box) bool { return x >= chart.X-1 && x <= chart.Right()+1 }
 
-// noteAt returns what there is to say of a time.
+// noteAt returns the tooltip for a time.
 func (p *Plot) noteAt(at time.Duration, width float32) PlotNote {
 	if p.Note != nil {
 		return p.Note(at)
 	}
 	n := PlotNote{Head: p.Time.ExactTime(at, width)}
-	for i := len(p.Lines) - 1; i >= 0; i-- { // as they lie on one another
+	for i := len(p.Lines) - 1; i >= 0; i-- { // in the order of stacked areas
 		l := &p.Lines[i]
 		if k := NearestTime(l.Times, at); !l.Unheard && k >= 0 && k < len(l.Values) && !math.IsNaN(l.Values[k]) {
 			n.Facts = append(n.Facts, PlotFact{l.Color, l.Name, p.text(l.own(k))})
@@ -63,7 +63,7 @@ func (p *Plot) noteAt(at time.Duration, width float32) PlotNote {
 	return n
 }
 
-// note draws a card next to a place of the chart.
+// note draws a tooltip beside a position in the chart.
 func (g *plotPainter) note(n PlotNote, x float32) {
 	c, all := g.Canvas, g.room.all
 	const row, pad, mark, gap = 17, 8, 12, 14
@@ -104,7 +104,7 @@ func (g *plotPainter) note(n PlotNote, x float32) {
 	}
 }
 
-// PlotLegend draws the names of lines in one row, as far as there is room, and returns the width used.
+// PlotLegend draws the names of lines in one row, as many as fit, and returns the width used.
 func (c *Canvas) PlotLegend(b canvas.Box, lines []PlotLine) float32 {
 	const mark, gap = 14, 14
 	whole := b.W

@@ -14,13 +14,13 @@ import (
 	"memcity/render/ui/model"
 )
 
-// plotSlop is how far the pointer may move, in dp, for a press to be no drag.
+// plotSlop is the maximum movement of the pointer during a click, in dp.
 const plotSlop = 4
 
-// plotZoom is by how much one notch of the wheel, or a key, changes the time shown.
+// plotZoom is the zoom factor of one notch of the wheel, or of a key.
 const plotZoom = 1.25
 
-// takePlotWheel zooms at the pointer; with Shift it moves in time. It reports whether anything changed.
+// takePlotWheel zooms at the pointer, or pans with Shift. It reports whether anything has changed.
 func (c *Canvas) takePlotWheel(p *Plot, l *plotLocal, r plotRoom) (changed bool) {
 	const far = 1 << 20
 	for {
@@ -42,7 +42,7 @@ func (c *Canvas) takePlotWheel(p *Plot, l *plotLocal, r plotRoom) (changed bool)
 	}
 }
 
-// takePlot does what pointer and keys do in a chart.
+// takePlot handles pointer and keys in a chart.
 func (c *Canvas) takePlot(p *Plot, l *plotLocal, r plotRoom) (act PlotAct) {
 	area := r.all
 	stack := clip.Rect(c.Rect(Grown(area, 8, 4))).Push(c.Ops)
@@ -57,7 +57,7 @@ func (c *Canvas) takePlot(p *Plot, l *plotLocal, r plotRoom) (act PlotAct) {
 	return act
 }
 
-// value reports what time is shown, and where the cursor is.
+// value describes the visible range and the cursor.
 func (p *Plot) value(r plotRoom) string {
 	from, to := p.Time.Shown()
 	text := p.Time.ExactTime(from, r.Chart.W) + " to " + p.Time.ExactTime(to, r.Chart.W)
@@ -112,8 +112,7 @@ func (c *Canvas) pointPlot(p *Plot, l *plotLocal, r plotRoom, ctl *Control, act 
 	}
 }
 
-// otherPlots reports whether other charts were laid out before this one, so that they do not know yet what it says of the
-// time.
+// otherPlots reports whether other charts were laid out before this one, so that they lack its changes to the time.
 func (c *Canvas) otherPlots(l *plotLocal) bool {
 	for _, o := range c.plots {
 		if o != l && o.pass == c.Pass {
@@ -123,7 +122,7 @@ func (c *Canvas) otherPlots(l *plotLocal) bool {
 	return false
 }
 
-// dragPlot chooses a stretch of time, or moves in time.
+// dragPlot chooses a time range, or pans.
 func (c *Canvas) dragPlot(p *Plot, l *plotLocal, r plotRoom, x float32) {
 	t := p.Time
 	if moved := x - l.place; l.doing == plotPressed && p.Chooses != "" && max(moved, -moved) >= plotSlop {
@@ -133,7 +132,7 @@ func (c *Canvas) dragPlot(p *Plot, l *plotLocal, r plotRoom, x float32) {
 	case plotChoosing:
 		at := t.At(r.Chart, x)
 		l.draft = PlotSpan{min(l.grip, at), max(l.grip, at)}
-		switch edge := float32(6); { // at the edges the time moves on
+		switch edge := float32(6); { // pan at the edges
 		case x < r.Chart.X+edge:
 			t.pan(-0.02)
 		case x > r.Chart.Right()-edge:
@@ -148,7 +147,7 @@ func (c *Canvas) dragPlot(p *Plot, l *plotLocal, r plotRoom, x float32) {
 	}
 }
 
-// plotKey does what a key does.
+// plotKey handles a key.
 func (c *Canvas) plotKey(p *Plot, r plotRoom, k key.Name, mods key.Modifiers, act *PlotAct) {
 	t, rests := p.Time, p.restTimes()
 	c.Again = true
@@ -203,7 +202,7 @@ func (c *Canvas) plotKey(p *Plot, r plotRoom, k key.Name, mods key.Modifiers, ac
 	act.Moved, act.At = true, next
 }
 
-// middle is what keys zoom at: the cursor if it can be seen.
+// middle returns the center for zooming with keys: the cursor if it is visible.
 func (p *Plot) middle() time.Duration {
 	t := p.Time
 	from, to := t.Shown()
@@ -216,7 +215,7 @@ func (p *Plot) middle() time.Duration {
 	return from + (to-from)/2
 }
 
-// stepTo returns the time some places further in order.
+// stepTo returns the time the given number of steps after from.
 func stepTo(times []time.Duration, from time.Duration, step int) time.Duration {
 	i := sort.Search(len(times), func(i int) bool { return times[i] >= from })
 	exact := i < len(times) && times[i] == from
@@ -227,7 +226,7 @@ func stepTo(times []time.Duration, from time.Duration, step int) time.Duration {
 		i += step
 	}
 	to := times[min(max(i, 0), len(times)-1)]
-	for ; to == from && i > 0 && i < len(times)-1; i += sign(step) { // several at the same time
+	for ; to == from && i > 0 && i < len(times)-1; i += sign(step) { // skip equal times
 		to = times[i]
 	}
 	return to
@@ -240,7 +239,7 @@ func sign(n int) int {
 	return 1
 }
 
-// extended moves the end of a stretch that is at one time to another; with none there it begins anew.
+// extended moves the end of a range at from to the time to. If there is no end at from, it returns a new range.
 func extended(s PlotSpan, from, to time.Duration) PlotSpan {
 	switch {
 	case s.Any() && s.To == from:
@@ -251,7 +250,7 @@ func extended(s PlotSpan, from, to time.Duration) PlotSpan {
 	return PlotSpan{min(from, to), max(from, to)}
 }
 
-// LineAt returns the key of the area at a place, or else that of the line next to it.
+// LineAt returns the key of the area at a position, otherwise of the nearest line.
 func (p *Plot) LineAt(r plotRoom, at time.Duration, y float32) string {
 	if y < r.Chart.Y || y > r.Chart.Bottom() {
 		return ""
@@ -274,7 +273,7 @@ func (p *Plot) LineAt(r plotRoom, at time.Duration, y float32) string {
 	return key
 }
 
-// valueAt returns how high a line of values is at a time, as it is drawn; no number where there is none.
+// valueAt returns the drawn value of a line at a time; NaN if there is none.
 func (l *PlotLine) valueAt(values []float64, at time.Duration) float64 {
 	n := min(len(l.Times), len(values))
 	i := sort.Search(n, func(i int) bool { return l.Times[i] > at }) - 1
@@ -290,7 +289,7 @@ func (l *PlotLine) valueAt(values []float64, at time.Duration) float64 {
 	return values[i] + (values[i+1]-values[i])*share
 }
 
-// stepKey is where a key moves an end of the stretch chosen.
+// stepKey returns the position of a range end after a key.
 func (p *Plot) stepKey(at time.Duration, k key.Name) time.Duration {
 	rests := p.Stops
 	if rests == nil {

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/canvas"
 )
 
-// visible returns the range of values that a stretch of time shows, with one more at both ends.
+// visible returns the range of values in a time range, extended by one at both ends.
 func (l *PlotLine) visible(from, to time.Duration) (lo, hi int) {
 	n := min(len(l.Times), len(l.Values))
 	lo = sort.Search(n, func(i int) bool { return l.Times[i] >= from })
@@ -33,7 +33,7 @@ func (g *plotPainter) series(l *PlotLine) {
 	dense := float32(hi-lo) > g.room.Chart.W*c.Scale/2
 	if l.Area {
 		col := canvas.Faded(l.Color, 0.16)
-		if l.floor != nil { // areas on one another hide what lies below them
+		if l.floor != nil { // stacked areas hide those below
 			col = canvas.Mixed(c.Card, l.Color, 0.5)
 		}
 		g.columns(g.areaColumns(l, lo, hi), col)
@@ -80,7 +80,7 @@ func (g *plotPainter) run(l *PlotLine, lo, hi int, dense bool, width float32) {
 	}
 }
 
-// places returns where the values of a line are, in dp.
+// places returns the positions of a line's values, in dp.
 func (g *plotPainter) places(l *PlotLine, lo, hi int) []canvas.Point {
 	points := make([]canvas.Point, 0, hi-lo)
 	for i := lo; i < hi; i++ {
@@ -93,7 +93,7 @@ func (g *plotPainter) places(l *PlotLine, lo, hi int) []canvas.Point {
 	return points
 }
 
-// clipped paints a line as far as it is in the chart.
+// clipped paints the part of a line inside the chart.
 func (g *plotPainter) clipped(points []canvas.Point, width float32, col color.NRGBA) {
 	chart := g.room.Chart
 	for _, part := range cutSideways(points, chart.X-1, chart.Right()+1) {
@@ -110,7 +110,7 @@ func (g *plotPainter) dot(at canvas.Point, col color.NRGBA) {
 	}
 }
 
-// cutSideways returns the parts of a line between two places, for lines that go from left to right.
+// cutSideways returns the parts of a left-to-right line between two positions.
 func cutSideways(points []canvas.Point, low, high float32) [][]canvas.Point {
 	var part []canvas.Point
 	for i, p := range points {
@@ -133,7 +133,7 @@ func cutSideways(points []canvas.Point, low, high float32) [][]canvas.Point {
 	return [][]canvas.Point{part}
 }
 
-// cutAtTurns returns the parts of a line between its sharp turns: there the outline of a line would cross itself.
+// cutAtTurns splits a line at sharp turns, where its outline would intersect itself.
 func cutAtTurns(points []canvas.Point) [][]canvas.Point {
 	var parts [][]canvas.Point
 	start := 0
@@ -147,7 +147,7 @@ func cutAtTurns(points []canvas.Point) [][]canvas.Point {
 	return append(parts, points[start:])
 }
 
-// between is the point of a line from a to b at x.
+// between returns the point at x on the line from a to b.
 func between(a, b canvas.Point, x float32) canvas.Point {
 	if b.X == a.X {
 		return b
@@ -155,7 +155,7 @@ func between(a, b canvas.Point, x float32) canvas.Point {
 	return canvas.Pt(x, a.Y+(b.Y-a.Y)*(x-a.X)/(b.X-a.X))
 }
 
-// dashes cuts a line into pieces.
+// dashes cuts a line into dashes.
 func dashes(points []canvas.Point, on, off float32) [][]canvas.Point {
 	var all [][]canvas.Point
 	var part []canvas.Point
@@ -190,19 +190,19 @@ func dashes(points []canvas.Point, on, off float32) [][]canvas.Point {
 	return all
 }
 
-// columns adds what is covered of each column of pixels.
+// columns adds the coverage of columns of pixels.
 func (g *plotPainter) columns(list []canvas.Reach, col color.NRGBA) {
 	r := g.Canvas.Rect(Grown(g.room.Chart, 0, 2))
 	g.pic.Add(canvas.Shape{Bounds: r, Columns: list, Col: col})
 }
 
-// pixels returns the first pixel of the chart and how many it is wide.
+// pixels returns the first pixel column of the chart and the number of columns.
 func (g *plotPainter) pixels() (first, count int) {
 	r := g.Canvas.Rect(g.room.Chart)
 	return r.Min.X, r.Dx()
 }
 
-// areaColumns is what an area covers.
+// areaColumns returns the coverage of an area.
 func (g *plotPainter) areaColumns(l *PlotLine, lo, hi int) []canvas.Reach {
 	tops := g.edge(l, l.Values, lo, hi)
 	var floors []float32
@@ -223,8 +223,8 @@ func (g *plotPainter) areaColumns(l *PlotLine, lo, hi int) []canvas.Reach {
 	return list
 }
 
-// edge returns how high a line of values is in each column of pixels, in pixels of the panel: the highest of those in it,
-// or what lies between two values in the middle of the column. It is no number where there is none.
+// edge returns the height of a line in each column of pixels, in pixels of the panel: the highest value in it, or the interpolated value at
+// the middle of the column. It is NaN where there is none.
 func (g *plotPainter) edge(l *PlotLine, values []float64, lo, hi int) []float32 {
 	first, count := g.pixels()
 	list := make([]float32, count)
@@ -255,7 +255,7 @@ func (g *plotPainter) edge(l *PlotLine, values []float64, lo, hi int) []float32 
 				raise(x, y)
 			}
 		}
-		if i > lo && i < hi-1 { // the outermost ones may be out of sight
+		if i > lo && i < hi-1 { // the outermost ones may be outside the chart
 			raise(int(math.Floor(float64(at.X))), at.Y)
 		}
 		last, known = at, true
@@ -263,7 +263,7 @@ func (g *plotPainter) edge(l *PlotLine, values []float64, lo, hi int) []float32 
 	return list
 }
 
-// lineColumns is what a line with many points covers.
+// lineColumns returns the coverage of a line with many points.
 func (g *plotPainter) lineColumns(points []canvas.Point, width float32) []canvas.Reach {
 	first, count := g.pixels()
 	list := make([]canvas.Reach, count)
@@ -295,9 +295,8 @@ func (g *plotPainter) lineColumns(points []canvas.Point, width float32) []canvas
 	return list
 }
 
-// Colours of series that lie next to one another, for both themes: they differ in lightness too, and are distinguished by eyes
-// that see no red or no green (after Okabe and Ito: Color Universal Design, 2008, darker or lighter so that each
-// stands out from the ground by 3 to 1).
+// Colors of adjacent series for both themes. They differ in lightness too, and are distinguishable by people who are blind to red or green
+// (after Okabe and Ito: Color Universal Design, 2008, darkened or lightened for a contrast of 3 to 1 with the background).
 var (
 	LightSeries = []color.NRGBA{canvas.Rgb(0x0068b8), canvas.Rgb(0xd0570a), canvas.Rgb(0x00855f), canvas.Rgb(0xb3478c),
 		canvas.Rgb(0x9a7400), canvas.Rgb(0x2b8fd0), canvas.Rgb(0x6a4fc0), canvas.Rgb(0x7a5230), canvas.Rgb(0x3f7f2a), canvas.Rgb(0xc23b4b)}
@@ -305,7 +304,7 @@ var (
 		canvas.Rgb(0xe3bd45), canvas.Rgb(0x93d5ff), canvas.Rgb(0xab94f7), canvas.Rgb(0xcfae80), canvas.Rgb(0x93cf6b), canvas.Rgb(0xff8b93)}
 )
 
-// Series returns the colour of one of several series, by its number from 0; they repeat.
+// Series returns the color of a series by its 0-based number. Colors repeat.
 func (c *Canvas) Series(i int) color.NRGBA {
 	if c.Model.State.Settings.Theme == scene.Dark {
 		return DarkSeries[i%len(DarkSeries)]
@@ -313,5 +312,5 @@ func (c *Canvas) Series(i int) color.NRGBA {
 	return LightSeries[i%len(LightSeries)]
 }
 
-// RestColor is the colour of what is left over next to other series.
+// RestColor returns the color of the remainder beside other series.
 func (c *Canvas) RestColor() color.NRGBA { return canvas.Mixed(c.Dim, c.Card, 0.35) }

@@ -10,7 +10,7 @@ import (
 // finerSteps are the distances below those of timeSteps.
 var finerSteps = []time.Duration{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000}
 
-// timeLabels chooses round times between two, so that texts stay apart on a length of dp. width measures a text.
+// timeLabels returns labels at round times that do not overlap on an axis of the given length in dp. width measures a text.
 func timeLabels(from, to time.Duration, length float32, width func(string) float32) []label {
 	steps := append([]time.Duration(nil), finerSteps...)
 	for _, s := range timeSteps {
@@ -27,7 +27,7 @@ func timeLabels(from, to time.Duration, length float32, width func(string) float
 	return nil
 }
 
-// labelsAt are the labels of times a step apart; fit says whether they stay apart.
+// labelsAt returns labels at times a step apart; fit is false if they overlap.
 func labelsAt(from, to, step time.Duration, length float32, width func(string) float32) (list []label, fit bool) {
 	const apart = 36
 	end := float32(math.Inf(-1))
@@ -47,7 +47,7 @@ func labelsAt(from, to, step time.Duration, length float32, width func(string) f
 	return list, true
 }
 
-// ExactTime writes a time so exactly that neighbouring pixels of a chart differ.
+// ExactTime formats a time with enough digits to distinguish neighboring pixels of a chart.
 func (t *PlotTime) ExactTime(at time.Duration, width float32) string {
 	if t.Even {
 		return "point " + words.Count(int64(math.Round(at.Seconds()))+1)

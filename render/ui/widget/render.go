@@ -7,8 +7,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// Render paints once those of the panels that are named, for pictures, and returns them from the bottom to the top. Those that have nothing
-// to show are left out.
+// Render paints the panels with the given IDs once, for pictures, and returns them from bottom to top. It leaves out panels without content.
 func Render(m model.Model, size image.Point, scale float64, panels []*Panel, ids ...model.ID) ([]model.Frame, error) {
 	k, err := NewCore(Options{}, panels...)
 	if err != nil {
@@ -18,12 +17,12 @@ func Render(m model.Model, size image.Point, scale float64, panels []*Panel, ids
 	k.Only = ids
 	k.Show(&Shown{Model: m, Size: size, Scale: scale})
 	k.Layout()
-	k.Layout() // now that the panels have said how high they want to be
+	k.Layout() // again, with the measured heights
 	k.Paint()
 	return k.Frames(), nil
 }
 
-// Frames lists the images of the open panels from the bottom to the top.
+// Frames returns the images of the open panels from bottom to top.
 func (k *Core) Frames() []model.Frame {
 	var frames []model.Frame
 	for _, p := range k.list {
@@ -38,7 +37,7 @@ func (k *Core) Frames() []model.Frame {
 	return frames
 }
 
-// cardOf is the radius of a card's corners and the height of its shadow, in dp.
+// cardOf returns the corner radius and the shadow height of a card, in dp.
 func cardOf(id model.ID) (radius, shadow float32) {
 	switch {
 	case id == model.Tooltip || id == model.Hint || id == model.ToastP || id == model.Menu:

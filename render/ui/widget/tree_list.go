@@ -4,16 +4,16 @@ import (
 	"memcity/city/view/rows"
 )
 
-// ListedRows are rows that package city listed, as a [TreeTable] has them. They do not change.
+// ListedRows are the rows listed by package city, for a [TreeTable]. They are read-only.
 type ListedRows struct {
 	rows.TableRows
 	describe func(node int32) (key, name, role string)
 	find     func(key string) int32 // node with a key; -1 for none
-	Place    []int32                // row by node, -1 for none
+	Place    []int32                // row by node; -1 for none
 	deepest  int
 }
 
-// ListRows takes over the rows of a tree of some nodes.
+// ListRows wraps the rows of a tree with the given number of nodes.
 func ListRows(rows rows.TableRows, nodes int, find func(key string) int32, describe func(node int32) (key, name, role string)) *ListedRows {
 	l := &ListedRows{TableRows: rows, describe: describe, find: find, Place: make([]int32, nodes)}
 	for i := range l.Place {

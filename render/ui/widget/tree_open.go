@@ -9,10 +9,10 @@ import (
 	"memcity/city/view/table"
 )
 
-// groupTree is a tree of groups that a [TreeTable] lists.
+// groupTree is a tree of groups in a [TreeTable].
 type groupTree struct {
 	rows.Tree
-	view state.View // of the table
+	view state.View // view of the table
 	key  func(node int32) string
 }
 
@@ -28,7 +28,7 @@ func ChurnGroups(r *churns.Report) groupTree {
 	return groupTree{r.Tree.Nodes, churns.View.ID, r.Key}
 }
 
-// OpenBelow opens or closes a group with everything below it. The root stays open.
+// OpenBelow opens or closes a group and everything below it. The root stays open.
 func (c *Canvas) OpenBelow(t groupTree, node int32, open bool) {
 	var keys []string
 	for n := node; n < t.End(node); n++ {
@@ -41,7 +41,7 @@ func (c *Canvas) OpenBelow(t groupTree, node int32, open bool) {
 	}
 }
 
-// OpenAbove opens what is above a group. Place has the row of each node in rows, -1 for none.
+// OpenAbove opens the groups that contain a group. place contains the row of each node; -1 for none.
 func (c *Canvas) OpenAbove(t groupTree, node int32, rows []rows.Row, place []int32) {
 	var closed []string
 	for up := t.Parent(node); up >= 0; up = t.Parent(up) {

@@ -10,111 +10,110 @@ import (
 	"memcity/render/ui/canvas"
 )
 
-// TreeTable is a table whose rows are a tree: a column of indented names, which open and close, and columns of numbers, bars
-// or words. Only the rows that can be seen are laid out. A view makes one for each layout, which is cheap, keeps a
-// [TreeLocal] and its rows between them, and draws it:
+// TreeTable is a table whose rows are a tree: a column of indented names that open and close, and columns of numbers, bars or words. It lays
+// out only the visible rows. A view creates one in each layout, which is cheap. It keeps a [TreeLocal] and the rows between layouts, and
+// draws the table:
 //
-//	t := &treeTable{id: "diff", what: "Groups", local: &c.local.diff.tree, list: c.diffRows, …}
-//	t.draw(c, b)
+//	t := &TreeTable{Id: "diff", What: "Groups", Local: &v.tree, List: v.rows, …}
+//	t.Draw(c, b)
 //
-// The mouse and the keys do what they do in trees of files: arrows, Home, End and page keys move the selection, right and
-// left open and close, Shift and Ctrl select several where rows are groups, Return or the menu key open the menu of the row.
-// Heads of columns sort. The functions are called while the table is drawn; those that change something do so by c.do, and
-// list is called again afterwards.
+// Mouse and keys work as in file trees. Arrows, Home, End and page keys move the selection. Right and left open and close. Shift and Ctrl
+// select several rows if these are groups. Return and the menu key open the menu of the row. Column heads sort. The table calls its
+// functions while drawing. Those that change something use c.Do, and the table then calls List again.
 type TreeTable struct {
-	Id    string // prefix of the ids of its controls; its rows are id + [TreeRows]
-	What  string // the rows, for programs, such as "Groups"
+	Id    string // prefix of its controls' IDs; the rows are Id + [TreeRows]
+	What  string // name of the rows for programs, such as "Groups"
 	Local *TreeLocal
 
-	Name    TreeColumn   // of names; its id is "name"
-	Columns []TreeColumn // next to it, from left to right
-	Sort    string       // id of the column that decides the order
-	Upward  bool         // small values first, or names from A to Z
-	OneWay  bool         // columns sort the largest first only
+	Name    TreeColumn   // column of names, with the ID "name"
+	Columns []TreeColumn // other columns, left to right
+	Sort    string       // ID of the sort column
+	Upward  bool         // ascending: small values first, or names from A to Z
+	OneWay  bool         // columns sort only in descending order
 	Order   func(column string, upward bool)
 
 	List func() TreeList
 	Cell func(column string, r *TreeRow) TreeCell
 	Open func(r *TreeRow, open bool)
 
-	// groups says that keys of rows are those of groups: the selection is the one of all views. Else picked is the key of the
-	// row that is selected, and pick selects another.
+	// Groups reports that row keys are group keys, so the selection is shared by all views. Otherwise Picked is the key of the selected row,
+	// and Pick selects another one.
 	Groups bool
 	Picked string
 	Pick   func(key string)
-	Reveal func(key string) // opens what is above a group that was selected elsewhere; may be nil
+	Reveal func(key string) // opens the groups that contain a group selected elsewhere; may be nil
 
-	Menu  MenuName                       // what can be done with the row local.menuKey; empty for none
-	Act   func(r *TreeRow)               // what Return and a double click do in place of the menu and of opening; may be nil
-	Press func(r *TreeRow)               // what a press does in addition to selecting the row alone; may be nil
-	Chip  func(b canvas.Box, r *TreeRow) // draws the colour before a name; nil for none
-	Marks []string                       // what of names is marked, as a filter looks for it
-	Hint  func(r *TreeRow) string        // where the pointer rests
-	Void  func() string                  // shown below the rows, where these are too few; may be nil
-	Fore  func(r *TreeRow) color.NRGBA   // of names; nil for the usual one
+	Menu  MenuName                       // menu of the row Local.MenuKey; "" for none
+	Act   func(r *TreeRow)               // action of Return and double clicks instead of opening or the menu; may be nil
+	Press func(r *TreeRow)               // additional action of a press that selects a single row; may be nil
+	Chip  func(b canvas.Box, r *TreeRow) // draws the color before a name; nil for none
+	Marks []string                       // parts of names to mark, as matched by filters
+	Hint  func(r *TreeRow) string        // hint of a row
+	Void  func() string                  // message below few rows; may be nil
+	Fore  func(r *TreeRow) color.NRGBA   // color of names; nil for the default
 
-	History func(r *TreeRow) func(point int) int64 // amounts over time, drawn where there is room to spare; nil for none
+	History func(r *TreeRow) func(point int) int64 // amounts over time, drawn if there is spare space; nil for none
 }
 
-// TreeLocal is what a tree table keeps to itself between layouts.
+// TreeLocal is the private state of a tree table between layouts.
 type TreeLocal struct {
-	Shown    bool    // at the last layout
-	Offset   float64 // of the rows, in dp
-	grip     float32 // where the scroll bar is held, in dp below its upper end
-	Cursor   string  // key of the row that keys go on from
-	anchor   string  // key of the row that a range begins at
+	Shown    bool    // was visible at the last layout
+	Offset   float64 // scroll offset, in dp
+	grip     float32 // where the scroll bar is held, in dp below its top
+	Cursor   string  // key of the current row for keys
+	anchor   string  // key of the first row of a range
 	revealed string  // selection that the rows were scrolled to
-	MenuKey  string  // row that the menu is about
-	Under    int     // row under the pointer, -1 for none
+	MenuKey  string  // key of the menu's row
+	Under    int     // row under the pointer; -1 for none
 }
 
-// TreeList are the rows that can be scrolled through.
+// TreeList contains the rows of a table.
 type TreeList interface {
 	Len() int
 	Row(i int) TreeRow
-	Find(key string) int // the row with a key; -1 for none
-	Deepest() int        // level of any row
+	Find(key string) int // row with a key; -1 for none
+	Deepest() int        // maximum level of a row
 }
 
-// TreeRow is one row.
+// TreeRow is a row.
 type TreeRow struct {
 	Key, Name string
-	Role      string // small, behind the name where there is room
-	Level     int    // from 0
-	Children  bool   // there are some that could be listed
+	Role      string // small text after the name, if it fits
+	Level     int    // 0-based
+	Children  bool   // has children that could be listed
 	Open      bool
-	Node      int32 // what it shows, in terms of whoever made it
+	Node      int32 // node of the row, as defined by its creator
 }
 
-// TreeColumn is how a column is shown.
+// TreeColumn describes a column.
 type TreeColumn struct {
 	Id, Title, Hint string
-	Width           float32 // least, in dp
-	Rank            int     // the lowest go first where there is no room
-	Words           bool    // not numbers: set at the left
-	Fixed           bool    // does not sort
+	Width           float32 // minimum, in dp
+	Rank            int     // columns with the lowest rank are dropped first if space is short
+	Words           bool    // words instead of numbers: left-aligned
+	Fixed           bool    // cannot be sorted
 }
 
-// TreeCell is what stands in a cell.
+// TreeCell is the content of a cell.
 type TreeCell struct {
-	Text  string // for people
-	Short string // where text is too wide; empty if that is cut
-	Raw   string // for programs; empty if it is not known
-	Faint bool   // the number says nothing, such as 0
+	Text  string // for display
+	Short string // used if Text is too wide; "" to cut Text
+	Raw   string // for programs; "" if unknown
+	Faint bool   // insignificant, such as 0
 	Share float64
-	Tint  bool       // the part share of the cell is tinted
-	Parts []TreePart // a bar of several parts, from the left; text is not drawn then
+	Tint  bool       // tint the fraction Share of the cell
+	Parts []TreePart // stacked bar, from the left, in place of Text
 	Mark  string     // icon before the number
 	Color color.NRGBA
 }
 
-// TreePart is a part of a bar; share is of the width of the cell.
+// TreePart is a part of a stacked bar. Share is a fraction of the cell's width.
 type TreePart struct {
 	Share float64
 	Color color.NRGBA
 }
 
-// Ends of the ids of the parts of a table.
+// Suffixes of the IDs of a table's parts.
 const (
 	TreeRows   = "/rows"
 	treeFilter = "/filter"
@@ -122,12 +121,12 @@ const (
 
 // Heights and widths in dp.
 const (
-	TreeStep   = 24 // from one row to the next
+	TreeStep   = 24 // height of a row
 	TreeHeader = 26
-	TreeBar    = 12 // the scroll bar
+	TreeBar    = 12 // width of the scroll bar
 )
 
-// Draw draws the table and returns the rows as they were drawn.
+// Draw draws the table and returns the rows as drawn.
 func (t *TreeTable) Draw(c *Canvas, b canvas.Box) TreeList {
 	bar := b.CutRight(TreeBar)
 	grid := t.Grid(b.X, b.W)
@@ -149,7 +148,7 @@ func (c *Canvas) FocusRowsOf(table string) {
 	}
 }
 
-// selection is the key of the row that was selected last.
+// selection returns the key of the last selected row.
 func (t *TreeTable) selection(c *Canvas) string {
 	if t.Groups {
 		return c.Model.State.Selection
@@ -164,38 +163,38 @@ func (t *TreeTable) isSelected(c *Canvas, key string) bool {
 	return key == t.Picked
 }
 
-// TreeGrid is where the columns stand.
+// TreeGrid contains the positions of the columns.
 type TreeGrid struct {
 	Name    treeSpan
 	Columns []TreeColumn
 	Spans   []treeSpan
-	History treeSpan // of the curves; no width without room to spare
-	missing int      // columns without room
+	History treeSpan // column of curves; no width if there is no spare space
+	missing int      // number of columns that do not fit
 }
 
-// treeSpan is a stretch from left to right, in dp.
+// treeSpan is a horizontal range, in dp.
 type treeSpan struct{ x, W float32 }
 
 func (s treeSpan) Of(row canvas.Box) canvas.Box { return canvas.Rect(s.x, row.Y, s.W, row.H) }
 
-// Widths in dp of the column of names: the least, as a share of all and at most, and what it gets before others do.
+// Widths of the name column in dp: the minimum, its maximum share of the table, and the width that it gets before others.
 const (
 	TreeNameLeast = 230
 	TreeNameShare = 0.42
 	treeNameWell  = 360
 )
 
-// treeWider is how much wider than they must be columns of numbers get where there is room: more would tear rows apart.
+// treeWider is the maximum factor by which columns of numbers are widened. Wider ones would tear rows apart.
 const treeWider = 1.5
 
-// Widths in dp of the curves over time, which get what columns leave.
+// Widths of the curves over time in dp. They get the space that columns leave.
 const (
 	historyLeast = 110
 	historyMost  = 420
 )
 
-// Grid chooses the columns that have room from x on. The one that is sorted by goes last. Names get what they need, and numbers stand
-// next to them: what is left over lies at the right, with curves over time where the table has some.
+// Grid chooses the columns that fit from x. The sort column is dropped last. Names get the width they need, and numbers follow. Spare space
+// is on the right, with curves over time if the table has any.
 func (t *TreeTable) Grid(x, width float32) *TreeGrid {
 	g := &TreeGrid{}
 	sum := float32(0)
@@ -235,12 +234,12 @@ func (t *TreeTable) Grid(x, width float32) *TreeGrid {
 	return g
 }
 
-// namesWidth estimates how wide the column of names has to be, the same wherever the rows are scrolled to.
+// namesWidth estimates the width of the name column. It does not depend on the scroll position.
 func (t *TreeTable) namesWidth() float32 {
 	const (
-		rows         = 500  // that are looked at
-		letter, role = 7, 6 // in dp, rather more than the usual letter has
-		step         = 60   // so that columns rarely move as rows are opened
+		rows         = 500  // maximum number of rows to examine
+		letter, role = 7, 6 // in dp, slightly more than average letters
+		step         = 60   // so that columns rarely move as rows open
 	)
 	list := t.List()
 	widest := float32(0)

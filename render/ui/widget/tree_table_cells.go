@@ -12,7 +12,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// treeName is where the parts of a name cell lie.
+// treeName contains the boxes of a name cell's parts.
 type treeName struct{ opener, chip, words, more canvas.Box }
 
 // Widths in dp.
@@ -23,7 +23,7 @@ const (
 	treeMore   = 24
 )
 
-// nameParts reports where the parts of a name cell lie. Where the tree is deep the steps of the indent are smaller.
+// nameParts returns the boxes of a name cell's parts. In deep trees the indentation is smaller.
 func (t *TreeTable) nameParts(g *TreeGrid, list TreeList, row canvas.Box, r *TreeRow) (n treeName) {
 	cell := g.Name.Of(row)
 	step := min(treeIndent, cell.W*0.4/float32(max(list.Deepest(), 1)))
@@ -41,7 +41,7 @@ func (t *TreeTable) nameParts(g *TreeGrid, list TreeList, row canvas.Box, r *Tre
 	return n
 }
 
-// treeRowState is what a row depends on apart from the table.
+// treeRowState is the state that a row depends on apart from the table.
 type treeRowState struct {
 	hover bool
 	keys  bool // the table has the focus by key
@@ -74,14 +74,14 @@ func (t *TreeTable) drawRow(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box,
 	}
 }
 
-// drawHistory draws how much of a row there was at each GC point.
+// drawHistory draws the amounts of a row over the GC points.
 func (t *TreeTable) drawHistory(c *Canvas, b canvas.Box, r *TreeRow) {
 	value, a := t.History(r), NewAxis(c.Model.Points)
 	low, top := value(a.Lo), int64(1)
 	for i := a.Lo; i <= a.Hi; i++ {
 		low, top = min(low, value(i)), max(top, value(i))
 	}
-	if low == top || top == 1 { // nothing happens
+	if low == top || top == 1 { // constant
 		c.Hline(b.X, b.MidY(), b.W, 1, c.Line)
 		return
 	}
@@ -89,7 +89,7 @@ func (t *TreeTable) drawHistory(c *Canvas, b canvas.Box, r *TreeRow) {
 	c.Vline(a.X(b, c.Model.State.Point), b.Y-2, b.H+4, 1, canvas.Mixed(c.Card, c.Head, 0.5))
 }
 
-// drawName draws the indented name with its opener, its colour and its role.
+// drawName draws the indented name with its opener, color and role.
 func (t *TreeTable) drawName(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box, r *TreeRow, st treeRowState) {
 	n := t.nameParts(g, list, b, r)
 	name := wordspkg.OneLine(r.Name)
@@ -126,7 +126,7 @@ func (t *TreeTable) drawName(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box
 	}
 }
 
-// markFound marks what of a name a filter looks for.
+// markFound marks the part of a name that a filter matches.
 func (c *Canvas) markFound(b canvas.Box, text, query string) {
 	lower := strings.ToLower(text)
 	at := strings.Index(lower, strings.ToLower(query))
@@ -176,7 +176,7 @@ func (t *TreeTable) drawNumber(c *Canvas, col *TreeColumn, b canvas.Box, cell *T
 	}
 }
 
-// GrowthMark is the arrow before a growth, in the city's colours of it; none for 0.
+// GrowthMark returns the arrow before a growth and its color in the city; none for 0.
 func (c *Canvas) GrowthMark(v float64) (icon string, col color.NRGBA) {
 	p := c.Model.State.Settings.Palette()
 	switch {
@@ -188,7 +188,7 @@ func (c *Canvas) GrowthMark(v float64) (icon string, col color.NRGBA) {
 	return "", color.NRGBA{}
 }
 
-// partsBar draws a bar of several parts.
+// partsBar draws a stacked bar.
 func (c *Canvas) partsBar(b canvas.Box, parts []TreePart) {
 	x := b.X
 	for _, p := range parts {
@@ -198,7 +198,7 @@ func (c *Canvas) partsBar(b canvas.Box, parts []TreePart) {
 	}
 }
 
-// shareBar tints the part of a cell that a share makes up.
+// shareBar tints a fraction of a cell.
 func (c *Canvas) shareBar(b canvas.Box, share float64, ground color.NRGBA) {
 	track := b.Inset(3, 3)
 	if w := track.W * float32(min(max(share, 0), 1)); w >= 1 {
@@ -207,7 +207,7 @@ func (c *Canvas) shareBar(b canvas.Box, share float64, ground color.NRGBA) {
 	}
 }
 
-// CellText writes a number of a column for people.
+// CellText formats a number of a column for display.
 func CellText(col table.Column, metric trees.Metric, v float64) string {
 	switch col {
 	case table.ColumnBytes, table.ColumnDeepBytes, table.ColumnRetainedBytes:
@@ -225,7 +225,7 @@ func CellText(col table.Column, metric trees.Metric, v float64) string {
 	return wordspkg.Count(int64(v))
 }
 
-// ShortCell is cellText for where that is too wide.
+// ShortCell formats a number of a column in short form.
 func ShortCell(col table.Column, metric trees.Metric, v float64) string {
 	switch col {
 	case table.ColumnObjects, table.ColumnDeepObjects, table.ColumnRetainedObjects:
@@ -239,5 +239,5 @@ func ShortCell(col table.Column, metric trees.Metric, v float64) string {
 	return CellText(col, metric, v)
 }
 
-// RawText writes a number of a column for programs.
+// RawText formats a number of a column for programs.
 func RawText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// FilterText returns what is typed into the field that filters a table.
+// FilterText returns the text in the filter field of a table.
 func (k *Core) FilterText(table string) string {
 	if f := k.Fields[table+treeFilter]; f != nil {
 		return strings.TrimSpace(f.Editor.Text())
@@ -18,7 +18,7 @@ func (k *Core) FilterText(table string) string {
 	return ""
 }
 
-// ClearFilter empties the field.
+// ClearFilter clears the filter field.
 func (k *Core) ClearFilter(table string) {
 	if f := k.Fields[table+treeFilter]; f != nil && f.Editor.Len() > 0 {
 		f.Editor.SetText("")
@@ -26,8 +26,8 @@ func (k *Core) ClearFilter(table string) {
 	}
 }
 
-// FilterField draws the field that filters a table while it is typed into. Return does what keep does, if it is not nil; the
-// down key goes to the rows, and Esc does so with the field emptied.
+// FilterField draws the filter field of a table. Return calls keep, if it is not nil. The down key moves the focus to the rows. Esc also
+// clears the field.
 func (c *Canvas) FilterField(table string, b canvas.Box, hint string, keep func()) {
 	id := table + treeFilter
 	f := c.Field(id, widget.Editor{SingleLine: true, Submit: true, MaxLen: 200})

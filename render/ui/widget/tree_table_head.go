@@ -5,7 +5,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// drawHeader draws the names of the columns, which sort.
+// drawHeader draws the column heads, which sort.
 func (t *TreeTable) drawHeader(c *Canvas, row canvas.Box, g *TreeGrid) {
 	t.drawHead(c, g.Name.Of(row), &t.Name, canvas.Left)
 	for i := range g.Columns {
@@ -24,7 +24,7 @@ func (t *TreeTable) drawHeader(c *Canvas, row canvas.Box, g *TreeGrid) {
 var historyColumn = TreeColumn{Id: "history", Title: "Over time", Words: true, Fixed: true,
 	Hint: "The group at every GC point in the current unit, each row on a scale of its own. The line marks the GC point shown."}
 
-// drawHead draws the head of a column; pressed, it sorts by that, pressed again the other way round.
+// drawHead draws the head of a column. Pressing it sorts by that column; pressing it again reverses the order.
 func (t *TreeTable) drawHead(c *Canvas, b canvas.Box, col *TreeColumn, al canvas.Align) {
 	inner := b.Inset(8, 0)
 	if col.Fixed {
@@ -33,7 +33,7 @@ func (t *TreeTable) drawHead(c *Canvas, b canvas.Box, col *TreeColumn, al canvas
 		return
 	}
 	sorted := t.Sort == col.Id
-	down := t.Upward == (col.Id == t.Name.Id) // large numbers first, or names from Z to A
+	down := t.Upward == (col.Id == t.Name.Id) // descending: large numbers first, or names from Z to A
 	value, arrow := "", "up"
 	if sorted {
 		value = t.orderWords(col.Id)
@@ -63,12 +63,12 @@ func (t *TreeTable) drawHead(c *Canvas, b canvas.Box, col *TreeColumn, al canvas
 	}
 	t.Local.revealed = ""
 	if !c.ByKey {
-		t.focus(c) // so that keys go on there after a click
+		t.focus(c) // keys work there after a click
 	}
 	t.Order(col.Id, sorted && !t.Upward && !t.OneWay)
 }
 
-// orderWords says in which order the rows are.
+// orderWords describes the order of the rows.
 func (t *TreeTable) orderWords(column string) string {
 	switch {
 	case column == t.Name.Id && t.Upward:

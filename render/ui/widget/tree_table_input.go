@@ -10,10 +10,10 @@ import (
 	"memcity/render/ui/model"
 )
 
-// maxRange bounds the groups that one range selects, as each of them is described in the inspector.
+// maxRange is the maximum number of groups in a range selection, as the inspector describes each of them.
 const maxRange = 200
 
-// key does what a key does in the table, as in other trees of files.
+// key handles a key in the table, as in file trees.
 func (t *TreeTable) key(c *Canvas, list TreeList, b canvas.Box, k key.Name, mods key.Modifiers) {
 	rows := list.Len()
 	if rows == 0 {
@@ -62,7 +62,7 @@ func (t *TreeTable) key(c *Canvas, list TreeList, b canvas.Box, k key.Name, mods
 	t.walk(c, list, b, min(max(to, 0), rows-1), mods.Contain(key.ModShift))
 }
 
-// above returns the row that one is below, or the row itself.
+// above returns the parent row of a row, or the row itself.
 func above(list TreeList, row int) int {
 	level := list.Row(row).Level
 	for up := row - 1; up >= 0; up-- {
@@ -73,7 +73,7 @@ func above(list TreeList, row int) int {
 	return row
 }
 
-// walk moves the selection to a row, or its end if it is to be a range.
+// walk moves the selection to a row, or extends a range to it.
 func (t *TreeTable) walk(c *Canvas, list TreeList, b canvas.Box, row int, extend bool) {
 	selected, to := t.selection(c), list.Row(row).Key
 	switch {
@@ -90,7 +90,7 @@ func (t *TreeTable) walk(c *Canvas, list TreeList, b canvas.Box, row int, extend
 	t.showRow(b, row)
 }
 
-// went notes where keys go on from.
+// went sets the current row for keys.
 func (t *TreeTable) went(c *Canvas, key string) {
 	t.Local.Cursor, t.Local.revealed = key, c.Model.State.Selection
 	if !t.Groups {
@@ -98,7 +98,7 @@ func (t *TreeTable) went(c *Canvas, key string) {
 	}
 }
 
-// selectRange selects the rows from the anchor to one, which becomes the selection; only the nearest of very many.
+// selectRange selects the rows from the anchor to a row, which becomes the selection. It is limited to the nearest ones.
 func (t *TreeTable) selectRange(c *Canvas, list TreeList, row int) {
 	from := list.Find(t.Local.anchor)
 	if from < 0 {
@@ -119,7 +119,7 @@ func (t *TreeTable) selectRange(c *Canvas, list TreeList, row int) {
 	c.Do(state.SelectRows{Keys: keys, Walk: true})
 }
 
-// pointer does what the mouse does in the table, and returns the row under it, or -1.
+// pointer handles the mouse in the table, and returns the row under it, or -1.
 func (t *TreeTable) pointer(c *Canvas, list TreeList, b canvas.Box, g *TreeGrid, ctl *Control) int {
 	if !ctl.Hover && !ctl.Fresh && !ctl.MenuRequested {
 		return -1
@@ -161,7 +161,7 @@ func (t *TreeTable) pointer(c *Canvas, list TreeList, b canvas.Box, g *TreeGrid,
 	return row
 }
 
-// selectRow selects a row: alone, with Ctrl in addition to what is selected, with Shift as the end of a range.
+// selectRow selects a row. Ctrl adds it to the selection, and Shift extends a range to it.
 func (t *TreeTable) selectRow(c *Canvas, list TreeList, row int, mods key.Modifiers) {
 	s, to := &c.Model.State, list.Row(row).Key
 	switch {
@@ -180,7 +180,7 @@ func (t *TreeTable) selectRow(c *Canvas, list TreeList, row int, mods key.Modifi
 	t.went(c, to)
 }
 
-// openMenu opens the menu of a row at a place.
+// openMenu opens the menu of a row.
 func (t *TreeTable) openMenu(c *Canvas, row string, at canvas.Box) {
 	if t.Menu == "" {
 		return
@@ -191,7 +191,7 @@ func (t *TreeTable) openMenu(c *Canvas, row string, at canvas.Box) {
 	c.Again = true
 }
 
-// ChosenRows are the groups that the menu of a row acts on: all that are selected if its own is among them.
+// ChosenRows returns the groups that the menu of a row applies to: the whole selection if it contains the row.
 func (k *Core) ChosenRows(l *TreeLocal) []string {
 	if selected := k.Model.State.Selected(); slices.Contains(selected, l.MenuKey) {
 		return selected

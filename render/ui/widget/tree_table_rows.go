@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// drawRows draws the rows that can be seen, and bar, which scrolls them.
+// drawRows draws the visible rows and the scroll bar.
 func (t *TreeTable) drawRows(c *Canvas, b, bar canvas.Box, g *TreeGrid) TreeList {
 	list := t.List()
 	t.scroll(c, b, list.Len())
@@ -47,7 +47,7 @@ func (t *TreeTable) drawRows(c *Canvas, b, bar canvas.Box, g *TreeGrid) TreeList
 	return list
 }
 
-// hintRow offers the words of the row under the pointer once that rests there.
+// hintRow proposes the hint of the row under the pointer.
 func (t *TreeTable) hintRow(c *Canvas, list TreeList, b canvas.Box, g *TreeGrid, ctl *Control, under int) {
 	if under != t.Local.Under {
 		t.Local.Under, ctl.Since = under, c.Now
@@ -60,12 +60,12 @@ func (t *TreeTable) hintRow(c *Canvas, list TreeList, b canvas.Box, g *TreeGrid,
 	c.ProposeHint(t.Id+TreeRows+row.Key, ctl, t.Hint(&row), c.Visible(canvas.Rect(words.X, cell.Y, min(words.W, 200), cell.H)))
 }
 
-// rowBox is where a row lies.
+// rowBox returns the box of a row.
 func (t *TreeTable) rowBox(b canvas.Box, row int) canvas.Box {
 	return canvas.Rect(b.X, b.Y+float32(float64(row)*TreeStep-t.Local.Offset), b.W, TreeStep)
 }
 
-// scroll takes the turns of the wheel.
+// scroll handles the wheel.
 func (t *TreeTable) scroll(c *Canvas, b canvas.Box, rows int) {
 	l := t.Local
 	limit := max(float64(rows)*TreeStep-float64(b.H), 0)
@@ -82,19 +82,19 @@ func (t *TreeTable) scroll(c *Canvas, b canvas.Box, rows int) {
 	}
 }
 
-// scrollTo scrolls the rows by a distance in dp from their start, as far as there are rows.
+// scrollTo scrolls to an offset in dp, clamped to the rows.
 func (t *TreeTable) scrollTo(b canvas.Box, rows int, offset float64) {
 	limit := max(float64(rows)*TreeStep-float64(b.H), 0)
 	t.Local.Offset = min(max(offset, 0), limit)
 }
 
-// showRow scrolls so that a row can be seen.
+// showRow scrolls to a row.
 func (t *TreeTable) showRow(b canvas.Box, row int) {
 	top := float64(row) * TreeStep
 	t.Local.Offset = max(min(t.Local.Offset, top), top+TreeStep-float64(b.H))
 }
 
-// scrollBar draws how much of the rows can be seen, and lets it be dragged. A press next to the thumb jumps there.
+// scrollBar draws the scroll bar, which can be dragged. A press beside the thumb jumps there.
 func (t *TreeTable) scrollBar(c *Canvas, bar, b canvas.Box, rows int) {
 	l := t.Local
 	content := float64(rows) * TreeStep
@@ -123,7 +123,7 @@ func (t *TreeTable) scrollBar(c *Canvas, bar, b canvas.Box, rows int) {
 	c.Fill(thumb, 3, col)
 }
 
-// revealSelection opens what is above a newly selected row and scrolls to it.
+// revealSelection opens the groups that contain a newly selected row and scrolls to it.
 func (t *TreeTable) revealSelection(c *Canvas, list TreeList, b canvas.Box) {
 	l := t.Local
 	selected := t.selection(c)
@@ -148,7 +148,7 @@ func (t *TreeTable) revealSelection(c *Canvas, list TreeList, b canvas.Box) {
 	}
 }
 
-// drawVoid shows why there is nothing to list.
+// drawVoid draws the message about missing rows.
 func (t *TreeTable) drawVoid(c *Canvas, b canvas.Box, rows int) {
 	if t.Void == nil {
 		return

@@ -8,14 +8,14 @@ import (
 	"memcity/words"
 )
 
-// Csv writes the rows of the table with the numbers as they are; what is not known is empty.
+// Csv returns the rows of the table with raw numbers. Unknown ones are empty.
 func (t *TreeTable) Csv() string {
 	var b strings.Builder
-	_ = csv.NewWriter(&b).WriteAll(words.Cells(TableRows(t.List(), t.Columns, t.Cell))) // writing to memory cannot go wrong
+	_ = csv.NewWriter(&b).WriteAll(words.Cells(TableRows(t.List(), t.Columns, t.Cell))) // writing to memory cannot fail
 	return b.String()
 }
 
-// TableRows lists the rows of a table, below their heading.
+// TableRows returns the rows of a table after their header.
 func TableRows(list TreeList, columns []TreeColumn, cell func(column string, r *TreeRow) TreeCell) [][]string {
 	head := []string{"path", "name", "role", "level"}
 	for i := range columns {

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// Reasons that several views have for what cannot be done with a row.
+// Reasons why a row's menu items are disabled, shared by several views.
 const (
 	NothingBelow  = "There is nothing below it"
 	NoGroupInCity = "It has no group in the city"
@@ -21,7 +21,7 @@ const (
 	CameGrouped   = "Memory trees and counts come grouped, as they were recorded"
 )
 
-// Why returns a reason where it applies: for controls that cannot be used then.
+// Why returns reason if it applies, else "". It is meant for disabled controls.
 func Why(applies bool, reason string) string {
 	if applies {
 		return reason
@@ -29,22 +29,22 @@ func Why(applies bool, reason string) string {
 	return ""
 }
 
-// Look is how a button is painted.
+// Look selects the style of a button.
 type Look uint8
 
 const (
-	Plain  Look = iota // no ground until the pointer is over it
+	Plain  Look = iota // no background until hovered
 	Ground             // raised
-	Chosen             // accent
+	Chosen             // accent color
 )
 
-// ButtonOptions are what stands on a button and how it looks. One of icon and text may be missing.
+// ButtonOptions is the content and style of a button. Either Icon or Text may be empty.
 type ButtonOptions struct {
 	Icon, Text, Hint string
-	Name             string // in Describe, if it is not the text
+	Name             string // name in Describe, if not Text
 	Look             Look
-	Why              string // it cannot be used now; empty if it can
-	Kind             string // in Describe; button if empty
+	Why              string // why it is disabled; "" if it is enabled
+	Kind             string // kind in Describe; "button" if empty
 	Value            string
 }
 
@@ -91,7 +91,7 @@ func (c *Canvas) ButtonColors(ctl *Control, o ButtonOptions) (back, fore color.N
 		back, fore = c.Accent, c.On
 	}
 	switch {
-	case o.Why != "" && o.Look == Chosen: // words could not be read on the accent
+	case o.Why != "" && o.Look == Chosen: // disabled text would be unreadable on the accent
 		back, fore = c.Raised, c.Theme.Off
 	case o.Why != "":
 		fore = c.Theme.Off
@@ -105,12 +105,12 @@ func (c *Canvas) ButtonColors(ctl *Control, o ButtonOptions) (back, fore color.N
 	return back, fore
 }
 
-// IconButton is a plain square button.
+// IconButton draws a plain square button.
 func (c *Canvas) IconButton(id string, b canvas.Box, icon, name, hint, why string) bool {
 	return c.Button(id, b, ButtonOptions{Icon: icon, Name: name, Hint: hint, Why: why})
 }
 
-// Toggle draws a switch and reports whether it was pressed. b is the whole row; the label stands at its left.
+// Toggle draws a switch and reports whether it was pressed. b is the whole row, with the label on the left.
 func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on bool, why string) bool {
 	value := "off"
 	if on {
@@ -142,10 +142,10 @@ func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on bool, wh
 	return ctl.Clicked
 }
 
-// Choice is one of several.
+// Choice is one of several choices.
 type Choice struct{ Text, Hint string }
 
-// Segments draws choices side by side and returns the one that was pressed, or -1.
+// Segments draws choices side by side and returns the pressed one, or -1.
 func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choice, current int, why string) int {
 	c.Fill(b, place.CtlRadius, c.Raised)
 	pressed := -1
@@ -179,7 +179,7 @@ func (c *Canvas) Segments(id string, b canvas.Box, label string, choices []Choic
 	return pressed
 }
 
-// Slider draws a slider for a value from 0 to 1 in equal steps, and returns the wanted value.
+// Slider draws a slider for a value from 0 to 1 in equal steps, and returns the new value.
 func (c *Canvas) Slider(id string, b canvas.Box, label, hint, value string, at float64, steps int, why string) (float64, bool) {
 	ctl := c.Control(id, b, Slidable, model.Item{Kind: "slider", Text: label, Value: value, Hint: hint, Why: why})
 	const knob = 14
@@ -224,7 +224,7 @@ func (c *Canvas) Slider(id string, b canvas.Box, label, hint, value string, at f
 	return wanted, math.Abs(wanted-at) > step/1000 && (ctl.Dragged || len(ctl.Keys) > 0)
 }
 
-// Bar draws a share of a track.
+// Bar draws a bar that fills a fraction of its track.
 func (c *Canvas) Bar(b canvas.Box, share float64, col color.NRGBA) {
 	c.Fill(b, b.H/2, c.Line)
 	if share > 0 {
@@ -236,14 +236,14 @@ func (c *Canvas) Bar(b canvas.Box, share float64, col color.NRGBA) {
 
 const BarButtonWidth = 34
 
-// Fact is one row of numbers; hint explains it.
+// Fact is a row of numbers; Hint explains it.
 type Fact struct{ Name, Value, Hint string }
 
-// shortNames begin the names of facts in little room.
+// shortNames abbreviates the names of facts.
 var shortNames = strings.NewReplacer("Growth so far, ", "So far, ", "Growth over window, ", "Window, ", "Share of all ", "Share of ",
 	"Rank by growth", "Rank")
 
-// Fitting returns the name of a fact, shortened if it does not fit in a width.
+// Fitting returns the name of a fact, abbreviated if it does not fit.
 func (f *Fact) Fitting(c *Canvas, st canvas.Style, width float32) string {
 	if c.Width(st, f.Name) > width {
 		return shortNames.Replace(f.Name)

@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/canvas"
 )
 
-// Span is the part of the time that is shown, 0 … 1; the zero span is all of it.
+// Span is the visible part of the time, 0 … 1; the zero span is all of it.
 type Span struct{ From, To float64 }
 
 func (v Span) Whole() bool { return v == Span{} }
@@ -23,7 +23,7 @@ func (v Span) Width() float64 {
 	return v.To - v.From
 }
 
-// Moved returns v by a distance later, as far as there is time.
+// Moved returns v moved by a distance, clamped.
 func (v Span) Moved(by float64) Span {
 	w := v.Width()
 	if w >= 1 {
@@ -33,7 +33,7 @@ func (v Span) Moved(by float64) Span {
 	return Span{from, from + w}
 }
 
-// Scaled returns v with its width times factor, but not below least; the share at of it keeps its place.
+// Scaled returns v scaled by factor, at least least wide. The position at, as a fraction of it, stays in place.
 func (v Span) Scaled(at, factor, least float64) Span {
 	w := v.Width()
 	next := min(max(w*factor, least), 1)
@@ -43,7 +43,7 @@ func (v Span) Scaled(at, factor, least float64) Span {
 	return Span{v.From, v.From + next}.Moved(at * (w - next))
 }
 
-// leastSpan is how far the time can be zoomed: two points stay in sight where they are closest.
+// leastSpan returns the minimum span, where the two closest points are visible.
 func (a *Axis) leastSpan() float64 {
 	gap := 1.0
 	for i := 1; i < len(a.At); i++ {
@@ -54,10 +54,10 @@ func (a *Axis) leastSpan() float64 {
 	return min(max(2*gap, 1e-4), 1)
 }
 
-// zoomFactor is by how much one notch of the wheel changes the time shown.
+// zoomFactor is the zoom factor of one notch of the wheel.
 const zoomFactor = 1.25
 
-// ZoomTime applies the zoom to the axis. It ends with the recording, and follows the GC point shown.
+// ZoomTime applies the zoom to the axis. The zoom resets with another recording, and follows the current GC point.
 func (c *Canvas) ZoomTime(a *Axis) {
 	if c.timeOf != c.Model.Name {
 		c.timeOf, c.TimeShown = c.Model.Name, Span{}
@@ -76,14 +76,14 @@ func (c *Canvas) ZoomTime(a *Axis) {
 	}
 	before := c.TimeShown
 	c.takeZoom(a)
-	c.Again = c.Again || c.TimeShown != before // there is, or is no more, a way back to all of the time
+	c.Again = c.Again || c.TimeShown != before // the button that ends zooming has appeared or disappeared
 	a.Zoom(c.TimeShown)
 }
 
-// RevealPoint brings the GC point shown into the part of the time that is shown.
+// RevealPoint moves the visible part of the time to the current GC point.
 func (c *Canvas) RevealPoint() { c.timePoint, c.Again = -1, true }
 
-// takeZoom handles the wheel over the chart: it zooms at the pointer, with Shift it moves in time.
+// takeZoom handles the wheel over the chart: it zooms at the pointer, or pans with Shift.
 func (c *Canvas) takeZoom(a *Axis) {
 	z := &c.timeZoom
 	const far = 1 << 20
@@ -106,10 +106,10 @@ func (c *Canvas) takeZoom(a *Axis) {
 	}
 }
 
-// timeZoom is the area whose wheel zooms. Its address is Gio's tag.
+// timeZoom is the area where the wheel zooms. Its address is the Gio tag.
 type timeZoom struct{ chart canvas.Box }
 
-// WheelZoom draws what lies in the chart, and lets the wheel zoom there.
+// WheelZoom draws the content of the chart and enables zooming there.
 func (c *Canvas) WheelZoom(chart canvas.Box, draw func()) {
 	c.timeZoom.chart = chart
 	r := c.Rect(chart.Inset(-12, -9))
