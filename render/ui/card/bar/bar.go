@@ -13,13 +13,12 @@ import (
 	"memcity/words"
 )
 
-// barButton is a button of the top bar, which emits an event or opens a menu; those with a lower rank are the first
-// to go when there is no room.
+// barButton is a button of the top bar, which emits an event or opens a menu. Buttons with a low rank are dropped first if space is short.
 type barButton struct {
 	id, icon, name, hint string
 	rank                 int
 	on                   bool
-	why                  string // it cannot be used now
+	why                  string // why it is disabled; "" if it is enabled
 	event                model.Event
 	menu                 widget.MenuName
 }
@@ -86,12 +85,12 @@ func DrawBar(c *widget.Canvas, b canvas.Box) {
 	drawBarButtons(c, room, buttons)
 }
 
-// drawBarWords draws the name of the program and of what is shown, and the way to the selection.
+// drawBarWords draws the names of the program and the recording, and the path of the selection.
 func drawBarWords(c *widget.Canvas, row canvas.Box) {
 	row.CutLeft(4)
 	c.Icon(row.CutLeft(18).Middle(18), "city", c.Accent)
 	row.CutLeft(9)
-	least := float32(40) // for what is shown
+	least := float32(40) // minimum width for the recording
 	if c.Model.Selection != nil {
 		least = 240
 	}
@@ -128,7 +127,7 @@ func drawBarWords(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// aboutRecording describes the recording, at length and shorter.
+// aboutRecording describes the recording, in a long and a short form.
 func aboutRecording(m *model.Model) []string {
 	s := words.Plural(int64(len(m.Points)), "GC point", "GC points")
 	if m.NoStates != "" {
@@ -146,8 +145,8 @@ func aboutRecording(m *model.Model) []string {
 	return all
 }
 
-// GroupsText counts the groups of the recording: "38 of 49 groups shown". Groups are buildings, districts, and what is
-// not shown.
+// GroupsText counts the groups of the recording, such as "38 of 49 groups shown". Groups that are neither buildings nor districts are not
+// shown.
 func GroupsText(m *model.Model) string {
 	all := words.Plural(int64(m.Groups), "group", "groups")
 	if m.Legend.NotShown == 0 {
@@ -156,14 +155,14 @@ func GroupsText(m *model.Model) string {
 	return words.Count(int64(m.Groups-m.Legend.NotShown)) + " of " + all + " shown"
 }
 
-// shownButtons are the buttons for which there is room, the most important ones.
+// shownButtons returns the most important buttons that fit.
 func shownButtons(c *widget.Canvas, width float32) []barButton {
 	buttons := barButtons(c)
 	if place.HasRail(c.Size, float64(c.DpPx)) || !c.Model.IsOpen() {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "view" })
 	}
 	words := float32(120)
-	if c.Model.Selection != nil && width > 480 { // the way to it as well
+	if c.Model.Selection != nil && width > 480 { // leave space for its path
 		words = 250
 	}
 	fit := int((width - words) / widget.BarButtonWidth)
@@ -193,8 +192,8 @@ func drawBarButtons(c *widget.Canvas, row canvas.Box, buttons []barButton) {
 	}
 }
 
-// drawPath draws the way to the selection; each part selects its group. What does not fit is left out in the middle,
-// then at the beginning: the selection is named last.
+// drawPath draws the path of the selection; each part selects its group. If space is short, it drops parts in the middle, then at the start,
+// so that the selection is kept longest.
 func drawPath(c *widget.Canvas, row canvas.Box, path []model.Part) {
 	const arrow, dots = 18, 14
 	widths := make([]float32, len(path))

@@ -14,7 +14,7 @@ func New() *widget.Panel {
 		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.CameraMenu: cameraRows, widget.OpenMenu: part.OpenRows}}
 }
 
-// cameraRows are the rows of the menu of the camera.
+// cameraRows returns the rows of the camera menu.
 func cameraRows(k *widget.Core) []widget.MenuRow {
 	return []widget.MenuRow{
 		{Text: "Whole city", Key: "R", Event: model.ViewHome}, {Text: "Bird's eye", Key: "B", Event: model.ViewBird},
@@ -26,7 +26,7 @@ func cameraRows(k *widget.Core) []widget.MenuRow {
 	}
 }
 
-// showTree shows the tree view with a kind of drawing; from the city, its plan becomes that.
+// showTree shows the tree view with the given kind of drawing.
 func showTree(c *widget.Canvas, kind treemap.Kind) {
 	to := treemap.View.Of(c.Model.State.Views)
 	to.Kind, to.Together = kind, false

@@ -17,20 +17,20 @@ import (
 	"memcity/words"
 )
 
-// Card is the budget that is being put together.
+// Card is the state of the list of rules and of its budget form.
 type Card struct {
-	Open    bool // at the last layout
-	wanted  bool // the form is shown
+	Open    bool // was open at the last layout
+	wanted  bool // the form is open
 	focused bool
-	seen    bool   // it was scrolled to
-	key     string // of the group that it is for
+	seen    bool   // the form was scrolled into view
+	key     string // key of the budget's group
 	metric  trees.Metric
 	limit   string // as typed
 }
 
 const BudgetPrefix = "budgets/"
 
-// BudgetsWidth is the width of the list of rules with the gap next to it, in dp.
+// BudgetsWidth is the width of the list of rules including its gap, in dp.
 const BudgetsWidth = place.BudgetsWidth + place.Margin
 
 func (card *Card) LeaveBudgets(k *widget.Core) {
@@ -54,7 +54,7 @@ func (card *Card) StartBudget(c *widget.Canvas, g *model.Group) {
 	c.Again = true
 }
 
-// proposeBudget begins with the budget that the group has, else with a quarter more than it needs now.
+// proposeBudget fills the form with the group's budget, otherwise with a quarter more than its current size.
 func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric trees.Metric) {
 	l := card
 	l.key, l.metric = g.Key, metric
@@ -68,25 +68,25 @@ func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric trees.Met
 	delete(k.Fields, BudgetPrefix+"limit")
 }
 
-// budgetNow returns the budget that the rules file has for just this group.
+// budgetNow returns the budget that the rules file sets for exactly this group.
 func (card *Card) budgetNow(k *widget.Core, g *model.Group, metric trees.Metric) (most float64, ok bool) {
 	most, ok = k.Model.State.Rules.Limit(budget.GroupBudget{Key: g.Key, By: k.Model.State.Settings.By, Metric: metric})
 	return most, ok && most < 1<<53
 }
 
-// means reports whether an amount as typed is exactly a number.
+// means reports whether a typed amount is exactly v.
 func means(text string, v float64) bool {
 	got, ok := words.ParseAmount(text)
 	return ok && got == v
 }
 
-// twoDigits rounds a number so that two of its digits count.
+// twoDigits rounds up to two significant digits.
 func twoDigits(v float64) int64 {
 	unit := math.Pow(10, math.Max(math.Floor(math.Log10(v))-1, 0))
 	return int64(math.Ceil(v/unit) * unit)
 }
 
-// DrawBudgets draws the rules of the rules file, and the budget that may be set.
+// DrawBudgets draws the rules of the rules file, and the budget form.
 func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 	card.Open = true
 	m := c.Model.Budgets
@@ -138,13 +138,13 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 		used = content.Y + 3 - top
 		return used
 	})
-	c.Frame(b, 10, 1, c.Line) // it may lie over other cards
+	c.Frame(b, 10, 1, c.Line) // it may cover other cards
 	c.Want(0, above+used+12)
 }
 
 const noRules = "A rules file sets limits for a recording, such as \"size of package app at most 50 MB\". What is over its budget glows in the city, and memcity check can fail a build with the same file."
 
-// summary counts the budgets by how they stand.
+// summary counts the budgets by outcome.
 func summary(m *model.Budgets, point int) string {
 	text := words.Plural(int64(m.Now), "budget", "budgets") + " broken"
 	if m.Near > 0 {
@@ -157,7 +157,7 @@ func summary(m *model.Budgets, point int) string {
 	return text
 }
 
-// budgetWords say how a rule stands, with the colour of that.
+// budgetWords returns the outcome of a rule and its color.
 func (card *Card) budgetWords(c *widget.Canvas, r *model.BudgetRow) (text string, col color.NRGBA) {
 	switch r.Status {
 	case budget.BudgetBroken:
@@ -170,7 +170,7 @@ func (card *Card) budgetWords(c *widget.Canvas, r *model.BudgetRow) (text string
 	return "Not known", c.Dim
 }
 
-// drawBudget draws one rule with how it stands, and where it was broken first.
+// drawBudget draws a rule with its outcome, and where it was first broken.
 func (card *Card) drawBudget(c *widget.Canvas, b *canvas.Box, i int, r *model.BudgetRow) {
 	id := BudgetPrefix + strconv.Itoa(i)
 	state, col := card.budgetWords(c, r)
@@ -201,7 +201,7 @@ func (card *Card) drawBudget(c *widget.Canvas, b *canvas.Box, i int, r *model.Bu
 	}
 	ground := b.CutTop(all)
 	c.Fill(ground, place.CtlRadius, c.Raised)
-	if r.Status >= budget.BudgetNear { // distinguished without colour by its width
+	if r.Status >= budget.BudgetNear { // the width shows the outcome without color
 		edge := ground
 		edge.W = 3
 		if r.Status == budget.BudgetBroken {
@@ -242,7 +242,7 @@ func (card *Card) drawBudgetButtons(c *widget.Canvas, row canvas.Box, id string,
 	}
 }
 
-// drawBudgetForm draws the budget that may be set for the selection.
+// drawBudgetForm draws the form for a budget of the selection.
 func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	g, l := c.Model.Selection, card
 	if g == nil {
@@ -278,7 +278,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	text, changed, submitted := c.LineField(id, row, model.Item{Text: "At most", Hint: "A number, such as 10,000 or 5 MB"}, l.limit, "5 MB")
 	if changed {
 		l.limit, c.Again = text, true
-		if strings.HasSuffix(strings.ToLower(strings.TrimSpace(text)), "b") { // a number of bytes, whatever was chosen
+		if strings.HasSuffix(strings.ToLower(strings.TrimSpace(text)), "b") { // a number of bytes, regardless of the unit chosen
 			l.metric = trees.Bytes
 		}
 	}

@@ -1,2 +1,2 @@
-// Package budgets draws the budgets of a rules file and the form that sets one.
+// Package budgets draws the rules of a rules file, and the form that sets a budget.
 package budgets

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the list of budgets.
+// New returns the list of rules.
 func New() *widget.Panel { return (&Card{}).panel() }
 
 func (card *Card) panel() *widget.Panel {

@@ -7,15 +7,14 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// carried is what is dragged from the list to the chain.
+// carried is the entry being dragged from the list to the chain.
 type carried struct {
-	text string       // as it is shown at the pointer; empty for nothing
-	row  int          // id of its row while it is over the chain, which has it already; 0 elsewhere
-	at   canvas.Point // of the pointer
+	text string       // text at the pointer; "" for nothing
+	row  int          // ID of its row while it is over the chain; 0 elsewhere
+	at   canvas.Point // position of the pointer
 }
 
-// carry follows an entry of the list that is dragged. Over the chain it is a row of it, which goes with the pointer; dropped there, it
-// stays.
+// carry handles dragging an entry of the list. Over the chain it becomes a row that follows the pointer. Dropping it there keeps it.
 func (card *Card) carry(c *widget.Canvas, ctl *widget.Control, entry *trees.CatalogEntry, from canvas.Box) {
 	e := card
 	over := isIn(e.rows, ctl.At)
@@ -51,14 +50,14 @@ func isIn(b canvas.Box, p canvas.Point) bool {
 	return p.X >= b.X && p.X < b.Right() && p.Y >= b.Y && p.Y < b.Bottom()
 }
 
-// dropRow takes a row out.
+// dropRow removes a row.
 func (e *Card) dropRow(id int) {
 	if list, i := e.at(id); list >= 0 {
 		e.Rows[list] = append(e.Rows[list][:i:i], e.Rows[list][i+1:]...)
 	}
 }
 
-// drawCarried draws the name of what is carried at the pointer, unless it is in the chain.
+// drawCarried draws the name of the dragged entry at the pointer, unless it is already a row.
 func (card *Card) drawCarried(c *widget.Canvas) {
 	e := &card.carried
 	if e.text == "" || e.row != 0 {

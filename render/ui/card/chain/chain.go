@@ -8,7 +8,7 @@ import (
 	"memcity/words"
 )
 
-// Sizes of the window for chains in dp. With less width than for all columns, one is shown at a time.
+// Sizes of the grouping window in dp. If not all columns fit, it shows one at a time.
 const (
 	chainColumnsWidth = 720
 	chainReadyWidth   = 240
@@ -16,8 +16,7 @@ const (
 	chainWantHeight   = 640
 )
 
-// DrawChain draws the window for what heap states are grouped by: ready-made chains, the chain being put together, and
-// what can be added to it.
+// DrawChain draws the grouping window: ready-made chains, the draft chain, and the list of parts that can be added.
 func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
 	card.openChain(c)
 	e := card
@@ -44,7 +43,7 @@ func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
 	card.drawChainButtons(c, buttons)
 	card.request(c.Core)
 	card.drawCarried(c)
-	c.Frame(b, 10, 1, c.Line) // it may lie over other cards
+	c.Frame(b, 10, 1, c.Line) // it may cover other cards
 	c.Want(0, chainWantHeight)
 	if e.Apply {
 		e.Apply = false
@@ -65,14 +64,14 @@ func (card *Card) drawChainColumns(c *widget.Canvas, b canvas.Box) {
 	card.drawChainList(c, list)
 }
 
-// The columns where one is shown at a time.
+// Columns, for windows that show one at a time.
 const (
 	chainTab = iota
 	readyTab
 	listTab
 )
 
-// chainTabs are their names.
+// chainTabs are the names of the columns.
 var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {Text: "Ready-made", Hint: "Ready-made chains"},
 	{Text: "Add", Hint: "All classifiers, filters and transformers"}}
 
@@ -92,7 +91,7 @@ func (card *Card) drawChainTab(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawChainPart draws the chain, and below it, where there is room, the groups that it would make.
+// drawChainPart draws the chain and, if it fits, a preview of its groups below.
 func (card *Card) drawChainPart(c *widget.Canvas, b canvas.Box) {
 	if b.H >= previewLeast {
 		card.drawPreview(c, b.CutBottom(b.H*previewShare))

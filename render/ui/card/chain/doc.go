@@ -1,2 +1,2 @@
-// Package chain draws the window in which a chain of classifiers and filters is put together.
+// Package chain draws the window for composing a chain of classifiers and filters.
 package chain

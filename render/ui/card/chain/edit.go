@@ -17,51 +17,51 @@ import (
 	"memcity/words"
 )
 
-// ChainPrefix starts the ids of all controls of the window for chains.
+// ChainPrefix is the prefix of all control IDs of the grouping window.
 const ChainPrefix = "chain/"
 
-// Rows of the window for chains are in one of these lists.
+// Lists of rows in the grouping window.
 const (
-	ChainBy      = iota // classifiers and what stands between them
-	chainFilters        // what leaves objects out altogether
+	ChainBy      = iota // classifiers, and filters between them
+	chainFilters        // filters that exclude objects entirely
 )
 
-// Card is a grouping that is being put together, before it is applied.
+// Card is the state of the grouping window: a draft grouping.
 type Card struct {
 	Open  bool
-	of    trees.Grouping // the one in force when the rows were made of it
+	of    trees.Grouping // current grouping when the rows were created
 	Rows  [2][]chainRow
-	next  int // id of the newest row
-	cur   int // id of the row behind which classifiers are added; 0 for the end
-	focus int // id of the row whose argument, if it takes one, is to get the focus; 0 for none
-	shown int // id of the row that is to be scrolled to; 0 for none
+	next  int // ID of the newest row
+	cur   int // ID of the row to add classifiers after; 0 for the end
+	focus int // ID of the row whose argument gets the focus; 0 for none
+	shown int // ID of the row to scroll to; 0 for none
 	Apply bool
-	tab   int // column shown where there is room for one
-	found int // entry of the list that Return in the search adds
+	tab   int // visible column, if only one fits
+	found int // index of the list entry that Return in the search adds
 
-	carried  carried        // from the list
-	preview  *drafts.Report // shown last; nil for none
-	rows     canvas.Box     // where the rows are; empty where they are not shown
-	placed   []chainPlace   // of the rows at the last layout
-	boundary float32        // between the two lists
+	carried  carried        // entry being dragged from the list
+	preview  *drafts.Report // last preview; nil for none
+	rows     canvas.Box     // box of the rows; empty if they are not visible
+	placed   []chainPlace   // positions of the rows at the last layout
+	boundary float32        // y of the boundary between the two lists
 }
 
-// chainRow is a classifier, filter or transformer with an id that stays while it moves.
+// chainRow is a classifier, filter or transformer. Its ID stays the same when it moves.
 type chainRow struct {
 	Id       int
 	name     string
 	argument string
-	takes    bool   // an argument
-	fault    string // what is wrong with it, in words
+	takes    bool   // takes an argument
+	fault    string // error message; "" for none
 }
 
-// chainPlace is where a row was drawn.
+// chainPlace is the position of a row.
 type chainPlace struct {
 	id, list int
 	at       canvas.Box
 }
 
-// text is the row as it is written in a chain.
+// text returns the row in the syntax of chains.
 func (r *chainRow) text() string {
 	if !r.takes {
 		return r.name
@@ -69,7 +69,7 @@ func (r *chainRow) text() string {
 	return r.name + "(" + strings.TrimSpace(r.argument) + ")"
 }
 
-// load makes rows of a grouping.
+// load sets the rows to those of a grouping.
 func (e *Card) load(g trees.Grouping, catalog *trees.Catalog) {
 	for list, names := range []seq.Seq[string]{ChainBy: g.By, chainFilters: g.Filters} {
 		e.Rows[list] = nil
@@ -80,7 +80,7 @@ func (e *Card) load(g trees.Grouping, catalog *trees.Catalog) {
 	e.cur, e.focus = 0, 0
 }
 
-// add inserts what is written as text into a list, and returns its id.
+// add inserts a part in the syntax of chains into a list, and returns its ID.
 func (e *Card) add(list, at int, text string, catalog *trees.Catalog) int {
 	e.next++
 	r := chainRow{Id: e.next, name: text}
@@ -93,7 +93,7 @@ func (e *Card) add(list, at int, text string, catalog *trees.Catalog) int {
 	return r.Id
 }
 
-// at finds a row by its id; list is -1 if there is none.
+// at finds a row by ID; list is -1 if there is none.
 func (e *Card) at(id int) (list, index int) {
 	for list := range e.Rows {
 		if i := slices.IndexFunc(e.Rows[list], func(r chainRow) bool { return r.Id == id }); i >= 0 {
@@ -103,7 +103,7 @@ func (e *Card) at(id int) (list, index int) {
 	return -1, 0
 }
 
-// move takes a row to another place, counted without the row itself.
+// move moves a row to another position, which does not count the row itself.
 func (e *Card) move(id, list, index int) {
 	from, i := e.at(id)
 	if from < 0 {
@@ -114,12 +114,12 @@ func (e *Card) move(id, list, index int) {
 	e.Rows[list] = slices.Insert(e.Rows[list], min(max(index, 0), len(e.Rows[list])), r)
 }
 
-// Grouping is what the rows say. The measure is that in force.
+// Grouping returns the draft grouping. Its size kind is the current one.
 func (e *Card) Grouping() trees.Grouping {
 	return trees.Grouping{By: e.names(ChainBy), Filters: e.names(chainFilters), Measure: e.of.Measure}
 }
 
-// names is what the rows of a list say.
+// names returns the texts of a list's rows.
 func (e *Card) names(list int) seq.Seq[string] {
 	texts := make([]string, len(e.Rows[list]))
 	for i := range texts {
@@ -128,7 +128,7 @@ func (e *Card) names(list int) seq.Seq[string] {
 	return seq.Of(texts...)
 }
 
-// check notes what is wrong with each row.
+// check sets the errors of all rows.
 func (e *Card) check(catalog *trees.Catalog) {
 	if catalog.Check == nil {
 		return
@@ -144,7 +144,7 @@ func (e *Card) check(catalog *trees.Catalog) {
 	}
 }
 
-// problem says why the grouping cannot be applied; empty if it can.
+// problem explains why the grouping cannot be applied; "" if it can.
 func (e *Card) problem() string {
 	if len(e.Rows[ChainBy]) == 0 {
 		return "Choose at least one classifier."
@@ -163,7 +163,7 @@ func (e *Card) problem() string {
 	return ""
 }
 
-// openChain begins with the grouping in force, and begins anew when that becomes another one.
+// openChain starts with the current grouping, and restarts when that changes.
 func (card *Card) openChain(c *widget.Canvas) {
 	e, g := card, c.Model.State.Settings.Grouping()
 	if e.Open && e.of == g {
@@ -177,13 +177,13 @@ func (card *Card) openChain(c *widget.Canvas) {
 	card.chainChanged(c)
 }
 
-// chainChanged follows every change of the rows.
+// chainChanged must be called after each change of the rows.
 func (card *Card) chainChanged(c *widget.Canvas) {
 	card.check(c.Model.Catalog)
 	c.Again = true
 }
 
-// addToChain adds a classifier behind the current row, or at the end; filters go to those that leave objects out.
+// addToChain adds a classifier after the current row, or at the end. Filters are added to the excluding ones.
 func (card *Card) addToChain(c *widget.Canvas, entry *trees.CatalogEntry) {
 	e := card
 	list, at := ChainBy, len(e.Rows[ChainBy])
@@ -206,14 +206,14 @@ func (card *Card) addToChain(c *widget.Canvas, entry *trees.CatalogEntry) {
 	card.chainChanged(c)
 }
 
-// useReady makes the rows those of a ready-made chain.
+// useReady replaces the rows with a ready-made chain.
 func (card *Card) useReady(c *widget.Canvas, r *trees.ReadyChain) {
 	card.load(trees.Grouping{By: r.By, Filters: r.Filters}, c.Model.Catalog)
 	card.tab = chainTab
 	card.chainChanged(c)
 }
 
-// removeFromChain takes a row out. The focus goes to its neighbour.
+// removeFromChain removes a row. Its neighbor gets the focus.
 func (card *Card) removeFromChain(c *widget.Canvas, id int) {
 	e := card
 	list, i := e.at(id)
@@ -237,7 +237,7 @@ func (card *Card) focusChainRow(c *widget.Canvas, id int) {
 	}
 }
 
-// applyChain puts the grouping into force and closes the window, unless something is wrong with it.
+// applyChain applies the grouping and closes the window, unless the grouping has errors.
 func (card *Card) applyChain(c *widget.Canvas) {
 	e := card
 	if e.problem() != "" {
@@ -249,13 +249,13 @@ func (card *Card) applyChain(c *widget.Canvas) {
 	card.CloseChain(c.Core)
 }
 
-// CloseChain closes the window without applying anything.
+// CloseChain closes the window without applying the grouping.
 func (card *Card) CloseChain(k *widget.Core) {
 	k.Emit(model.ToggleChain)
 	k.Model.ChainOpen, k.Again = false, true
 }
 
-// LeaveChain forgets what was being put together.
+// LeaveChain discards the draft.
 func (card *Card) LeaveChain(k *widget.Core) {
 	for id := range k.Fields {
 		if strings.HasPrefix(id, ChainPrefix) {

@@ -18,8 +18,7 @@ import (
 
 const chainSearch = ChainPrefix + "search"
 
-// drawReadyChains lists the chains for usual purposes. A click takes one over to be changed; Return and a double click
-// apply it.
+// drawReadyChains lists the ready-made chains. A click copies one into the draft. Return and a double click apply it.
 func (card *Card) drawReadyChains(c *widgetpkg.Canvas, b canvas.Box) {
 	c.Text(b.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Ready-made")
 	b.CutTop(2)
@@ -28,7 +27,7 @@ func (card *Card) drawReadyChains(c *widgetpkg.Canvas, b canvas.Box) {
 		content.H = 1e5
 		top := content.Y
 		ready := c.Model.Catalog.Ready
-		for _, missing := range []bool{false, true} { // what cannot be used comes last
+		for _, missing := range []bool{false, true} { // unavailable ones last
 			for i := range ready {
 				if (ready[i].Missing != "") == missing {
 					card.drawReadyChain(c, &content, &ready[i], g)
@@ -79,7 +78,7 @@ func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *trees.Re
 	}
 }
 
-// withoutName leaves out which classifier of a chain lacks something.
+// withoutName removes the name of the unavailable classifier from a message.
 func withoutName(missing string) string {
 	if _, why, ok := strings.Cut(missing, `": `); ok {
 		return why
@@ -87,18 +86,18 @@ func withoutName(missing string) string {
 	return missing
 }
 
-// chainKinds are the parts of the list of what can be added.
+// chainKinds are the sections of the list of parts.
 var chainKinds = []struct {
 	kind       trees.EntryKind
 	name, text string
-	one        string // name of one of them
+	one        string // singular name
 }{
 	{trees.Classifies, "Classifiers", "put objects into groups", "classifier"},
 	{trees.Filters, "Filters", "leave objects out", "filter"},
 	{trees.Transforms, "Transformers", "continue with other objects", "transformer"},
 }
 
-// drawKind draws the heading of a part of the list.
+// drawKind draws the heading of a section.
 func drawKind(c *widgetpkg.Canvas, head canvas.Box, of trees.EntryKind) {
 	for _, kind := range chainKinds {
 		if kind.kind == of {
@@ -109,7 +108,7 @@ func drawKind(c *widgetpkg.Canvas, head canvas.Box, of trees.EntryKind) {
 	}
 }
 
-// focusSearch gives the focus to the search of the list at the next layout.
+// focusSearch gives the focus to the search field at the next layout.
 func (e *Card) focusSearch(c *widgetpkg.Canvas) {
 	c.Source.Execute(key.FocusCmd{Tag: &e.chainSearchField(c).Editor})
 	e.found = 0
@@ -119,7 +118,7 @@ func (card *Card) chainSearchField(c *widgetpkg.Canvas) *widgetpkg.Field {
 	return c.Field(chainSearch, widget.Editor{SingleLine: true, Submit: true, MaxLen: 100})
 }
 
-// drawChainList lists what can be added and fits what is searched for.
+// drawChainList lists the parts that match the search.
 func (card *Card) drawChainList(c *widgetpkg.Canvas, b canvas.Box) {
 	row := b.CutTop(30)
 	f := card.chainSearchField(c)
@@ -148,8 +147,8 @@ func (card *Card) drawChainList(c *widgetpkg.Canvas, b canvas.Box) {
 	})
 }
 
-// FoundEntries lists what has all words of a text in its name, role, description or example: by kind without a text, else what fits best by
-// its name first, of whatever kind. What cannot be used comes last, of its kind or of all.
+// FoundEntries lists the entries that contain all words of text in their name, role, description or example. Without a text, they are sorted
+// by kind, with unavailable ones last within a kind. With a text, the best matches by name come first, with all unavailable ones last.
 func FoundEntries(catalog *trees.Catalog, text string) []*trees.CatalogEntry {
 	words := strings.Fields(strings.ToLower(text))
 	var list []*trees.CatalogEntry
@@ -175,8 +174,8 @@ func hasWords(entry *trees.CatalogEntry, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) })
 }
 
-// nameRank is lower the better a name or role fits what is searched for: the same, then one that begins with it, then by how many of the words are
-// at its beginning or anywhere in it.
+// nameRank ranks how well a name or role matches the words; lower is better. An equal name is best, then one with the text as a prefix, then
+// more words found at its start or inside it.
 func nameRank(entry *trees.CatalogEntry, words []string) int {
 	text, name, role := strings.Join(words, " "), strings.ToLower(entry.Name), strings.ToLower(entry.Role)
 	switch {
@@ -197,7 +196,7 @@ func nameRank(entry *trees.CatalogEntry, words []string) int {
 	return rank
 }
 
-// drawChainSearch draws the field. Up and down move in the list while it keeps the focus, Return adds.
+// drawChainSearch draws the search field. Up and down move in the list while the field keeps the focus. Return adds the entry.
 func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpkg.Field, list []*trees.CatalogEntry) {
 	e := card
 	for {
@@ -211,7 +210,7 @@ func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpk
 				by = -1
 			}
 			e.found = min(max(e.found+by, 0), max(len(list)-1, 0))
-			c.Lists[chainSearch], c.Again = 1, true // to be revealed
+			c.Lists[chainSearch], c.Again = 1, true // to scroll to it
 		}
 	}
 	inner := b.Inset(9, 0)
@@ -239,11 +238,11 @@ func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpk
 	}
 }
 
-// cardinalities say in how many groups of a classifier an object is.
+// cardinalities describes how many groups of a classifier contain an object.
 var cardinalities = map[string]string{"one": "an object is in one group", "many": "an object is in several groups",
 	"hierarchy": "groups in groups", "many paths": "groups in groups, an object in several"}
 
-// entryNote describes the example and the cardinality.
+// entryNote describes the example and the cardinality of an entry.
 func entryNote(entry *trees.CatalogEntry) string {
 	if entry.Missing != "" {
 		return words.UpperFirst(entry.Missing) + "."
@@ -261,7 +260,7 @@ func entryNote(entry *trees.CatalogEntry) string {
 	return note
 }
 
-// drawChainEntry draws what can be added; top is where the list begins. In a list that is ranked it says of what kind it is.
+// drawChainEntry draws an entry of the list; top is the start of the list. In a ranked list it includes the kind.
 func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32, entry *trees.CatalogEntry, i int, ranked bool) {
 	e := card
 	width, note := b.W-16, entryNote(entry)
@@ -295,7 +294,7 @@ func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32
 	}
 }
 
-// kindName is the name of what is of a kind.
+// kindName returns the singular name of a kind.
 func kindName(of trees.EntryKind) string {
 	for _, kind := range chainKinds {
 		if kind.kind == of {

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the window for what the heap states are grouped by.
+// New returns the grouping window.
 func New() *widget.Panel { return (&Card{}).panel() }
 
 func (card *Card) panel() *widget.Panel {
@@ -32,7 +32,7 @@ func (card *Card) panel() *widget.Panel {
 // applies reports whether a key applies the grouping.
 func applies(e model.Key) bool { return e.Name == model.KeyReturn && e.Modifiers == model.Ctrl }
 
-// escape goes back from an argument to its row, else closes the window.
+// escape moves the focus from an argument to its row, or closes the window.
 func (card *Card) escape(k *widget.Core, control string) widget.Escaped {
 	if row, argument := strings.CutSuffix(control, ChainArgument); argument {
 		k.Router.Source().Execute(key.FocusCmd{Tag: k.Controls[row]})

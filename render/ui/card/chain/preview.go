@@ -15,13 +15,13 @@ import (
 // Sizes of the preview in dp.
 const (
 	previewRow    = 20
-	previewLeast  = 300 // of what it shares with the rows: below it there are only rows
+	previewLeast  = 300 // minimum height of rows and preview together; below that there is no preview
 	previewShare  = 0.46
 	previewNumber = 84 // width of a column
 	previewInset  = 6
 )
 
-// request has the groups of the chain be found, as it is while a classifier is dragged over it: of the one before nothing is needed then.
+// request requests the groups of the draft. While a classifier is dragged over the chain, the draft includes it.
 func (card *Card) request(k *widget.Core) {
 	var draft trees.Grouping
 	if card.problem() == "" {
@@ -33,7 +33,7 @@ func (card *Card) request(k *widget.Core) {
 	}
 }
 
-// drawPreview draws which groups the chain would make, the largest first. While those of another chain are found, those before stay.
+// drawPreview draws the groups of the draft, the largest first. The previous groups stay until new ones are found.
 func (card *Card) drawPreview(c *widget.Canvas, b canvas.Box) {
 	q, ok := drafts.Kind.QueryOf(&c.Model.Results)
 	if r := drafts.Kind.Result(&c.Model.Results); ok && r != nil && q.Heap.By == c.Model.State.Draft {
@@ -60,7 +60,7 @@ func (card *Card) drawPreview(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawPreviewRow draws a group, over a bar that is as long as it is large. Those of another chain are dim.
+// drawPreviewRow draws a group over a bar of its size. Groups of a previous draft are dimmed.
 func drawPreviewRow(c *widget.Canvas, row canvas.Box, r *drafts.Report, i int, old bool) {
 	g, fore := &r.Groups[i], c.Theme.Text
 	if old {
@@ -84,7 +84,7 @@ func drawPreviewRow(c *widget.Canvas, row canvas.Box, r *drafts.Report, i int, o
 	c.Explain(ChainPrefix+"preview/"+strconv.Itoa(i), row, g.Name, value, words.Counted(g.Shallow.Objects, "object"))
 }
 
-// previewState says what the preview shows, or what is missing.
+// previewState describes the state of the preview, or what is missing.
 func previewState(c *widget.Canvas, r *drafts.Report, old bool, problem string) string {
 	switch p := c.Model.Progress; {
 	case problem != "":

@@ -15,12 +15,12 @@ import (
 
 const chainRowHeight = 32
 
-// ChainArgument ends the id of the field for the argument of a row, behind that of the row.
+// ChainArgument is the suffix of an argument field's ID, after the ID of its row.
 const ChainArgument = "/argument"
 
 func ChainRowID(id int) string { return ChainPrefix + "row/" + strconv.Itoa(id) }
 
-// drawChainRows draws the chain being put together, and the filters below it.
+// drawChainRows draws the draft chain, and the excluding filters below.
 func (card *Card) drawChainRows(c *widgetpkg.Canvas, b canvas.Box) {
 	e := card
 	e.placed = e.placed[:0]
@@ -56,7 +56,7 @@ func (card *Card) drawChainNone(c *widgetpkg.Canvas, b *canvas.Box, text string)
 	b.CutTop(c.Paragraph(b.WithHeight(60), canvas.Small, c.Dim, text) + 4)
 }
 
-// drawWhereButton offers a filter that is an expression.
+// drawWhereButton draws a button that adds an expression filter.
 func (card *Card) drawWhereButton(c *widgetpkg.Canvas, b *canvas.Box) {
 	entry, ok := c.Model.Catalog.Entry("where")
 	if !ok || entry.Kind != trees.Filters || entry.Missing != "" {
@@ -71,7 +71,7 @@ func (card *Card) drawWhereButton(c *widgetpkg.Canvas, b *canvas.Box) {
 	}
 }
 
-// drawChainRowsOf draws one of the lists. What was done to its rows is done once all are drawn.
+// drawChainRowsOf draws a list. It changes the rows after all are drawn.
 func (card *Card) drawChainRowsOf(c *widgetpkg.Canvas, b *canvas.Box, list int) {
 	e := card
 	var after func()
@@ -85,7 +85,7 @@ func (card *Card) drawChainRowsOf(c *widgetpkg.Canvas, b *canvas.Box, list int) 
 	}
 }
 
-// drawChainRow draws a row, and what is wrong with it, and returns what is to be done about it; nil for nothing.
+// drawChainRow draws a row and its error. It returns the change to make; nil for none.
 func (card *Card) drawChainRow(c *widgetpkg.Canvas, b *canvas.Box, list, i int) (act func()) {
 	e := card
 	r := &e.Rows[list][i]
@@ -150,7 +150,7 @@ func (card *Card) drawChainFault(c *widgetpkg.Canvas, b *canvas.Box, r *chainRow
 	b.CutTop(line.H + 5)
 }
 
-// drawChainArgument draws the field for what stands in the parentheses. Every letter counts at once.
+// drawChainArgument draws the field for the argument of a row. Every change applies immediately.
 func (card *Card) drawChainArgument(c *widgetpkg.Canvas, b canvas.Box, r *chainRow, entry *trees.CatalogEntry) {
 	e := card
 	id := ChainRowID(r.Id) + ChainArgument
@@ -187,7 +187,7 @@ func (card *Card) drawChainArgument(c *widgetpkg.Canvas, b canvas.Box, r *chainR
 	}
 }
 
-// argumentExample is what stands in the parentheses of the example, or what is to be written there.
+// argumentExample returns the argument in the example, or its description.
 func argumentExample(entry *trees.CatalogEntry) string {
 	if n := len(entry.Name) + 1; len(entry.Example) > n+1 && entry.Example[:n] == entry.Name+"(" {
 		return entry.Example[n : len(entry.Example)-1]
@@ -229,7 +229,7 @@ func (card *Card) moveChainRow(c *widgetpkg.Canvas, ctl *widgetpkg.Control, r *c
 	return nil
 }
 
-// focusChainNext moves the focus to the row above or below, of either list.
+// focusChainNext moves the focus to the row above or below, in either list.
 func (card *Card) focusChainNext(c *widgetpkg.Canvas, id, by int) {
 	e := card
 	var all []int
@@ -247,7 +247,7 @@ func (card *Card) focusChainNext(c *widgetpkg.Canvas, id, by int) {
 	}
 }
 
-// stepChainRow moves a row by one place. Filters go over from the chain to those below it, and back.
+// stepChainRow moves a row by one position. Filters can move from the chain to the list below, and back.
 func (card *Card) stepChainRow(c *widgetpkg.Canvas, id, list, to int) {
 	e := card
 	switch {
@@ -272,7 +272,7 @@ func (card *Card) isFilter(c *widgetpkg.Canvas, id int) bool {
 	return ok && entry.Kind == trees.Filters
 }
 
-// dragChainRow moves a row to where the pointer is: below all rows whose middle is above it.
+// dragChainRow moves a row to the pointer: below all rows with centers above it.
 func (card *Card) dragChainRow(c *widgetpkg.Canvas, id int, y float32) {
 	e := card
 	from, before := e.at(id)

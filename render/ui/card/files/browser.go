@@ -9,27 +9,27 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// browser is what the card keeps between layouts. Row 0 is the folder around the one shown, the others are entries.
+// browser is the state of the file browser between layouts. Row 0 is the parent folder; the others are entries.
 type browser struct {
 	open    bool
-	version int    // of the folder that the rows belong to
-	folder  string // the same
+	version int    // version of the folder that the rows belong to
+	folder  string // path of that folder
 	entries []model.FileEntry
-	rows    []int           // which entries are shown
-	row     int             // that keys speak of
-	anchor  int             // where a range begins
-	marked  map[string]bool // names chosen together
-	filter  string          // part of the names that are shown
-	name    string          // of the file to be written
-	path    string          // typed
+	rows    []int           // indexes of the visible entries
+	row     int             // current row for keys
+	anchor  int             // start of a range
+	marked  map[string]bool // names selected together
+	filter  string          // part of the visible names
+	name    string          // name of the file to write
+	path    string          // as typed
 }
 
-// at returns what the card keeps, begun anew with each folder.
+// at returns the state of the card, reset for each folder.
 func at(c *widget.Canvas, f *model.Files) *browser {
 	b := widget.Keep[browser](c.Core)
 	switch {
 	case b.version != f.Version || !b.open:
-		came := b.folder // the folder that the user came from is the row to begin with, if it is in this one
+		came := b.folder // start at the folder that the user came from, if it is listed
 		next := browser{open: b.open, version: f.Version, folder: f.Folder, marked: map[string]bool{}, name: b.name, path: f.Folder}
 		if came == f.Folder {
 			next.filter = b.filter
@@ -47,14 +47,14 @@ func at(c *widget.Canvas, f *model.Files) *browser {
 			s.Offset = 0
 		}
 		b.reveal(c.Core)
-	case len(b.entries) != len(f.Entries) || len(f.Entries) > 0 && &b.entries[0] != &f.Entries[0]: // in another order
+	case len(b.entries) != len(f.Entries) || len(f.Entries) > 0 && &b.entries[0] != &f.Entries[0]: // the order has changed
 		b.show(f, b.current())
 		b.reveal(c.Core)
 	}
 	return b
 }
 
-// show takes over the entries that fit the filter. The row is that of a name, else the first.
+// show shows the entries that match the filter. The current row is that of name, or the first.
 func (b *browser) show(f *model.Files, name string) {
 	b.entries, b.rows = f.Entries, b.rows[:0]
 	part := strings.ToLower(b.filter)
@@ -70,7 +70,7 @@ func (b *browser) show(f *model.Files, name string) {
 	b.anchor = b.row
 }
 
-// filtered shows other entries, as the filter has changed.
+// filtered applies a changed filter.
 func (b *browser) filtered(k *widget.Core, filter string) {
 	name := ""
 	if filter == "" {
@@ -81,7 +81,7 @@ func (b *browser) filtered(k *widget.Core, filter string) {
 	b.reveal(k)
 }
 
-// reveal scrolls to the row.
+// reveal scrolls to the current row.
 func (b *browser) reveal(k *widget.Core) {
 	s := k.Scrollers[listID]
 	if s == nil {
@@ -92,7 +92,7 @@ func (b *browser) reveal(k *widget.Core) {
 	k.Again = true
 }
 
-// entry is what a row stands for; nil for the folder around.
+// entry returns the entry of a row; nil for the parent folder.
 func (b *browser) entry(row int) *model.FileEntry {
 	if row < 1 || row > len(b.rows) {
 		return nil
@@ -100,7 +100,7 @@ func (b *browser) entry(row int) *model.FileEntry {
 	return &b.entries[b.rows[row-1]]
 }
 
-// current is the name of the row that keys speak of; empty for the folder around.
+// current returns the name of the current row; "" for the parent folder.
 func (b *browser) current() string {
 	if e := b.entry(b.row); e != nil {
 		return e.Name
@@ -108,12 +108,12 @@ func (b *browser) current() string {
 	return ""
 }
 
-// find is the row of a name, 0 if there is none.
+// find returns the row of a name; 0 if there is none.
 func (b *browser) find(name string) int {
 	return 1 + slices.IndexFunc(b.rows, func(i int) bool { return b.entries[i].Name == name })
 }
 
-// mark adds a file to those that are opened together, or leaves it out again.
+// mark adds a file to those selected together, or removes it.
 func (b *browser) mark(row int) {
 	if e := b.entry(row); e == nil || e.Folder {
 	} else if b.marked[e.Name] {
@@ -123,7 +123,7 @@ func (b *browser) mark(row int) {
 	}
 }
 
-// extend marks the files from where the range began to a row, and no others.
+// extend selects the files from the start of the range to a row, and no others.
 func (b *browser) extend(row int) {
 	clear(b.marked)
 	b.row = row
@@ -132,7 +132,7 @@ func (b *browser) extend(row int) {
 	}
 }
 
-// markAll marks all files that are shown; if they are, none.
+// markAll selects all visible files or, if they already are, none.
 func (b *browser) markAll() {
 	before := len(b.marked)
 	clear(b.marked)
@@ -144,7 +144,7 @@ func (b *browser) markAll() {
 	}
 }
 
-// paths are those of the files that are chosen: those that are marked, else that of the row.
+// paths returns the paths of the selected files or, without any, of the current row.
 func (b *browser) paths() []string {
 	var list []string
 	add := func(e *model.FileEntry) { list = append(list, filepath.Join(b.folder, e.Name)) }
@@ -154,7 +154,7 @@ func (b *browser) paths() []string {
 		}
 		return list
 	}
-	for i := range b.entries { // also those that another filter hides
+	for i := range b.entries { // including files hidden by the filter
 		if b.marked[b.entries[i].Name] {
 			add(&b.entries[i])
 		}

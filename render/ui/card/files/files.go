@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	usualHeight = 560 // dp
-	placesWidth = 150 // of the column of places, dp
-	lowHeight   = 280 // of a card that has no room for the switch of all files, dp
-	roomy       = 520 // width of the card from which there is that column, dp
+	usualHeight = 560 // in dp
+	placesWidth = 150 // width of the column of places, in dp
+	lowHeight   = 280 // height of a card too low for the switch of all files, in dp
+	roomy       = 520 // minimum width of the card for the column of places, in dp
 
 	listID   = prefix + "list"
 	filterID = prefix + "filter"
@@ -23,7 +23,7 @@ const (
 	pathID   = prefix + "path"
 )
 
-// draw draws the browser. The list has the focus from the start, or the name of the file to be written.
+// draw draws the browser. The initial focus is on the list, or on the name of the file to write.
 func draw(c *widget.Canvas, b canvas.Box) {
 	f := c.Model.Files
 	k := at(c, f)
@@ -72,7 +72,7 @@ func draw(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, usualHeight)
 }
 
-// drawPath draws the button to the folder around, the field for a path, and the one that filters the list.
+// drawPath draws the button for the parent folder, the field for a path, and the filter.
 func drawPath(c *widget.Canvas, row canvas.Box, k *browser) {
 	f := c.Model.Files
 	up := filepath.Dir(f.Folder)
@@ -88,7 +88,7 @@ func drawPath(c *widget.Canvas, row canvas.Box, k *browser) {
 	}
 }
 
-// drawPlaces draws folders that are likely to be looked for.
+// drawPlaces draws folders that the user is likely to open.
 func drawPlaces(c *widget.Canvas, b canvas.Box, f *model.Files) {
 	c.Text(b.CutTop(24), canvas.SmallB, canvas.Left, c.Dim, "Places")
 	c.Scroll(prefix+"places", b, func(content canvas.Box) float32 {
@@ -106,7 +106,7 @@ func drawPlaces(c *widget.Canvas, b canvas.Box, f *model.Files) {
 	})
 }
 
-// drawKinds draws the switch that lists all files, and how many are left out without it.
+// drawKinds draws the switch that lists all files, with the number of files left out.
 func drawKinds(c *widget.Canvas, row canvas.Box, f *model.Files) {
 	label := "All files"
 	if f.Others > 0 {
@@ -122,7 +122,7 @@ func drawKinds(c *widget.Canvas, row canvas.Box, f *model.Files) {
 	}
 }
 
-// drawName draws the field for the name of the file to be written.
+// drawName draws the field for the name of the file to write.
 func drawName(c *widget.Canvas, row canvas.Box, k *browser) {
 	text, changed, submitted := c.LineField(nameID, row, model.Item{Text: "Name", Hint: "Name of the file; Enter saves it"}, k.name, "Name of the file")
 	if changed {
@@ -139,7 +139,7 @@ func save(c *widget.Canvas, k *browser) {
 	}
 }
 
-// drawFoot draws the buttons: to the left what cancels, to the right what chooses.
+// drawFoot draws the buttons: cancel on the left, choose on the right.
 func drawFoot(c *widget.Canvas, row canvas.Box, k *browser) {
 	f := c.Model.Files
 	chosen := k.paths()

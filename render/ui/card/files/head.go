@@ -6,7 +6,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// columns are the places of a row's texts; a narrow card has no room for the time, and a very narrow one none for the date.
+// columns returns the boxes of a row's columns. A narrow card has no time, and a very narrow one no date.
 func columns(row canvas.Box) (name, size, date canvas.Box) {
 	inner := row.Inset(8, 0)
 	switch {
@@ -20,7 +20,7 @@ func columns(row canvas.Box) (name, size, date canvas.Box) {
 	return inner, size, date
 }
 
-// drawHeads draws the names of the columns, which sort.
+// drawHeads draws the column heads, which sort.
 func drawHeads(c *widget.Canvas, row canvas.Box) {
 	name, size, date := columns(row)
 	name.X, name.W = row.X, name.W+8
@@ -32,7 +32,7 @@ func drawHeads(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// drawHead draws the head of a column; pressed, it sorts by that, pressed again the other way round.
+// drawHead draws the head of a column. Pressing it sorts by that column; pressing it again reverses the order.
 func drawHead(c *widget.Canvas, b canvas.Box, by model.FileColumn, title string, al canvas.Align) {
 	order := c.Model.Files.Order
 	sorted := order.By == by
@@ -63,14 +63,14 @@ func drawHead(c *widget.Canvas, b canvas.Box, by model.FileColumn, title string,
 	c.Text(inner, canvas.SmallB, al, ink, title)
 	c.Ring(ctl, b.Inset(2, 2), 4)
 	if ctl.Clicked {
-		if !c.ByKey { // keys go on in the list after a click
+		if !c.ByKey { // keys work in the list after a click
 			c.FocusControl(listID)
 		}
 		c.Emit(model.OrderFiles{Order: model.FileOrder{By: by, Reverse: sorted && !order.Reverse}})
 	}
 }
 
-// orderWords says in which order the rows are.
+// orderWords describes the order of the rows.
 func orderWords(o model.FileOrder) string {
 	first := [...][2]string{model.FileName: {"A to Z", "Z to A"}, model.FileSize: {"largest first", "smallest first"},
 		model.FileDate: {"newest first", "oldest first"}}[o.By]
@@ -80,7 +80,7 @@ func orderWords(o model.FileOrder) string {
 	return first[0]
 }
 
-// drawFilter draws the field with the part of the names that are shown. What is typed in the list goes there too.
+// drawFilter draws the filter field. Text typed in the list is added to it too.
 func drawFilter(c *widget.Canvas, b canvas.Box, k *browser) {
 	text, changed, submitted := c.LineField(filterID, b, model.Item{Text: "Filter", Hint: "Shows names with this part only; typing in the list does the same"}, k.filter, "Type to filter")
 	if changed {

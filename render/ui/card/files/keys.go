@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// takes reports whether the card handles a key that its list does not: those that mark, filter, and go up.
+// takes reports whether the card handles a key that its list does not: those that select, filter, and go up.
 func takes(kind widget.ControlKind, e model.Key) bool {
 	if kind == widget.Typable {
 		return false
@@ -26,7 +26,7 @@ func takes(kind widget.ControlKind, e model.Key) bool {
 	return false
 }
 
-// takeKey does what a key does wherever the focus is, but in a field; from the one that filters, the down key goes to the list.
+// takeKey handles a key unless a field has the focus. From the filter, the down key moves the focus to the list.
 func takeKey(k *widget.Core, e model.Key) bool {
 	if k.Focused == filterID && e.Name == model.KeyDown && e.Modifiers == 0 {
 		k.FocusList(listID)
@@ -51,10 +51,10 @@ func takeKey(k *widget.Core, e model.Key) bool {
 	return true
 }
 
-// takesText reports whether text that is typed filters the list: unless it belongs to a field.
+// takesText reports whether typed text filters the list, because no field has the focus.
 func takesText(kind widget.ControlKind) bool { return kind != widget.Typable }
 
-// takeText filters the list by what is typed while no field has the focus. Space marks, so it does not begin a filter.
+// takeText filters the list by typed text while no field has the focus. Space selects, so it does not start a filter.
 func takeText(k *widget.Core, text string) bool {
 	if k.Model.Files == nil || k.FocusKind == widget.Typable {
 		return false
@@ -71,9 +71,9 @@ func takeText(k *widget.Core, text string) bool {
 	return true
 }
 
-const maxFilter = 200 // bytes
+const maxFilter = 200 // in bytes
 
-// escape shows all entries again; where they are, it cancels.
+// escape clears the filter, or cancels if there is none.
 func escape(k *widget.Core, control string) widget.Escaped {
 	if !strings.HasPrefix(control, prefix) {
 		return widget.NotEscaped

@@ -16,12 +16,12 @@ import (
 const (
 	rowHeight = 26
 	sizeWidth = 76
-	dateWidth = 118 // of date and time
-	dayWidth  = 76  // of the date alone
+	dateWidth = 118 // date and time
+	dayWidth  = 76  // date only
 	aroundRow = "Folder around"
 )
 
-// drawList draws the entries of the folder under the names of the columns.
+// drawList draws the entries of the folder below the column heads.
 func drawList(c *widget.Canvas, b canvas.Box, k *browser) {
 	f := c.Model.Files
 	drawHeads(c, b.CutTop(24))
@@ -48,7 +48,7 @@ func drawList(c *widget.Canvas, b canvas.Box, k *browser) {
 	})
 }
 
-// emptyText says why the list has no entries; empty if it has.
+// emptyText explains why the list has no entries; "" if it has some.
 func emptyText(f *model.Files, k *browser) string {
 	switch {
 	case len(k.rows) > 0:
@@ -65,7 +65,7 @@ func emptyText(f *model.Files, k *browser) string {
 	return ""
 }
 
-// drawRows draws one control for all rows, as there may be thousands.
+// drawRows draws a single control for all rows, as there may be thousands.
 func drawRows(c *widget.Canvas, list canvas.Box, k *browser, rows int) {
 	f := c.Model.Files
 	k.row = min(k.row, rows-1)
@@ -106,7 +106,7 @@ func drawRows(c *widget.Canvas, list canvas.Box, k *browser, rows int) {
 	}
 }
 
-// press chooses the row under the pointer, with Ctrl together with others; twice opens it.
+// press selects the row under the pointer, with Ctrl in addition to others. A double click opens it.
 func press(c *widget.Canvas, ctl *widget.Control, k *browser, under int) {
 	f := c.Model.Files
 	c.FocusControl(listID)
@@ -132,7 +132,7 @@ func press(c *widget.Canvas, ctl *widget.Control, k *browser, under int) {
 	}
 }
 
-// open goes to the folder of a row, or chooses files.
+// open opens the folder of a row, or chooses files.
 func open(c *widget.Canvas, k *browser, row int) {
 	f, e := c.Model.Files, k.entry(row)
 	switch {

@@ -1,4 +1,4 @@
-// Package files draws the file browser, in which files are chosen where the system has no dialog for that.
+// Package files draws the file browser, for systems without a file dialog.
 package files
 
 import (
@@ -10,7 +10,7 @@ import (
 
 const prefix = "files/"
 
-// New returns the browser.
+// New returns the file browser.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.FilesP, Usual: place.Want{W: 760, H: usualHeight, MinH: 120}, Draw: draw,
 		Takes: takes, Key: takeKey, TakesText: takesText, Typed: takeText, Escape: escape,

@@ -16,7 +16,7 @@ import (
 	"memcity/words"
 )
 
-// drawFinding draws the way that a finding leads, and below it what it was made of.
+// drawFinding draws the steps of a finding, and its evidence below.
 func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
 	at := c.Model.State.Guide.Finding
 	f := &g.Findings[at]
@@ -30,12 +30,12 @@ func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *findings.Repor
 	card.drawNext(c, b, f, at)
 }
 
-// guideStage is how far the user is on a way: 0 before its first stage.
+// guideStage returns the user's stage; 0 before the first one.
 func (card *Card) guideStage(k *widget.Core, stages []findings.Stage) int {
 	return min(k.Model.State.Guide.Stage, len(stages))
 }
 
-// drawStage draws where the user is on the way, and what is to be seen there.
+// drawStage draws the current stage and its content.
 func (card *Card) drawStage(c *widget.Canvas, b *canvas.Box, g *findings.Report, at int, stages []findings.Stage) {
 	now := card.guideStage(c.Core, stages)
 	if len(stages) == 0 {
@@ -67,7 +67,7 @@ func (card *Card) drawStage(c *widget.Canvas, b *canvas.Box, g *findings.Report,
 	card.revealStage(c, now, top, b.Y)
 }
 
-// revealStage scrolls so that a stage can be seen, or as much of it as there is room for, when it was come to.
+// revealStage scrolls to a new stage, or to as much of it as fits.
 func (card *Card) revealStage(c *widget.Canvas, stage int, top, bottom float32) {
 	l := card
 	if l.stage == stage {
@@ -77,7 +77,7 @@ func (card *Card) revealStage(c *widget.Canvas, stage int, top, bottom float32) 
 	c.ScrollTo("guide", top, bottom)
 }
 
-// drawStageButtons draws the buttons that go on and back.
+// drawStageButtons draws the buttons for the next and the previous stage.
 func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings.Report, stages []findings.Stage) {
 	at, now := c.Model.State.Guide.Finding, card.guideStage(c.Core, stages)
 	if now > 0 {
@@ -112,7 +112,7 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings
 	}
 }
 
-// drawStageContent draws what a stage says.
+// drawStageContent draws the content of a stage.
 func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *findings.Stage, g *findings.Report, at int) {
 	most := int64(1)
 	for _, a := range s.Amounts {
@@ -155,7 +155,7 @@ func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *findings.Amount
 		max(float64(of), 0)/float64(most), i)
 }
 
-// drawSite draws a site, with the chain of calls in its hint.
+// drawSite draws an allocation site, with the call chain in its hint.
 func (card *Card) drawSite(c *widget.Canvas, b *canvas.Box, s *findings.Site, most int64, i int) {
 	value, about := words.Size(s.Bytes), words.Plural(s.Objects, "object", "objects")
 	if s.Estimate != nil {
@@ -169,7 +169,7 @@ func (card *Card) drawSite(c *widget.Canvas, b *canvas.Box, s *findings.Site, mo
 	card.drawBar(c, b.CutTop(22), s.Name, value, hint, float64(s.Bytes)/float64(most), i)
 }
 
-// drawBar draws a named amount with a bar for its share of the most.
+// drawBar draws a named amount with a bar relative to the maximum.
 func (card *Card) drawBar(c *widget.Canvas, row canvas.Box, name, value, hint string, share float64, i int) {
 	whole := row
 	w := c.Text(row, canvas.SmallB, canvas.Right, c.Theme.Text, value)
@@ -180,7 +180,7 @@ func (card *Card) drawBar(c *widget.Canvas, row canvas.Box, name, value, hint st
 	c.Explain(fmt.Sprintf("guide/amount/%d", i), whole, name, value, hint)
 }
 
-// drawWayStep draws a step from a GC root to what it holds.
+// drawWayStep draws a step of the path from a GC root.
 func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathStep, i int) {
 	row := b.CutTop(21)
 	whole := row
@@ -205,8 +205,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathS
 	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here on the path leads to what accumulates: "+w.Type)
 }
 
-// drawCut draws references that might be removed, with what that frees. Pressing them shows the city without them, or puts
-// them back.
+// drawCut draws references that could be cleared, with what that would free. Pressing them removes them from the city, or restores them.
 func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, at, i int) {
 	const wide, sign = 66, 20
 	x, most := &g.Findings[at].References[i], max(g.Findings[at].References[0].Bytes, 1)
@@ -238,7 +237,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	case ctl.Clicked && c.Model.IsOut(cut):
 		c.Do(state.PutBack{What: cut})
 	case ctl.Clicked:
-		card.Hold = false // the focus stays on the row
+		card.Hold = false // the row keeps the focus
 		c.Do(state.FollowGuide{To: state.StopWithout(g, at, i, c.Model.State.Guide.Stage)})
 	}
 	inner := row.Inset(7, 5)
@@ -253,7 +252,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	b.CutTop(2)
 }
 
-// drawNumbers draws the numbers that a finding was made of.
+// drawNumbers draws the numbers of a finding.
 func (card *Card) drawNumbers(c *widget.Canvas, b *canvas.Box, numbers []findings.FindingNumber) {
 	if len(numbers) == 0 || !card.unfolded(c, b, "Numbers", false) {
 		return
@@ -271,7 +270,7 @@ func (card *Card) drawNumbers(c *widget.Canvas, b *canvas.Box, numbers []finding
 	b.CutTop(8)
 }
 
-// numberText writes a number of a finding with its unit.
+// numberText formats a number of a finding with its unit.
 func numberText(n *findings.FindingNumber) string {
 	switch n.Unit {
 	case "bytes":
@@ -286,7 +285,7 @@ func numberText(n *findings.FindingNumber) string {
 	return words.Count(int64(n.Value))
 }
 
-// drawNext draws what else the finding suggests to look at, as buttons that show it.
+// drawNext draws buttons for further views that the finding suggests.
 func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding, at int) {
 	if len(f.Next) == 0 || !card.unfolded(c, b, "More to look at", false) {
 		return

@@ -18,19 +18,19 @@ import (
 	"memcity/words"
 )
 
-// GuidePrefix begins the names of the controls of the guide.
+// GuidePrefix is the prefix of the guide's control names.
 const GuidePrefix = "guide/"
 
-// Card is what the guide remembers of what was pressed in it.
+// Card is the state of the guide.
 type Card struct {
-	Shown bool            // it was open at the last layout
-	Hold  bool            // it was opened, or a step was taken: the focus stays on the button for the next one
-	stage int             // that was shown last
-	term  string          // that is explained, with where it stands; empty if none is
-	open  map[string]bool // sections that were opened or closed, by name
+	Shown bool            // was open at the last layout
+	Hold  bool            // the guide was opened or a step taken, so the next step's button keeps the focus
+	stage int             // last shown stage
+	term  string          // explained term and its position; "" for none
+	open  map[string]bool // sections opened or closed by the user, by name
 }
 
-// DrawGuide draws what the guided exploration found: the verdict, the findings, and the way that the one chosen leads.
+// DrawGuide draws the results of the guided exploration: the verdict, the findings, and the steps of the current one.
 func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	l := card
 	l.Hold, l.Shown = l.Hold || !l.Shown, true
@@ -55,7 +55,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	}
 	inner.CutBottom(10)
 	foot, stages := canvas.Box{}, card.guideStages(c.Core)
-	if len(stages) > 0 { // the way on is always in sight
+	if len(stages) > 0 { // the next step is always visible
 		foot = inner.CutBottom(30)
 		inner.CutBottom(10)
 	}
@@ -80,7 +80,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	widget.DrawEdge(c, b, "the guide")
 }
 
-// guideStages returns the way that the finding chosen leads; empty if it leads none, or nothing is chosen.
+// guideStages returns the stages of the current finding; nil if it has none, or there is no finding.
 func (card *Card) guideStages(k *widget.Core) []findings.Stage {
 	report, at := guides.Kind.Result(&k.Model.Results), k.Model.State.Guide.Finding
 	if report == nil || at >= len(report.Report.Findings) {
@@ -89,7 +89,7 @@ func (card *Card) guideStages(k *widget.Core) []findings.Stage {
 	return report.Report.Findings[at].Stages()
 }
 
-// drawGuideState shows that the guide looks, or why it has nothing to report.
+// drawGuideState draws the progress of the guide, or why it has no results.
 func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	a := &c.Model.Results
 	text, again := "Looking for what is wrong: what keeps growing and who holds it, what dies young, and what stands out.", false
@@ -115,7 +115,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	widget.DrawProgress(c, row, "guide", "")
 }
 
-// drawFindings draws a guide from its verdict to what it did not find.
+// drawFindings draws the results, from the verdict to what was not found.
 func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
 	if c.Model.GuideOld {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "There are new GC points since the analysis."))
@@ -141,8 +141,8 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 	card.drawTexts(c, b, "Looked for and not found", g.Quiet, len(g.Findings) == 0, nil)
 }
 
-// drawCrumbs draws the way taken in a line: numbers of steps, and the name of the one in force. Each can be gone back to, and
-// those gone back from be taken again. Where there are too many the first are left out.
+// drawCrumbs draws the steps taken in a line: their numbers, and the name of the current one. The user can return to each, also to later
+// ones. If space is short, the first ones are dropped.
 func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideState) {
 	const between = 11
 	label := func(i int) (text, name, hint string) {
@@ -187,7 +187,7 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideSta
 	}
 }
 
-// drawFindingRow draws a finding in the list: how sure it is, and its title.
+// drawFindingRow draws a finding in the list: its confidence and title.
 func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *findings.Finding, i int, on bool) {
 	const sure = 44
 	lines := c.ParagraphHeight(b.W-sure-16, canvas.Small, f.Title)
@@ -222,14 +222,13 @@ func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *findings.Fi
 	}
 }
 
-// followGuide takes a step, after which the focus stays in the guide.
+// followGuide takes a step. The focus stays in the guide.
 func (card *Card) followGuide(c *widget.Canvas, stop state.GuideStop) {
 	card.Hold = c.ByKey
 	c.Do(state.FollowGuide{To: stop})
 }
 
-// holdFocus gives the focus to the button for the next step when the guide was opened, and keeps it there after a step, as
-// views take it when they come.
+// holdFocus gives the focus to the next step's button when the guide opens. It keeps the focus there after a step, as new views take it.
 func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
 	if card.Hold && !ctl.Focus && !c.BehindDialog() {
 		c.Source.Execute(key.FocusCmd{Tag: ctl})
@@ -237,7 +236,7 @@ func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
 	}
 }
 
-// DrawInvite offers the guide when a recording was opened.
+// drawInvite draws the offer of the guide.
 func drawInvite(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(6, 4)
 	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not offer the guide",
@@ -252,7 +251,7 @@ func drawInvite(c *widget.Canvas, b canvas.Box) {
 	c.Want(c.Width(canvas.Strong, text)+40+26+12+8, 36)
 }
 
-// guideText is a guide as text.
+// guideText returns the guide as text.
 func guideText(g *findings.Report) string {
 	var t strings.Builder
 	t.WriteString(g.Text + "\n")

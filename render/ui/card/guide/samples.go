@@ -10,8 +10,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// drawSamples draws the button that shows contents of what a finding is about and, once it was pressed, these. They are not part of
-// the text that is copied.
+// drawSamples draws the button for sample contents of a finding and, once pressed, the contents. They are not part of the copied text.
 func drawSamples(c *widget.Canvas, b *canvas.Box, f *findings.Finding) {
 	q, ok := guides.SamplesOf(f)
 	if !ok {

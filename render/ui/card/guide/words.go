@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// unfolded draws the heading of a section that can be folded, and reports whether its content is to be seen.
+// unfolded draws the heading of a foldable section, and reports whether to draw its content.
 func (card *Card) unfolded(c *widget.Canvas, b *canvas.Box, name string, usual bool) bool {
 	l := card
 	open, chosen := l.open[name]
@@ -43,7 +43,7 @@ func (card *Card) unfolded(c *widget.Canvas, b *canvas.Box, name string, usual b
 	return open
 }
 
-// drawTexts draws a section of texts.
+// drawTexts draws a section with texts.
 func (card *Card) drawTexts(c *widget.Canvas, b *canvas.Box, name string, lines []string, usual bool, terms []findings.Term) {
 	if len(lines) == 0 || !card.unfolded(c, b, name, usual) {
 		return
@@ -55,8 +55,8 @@ func (card *Card) drawTexts(c *widget.Canvas, b *canvas.Box, name string, lines 
 	b.CutTop(5)
 }
 
-// termed sets a text in which the first use of each term is dotted: the pointer over it shows what it means, and so does
-// pressing it, below the text.
+// termed draws a text with the first use of each term dotted. Hovering over a term explains it in a hint. Pressing it explains it below the
+// text.
 func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.Style, col color.NRGBA, text string, terms []findings.Term) {
 	l := card
 	unseen := terms
@@ -97,10 +97,10 @@ func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.S
 	b.CutTop(height + 5)
 }
 
-// drawTerm dots a term in a line, behind what stands before it, and reports whether it was pressed.
+// drawTerm draws the dots of a term in a line after the text before it, and reports whether it was pressed.
 func (card *Card) drawTerm(c *widget.Canvas, row canvas.Box, st canvas.Style, id, before string, t findings.Term) bool {
 	x := row.X + c.Width(st, before)
-	if strings.HasSuffix(before, " ") { // spaces at the end have no width
+	if strings.HasSuffix(before, " ") { // trailing spaces have no width
 		x = row.X + c.Width(st, before+"i") - c.Width(st, "i")
 	}
 	word := canvas.Rect(x, row.Y, c.Width(st, t.Term), row.H)
@@ -116,7 +116,7 @@ func (card *Card) drawTerm(c *widget.Canvas, row canvas.Box, st canvas.Style, id
 	return ctl.Clicked
 }
 
-// lowerFirst returns a name as it stands within a sentence.
+// lowerFirst returns a name as used within a sentence.
 func lowerFirst(s string) string {
 	if s == "" {
 		return s

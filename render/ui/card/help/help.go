@@ -15,24 +15,24 @@ import (
 	"memcity/words"
 )
 
-// Names of the parts of the help window.
+// IDs of the manual's parts.
 const (
 	helpPrefix = "help/"
 	HelpSearch = helpPrefix + "search"
 	helpScroll = helpPrefix + "page"
 )
 
-// Measures of the help window, in dp.
+// Sizes of the manual, in dp.
 const (
 	HelpWidth      = 1010
 	HelpHeight     = 760
 	helpContents   = 244 // width of the contents
-	helpTwoColumns = 640 // from this width on the contents stand next to the page
+	helpTwoColumns = 640 // minimum width for the contents beside the page
 	helpRow        = 26
-	helpLonger     = 700 // the widest lines of text
+	helpLonger     = 700 // maximum width of text
 )
 
-// DrawHelp draws the manual: its contents, and a page or what was found.
+// DrawHelp draws the manual: its contents, and a page or the search results.
 func (card *Card) DrawHelp(c *widget.Canvas, b canvas.Box) {
 	l := card
 	if req := c.Model.Help; l.seen != req.Number {
@@ -62,7 +62,7 @@ func (card *Card) DrawHelp(c *widget.Canvas, b canvas.Box) {
 		}
 		return card.drawPage(c, content, page)
 	})
-	// Tab comes to the page first, then to what leads to others, and from the field for searching to what was found.
+	// Tab goes to the page first, then to navigation, and from the search field to the results.
 	if side.W > 0 {
 		c.Vline(side.Right(), side.Y, side.H+10, 0, c.Line)
 		side.CutTop(8)
@@ -72,7 +72,7 @@ func (card *Card) DrawHelp(c *widget.Canvas, b canvas.Box) {
 	c.Want(HelpWidth, HelpHeight)
 }
 
-// drawHelpHead draws what moves through the manual, and the field for searching.
+// drawHelpHead draws the navigation buttons and the search field.
 func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 	l := card
 	if c.IconButton(helpPrefix+"close", head.CutRight(30).Centered(30, 30).Moved(8, 0), "close", "Close", "Close (Esc)", "") {
@@ -100,7 +100,7 @@ func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 	field := head.CutRight(min(head.W-8, 280)).Middle(28)
 	text, changed, submitted := c.LineField(HelpSearch, field, model.Item{Text: "Search the help", Hint: "Search all pages (/)"}, l.text,
 		"Search all pages")
-	if text = strings.TrimSpace(text); changed && text != l.text { // a page that is shown empties the field
+	if text = strings.TrimSpace(text); changed && text != l.text { // showing a page clears the field
 		if l.text = text; text != "" {
 			l.hits = help.Search(text)
 		}
@@ -133,7 +133,7 @@ func (card *Card) drawHelpContents(c *widget.Canvas, b canvas.Box) float32 {
 	return b.Y - top
 }
 
-// drawContentsRow draws a page among the contents and, if it or one below it is shown, those below it.
+// drawContentsRow draws a page in the contents. If that page or one below it is shown, it also draws the pages below.
 func (card *Card) drawContentsRow(c *widget.Canvas, b *canvas.Box, page *help.Page, level int) {
 	shown := card.way[card.at].page
 	row := canvas.Rect(b.X, b.Y, b.W, helpRow)
@@ -173,7 +173,7 @@ func (card *Card) drawContentsRow(c *widget.Canvas, b *canvas.Box, page *help.Pa
 	}
 }
 
-// drawHits draws the sections that were found, and returns the height.
+// drawHits draws the sections found, and returns the height.
 func (card *Card) drawHits(c *widget.Canvas, b canvas.Box) float32 {
 	l := card
 	top := b.Y

@@ -10,17 +10,17 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// linkLook is how a link of the manual is shown.
+// linkLook describes how to show a link of the manual.
 type linkLook struct {
 	hint string
-	why  string // it cannot be followed now
+	why  string // why it is disabled; "" if it is enabled
 }
 
-// deeds are what links do in the window, by their names: a command, unless that is in force already.
+// deeds maps the names of links to commands of the window. A command is skipped if its effect is already in place.
 var deeds = map[string]struct {
 	command model.Command
-	done    func(m *model.Model) bool // nil for never
-	opened  bool                      // a recording has to be open
+	done    func(m *model.Model) bool // reports whether the effect is in place; nil for never
+	opened  bool                      // requires an open recording
 }{
 	"open":     {model.OpenFile, nil, false},
 	"record":   {model.ToggleRecord, func(m *model.Model) bool { return m.Record != nil }, false},
@@ -32,10 +32,10 @@ var deeds = map[string]struct {
 	"play":     {model.TogglePlay, nil, true},
 }
 
-// deedScheme begins links that do something in the window.
+// deedScheme is the prefix of links to commands of the window.
 const deedScheme = "memcity:"
 
-// linked says how a link is shown.
+// linked returns how to show a link.
 func linked(m *model.Model, link string) linkLook {
 	deed, ok := strings.CutPrefix(link, deedScheme)
 	if !ok {
@@ -55,7 +55,7 @@ func linked(m *model.Model, link string) linkLook {
 	return look
 }
 
-// follow does what a link says: shows another page, or does something in the window with the help closed.
+// follow follows a link: it shows another page, or closes the manual and runs a command in the window.
 func (card *Card) follow(c *widget.Canvas, link string) {
 	deed, ok := strings.CutPrefix(link, deedScheme)
 	if !ok {
@@ -76,10 +76,10 @@ func (card *Card) follow(c *widget.Canvas, link string) {
 	}
 }
 
-// nothingToDo is the event of what is done already.
+// nothingToDo is the event of a link whose effect is in place.
 const nothingToDo model.Command = ^model.Command(0)
 
-// act returns what a link does, nil if there is nothing like it.
+// act returns the event of a link; nil if it is unknown.
 func act(k *widget.Core, deed string) model.Event {
 	kind, name, _ := strings.Cut(deed, "/")
 	switch kind {
@@ -101,31 +101,31 @@ func act(k *widget.Core, deed string) model.Event {
 	return nil
 }
 
-// Card is what the help window keeps of its own.
+// Card is the state of the manual.
 type Card struct {
-	seen     int // the last request for a page that was met
+	seen     int // last handled request for a page
 	way      []helpPlace
-	at       int // in way
+	at       int // index in way
 	text     string
-	hits     []help.Hit // of text
+	hits     []help.Hit // results for text
 	open     map[string]bool
-	Keys     []string // not met yet
-	Typed    bool     // the sign of the key that begins a search is about to come as text, and is no part of it
+	Keys     []string // keys not handled yet
+	Typed    bool     // the key that started the search will also arrive as text, which must be ignored
 	listed   string   // page that the contents were scrolled to
-	to       string   // heading to be scrolled to
+	to       string   // heading to scroll to
 	pictures pagePictures
 }
 
-// helpPlace is a page, and how far it is scrolled.
+// helpPlace is a page with its scroll offset.
 type helpPlace struct {
 	page   string
 	offset float32
 }
 
-// maxWay bounds the pages that can be gone back to.
+// maxWay is the maximum number of pages in the history.
 const maxWay = 100
 
-// visit shows a page, from a heading on if the link names one.
+// visit shows a page, scrolled to a heading if the link names one.
 func (card *Card) visit(c *widget.Canvas, link string) {
 	name, id, _ := strings.Cut(link, "#")
 	if help.Find(name) == nil {
@@ -146,7 +146,7 @@ func (card *Card) visit(c *widget.Canvas, link string) {
 	c.Again = true
 }
 
-// keepPlace remembers how far the page is scrolled.
+// keepPlace stores the scroll offset of the page.
 func (card *Card) keepPlace(c *widget.Canvas) {
 	l := card
 	if s := c.Scrollers[helpScroll]; s != nil && l.at < len(l.way) {
@@ -154,7 +154,7 @@ func (card *Card) keepPlace(c *widget.Canvas) {
 	}
 }
 
-// walkHelp goes back or forward among the pages that were visited.
+// walkHelp goes back or forward in the history.
 func (card *Card) walkHelp(c *widget.Canvas, by int) {
 	l := card
 	if to := l.at + by; to >= 0 && to < len(l.way) {
@@ -164,7 +164,7 @@ func (card *Card) walkHelp(c *widget.Canvas, by int) {
 	}
 }
 
-// scrollHelp scrolls the page to a height.
+// scrollHelp scrolls the page to an offset.
 func (card *Card) scrollHelp(c *widget.Canvas, offset float32) {
 	if s := c.Scrollers[helpScroll]; s != nil {
 		s.Offset, s.Content = offset, max(s.Content, offset+s.View)
@@ -172,11 +172,11 @@ func (card *Card) scrollHelp(c *widget.Canvas, offset float32) {
 	c.Again = true
 }
 
-// helpKeys are the keys that move through the help, without and with Alt.
+// helpKeys are the navigation keys of the manual without Alt.
 var helpKeys = []string{model.KeyUp, model.KeyDown, model.KeyPageUp, model.KeyPageDown, model.KeyHome, model.KeyEnd, model.KeySpace,
 	model.KeyBackspace, "/"}
 
-// HelpTakes reports whether the help wants a key that the control with the focus leaves.
+// HelpTakes reports whether the manual handles a key that the focused control does not.
 func HelpTakes(kind widget.ControlKind, e model.Key) bool {
 	switch {
 	case e.Modifiers == model.Alt:
@@ -187,7 +187,7 @@ func HelpTakes(kind widget.ControlKind, e model.Key) bool {
 	return kind != widget.Typable && e.Modifiers == 0 && slices.Contains(helpKeys, e.Name)
 }
 
-// takeHelpKeys does what keys request that came since the last layout.
+// takeHelpKeys handles the keys since the last layout.
 func (card *Card) takeHelpKeys(c *widget.Canvas) {
 	l := card
 	s := c.Scrollers[helpScroll]
@@ -224,5 +224,5 @@ func (card *Card) takeHelpKeys(c *widget.Canvas) {
 	l.Keys = l.Keys[:0]
 }
 
-// helpStep is how far an arrow scrolls, in dp.
+// helpStep is how far an arrow key scrolls, in dp.
 const helpStep = 48

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Styles of a page, which is read at length.
+// Styles of a page, for longer reading.
 var (
 	pageTitle    = canvas.Style{Size: 21, Weight: canvas.Title.Weight}
 	pageHeading  = canvas.Style{Size: 16, Weight: canvas.Title.Weight}
@@ -22,16 +22,16 @@ var (
 	pageCode     = canvas.Style{Size: 12.5, Weight: canvas.Typewriter}
 )
 
-// pageSetter draws the blocks of a page, one below the other.
+// pageSetter draws the blocks of a page from top to bottom.
 type pageSetter struct {
 	card *Card
 	c    *widget.Canvas
 	page *help.Page
 	b    canvas.Box
-	skip int // level of a heading whose section is folded; 0 for none
+	skip int // level of the folded heading being skipped; 0 for none
 }
 
-// drawPage draws a page with the way to the next, and returns the height.
+// drawPage draws a page with a link to the next, and returns the height.
 func (card *Card) drawPage(c *widget.Canvas, b canvas.Box, page *help.Page) float32 {
 	top := b.Y
 	b.W, b.H = min(b.W, helpLonger), 1e6
@@ -40,7 +40,7 @@ func (card *Card) drawPage(c *widget.Canvas, b canvas.Box, page *help.Page) floa
 		s.block(i, &page.Blocks[i])
 	}
 	s.next()
-	if id := card.to; id != "" { // where that heading is was found above
+	if id := card.to; id != "" { // its position was used above
 		card.to = ""
 	}
 	return s.b.Y - top + 12
@@ -74,7 +74,7 @@ func (s *pageSetter) block(i int, block *help.Block) {
 	}
 }
 
-// spans sets text at a distance from the left.
+// spans draws text with an indent.
 func (s *pageSetter) spans(id string, spans []help.Span, indent float32) {
 	b := s.b
 	b.X, b.W = b.X+indent, b.W-indent
@@ -104,12 +104,12 @@ func (s *pageSetter) heading(id string, block *help.Block, first bool) {
 	s.b.CutTop(s.card.drawSpans(s.c, id, s.b, st, s.c.Theme.Text, block.Spans) + 6)
 }
 
-// scrollTo scrolls so that what is drawn at y comes to the top.
+// scrollTo scrolls so that y is at the top.
 func (s *pageSetter) scrollTo(y float32) {
 	scroller := s.c.Scrollers[helpScroll]
 	offset := y - s.c.Window.Y + scroller.Offset - 6
 	s.card.scrollHelp(s.c, max(offset, 0))
-	// The height of the page is only known once it is drawn.
+	// The height of the page is only known after drawing it.
 	scroller.Content = max(scroller.Content, offset+scroller.View)
 }
 
@@ -160,13 +160,13 @@ func (s *pageSetter) item(id string, block *help.Block) {
 	s.b.CutTop(3)
 }
 
-// Measures of code, in dp.
+// Sizes of code, in dp.
 const (
 	codePad  = 10
 	codeLine = 18
 )
 
-// code draws lines of code, those that are too long in several, and a button to copy them.
+// code draws lines of code, wrapped if too long, and a copy button.
 func (s *pageSetter) code(id, text string) {
 	c := s.c
 	letter := c.Width(pageCode, strings.Repeat("m", 20)) / 20
@@ -193,7 +193,7 @@ func (s *pageSetter) code(id, text string) {
 	s.b.CutTop(11)
 }
 
-// folded breaks a line of code after a number of letters, at a space if there is one in reach.
+// folded breaks a line of code after a number of letters, at a space if one is near.
 func folded(line string, fits int) []string {
 	var lines []string
 	letters := []rune(line)
@@ -211,7 +211,7 @@ func folded(line string, fits int) []string {
 	return append(lines, string(letters))
 }
 
-// commandsOf is what is copied of code: the commands behind $ alone where there are some.
+// commandsOf returns the text to copy from code: only the commands after $, if there are any.
 func commandsOf(text string) string {
 	var commands strings.Builder
 	for line := range strings.Lines(text) {
@@ -230,11 +230,11 @@ func firstLine(text string) string {
 	return line
 }
 
-// cellRoom is the room between columns, in dp.
+// cellRoom is the gap between columns, in dp.
 const cellRoom = 14
 
-// columnsOf divides a width among the columns of a table: those that need less than an equal share get it, the others share
-// the rest by the roots of what they would need.
+// columnsOf divides a width among the columns of a table. Columns that need less than an equal share get what they need. The others share
+// the rest in proportion to the square roots of their needs.
 func (card *Card) columnsOf(c *widget.Canvas, rows [][][]help.Span, width float32) []float32 {
 	wanted := make([]float32, len(rows[0]))
 	for _, row := range rows {
@@ -273,7 +273,7 @@ func (card *Card) columnsOf(c *widget.Canvas, rows [][][]help.Span, width float3
 
 func sqrt(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 
-// spansWidth is the width of spans on one line.
+// spansWidth returns the width of spans on one line.
 func (card *Card) spansWidth(c *widget.Canvas, spans []help.Span) float32 {
 	pieces, _ := card.setSpans(c, spans, pageCell, 1e6)
 	if len(pieces) == 0 {
@@ -306,10 +306,10 @@ func (s *pageSetter) table(id string, rows [][][]help.Span) {
 	s.b.CutTop(12)
 }
 
-// pagePictures keeps the pictures of pages that were seen.
+// pagePictures caches the pictures of pages.
 type pagePictures map[string]*image.RGBA
 
-// picture draws a picture as wide as the page, or as it is if it is smaller, with what it shows below.
+// picture draws a picture at its own size, at most as wide as the page, with its caption below.
 func (s *pageSetter) picture(block *help.Block) {
 	c, l := s.c, s.card
 	img, ok := l.pictures[block.File]
@@ -332,7 +332,7 @@ func (s *pageSetter) picture(block *help.Block) {
 	s.b.CutTop(10)
 }
 
-// next draws the way to the page that follows in the contents.
+// next draws the link to the next page in the contents.
 func (s *pageSetter) next() {
 	pages := help.Pages()
 	for i, p := range pages {

@@ -21,10 +21,10 @@ func (card *Card) panel() *widget.Panel {
 		}}
 }
 
-// key keeps the keys that move through the manual for the next layout.
+// key queues the navigation keys for the next layout.
 func (card *Card) key(k *widget.Core, e model.Key) bool {
 	if k.Focused == HelpSearch && e.Name == model.KeyDown && e.Modifiers == 0 {
-		k.FocusNext() // to what was found
+		k.FocusNext() // to the search results
 		return true
 	}
 	if widget.Takes(k.FocusKind, e) || !HelpTakes(k.FocusKind, e) {

@@ -11,11 +11,11 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// spanPiece is a part of a line that is set in one style.
+// spanPiece is a part of a line in one style.
 type spanPiece struct {
 	text string
-	span int     // in the list of spans
-	x, w float32 // dp
+	span int     // index of the span
+	x, w float32 // in dp
 	line int
 }
 
@@ -27,10 +27,10 @@ type spanSetter struct {
 	pieces []spanPiece
 	x      float32
 	line   int
-	spaced bool // a space stands before the next word
+	spaced bool // a space precedes the next word
 }
 
-// styleOf is how a span is set within a text of a style.
+// styleOf returns the style of a span within a text.
 func styleOf(st canvas.Style, s help.Span) canvas.Style {
 	switch s.Style {
 	case help.Bold:
@@ -43,7 +43,7 @@ func styleOf(st canvas.Style, s help.Span) canvas.Style {
 	return st
 }
 
-// Measures of spans: the size of code over that of the text around it, and the room next to a key's sign and next to code, in dp.
+// Sizes of spans: code relative to its surrounding text, and the space beside a key and beside code, in dp.
 const (
 	codeSize = 0.96
 	keyRoom  = 5
@@ -60,10 +60,10 @@ func roomOf(s help.Span) float32 {
 	return 0
 }
 
-// setSpans breaks spans into lines of a width, and returns how many there are.
+// setSpans breaks spans into lines of a width, and returns the number of lines.
 func (card *Card) setSpans(c *widget.Canvas, spans []help.Span, st canvas.Style, width float32) (pieces []spanPiece, lines int) {
 	s := spanSetter{c: c, st: st, width: width}
-	var glued []spanPiece // words without a space between them
+	var glued []spanPiece // words not separated by spaces
 	for i, span := range spans {
 		if span.Style == help.Key {
 			glued = append(glued, s.measured(span.Text, i, spans))
@@ -87,7 +87,7 @@ func (s *spanSetter) measured(text string, i int, spans []help.Span) spanPiece {
 	return spanPiece{text: text, span: i, w: s.c.Width(styleOf(s.st, spans[i]), text) + 2*roomOf(spans[i])}
 }
 
-// place puts words that belong together at the end of the line, or on the next.
+// place appends connected words to the current line, or to a new one.
 func (s *spanSetter) place(words []spanPiece, spans []help.Span) {
 	if len(words) == 0 {
 		return
@@ -121,7 +121,7 @@ func (s *spanSetter) place(words []spanPiece, spans []help.Span) {
 	}
 }
 
-// placeLong breaks a word that has no room in a line of its own.
+// placeLong breaks a word that is longer than a line.
 func (s *spanSetter) placeLong(w spanPiece, spans []help.Span) {
 	st := styleOf(s.st, spans[w.span])
 	if w.x > 0 {
@@ -139,7 +139,7 @@ func (s *spanSetter) placeLong(w spanPiece, spans []help.Span) {
 	}
 }
 
-// add lists a piece, or makes it a part of the one before it.
+// add appends a piece, or merges it into the previous one.
 func (s *spanSetter) add(w spanPiece, spaced bool) {
 	if n := len(s.pieces); n > 0 && spaced {
 		if last := &s.pieces[n-1]; last.span == w.span && last.line == w.line {
@@ -151,16 +151,16 @@ func (s *spanSetter) add(w spanPiece, spaced bool) {
 	s.pieces = append(s.pieces, w)
 }
 
-// spansHeight is the height of spans that are set in a width.
+// spansHeight returns the height of spans set in a width.
 func (card *Card) spansHeight(c *widget.Canvas, width float32, st canvas.Style, spans []help.Span) float32 {
 	_, lines := card.setSpans(c, spans, st, width)
 	return float32(lines) * spanLine(st)
 }
 
-// spanLine is the height of a line of a page, which is read at length.
+// spanLine returns the line height of a page, for longer reading.
 func spanLine(st canvas.Style) float32 { return canvas.LineHeight(st) + 2 }
 
-// drawSpans sets spans from the top of b, and returns the height used. Where one with a link is pressed the link is followed.
+// drawSpans draws spans from the top of b, and returns the height used. It follows a link when that is pressed.
 func (card *Card) drawSpans(c *widget.Canvas, id string, b canvas.Box, st canvas.Style, col color.NRGBA, spans []help.Span) float32 {
 	pieces, lines := card.setSpans(c, spans, st, b.W)
 	step := spanLine(st)
@@ -185,7 +185,7 @@ func (card *Card) drawSpans(c *widget.Canvas, id string, b canvas.Box, st canvas
 	return used
 }
 
-// drawPiece draws a part of a line on its ground.
+// drawPiece draws a piece with its background.
 func (card *Card) drawPiece(c *widget.Canvas, b canvas.Box, st canvas.Style, col color.NRGBA, text string, span help.Span) {
 	if c.Hidden(b) {
 		return
@@ -204,7 +204,7 @@ func (card *Card) drawPiece(c *widget.Canvas, b canvas.Box, st canvas.Style, col
 	}
 }
 
-// drawLink draws a part of a link, and follows it when pressed.
+// drawLink draws a piece of a link, and follows the link when it is pressed.
 func (card *Card) drawLink(c *widget.Canvas, id string, b canvas.Box, st canvas.Style, name, text string, span help.Span) {
 	l := linked(&c.Model, span.Link)
 	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "link", Text: name, Hint: l.hint, Why: l.why})

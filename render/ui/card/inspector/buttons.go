@@ -10,25 +10,25 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// menu names the menu of all that can be done with what is selected.
+// menu is the menu of all actions on the selection.
 const menu widget.MenuName = "inspector"
 
 const buttonHeight = 26
 
-// action is one thing that can be done with the selection, as a button, a row of the menu, or both.
+// action is an action on the selection, as a button, a menu row, or both.
 type action struct {
 	id, text, key string
 	hint          string
 	on            bool
-	why           string // it cannot be done now; empty if it can
+	why           string // why it is disabled; "" if it is enabled
 	do            func(c *widget.Canvas)
-	inCity        bool // it is in the menu of the city, too
+	inCity        bool // also in the menu of the city
 }
 
-// emit returns what sends an event.
+// emit returns an action that emits an event.
 func emit(e model.Event) func(*widget.Canvas) { return func(c *widget.Canvas) { c.Emit(e) } }
 
-// usual are the actions that have buttons.
+// usual returns the actions with buttons.
 func usual(k *widget.Core) []action {
 	m := &k.Model
 	isolate := action{id: "isolate", text: "Isolate", key: "I", hint: "Show only this and the groups it has references to or from (I)",
@@ -48,7 +48,7 @@ func usual(k *widget.Core) []action {
 	return []action{{id: "focus", text: "Focus", key: "F", hint: "Fly there (F)", do: emit(model.FocusSelection)}, isolate, remove}
 }
 
-// others are the actions that are in the menu only.
+// others returns the actions that are only in the menu.
 func others(k *widget.Core) []action {
 	m := &k.Model
 	list := []action{{text: "Set a budget…", inCity: true, do: func(c *widget.Canvas) { c.Announce(part.BudgetGroup{Group: m.Selection}) }}}
@@ -67,7 +67,7 @@ func others(k *widget.Core) []action {
 		action{text: "Deselect and close", key: "Esc", inCity: true, do: func(c *widget.Canvas) { c.Do(state.Select{}) }})
 }
 
-// menuRows are the rows of the menu, which has the actions of the buttons as well: in a low card there are no buttons.
+// menuRows returns the rows of the menu. It contains the actions of buttons too, as a low card has no buttons.
 func menuRows(k *widget.Core) []widget.MenuRow {
 	var rows []widget.MenuRow
 	for _, a := range append(usual(k), others(k)...) {
@@ -76,7 +76,7 @@ func menuRows(k *widget.Core) []widget.MenuRow {
 	return rows
 }
 
-// drawCorner draws what stands at the right of the head: a cross, and in a low card the menu.
+// drawCorner draws the close button at the right of the head and, in a low card, the menu button.
 func drawCorner(c *widget.Canvas, head *canvas.Box, low bool) {
 	cell := head.CutRight(27).Centered(26, 26).Moved(5, 0)
 	if low {
@@ -88,7 +88,7 @@ func drawCorner(c *widget.Canvas, head *canvas.Box, low bool) {
 	}
 }
 
-// drawButtons draws the usual actions as far as there is room for their words, and the menu of all.
+// drawButtons draws as many actions as fit, and the menu button.
 func drawButtons(c *widget.Canvas, row canvas.Box) {
 	const gap = 5
 	for _, a := range usual(c.Core) {
@@ -112,7 +112,7 @@ const moreText = "More"
 
 func moreWidth(c *widget.Canvas) float32 { return c.Width(canvas.Strong, moreText) + 34 }
 
-// drawMore draws the button of the menu.
+// drawMore draws the menu button.
 func drawMore(c *widget.Canvas, b canvas.Box) {
 	const id = "inspector/more"
 	o := widget.ButtonOptions{Icon: "down", Text: moreText, Hint: "All that can be done with what is selected", Look: widget.Ground}

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// cityRows are the rows of the menu of the city: what can be done with what is selected, or without a selection with all of it.
+// cityRows returns the rows of the city's menu: actions on the selection or, without one, on the whole city.
 func cityRows(k *widget.Core) []widget.MenuRow {
 	m := &k.Model
 	if m.Selection == nil {
@@ -39,7 +39,7 @@ func cityRows(k *widget.Core) []widget.MenuRow {
 	return rows
 }
 
-// around is the key of the district that what is selected stands in; empty if that is the whole city, or if it is all.
+// around returns the key of the district that contains the selection; "" if that is the whole city or there is no selection.
 func around(m *model.Model) string {
 	if m.Plan == nil || m.Selection == nil {
 		return ""
@@ -52,7 +52,7 @@ func around(m *model.Model) string {
 	return s.Key(s.Nodes[node].Parent)
 }
 
-// filterRow offers a filter by what is selected. It is one of those in the settings, and is undone as they are.
+// filterRow returns the row that adds a filter for the selection to the settings. The settings can undo it.
 func filterRow(m *model.Model, text, not string) widget.MenuRow {
 	why := widget.Why(m.Catalog == nil, widget.CameGrouped)
 	var nodes []int32
@@ -72,7 +72,7 @@ func filterRow(m *model.Model, text, not string) widget.MenuRow {
 	return widget.MenuRow{Text: text, Why: why, Event: model.Do{Action: state.Set{To: to}}}
 }
 
-// wholeRows are what can be done with the whole city.
+// wholeRows returns the actions on the whole city.
 func wholeRows(m *model.Model) []widget.MenuRow {
 	all := m.State.Settings
 	all.Filters = scene.DefaultSettings().Filters

@@ -1,2 +1,2 @@
-// Package inspector draws what is selected: its numbers, references, mark and note.
+// Package inspector draws the selection: its numbers, references, mark and note.
 package inspector

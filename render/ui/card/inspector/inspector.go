@@ -53,10 +53,10 @@ func DrawInspector(c *widget.Canvas, b canvas.Box) {
 	widget.DrawEdge(c, b, "the inspector")
 }
 
-// lowInspector is the height of an inspector over the whole body, in dp, below which its heading is one line.
+// lowInspector is the height in dp below which the heading of an inspector over the whole area is one line.
 const lowInspector = 260
 
-// drawTitle draws the name of a group in up to two lines, and below it what it is and where.
+// drawTitle draws the name of a group in up to two lines, with its kind and place below.
 func drawTitle(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	const step = 20
 	corner := b.WithHeight(28)
@@ -119,7 +119,7 @@ func inspectorRows(c *widget.Canvas, b canvas.Box, g *model.Group) float32 {
 	return b.Y - top
 }
 
-// drawBlock says what a district leaves out, and offers to show it.
+// drawBlock describes the groups that a district leaves out, and offers to show them.
 func drawBlock(c *widget.Canvas, b *canvas.Box, block *model.Block) {
 	b.CutTop(6)
 	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, fmt.Sprintf("Its low block is %s: %s.",
@@ -128,7 +128,7 @@ func drawBlock(c *widget.Canvas, b *canvas.Box, block *model.Block) {
 	drawShow(c, b, fmt.Sprintf("Show all: the %s largest groups", words.Count(int64(block.Needs))), block.Needs)
 }
 
-// drawShow offers to show more groups in each district.
+// drawShow draws a button that shows more groups per district.
 func drawShow(c *widget.Canvas, b *canvas.Box, text string, children int) {
 	if c.Button("inspector/show", b.CutTop(28), widget.ButtonOptions{Text: text, Look: widget.Chosen,
 		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z undoes it"}) {
@@ -136,7 +136,7 @@ func drawShow(c *widget.Canvas, b *canvas.Box, text string, children int) {
 	}
 }
 
-// drawReferences lists what refers to the selection and what it refers to.
+// drawReferences lists the incoming and outgoing references of the selection.
 func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 	if l.NoReferences {
 		text := "This recording has no references between groups."
@@ -166,7 +166,7 @@ func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 	}
 }
 
-// drawHidden shows why a group has no plot, and offers to give it one.
+// drawHidden explains why a group has no plot, and offers to give it one.
 func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	text := "Not shown in the city: it is not among the largest groups of its district."
 	if g.Block != nil {

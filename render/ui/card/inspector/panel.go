@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// New returns the inspector of what is selected.
+// New returns the inspector.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.Inspector, Usual: place.Want{W: place.DrawerWidth, H: 420, MinH: 120}, Draw: DrawInspector,
 		Size:    widget.SizeDrawer,
@@ -17,7 +17,7 @@ func New() *widget.Panel {
 		Absent:  part.LeaveLinks,
 		Prepare: part.SettleNote,
 		Escape: func(_ *widget.Core, control string) widget.Escaped {
-			if strings.HasPrefix(control, part.NotePrefix) { // the note is kept
+			if strings.HasPrefix(control, part.NotePrefix) { // the note is saved
 				return widget.Left
 			}
 			return widget.NotEscaped

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// severalText counts what is selected by kind.
+// severalText counts the selected groups by kind.
 func severalText(list []*model.Group) string {
 	buildings, districts := 0, 0
 	for _, g := range list {
@@ -31,7 +31,7 @@ func severalText(list []*model.Group) string {
 	return text
 }
 
-// severalRows describes several selected groups: their sums, then each.
+// severalRows draws several selected groups: their sums, then each.
 func severalRows(c *widget.Canvas, b canvas.Box) float32 {
 	top := b.Y
 	b.H = 1e7
@@ -60,7 +60,7 @@ func severalRows(c *widget.Canvas, b canvas.Box) float32 {
 
 const severalHeight = 40
 
-// drawSelected draws one of several selected groups: a press selects it alone, its button takes it out.
+// drawSelected draws one of several selected groups. Pressing it selects it alone. Its button deselects it.
 func drawSelected(c *widget.Canvas, row canvas.Box, g *model.Group) {
 	remove := row.CutRight(26).Centered(24, 24).Moved(4, 0)
 	ctl := c.Control("inspector/selected/"+g.Key, row, widget.Pressable, model.Item{Kind: "link", Text: g.Name(), Hint: "Select this alone"})

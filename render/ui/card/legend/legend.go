@@ -43,7 +43,7 @@ func DrawLegend(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, 34+used+10)
 }
 
-// foldedLegend is the width of the legend of which only the heading is shown, in dp.
+// foldedLegend is the width of a folded legend, in dp.
 const foldedLegend = 130
 
 func legendRows(c *widget.Canvas, b canvas.Box) float32 {
@@ -148,7 +148,7 @@ func legendGrowth(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	b.CutTop(4)
 }
 
-// slabsWidth is the room for samples of all levels.
+// slabsWidth is the width of the samples of all levels, in dp.
 const slabsWidth = 60
 
 func legendSlabs(c *widget.Canvas, b *canvas.Box) {
@@ -174,7 +174,7 @@ func legendSlabs(c *widget.Canvas, b *canvas.Box) {
 	c.Text(row, canvas.Small, canvas.Left, c.Dim, text)
 }
 
-// legendChosen shows the colours of what the user selected and marked.
+// legendChosen explains the colors of the selection and of marks.
 func legendChosen(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	if c.Model.Selection != nil {
 		part.LegendSwatches(c, b, "Selected", []scene.RGB{p.Selected}, "")
@@ -199,8 +199,8 @@ func legendReferences(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	}
 }
 
-// directionMark draws the cone of a frustum with arrows along its way, so that directions differ by more than colour: towards
-// the building at the left, or away from it.
+// directionMark draws a frustum with arrows along it, so that directions differ by more than color: towards the building on the left, or
+// away from it.
 func directionMark(c *widget.Canvas, b canvas.Box, col scene.RGB, in bool) {
 	ground := canvas.Solid(col)
 	y := b.MidY()

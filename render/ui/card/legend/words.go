@@ -21,7 +21,7 @@ func areaText(s *scene.Settings, measure trees.Measure, parts bool) string {
 	return text
 }
 
-// sumsText describes numbers that do not add up; empty if they do.
+// sumsText explains why numbers do not add up; "" if they do.
 func sumsText(m *model.Model) string {
 	switch {
 	case m.Measure == trees.Deep:
@@ -43,7 +43,7 @@ func heightText(s *scene.Settings, measure trees.Measure) string {
 	return "twice the side of the base"
 }
 
-// allSolid is what the legend leaves out.
+// allSolid is the text that the legend leaves out.
 const allSolid = "all solid"
 
 func OpacityText(s *scene.Settings, m *model.Model) string {
@@ -80,7 +80,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	return fmt.Sprintf("the %d that grew most are solid, %s", n, others)
 }
 
-// GroupsLegend says what all groups are: "37 smaller groups, 0.4 % of bytes, are not shown" and so on.
+// GroupsLegend describes all groups, such as "37 smaller groups, 0.4 % of bytes, are not shown".
 func GroupsLegend(m *model.Model) string {
 	l, metric := &m.Legend, m.State.Settings.Metric
 	text := words.Count(int64(l.Buildings+l.Slabs+l.NotShown)) + ": " + words.Plural(int64(l.Buildings), "building", "buildings") + ", " +
@@ -93,7 +93,7 @@ func GroupsLegend(m *model.Model) string {
 		where = " in " + words.Plural(int64(l.Blocks), "low block", "low blocks")
 	}
 	text += ", " + words.Plural(int64(l.NotShown), "smaller one", "smaller ones") + where
-	if m.Measure == trees.Shallow && !l.Overlap { // others do not add up
+	if m.Measure == trees.Shallow && !l.Overlap { // other sizes do not add up
 		part, whole := l.Hidden.Objects, l.Objects
 		if metric == trees.Bytes {
 			part, whole = l.Hidden.Bytes, l.Bytes

@@ -1,3 +1,3 @@
-// Package live draws a recording that grows: its bar, what stands there before the first GC point, what the program wrote, and
-// the prompt before it ends.
+// Package live draws a live recording: its bar, the message before the first GC point, the output of the program, and the prompt before
+// closing.
 package live

@@ -16,10 +16,10 @@ import (
 	"memcity/words"
 )
 
-// LiveHeight is the height of the bar of a recording under way, in dp.
+// LiveHeight is the height of the recording bar, in dp.
 const LiveHeight = 38
 
-// DrawLive draws the bar of a recording under way: what it is, how far, and what can be done with it.
+// DrawLive draws the recording bar: name, status and buttons.
 func DrawLive(c *widget.Canvas, b canvas.Box) {
 	l := c.Model.Live
 	row := b.Inset(place.Padding, 0)
@@ -29,7 +29,7 @@ func DrawLive(c *widget.Canvas, b canvas.Box) {
 	for i := range buttons {
 		room += liveButtonWidth(c, &buttons[i], wide)
 	}
-	for room > row.W-90 && len(buttons) > 1 { // the first ones matter least
+	for room > row.W-90 && len(buttons) > 1 { // drop the least important ones first
 		room -= liveButtonWidth(c, &buttons[0], wide)
 		buttons = buttons[1:]
 	}
@@ -42,7 +42,7 @@ func DrawLive(c *widget.Canvas, b canvas.Box) {
 	drawLiveFacts(c, row, l)
 }
 
-// drawLiveMark draws the mark that shows whether something comes.
+// drawLiveMark draws the mark of the recording's state.
 func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	text, col := liveMark(&c.Model, c.Theme)
 	dot := row.CutLeft(10).Middle(10)
@@ -66,13 +66,13 @@ func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	}
 }
 
-// LiveState reports in a word how the recording of a model is: waiting, live, frozen, no answer, ended or broken off.
+// LiveState returns the state of the recording in a word: waiting, live, frozen, no answer, ended or broken off.
 func LiveState(m *model.Model) string {
 	text, _ := liveMark(m, &canvas.LightTheme)
 	return text
 }
 
-// liveMark reports in a word how a recording is, and the colour of that.
+// liveMark returns the state of the recording in a word, and its color.
 func liveMark(m *model.Model, t *canvas.Theme) (string, color.NRGBA) {
 	l := m.Live
 	switch {
@@ -104,7 +104,7 @@ func drawLiveName(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	}
 }
 
-// drawLiveFacts draws as many of the facts as fit, the most important first.
+// drawLiveFacts draws as many facts as fit, the most important first.
 func drawLiveFacts(c *widget.Canvas, row canvas.Box, l *model.Live) {
 	for i, f := range liveFacts(&c.Model) {
 		text := f.Value
@@ -124,13 +124,13 @@ func drawLiveFacts(c *widget.Canvas, row canvas.Box, l *model.Live) {
 	}
 }
 
-// Facts that are warned of.
+// Names of facts that are warnings.
 const (
 	trouble = "Trouble"
 	tooFew  = "Too few"
 )
 
-// liveFacts are what is known of a recording.
+// liveFacts returns the facts about a recording.
 func liveFacts(m *model.Model) []widget.Fact {
 	l := m.Live
 	s := &l.Status
@@ -187,23 +187,23 @@ func liveFacts(m *model.Model) []widget.Fact {
 	return list
 }
 
-// recordTime reports a time in whole seconds: it is shown while it runs.
+// recordTime formats a running time in whole seconds.
 func recordTime(d time.Duration) string {
 	return words.Time(trees.Millis(d.Truncate(time.Second).Milliseconds()))
 }
 
-// liveButton is something that can be done with a recording. Those without words are never shown in words.
+// liveButton is a button for the recording. Without text it always shows an icon.
 type liveButton struct {
 	id, icon, text, name, hint string
-	worded                     bool   // words stand on it where there is room
-	widest                     string // of the words that may come to stand on it, so that nothing moves when they change
+	worded                     bool   // shows its text if that fits
+	widest                     string // widest possible text, so that buttons do not move when it changes
 	look                       widget.Look
 	value                      string
-	why                        string // it cannot be used now
+	why                        string // why it is disabled; "" if it is enabled
 	event                      model.Event
 }
 
-// liveButtons lists what can be done, the least important first.
+// liveButtons returns the buttons, the least important first.
 func liveButtons(m *model.Model) []liveButton {
 	l := m.Live
 	s := &l.Status
@@ -244,7 +244,7 @@ func liveButtons(m *model.Model) []liveButton {
 	return list
 }
 
-// busy says why a recording takes no request now; empty if it does.
+// busy explains why a recording takes no request now; "" if it does.
 func busy(l *model.Live) string {
 	return widget.Why(l.Busy != "", "Wait for what was requested before: "+l.Busy)
 }
@@ -271,7 +271,7 @@ func freezeButton(m *model.Model) liveButton {
 	return o
 }
 
-// waitingText says how many GC points wait until the city is thawed.
+// waitingText describes how many GC points wait until the city is thawed.
 func waitingText(n int) string { return words.Count(int64(n)) + " waiting" }
 
 func followButton(m *model.Model) liveButton {

@@ -7,12 +7,12 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the bar of a recording that grows.
+// New returns the recording bar.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.LiveP, Draw: DrawLive, Opens: func(k *widget.Core) bool { return k.Model.Live != nil }}
 }
 
-// NewWaiting returns what stands in place of a city before the first GC point.
+// NewWaiting returns the message in place of a city before the first GC point.
 func NewWaiting() *widget.Panel {
 	return &widget.Panel{ID: model.WaitP, Usual: place.Want{W: 460, H: 170, MinH: 80}, Draw: DrawWait,
 		Opens: func(k *widget.Core) bool {
@@ -21,13 +21,13 @@ func NewWaiting() *widget.Panel {
 		}}
 }
 
-// NewOutput returns what the recorded program wrote.
+// NewOutput returns the output of the recorded program.
 func NewOutput() *widget.Panel {
 	return &widget.Panel{ID: model.OutputP, Usual: place.Want{W: 760, H: 420, MinH: 80}, Draw: DrawOutput,
 		Opens: func(k *widget.Core) bool { return k.Model.Live != nil && k.Model.Live.OutputOpen }}
 }
 
-// NewClosing returns the prompt before a recording ends with the window.
+// NewClosing returns the prompt before closing the window ends a recording.
 func NewClosing() *widget.Panel {
 	return &widget.Panel{ID: model.ClosingP, Usual: place.Want{W: 440, H: 180, MinH: 80}, Draw: DrawClosing,
 		Opens: func(k *widget.Core) bool { return k.Model.Closing && k.Model.Live != nil },

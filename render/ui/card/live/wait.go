@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// DrawWait shows, in place of a city, that a recording has no GC point yet, or that it ended without one.
+// DrawWait draws the message, in place of a city, that a recording has no GC point yet, or ended without one.
 func DrawWait(c *widget.Canvas, b canvas.Box) {
 	l := c.Model.Live
 	s := &l.Status
@@ -67,10 +67,10 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, used+12+32+16)
 }
 
-// waitLines is how many of the program's last lines are shown where nothing was recorded.
+// waitLines is the number of output lines shown if nothing was recorded.
 const waitLines = 5
 
-// outputLine is the height of a line of the program's output, in dp.
+// outputLine is the line height of the program's output, in dp.
 const outputLine = 17
 
 func drawOutputLines(c *widget.Canvas, b canvas.Box, lines []string) {
@@ -79,7 +79,7 @@ func drawOutputLines(c *widget.Canvas, b canvas.Box, lines []string) {
 	}
 }
 
-// DrawOutput draws the last lines that the recorded program wrote, and how it ended.
+// DrawOutput draws the last output lines of the recorded program, and how it ended.
 func DrawOutput(c *widget.Canvas, b canvas.Box) {
 	s := &c.Model.Live.Status
 	inner := b.Inset(place.Padding, 0)
@@ -113,8 +113,7 @@ func DrawOutput(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, 8+28+18+4+12+used+12)
 }
 
-// stickToEnd scrolls an area to its end when it is opened, and along with it when something is added while its end is
-// seen. Used is the height of what is in it.
+// stickToEnd scrolls an area to its end when it opens, and while its end is visible and content is added. used is the height of the content.
 func stickToEnd(c *widget.Canvas, id string, used float32) {
 	s := c.Scrollers[id]
 	if s == nil {
@@ -126,7 +125,7 @@ func stickToEnd(c *widget.Canvas, id string, used float32) {
 	}
 }
 
-// DrawClosing prompts whether to end the recording with the window.
+// DrawClosing draws the prompt before closing the window ends the recording.
 func DrawClosing(c *widget.Canvas, b canvas.Box) {
 	s := &c.Model.Live.Status
 	text := "Closing the window ends the recording. What has been recorded is kept: " + s.File
