@@ -8,14 +8,14 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// side is a place around the map from where the city can be looked at.
+// side is a button around the map that selects a view of the city.
 type side struct {
 	name, hint string
-	x, y       float32 // -1 to 1, of the map
+	x, y       float32 // -1 to 1, relative to the map
 	view       model.Command
 }
 
-// sides are the places around the map: its sides, and in corners what has no side.
+// sides are the buttons around the map. Views without a side are in the corners.
 var sides = []side{
 	{"From the back", "Look from the back (3)", 0, -1, model.ViewBack},
 	{"Bird's eye", "Look from straight above (B)", 1, -1, model.ViewBird},
@@ -25,10 +25,10 @@ var sides = []side{
 	{"Whole city", "Look at the whole city from the corner (R)", 1, 1, model.ViewHome},
 }
 
-// sideSize is how large a side is, in dp.
+// sideSize is the size of a side button, in dp.
 const sideSize = 18
 
-// drawSide draws an arrow in the direction in which one looks, a roof for looking from above, and a compass for the whole city.
+// drawSide draws an arrow in the direction of view, a roof for the view from above, or a compass for the whole city.
 func drawSide(c *widget.Canvas, cell canvas.Box, s side, col color.NRGBA) {
 	switch {
 	case s.view == model.ViewBird:
@@ -43,7 +43,7 @@ func drawSide(c *widget.Canvas, cell canvas.Box, s side, col color.NRGBA) {
 	}
 }
 
-// drawSides draws what can be pressed around the map.
+// drawSides draws the buttons around the map.
 func drawSides(c *widget.Canvas, area canvas.Box) {
 	const away = sideSize/2 + 2
 	for _, s := range sides {

@@ -1,2 +1,2 @@
-// Package minimap draws the plan of the city from above.
+// Package minimap draws the map of the city from above.
 package minimap

@@ -14,24 +14,24 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Lengths of the minimap in dp.
+// Sizes of the minimap in dp.
 const (
-	mapSide   = 184 // of the longer side
-	mapLeast  = 90  // of the shorter side
-	mapBorder = 22  // with the sides that can be pressed
+	mapSide   = 184 // longer side
+	mapLeast  = 90  // minimum of the shorter side
+	mapBorder = 22  // border with the side buttons
 )
 
-// The minimap is shown in windows of at least this size, in dp: narrower ones have no room for the city next to it.
+// Minimum size of windows with a minimap, in dp. In narrower ones the city would not fit beside it.
 const mapMinWidth, mapMinHeight = 1000, 560
 
-// state is what the map keeps between layouts.
+// state is the state of the minimap between layouts.
 type state struct {
-	to    model.MapTo // announced last
-	keyed bool        // by key, since the map got the focus
+	to    model.MapTo // last emitted position
+	keyed bool        // moved by key since it got the focus
 	plan  plan
 }
 
-// plan is the picture of the ground, kept as long as what it shows stays the same.
+// plan caches the picture of the ground.
 type plan struct {
 	ground model.MapRect
 	rects  []model.MapRect
@@ -40,7 +40,7 @@ type plan struct {
 	image  *image.RGBA
 }
 
-// mapExtent is the size of the picture in dp: as the ground is shaped, but not narrower than mapLeast.
+// mapExtent returns the size of the picture in dp. It has the shape of the ground, but is at least mapLeast on each side.
 func mapExtent(g model.MapRect) (w, h float32) {
 	if g.W >= g.D {
 		return mapSide, max(mapSide*g.D/g.W, mapLeast)
@@ -88,11 +88,11 @@ func DrawMinimap(c *widget.Canvas, b canvas.Box) {
 	c.Ring(ctl, area, 0)
 }
 
-// mapStep is how far an arrow moves the place looked at, as a share of the ground.
+// mapStep is how far an arrow key moves the camera's target, as a fraction of the ground.
 const mapStep = 0.05
 
-// mapKeys lets arrows move the place that the camera looks at. As the map learns of the camera only when that rests, keys
-// go on from the place reported last.
+// mapKeys handles arrow keys, which move the camera's target. The model is only updated when the camera rests, so keys continue from the
+// last emitted position.
 func mapKeys(c *widget.Canvas, ctl *widget.Control, m *model.Minimap) {
 	l := widget.Keep[state](c.Core)
 	if !ctl.Pressed && (!ctl.Focus || !l.keyed) {
@@ -123,13 +123,13 @@ func mapKeys(c *widget.Canvas, ctl *widget.Control, m *model.Minimap) {
 	}
 }
 
-// mapBox returns where an area of the ground is shown.
+// mapBox returns the box of an area of the ground.
 func mapBox(area canvas.Box, ground, r model.MapRect) canvas.Box {
 	sx, sz := area.W/ground.W, area.H/ground.D
 	return canvas.Rect(area.X+(r.X-ground.X)*sx, area.Y+(r.Z-ground.Z)*sz, r.W*sx, r.D*sz)
 }
 
-// drawView outlines what the camera sees.
+// drawView outlines the part that the camera sees.
 func drawView(c *widget.Canvas, area canvas.Box, m *model.Minimap) {
 	var points []canvas.Point
 	for i := 0; i+1 < len(m.View) && i < 2*maxViewCorners; i += 2 {
@@ -144,13 +144,13 @@ func drawView(c *widget.Canvas, area canvas.Box, m *model.Minimap) {
 		return
 	}
 	points = append(points, points[0])
-	c.Polyline(points, 4.5, canvas.Faded(canvas.Rgb(0x0b1526), 0.75)) // slabs are dark and light, buildings of any colour
+	c.Polyline(points, 4.5, canvas.Faded(canvas.Rgb(0x0b1526), 0.75)) // visible on dark and light slabs, and on buildings of any color
 	c.Polyline(points, 2, canvas.Rgb(0xffffff))
 }
 
 const maxViewCorners = 16
 
-// drawPlan paints the ground with its rectangles, as one picture.
+// drawPlan paints the ground with its rectangles as one picture.
 func drawPlan(c *widget.Canvas, area canvas.Box, m *model.Minimap) {
 	r := c.Rect(area)
 	if r.Empty() {
@@ -165,7 +165,7 @@ func drawPlan(c *widget.Canvas, area canvas.Box, m *model.Minimap) {
 	c.Pixels(r.Min, p.image)
 }
 
-// paintPlan fills rectangles in order. Every one covers at least a pixel, so that small groups can be seen.
+// paintPlan fills rectangles in order. Each covers at least a pixel, so that small groups are visible.
 func paintPlan(m *model.Minimap, size image.Point) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: size})
 	fillRect(img, img.Rect, m.Ground.Color)
@@ -180,7 +180,7 @@ func paintPlan(m *model.Minimap, size image.Point) *image.RGBA {
 	return img
 }
 
-// pixels rounds a stretch to whole pixels within 0 … limit; ok is false if nothing of it is there.
+// pixels rounds a range to whole pixels within 0 … limit; ok is false if it is outside.
 func pixels(from, length float64, limit int) (a, b int, ok bool) {
 	if !(length >= 0 && from < float64(limit) && from+length >= 0) {
 		return 0, 0, false

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the plan of the city from above.
+// New returns the minimap.
 func New() *widget.Panel {
 	const side = mapSide + 2*mapBorder
 	return &widget.Panel{ID: model.MinimapP, Usual: place.Want{W: side, H: side, MinH: mapLeast}, Draw: DrawMinimap,

@@ -1,2 +1,2 @@
-// Package notice draws short notices: tooltips, hints, progress, problems, messages, captions.
+// Package notice draws short notices: tooltips, hints, progress, problems, messages and captions.
 package notice

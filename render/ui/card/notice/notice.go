@@ -41,7 +41,7 @@ func DrawTooltip(c *widget.Canvas, b canvas.Box) {
 	c.Name(head, canvas.Heading, canvas.Left, c.Theme.Text, g.Name())
 	for _, f := range rows {
 		if inner.H < 18 {
-			break // there is less room than is wanted
+			break // less space than requested
 		}
 		row := inner.CutTop(18)
 		col := c.Theme.Text
@@ -65,7 +65,7 @@ func DrawTooltip(c *widget.Canvas, b canvas.Box) {
 	c.Want(w, lines+22+18*float32(len(rows))+18)
 }
 
-// drawBlockTooltip says what a block stands for, and how its groups are shown one by one.
+// drawBlockTooltip describes a block, and how to show its groups individually.
 func drawBlockTooltip(c *widget.Canvas, b canvas.Box, block *model.Block) {
 	const wide, slack = 300, 2
 	inner := b.Inset(12, 9)
@@ -83,13 +83,13 @@ func drawBlockTooltip(c *widget.Canvas, b canvas.Box, block *model.Block) {
 	c.Want(wide, inner.Y-b.Y+9)
 }
 
-// BlockHelp says how the groups of a block are shown one by one.
+// BlockHelp explains how to show the groups of a block individually.
 func BlockHelp(s *scene.Settings, b *model.Block) string {
 	return fmt.Sprintf("\"Largest groups shown in each district\" in the settings, raised from %s to %s, shows them all. Click to select the district.",
 		words.Count(int64(s.Children)), words.Count(int64(b.Needs)))
 }
 
-// roleText goes before the name of a group: "Type: ".
+// roleText returns the prefix of a group's name, such as "Type: ".
 func roleText(g *model.Group) string {
 	if n := len(g.Path); n > 0 && g.Path[n-1].Role != "" {
 		return g.Path[n-1].Role + ": "
@@ -133,17 +133,17 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 	c.Want(progressWidth, 62)
 }
 
-// progressWidth holds the longest text with its share and the time left, in dp: the card keeps its width while these change.
+// progressWidth is the width of the longest text with its share and remaining time, in dp, so that the card keeps its width.
 const progressWidth = 400
 
-// toastWidth is the most that a message is wide, in dp; longer ones are broken into lines.
+// toastWidth is the maximum width of a message, in dp. Longer ones are wrapped.
 const toastWidth = 340
 
 func DrawToasts(c *widget.Canvas, b canvas.Box) {
 	const slack = 2 // so that rounding to pixels breaks no line
 	w := float32(0)
 	toasts := c.Model.Toasts
-	if c.Compact() && len(toasts) > 1 { // the newest: more would hide the city
+	if c.Compact() && len(toasts) > 1 { // only the newest, as more would hide the city
 		toasts = toasts[len(toasts)-1:]
 	}
 	for _, t := range toasts {
@@ -164,7 +164,7 @@ func DrawToasts(c *widget.Canvas, b canvas.Box) {
 	c.Want(w, h-4)
 }
 
-// DrawEmpty shows, in place of the city, why there is none, and offers a way out.
+// DrawEmpty explains, in place of the city, why it is empty, and offers a remedy.
 func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
 	s := &m.State
@@ -200,7 +200,7 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 }
 
 func DrawCaption(c *widget.Canvas, b canvas.Box) {
-	const above = 8 // and below
+	const above = 8 // above and below
 	width := c.Width(canvas.Body, c.Model.Caption)
 	lines := b.Inset(place.Padding, above)
 	if width <= lines.W {
@@ -212,5 +212,5 @@ func DrawCaption(c *widget.Canvas, b canvas.Box) {
 	c.Want(b.W, min(c.ParagraphHeight(lines.W, canvas.Body, c.Model.Caption), captionLines*canvas.LineHeight(canvas.Body))+2*above)
 }
 
-// captionLines is how many lines a caption has at most.
+// captionLines is the maximum number of lines in a caption.
 const captionLines = 3

@@ -11,8 +11,8 @@ import (
 	"memcity/words"
 )
 
-// problems is what the card of warnings and errors keeps for itself. Warnings are one line until they are requested: the city is
-// behind them.
+// problems is the state of the card with warnings and errors. Warnings are folded into one line until the user opens them, so that the city
+// stays visible.
 type problems struct {
 	shown    []model.Problem // at the last layout
 	unfolded bool
@@ -26,7 +26,7 @@ func (p *problems) draw(c *widget.Canvas, b canvas.Box) {
 	p.drawAll(c, b)
 }
 
-// isLine takes notice of what is to be shown, and reports whether that is one line.
+// isLine resets the card if the problems have changed, and reports whether it is one line.
 func (p *problems) isLine(list []model.Problem) bool {
 	if !slices.Equal(p.shown, list) {
 		p.shown, p.unfolded = slices.Clone(list), false
@@ -38,10 +38,10 @@ func (p *problems) hasErrors() bool {
 	return slices.ContainsFunc(p.shown, func(one model.Problem) bool { return one.Error })
 }
 
-// lineHeight is that of the card with one line, in dp.
+// lineHeight is the height of the one-line card, in dp.
 const lineHeight = 38
 
-// drawLine draws warnings as one line: the first, as far as there is room.
+// drawLine draws warnings as one line with as much of the first as fits.
 func (p *problems) drawLine(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(place.Padding, 0).Middle(26)
 	p.drawEnds(c, &row, c.Warn)
@@ -58,7 +58,7 @@ func (p *problems) drawLine(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, lineHeight)
 }
 
-// drawEnds draws the sign and the button at the ends of a row.
+// drawEnds draws the icon and the button at the ends of a row.
 func (p *problems) drawEnds(c *widget.Canvas, row *canvas.Box, ink color.NRGBA) {
 	c.Icon(row.CutLeft(18).Middle(18), "warning", ink)
 	row.CutLeft(8)

@@ -6,7 +6,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the dialog for pictures.
+// New returns the picture dialog.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.PictureP, Usual: place.Want{W: 300, H: 320, MinH: 80}, Draw: DrawPicture,
 		Opens: func(k *widget.Core) bool { return k.Model.IsOpen() && k.Model.Picture.Usable() },

@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// Controls of the dialog that others know.
+// Control IDs of the dialog.
 const (
 	PicturePrefix = "picture/"
 	pictureSave   = PicturePrefix + "save"
@@ -22,7 +22,7 @@ var pictureScales = []widget.Choice{
 	{Text: "3x", Hint: "Three times as wide and high, redrawn"}, {Text: "4x", Hint: "Four times as wide and high, redrawn"},
 }
 
-// DrawPicture draws the dialog. The button that saves has the focus from the start, and is always to be seen.
+// DrawPicture draws the dialog. The save button has the initial focus and is always visible.
 func DrawPicture(c *widget.Canvas, b canvas.Box) {
 	const rows = 30 + 26 + 4*part.SettingRow
 	inner := b.Inset(place.Padding, 0)
@@ -91,5 +91,5 @@ func drawPictureButtons(c *widget.Canvas, row canvas.Box, why string) {
 	}
 }
 
-// state is what the dialog keeps between layouts.
-type state struct{ open bool } // at the last layout
+// state is the state of the dialog between layouts.
+type state struct{ open bool } // was open at the last layout

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// DrawRail draws the choices of what fills the window.
+// DrawRail draws the list of views.
 func DrawRail(c *widget.Canvas, b canvas.Box) {
 	b.CutTop(6)
 	views := c.Views()
@@ -27,7 +27,7 @@ func DrawRail(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// railButton is an icon above its name.
+// railButton draws an icon above its name.
 func railButton(c *widget.Canvas, text string, b canvas.Box, icon, hint string, on bool) bool {
 	value := ""
 	if on {
@@ -44,7 +44,7 @@ func railButton(c *widget.Canvas, text string, b canvas.Box, icon, hint string, 
 	back, fore := c.ButtonColors(ctl, widget.ButtonOptions{Look: look})
 	c.Fill(b, place.CtlRadius, back)
 	inner := b
-	const least = 36 // of a low window
+	const least = 36 // in a low window
 	inner.CutTop(min(max(b.H-least, 0), 4))
 	c.Icon(inner.CutTop(min(max(inner.H-16, 18), 20)).Centered(18, 18), icon, fore)
 	c.DrawText(inner.CutTop(16), canvas.Small, canvas.Center, fore, text, inner.W-2)

@@ -16,7 +16,7 @@ const (
 	addressSentence = "Some programs send what happens in their heap over a WebSocket, as AntTracks does. The city grows while it comes."
 )
 
-// drawRecordCommand draws the fields for a command line, and those used before.
+// drawRecordCommand draws the field for a command line, and earlier command lines.
 func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	r := c.Model.Record
 	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, commandSentence))
@@ -46,7 +46,7 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// drawCommandsBefore lists command lines that were used before; a press fills them in.
+// drawCommandsBefore lists earlier command lines. Pressing one fills it in.
 func (card *Card) drawCommandsBefore(c *widget.Canvas, b *canvas.Box) {
 	list := c.Model.Record.Commands
 	if len(list) == 0 {
@@ -86,7 +86,7 @@ func beforeFolder(folder string) string {
 	return ", in " + folder
 }
 
-// setField puts a text into a field, as if it had been typed.
+// setField sets the text of a field as if it had been typed.
 func (card *Card) setField(c *widget.Canvas, id, text string) {
 	if f := c.Fields[id]; f != nil {
 		f.Editor.SetText(text)

@@ -15,11 +15,10 @@ import (
 	"memcity/words"
 )
 
-// programHeight is the height of a row of the list of programs, in dp.
+// programHeight is the row height of the list of programs, in dp.
 const programHeight = 46
 
-// drawPrograms draws the programs that run, with a field to find one by typing. Up and down move in the list while the
-// field keeps the focus.
+// drawPrograms draws the running programs, with a search field. Up and down move in the list while the field keeps the focus.
 func (card *Card) drawPrograms(c *widget.Canvas, b *canvas.Box) {
 	r := c.Model.Record
 	l := card
@@ -59,7 +58,7 @@ func (card *Card) drawNoPrograms(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// chooseProgram keeps the chosen program while it is listed; else the first one that can be recorded is chosen.
+// chooseProgram keeps the chosen program while it is listed. Otherwise it chooses the first one that can be recorded.
 func (card *Card) chooseProgram(c *widget.Canvas, list []exchange.Program) {
 	l := card
 	for i := range list {
@@ -77,7 +76,7 @@ func (card *Card) chooseProgram(c *widget.Canvas, list []exchange.Program) {
 	}
 }
 
-// programField draws the field for finding programs, and returns those that fit.
+// programField draws the search field, and returns the matching programs.
 func (card *Card) programField(c *widget.Canvas, row canvas.Box) []exchange.Program {
 	const id = model.RecordPrefix + "find"
 	l := card
@@ -110,7 +109,7 @@ func (card *Card) programField(c *widget.Canvas, row canvas.Box) []exchange.Prog
 	return list
 }
 
-// moveProgram chooses the next program in a direction that can be recorded.
+// moveProgram chooses the next recordable program in the given direction.
 func (card *Card) moveProgram(c *widget.Canvas, list []exchange.Program, by int) {
 	l := card
 	if by == 0 {
@@ -129,7 +128,7 @@ func (card *Card) moveProgram(c *widget.Canvas, list []exchange.Program, by int)
 	}
 }
 
-// fittingPrograms are the programs all words of a text are found in.
+// fittingPrograms returns the programs that contain all words of a text.
 func fittingPrograms(all []exchange.Program, text string) []exchange.Program {
 	words := strings.Fields(strings.ToLower(text))
 	var list []exchange.Program
@@ -146,7 +145,7 @@ func fittingPrograms(all []exchange.Program, text string) []exchange.Program {
 	return list
 }
 
-// drawProgram draws a program that runs; one that cannot be recorded is dimmed and says why.
+// drawProgram draws a running program. One that cannot be recorded is dimmed, with the reason.
 func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *exchange.Program) {
 	l := card
 	off, picked := p.Problem != "", p.PID == l.pid
@@ -198,7 +197,7 @@ func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *exchan
 	c.Ring(ctl, row.Inset(2, 3), place.CtlRadius)
 }
 
-// programText describes the VM of a program and for how long it has run.
+// programText describes the VM of a program and its running time.
 func programText(p *exchange.Program) string {
 	s := p.VM
 	if p.Running >= 0 {

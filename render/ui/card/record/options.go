@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// RecordModeTexts say in plain words what the modes are and what they cost.
+// RecordModeTexts describes the modes and their costs.
 var RecordModeTexts = []struct{ name, text string }{
 	exchange.RecordSampled: {"Sampled",
 		"Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
@@ -26,7 +26,7 @@ var RecordModeTexts = []struct{ name, text string }{
 		"The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
 }
 
-// drawRecordOptions draws how a program is recorded: in words while folded, else as controls.
+// drawRecordOptions draws the recording options: as text while folded, otherwise as controls.
 func (card *Card) drawRecordOptions(c *widget.Canvas, b *canvas.Box) {
 	l := card
 	row := b.CutTop(28)
@@ -64,7 +64,7 @@ func (card *Card) drawRecordOptions(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// recordFileText reports where the recording goes.
+// recordFileText describes where the recording is written.
 func recordFileText(r *model.Record) string {
 	switch {
 	case r.Options.Out != "":
@@ -75,7 +75,7 @@ func recordFileText(r *model.Record) string {
 	return ""
 }
 
-// RecordOptionsText reports the options in one line.
+// RecordOptionsText describes the options in one line.
 func RecordOptionsText(o exchange.RecordOptions) string {
 	s := RecordModeTexts[o.Mode].name
 	if hasChains(o.Mode) {
@@ -88,12 +88,12 @@ func RecordOptionsText(o exchange.RecordOptions) string {
 	return s + ", GC points at least " + distanceText(o.Every) + " apart"
 }
 
-// hasChains reports whether a mode reports call chains.
+// hasChains reports whether a mode records call chains.
 func hasChains(m exchange.RecordMode) bool {
 	return m == exchange.RecordSampled || m == exchange.RecordExact
 }
 
-// distanceText writes the least distance of GC points.
+// distanceText formats the minimum time between GC points.
 func distanceText(d time.Duration) string {
 	if d >= time.Minute {
 		return words.Time(trees.Millis(d.Milliseconds()))
@@ -129,7 +129,7 @@ func (card *Card) drawRecordModes(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// radio paints the mark of one of several choices.
+// radio draws a radio button.
 func (card *Card) radio(c *widget.Canvas, b canvas.Box, on bool) {
 	if on {
 		c.Fill(b, b.H/2, c.Accent)
@@ -139,7 +139,7 @@ func (card *Card) radio(c *widget.Canvas, b canvas.Box, on bool) {
 	c.Frame(b, b.H/2, 1.5, c.Dim)
 }
 
-// recordSteps are the least distances of GC points that are offered.
+// recordSteps are the choices of the minimum time between GC points.
 var recordSteps = []time.Duration{0, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second,
 	5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 10 * time.Minute, time.Hour}
 
@@ -168,7 +168,7 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 	card.drawRecordEvery(c, b.CutTop(34))
 }
 
-// drawRecordEvery draws the least distance of GC points.
+// drawRecordEvery draws the minimum time between GC points.
 func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	o := c.Model.Record.Options
 	field := row.CutRight(108).Middle(26)
@@ -197,7 +197,7 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// drawRecordFile draws the field for the file that is written.
+// drawRecordFile draws the field for the file to write.
 func (card *Card) drawRecordFile(c *widget.Canvas, b *canvas.Box) {
 	r := c.Model.Record
 	b.CutTop(4)

@@ -6,7 +6,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the dialog for recording.
+// New returns the recording dialog.
 func New() *widget.Panel { return (&Card{}).panel() }
 
 func (card *Card) panel() *widget.Panel {

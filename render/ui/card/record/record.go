@@ -11,15 +11,15 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Card is what the dialog for recording keeps for itself.
+// Card is the state of the recording dialog.
 type Card struct {
-	Open     bool   // at the last layout
-	row      int    // chosen among the programs that fit what was typed
-	pid      int    // of that row
-	typed    string // that programs are looked for by
-	unfolded bool   // the options are shown
+	Open     bool   // was open at the last layout
+	row      int    // chosen row of the matching programs
+	pid      int    // process ID of that row
+	typed    string // search text
+	unfolded bool   // the options are unfolded
 	focus    model.RecordWay
-	focused  bool // the first field of the way has had the focus
+	focused  bool // the first field has had the initial focus
 }
 
 var RecordWays = []widget.Choice{
@@ -28,7 +28,7 @@ var RecordWays = []widget.Choice{
 	{Text: "Address", Hint: "Watch a program that sends its memory trees over a network"},
 }
 
-// DrawRecord draws the dialog for recording: where the program comes from, how it is recorded, and what went wrong.
+// DrawRecord draws the recording dialog: the source of the program, the options, and errors.
 func (card *Card) DrawRecord(c *widget.Canvas, b canvas.Box) {
 	l, r := card, c.Model.Record
 	if !l.Open {
@@ -57,7 +57,7 @@ func (card *Card) DrawRecord(c *widget.Canvas, b canvas.Box) {
 		return used
 	})
 	card.drawRecordButtons(c, buttons)
-	c.Frame(b, 10, 1, c.Line) // it may lie over other cards
+	c.Frame(b, 10, 1, c.Line) // it may cover other cards
 	c.Want(0, 10+28+6+used+8+32+14)
 }
 
@@ -88,7 +88,7 @@ func (card *Card) recordRows(c *widget.Canvas, b canvas.Box) float32 {
 	return content.Y + 3 - top
 }
 
-// setRecord sends other choices, and takes them over at once.
+// setRecord emits changed choices, and applies them immediately.
 func (card *Card) setRecord(c *widget.Canvas, change func(to *model.RecordChoices)) {
 	r := *c.Model.Record
 	if change(&r.RecordChoices); r.RecordChoices == c.Model.Record.RecordChoices {
@@ -99,7 +99,7 @@ func (card *Card) setRecord(c *widget.Canvas, change func(to *model.RecordChoice
 	c.Again = true
 }
 
-// drawRecordFault shows why a recording did not start, and offers what would.
+// drawRecordFault explains why a recording did not start, and offers an alternative.
 func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.RecordFault) {
 	inner := canvas.Rect(b.X+3+10, b.Y+8, b.W-6-20, 1e5)
 	words := inner
@@ -125,7 +125,7 @@ func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.R
 	b.CutTop(10)
 }
 
-// lacks says what is missing to record as chosen; empty if nothing is.
+// lacks explains what is missing to start; "" if nothing is.
 func (card *Card) lacks(c *widget.Canvas) string {
 	r := c.Model.Record
 	switch r.Way {
@@ -137,7 +137,7 @@ func (card *Card) lacks(c *widget.Canvas) string {
 	return widget.Why(card.pid == 0, "Choose a program first")
 }
 
-// startRecord requests what is chosen, if that is enough.
+// startRecord starts the recording, unless something is missing.
 func (card *Card) startRecord(c *widget.Canvas) {
 	r := c.Model.Record
 	if r.Starting != "" || card.lacks(c) != "" {
@@ -176,7 +176,7 @@ func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// takeFocus gives the focus to the first field of the way that is shown, once, before that is drawn with a value.
+// takeFocus gives the initial focus to the first field of the current source, before it is drawn with the given value.
 func (card *Card) takeFocus(c *widget.Canvas, field, value string) {
 	if l := card; !l.focused {
 		l.focused = true
@@ -184,7 +184,7 @@ func (card *Card) takeFocus(c *widget.Canvas, field, value string) {
 	}
 }
 
-// LeaveRecord forgets what was typed but not taken over.
+// LeaveRecord discards typed text that was not applied.
 func (card *Card) LeaveRecord(k *widget.Core) {
 	*card = Card{}
 	for id := range k.Fields {

@@ -1,2 +1,2 @@
-// Package rules draws the rules that watch a recording that grows.
+// Package rules draws the rules that watch a live recording.
 package rules

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the rules that watch a recording.
+// New returns the panel of rules.
 func New() *widget.Panel { return (&Card{}).panel() }
 
 func (card *Card) panel() *widget.Panel {

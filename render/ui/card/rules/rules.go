@@ -17,9 +17,9 @@ import (
 	"memcity/words"
 )
 
-// Card is the rule that is being put together.
+// Card is the state of the rule form.
 type Card struct {
-	Open    bool // at the last layout
+	Open    bool // was open at the last layout
 	focused bool
 	draft   budget.Rule
 	limit   string // as typed
@@ -27,7 +27,7 @@ type Card struct {
 
 const RulePrefix = "rules/"
 
-// startRule begins a rule for the selected group.
+// startRule starts a rule for the selected group.
 func (card *Card) startRule(k *widget.Core) {
 	m := &k.Model
 	l := Card{Open: true, draft: budget.Rule{Metric: m.State.Settings.Metric}}
@@ -48,7 +48,7 @@ func (card *Card) LeaveRules(k *widget.Core) {
 	}
 }
 
-// DrawRules draws the rules that watch the recording, and the one that may be added.
+// DrawRules draws the rules that watch the recording, and the form for a new one.
 func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 	if !card.Open {
 		card.startRule(c.Core)
@@ -83,11 +83,11 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 		used = content.Y + 3 - top
 		return used
 	})
-	c.Frame(b, 10, 1, c.Line) // it may lie over other cards
+	c.Frame(b, 10, 1, c.Line) // it may cover other cards
 	c.Want(0, 10+28+4+used+12)
 }
 
-// drawRule draws one rule with what came of it.
+// drawRule draws a rule with its outcome.
 func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *exchange.RuleState) {
 	words := ruleText(r.Rule)
 	state, col := "watching", c.Dim
@@ -132,7 +132,7 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *exchange.R
 	b.CutTop(6)
 }
 
-// ruleText puts a rule into words.
+// ruleText describes a rule.
 func ruleText(r budget.Rule) string {
 	name := r.Group
 	if i := strings.LastIndexByte(name, '#'); i >= 0 {
@@ -152,7 +152,7 @@ func ruleText(r budget.Rule) string {
 	return fmt.Sprintf("%s has more than %s%s", name, words.Amount(trees.Objects, int64(r.Limit)), then)
 }
 
-// drawRuleForm draws the rule that may be added.
+// drawRuleForm draws the form for a new rule.
 func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 	l := card
 	d := &l.draft
@@ -182,7 +182,7 @@ func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// drawRuleGroup draws what group a rule watches and its limit, and reports whether Return was pressed in a field.
+// drawRuleGroup draws the group and the limit of a rule, and reports whether Return was pressed in a field.
 func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool) {
 	l := card
 	d := &l.draft
@@ -218,7 +218,7 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 	return submitted || again
 }
 
-// rule is what was put together, or why it is none yet.
+// rule returns the rule in the form, or what is missing.
 func (l *Card) rule() (r budget.Rule, problem string) {
 	r = l.draft
 	if r.Kind == budget.LeakFound {

@@ -15,20 +15,19 @@ import (
 
 const SearchField = "search/field"
 
-// SearchWidth is the width of the search in dp: it stands next to the city, which shows what was found.
+// SearchWidth is the width of the search in dp. It is beside the city, which highlights the results.
 const SearchWidth = 280
 
-// SearchTall is the height of the window in points from which there is room below what was found for the whole legend.
+// SearchTall is the minimum window height in points for the whole legend below the results.
 const SearchTall = 940
 
-// foundHeight is the height of a row of what was found; maxFound rows are visible before the list scrolls.
+// foundHeight is the row height of results. maxFound is the number of visible rows.
 const (
 	foundHeight = 40
 	maxFound    = 8
 )
 
-// DrawSearch draws the field, which has the focus from the start, and what was found. Up and down move in the list while
-// the field keeps the focus.
+// DrawSearch draws the field, which has the initial focus, and the results. Up and down move in the list while the field keeps the focus.
 func DrawSearch(c *widgetpkg.Canvas, b canvas.Box) {
 	m := &c.Model
 	inner := b.Inset(12, 0)
@@ -57,8 +56,7 @@ func cutRow(b canvas.Box, i int) canvas.Box {
 	return canvas.Rect(b.X, b.Y+foundHeight*float32(i), b.W, foundHeight)
 }
 
-// drawFoundText shows below the field how much was found, or what is wrong with what is searched for, and returns the
-// height that takes.
+// drawFoundText draws the number of results, or what is wrong with the query, and returns its height.
 func drawFoundText(c *widgetpkg.Canvas, b *canvas.Box) float32 {
 	s := c.Model.Search
 	if s.Problem == "" {
@@ -90,13 +88,13 @@ func FoundText(s *model.Search, groups int) string {
 	return text
 }
 
-// state is what the search keeps between layouts.
+// state is the state of the search between layouts.
 type state struct {
-	open bool // at the last layout
-	row  int  // that keys speak of
+	open bool // was open at the last layout
+	row  int  // current row for keys
 }
 
-// searchText draws the field and handles its keys. It returns what is searched for.
+// searchText draws the field and handles its keys. It returns the query.
 func searchText(c *widgetpkg.Canvas, b canvas.Box) string {
 	f := c.Field(SearchField, widget.Editor{SingleLine: true, Submit: true, MaxLen: 200})
 	at := widgetpkg.Keep[state](c.Core)
@@ -195,13 +193,13 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 	}
 }
 
-// NotShownText reports that nothing shows a group. Its inspector says why.
+// NotShownText describes a group that the city does not show. Its inspector explains why.
 const NotShownText = "not shown: empty in the window"
 
-// BlockText says that a group stands in a block with others. Its inspector can give it a plot.
+// BlockText describes a group that is part of a block. Its inspector can give it a plot.
 func BlockText(block string) string { return "in the low block of its district: " + block }
 
-// chooseFound selects a group, flies there if it can be seen, and closes the search.
+// chooseFound selects a group, flies to it if it is visible, and closes the search.
 func chooseFound(c *widgetpkg.Canvas, f *model.Found) {
 	if c.Model.State.Selection != f.Key {
 		c.Do(statepkg.Select{Key: f.Key})

@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// measures say in a sentence what each measure is, and what it costs.
+// measures describes each size kind and its cost.
 var measures = [...]struct{ name, text string }{
 	trees.Shallow:  {"Shallow", "The objects of a group alone; ready at once."},
 	trees.Deep:     {"Deep", "With all that they reach, shared or not; takes a pass over all references."},
@@ -21,7 +21,7 @@ var measures = [...]struct{ name, text string }{
 	trees.Structural: {"Data structures", "Of the data structures whose heads are in it; takes a pass over all references."},
 }
 
-// drawMeasures draws the choice of which size of a group all numbers are.
+// drawMeasures draws the choice of the size kind.
 func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
 	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Size of a group")
 	for i, m := range measures {
@@ -44,7 +44,7 @@ func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
 	b.CutTop(4)
 }
 
-// drawChain shows the grouping, and leads to what changes it if that can be.
+// drawChain draws the grouping, and links to the grouping window if it can be changed.
 func drawChain(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setting) {
 	if c.Model.Catalog == nil {
 		text := c.Model.FixedChain
@@ -60,10 +60,10 @@ func drawChain(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setti
 	b.CutTop(4)
 }
 
-// usualChains is how many ready-made chains the settings offer.
+// usualChains is the number of ready-made chains in the settings.
 const usualChains = 4
 
-// chainSection shows the grouping in force, leads to the window that changes it, and offers some usual ones.
+// chainSection draws the current grouping, the button of the grouping window, and some ready-made chains.
 func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Grouped by")
 	b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Strong)), canvas.Strong, c.Theme.Text,
@@ -97,14 +97,14 @@ func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	}
 }
 
-// radioOptions are what stands at one of several choices below each other; about is a sentence below the text.
+// radioOptions is the content of a radio button; about is a sentence below the text.
 type radioOptions struct {
 	text, about, hint string
 	on                bool
-	why               string // it cannot be chosen
+	why               string // why it is disabled; "" if it is enabled
 }
 
-// radio draws one of several choices below each other and reports whether it was pressed.
+// radio draws a radio button and reports whether it was pressed.
 func radio(c *widget.Canvas, b *canvas.Box, id string, o radioOptions) bool {
 	row := b.CutTop(27)
 	value := ""

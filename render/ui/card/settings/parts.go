@@ -10,17 +10,17 @@ import (
 	"memcity/words"
 )
 
-// part is a choice of what the parts of the buildings show.
+// part is a choice of the parts of buildings.
 type part struct {
 	by         scene.Division
 	name, hint string
-	// hidden reports that it is not offered, unless it is chosen. Nil if it always is.
+	// hidden reports whether to hide the choice unless it is current; nil for never.
 	hidden func(m *model.Model) bool
-	// missing reports why it cannot be chosen; empty if it can.
+	// missing explains why it cannot be chosen; "" if it can.
 	missing func(m *model.Model) string
-	// choose does so in another way than to divide by it; false if that is the way. Nil if it always is.
+	// choose handles the choice itself and reports whether it did. Otherwise, or if choose is nil, buildings are divided by it.
 	choose func(c *widget.Canvas) bool
-	// more draws what else can be set while it is in force. Nil for nothing.
+	// more draws further settings while it is current; nil for none.
 	more func(c *widget.Canvas, b *canvas.Box)
 }
 
@@ -59,7 +59,7 @@ var partChoices = []part{
 		}, more: partpkg.BaseSection},
 }
 
-// partsSection chooses what the parts of the buildings show.
+// partsSection draws the choice of the parts of buildings.
 func partsSection(c *widget.Canvas, b *canvas.Box) {
 	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Parts of buildings")
 	for _, p := range partChoices {

@@ -15,21 +15,21 @@ import (
 	"memcity/words"
 )
 
-// A control says how the control of a setting differs from that of others of its kind.
+// A control describes how the control of a setting differs from the default of its kind.
 type control struct {
-	// draw is there instead of a control by kind.
+	// draw replaces the control.
 	draw func(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting)
-	// title is there instead of that of the table.
+	// title replaces the title in the table.
 	title func(s scene.Settings) string
-	// absent reports that it is not shown, why reports why it has no effect now; empty if it has.
+	// absent reports whether to hide it. why explains why it has no effect now; "" if it has.
 	absent func(m *model.Model, s scene.Settings) bool
 	why    func(m *model.Model, s scene.Settings) string
 	slide  *slide
 	wide   bool // the choices take the whole width
-	last   bool // some room follows
+	last   bool // followed by a gap
 }
 
-// A slide is how numbers are placed on a slider.
+// A slide maps numbers to positions on a slider.
 type slide struct {
 	steps int
 	text  func(v float64) string
@@ -37,7 +37,7 @@ type slide struct {
 	value func(at float64) float64
 }
 
-// usualSlide has the ends of the range at its ends; shares are in percent.
+// usualSlide maps the range of a number linearly. It formats shares as percentages.
 func usualSlide(v scene.Real) *slide {
 	s := slide{20, words.PercentOf, func(x float64) float64 { return (x - v.Low) / (v.High - v.Low) },
 		func(at float64) float64 { return v.Low + at*(v.High-v.Low) }}
@@ -47,14 +47,14 @@ func usualSlide(v scene.Real) *slide {
 	return &s
 }
 
-// controls are those of settings that differ from others; most have none.
+// controls lists the controls of settings that differ from the default.
 var controls = map[string]control{
 	"measure": {draw: func(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setting) {
 		drawMeasures(c, b, s.Measure)
 	}},
 	"other_height":   {title: func(s scene.Settings) string { return "Height from " + s.Measure.Of(s.Metric.Other()) }},
 	"by":             {draw: drawChain},
-	"filters":        {absent: func(*model.Model, scene.Settings) bool { return true }}, // the chain's control has them
+	"filters":        {absent: func(*model.Model, scene.Settings) bool { return true }}, // part of the chain's control
 	"children":       {draw: drawChildren},
 	"color":          {why: growthOff},
 	"fade":           {why: fadeOff},
@@ -79,13 +79,13 @@ func referencesOff(_ *model.Model, s scene.Settings) string {
 
 func noRoutes(_ *model.Model, s scene.Settings) bool { return !s.Routes.On }
 
-// growthOff: other parts of the buildings have the colours.
+// growthOff explains that colors show the parts of buildings instead.
 func growthOff(m *model.Model, _ scene.Settings) string {
 	return widget.Why(m.InStoreys() || m.ByStaleness() || m.Compares() || m.InParts() && m.Legend.Compared.Cut,
 		"The parts of the buildings have the colours")
 }
 
-// fadeOff: parts of the buildings are see-through for other reasons.
+// fadeOff explains that opacity depends on the parts of buildings instead.
 func fadeOff(m *model.Model, _ scene.Settings) string {
 	return widget.Why(m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares(), "The parts of the buildings say what is seen through")
 }
@@ -125,7 +125,7 @@ func drawSetting(c *widget.Canvas, b *canvas.Box, s *scene.Settings, row *scene.
 
 func id(row *scene.Setting) string { return "settings/" + row.Name }
 
-// label is what stands at the left of a control.
+// label returns the label at the left of a control.
 func label(row *scene.Setting) string {
 	if row.Label != "" {
 		return row.Label
@@ -194,21 +194,21 @@ func drawSlider(c *widget.Canvas, b *canvas.Box, row *scene.Setting, now float64
 	}
 }
 
-// Playing is set on a logarithmic scale between these seconds per GC point.
+// The playback speed has a logarithmic scale between these seconds per GC point.
 const slowest, fastest = 4.0, 0.05
 
 const speedSteps = 40
 
-// roundSpeed keeps two digits.
+// roundSpeed rounds to two digits.
 func roundSpeed(v float64) float64 {
 	r, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64)
 	return r
 }
 
-// childCounts are offered in addition to free choice.
+// childCounts are the predefined choices.
 var childCounts = []int{10, 20, 40, 100, scene.AllChildren}
 
-// drawChildren offers usual numbers of groups, and any other.
+// drawChildren draws predefined numbers of groups, and a field for any other.
 func drawChildren(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting) {
 	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Largest groups shown in each district")
 	var choices []widget.Choice

@@ -38,13 +38,13 @@ func DrawSettings(c *widget.Canvas, b canvas.Box) {
 	widget.DrawEdge(c, b, "the settings")
 }
 
-// sections are those of the table of settings that are shown here.
+// sections lists the visible sections of the settings table.
 var sections = []scene.Section{
 	scene.SectionMeasure, scene.SectionGroups, scene.SectionColour, scene.SectionNames, scene.SectionTime, scene.SectionAppearance,
 	scene.SectionHands,
 }
 
-// usualSize requests panels of the usual size.
+// usualSize resets the size of the panels.
 func usualSize(c *widget.Canvas) {
 	c.Emit(model.Zoom{Factor: 1})
 	if c.Model.Presenter {
@@ -52,7 +52,7 @@ func usualSize(c *widget.Canvas) {
 	}
 }
 
-// drawSection draws the settings of a section, in the order of their table, and what resets them if one is not the usual one.
+// drawSection draws the settings of a section in table order, with a reset button if one is not at its default.
 func drawSection(c *widget.Canvas, b *canvas.Box, section scene.Section) {
 	c.Hline(b.X, b.Y+4, b.W, 0, c.Line)
 	b.CutTop(8)
@@ -88,7 +88,7 @@ func drawSection(c *widget.Canvas, b *canvas.Box, section scene.Section) {
 	b.CutTop(6)
 }
 
-// usual returns settings whose section is as usual. The chain of a ready-made tree stays, as there is no other.
+// usual returns s with the defaults of a section. The chain of memory trees stays, as there is no other.
 func usual(s scene.Settings, section scene.Section) scene.Settings {
 	fixed := s.By.Empty()
 	for _, row := range scene.Table() {
@@ -99,10 +99,10 @@ func usual(s scene.Settings, section scene.Section) scene.Settings {
 	return s
 }
 
-// zooms are the sizes that the panels can have.
+// zooms are the choices of the panel size.
 var zooms = []float64{1, 1.25, 1.5, 2}
 
-// appearanceSection chooses what is kept for the window instead of in the settings.
+// appearanceSection draws the settings that are stored with the window.
 func appearanceSection(c *widget.Canvas, b *canvas.Box) {
 	var sizes []widget.Choice
 	current := -1

@@ -53,7 +53,7 @@ func startRows(c *widget.Canvas, b canvas.Box) float32 {
 	return b.Y - top
 }
 
-// firstRecents is how many recordings that were opened before stand where they are seen without scrolling.
+// firstRecents is the number of recent recordings that are visible without scrolling.
 const firstRecents = 4
 
 func drawRecents(c *widget.Canvas, b *canvas.Box, heading string, list []model.Recent) {
@@ -80,7 +80,7 @@ func drawDrop(c *widget.Canvas, drop canvas.Box) {
 	}
 }
 
-// drawStartWords draws a way to begin, and returns where its button stands.
+// drawStartWords draws a way to start, and returns the box of its button.
 func drawStartWords(c *widget.Canvas, b canvas.Box, icon, name, text string) (button canvas.Box) {
 	c.Icon(canvas.Rect(b.X+20, b.Y, 28, b.H), icon, c.Link)
 	words := b
@@ -100,8 +100,8 @@ func drawStartRecord(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// state is what the start screen keeps between layouts.
-type state struct{ path string } // typed
+// state is the state of the start screen between layouts.
+type state struct{ path string } // as typed
 
 // drawStartField draws the field for a path or an address.
 func drawStartField(c *widget.Canvas, b canvas.Box) {
@@ -115,7 +115,7 @@ func drawStartField(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// Cards stand side by side from this width on, in dp.
+// Minimum width for cards side by side, in dp.
 const cardsWidth = 520
 
 const (
@@ -149,7 +149,7 @@ func drawDemos(c *widget.Canvas, b *canvas.Box, demos []model.Demo) {
 	}
 }
 
-// drawSmallDemos draws buttons for demos without cards, as many in a line as there is room for.
+// drawSmallDemos draws buttons for demos without cards, as many per line as fit.
 func drawSmallDemos(c *widget.Canvas, b *canvas.Box, demos []model.Demo) {
 	const high, gap = 28, 6
 	if !slices.ContainsFunc(demos, func(d model.Demo) bool { return d.Small }) {
@@ -178,7 +178,7 @@ func drawSmallDemos(c *widget.Canvas, b *canvas.Box, demos []model.Demo) {
 	}
 }
 
-// pictureHeight is the height of a demo's picture over the width of its card.
+// pictureHeight is the ratio of the height of a demo's picture to the width of its card.
 const pictureHeight = 0.52
 
 func demoHeight(c *widget.Canvas, w float32, d *model.Demo) float32 {
@@ -212,8 +212,7 @@ func drawDemo(c *widget.Canvas, card canvas.Box, d *model.Demo) {
 	}
 }
 
-// drawRecent draws a recording that was opened before, in one line. One that is missing can be pressed too: its disk may
-// be back.
+// drawRecent draws a recent recording in one line. A missing one can be pressed too, as its disk may be back.
 func drawRecent(c *widget.Canvas, b *canvas.Box, r model.Recent) bool {
 	row := b.CutTop(34)
 	name, icon, col, fore := r.Name, "open", c.Link, c.Theme.Text
@@ -258,7 +257,7 @@ func startRow(c *widget.Canvas, b *canvas.Box, id, icon, name, text string) bool
 	return ctl.Clicked
 }
 
-// sources say what can be opened and where to get it.
+// sources describes what can be opened and how to get it.
 var sources = []struct {
 	name  string
 	lines [3]string

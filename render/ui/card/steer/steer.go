@@ -1,4 +1,4 @@
-// Package steer asks whether another program, such as an assistant, may show something in the window.
+// Package steer prompts the user before another program, such as an assistant, may show something in the window.
 package steer
 
 import (
@@ -19,7 +19,7 @@ func New() *widget.Panel {
 		Escape: widget.EscapeBy(prefix, model.RefuseSteering)}
 }
 
-// drawPrompt begins on refusing: what was typed for something else must not allow it.
+// drawPrompt draws the prompt. The refusal has the initial focus, so that text typed for something else does not allow the request.
 func drawPrompt(c *widget.Canvas, b canvas.Box) {
 	s := c.Model.Steer
 	prompt := part.Prompt{Prefix: prefix, Head: s.Name + " requests to show something here",

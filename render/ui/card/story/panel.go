@@ -1,4 +1,4 @@
-// Package story draws the card of the story: views of the recording with notes, that are shown one after the other.
+// Package story draws the story card: a sequence of views of the recording with notes.
 package story
 
 import (
@@ -15,7 +15,7 @@ const (
 	moreMenu   widget.MenuName = "story more"
 )
 
-// New returns the card, which lies above the time bar.
+// New returns the card, which is above the time bar.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.StoryP, Usual: place.Want{W: 1e5, H: 84, MinH: 60}, Draw: draw,
 		Opens:  func(k *widget.Core) bool { return k.Model.Story != nil },

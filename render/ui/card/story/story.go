@@ -14,14 +14,14 @@ import (
 // Lengths in dp.
 const (
 	rowHigh   = 30
-	wide      = 640 // from here on the title stands next to the buttons
+	wide      = 640 // minimum width for the title beside the buttons
 	titleWide = 300
-	noteLines = 4 // of a note while the story plays
+	noteLines = 4 // of a note during playback
 )
 
 const none = "The story has no scenes yet"
 
-// draw draws the buttons, the title of the scene shown, and its note: as text while the story plays, else in a field.
+// draw draws the buttons, and the title and note of the current scene: as text during playback, otherwise in fields.
 func draw(c *widget.Canvas, b canvas.Box) {
 	s := c.Model.Story
 	inner := b.Inset(place.Padding, 8)
@@ -52,7 +52,7 @@ func draw(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, height)
 }
 
-// drawMenus draws, from the right, what else can be done, and what adds a scene.
+// drawMenus draws the menus and the button that adds a scene, from the right.
 func drawMenus(c *widget.Canvas, row *canvas.Box) {
 	menu := func(name widget.MenuName, text, hint, why string) {
 		w := c.Width(canvas.Strong, text) + 34
@@ -74,7 +74,7 @@ func drawMenus(c *widget.Canvas, row *canvas.Box) {
 	}
 }
 
-// drawSteps draws the buttons that go through the scenes, and how far they are.
+// drawSteps draws the navigation buttons and the position.
 func drawSteps(c *widget.Canvas, row *canvas.Box, s *model.Story) {
 	step := func(id, icon, name, hint, why string, e model.Event) {
 		if c.IconButton(prefix+id, row.CutLeft(30).Centered(28, 28), icon, name, hint, why) {
@@ -96,7 +96,7 @@ func drawSteps(c *widget.Canvas, row *canvas.Box, s *model.Story) {
 	row.CutLeft(c.Text(*row, canvas.Strong, canvas.Left, c.Theme.Text, text) + 10)
 }
 
-// drawTexts draws the title in a row and the note below, and returns the height of the note.
+// drawTexts draws the title and the note, and returns the height of the note.
 func drawTexts(c *widget.Canvas, title, below canvas.Box, s *model.Story) float32 {
 	scene := s.Scenes[s.At]
 	if s.Playing {
@@ -123,7 +123,7 @@ func drawTexts(c *widget.Canvas, title, below canvas.Box, s *model.Story) float3
 	return 4 + rowHigh
 }
 
-// sceneRows are the scenes as rows of a menu.
+// sceneRows returns the scenes as menu rows.
 func sceneRows(k *widget.Core) []widget.MenuRow {
 	s := k.Model.Story
 	if s == nil {
@@ -140,7 +140,7 @@ func sceneRows(k *widget.Core) []widget.MenuRow {
 	return rows
 }
 
-// moreRows are what can be done with the scene shown and with all of them.
+// moreRows returns the actions on the current scene and on the story.
 func moreRows(k *widget.Core) []widget.MenuRow {
 	s := k.Model.Story
 	if s == nil {

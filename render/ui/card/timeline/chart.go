@@ -62,7 +62,7 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 	})
 }
 
-// drawAway draws, where the GC point shown is out of the time shown, an arrow to it at that edge; a press brings it back.
+// drawAway draws an arrow to the current GC point if that is outside the visible time. Pressing it moves there.
 func drawAway(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	point := c.Model.State.Point
 	if point < 0 || point >= len(a.At) || a.Shown(point) {
@@ -78,7 +78,7 @@ func drawAway(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	}
 }
 
-// drawTimeTicks draws a tick for each GC point, as long as they can be distinguished, and labels below.
+// drawTimeTicks draws a tick for each GC point, if they are distinguishable, and labels below.
 func drawTimeTicks(c *widget.Canvas, a *widget.Axis, chart, labels canvas.Box) {
 	last := float32(-10)
 	for i := a.Lo; i <= a.Hi; i++ {
@@ -97,8 +97,7 @@ func drawTimeTicks(c *widget.Canvas, a *widget.Axis, chart, labels canvas.Box) {
 	}
 }
 
-// drawMarks draws a line with its text for each mark that was set while the program was recorded; texts that have no room are in the
-// hints alone.
+// drawMarks draws a line with text for each mark set during the recording. Texts that do not fit are only in hints.
 func drawMarks(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	end := chart.X
 	for i, mark := range c.Model.Marks {
@@ -121,7 +120,7 @@ func drawMarks(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	}
 }
 
-// drawWindow shades what is outside the window.
+// drawWindow shades everything outside the window.
 func drawWindow(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	w := c.Model.State.Window
 	if w.From <= 0 && w.To >= len(a.At)-1 {
@@ -134,7 +133,7 @@ func drawWindow(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	c.Fill(canvas.Rect(to, chart.Y-4, chart.Right()+2-to, chart.H+3), 0, veil)
 }
 
-// timeSlider lets the pointer and the arrows choose the GC point shown.
+// timeSlider lets the pointer and the arrow keys choose the GC point.
 func timeSlider(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	s := &c.Model.State
 	ctl := c.Control("time/slider", chart.Inset(-8, -4), widget.Slidable, model.Item{Kind: "slider", Text: "GC point",
@@ -197,7 +196,7 @@ func stepPoint(at int, k key.Name, points int) int {
 	return min(max(at, 0), max(points-1, 0))
 }
 
-// windowHandle is one end of the window.
+// windowHandle draws the handle at one end of the window.
 func windowHandle(c *widget.Canvas, a *widget.Axis, chart canvas.Box, end string, at int) {
 	s := &c.Model.State
 	if s.Points < 3 || !a.Shown(at) {

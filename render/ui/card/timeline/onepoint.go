@@ -12,8 +12,7 @@ import (
 	"memcity/words"
 )
 
-// drawOnePoint fills the time bar for a recording of one GC point: its totals, how to get a series, and what the heap
-// consists of.
+// drawOnePoint draws the time bar of a recording with one GC point: its totals, how to get a series, and the content of the heap.
 func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 	p := c.Model.Points[0]
 	row := b
@@ -56,7 +55,7 @@ func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawSlices draws what the heap consists of as one bar; each part selects its building.
+// drawSlices draws the content of the heap as a bar. Each part selects its building.
 func drawSlices(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
 	metric := m.State.Settings.Metric

@@ -6,7 +6,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns the bar along the bottom: the heap over time, and what plays it.
+// New returns the time bar.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.TimeBar, Draw: DrawTimeBar,
 		Opens: func(k *widget.Core) bool { return len(k.Model.Points) > 0 },

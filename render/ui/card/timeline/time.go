@@ -32,7 +32,7 @@ func DrawTimeBar(c *widget.Canvas, b canvas.Box) {
 	drawTimeChart(c, inner)
 }
 
-// drawTransport draws the buttons for moving in time and the words for where we are.
+// drawTransport draws the playback buttons and the position.
 func drawTransport(c *widget.Canvas, row canvas.Box) {
 	s := &c.Model.State
 	const w = 32
@@ -76,7 +76,7 @@ func drawTransport(c *widget.Canvas, row canvas.Box) {
 	part.DrawMetricChoice(c, choice)
 }
 
-// drawPace draws how fast playing goes, and whether it starts over.
+// drawPace draws the playback speed and the loop switch.
 func drawPace(c *widget.Canvas, row *canvas.Box) {
 	s := &c.Model.State
 	if row.W < 330 {
@@ -138,7 +138,7 @@ func drawMoment(c *widget.Canvas, row canvas.Box) {
 	drawWindowText(c, x)
 }
 
-// drawWindowText shows, at the right, what is under the pointer or which window is chosen.
+// drawWindowText describes the point under the pointer, or the window.
 func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	m := &c.Model
 	w := m.State.Window
@@ -167,5 +167,5 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// state is what the bar keeps between layouts.
-type state struct{ hover int } // the GC point under the pointer, from 1; 0 for none
+// state is the state of the bar between layouts.
+type state struct{ hover int } // GC point under the pointer, 1-based; 0 for none

@@ -1,2 +1,2 @@
-// Package whatif draws what is removed in the what-if, and what that frees.
+// Package whatif draws the removals of the what-if, and what they free.
 package whatif

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// New returns what is removed in the what-if, and what that frees.
+// New returns the what-if panel.
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.WithoutP, Usual: place.Want{W: place.WithoutWidth, H: 110, MinH: 60}, Draw: DrawWithout,
 		Opens: func(k *widget.Core) bool {

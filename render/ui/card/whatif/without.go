@@ -12,13 +12,13 @@ import (
 	wordspkg "memcity/words"
 )
 
-// Room in dp that the panel takes with one thing removed, with the gap next to and below it.
+// Space of the panel with one removal, including the gap beside and below it, in dp.
 const (
 	WithoutWidth  = place.WithoutWidth + place.Margin
 	WithoutHeight = 115 + place.Margin
 )
 
-// DrawWithout draws what is removed, thing by thing with what it frees, and what all of it frees together.
+// DrawWithout draws each removal with what it frees, and the total.
 func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	w := c.Model.Without
 	inner := b.Inset(place.Padding, 0)
@@ -60,10 +60,10 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	c.Want(place.WithoutWidth, above+min(rows, place.WithoutRows)+6)
 }
 
-// cramped reports whether the window is so low that the panel is to hide as little of the city as it can.
+// cramped reports whether the window is so low that the panel must hide as little of the city as possible.
 func cramped(k *widget.Core) bool { return float32(k.Size.Y)/k.DpPx < place.WithoutRoomy }
 
-// guideShows reports whether the guide next to the city says what is removed, so that the panel need not.
+// guideShows reports whether the guide beside the city shows the removal, so that the panel does not have to.
 func guideShows(k *widget.Core, w *model.Without) bool {
 	return len(w.Removals) == 1 && w.Removals[0].Kind == whatif.CutGuide && k.Sides().Shows(model.GuideP)
 }
@@ -75,7 +75,7 @@ func withoutTitle(w *model.Without) string {
 	return "Without this"
 }
 
-// drawFreed draws what all removals free together, as a share of the heap.
+// drawFreed draws the total freed by all removals, with its share of the heap.
 func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	row := b.CutTop(20)
 	if w.Known == nil {
@@ -91,7 +91,7 @@ func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	c.Bar(b.CutTop(6), k.Share(), c.Accent)
 }
 
-// drawRemoval draws one thing that is removed, with what it frees alone and a button that puts it back.
+// drawRemoval draws a removal with what it frees alone, and a button that restores it.
 func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	x := &w.Removals[i]
 	width := b.W - place.WithoutPutBack - 8
@@ -114,7 +114,7 @@ func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	}
 	c.Explain(fmt.Sprintf("without/cut/%d", i), row, x.Text, what, wordspkg.OneLine(removalHint(x))+": "+what+".")
 	row.CutTop(4)
-	if name := row.CutTop(height); x.Kind == whatif.CutGuide { // a sentence, others are names
+	if name := row.CutTop(height); x.Kind == whatif.CutGuide { // a sentence, while others are names
 		c.Paragraph(name, canvas.Small, c.Theme.Text, x.Text)
 	} else {
 		for _, l := range lines {
@@ -124,7 +124,7 @@ func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	c.Text(row.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, what)
 }
 
-// putBack draws the button that puts one thing back.
+// putBack draws the button that restores a removal.
 func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
 	x := w.Removals[i]
 	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26),
@@ -133,7 +133,7 @@ func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
 	}
 }
 
-// removalKind says what is removed.
+// removalKind describes the kind of a removal.
 func removalKind(x *whatif.Removal) string {
 	switch x.Kind {
 	case whatif.CutGroup:
@@ -148,7 +148,7 @@ func removalKind(x *whatif.Removal) string {
 	return "What the guide suggests"
 }
 
-// removalHint names what is removed in full.
+// removalHint returns the full name of a removal.
 func removalHint(x *whatif.Removal) string {
 	switch x.Kind {
 	case whatif.CutGroup, whatif.CutReferences:
