@@ -1,27 +1,26 @@
 package layout
 
-// Branch is a node of a tree that is to be divided: Parent is the index of the node above it, -1 for the root, and less than
-// its own. Siblings stand in the order they are to have. Values are not negative.
+// Branch is a node of a tree to be laid out. Parent is the index of its parent, which is smaller than its own index; -1 for the root.
+// Siblings are in layout order. Values are not negative.
 type Branch struct {
 	Parent int
 	Value  float64
 }
 
-// Span is what a node gets of its tree: From to To of the whole, both 0 … 1, and the levels from Top to Bottom, the root's
-// being 0 to 1. Spans between two layouts may have parts of levels.
+// Span is the extent of a node in the layout of a tree: From to To as fractions of the whole, and levels from Top to Bottom. The root has
+// levels 0 to 1. Between two layouts, levels may be fractional.
 type Span struct{ From, To, Top, Bottom float64 }
 
-// Share is how much of the whole the span covers.
+// Share returns the fraction of the whole that the span covers.
 func (s Span) Share() float64 { return s.To - s.From }
 
-// Mix returns the span on the path from s to o, s at t = 0.
+// Mix interpolates between s at t = 0 and o at t = 1.
 func (s Span) Mix(o Span, t float64) Span {
 	mix := func(a, b float64) float64 { return a + (b-a)*t }
 	return Span{mix(s.From, o.From), mix(s.To, o.To), mix(s.Top, o.Top), mix(s.Bottom, o.Bottom)}
 }
 
-// Seen returns where a span of a tree lies in the layout of the part of it below root: root becomes the whole, and what is next
-// to it has no extent.
+// Seen returns the span in the layout of the subtree at root: root becomes the whole, and spans outside it have no width.
 func (s Span) Seen(root Span) Span {
 	share := func(v float64) float64 {
 		if root.Share() <= 0 {
@@ -37,9 +36,9 @@ func (s Span) Placed(root Span) Span {
 	return Span{root.From + s.From*root.Share(), root.From + s.To*root.Share(), s.Top + root.Top, s.Bottom + root.Top}
 }
 
-// Spans divides the whole among the nodes of a tree: children lie next to one another within the extent of their parent, in
-// proportion to their values. What a parent has beyond its children stays free after the last one. Children that have more
-// than their parent, as groups that share objects can, are made smaller in the same proportion. Cost is linear.
+// Spans lays out the nodes of a tree: children are side by side within the extent of their parent, in proportion to their values. If
+// children have less than their parent, the rest stays free after the last one. If they have more, as groups that share objects can, they
+// are scaled down. The cost is linear in the number of nodes.
 func Spans(nodes []Branch) []Span {
 	spans, sums := make([]Span, len(nodes)), make([]float64, len(nodes))
 	for _, n := range nodes {
@@ -68,10 +67,10 @@ func Spans(nodes []Branch) []Span {
 	return spans
 }
 
-// Icicle returns the rectangle of a span in a horizontal icicle plot that fills r: levels go along X, siblings along Z, and
-// every level is as wide as the others (Bacher, Mac Namee, Kelleher: Using Icicle Trees to Encode the Hierarchical
-// Structure of Source Code, EuroVis 2016, DOI 10.2312/eurovisshort.20161168). Levels is how many there is room for, between
-// two drawings maybe a part of one; what lies outside of them has no width.
+// Icicle returns the rectangle of a span in a horizontal icicle plot that fills r: levels along X with equal widths, siblings along Z
+// (Bacher, Mac Namee, Kelleher: Using Icicle Trees to Encode the Hierarchical Structure of Source Code, EuroVis 2016, DOI
+// 10.2312/eurovisshort.20161168). The given levels are the number of visible levels, which may be fractional between two layouts. Spans
+// outside them have no width.
 func (s Span) Icicle(r Rect, levels float64) Rect {
 	n := max(levels, 1)
 	top, bottom := min(max(s.Top/n, 0), 1), min(max(s.Bottom/n, 0), 1)

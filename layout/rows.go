@@ -1,14 +1,14 @@
 package layout
 
-// A Row is a row of pieces of a squarified layout.
+// A Row is a row of pieces in a squarified layout.
 type Row struct {
-	End    int  // index after its last piece; its first one is the end of the row before
-	AlongZ bool // it stands at the left of what was left, and runs along Z; else it lies at the back, along X
+	End    int  // index after its last piece; it starts at the end of the previous row
+	AlongZ bool // at the left of the remaining rectangle, along Z; otherwise at its back, along X
 }
 
-// Resquarify divides r among weights into given rows, one after the other, so that every piece keeps its neighbours and
-// its relative place while weights change. (As in the module d3-hierarchy, where its treemap is resquarified.) Rows must
-// end with the last piece. Shapes are as good as those of [Squarify] while weights keep their proportions. Cost is linear.
+// Resquarify divides r among weights into the given rows in order, so that every piece keeps its neighbors and relative position while
+// weights change. (As in the module d3-hierarchy, where its treemap is resquarified.) The last row must end with the last piece. Shapes are
+// as good as those of [Squarify] while weights keep their proportions. The cost is linear in the number of weights.
 func Resquarify(dst []Rect, weights []float64, rows []Row, r Rect) {
 	sumUp(dst, weights)
 	start := 0

@@ -1,18 +1,15 @@
 package layout
 
-// Squarify divides r among weights so that areas are proportional to weights and the pieces are as square as the greedy
-// rule of squarified treemaps makes them: rows are built along the shorter side of what is left, and a piece joins the
-// row while the worst aspect ratio of the row does not get worse. (Bruls, Huizing, van Wijk: Squarified Treemaps,
-// VisSym 2000, section 3, DOI 10.1007/978-3-7091-6783-0_4.)
+// Squarify divides r among weights. Areas are proportional to weights, and pieces are as square as the greedy rule of squarified treemaps
+// makes them. Rows are built along the shorter side of the remaining rectangle. A piece joins the row if the worst aspect ratio of the row
+// does not increase. (Bruls, Huizing, van Wijk: Squarified Treemaps, VisSym 2000, section 3, DOI 10.1007/978-3-7091-6783-0_4.)
 //
-// Weights must be descending for good shapes, and not negative; pieces of weight zero get an empty rectangle. dst is
-// filled, one piece a weight, and must be as long as weights. Sizes are exact to rounding even for pieces that are many
-// decades smaller than the first, as what is left is measured by the weights still to come and not by subtraction. Cost
-// is linear.
+// Weights must not be negative, and must be descending for good shapes. Pieces of weight zero get an empty rectangle. dst gets one piece per
+// weight, and must be as long as weights. Sizes are exact to rounding, even for pieces many decades smaller than the first: the remaining
+// rectangle is measured by the remaining weights and not by subtraction. The cost is linear in the number of weights.
 func Squarify(dst []Rect, weights []float64, r Rect) { squarify(dst, weights, r, nil) }
 
-// SquarifyRows does what [Squarify] does, and returns the rows, from which [Resquarify] makes a layout of other weights
-// that looks like this one.
+// SquarifyRows is like [Squarify] and returns the rows. [Resquarify] uses them for a similar layout of other weights.
 func SquarifyRows(dst []Rect, weights []float64, r Rect) (rows []Row) {
 	squarify(dst, weights, r, &rows)
 	return rows
@@ -39,7 +36,7 @@ func squarify(dst []Rect, weights []float64, r Rect, rows *[]Row) {
 	}
 }
 
-// sumUp sets the width of each piece to the weight from there on, until it is placed.
+// sumUp sets the width of each piece to the sum of weights from there on, until it is placed.
 func sumUp(dst []Rect, weights []float64) {
 	total := 0.0
 	for i := len(weights) - 1; i >= 0; i-- {
@@ -71,7 +68,7 @@ func growRow(weights []float64, start int, side, scale float64) (end int, sum fl
 	return end, sum
 }
 
-// worstAspect is the worst aspect ratio in a row along side with the given areas in sum, at most and at least.
+// worstAspect returns the worst aspect ratio in a row along side. The areas have the given sum, maximum and minimum.
 func worstAspect(sum, largest, smallest, side float64) float64 {
 	if smallest <= 0 || sum <= 0 {
 		return maxAspect
@@ -79,11 +76,11 @@ func worstAspect(sum, largest, smallest, side float64) float64 {
 	return max(side*side*largest/(sum*sum), sum*sum/(side*side*smallest))
 }
 
-// maxAspect stands for the aspect of a piece without area; finite, so that comparing rows of such pieces is defined.
+// maxAspect is the aspect ratio of a piece without area. It is finite, so that rows of such pieces can be compared.
 const maxAspect = 1e300
 
-// place lays the pieces from start on, whose weights have the given sum, as a row at the left or at the back of r. It
-// returns the rest.
+// place places the pieces of a row, beginning at start, at the left or the back of r. The given sum is that of their weights. It returns the
+// rest of r.
 func (row Row) place(dst []Rect, weights []float64, start int, sum float64, r Rect) Rect {
 	total, after := dst[start].W, 0.0
 	if row.End < len(weights) {

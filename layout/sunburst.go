@@ -2,23 +2,22 @@ package layout
 
 import "math"
 
-// Ring is a segment of a ring: angles in radians, clockwise from the top, 0 … 2π; radii as shares of that of the whole. The
+// Ring is a segment of a ring. Angles are in radians, clockwise from the top, 0 … 2π. Radii are fractions of the radius of the whole. The
 // root of a tree is a disc, so its inner radius is 0.
 type Ring struct{ From, To, Inner, Outer float64 }
 
-// discShare is the radius of the root over the width of a ring.
+// discShare is the ratio of the root's radius to the width of a ring.
 const discShare = 0.9
 
-// Sunburst returns the segment of a span in a sunburst plot: the root is the disc in the middle, and each level a ring around
-// the one above it (Stasko, Zhang: Focus+Context Display and Navigation Techniques for Enhancing Radial, Space-Filling
-// Hierarchy Visualizations, InfoVis 2000, DOI 10.1109/INFVIS.2000.885091). Rings have equal widths, so that the angle of a
-// segment reports its value. Levels is how many there is room for, the root among them, between two drawings maybe a part
-// of one; what lies outside of them has no width.
+// Sunburst returns the segment of a span in a sunburst plot: the root is a disc, and each level a ring around the one above it (Stasko,
+// Zhang: Focus+Context Display and Navigation Techniques for Enhancing Radial, Space-Filling Hierarchy Visualizations, InfoVis 2000, DOI
+// 10.1109/INFVIS.2000.885091). Rings have equal widths, so that the angle of a segment shows its value. The given levels are the number of
+// visible levels including the root, which may be fractional between two layouts. Spans outside them have no width.
 func (s Span) Sunburst(levels float64) Ring {
 	return Ring{2 * math.Pi * s.From, 2 * math.Pi * s.To, radius(s.Top, levels), radius(s.Bottom, levels)}
 }
 
-// radius is where a level begins.
+// radius returns the inner radius of a level.
 func radius(level, levels float64) float64 {
 	ring := 1 / (max(levels, 1) - 1 + discShare)
 	if level <= 1 {
@@ -27,17 +26,16 @@ func radius(level, levels float64) float64 {
 	return min((level-1+discShare)*ring, 1)
 }
 
-// Holds reports whether a place lies in the ring: its angle as in Ring, its distance from the middle as a share.
+// Holds reports whether a place is in the segment. Its angle is as in Ring. Its distance from the center is a fraction of the radius.
 func (r Ring) Holds(angle, distance float64) bool {
 	return angle >= r.From && angle < r.To && distance >= r.Inner && distance < r.Outer
 }
 
-// Area returns the area of the segment, the whole having that of a circle of radius 1.
+// Area returns the area of the segment, relative to a circle of radius 1.
 func (r Ring) Area() float64 { return (r.To - r.From) / 2 * (r.Outer*r.Outer - r.Inner*r.Inner) }
 
-// Within returns the width of the widest box of a height that lies in the segment, its middle at the returned place: the
-// middle of the segment, X to the right and Z downwards from the middle of the whole. Lengths are shares of the radius. The
-// width is 0 if there is none.
+// Within returns the widest box of the given height in the segment. The box is centered in the segment, at the returned position: X points
+// right and Z down from the center of the whole. Lengths are fractions of the radius. The width is 0 if no box fits.
 func (r Ring) Within(height float64) (x, z, width float64) {
 	if r.Inner <= 0 && r.To-r.From > 2*math.Pi-1e-9 {
 		return 0, 0, 2 * math.Sqrt(max(r.Outer*r.Outer-height*height/4, 0))
@@ -59,8 +57,7 @@ func (r Ring) Within(height float64) (x, z, width float64) {
 	return x, z, low
 }
 
-// holdsBox reports whether the border of a box lies in the segment. It looks at places of the border that are close enough
-// for boxes as flat as those of texts.
+// holdsBox reports whether the border of a box is in the segment. It samples the border densely enough for boxes as flat as texts.
 func (r Ring) holdsBox(x, z, w, h float64) bool {
 	const along = 8
 	for i := 0; i <= along; i++ {

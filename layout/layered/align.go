@@ -2,16 +2,16 @@ package layered
 
 import "math"
 
-// rounds of moving vertices towards their neighbours. The plan hardly changes any more after these.
+// rounds is the number of rounds that move vertices towards their neighbors. Further rounds hardly change the plan.
 const rounds = 12
 
-// Pieces of one edge between two bends are to be straight before all, then pieces that end at a node.
+// Weights for straightening: pieces of an edge between two bends come first, then pieces that end at a node.
 const (
 	bendWeight = 8
 	halfWeight = 2
 )
 
-// align finds the middles of the vertices.
+// align computes the centers of the vertices.
 func (p *placer) align() {
 	p.x = make([]float64, len(p.layer))
 	for _, row := range p.rows {
@@ -44,7 +44,7 @@ func (p *placer) align() {
 	}
 }
 
-// alignRow moves a row's vertices as near to their neighbours as the gaps allow.
+// alignRow moves the vertices of a row as close to their neighbors as the gaps allow.
 func (p *placer) alignRow(row []int, toAbove, toBelow bool) {
 	target, weight := make([]float64, len(row)), make([]float64, len(row))
 	offset := 0.0
@@ -82,9 +82,9 @@ func (p *placer) pull(v int, neighbours []int, sum, total *float64) {
 	}
 }
 
-// ascending returns the numbers that never descend and whose weighted squared distance from target is least: isotonic
-// regression by pooling adjacent violators (Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete
-// Information", 1955, DOI 10.1214/aoms/1177728423). Weights are positive. Linear.
+// ascending returns the non-decreasing numbers with the least weighted squared distance from target: isotonic regression by pooling adjacent
+// violators (Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete Information", 1955, DOI 10.1214/aoms/1177728423).
+// Weights must be positive. The cost is linear in the length of target.
 func ascending(target, weight []float64) []float64 {
 	type pool struct {
 		sum, weight float64
@@ -112,7 +112,7 @@ func ascending(target, weight []float64) []float64 {
 	return out
 }
 
-// distance returns how far the middles of two neighbours in a row must be apart.
+// distance returns the minimum distance between the centers of two adjacent vertices in a row.
 func (p *placer) distance(left, right int) float64 {
 	gap := p.options.EdgeGap
 	if p.isNode(left) && p.isNode(right) {
@@ -121,7 +121,7 @@ func (p *placer) distance(left, right int) float64 {
 	return p.rightOf(left) + length(gap) + p.leftOf(right)
 }
 
-// leftOf and rightOf return what a vertex needs on the sides of its middle; edges of a node to itself are on the right.
+// leftOf and rightOf return the space of a vertex on either side of its center. Loops of a node are on the right.
 func (p *placer) leftOf(v int) float64 {
 	if !p.isNode(v) {
 		return 0

@@ -2,7 +2,7 @@ package layered
 
 import "slices"
 
-// orient decides which edges point upwards.
+// orient determines which edges point upwards.
 func (p *placer) orient() {
 	component := p.components()
 	p.upward = make([]bool, len(p.graph.Edges))
@@ -15,14 +15,14 @@ func (p *placer) orient() {
 	}
 }
 
-// components numbers the strongly connected components (Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972,
-// DOI 10.1137/0201010), without recursion.
+// components numbers the strongly connected components (Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972, DOI
+// 10.1137/0201010), without recursion.
 func (p *placer) components() []int {
 	n := len(p.graph.Nodes)
 	next := p.targets()
 	const unseen = -1
 	number, low, component := fill(n, unseen), make([]int, n), fill(n, unseen)
-	var open, path []int // found but in no component yet; the way from the start
+	var open, path []int // nodes found but not in a component yet; path from the start
 	count, components := 0, 0
 	at := make([]int, n) // next edge to follow
 	for start := range n {
@@ -65,7 +65,7 @@ func (p *placer) components() []int {
 	return component
 }
 
-// targets returns the nodes that each node's edges lead to.
+// targets returns the targets of each node's edges.
 func (p *placer) targets() [][]int {
 	next := make([][]int, len(p.graph.Nodes))
 	for _, e := range p.graph.Edges {
@@ -82,7 +82,7 @@ func fill(n, value int) []int {
 	return s
 }
 
-// assignLayers gives each node a layer.
+// assignLayers assigns a layer to each node.
 func (p *placer) assignLayers() {
 	n := len(p.graph.Nodes)
 	down, up := make([][]int, n), make([][]int, n)
@@ -117,7 +117,7 @@ func (p *placer) assignLayers() {
 	}
 }
 
-// topological orders nodes so that edges lead to later ones.
+// topological sorts nodes so that edges lead to later ones.
 func topological(down, up [][]int) []int {
 	missing := make([]int, len(up))
 	var order []int
@@ -136,7 +136,7 @@ func topological(down, up [][]int) []int {
 	return order
 }
 
-// clip divides edges by bends, one for each layer that they pass, and joins the vertices.
+// clip divides edges by bends, one for each layer that they pass, and connects the vertices.
 func (p *placer) clip() {
 	p.chain = make([][]int, len(p.graph.Edges))
 	n := len(p.graph.Nodes)

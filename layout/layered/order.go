@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Sweeps over the layers, and how many without an improvement end them.
+// Maximum number of sweeps over the layers, and of consecutive sweeps without improvement.
 const (
 	maxSweeps = 24
 	patience  = 6
 )
 
-// order arranges the rows.
+// order sorts the rows.
 func (p *placer) order() {
 	n := len(p.layer)
 	p.rank, p.centre = make([]int, n), make([]float64, n)
@@ -45,8 +45,8 @@ func (p *placer) number() {
 	}
 }
 
-// startOrder puts vertices into their rows as a depth-first search from above finds them, which draws a tree without
-// crossings, and then known nodes into their order.
+// startOrder fills the rows in the order of a depth-first search from above, which draws a tree without crossings. Then it sorts known
+// nodes.
 func (p *placer) startOrder() {
 	for l := range p.rows {
 		p.rows[l] = p.rows[l][:0]
@@ -84,7 +84,7 @@ func (p *placer) startOrder() {
 
 func (p *placer) isKnown(v int) bool { return p.isNode(v) && p.graph.Nodes[v].Known }
 
-// known returns the nodes of a row that had a place before, in their order.
+// known returns the nodes of a row with a previous position, sorted by it.
 func (p *placer) known(row []int) (known []int) {
 	for _, v := range row {
 		if p.isKnown(v) {
@@ -97,7 +97,7 @@ func (p *placer) known(row []int) (known []int) {
 	return known
 }
 
-// sweep orders one row after the other by the barycentres of the vertices' neighbours in the row before.
+// sweep sorts one row after the other by the barycenters of the vertices' neighbors in the previous row.
 func (p *placer) sweep(down bool) {
 	for i := range p.rows {
 		row, neighbours := p.rows[i], p.above
@@ -108,8 +108,7 @@ func (p *placer) sweep(down bool) {
 	}
 }
 
-// sortRow orders a row. Known nodes keep their order: their barycentres are replaced by the nearest ones that ascend in
-// that order, and the sort is stable.
+// sortRow sorts a row. Known nodes keep their order: their barycenters are replaced by the closest increasing ones, and the sort is stable.
 func (p *placer) sortRow(row []int, neighbours [][]int) {
 	for _, v := range row {
 		p.centre[v] = float64(p.rank[v])
@@ -135,7 +134,7 @@ func (p *placer) sortRow(row []int, neighbours [][]int) {
 	}
 }
 
-// exchange swaps neighbours in rows while that saves crossings, a few times over.
+// exchange swaps adjacent vertices while that saves crossings, for a few rounds.
 func (p *placer) exchange() {
 	for range 4 {
 		saved := false
@@ -158,7 +157,7 @@ func (p *placer) exchange() {
 	}
 }
 
-// pairCrossings counts the crossings of the edges of two vertices if left stands to the left of right.
+// pairCrossings returns the number of crossings between the edges of two vertices if left is on the left.
 func (p *placer) pairCrossings(left, right int) (count int) {
 	for _, side := range [...][][]int{p.above, p.below} {
 		for _, l := range side[left] {
@@ -172,8 +171,8 @@ func (p *placer) pairCrossings(left, right int) (count int) {
 	return count
 }
 
-// crossings counts the crossings between all rows (Barth, Jünger, Mutzel: "Simple and Efficient Bilayer Cross Counting",
-// 2002, DOI 10.1007/3-540-36151-0_13).
+// crossings returns the number of crossings between all rows (Barth, Jünger, Mutzel: "Simple and Efficient Bilayer Cross Counting", 2002,
+// DOI 10.1007/3-540-36151-0_13).
 func (p *placer) crossings() (count int) {
 	var ends []int
 	for l := 1; l < len(p.rows); l++ {

@@ -7,7 +7,7 @@ import (
 	"memcity/layout"
 )
 
-// plan turns layers and middles into boxes and routes.
+// plan converts layers and centers to boxes and routes.
 func (p *placer) plan() *Plan {
 	n := len(p.graph.Nodes)
 	out := &Plan{Boxes: make([]layout.Rect, n), Layers: slices.Clone(p.layer[:n]), Routes: make([]Route, len(p.graph.Edges))}
@@ -28,7 +28,7 @@ func (p *placer) plan() *Plan {
 	return out
 }
 
-// bands returns the rows' extents in Z.
+// bands returns the extents of the rows in Z.
 func (p *placer) bands() []layout.Rect {
 	bands := make([]layout.Rect, len(p.rows))
 	z := 0.0
@@ -44,8 +44,8 @@ func (p *placer) bands() []layout.Rect {
 	return bands
 }
 
-// route leads the edges. Within a layer they run straight down, at bends or from and to the borders of boxes, so that
-// they pass no box; they slant between layers only.
+// route computes the routes of the edges. Within a layer they are vertical, at bends and at the borders of boxes, so that they pass through
+// no box. They are slanted only between layers.
 func (p *placer) route(out *Plan, bands []layout.Rect) {
 	leave, arrive := p.ports(out)
 	loops := make([]int, len(p.graph.Nodes))
@@ -70,7 +70,7 @@ func (p *placer) route(out *Plan, bands []layout.Rect) {
 	}
 }
 
-// down adds a straight piece, or one point if it has no length.
+// down appends a vertical piece, or one point if its length is 0.
 func down(points []Point, x, from, to float64) []Point {
 	points = append(points, Point{x, from})
 	if to > from {
@@ -79,7 +79,7 @@ func down(points []Point, x, from, to float64) []Point {
 	return points
 }
 
-// loop returns the way of a node's n-th edge to itself, from the lower to the upper part of the right side.
+// loop returns the route of a node's n-th loop, from the lower to the upper part of its right side.
 func (p *placer) loop(box layout.Rect, n int) []Point {
 	right := box.X + box.W
 	out := right + float64(n)*length(p.options.EdgeGap)
@@ -88,8 +88,8 @@ func (p *placer) loop(box layout.Rect, n int) []Point {
 	return []Point{{right, low}, {out, low}, {out, high}, {right, high}}
 }
 
-// ports returns where edges leave the lower side of their upper box, and where they arrive on the upper side of their
-// lower box: evenly spaced, in the order in which they come.
+// ports returns where edges leave the bottom of their upper box, and where they arrive at the top of their lower box: evenly spaced and in
+// order.
 func (p *placer) ports(out *Plan) (leave, arrive []float64) {
 	n := len(p.graph.Nodes)
 	lower, upper := make([][]int, n), make([][]int, n)
