@@ -12,14 +12,14 @@ import (
 	"memcity/words"
 )
 
-// Lengths of the bars of the churn view, in dp.
+// Lengths of the bars, in dp.
 const (
-	churnBarStep = 28 // from one to the next
+	churnBarStep = 28 // from one bar to the next
 	churnBarHigh = 22
-	churnBarRole = 104 // width of what a bar is of
+	churnBarRole = 104 // width of the role at the left
 )
 
-// A bar shows at most so many groups, and no more once they are so large a part; the others are one.
+// Limits of the groups in a bar: a maximum number, and the share after which no more are shown. The others are merged.
 const (
 	churnBarMost = 9
 	churnBarPart = 0.95
@@ -33,7 +33,7 @@ type churnPart struct {
 	color color.NRGBA
 }
 
-// drawChurnBars draws a bar for each level down to the group that is chosen and one below it: the parts of the group above.
+// drawChurnBars draws a bar for each level down to one below the chosen group. A bar shows the parts of the group above.
 func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *churns.Report) {
 	path := r.Path(r.Below(churns.View.Of(c.Model.State.Views).Path))[1:]
 	most := min(int((b.H-churnRoom)/churnBarStep), 4)
@@ -47,7 +47,7 @@ func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *churns.Repor
 	b.CutTop(4)
 }
 
-// drawChurnBar draws the parts of the group that so many names of the path lead to.
+// drawChurnBar draws the parts of the group at the given level of the path.
 func (view *View) drawChurnBar(c *widget.Canvas, b canvas.Box, r *churns.Report, path []string, level int) {
 	node := r.Below(path[:level])
 	parts := view.churnParts(c, r, node)
@@ -75,7 +75,7 @@ func (view *View) drawChurnBar(c *widget.Canvas, b canvas.Box, r *churns.Report,
 	}
 }
 
-// drawChurnPart draws a part of a bar. Pressed, it is gone down into, or up from if it was chosen.
+// drawChurnPart draws a part of a bar. Pressing it goes down to it, or up from it if it was chosen.
 func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report, p *churnPart, above []string, chosen int32) {
 	col := p.color
 	if chosen >= 0 && p.node != chosen {
@@ -114,7 +114,7 @@ func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report
 	}
 }
 
-// churnPartWords writes a name and a share as far as they fit.
+// churnPartWords draws a name and a share as far as they fit.
 func (view *View) churnPartWords(c *widget.Canvas, b canvas.Box, name, share string, col color.NRGBA) {
 	w := c.Width(canvas.Small, share)
 	if b.W < 34 {
@@ -139,7 +139,7 @@ func shortName(r *churns.Report, p *churnPart) string {
 	return p.name
 }
 
-// churnParts are the children of a group as parts of a bar, the largest first.
+// churnParts returns the children of a group as parts of a bar, the largest first.
 func (view *View) churnParts(c *widget.Canvas, r *churns.Report, node int32) []churnPart {
 	t, m := r.Tree, churns.View.Of(c.Model.State.Views).Metric()
 	var parts []churnPart
@@ -169,7 +169,7 @@ func (view *View) churnParts(c *widget.Canvas, r *churns.Report, node int32) []c
 	return parts
 }
 
-// readable returns black or white, whichever is read better on a colour.
+// readable returns black or white, whichever is more readable on a color.
 func readable(on color.NRGBA) color.NRGBA {
 	if 0.299*float32(on.R)+0.587*float32(on.G)+0.114*float32(on.B) > 140 {
 		return canvas.Rgb(0x10161f)

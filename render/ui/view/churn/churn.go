@@ -13,45 +13,45 @@ import (
 	"memcity/words"
 )
 
-// churnTable is the id of the table of the churn view.
+// churnTable is the ID of the table.
 const churnTable = "churn"
 
-// View is what the churn view keeps to itself.
+// View is the state of the churn view.
 type View struct {
-	recording any // that the rest belongs to
+	recording any // recording that the state belongs to
 	Tree      widget.TreeLocal
-	report    *churns.Report // shown last; while the next one is computed, it still is
+	report    *churns.Report // last report; shown while the next one is computed
 	shown     churnShown
-	suspects  bool // where there is no room for both, these are shown in place of the table
+	suspects  bool // if only one fits, show the suspects instead of the table
 }
 
-// churnShown is what the table shows, with all that it was made of. It does not change.
+// churnShown is the content of the table with its inputs. It is read-only.
 type churnShown struct {
 	report  *churns.Report
 	state   churns.State
 	query   string
 	rows    *widget.ListedRows
-	problem string // what is wrong with query
+	problem string // what is wrong with query; "" if nothing is
 }
 
-// churnState is why there is no report, or only an old one.
+// churnState explains why the report is missing or out of date.
 type churnState uint8
 
 const (
 	churnReady churnState = iota
 	churnBusy
-	churnStopped // cancelled, or failed
+	churnStopped // canceled or failed
 )
 
 // Lengths in dp.
 const (
-	churnWide = 860 // from this width on, suspects stand next to the table
-	churnSide = 316 // width of the suspects there
+	churnWide = 860 // minimum width for suspects beside the table
+	churnSide = 316 // width of the suspects
 	churnLow  = 300 // a lower panel has no bars
-	churnRoom = 130 // the table gets at least this height before bars do
+	churnRoom = 130 // minimum height of the table before there are bars
 )
 
-// DrawChurn draws the churn view: what died in the window in words, level by level as bars, and as a table with suspects.
+// DrawChurn draws the churn view: what died in the window in words, as bars by level, and as a table with suspects.
 func (view *View) DrawChurn(c *widget.Canvas, b canvas.Box) {
 	report, state := view.churnToShow(c)
 	head := widget.DrawViewHead(c, &b, "Churn")
@@ -86,7 +86,7 @@ func (view *View) DrawChurn(c *widget.Canvas, b canvas.Box) {
 	view.drawChurnFooter(c, foot, state)
 }
 
-// churnToShow returns the report to be drawn, nil for none, and what there is to say about it.
+// churnToShow returns the report to draw, nil for none, and its state.
 func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 	m, l := &c.Model, view
 	if l.recording != m.Plan.Series.Names {
@@ -104,7 +104,7 @@ func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 	return l.report, churnBusy
 }
 
-// drawChurnState shows why there is nothing to show, and what to do.
+// drawChurnState explains why there is nothing to show, and what to do.
 func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnState) {
 	m := &c.Model
 	const inputs = "A trace of memcity record shows what died, with types and sites; flight recordings show what was allocated, GC logs how much was freed."
@@ -123,7 +123,7 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 	}
 }
 
-// drawChurnFreed shows how much was freed, where nothing is known of types.
+// drawChurnFreed draws how much was freed, for recordings without types.
 func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	b.CutTop(4)
 	view.drawChurnWords(c, &b, r, false)
@@ -133,7 +133,7 @@ func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Repor
 			Event: model.Do{Action: state.Show{View: overview.View.ID}}})
 }
 
-// drawChurnFooter shows how many groups are listed, and how far the next report is.
+// drawChurnFooter draws the number of listed groups, and the progress of the next report.
 func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnState) {
 	s := &view.shown
 	if state == churnBusy {
@@ -148,7 +148,7 @@ func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnSta
 	}
 }
 
-// churnListed returns what the table shows. Cost is that of [churns.Report.Rows] when it has changed.
+// churnListed returns the content of the table. If that has changed, the cost is that of [churns.Report.Rows].
 func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown {
 	s := &view.shown
 	next := churnShown{report: report, state: churns.View.Of(k.Model.State.Views), query: k.FilterText(churnTable)}
@@ -169,7 +169,7 @@ func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown
 	return s
 }
 
-// goChurn goes to a group of the churn by the names below the root.
+// goChurn goes to a group by the names on its path below the root.
 func (view *View) goChurn(c *widget.Canvas, path []string) {
 	to := churns.View.Of(c.Model.State.Views)
 	if slices.Equal(to.Path, path) {

@@ -19,7 +19,7 @@ const (
 	ChurnRowMenu widget.MenuName = "churn row"
 )
 
-// ChurnMenuRows are what can be done with the whole table.
+// ChurnMenuRows returns the actions on the whole table.
 func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 	report := view.report
 	if report == nil || report.Tree == nil {
@@ -35,7 +35,7 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 	return append(rows, k.ExportRows(view.churnSheet(k, report))...)
 }
 
-// churnSheet is what the view shows, to be saved.
+// churnSheet returns the content of the view for export.
 func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet {
 	tree := churnTree{*view.churnListed(k, report)}
 	const wide, most = 1160, 200
@@ -48,7 +48,7 @@ func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet
 	return widget.Sheet{Name: "churn", W: wide + 2*widget.SheetMargin,
 		H: widget.SheetTitle + 18 + 44 + 24 + max(bars+4+max(table, churnRoom), suspects+40) + 2*widget.SheetMargin,
 		Draw: func(c *widget.Canvas, b canvas.Box) {
-			view := &View{} // it is drawn on another goroutine
+			view := &View{} // drawn on another goroutine
 			view.Tree.Shown = true
 			c.SheetHead(&b, "what died, how old it was, and where it was allocated")
 			view.drawChurnWords(c, &b, report, false)
@@ -65,7 +65,7 @@ func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet
 	}
 }
 
-// ChurnRowMenuRows is what can be done with the group that the menu of a row is about.
+// ChurnRowMenuRows returns the actions on the group of the row menu.
 func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 	m, report := &k.Model, view.report
 	if report == nil || report.Tree == nil || m.Plan == nil {
@@ -84,7 +84,7 @@ func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }})
 }
 
-// churnGroup returns the group of the living objects of the type that a row is about.
+// churnGroup returns the group of live objects with the type of a row.
 func (view *View) churnGroup(k *widget.Core, report *churns.Report, node int32) (key string, inCity, known bool) {
 	name, ok := report.TypeOf(node)
 	if !ok {
@@ -98,7 +98,7 @@ func (view *View) churnGroup(k *widget.Core, report *churns.Report, node int32) 
 	return s.Key(group), k.Model.Plan.Target(group).Kind != scene.Nothing, true
 }
 
-// churnText says of a group what the columns do, for people.
+// churnText returns the columns of a group as text.
 func (view *View) churnText(c *widget.Canvas, report *churns.Report, node int32) string {
 	var b strings.Builder
 	t := view.churnTable(c, report)

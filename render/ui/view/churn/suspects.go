@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// drawSuspects draws the types that make up much of the churn, with where they come from and how to avoid them.
+// drawSuspects draws the types that cause much of the churn, with their allocation sites and how to avoid them.
 func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	head := b.CutTop(22)
 	what := "what survived no GC"
@@ -33,7 +33,7 @@ func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *churns.Report)
 	})
 }
 
-// drawSuspect draws one suspect. Pressed, the bars and the table go to it.
+// drawSuspect draws a suspect. Pressing it goes to it in the bars and the table.
 func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report, s *churns.Suspect) {
 	advice := churns.Advice(s.Type)
 	inner := b.Inset(8, 0)
@@ -79,7 +79,7 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	}
 }
 
-// className names a type: with its packages if there is room for them, else what fits of the name of its class.
+// className draws the name of a type: qualified if that fits, otherwise as much of the class name as fits.
 func (view *View) className(c *widget.Canvas, b canvas.Box, st canvas.Style, name string) {
 	shown := plainType(name)
 	if c.Width(st, shown) > b.W {
@@ -88,7 +88,7 @@ func (view *View) className(c *widget.Canvas, b canvas.Box, st canvas.Style, nam
 	c.Put(b, st, canvas.Left, c.Theme.Text, name, c.Types.Fit(shown, st.Size*c.Scale, st.Weight, b.W*c.Scale+0.5, false))
 }
 
-// suspectSite names where most of a suspect comes from.
+// suspectSite draws where most of a suspect was allocated.
 func (view *View) suspectSite(c *widget.Canvas, b *canvas.Box, verb, site string, part, whole int64) {
 	if site == "" {
 		return

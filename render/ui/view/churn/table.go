@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// churnColumns are the columns of the churn view, from left to right.
+// churnColumns are the columns from left to right.
 var churnColumns = []struct {
 	column      churns.Column
 	title, hint string
@@ -25,10 +25,10 @@ var churnColumns = []struct {
 	{churns.Rate, "Rate", "Bytes for each second of the window.", 92, 3},
 }
 
-// churnTree is the table of the churn view as others than the canvas get it; it does not change.
+// churnTree provides the table's content without a canvas. It is read-only.
 type churnTree struct{ churnShown }
 
-// churnTable makes the table.
+// churnTable returns the table.
 func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.TreeTable {
 	s := view.churnListed(c.Core, report)
 	tree := churnTree{*s}
@@ -39,7 +39,7 @@ func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.Tr
 		Columns: tree.columns(), Sort: s.state.SortedBy().String(), Upward: s.state.Upward,
 		Order: func(column string, upward bool) {
 			to := churns.View.Of(c.Model.State.Views)
-			to.Sort, _ = churns.ParseColumn(column) // the table has only columns that there are
+			to.Sort, _ = churns.ParseColumn(column) // cannot fail: the table only has known columns
 			to.Upward = upward
 			c.Do(state.SetView(churns.View, to))
 		},
@@ -107,7 +107,7 @@ func (t *churnTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	return cell
 }
 
-// hint reports the whole path of a row and its exact numbers.
+// hint returns the full path of a row and its exact numbers.
 func (t *churnTree) hint(r *widget.TreeRow) string {
 	n := &t.report.Tree.Nodes[r.Node]
 	mark := estimated(t.report.Estimated[r.Node])
@@ -118,7 +118,7 @@ func (t *churnTree) hint(r *widget.TreeRow) string {
 	return text
 }
 
-// revealChurn opens what is above a group.
+// revealChurn opens the groups that contain a group.
 func (view *View) revealChurn(c *widget.Canvas, report *churns.Report, key string) {
 	if node := report.Find(key); node >= 0 {
 		listed := view.churnListed(c.Core, report).rows

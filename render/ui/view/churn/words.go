@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// drawChurnTools draws the field that filters, what is counted, and the button for what else there is to do.
+// drawChurnTools draws the filter field, the unit, and the menu button.
 func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	wide := head.W >= 480
 	room := float32(32)
@@ -61,7 +61,7 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	}
 }
 
-// drawChurnWords shows the window, how much was freed, and what stands out.
+// drawChurnWords draws the window, how much was freed, and what stands out.
 func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Report, low bool) {
 	line := b.CutTop(18)
 	if rate := churnRate(r); rate != "" {
@@ -94,7 +94,7 @@ func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Repo
 	b.CutTop(4)
 }
 
-// churnWindow names the GCs that the report is of.
+// churnWindow describes the GCs covered by the report.
 func (view *View) churnWindow(c *widget.Canvas, r *churns.Report) string {
 	text := "No GC lies in the window"
 	if n := len(r.GCs); n > 0 {
@@ -112,7 +112,7 @@ func (view *View) churnWindow(c *widget.Canvas, r *churns.Report) string {
 
 func spanText(ms int64) string { return words.Time(trees.Millis(ms)) }
 
-// churnRate reports how much was freed in each second, compared with the whole recording.
+// churnRate describes how much was freed per second, compared with the whole recording.
 func churnRate(r *churns.Report) string {
 	if r.Rate <= 0 {
 		return ""
@@ -134,7 +134,7 @@ func churnRateHint(r *churns.Report) string {
 		". The average is that of the whole recording."
 }
 
-// churnHeadline reports in plain words what makes the churn.
+// churnHeadline summarizes the churn in a sentence.
 func churnHeadline(r *churns.Report, m trees.Metric) string {
 	all := r.Garbage.Of(m)
 	switch {
@@ -154,7 +154,7 @@ func churnHeadline(r *churns.Report, m trees.Metric) string {
 	return words.PartText(young, all) + " of what died survived no GC" + strongestChurn(r, m, young) + "."
 }
 
-// strongestChurn reports the first suspect and its site.
+// strongestChurn describes the first suspect and its site.
 func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
 	if len(r.Suspects) == 0 {
 		return ""
@@ -167,7 +167,7 @@ func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
 	return "; " + words.PartText(part, of) + " of that is " + shortType(s.Type) + site
 }
 
-// churnBasis reports what the numbers are made of, and what is missing.
+// churnBasis describes what the numbers are based on, and what is missing.
 func churnBasis(r *churns.Report) (basis string, missing []string) {
 	missing = append(missing, r.Notes...)
 	for _, d := range r.Damage {
@@ -188,7 +188,7 @@ func churnBasis(r *churns.Report) (basis string, missing []string) {
 	return "Counted from the deaths in the recording.", missing
 }
 
-// estimated is what stands before a number that is.
+// estimated returns the prefix of an estimated number.
 func estimated(is bool) string {
 	if is {
 		return "~"
@@ -196,7 +196,7 @@ func estimated(is bool) string {
 	return ""
 }
 
-// plainType leaves out what virtual machines number hidden classes with: the address, and the number of a lambda.
+// plainType removes the parts by which virtual machines number hidden classes: the address, and the number of a lambda.
 func plainType(name string) string {
 	dims := strings.Repeat("[]", strings.Count(name, "[]"))
 	plain, _, hidden := strings.Cut(name, "/0x")
@@ -209,7 +209,7 @@ func plainType(name string) string {
 	return plain + dims
 }
 
-// shortType leaves out the packages of a type.
+// shortType removes the packages of a type.
 func shortType(name string) string {
 	if strings.HasPrefix(name, "(") {
 		return name
@@ -218,7 +218,7 @@ func shortType(name string) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// shortSite leaves out the packages and the file of a call site, as in "HashMap.put:612".
+// shortSite removes the packages and the file of a call site, as in "HashMap.put:612".
 func shortSite(site string) string {
 	call, place, _ := strings.Cut(site, "(")
 	if method := strings.LastIndexByte(call, '.'); method >= 0 {

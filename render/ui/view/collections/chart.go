@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// colors are those of what is used and of what is not.
+// colors returns the colors of unused and used elements.
 func (view *View) colors(c *widget.Canvas) (cold, hot color.NRGBA) {
 	if c.Model.State.Settings.ColorBlind {
 		return c.Series(0), c.Series(1)
@@ -19,13 +19,13 @@ func (view *View) colors(c *widget.Canvas) (cold, hot color.NRGBA) {
 	return c.Series(0), c.Series(9)
 }
 
-// staleColor is the colour of a staleness: from that of what is used to that of what is not.
+// staleColor returns the color of a staleness, between those of used and unused elements.
 func (view *View) staleColor(c *widget.Canvas, v float64) color.NRGBA {
 	cold, hot := view.colors(c)
 	return canvas.Mixed(cold, hot, float32(min(max(v, 0), 1)))
 }
 
-// drawChart draws elements over the time of the recording, with the window on it; dragged, another window is chosen for all views.
+// drawChart draws the number of elements over time with the window. Dragging chooses another window for all views.
 func (view *View) drawChart(c *widget.Canvas, b canvas.Box, id string, points []collections.Point, from, to int64) {
 	if len(points) == 0 {
 		return
@@ -57,7 +57,7 @@ func (view *View) drawChart(c *widget.Canvas, b canvas.Box, id string, points []
 	}
 }
 
-// windowOf returns the GC points next to the ends of a stretch of time, two at least.
+// windowOf returns the GC points nearest to the ends of a time range, at least two.
 func windowOf(times []trees.Millis, s widget.PlotSpan) trees.Window {
 	all := make([]time.Duration, len(times))
 	for i, t := range times {

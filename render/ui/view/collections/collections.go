@@ -11,42 +11,42 @@ import (
 	"memcity/words"
 )
 
-// table begins the ids of the controls of the view.
+// table is the prefix of the view's control IDs.
 const table = "collections"
 
 const icon = "stale"
 
-// View is what the collections view keeps to itself.
+// View is the state of the collections view.
 type View struct {
-	recording any                        // that the rest belongs to
-	report    *collections.Report        // shown last; while the next one is computed, it still is
-	details   *collections.DetailsReport // likewise
+	recording any                        // recording that the state belongs to
+	report    *collections.Report        // last report; shown while the next one is computed
+	details   *collections.DetailsReport // last details; shown while the next ones are computed
 	time      widget.PlotTime
-	row       int // number of the collection that keys are on
-	pressed   int // row under the pointer when it was pressed, -1 for none
-	under     int // row under the pointer, -1 for none
+	row       int // number of the current collection for keys
+	pressed   int // row under the pointer at the press; -1 for none
+	under     int // row under the pointer; -1 for none
 }
 
-// stage is why there is no report, or only an old one.
+// stage explains why the report is missing or out of date.
 type stage uint8
 
 const (
 	ready stage = iota
 	busy
-	stopped // cancelled, or failed
+	stopped // canceled or failed
 )
 
 // Lengths in dp.
 const (
-	chartHigh   = 132 // height of the chart over time
+	chartHigh   = 132 // height of the chart
 	chartLow    = 84
-	highPanel   = 430 // from this height on, the chart has its full height
+	highPanel   = 430 // minimum height for the full chart
 	lowPanel    = 300 // a lower panel has no chart
 	leastPanel  = 210 // a lower panel has no sliders and no footer
 	slidersHigh = 30
 )
 
-// Draw draws the collections view: which collections hold what is not used, over time and one by one.
+// Draw draws the collections view: which collections hold unused elements, over time and individually.
 func (view *View) Draw(c *widget.Canvas, b canvas.Box) {
 	r, at := view.toShow(c)
 	head := widget.DrawViewHead(c, &b, "Collections")
@@ -87,7 +87,7 @@ func (view *View) Draw(c *widget.Canvas, b canvas.Box) {
 	view.drawList(c, b, r, s)
 }
 
-// toShow returns the report to be drawn, nil for none, and what there is to say about it.
+// toShow returns the report to draw, nil for none, and its state.
 func (view *View) toShow(c *widget.Canvas) (*collections.Report, stage) {
 	m := &c.Model
 	if view.recording != m.Plan.Series.Names {
@@ -107,11 +107,11 @@ func (view *View) toShow(c *widget.Canvas) (*collections.Report, stage) {
 	return view.report, busy
 }
 
-// recordWords say how collections come into a recording.
+// recordWords explains how to record collections.
 const recordWords = "Record the program with “memcity record --collections own -- COMMAND”: then the trace has each addition, read and " +
 	"removal of an element with its line."
 
-// drawStage shows why there is nothing to show, and what to do.
+// drawStage explains why there is nothing to show, and what to do.
 func (view *View) drawStage(c *widget.Canvas, b canvas.Box, at stage) {
 	m := &c.Model
 	again := widget.EmptyButton{Text: "Try again", Hint: "Look at the collections", Event: model.ShowAgain}
@@ -129,7 +129,7 @@ func (view *View) drawStage(c *widget.Canvas, b canvas.Box, at stage) {
 	}
 }
 
-// set changes what the view shows.
+// set changes the state of the view.
 func (view *View) set(c *widget.Canvas, change func(*collections.State)) {
 	to := collections.View.Of(c.Model.State.Views)
 	change(&to)

@@ -10,16 +10,16 @@ import (
 	"memcity/words"
 )
 
-// Lengths of what is shown of one collection, in dp.
+// Lengths of the details of a collection, in dp.
 const (
-	detailWide = 820 // from this width on, lines stand next to the chart
-	detailHigh = 380 // a lower panel has no chart where it is narrow
-	mostGets   = 50  // up to which elements can be counted by their GETs
+	detailWide = 820 // minimum width for lines beside the chart
+	detailHigh = 380 // a lower panel has no chart if it is narrow
+	mostGets   = 50  // maximum number of GETs to count elements by
 	lineHigh   = 22
-	mostLines  = 25 // of a list; the rest is in the table that is copied
+	mostLines  = 25 // maximum lines of a list; the copied table has all
 )
 
-// drawOpened draws what there is of one collection, or of all together.
+// drawOpened draws the details of one collection, or of all together.
 func (view *View) drawOpened(c *widget.Canvas, b, head canvas.Box, s collections.State) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
@@ -45,7 +45,7 @@ func (view *View) drawOpened(c *widget.Canvas, b, head canvas.Box, s collections
 	view.drawDetails(c, b, d)
 }
 
-// drawDetails draws the sentence, the counts, the chart, and the lists.
+// drawDetails draws the sentence, the counts, the chart and the lists.
 func (view *View) drawDetails(c *widget.Canvas, b canvas.Box, d *collections.DetailsReport) {
 	b.CutBottom(8)
 	title := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
@@ -80,7 +80,7 @@ func (view *View) drawDetails(c *widget.Canvas, b canvas.Box, d *collections.Det
 	view.scrolledLines(c, b, &d.Details, func(content *canvas.Box) { view.drawGets(c, content, &d.Details, false) })
 }
 
-// drawCounts draws what was done as numbers with their names below.
+// drawCounts draws the numbers of operations with their names below.
 func (view *View) drawCounts(c *widget.Canvas, b canvas.Box, d *collections.Details) {
 	facts := []widget.Fact{
 		{Name: "ADD", Value: words.Count(d.Adds), Hint: "How often elements were added in the window"},
@@ -103,7 +103,7 @@ func (view *View) drawCounts(c *widget.Canvas, b canvas.Box, d *collections.Deta
 	}
 }
 
-// drawGets draws how many elements got how many GETs, as bars. Where it has no more room than b, the bars are scrolled.
+// drawGets draws bars with the number of elements by their GETs. If scrolled is set, the bars scroll within b.
 func (view *View) drawGets(c *widget.Canvas, b *canvas.Box, d *collections.Details, scrolled bool) {
 	s := collections.View.Of(c.Model.State.Views)
 	row := b.CutTop(24)
@@ -163,7 +163,7 @@ func (view *View) drawGets(c *widget.Canvas, b *canvas.Box, d *collections.Detai
 	})
 }
 
-// lists are the headings of the lists of lines, with what to say where a list is empty.
+// lists contains the headings of the lists of lines, and the messages of empty lists.
 var lists = map[string]struct{ title, none string }{
 	"add":      {"Added at", "Nothing in it was added in the recording."},
 	"get":      {"GETs at", "Nothing was read in the window."},
@@ -172,7 +172,7 @@ var lists = map[string]struct{ title, none string }{
 	"type":     {"Types of elements", ""},
 }
 
-// scrolledLines draws the lists of lines of the program below something else.
+// scrolledLines draws the lists of program lines after the content drawn by before.
 func (view *View) scrolledLines(c *widget.Canvas, b canvas.Box, d *collections.Details, before func(content *canvas.Box)) {
 	if c.Sheet {
 		view.drawLines(c, &b, d)
@@ -214,7 +214,7 @@ func (view *View) drawLines(c *widget.Canvas, b *canvas.Box, d *collections.Deta
 	}
 }
 
-// drawLocation draws a line of the program, or a type, with its count.
+// drawLocation draws a program line or a type with its count.
 func (view *View) drawLocation(c *widget.Canvas, b canvas.Box, list *collections.Lines, i int) {
 	r := &list.Rows[i]
 	name := r.Location
@@ -241,7 +241,7 @@ type line struct {
 	id, name, whole string
 	count, most     int64
 	color           color.NRGBA
-	after           string // stands behind the count
+	after           string // follows the count
 	narrow          bool   // the name is short
 }
 

@@ -1,3 +1,3 @@
-// Package collections draws the collections view: how long the elements of lists, sets and maps were not used, and by which lines of
-// the program.
+// Package collections draws the collections view: how long elements of lists, sets and maps were not used, and which program lines used
+// them.
 package collections

@@ -15,8 +15,7 @@ var pages = []widget.Choice{
 	{Text: "Patterns", Hint: "Collections that are empty, small or of fixed size all the time, with what to do"},
 }
 
-// drawTools draws the pages, the field that filters, and the button for what else there is to do, next to the title or, where that has no
-// room, partly below it.
+// drawTools draws the page switch, the filter field and the menu button, beside the title or, if they do not fit, partly below it.
 func (view *View) drawTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *collections.Report, s collections.State) {
 	const side, page, all, least = 30, 158, 64, 150
 	more := head.CutRight(side).Centered(side, side)
@@ -50,7 +49,7 @@ func (view *View) drawTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r 
 	}
 }
 
-// drawHeadline says what stands out, and what there is in the window.
+// drawHeadline draws what stands out, and the totals of the window.
 func (view *View) drawHeadline(c *widget.Canvas, b *canvas.Box, r *collections.Report, page collections.Page, low bool) {
 	headline := r.Headline()
 	if page == collections.Patterns {
@@ -64,7 +63,7 @@ func (view *View) drawHeadline(c *widget.Canvas, b *canvas.Box, r *collections.R
 	b.CutTop(4)
 }
 
-// drawFacts draws a line of facts with what they lack.
+// drawFacts draws a line of facts with notes on what is missing.
 func (view *View) drawFacts(c *widget.Canvas, row canvas.Box, facts string, notes []string) {
 	w := c.Text(row, canvas.Small, canvas.Left, c.Dim, facts)
 	c.Explain("collections/facts", canvas.Rect(row.X, row.Y, w, row.H), "Window", facts,
@@ -80,7 +79,7 @@ func (view *View) drawFacts(c *widget.Canvas, row canvas.Box, facts string, note
 	c.Explain("collections/notes", canvas.Rect(row.X, row.Y, w, row.H), "Notes", "", strings.Join(notes, "\n"))
 }
 
-// drawSliders draws what splits the bars, and which collections are listed by size.
+// drawSliders draws the threshold that splits the bars, and the limit of sizes to list.
 func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Report, s collections.State) {
 	const slider, gap = 130, 18
 	half := b.CutLeft(b.W*0.58 - gap)
@@ -119,7 +118,7 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	c.Text(b, canvas.Small, canvas.Left, c.Dim, "collections "+limit)
 }
 
-// drawKey says what the colours of bars mean, as far as that fits.
+// drawKey explains the colors of bars, as far as it fits.
 func (view *View) drawKey(c *widget.Canvas, b canvas.Box, at float64) {
 	cold, hot := view.colors(c)
 	part := words.WholePercent(at)
@@ -137,7 +136,7 @@ func (view *View) drawKey(c *widget.Canvas, b canvas.Box, at float64) {
 	}
 }
 
-// sizesUpTo returns the sizes that a limit may have where the largest collection has so many elements: 0, 1, 2, 5, 10 and so on.
+// sizesUpTo returns the choices of a size limit, given the largest collection: 0, 1, 2, 5, 10 and so on.
 func sizesUpTo(largest int64) []int64 {
 	sizes := []int64{0}
 	for power := int64(1); power < largest; power *= 10 {
@@ -150,7 +149,7 @@ func sizesUpTo(largest int64) []int64 {
 	return sizes
 }
 
-// drawFoot shows how many are listed, and how far the rest is.
+// drawFoot draws the number of listed collections, and the progress of the rest.
 func (view *View) drawFoot(c *widget.Canvas, b canvas.Box, r *collections.Report, s collections.State) {
 	if !r.Whole || collections.Kind.Result(&c.Model.Results) == nil {
 		b.CutRight(widget.DrawProgress(c, b, table, c.Model.Results.Progress.What) + 12)

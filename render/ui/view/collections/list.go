@@ -21,17 +21,17 @@ const (
 	labelLeast = 150
 	labelMost  = 330
 	numberWide = 84
-	barLeast   = 90 // narrower bars give way to the numbers
+	barLeast   = 90 // minimum width of bars; numbers have precedence
 )
 
-// column is a column of numbers, which the list can be ordered by.
+// column is a column of numbers, which can sort the list.
 type column struct {
 	order       collections.Order
 	title, hint string
 	text        func(r *collections.Row) string
 }
 
-// columns are those of the list, from left to right; the bars stand before them.
+// columns returns the columns from left to right, after the bars.
 func columns(known bool) []column {
 	all := []column{
 		{collections.BySize, "Elements", "How many elements were in the collection in the window",
@@ -53,9 +53,9 @@ func columns(known bool) []column {
 	return all
 }
 
-// grid is where the parts of rows stand.
+// grid contains the positions of a row's parts.
 type grid struct {
-	label, bar canvas.Box // of the heading
+	label, bar canvas.Box // in the heading
 	numbers    []canvas.Box
 	columns    []column
 	most       int64 // elements of the longest bar
@@ -63,7 +63,7 @@ type grid struct {
 
 func (view *View) grid(b canvas.Box, r *collections.Report) *grid {
 	g := &grid{columns: columns(collections.KnowsConfidence(r.Collections))}
-	b.CutRight(8) // for the bar of the scrolled area
+	b.CutRight(8) // for the scroll bar
 	for _, c := range r.Collections {
 		g.most = max(g.most, c.Size)
 	}
@@ -83,7 +83,7 @@ func (view *View) grid(b canvas.Box, r *collections.Report) *grid {
 	return g
 }
 
-// of moves a part of the heading into a row.
+// of moves a part of the heading to a row.
 func of(part, row canvas.Box) canvas.Box { return canvas.Rect(part.X, row.Y, part.W, row.H) }
 
 // drawList draws the collections as bars with their numbers.
@@ -109,7 +109,7 @@ func (view *View) drawList(c *widget.Canvas, b canvas.Box, r *collections.Report
 	})
 }
 
-// drawHeading draws the heads of the columns; pressed, one decides the order.
+// drawHeading draws the column heads, which sort.
 func (view *View) drawHeading(c *widget.Canvas, b canvas.Box, g *grid, s collections.State) {
 	c.Hline(b.X, b.Bottom()-1, b.W, 1, c.Line)
 	c.Draw(of(g.label, b), canvas.SmallB, canvas.Left, c.Dim, "Collection")
@@ -149,7 +149,7 @@ func (view *View) drawHeading(c *widget.Canvas, b canvas.Box, g *grid, s collect
 	}
 }
 
-// drawRows draws the rows that can be seen.
+// drawRows draws the visible rows.
 func (view *View) drawRows(c *widget.Canvas, content canvas.Box, r *collections.Report, g *grid) {
 	cold, hot := view.colors(c)
 	for i := range r.Collections {
@@ -178,8 +178,7 @@ func rowAt(content canvas.Box, i int) canvas.Box {
 	return canvas.Rect(content.X, content.Y+rowHigh*float32(i), content.W, rowHigh)
 }
 
-// barParts are the parts of the bar of a collection: of the elements up to the threshold, and of those above. One that has elements can be
-// seen, however few.
+// barParts returns the two parts of a collection's bar: elements up to the threshold and above it. A part with elements is always visible.
 func barParts(b canvas.Box, r *collections.Row, most int64) (below, above canvas.Box) {
 	width := func(n int64) float32 {
 		if n == 0 {
@@ -196,7 +195,7 @@ func barParts(b canvas.Box, r *collections.Row, most int64) (below, above canvas
 	return below, above
 }
 
-// input does what the pointer and keys do in the list.
+// input handles pointer and keys in the list.
 func (view *View) input(c *widget.Canvas, content, seen canvas.Box, r *collections.Report, g *grid) {
 	n := len(r.Collections)
 	at := max(slices.IndexFunc(r.Collections, func(row collections.Row) bool { return row.Number == view.row }), 0)
@@ -241,7 +240,7 @@ func (view *View) input(c *widget.Canvas, content, seen canvas.Box, r *collectio
 	}
 }
 
-// keys does what keys do in the list, and returns the row that they are on by then.
+// keys handles keys in the list, and returns the new current row.
 func (view *View) keys(c *widget.Canvas, ctl *widget.Control, content canvas.Box, r *collections.Report, at int) (to int) {
 	to = at
 	for _, k := range ctl.Keys {
@@ -257,13 +256,13 @@ func (view *View) keys(c *widget.Canvas, ctl *widget.Control, content canvas.Box
 	return to
 }
 
-// open shows what there is of a collection.
+// open shows the details of a collection.
 func (view *View) open(c *widget.Canvas, number int) {
 	view.row = number
 	view.set(c, func(s *collections.State) { s.Opened = number })
 }
 
-// rowHint says all of a collection, or of the part of its bar that the pointer is on.
+// rowHint describes a collection, or the part of its bar under the pointer.
 func (view *View) rowHint(row canvas.Box, r *collections.Row, g *grid, at canvas.Point) string {
 	below, above := barParts(of(g.bar, row).Middle(barHigh), r, g.most)
 	part := func(p collections.Part, what string) string {

@@ -17,7 +17,7 @@ const (
 	RowMenu widget.MenuName = "collections row"
 )
 
-// opened returns what is shown of one collection; nil while the list is.
+// opened returns the details of the open collection; nil while the list is shown.
 func (view *View) opened(k *widget.Core) *collections.DetailsReport {
 	s := collections.View.Of(k.Model.State.Views)
 	if d := view.details; s.Opened != 0 && d != nil && d.Query.Collection == s.Opened {
@@ -26,7 +26,7 @@ func (view *View) opened(k *widget.Core) *collections.DetailsReport {
 	return nil
 }
 
-// menuRows are what can be done with what is shown.
+// menuRows returns the actions on the current page.
 func (view *View) menuRows(k *widget.Core) []widget.MenuRow {
 	r := view.report
 	if r == nil {
@@ -47,7 +47,7 @@ func (view *View) menuRows(k *widget.Core) []widget.MenuRow {
 	return append(rows, k.ExportRows(view.listSheet(r, s))...)
 }
 
-// tableOf is the page that is shown as rows of text.
+// tableOf returns the current page as rows of text.
 func tableOf(r *collections.Report, s collections.State) [][]string {
 	if s.Page == collections.Patterns {
 		return collections.PatternTable(r.Patterns)
@@ -55,13 +55,13 @@ func tableOf(r *collections.Report, s collections.State) [][]string {
 	return collections.Table(r.Collections)
 }
 
-// openRowMenu opens the menu of a collection at a place.
+// openRowMenu opens the menu of a collection.
 func (view *View) openRowMenu(c *widget.Canvas, number int, at canvas.Box) {
 	view.row = number
 	c.OpenMenu(RowMenu, table+widget.TreeRows, at)
 }
 
-// rowMenuRows are what can be done with the collection that keys are on.
+// rowMenuRows returns the actions on the current collection.
 func (view *View) rowMenuRows(*widget.Core) []widget.MenuRow {
 	if view.report == nil {
 		return nil
@@ -80,10 +80,10 @@ func (view *View) rowMenuRows(*widget.Core) []widget.MenuRow {
 	return rows
 }
 
-// csvOf writes rows of text as comma-separated values.
+// csvOf formats rows of text as comma-separated values.
 func csvOf(rows [][]string) string {
 	var b strings.Builder
-	_ = csv.NewWriter(&b).WriteAll(rows) // writing to memory cannot go wrong
+	_ = csv.NewWriter(&b).WriteAll(rows) // writing to memory cannot fail
 	return b.String()
 }
 
@@ -116,17 +116,17 @@ func detailsText(d *collections.DetailsReport) string {
 	return b.String()
 }
 
-// sheetWide is the width of what is drawn on sheets, in dp.
+// sheetWide is the width of drawings for export, in dp.
 const sheetWide = 980
 
-// listSheet is the list, to be saved.
+// listSheet returns the list for export.
 func (view *View) listSheet(r *collections.Report, s collections.State) widget.Sheet {
 	name := "collections"
 	sheet := widget.Sheet{Name: name, W: sheetWide + 2*widget.SheetMargin,
 		H:    widget.SheetTitle + 44 + 22 + chartHigh + 8 + headHigh + rowHigh*float32(max(len(r.Collections), 1)) + 2*widget.SheetMargin,
 		Rows: func() [][]string { return tableOf(r, s) }}
 	sheet.Draw = func(c *widget.Canvas, b canvas.Box) {
-		view := &View{} // it is drawn on another goroutine
+		view := &View{} // drawn on another goroutine
 		c.SheetHead(&b, "collections whose elements are not used")
 		view.drawHeadline(c, &b, r, s.Page, false)
 		view.drawChart(c, b.CutTop(chartHigh), "collections/sheet", r.Timeline, r.Window.Start, r.Window.End)
@@ -139,7 +139,7 @@ func (view *View) listSheet(r *collections.Report, s collections.State) widget.S
 	return sheet
 }
 
-// detailsSheet is what there is of one collection, to be saved.
+// detailsSheet returns the details of a collection for export.
 func (view *View) detailsSheet(d *collections.DetailsReport) widget.Sheet {
 	lines := 0
 	for _, list := range d.Details.Lists() {
@@ -150,7 +150,7 @@ func (view *View) detailsSheet(d *collections.DetailsReport) widget.Sheet {
 			max(float32(lines)*lineHigh, chartHigh+24+lineHigh*float32(len(d.Details.ByGets)+2)),
 		Rows: func() [][]string { return d.Details.Table() },
 		Draw: func(c *widget.Canvas, b canvas.Box) {
-			view := &View{} // it is drawn on another goroutine
+			view := &View{} // drawn on another goroutine
 			c.SheetHead(&b, "what was done with a collection")
 			view.drawDetails(c, b, d)
 		}}

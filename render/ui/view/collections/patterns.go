@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// drawPatterns draws the collections that are used inefficiently, each kind with what to do.
+// drawPatterns draws the kinds of inefficiently used collections, each with advice.
 func (view *View) drawPatterns(c *widget.Canvas, b canvas.Box, r *collections.Report) {
 	c.Scroll("collections/patterns", b, func(content canvas.Box) float32 {
 		top := content.Y
@@ -43,7 +43,7 @@ func sizeRange(p *collections.Pattern) string {
 	return words.Count(p.Least) + " to " + words.Count(p.Most)
 }
 
-// scrollKeys makes an area that is scrolled move with the keys. It belongs below all that is in the area.
+// scrollKeys makes a scrolled area scroll with keys. Call it before drawing the content.
 func (view *View) scrollKeys(c *widget.Canvas, id string, area canvas.Box, name, value string) {
 	ctl := c.Control(id+"/keys", area, widget.Browsable, model.Item{Kind: "list", Text: name, Value: value})
 	s := c.Scrollers[id]

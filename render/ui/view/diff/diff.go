@@ -10,18 +10,18 @@ import (
 	wordspkg "memcity/words"
 )
 
-// diffTable is the id of the table of the diff view.
+// diffTable is the ID of the table.
 const diffTable = "diff"
 
-// View is what the diff view keeps to itself.
+// View is the state of the diff view.
 type View struct {
-	recording any // that the rest belongs to
+	recording any // recording that the state belongs to
 	Tree      widget.TreeLocal
-	report    *diffs.Report // shown last; while the next one is computed, it still is
+	report    *diffs.Report // last report; shown while the next one is computed
 	shown     diffShown
 }
 
-// diffShown is what the table shows, with all that it was made of. It does not change.
+// diffShown is the content of the table with its inputs. It is read-only.
 type diffShown struct {
 	report  *diffs.Report
 	state   diffs.State
@@ -35,18 +35,18 @@ type diffShown struct {
 	longest    []int64 // by node: the longest bar of its children
 }
 
-// diffState is why there is no report, or only an old one.
+// diffState explains why the report is missing or out of date.
 type diffState uint8
 
 const (
 	diffReady diffState = iota
 	diffBusy
-	diffOnePoint  // of the recording
-	diffOneChosen // by the window
-	diffStopped   // cancelled, or failed
+	diffOnePoint  // the recording has one GC point
+	diffOneChosen // the window has one GC point
+	diffStopped   // canceled or failed
 )
 
-// DrawDiff draws the diff view: what became of the objects between the ends of the window, as a whole and by groups.
+// DrawDiff draws the diff view: how objects changed between the ends of the window, in total and by group.
 func (view *View) DrawDiff(c *widget.Canvas, b canvas.Box) {
 	report, state := view.diffToShow(c)
 	head := widget.DrawViewHead(c, &b, "Diff")
@@ -69,7 +69,7 @@ func (view *View) DrawDiff(c *widget.Canvas, b canvas.Box) {
 	view.drawDiffFooter(c, foot, state)
 }
 
-// diffToShow returns the report to be drawn, nil for none, and what there is to say about it.
+// diffToShow returns the report to draw, nil for none, and its state.
 func (view *View) diffToShow(c *widget.Canvas) (*diffs.Report, diffState) {
 	m, l := &c.Model, view
 	if l.recording != m.Plan.Series.Names {
@@ -91,7 +91,7 @@ func (view *View) diffToShow(c *widget.Canvas) (*diffs.Report, diffState) {
 	return l.report, diffBusy
 }
 
-// drawDiffState shows why there is nothing to compare, and what to do.
+// drawDiffState explains why there is nothing to compare, and what to do.
 func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState) {
 	m := &c.Model
 	switch state {
@@ -114,7 +114,7 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 	}
 }
 
-// drawDiffFooter shows how many groups are listed, and how far the next report is.
+// drawDiffFooter draws the number of listed groups, and the progress of the next report.
 func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState) {
 	s := &view.shown
 	if state == diffBusy {
@@ -127,7 +127,7 @@ func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState
 	c.Text(b, canvas.Small, canvas.Left, col, text)
 }
 
-// diffListed returns what the table shows. Cost is that of [diffs.Report.Rows] when it has changed.
+// diffListed returns the content of the table. If that has changed, the cost is that of [diffs.Report.Rows].
 func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	s := &view.shown
 	next := diffShown{report: report, state: diffs.View.Of(k.Model.State.Views), metric: k.Model.State.Settings.Metric,
@@ -155,7 +155,7 @@ func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	return s
 }
 
-// longestBars returns, by node, how long the bar of a child is at most.
+// longestBars returns, by node, the length of the longest bar of its children.
 func longestBars(r *diffs.Report, m trees.Metric) []int64 {
 	longest := make([]int64, len(r.Tree.Nodes))
 	for i := range longest {

@@ -12,7 +12,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// drawDiffTools draws the field that filters, and the button for what else there is to choose.
+// drawDiffTools draws the filter field and the menu button.
 func (view *View) drawDiffTools(c *widget.Canvas, head canvas.Box) {
 	wide := head.W >= 380
 	room := float32(32)
@@ -38,7 +38,7 @@ func (view *View) drawDiffTools(c *widget.Canvas, head canvas.Box) {
 	}
 }
 
-// pointWords names a GC point of the recording with its time.
+// pointWords describes a GC point of the recording with its time.
 func (view *View) pointWords(c *widget.Canvas, source int) string {
 	s := c.Model.Plan.Series
 	for i := range min(s.Len(), len(c.Model.Points)) {
@@ -81,7 +81,7 @@ func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	view.drawDiffParts(c, b, parts, colors)
 }
 
-// endWords names an end of the window, with its amount and the growth as far as there is room.
+// endWords draws an end of the window, with its amount and growth as far as they fit.
 func (view *View) endWords(c *widget.Canvas, b canvas.Box, al canvas.Align, end, point, amount, growth string) {
 	whole := end + point + "  ·  " + amount
 	for _, text := range []string{whole + growth, whole, end + amount + growth, end + amount, amount} {
@@ -95,7 +95,7 @@ func (view *View) endWords(c *widget.Canvas, b canvas.Box, al canvas.Align, end,
 	}
 }
 
-// bracket draws a line from one place to another with ends that point down, or up if they are negative.
+// bracket draws a horizontal line with ends that point down, or up if ends is negative.
 func (view *View) bracket(c *widget.Canvas, from, to, y, ends float32, col color.NRGBA) {
 	if to-from < 1 {
 		return
@@ -136,7 +136,7 @@ func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [4]int64,
 	}
 }
 
-// drawDiffIdentity shows how objects were recognised, with the switches that belong to it.
+// drawDiffIdentity describes how objects were matched, with switches for that.
 func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 	s := &view.shown
 	words, more := diffIdentity(s.report)
@@ -147,7 +147,7 @@ func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 		}
 		w := c.Width(canvas.Strong, o.text) + 22
 		if row.W < w+c.Width(canvas.Small, words)+30 {
-			break // the menu has them
+			break // they are in the menu
 		}
 		look := widget.Ground
 		if o.on {
@@ -174,7 +174,7 @@ func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 	c.Explain("diff/identity", canvas.Rect(row.X, row.Y, w, row.H), "Identity", "", words+" "+more)
 }
 
-// diffIdentity reports how objects were recognised, and what that means.
+// diffIdentity describes how objects were matched, and what that means.
 func diffIdentity(r *diffs.Report) (words, more string) {
 	rate := wordspkg.CertainText(r.Tree.Rate)
 	switch r.Tree.Followed {
@@ -198,15 +198,15 @@ func diffIdentity(r *diffs.Report) (words, more string) {
 		"Born and died need an input with single objects."
 }
 
-// diffSwitch is something about the diff view that is on or off.
+// diffSwitch is a switch of the diff view.
 type diffSwitch struct {
 	text, hint string
 	on         bool
-	why        string // it cannot be chosen
+	why        string // why it is disabled; "" if it is enabled
 	flip       func(c *widget.Canvas)
 }
 
-// diffSwitches are the switches, the most important last.
+// diffSwitches returns the switches, the most important last.
 func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
 	d := diffs.View.Of(k.Model.State.Views)
 	r := view.shown.report

@@ -20,7 +20,7 @@ const (
 	DiffRowMenu widget.MenuName = "diff row"
 )
 
-// DiffMenuRows are the switches, and ways to save the table.
+// DiffMenuRows returns the switches, and ways to save the table.
 func (view *View) DiffMenuRows(k *widget.Core) []widget.MenuRow {
 	var rows []widget.MenuRow
 	for _, o := range slices.Backward(view.diffSwitches(k)) {
@@ -35,10 +35,10 @@ func (view *View) DiffMenuRows(k *widget.Core) []widget.MenuRow {
 	return append(rows, k.ExportRows(view.diffSheet(k, report))...)
 }
 
-// diffSheetRows is how many rows a drawing has at most.
+// diffSheetRows is the maximum number of rows in a drawing.
 const diffSheetRows = 200
 
-// diffSheet is what the view shows, to be saved.
+// diffSheet returns the content of the view for export.
 func (view *View) diffSheet(k *widget.Core, report *diffs.Report) widget.Sheet {
 	listed := view.diffListed(k, report)
 	tree := diffTree{diffShown: *listed}
@@ -47,7 +47,7 @@ func (view *View) diffSheet(k *widget.Core, report *diffs.Report) widget.Sheet {
 	query := listed.query
 	return widget.Sheet{Name: "diff", W: wide + 2*widget.SheetMargin, H: above + float32(high) + 2*widget.SheetMargin,
 		Draw: func(c *widget.Canvas, b canvas.Box) {
-			view := &View{shown: tree.diffShown} // it is drawn on another goroutine
+			view := &View{shown: tree.diffShown} // drawn on another goroutine
 			view.Tree.Shown = true
 			t := view.diffTable(c, report)
 			t.List = func() widget.TreeList { return tree.rows }
@@ -63,7 +63,7 @@ func (view *View) diffSheet(k *widget.Core, report *diffs.Report) widget.Sheet {
 	}
 }
 
-// DiffRows is what can be done with the group that the menu of a row is about.
+// DiffRows returns the actions on the group of the row menu.
 func (view *View) DiffRows(k *widget.Core) []widget.MenuRow {
 	m, group, report := &k.Model, view.Tree.MenuKey, view.report
 	if report == nil || m.Plan == nil {
@@ -94,7 +94,7 @@ func (view *View) DiffRows(k *widget.Core) []widget.MenuRow {
 	return rows
 }
 
-// diffText says of groups what the columns do, for people.
+// diffText returns the columns of groups as text.
 func (view *View) diffText(c *widget.Canvas, report *diffs.Report, groups []string) string {
 	var b strings.Builder
 	t := view.diffTable(c, report)

@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// diffColumns are the columns of the diff view, from left to right.
+// diffColumns are the columns from left to right.
 var diffColumns = []struct {
 	column      diffs.Column
 	title, hint string
@@ -34,19 +34,19 @@ var diffColumns = []struct {
 	{diffs.Came, "Moved in", "In another group at the start of the window, and in this one at its end.", 72, 2},
 }
 
-// diffBar is the id of the column of bars.
+// diffBar is the ID of the column of bars.
 const diffBar = "parts"
 
 // diffWide is the width of the column of bars in dp.
 const diffWide = 150
 
-// diffTree is the table of the diff view as others than the canvas get it; it does not change.
+// diffTree provides the table's content without a canvas. It is read-only.
 type diffTree struct {
 	diffShown
 	kept, born, gone, unclear color.NRGBA
 }
 
-// diffTable makes the table.
+// diffTable returns the table.
 func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.TreeTable {
 	s := view.diffListed(c.Core, report)
 	tree := diffTree{diffShown: *s}
@@ -59,7 +59,7 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 		Columns: tree.columns(), Sort: d.SortedBy().String(), Upward: d.Upward,
 		Order: func(column string, upward bool) {
 			to := diffs.View.Of(c.Model.State.Views)
-			to.Sort, _ = diffs.ParseColumn(column) // the table has only columns that there are
+			to.Sort, _ = diffs.ParseColumn(column) // cannot fail: the table only has known columns
 			to.Upward = upward
 			c.Do(state.SetView(diffs.View, to))
 		},
@@ -79,13 +79,13 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 	}
 }
 
-// diffColors are those of what stayed, was born and is gone, as in the city.
+// diffColors returns the city's colors of surviving, born and dead objects.
 func (view *View) diffColors(c *widget.Canvas) (kept, born, gone color.NRGBA) {
 	p := c.Model.State.Settings.Palette()
 	return canvas.Solid(p.Kept), canvas.Solid(p.Born(0.4)), canvas.Solid(p.Gone)
 }
 
-// columns are the columns that say something: not those of objects that nobody followed.
+// columns returns the columns with data: without followed objects, some are left out.
 func (t *diffTree) columns() []widget.TreeColumn {
 	bar := widget.TreeColumn{Id: diffBar, Title: "Died · survived · born", Width: diffWide, Rank: 8, Fixed: true, Words: true,
 		Hint: "Bars side by side show how many objects of each group died, survived and were born."}
@@ -133,7 +133,7 @@ func (t *diffTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	return cell
 }
 
-// bar is the bar of a group in three parts.
+// bar returns the cell with the three-part bar of a group.
 func (t *diffTree) bar(node int32) widget.TreeCell {
 	parts := t.report.Parts(t.metric, node)
 	cell := widget.TreeCell{Text: "–"}
@@ -153,7 +153,7 @@ func (t *diffTree) bar(node int32) widget.TreeCell {
 	return cell
 }
 
-// hint reports the whole path of a row and its exact numbers.
+// hint returns the full path of a row and its exact numbers.
 func (t *diffTree) hint(r *widget.TreeRow) string {
 	n := &t.report.Tree.Nodes[r.Node]
 	lines := []string{words.OneLine(strings.Join(t.report.Tree.Path(r.Node), " → ")),
@@ -176,7 +176,7 @@ func (t *diffTree) hint(r *widget.TreeRow) string {
 	return strings.Join(lines, "\n")
 }
 
-// void reports why there is nothing to list.
+// void explains why there is nothing to list.
 func (s *diffShown) void() string {
 	switch {
 	case len(s.rows.Rows) == 0 || s.rows.Groups == 0:
@@ -189,14 +189,14 @@ func (s *diffShown) void() string {
 	return ""
 }
 
-// diffChip draws the colour of a group in the city.
+// diffChip draws the color of a group in the city.
 func (view *View) diffChip(c *widget.Canvas, b canvas.Box, r *widget.TreeRow) {
 	if node, ok := c.Model.Plan.Series.Find(r.Key); ok {
 		part.GroupChip(c, b, node, r.Key)
 	}
 }
 
-// diffFore distinguishes groups that are no more from the others.
+// diffFore returns the text color of a group, which is dim if it has no objects left.
 func (view *View) diffFore(c *widget.Canvas, report *diffs.Report, r *widget.TreeRow) color.NRGBA {
 	if report.Tree.Nodes[r.Node].After.Objects == 0 {
 		return c.Dim
@@ -204,7 +204,7 @@ func (view *View) diffFore(c *widget.Canvas, report *diffs.Report, r *widget.Tre
 	return c.Theme.Text
 }
 
-// revealDiff opens what is above a group.
+// revealDiff opens the groups that contain a group.
 func (view *View) revealDiff(c *widget.Canvas, report *diffs.Report, group string) {
 	if node := report.Find(group); node >= 0 {
 		listed := view.diffListed(c.Core, report).rows

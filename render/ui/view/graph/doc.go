@@ -1,2 +1,2 @@
-// Package graph draws the graph view: the paths from GC roots to the selected objects as a graph that is explored step by step.
+// Package graph draws the graph view: the paths from GC roots to the selected objects, as a graph to explore step by step.
 package graph

@@ -9,28 +9,28 @@ import (
 	"memcity/words"
 )
 
-// edgeShape is an edge as it is seen: its line, which ends where its arrow head begins.
+// edgeShape is the visible line of an edge. It ends where the arrow head begins.
 type edgeShape struct {
 	points []canvas.Point
-	tip    canvas.Point // of the arrow head
-	dx, dy float32      // direction that it points in
+	tip    canvas.Point // tip of the arrow head
+	dx, dy float32      // direction of the arrow head
 	width  float32
-	around canvas.Box // all of it
+	around canvas.Box // bounds
 }
 
 const widestGraphEdge = 10 // at zoom 1, in dp
 
-// shape finds the line of an edge.
+// shape computes the line of an edge.
 func (g *graphPainter) shape(i int) edgeShape {
 	e, z := &g.picture.Edges[i], g.view.zoom
 	share := min(float64(e.Alive)/float64(max(g.picture.Queried.Objects, 1)), 1)
 	s := edgeShape{width: max((1+(widestGraphEdge-1)*float32(share))*min(z, 1.5), 1)}
-	if e.From == e.To { // there is little room next to a box
+	if e.From == e.To { // there is little space beside a box
 		s.width = min(s.width, 3)
 	}
 	end, before := e.Points[len(e.Points)-1], e.Points[len(e.Points)-2]
 	s.tip = g.view.at(end)
-	switch { // pieces between two layers are upright at their ends
+	switch { // pieces between layers are vertical at their ends
 	case end.Y != before.Y:
 		s.dy = float32(math.Copysign(1, end.Y-before.Y))
 	default:
@@ -39,7 +39,7 @@ func (g *graphPainter) shape(i int) edgeShape {
 	length := s.headLength(z)
 	last := canvas.Pt(s.tip.X-s.dx*length, s.tip.Y-s.dy*length)
 	start := g.view.at(e.Points[0])
-	s.points = append(s.points, startOf(e, start), start) // from below the box, which lies over it
+	s.points = append(s.points, startOf(e, start), start) // start behind the box
 	for k := range e.Points[1:] {
 		to := g.view.at(e.Points[k+1])
 		if k == len(e.Points)-2 {
@@ -52,7 +52,7 @@ func (g *graphPainter) shape(i int) edgeShape {
 	return s
 }
 
-// startOf returns a place a little before the start of an edge, in the direction that it comes from.
+// startOf returns a point slightly before the start of an edge, in the opposite direction of the edge.
 func startOf(e *graphs.Edge, start canvas.Point) canvas.Point {
 	const before = 3
 	from, to := e.Points[0], e.Points[1]
@@ -66,14 +66,14 @@ func (s *edgeShape) headLength(zoom float32) float32 { return min(8*zoom, 12) + 
 
 func (s *edgeShape) headHalf(zoom float32) float32 { return min(3.5*zoom, 5) + s.width*0.62 }
 
-// bend adds a piece of a way: straight where it runs upright or level, else a curve that is upright at both ends.
+// bend appends a piece of a path: straight if it is vertical or horizontal, otherwise a curve with vertical ends.
 func bend(points []canvas.Point, to canvas.Point) []canvas.Point {
 	from := points[len(points)-1]
 	dx, dy := to.X-from.X, to.Y-from.Y
 	if max(dx, -dx) < 1 || max(dy, -dy) < 1 {
 		return append(points, to)
 	}
-	const least, most, step = 4, 24, 8 // pieces, and how long they are to be, in dp
+	const least, most, step = 4, 24, 8 // number of pieces, and their target length in dp
 	n := int(min(max((max(dx, -dx)+max(dy, -dy))/step, least), most))
 	for k := 1; k < n; k++ {
 		t := float32(k) / float32(n)
@@ -111,7 +111,7 @@ func (g *graphPainter) edge(i int, s *edgeShape) {
 	}
 }
 
-// visibleRuns returns the parts of a line whose pieces can be seen.
+// visibleRuns returns the visible parts of a line.
 func visibleRuns(points []canvas.Point, window canvas.Box) (runs [][]canvas.Point) {
 	start := -1
 	for k := range points[1:] {

@@ -11,29 +11,29 @@ import (
 	"memcity/words"
 )
 
-// View is what the graph view keeps of its own.
+// View is the state of the graph view.
 type View struct {
-	recording any             // that the picture is of
-	picture   *graphs.Picture // drawn; while the next one is computed, the one before
+	recording any             // recording of the picture
+	picture   *graphs.Picture // current picture; the previous one while the next is computed
 	view      graphView
-	node      string // key of the node that keys speak of; empty for none
-	edge      int    // that a menu was opened for
-	anchor    string // key of the node that stays where it is when the next picture comes
+	node      string // key of the current node; "" for none
+	edge      int    // edge that a menu was opened for
+	anchor    string // key of the node that stays in place in the next picture
 	hover     graphSpot
-	hoverAt   canvas.Point // of the pointer when it came there
-	press     graphSpot    // under the pointer when the button went down
-	grip      canvas.Point // of the pointer when the picture was moved last
+	hoverAt   canvas.Point // position of the pointer when it entered hover
+	press     graphSpot    // under the pointer at the press
+	grip      canvas.Point // position of the pointer at the last move of the picture
 	moving    bool         // the picture follows the pointer
-	wheel     byte         // its address is Gio's tag for the wheel
-	whole     string       // the words that are shown as a whole, in place of the picture; empty for none
+	wheel     byte         // its address is the Gio tag for the wheel
+	whole     string       // full text shown instead of the picture; "" for none
 	labels    []edgeLabel
-	labelsAt  labelsAt // what they were placed for
+	labelsAt  labelsAt // inputs of labels
 }
 
-// graphWidth is the width in dp next to the title from which on all buttons have room.
+// graphWidth is the minimum width beside the title for all buttons, in dp.
 const graphWidth = 476
 
-// DrawGraph draws the graph view: the strongest path in words, and the picture of the heap graph.
+// DrawGraph draws the graph view: the strongest path in words, and the heap graph.
 func (view *View) DrawGraph(c *widget.Canvas, b canvas.Box) {
 	p, state := view.graphToShow(c)
 	head := widget.DrawViewHead(c, &b, "Graph")
@@ -52,25 +52,25 @@ func (view *View) DrawGraph(c *widget.Canvas, b canvas.Box) {
 	view.drawGraphArea(c, b, p, state == graphBusy)
 }
 
-// graphQueried says what is queried.
+// graphQueried describes the queried objects.
 func graphQueried(p *graphs.Picture) string {
 	return "What keeps " + words.Amount(trees.Objects, p.Queried.Objects) + " (" + words.Size(p.Queried.Bytes) + ") alive"
 }
 
-// graphState is why there is no picture, or only an old one.
+// graphState explains why the picture is missing or out of date.
 type graphState uint8
 
 const (
 	graphReady graphState = iota
 	graphNothing
 	graphBusy
-	graphStopped // cancelled, or failed
+	graphStopped // canceled or failed
 	graphNoObjects
 	graphNoReferences
 	graphAbsent
 )
 
-// graphToShow returns the picture to be drawn, nil for none, and what there is to say about it.
+// graphToShow returns the picture to draw, nil for none, and its state.
 func (view *View) graphToShow(c *widget.Canvas) (*graphs.Picture, graphState) {
 	m, l := &c.Model, view
 	if m.Plan == nil || l.recording != m.Plan.Series.Names {
@@ -108,7 +108,7 @@ func (view *View) graphToShow(c *widget.Canvas) (*graphs.Picture, graphState) {
 	return l.picture, graphBusy
 }
 
-// takeGraph brings the view from the picture drawn so far to the next one.
+// takeGraph replaces the current picture with the next one.
 func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 	l := view
 	before := l.picture
@@ -120,7 +120,7 @@ func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 	case before == nil || before.Query.Objects != next.Query.Objects:
 		l.view, l.node = graphView{}, ""
 	case before.Point != next.Point && l.view.fits != fitsNothing:
-		l.view.area = canvas.Box{} // made to fit again
+		l.view.area = canvas.Box{} // fit it again
 	default:
 		l.view.follow(before, next, l.anchor)
 	}
@@ -130,7 +130,7 @@ func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 	l.anchor = ""
 }
 
-// drawGraphState says why there is no picture, and what to do.
+// drawGraphState explains why there is no picture, and what to do.
 func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphState) {
 	switch state {
 	case graphNoObjects:
@@ -155,7 +155,7 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 	}
 }
 
-// drawGraphButtons draws what can be done with the whole picture, at the right of the head.
+// drawGraphButtons draws the buttons for the whole picture, at the right of the head.
 func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs.Picture) {
 	e := c.Model.State.Explored()
 	const side, gap = 30, 10
@@ -197,7 +197,7 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	head.CutRight(gap)
 }
 
-// drawGraphFoot says what was left out, and what shapes and colours mean.
+// drawGraphFoot draws what was left out, and explains shapes and colors.
 func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *graphs.Picture) {
 	if b.H < 200 && p.Cut == 0 {
 		return
@@ -208,7 +208,7 @@ func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *graphs.Pictu
 	view.drawGraphKey(c, &foot)
 }
 
-// drawGraphCut says what was left out.
+// drawGraphCut draws what was left out.
 func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *graphs.Picture) {
 	if p.Cut > 0 {
 		words := words.Plural(int64(p.Cut), "smaller group is", "smaller groups are") + " left out"
@@ -223,7 +223,7 @@ func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *graphs.Pic
 	}
 }
 
-// drawGraphKey says what shapes and colours mean, as far as there is room.
+// drawGraphKey explains shapes and colors, as far as it fits.
 func (view *View) drawGraphKey(c *widget.Canvas, foot *canvas.Box) {
 	col := view.graphColors(c)
 	for _, k := range []struct {

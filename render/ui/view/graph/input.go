@@ -19,10 +19,10 @@ import (
 	"memcity/words"
 )
 
-// graphArea is the control of the picture.
+// graphArea is the ID of the picture's control.
 const graphArea = "graph/picture"
 
-// graphSpot is something in the picture.
+// graphSpot is an element of the picture.
 type graphSpot struct {
 	kind  spotKind
 	index int
@@ -34,11 +34,11 @@ const (
 	overNothing spotKind = iota
 	overNode
 	overEdge
-	overIn // the handles of a node
+	overIn // handles of a node
 	overOut
 )
 
-// node returns the node that the spot belongs to, -1 for none.
+// node returns the node of the spot; -1 for none.
 func (s graphSpot) node() int {
 	if s.kind == overNode || s.kind == overIn || s.kind == overOut {
 		return s.index
@@ -46,7 +46,7 @@ func (s graphSpot) node() int {
 	return -1
 }
 
-// drawGraphArea draws the picture and lets it be moved. An old one is dimmed and takes nothing.
+// drawGraphArea draws the picture and handles its input. An outdated picture is dimmed and takes no input.
 func (view *View) drawGraphArea(c *widget.Canvas, b canvas.Box, p *graphs.Picture, old bool) {
 	if b.W < 40 || b.H < 30 {
 		return
@@ -54,7 +54,7 @@ func (view *View) drawGraphArea(c *widget.Canvas, b canvas.Box, p *graphs.Pictur
 	l := view
 	before := l.view.zoom
 	if l.view.place(b, p); l.view.zoom != before {
-		c.Again = true // the head says it
+		c.Again = true // the head shows the zoom
 	}
 	view.takeGraphWheel(c, p)
 	area := clip.Rect(c.Rect(b)).Push(c.Ops)
@@ -80,7 +80,7 @@ func (view *View) drawGraphArea(c *widget.Canvas, b canvas.Box, p *graphs.Pictur
 	}
 }
 
-// takeGraphWheel zooms at the pointer; with Shift the picture moves sideways.
+// takeGraphWheel zooms at the pointer, or moves the picture sideways with Shift.
 func (view *View) takeGraphWheel(c *widget.Canvas, p *graphs.Picture) {
 	l := view
 	const far = 1 << 20
@@ -101,10 +101,10 @@ func (view *View) takeGraphWheel(c *widget.Canvas, p *graphs.Picture) {
 	}
 }
 
-// dragSlop is how far the pointer may move, in dp, for a press to be a click.
+// dragSlop is the maximum movement of the pointer during a click, in dp.
 const dragSlop = 4
 
-// point lets the pointer move the picture, and take what it is over.
+// point handles the pointer: it moves the picture, or acts on elements.
 func (g *graphPainter) point(ctl *widget.Control) {
 	l := g.of
 	spot := graphSpot{}
@@ -145,7 +145,7 @@ func (g *graphPainter) point(ctl *widget.Control) {
 	}
 }
 
-// click takes what was pressed and released.
+// click handles a click.
 func (g *graphPainter) click(spot graphSpot) {
 	l := g.of
 	if spot != l.press {
@@ -165,7 +165,7 @@ func (g *graphPainter) click(spot graphSpot) {
 	}
 }
 
-// explore takes a step from a node; that stays where it is on the screen.
+// explore takes a step from a node, which stays in place on the screen.
 func (view *View) explore(c *widget.Canvas, kind graphs.StepKind, node int) {
 	l := view
 	if node < 0 || node >= len(l.picture.Nodes) {
@@ -179,7 +179,7 @@ func (view *View) explore(c *widget.Canvas, kind graphs.StepKind, node int) {
 	c.Do(state.Explore{Step: graphs.Step{Kind: kind, Node: n.Key}})
 }
 
-// canExplore reports whether a step from a node leads to anything.
+// canExplore reports whether a step from a node has an effect.
 func canExplore(n *graphs.Node, kind graphs.StepKind) bool {
 	switch kind {
 	case graphs.ExpandIn:
@@ -192,7 +192,7 @@ func canExplore(n *graphs.Node, kind graphs.StepKind) bool {
 	return !n.Root
 }
 
-// spotAt returns what lies at a place: handles before boxes before edges.
+// spotAt returns the element at a position: handles first, then boxes, then edges.
 func (g *graphPainter) spotAt(at canvas.Point) graphSpot {
 	if !holds(g.view.area, at) {
 		return graphSpot{}
@@ -227,7 +227,7 @@ func (g *graphPainter) spotAt(at canvas.Point) graphSpot {
 	return best
 }
 
-// distance returns how far a place is from a line.
+// distance returns the distance between a point and a line.
 func distance(at canvas.Point, points []canvas.Point) float32 {
 	least := float32(math.Inf(1))
 	for k := range points[1:] {
@@ -243,7 +243,7 @@ func distance(at canvas.Point, points []canvas.Point) float32 {
 	return float32(math.Sqrt(float64(least)))
 }
 
-// hint explains what is under the pointer, else the node that keys speak of.
+// hint explains the element under the pointer, otherwise the current node.
 func (g *graphPainter) hint(ctl *widget.Control) {
 	spot := g.of.hover
 	if spot.kind == overNothing && ctl.Focus && g.ByKey && g.current >= 0 {
@@ -259,7 +259,7 @@ func (g *graphPainter) hint(ctl *widget.Control) {
 	g.ProposeHint(fmt.Sprint(graphArea, spot), ctl, text, g.Visible(at))
 }
 
-// explainSpot says in words what something in the picture is, and where that is.
+// explainSpot returns the description of an element and its box.
 func (g *graphPainter) explainSpot(spot graphSpot) (string, canvas.Box) {
 	p := g.picture
 	switch spot.kind {
@@ -280,13 +280,13 @@ func (g *graphPainter) openEdgeMenu(edge int, at canvas.Box) {
 	g.menuAtPointer(at)
 }
 
-// menuAtPointer puts the menu that was opened at a place.
+// menuAtPointer moves the open menu to a position.
 func (g *graphPainter) menuAtPointer(at canvas.Box) {
 	g.Menu.At = image.Rectangle{Min: g.Rect(at).Min.Add(g.Rects[g.Panel].Min)}
 	g.Menu.At.Max = g.Menu.At.Min
 }
 
-// openMenu opens the menu of a node, or that of the whole picture.
+// openMenu opens the menu of a node, or of the whole picture.
 func (g *graphPainter) openMenu(node int, at canvas.Box) {
 	l := g.of
 	g.Menu.Closed = ""

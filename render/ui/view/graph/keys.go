@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// keys lets keys move between nodes and do what the pointer can.
+// keys handles keys, which move between nodes and can do everything that the pointer can.
 func (g *graphPainter) keys(ctl *widget.Control) {
 	l := g.of
 	for _, k := range ctl.Keys {
@@ -65,7 +65,7 @@ func (g *graphPainter) keys(ctl *widget.Control) {
 	}
 }
 
-// zoomMiddle is the place that stays when keys zoom: the current node if it can be seen, else the middle.
+// zoomMiddle returns the fixed point for zooming with keys: the current node if it is visible, otherwise the center.
 func (g *graphPainter) zoomMiddle() canvas.Point {
 	if n := g.picture.Find(g.of.node); n >= 0 {
 		if at := middlePoint(g.view.node(&g.picture.Nodes[n])); holds(g.view.area, at) {
@@ -82,8 +82,8 @@ func (g *graphPainter) goTo(node int) {
 	}
 }
 
-// next returns the node that an arrow leads to from a node: up and down along the edge that keeps most alive, to the sides
-// to the nearest node of the layer. It is -1 if there is none. Without a node, it is what is queried.
+// next returns the node that an arrow key leads to: vertically along the edge that keeps most alive, sideways to the nearest node in the
+// layer; -1 if there is none. Without a current node it returns the queried one.
 func (g *graphPainter) next(at int, arrow key.Name) int {
 	if at < 0 {
 		return g.picture.Main()

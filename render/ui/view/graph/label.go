@@ -11,14 +11,14 @@ import (
 	"memcity/words"
 )
 
-// edgeLabel is what is written at an edge: the number of objects that are kept alive over it and, next to that, the field that
-// refers. Boxes are in dp from the corner of the picture; they are empty where there is no room.
+// edgeLabel is the label of an edge: the number of objects kept alive through it, and the referring field beside that. Boxes are in dp from
+// the corner of the picture, and empty if they do not fit.
 type edgeLabel struct {
 	number, name canvas.Box
-	text         string // the name, cut to its box
+	text         string // name, cut to its box
 }
 
-// labelsAt is what places of labels depend on.
+// labelsAt contains the inputs of label placement.
 type labelsAt struct {
 	picture *graphs.Picture
 	zoom    float32
@@ -26,24 +26,24 @@ type labelsAt struct {
 	heavy   bool // letters are wider
 }
 
-// Lengths next to labels, in dp.
+// Lengths around labels, in dp.
 const (
-	labelPad   = 3   // within the ground, at both sides of the text
-	labelGap   = 2   // to boxes and other labels
-	leastName  = 40  // of a name that is cut, at zoom 1 or below
-	widestName = 180 // of any name, at zoom 1 or below
+	labelPad   = 3   // padding on both sides of the text
+	labelGap   = 2   // distance to boxes and other labels
+	leastName  = 40  // minimum width of a cut name, at zoom 1 or below
+	widestName = 180 // maximum width of a name, at zoom 1 or below
 )
 
-// labelPlacer finds room for labels.
+// labelPlacer places labels.
 type labelPlacer struct {
 	*graphPainter
 	lines  []edgeShape
-	nodes  []canvas.Box // with their handles
+	nodes  []canvas.Box // including their handles
 	labels []canvas.Box // placed so far
 }
 
-// placeLabels puts a number and a name at every edge where they cover no box and no other label, the most important first.
-// No name takes the room of a number.
+// placeLabels places a number and a name at each edge where they cover no box and no other label, the most important first. Numbers precede
+// names.
 func (g *graphPainter) placeLabels() []edgeLabel {
 	out := make([]edgeLabel, len(g.picture.Edges))
 	if g.view.zoom < fullGraphZoom {
@@ -80,12 +80,12 @@ func (g *graphPainter) placeLabels() []edgeLabel {
 	return out
 }
 
-// number returns the ground of a number around the middle of a place, empty if there is no room.
+// number returns the box of a number centered in around; empty if it does not fit.
 func (p *labelPlacer) number(e *graphs.Edge, around canvas.Box) canvas.Box {
 	st := p.zoomed(graphSmall)
-	st.Weight = canvas.SmallB.Weight // of an edge that is pointed at, and of the strongest path
+	st.Weight = canvas.SmallB.Weight // as for a hovered edge, and for the strongest path
 	b := around.Centered(p.Width(st, words.Count(e.Alive))+2*labelPad, st.Size*1.25)
-	if e.From == e.To { // next to the box
+	if e.From == e.To { // beside the box
 		b.X = max(b.X, around.X+labelGap)
 	}
 	if p.covers(b) {
@@ -95,8 +95,8 @@ func (p *labelPlacer) number(e *graphs.Edge, around canvas.Box) canvas.Box {
 	return b
 }
 
-// name returns the ground of the name of an edge next to its number, and the name: whole if there is room at either side, else
-// cut, else empty. Where it covers no other edge it is preferred.
+// name returns the box and text of an edge's name beside its number: full if it fits on either side, otherwise cut, otherwise empty. It
+// prefers a side where the name covers no other edge.
 func (p *labelPlacer) name(i int, number canvas.Box) (canvas.Box, string) {
 	e, st := &p.picture.Edges[i], p.zoomed(graphSmall)
 	if e.Field == "" {
@@ -121,7 +121,7 @@ func (p *labelPlacer) name(i int, number canvas.Box) (canvas.Box, string) {
 	return canvas.Box{}, ""
 }
 
-// room returns how wide a name next to a number can be, 0 if not as wide as any that is cut.
+// room returns the maximum width of a name beside a number; 0 if not even a cut name fits.
 func (p *labelPlacer) room(number canvas.Box) float32 {
 	most := float32(0)
 	const step = 4
@@ -136,7 +136,7 @@ func (p *labelPlacer) room(number canvas.Box) float32 {
 	return most
 }
 
-// cutName returns the name of the field within a width, and how many more there are.
+// cutName returns the field name cut to a width, with the number of further fields.
 func (p *labelPlacer) cutName(e *graphs.Edge, st canvas.Style, width float32) string {
 	more := ""
 	if e.MoreFields != "" {
@@ -153,17 +153,17 @@ func (p *labelPlacer) cutName(e *graphs.Edge, st canvas.Style, width float32) st
 	return name + more
 }
 
-// covers reports whether a label would lie over a box, a handle or another label.
+// covers reports whether a label would cover a box, a handle or another label.
 func (p *labelPlacer) covers(b canvas.Box) bool { return p.coversBut(b, canvas.Box{}) }
 
-// coversBut is covers, except for one label that it may touch.
+// coversBut is like covers, but ignores one label.
 func (p *labelPlacer) coversBut(b, but canvas.Box) bool {
 	around := b.Inset(-labelGap, -labelGap)
 	over := func(o canvas.Box) bool { return o != but && !around.Intersect(o).Empty() }
 	return slices.ContainsFunc(p.nodes, over) || slices.ContainsFunc(p.labels, over)
 }
 
-// crosses reports whether an edge other than i runs below a label.
+// crosses reports whether an edge other than i passes under a label.
 func (p *labelPlacer) crosses(b canvas.Box, i int) bool {
 	for k := range p.lines {
 		if s := &p.lines[k]; k != i && !s.around.Inset(-s.width, -s.width).Intersect(b).Empty() &&
@@ -174,13 +174,13 @@ func (p *labelPlacer) crosses(b canvas.Box, i int) bool {
 	return false
 }
 
-// moved returns where a box from the corner of the picture is seen.
+// moved converts a box from picture to panel coordinates.
 func (g *graphPainter) moved(b canvas.Box) canvas.Box {
 	corner := g.view.at(graphs.Point{})
 	return b.Moved(corner.X, corner.Y)
 }
 
-// labelBox is where an edge's number is or, if there is none, where it would be.
+// labelBox returns the box of an edge's number or, without one, where it would be.
 func (g *graphPainter) labelBox(i int) canvas.Box {
 	if b := g.labels[i].number; !b.Empty() {
 		return g.moved(b)
@@ -190,13 +190,13 @@ func (g *graphPainter) labelBox(i int) canvas.Box {
 	return g.view.box((from.X+to.X)/2, (from.Y+to.Y)/2, 0, 0).Inset(-8, -8)
 }
 
-// onLabel reports whether a place is on the number or the name of an edge.
+// onLabel reports whether a position is on the label of an edge.
 func (g *graphPainter) onLabel(i int, at canvas.Point) bool {
 	l := &g.labels[i]
 	return !l.number.Empty() && (holds(g.moved(l.number), at) || holds(g.moved(l.name), at))
 }
 
-// labelGround lets the number and the name of an edge be read.
+// labelGround draws the backgrounds of an edge's label.
 func (g *graphPainter) labelGround(i int) {
 	for _, b := range []canvas.Box{g.labels[i].number, g.labels[i].name} {
 		if b = g.moved(b); !b.Empty() && !g.Hidden(b) {
@@ -205,7 +205,7 @@ func (g *graphPainter) labelGround(i int) {
 	}
 }
 
-// label sets the number and the name of an edge.
+// label draws the label of an edge.
 func (g *graphPainter) label(i int) {
 	e, l := &g.picture.Edges[i], &g.labels[i]
 	number, name := g.zoomed(graphSmall), g.zoomed(graphSmall)

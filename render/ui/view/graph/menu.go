@@ -14,14 +14,14 @@ import (
 	"memcity/words"
 )
 
-// Why steps cannot be done now.
+// Reasons why steps are disabled.
 const (
 	unbegun       = "It is as it began"
 	nothingToUndo = "There is no step to undo"
 	nothingToRedo = "No step was undone"
 )
 
-// GraphMenuRows are what can be done with the whole picture.
+// GraphMenuRows returns the actions on the whole picture.
 func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
 	p := view.picture
 	if p == nil {
@@ -40,7 +40,7 @@ func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 }
 
-// NodeMenuRows are what can be done with the node that keys speak of.
+// NodeMenuRows returns the actions on the current node.
 func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	l := view
 	if l.picture == nil {
@@ -103,7 +103,7 @@ func graphText(p *graphs.Picture) string {
 	return b.String()
 }
 
-// EdgeMenuRows are what can be done with the edge that was pressed.
+// EdgeMenuRows returns the actions on the edge of the menu.
 func (view *View) EdgeMenuRows(k *widget.Core) []widget.MenuRow {
 	p, at := view.picture, view.edge
 	if p == nil || at < 0 || at >= len(p.Edges) {

@@ -12,14 +12,14 @@ import (
 	wordspkg "memcity/words"
 )
 
-// graphPalette are the colours of the graph view.
+// graphPalette contains the colors of the graph view.
 type graphPalette struct {
 	node, chosen, root graphColor
 	strongest          color.NRGBA
 	edge               color.NRGBA
 }
 
-// graphColor is the ground and the border of a box.
+// graphColor contains the colors of a box.
 type graphColor struct{ ground, border color.NRGBA }
 
 var (
@@ -42,7 +42,7 @@ func (view *View) graphColors(c *widget.Canvas) *graphPalette {
 	return &lightGraph
 }
 
-// graphPainter draws a picture as far as it is in the area of a view.
+// graphPainter draws the visible part of a picture.
 type graphPainter struct {
 	*widget.Canvas
 	*graphPalette
@@ -50,9 +50,9 @@ type graphPainter struct {
 	view    *graphView
 	picture *graphs.Picture
 	labels  []edgeLabel
-	current int       // node that keys speak of, -1 for none
+	current int       // current node; -1 for none
 	hover   graphSpot // under the pointer
-	sheet   bool      // for a file: nothing that can be pressed
+	sheet   bool      // drawing for a file, without controls
 	raster  canvas.Raster
 }
 
@@ -67,14 +67,14 @@ func (view *View) graphPainter(c *widget.Canvas, p *graphs.Picture) *graphPainte
 	return g
 }
 
-// Zooms below which things are left out, as they could not be made out.
+// Minimum zooms for details, which would be illegible below.
 const (
-	fullGraphZoom  = 0.5  // numbers, handles
+	fullGraphZoom  = 0.5  // numbers and handles
 	namedGraphZoom = 0.25 // names
 )
 
-// draw draws edges, then boxes, then the numbers on edges. Edges of the strongest path lie over others. What changes with
-// the pointer lies over all of it, so that little is painted again.
+// draw draws edges, then boxes, then labels. The strongest path is above other edges. Parts that depend on the pointer come last, so that
+// little is repainted.
 func (g *graphPainter) draw() {
 	shapes := make([]edgeShape, len(g.picture.Edges))
 	for i := range shapes {
@@ -107,7 +107,7 @@ func (g *graphPainter) draw() {
 	}
 }
 
-// drawHover marks what is under the pointer and the node that keys speak of.
+// drawHover marks the element under the pointer and the current node.
 func (g *graphPainter) drawHover(shapes []edgeShape) {
 	if g.sheet {
 		return
@@ -139,12 +139,12 @@ func (g *graphPainter) drawHover(shapes []edgeShape) {
 	}
 }
 
-// graphBox paints a box with its border; two of them if double is set.
+// graphBox paints a box with its border, which is double if set.
 func (view *View) graphBox(c *widget.Canvas, b canvas.Box, col graphColor, radius, width float32, double bool) {
 	graphBox(b, col, radius, width, double, c.Fill)
 }
 
-// filler paints a box with round corners.
+// filler fills a box with round corners.
 type filler func(b canvas.Box, radius float32, col color.NRGBA)
 
 func graphBox(b canvas.Box, col graphColor, radius, width float32, double bool, fill filler) {
@@ -162,7 +162,7 @@ func (g *graphPainter) inkFill(b canvas.Box, radius float32, col color.NRGBA) {
 	g.InkBox(&g.raster, b, radius, col)
 }
 
-// nodeLook returns how a box is painted.
+// nodeLook returns the style of a box.
 func (g *graphPainter) nodeLook(n *graphs.Node) (radius, width float32, col graphColor) {
 	radius, width, col = 5*g.view.zoom, 1, g.graphPalette.node
 	switch {
@@ -194,7 +194,7 @@ func (g *graphPainter) node(i int) {
 	}
 }
 
-// nodeRows are the rows in a box: name, numbers, which are left out where they have no room, and what it keeps alive.
+// nodeRows returns the rows in a box: name, numbers, which are left out if they do not fit, and the number of objects kept alive.
 func (g *graphPainter) nodeRows(n *graphs.Node) (name, numbers, alive canvas.Box) {
 	z := g.view.zoom
 	b := g.view.node(n)
@@ -205,7 +205,7 @@ func (g *graphPainter) nodeRows(n *graphs.Node) (name, numbers, alive canvas.Box
 	}
 	const step = canvas.LeastSize * 1.2
 	high, middle, low := max(19*z, step), max(16*z, step), max(15*z, step)
-	const borders = 8 // two of them, and gaps
+	const borders = 8 // both borders, with gaps
 	if high+middle+low > b.H-borders {
 		middle = 0
 	}
@@ -214,13 +214,13 @@ func (g *graphPainter) nodeRows(n *graphs.Node) (name, numbers, alive canvas.Box
 	return b.CutTop(high), b.CutTop(middle), b.CutTop(low)
 }
 
-// aliveText is the number in the last row of a box.
+// aliveText returns the number in the last row of a box.
 func (g *graphPainter) aliveText(n *graphs.Node) (st canvas.Style, text string, width float32) {
 	st, text = g.zoomed(graphSmall), wordspkg.Count(n.Alive)
 	return st, text, g.Width(st, text)
 }
 
-// nodeBar paints how many of the queried objects a node keeps alive.
+// nodeBar paints the share of the queried objects that a node keeps alive.
 func (g *graphPainter) nodeBar(n *graphs.Node, fill filler) {
 	z := g.view.zoom
 	if z < fullGraphZoom || n.Queried {
@@ -241,7 +241,7 @@ func (g *graphPainter) nodeBar(n *graphs.Node, fill filler) {
 	}
 }
 
-// nodeText sets what stands in a box: the name and, where that can be read, the numbers.
+// nodeText draws the texts in a box: the name and, if legible, the numbers.
 func (g *graphPainter) nodeText(i int) {
 	n := &g.picture.Nodes[i]
 	z := g.view.zoom
@@ -266,13 +266,12 @@ func (g *graphPainter) nodeText(i int) {
 	}
 }
 
-// fitted sets a line that is shortened to fit, without listing it.
+// fitted draws a line cut to fit, without listing it.
 func (g *graphPainter) fitted(b canvas.Box, st canvas.Style, al canvas.Align, col color.NRGBA, s string) {
 	g.Canvas.Draw(b, st, al, col, g.Types.Fit(wordspkg.OneLine(s), st.Size*g.Scale, st.Weight, b.W*g.Scale+0.5, false))
 }
 
-// nameIn sets a name. If it is too long it is set tighter, then packages are left out from the left, as far as the class
-// itself goes.
+// nameIn draws a name. If it is too long, it uses a smaller size, then removes packages from the left, and finally cuts the class.
 func (g *graphPainter) nameIn(b canvas.Box, st canvas.Style, al canvas.Align, name string) {
 	const tighter = 0.86
 	name = wordspkg.OneLine(name)
@@ -284,7 +283,7 @@ func (g *graphPainter) nameIn(b canvas.Box, st canvas.Style, al canvas.Align, na
 				return
 			}
 		}
-		class, _, _ := strings.Cut(rest, "(") // a file follows
+		class, _, _ := strings.Cut(rest, "(") // the file follows
 		at := strings.IndexByte(class, '.')
 		if at < 0 {
 			g.Canvas.Draw(b, st, al, g.Theme.Text, g.Types.Fit(short, st.Size*g.Scale, st.Weight, b.W*g.Scale+0.5, true))
@@ -294,21 +293,20 @@ func (g *graphPainter) nameIn(b canvas.Box, st canvas.Style, al canvas.Align, na
 	}
 }
 
-// Texts in the picture at zoom 1.
+// Text styles in the picture at zoom 1.
 var (
 	graphName  = canvas.Style{Size: 14, Weight: canvas.Title.Weight}
 	graphSmall = canvas.Style{Size: 12.25, Weight: canvas.Small.Weight}
 )
 
-// zoomed is a style at the zoom of the view, of which no text is too small to be read. Sizes are in steps, so that lines of text
-// can be used again.
+// zoomed returns a style scaled by the zoom, but not below the minimum size. Sizes are in steps, so that shaped lines can be reused.
 func (g *graphPainter) zoomed(st canvas.Style) canvas.Style {
 	const step = 0.25
 	st.Size = max(float32(int(st.Size*g.view.zoom/step+0.5))*step, canvas.LeastSize)
 	return st
 }
 
-// nodeName is what a node is: the type, or the GC root without its kind.
+// nodeName returns the name of a node: the type, or the GC root without its kind.
 func nodeName(n *graphs.Node) string {
 	if name := strings.TrimSpace(strings.TrimPrefix(n.Title, n.Kind)); n.Root && name != "" {
 		return name
@@ -316,7 +314,7 @@ func nodeName(n *graphs.Node) string {
 	return n.Title
 }
 
-// nodeSize is the second line of a box.
+// nodeSize returns the second line of a box.
 func nodeSize(n *graphs.Node) string {
 	if n.Root {
 		return n.Kind
@@ -324,7 +322,7 @@ func nodeSize(n *graphs.Node) string {
 	return wordspkg.Amount(trees.Objects, n.Objects) + " · " + wordspkg.Size(n.Bytes)
 }
 
-// nodeValue says in words what a box shows.
+// nodeValue describes the content of a box.
 func nodeValue(n *graphs.Node) string {
 	var parts []string
 	if n.Root {
@@ -343,7 +341,7 @@ func nodeValue(n *graphs.Node) string {
 	return strings.Join(parts, ", ")
 }
 
-// handle returns where a handle of a node is: the one at the top adds what refers to it, the other one what it refers to.
+// handle returns the box of a node's handle: the upper one adds incoming references, the lower one outgoing ones.
 func (v *graphView) handle(n *graphs.Node, in bool) canvas.Box {
 	b := v.node(n)
 	side := min(max(15*v.zoom, 12), 20)
@@ -354,7 +352,7 @@ func (v *graphView) handle(n *graphs.Node, in bool) canvas.Box {
 	return canvas.Rect(b.X-side*0.4, at-side/2, side, side)
 }
 
-// hasHandle reports whether a node is shown with a handle for what refers to it, or for what it refers to.
+// hasHandle reports whether a node shows a handle for incoming or for outgoing references.
 func (g *graphPainter) hasHandle(n *graphs.Node, in bool) bool {
 	can := n.CanOut
 	if in {
@@ -363,7 +361,7 @@ func (g *graphPainter) hasHandle(n *graphs.Node, in bool) bool {
 	return can && !g.sheet && g.view.zoom >= fullGraphZoom && !g.Hidden(g.view.handle(n, in))
 }
 
-// handles paints the handles of a node, for what there is to be added.
+// handles paints the visible handles of a node.
 func (g *graphPainter) handles(n *graphs.Node, fill filler) {
 	for _, in := range []bool{true, false} {
 		if g.hasHandle(n, in) {

@@ -12,8 +12,8 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// RenderGraph paints the whole picture of a heap graph with the strongest path in words, twice as large as its lengths
-// unless that would be too large for graphics.
+// RenderGraph paints the whole heap graph with the strongest path in words. It uses twice the normal size, unless that is too large for the
+// graphics.
 func RenderGraph(p *graphs.Picture, theme scene.Theme) (*image.RGBA, error) {
 	k, err := widget.NewCore(widget.Options{})
 	if err != nil {
@@ -39,7 +39,7 @@ func RenderGraph(p *graphs.Picture, theme scene.Theme) (*image.RGBA, error) {
 	return k.PaintPanel("graph"), nil
 }
 
-// drawGraphSheet draws the words, the whole picture, and what shapes mean.
+// drawGraphSheet draws the words, the whole picture, and the key.
 func drawGraphSheet(c *widget.Canvas, b canvas.Box, p *graphs.Picture, words string, above float32) {
 	view := &View{}
 	inner := b.Inset(widget.SheetMargin, 0)

@@ -8,15 +8,15 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Room around the words of the strongest path, in dp.
+// Space around the words of the strongest path, in dp.
 const (
 	storyPad     = 9
 	storyGutter  = 34 // for a button
-	leastPicture = 90 // below the whole words
+	leastPicture = 90 // minimum height below the full text
 )
 
-// drawGraphStory draws the strongest path in words. Where they take more than their share of the panel, a shorter form is drawn with
-// a button, which gives the whole all the room it needs; it reports whether that leaves none for the picture. No form is cut.
+// drawGraphStory draws the strongest path in words. If these need too much of the panel, it draws a shorter form, with a button that shows
+// the full text. all reports that the full text leaves no space for the picture. No form is cut.
 func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Picture) (all bool) {
 	forms, known := graphStory(p)
 	width := b.W - 2*storyPad - storyGutter
@@ -59,7 +59,7 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 	return b.H < leastPicture
 }
 
-// setStory sets all lines of the words from the top of b, lists them as one text, and returns their height.
+// setStory draws all lines of the text from the top of b, lists them as one text, and returns their height.
 func setStory(c *widget.Canvas, b canvas.Box, st canvas.Style, words string) float32 {
 	step := canvas.LineHeight(st)
 	lines := c.Types.Wrap(words, st.Size*c.Scale, st.Weight, b.W*c.Scale)
@@ -71,7 +71,7 @@ func setStory(c *widget.Canvas, b canvas.Box, st canvas.Style, words string) flo
 	return b.H
 }
 
-// drawStoryButton draws the button that shows the words as a whole, or the picture again.
+// drawStoryButton draws the button that shows the full text, or the picture again.
 func (view *View) drawStoryButton(c *widget.Canvas, b canvas.Box, whole string, all bool) {
 	icon, name, hint, to := "down", "All words", "Show the whole path in words", whole
 	if all {
@@ -83,8 +83,7 @@ func (view *View) drawStoryButton(c *widget.Canvas, b canvas.Box, whole string, 
 	}
 }
 
-// storyForm returns the first form that leaves the picture its room in a panel so high, else the last one, and how it is set:
-// smaller where it needs to be.
+// storyForm returns the first form that leaves enough space for the picture, otherwise the last one, and its style, which may be smaller.
 func storyForm(c *widget.Canvas, width, high float32, forms []string) (string, canvas.Style) {
 	most := 3
 	switch {
@@ -101,7 +100,7 @@ func storyForm(c *widget.Canvas, width, high float32, forms []string) (string, c
 	return forms[len(forms)-1], canvas.Small
 }
 
-// graphStory is the strongest path in words, else why there is none: the whole, then shorter forms.
+// graphStory returns the strongest path in words, or why there is none: the full text, then shorter forms.
 func graphStory(p *graphs.Picture) (forms []string, known bool) {
 	switch {
 	case p.Words != "":

@@ -8,25 +8,25 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Limits and steps of the zoom of the graph view.
+// Limits and steps of the zoom.
 const (
 	minGraphZoom  = 0.05
 	maxGraphZoom  = 3
 	graphZoomStep = 1.2
-	readableZoom  = 0.62 // least at first, so that names can be read
-	roomyZoom     = 1.35 // most at first: a small picture in a large window
+	readableZoom  = 0.62 // minimum initial zoom, for legible names
+	roomyZoom     = 1.35 // maximum initial zoom, for a small picture in a large window
 	graphMargin   = 22   // around the picture, in dp
 )
 
-// graphView is which part of the picture is seen: the picture's corner lies at x, y from the middle of the area, in dp.
+// graphView is the visible part of the picture. The corner of the picture is at x, y from the center of the area, in dp.
 type graphView struct {
 	area canvas.Box
-	zoom float32 // dp for a point of the picture; 0 before the first layout
+	zoom float32 // dp per unit of the picture; 0 before the first layout
 	x, y float32
 	fits fitting
 }
 
-// fitting is what was made to fit the area, until the user moves the picture.
+// fitting selects what stays fitted to the area until the user moves the picture.
 type fitting uint8
 
 const (
@@ -35,12 +35,12 @@ const (
 	fitsWhole
 )
 
-// at returns where a place of the picture is seen.
+// at converts a point of the picture to panel coordinates.
 func (v *graphView) at(p graphs.Point) canvas.Point {
 	return canvas.Pt(v.area.MidX()+v.x+float32(p.X)*v.zoom, v.area.MidY()+v.y+float32(p.Y)*v.zoom)
 }
 
-// box returns where a part of the picture is seen.
+// box converts a rectangle of the picture to panel coordinates.
 func (v *graphView) box(x, y, w, h float64) canvas.Box {
 	corner := v.at(graphs.Point{X: x, Y: y})
 	return canvas.Rect(corner.X, corner.Y, float32(w)*v.zoom, float32(h)*v.zoom)
@@ -48,13 +48,13 @@ func (v *graphView) box(x, y, w, h float64) canvas.Box {
 
 func (v *graphView) node(n *graphs.Node) canvas.Box { return v.box(n.X, n.Y, n.W, n.H) }
 
-// fit shows the whole picture in the middle of the area.
+// fit shows the whole picture, centered in the area.
 func (v *graphView) fit(p *graphs.Picture) {
 	v.show(canvas.Rect(0, 0, float32(p.W), float32(p.H)), minGraphZoom)
 	v.fits = fitsWhole
 }
 
-// start shows the whole picture or, if nobody could read that, the strongest path.
+// start shows the whole picture or, if that would be illegible, the strongest path.
 func (v *graphView) start(p *graphs.Picture) {
 	if v.fit(p); v.zoom < readableZoom {
 		v.show(strongestPart(p), readableZoom)
@@ -65,8 +65,8 @@ func (v *graphView) start(p *graphs.Picture) {
 	v.fits = fitsStart
 }
 
-// show puts a part of the picture into the middle of the area, hardly larger than it is, and no smaller than at a zoom.
-// What has no room then is its upper part.
+// show centers a part of the picture in the area. The zoom is at least least, and limited for small parts. If the part does not fit, its top
+// is cut off.
 func (v *graphView) show(part canvas.Box, least float32) {
 	inner := v.area.Inset(graphMargin, graphMargin)
 	v.zoom = max(min(inner.W/max(part.W, 1), inner.H/max(part.H, 1), roomyZoom), least)
@@ -76,7 +76,7 @@ func (v *graphView) show(part canvas.Box, least float32) {
 	}
 }
 
-// strongestPart returns where the strongest path is or, if there is none, what is queried.
+// strongestPart returns the bounds of the strongest path or, without one, of the queried node.
 func strongestPart(p *graphs.Picture) canvas.Box {
 	main := p.Main()
 	if main < 0 {
@@ -100,7 +100,7 @@ func union(b canvas.Box, o canvas.Box) canvas.Box {
 	return canvas.Rect(x, y, max(b.Right(), o.Right())-x, max(b.Bottom(), o.Bottom())-y)
 }
 
-// place brings the view up to date with the area that it has now.
+// place updates the view to its current area.
 func (v *graphView) place(area canvas.Box, p *graphs.Picture) {
 	changed := v.area != area
 	v.area = area
@@ -112,8 +112,8 @@ func (v *graphView) place(area canvas.Box, p *graphs.Picture) {
 	}
 }
 
-// follow moves the view so that a node stays where it is in the next picture: the one with the key, else what is queried,
-// else any that both have.
+// follow moves the view so that a node stays in place in the next picture: the node with the key, otherwise the queried one, otherwise any
+// common node.
 func (v *graphView) follow(before, next *graphs.Picture, key string) {
 	from, to := before.Find(key), next.Find(key)
 	if main := before.Main(); (from < 0 || to < 0) && main >= 0 {
@@ -133,7 +133,7 @@ func (v *graphView) follow(before, next *graphs.Picture, key string) {
 	v.showNew(before, next)
 }
 
-// showNew moves the picture as little as is needed for one of the nodes that were added to be seen, unless one is.
+// showNew moves the picture by the minimum that makes a new node visible, unless one already is.
 func (v *graphView) showNew(before, next *graphs.Picture) {
 	nearest, least := -1, float32(math.Inf(1))
 	for i := range next.Nodes {
@@ -151,7 +151,7 @@ func (v *graphView) showNew(before, next *graphs.Picture) {
 	}
 }
 
-// scale changes the zoom by a factor; what is seen at a place stays there.
+// scale multiplies the zoom by a factor. The point at the given position stays in place.
 func (v *graphView) scale(factor float32, at canvas.Point) {
 	to := min(max(v.zoom*factor, minGraphZoom), maxGraphZoom)
 	dx, dy := at.X-v.area.MidX(), at.Y-v.area.MidY()
@@ -159,7 +159,7 @@ func (v *graphView) scale(factor float32, at canvas.Point) {
 	v.zoom, v.fits = to, fitsNothing
 }
 
-// move shifts the picture, but not out of sight.
+// move moves the picture, but keeps part of it visible.
 func (v *graphView) move(dx, dy float32, p *graphs.Picture) {
 	const keep = 40
 	w, h := float32(p.W)*v.zoom, float32(p.H)*v.zoom
@@ -168,7 +168,7 @@ func (v *graphView) move(dx, dy float32, p *graphs.Picture) {
 	v.fits = fitsNothing
 }
 
-// reveal moves the picture as little as is needed for a node to be seen.
+// reveal moves the picture by the minimum that makes a node visible.
 func (v *graphView) reveal(n *graphs.Node) {
 	x, y := v.toReveal(n)
 	if x != 0 || y != 0 {
@@ -176,14 +176,14 @@ func (v *graphView) reveal(n *graphs.Node) {
 	}
 }
 
-// toReveal returns how far the picture has to move for a node to be seen.
+// toReveal returns the movement that makes a node visible.
 func (v *graphView) toReveal(n *graphs.Node) (x, y float32) {
 	b := v.node(n)
 	return within(b.X, b.Right(), v.area.X+graphMargin, v.area.Right()-graphMargin),
 		within(b.Y, b.Bottom(), v.area.Y+graphMargin, v.area.Bottom()-graphMargin)
 }
 
-// within returns how far a stretch has to move to lie between two places; its start counts if it is too long.
+// within returns the movement of a range into limits. If it is too long, its start decides.
 func within(from, to, low, high float32) float32 {
 	if from < low || to-from > high-low {
 		return low - from
@@ -197,11 +197,11 @@ func holds(b canvas.Box, p canvas.Point) bool {
 	return p.X >= b.X && p.X < b.Right() && p.Y >= b.Y && p.Y < b.Bottom()
 }
 
-// zoomGraph zooms at a place of the panel.
+// zoomGraph zooms at a position of the panel.
 func (view *View) zoomGraph(c *widget.Canvas, factor float32, at canvas.Point) {
 	view.view.scale(factor, at)
 	c.Again = true
 }
 
-// wheelFactor is the zoom for some notches of the wheel.
+// wheelFactor returns the zoom factor of a number of notches.
 func wheelFactor(notches float64) float32 { return float32(math.Pow(graphZoomStep, -notches)) }

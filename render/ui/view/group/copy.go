@@ -11,7 +11,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// reportText says what the group view shows, as plain text.
+// reportText returns the content of the group view as plain text.
 func reportText(m *model.Model) string {
 	var b strings.Builder
 	name, where := groupTitle(m)
@@ -86,7 +86,7 @@ func writeParts(b *strings.Builder, name string, parts []inspect.PartOf) {
 	}
 }
 
-// objectText says what is known of an object, as plain text.
+// objectText returns the details of an object as plain text.
 func objectText(m *model.Model, o *inspect.ObjectReport) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", objectLineText(&o.ObjectLine))
@@ -135,7 +135,7 @@ func writeObjects(b *strings.Builder, words string, list []inspect.ObjectLine) {
 	}
 }
 
-// objectLineText is one object in a line, with its whole type.
+// objectLineText describes an object in one line, with its full type.
 func objectLineText(o *inspect.ObjectLine) string {
 	s := wordspkg.OneLine(o.Type)
 	if o.Text != "" {

@@ -1,2 +1,2 @@
-// Package group draws the group view: what the selected objects are made of, which closures they have, and who keeps them alive.
+// Package group draws the group view: the content of the selected objects, their sizes, and what keeps them alive.
 package group

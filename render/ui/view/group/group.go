@@ -16,7 +16,7 @@ import (
 	"memcity/words"
 )
 
-// DrawGroup draws the group view: the selected groups, or the object that was walked to.
+// DrawGroup draws the group view: the selected groups, or the current object.
 func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
 	_, walking := inspect.View.Of(m.State.Views).Object()
@@ -37,7 +37,7 @@ func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
 	view.walking = false
 }
 
-// Texts of the group view while it has nothing to show.
+// Messages of the empty group view.
 const (
 	noObjectsText = "This recording came as ready-made memory trees: how many objects each group has, but not which objects, nor what " +
 		"refers to them. Open a heap dump of a Java virtual machine (HPROF) to see what a group keeps alive and who keeps it alive."
@@ -45,7 +45,7 @@ const (
 		"objects. Find a group by its name, or click one in the city or in the table; Ctrl selects several."
 )
 
-// drawGroupEmpty shows why there is nothing, and offers ways to select something.
+// drawGroupEmpty explains why the view is empty, and offers ways to select a group.
 func (view *View) drawGroupEmpty(c *widget.Canvas, b canvas.Box, words, text string, select_ bool) {
 	w := min(b.W, 460)
 	h := c.ParagraphHeight(w, canvas.Body, text) + 34
@@ -86,7 +86,7 @@ func (view *View) drawSelectButtons(c *widget.Canvas, row canvas.Box) {
 	}
 }
 
-// drawSelectedGroup draws all about the selected groups.
+// drawSelectedGroup draws the report on the selected groups.
 func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	l := view
 	switch keys := c.Model.State.Selected(); {
@@ -134,7 +134,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawNoResult says that a result is being computed, or why there is none.
+// drawNoResult shows that a result is being computed, or why there is none.
 func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 	view.waiting(c, &b, doing)
 	if !c.Model.Computing() {
@@ -143,7 +143,7 @@ func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 	}
 }
 
-// tryAgain offers to compute what was cancelled.
+// tryAgain draws a button that repeats a canceled computation.
 func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
 	w := c.Width(canvas.Strong, "Try again") + 24
 	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute it anyway", Look: widget.Ground}) {
@@ -151,7 +151,7 @@ func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawGroupHead draws what is selected and what can be done with it.
+// drawGroupHead draws the names of the selected groups, and buttons.
 func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	m := &c.Model
 	head := b.CutTop(30)
@@ -193,7 +193,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(6)
 }
 
-// groupTitle names what is selected, and reports where it is.
+// groupTitle returns the name and place of the selection.
 func groupTitle(m *model.Model) (name, where string) {
 	if n := len(m.Selections); n > 1 {
 		names := make([]string, n)

@@ -16,25 +16,25 @@ import (
 	"memcity/words"
 )
 
-// View is what the group view keeps for itself.
+// View is the state of the group view.
 type View struct {
-	deep   bool            // parts of the deep size are shown, not of the retained one
-	folded map[string]bool // parts by their path whose folding the user changed
-	whole  map[string]bool // lists by id that are shown to their end
-	sort   rootColumn      // that GC roots are ordered by
+	deep   bool            // show parts of the deep size, not of the retained size
+	folded map[string]bool // parts folded or unfolded by the user, by path
+	whole  map[string]bool // lists shown in full, by ID
+	sort   rootColumn      // sort column of GC roots
 
-	keys      []string // of the groups at the last layout
+	keys      []string // keys of the groups at the last layout
 	walked    uint32   // object at the last layout
-	walking   bool     // there was one
-	takeFocus bool     // a list is to get the focus when there is something in it
+	walking   bool     // an object was shown
+	takeFocus bool     // a list gets the focus once it has rows
 }
 
 func newView() *View {
 	return &View{folded: map[string]bool{}, whole: map[string]bool{}, sort: byIndirect}
 }
 
-// groupCard is a part of a view with a heading. draw cuts what it needs from b, whose height has no bounds, and may put
-// controls at the right of the heading.
+// groupCard is a section with a heading. draw cuts the space it needs from b, whose height is unbounded. It may draw controls at the right
+// of the heading.
 type groupCard struct {
 	title string
 	draw  func(c *widget.Canvas, head, b *canvas.Box)
@@ -47,7 +47,7 @@ const (
 	sectionHead  = 26
 )
 
-// drawGroupCards draws sections one below the other and returns the height used.
+// drawGroupCards draws sections one below the other and returns their height.
 func (view *View) drawGroupCards(c *widget.Canvas, b canvas.Box, list []groupCard) float32 {
 	top := b.Y
 	for _, s := range list {
@@ -57,7 +57,7 @@ func (view *View) drawGroupCards(c *widget.Canvas, b canvas.Box, list []groupCar
 		s.draw(c, &head, &inner)
 		own := len(c.Items)
 		c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, s.title)
-		if len(c.Items) > own { // it is read first
+		if len(c.Items) > own { // list it first, in reading order
 			title := c.Items[own]
 			copy(c.Items[listed+1:], c.Items[listed:own])
 			c.Items[listed] = title
@@ -69,7 +69,7 @@ func (view *View) drawGroupCards(c *widget.Canvas, b canvas.Box, list []groupCar
 	return b.Y - top
 }
 
-// drawColumns puts sections side by side, each column scrolling by itself.
+// drawColumns draws columns of sections side by side, each with its own scroll bar.
 func (view *View) drawColumns(c *widget.Canvas, b canvas.Box, id string, columns [][]groupCard) {
 	n := float32(len(columns))
 	w := (b.W - (n-1)*(sectionGap+scrollRoom)) / n
@@ -79,10 +79,10 @@ func (view *View) drawColumns(c *widget.Canvas, b canvas.Box, id string, columns
 	}
 }
 
-// scrollRoom is the room for the bar at the side of a scrolled area.
+// scrollRoom is the space for a scroll bar.
 const scrollRoom = 6
 
-// columnsOf is how many columns of sections there is room for.
+// columnsOf returns the number of columns that fit.
 func columnsOf(width float32) int {
 	switch {
 	case width >= 1640:
@@ -95,18 +95,18 @@ func columnsOf(width float32) int {
 	return 1
 }
 
-// rowList is a list that keys can walk over.
+// rowList is a list for the keyboard.
 type rowList struct {
 	id, words string
 	rows      int
-	height    float32                      // of a row
-	still     bool                         // nothing happens when a row is chosen
-	cut       func(i int) []whatif.Removal // what X, or pressing a row at its left, removes; nil for lists of other things
+	height    float32                      // height of a row
+	still     bool                         // rows cannot be chosen
+	cut       func(i int) []whatif.Removal // what X, or pressing the left of a row, removes; nil for rows without objects
 	item      func(i int) model.Item
 	draw      func(i int, cell canvas.Box, under bool)
 }
 
-// list draws a list, cuts it from b, and returns the row that was chosen, or -1.
+// list draws a list, cuts it from b, and returns the chosen row, or -1.
 func (view *View) list(c *widget.Canvas, b *canvas.Box, l rowList) int {
 	area := b.CutTop(l.height * float32(l.rows))
 	if l.rows == 0 {
@@ -196,7 +196,7 @@ func (view *View) listRow(c *widget.Canvas, l *rowList, ctl *widget.Control, i i
 	}
 }
 
-// shortened returns how many of n rows are shown: few until the user requests all. more draws the button for that.
+// shortened returns how many of n rows to show: few, or all once the user asked for all. [View.more] draws the button for that.
 func (view *View) shortened(c *widget.Canvas, id string, n, few int) int {
 	if n <= few+2 || view.whole[id] {
 		return n
@@ -204,7 +204,7 @@ func (view *View) shortened(c *widget.Canvas, id string, n, few int) int {
 	return few
 }
 
-// more offers to show all rows of a list that is shortened, or fewer again.
+// more draws the button that shows all rows of a shortened list, or fewer again.
 func (view *View) more(c *widget.Canvas, b *canvas.Box, id string, n, few int) {
 	if n <= few+2 {
 		return
@@ -220,7 +220,7 @@ func (view *View) more(c *widget.Canvas, b *canvas.Box, id string, n, few int) {
 	}
 }
 
-// waiting reports that something is being computed, or why it is not; it is drawn where its outcome will be.
+// waiting draws text while a computation runs, otherwise why it did not run. Draw it where the result will appear.
 func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	m := &c.Model
 	if !m.Computing() {
@@ -239,7 +239,7 @@ func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	c.Text(row, canvas.Body, canvas.Left, c.Dim, text)
 }
 
-// startOver forgets how far the lists of a page were scrolled and walked over; their ids start with a prefix.
+// startOver resets the scroll positions and focused rows of a page's lists, whose ids start with the given prefix.
 func (view *View) startOver(c *widget.Canvas, prefix string) {
 	for id, s := range c.Scrollers {
 		if strings.HasPrefix(id, prefix) {
@@ -251,7 +251,7 @@ func (view *View) startOver(c *widget.Canvas, prefix string) {
 	maps.DeleteFunc(view.whole, func(id string, _ bool) bool { return starts(id) })
 }
 
-// focusFirst gives the focus to the first of some controls that can be seen.
+// focusFirst focuses the first visible control of the given ids.
 func (view *View) focusFirst(c *widget.Canvas, ids ...string) {
 	for _, id := range ids {
 		if ctl := c.Controls[id]; ctl != nil && ctl.Seen == c.Pass {
@@ -262,5 +262,5 @@ func (view *View) focusFirst(c *widget.Canvas, ids ...string) {
 	}
 }
 
-// metric is what groups are measured in.
+// metric returns the metric that groups are measured in.
 func (view *View) metric(c *widget.Canvas) trees.Metric { return c.Model.State.Settings.Metric }

@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// sizeRow is one of the sizes of a group.
+// sizeRow is a size of a group.
 type sizeRow struct {
 	name, text string
 	amount     trees.Amount
@@ -37,7 +37,7 @@ func (view *View) groupSizes(c *widget.Canvas, r *inspect.Report) []sizeRow {
 	return append(rows, retained, deep)
 }
 
-// missingText reports why nothing is known of who keeps objects alive.
+// missingText returns why the owners of objects cannot be computed.
 func missingText(r *inspect.Report) string {
 	what := "GC roots"
 	if r.NoReferences {
@@ -46,7 +46,7 @@ func missingText(r *inspect.Report) string {
 	return "Not known: this recording has no " + what + ". Heap dumps of a Java virtual machine (HPROF) have them."
 }
 
-// drawGroupNumbers draws the sizes of the group with what they mean.
+// drawGroupNumbers draws the sizes of the group with their explanations.
 func (view *View) drawGroupNumbers(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
 	c.Explain("group/heap", *head, "Whole heap", bothAmounts(r.Heap), "All live objects at this GC point; the shares are of these.")
 	w := c.Text(*head, canvas.Small, canvas.Right, c.Dim, "heap: "+bothAmounts(r.Heap))
@@ -64,14 +64,14 @@ func (view *View) drawGroupNumbers(c *widget.Canvas, r *inspect.Report, head, b 
 	view.drawGroupOwn(c, b)
 }
 
-// drawOrigins draws where the objects of the group were allocated.
+// drawOrigins draws the allocation sites of the group's objects.
 func (view *View) drawOrigins(c *widget.Canvas, r *inspect.Report, b *canvas.Box) {
 	if r.Estimate != nil {
 		b.CutTop(6)
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, estimateText(r)))
 		return
 	}
-	if len(r.Origins) == 0 { // why is in the copied text
+	if len(r.Origins) == 0 { // the copied text gives the reason
 		return
 	}
 	b.CutTop(8)
@@ -109,10 +109,10 @@ func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap 
 	b.CutTop(c.Paragraph(text, canvas.Small, c.Dim, s.text))
 }
 
-// barZoom is the share of the heap below which the bar of sizes is drawn a second time, as wide as its largest one.
+// barZoom is the share of the heap below which the bar of sizes is drawn again, scaled to the largest size.
 const barZoom = 0.25
 
-// drawSizeBar draws the sizes one within the other.
+// drawSizeBar draws the sizes nested in each other.
 func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, heap trees.Amount) {
 	largest := int64(0)
 	for _, s := range rows {
@@ -144,7 +144,7 @@ func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, h
 	draw(b.CutTop(16), largest)
 }
 
-// sizeBarText says what the bar of sizes shows.
+// sizeBarText describes the bar of sizes in words.
 func sizeBarText(rows []sizeRow, heap trees.Amount) string {
 	text := ""
 	for _, s := range rows {
@@ -155,7 +155,7 @@ func sizeBarText(rows []sizeRow, heap trees.Amount) string {
 	return text + "heap 100 %"
 }
 
-// drawGroupOwn draws what is the user's, and the group over time, for a single group.
+// drawGroupOwn draws the user's note and the history of a single selected group.
 func (view *View) drawGroupOwn(c *widget.Canvas, b *canvas.Box) {
 	g := c.Model.Selection
 	if g == nil || len(c.Model.Selections) > 1 {

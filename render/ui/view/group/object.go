@@ -14,7 +14,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// drawObject draws the object that was walked to.
+// drawObject draws the current object of the walk.
 func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 	object, _ := inspect.View.Of(c.Model.State.Views).Object()
 	l := view
@@ -51,7 +51,7 @@ func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 	view.focusObject(c)
 }
 
-// focusObject gives the focus to the first list, so that a walk by keys goes on.
+// focusObject focuses the first list, so that the keyboard can continue the walk.
 func (view *View) focusObject(c *widget.Canvas) {
 	if view.takeFocus {
 		view.takeFocus = false
@@ -59,7 +59,7 @@ func (view *View) focusObject(c *widget.Canvas) {
 	}
 }
 
-// drawObjectHead draws the way back to the group, the walk, and the object's name.
+// drawObjectHead draws the button back to the group, the steps of the walk, and the object's name.
 func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.ObjectReport) {
 	m := &c.Model
 	walk := inspect.View.Of(m.State.Views)
@@ -106,7 +106,7 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 	b.CutTop(6)
 }
 
-// walkText reports where on the walk the object is.
+// walkText returns the position of the object in the walk.
 func walkText(i *inspect.State) string { return fmt.Sprintf("%d of %d", i.At+1, len(i.Objects)) }
 
 func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspect.ObjectReport) {
@@ -128,7 +128,7 @@ func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspe
 	head.CutRight(6)
 }
 
-// objectFacts are the numbers and words about an object.
+// objectFacts returns the facts about an object.
 func objectFacts(m *model.Model, o *inspect.ObjectReport) []widget.Fact {
 	list := []widget.Fact{{Name: "Type", Value: o.Type, Hint: ""}}
 	if o.Address != "" {
@@ -153,7 +153,7 @@ func objectFacts(m *model.Model, o *inspect.ObjectReport) []widget.Fact {
 	return list
 }
 
-// groupName is the way to a group for people.
+// groupName returns the path of a group as a text for the user.
 func groupName(m *model.Model, key string) string {
 	if m.Plan != nil {
 		s := m.Plan.Series
@@ -168,7 +168,7 @@ func groupName(m *model.Model, key string) string {
 	return key
 }
 
-// longText is the number of lines of a text that are shown.
+// longText is the maximum number of text lines shown.
 const longText = 12
 
 func (view *View) drawObjectFacts(c *widget.Canvas, o *inspect.ObjectReport, _, b *canvas.Box) {
@@ -228,7 +228,7 @@ func (view *View) drawObjectKept(c *widget.Canvas, o *inspect.ObjectReport, _, b
 	view.drawRootPath(c, o, b)
 }
 
-// rootKind finds the kind at the start of the text of a GC root.
+// rootKind returns the kind that a GC root's text starts with.
 func rootKind(text string) string {
 	best := ""
 	for kind := range rootIcons {
@@ -269,7 +269,7 @@ func (view *View) drawRootPath(c *widget.Canvas, o *inspect.ObjectReport, b *can
 	view.more(c, b, id, len(o.Path), fewSteps)
 }
 
-// drawStep draws one object of a path, with the field that leads to it.
+// drawStep draws one object of a path, with the field that refers to it.
 func (view *View) drawStep(c *widget.Canvas, cell canvas.Box, o *inspect.ObjectLine, itself bool) {
 	line := cell.CutLeft(16)
 	c.Vline(line.MidX(), line.Y, line.H*0.5-3, 1.5, c.Edge)

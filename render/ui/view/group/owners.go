@@ -15,7 +15,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// drawGroupOwners draws who keeps the group alive: GC roots, then groups.
+// drawGroupOwners draws the owners of the group: GC roots, then groups.
 func (view *View) drawGroupOwners(c *widget.Canvas, r *inspect.Report, _, b *canvas.Box) {
 	switch {
 	case r.NoRoots:
@@ -48,12 +48,12 @@ const (
 	fewPairs    = 3
 )
 
-// ownerColors distinguish the first members of the smallest set, for colour-blind eyes as well (M. Okabe, K. Ito: Color
+// ownerColors are the colors of the first members of the smallest set. They are safe for color-blind users (M. Okabe, K. Ito: Color
 // Universal Design, 2008).
 var ownerColors = []color.NRGBA{canvas.Rgb(0x0072b2), canvas.Rgb(0xe69f00), canvas.Rgb(0x009e73), canvas.Rgb(0xcc79a7),
 	canvas.Rgb(0x56b4e9), canvas.Rgb(0xd55e00)}
 
-// ownerColor is the colour of a member of the smallest set; all from some number on have one.
+// ownerColor returns the color of the i-th member of the smallest set. Members beyond [ownerColors] share one color.
 func (view *View) ownerColor(c *widget.Canvas, i int) color.NRGBA {
 	if i < len(ownerColors) {
 		return ownerColors[i]
@@ -61,14 +61,14 @@ func (view *View) ownerColor(c *widget.Canvas, i int) color.NRGBA {
 	return c.Dim
 }
 
-// smallestMembers lists the smallest set, those that keep most alive alone first.
+// smallestMembers lists the members of the smallest set, in descending order of the size each retains alone.
 func smallestMembers(o *inspect.Ownership, metric trees.Metric) []int {
 	list := slices.Clone(o.Smallest)
 	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(o.Owners[y].Alone.Of(metric), o.Owners[x].Alone.Of(metric)) })
 	return list
 }
 
-// drawOwnership shows without whom the group would die: in words, as a bar, and owner by owner.
+// drawOwnership draws the owners that keep the group alive: in words, as a bar, and one row per owner.
 func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
 	metric := view.metric(c)
 	b.CutTop(2)
@@ -110,7 +110,7 @@ func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *i
 const smallestHint = "The fewest owners that must all go for the objects to be freed. What one keeps alive alone is freed without that one; what " +
 	"several share is freed only without all of them."
 
-// selectable reports whether a group with a key is there to be selected, in place of what is.
+// selectable reports whether the group with the given key exists and is not the current selection.
 func (view *View) selectable(c *widget.Canvas, key string) bool {
 	if key == "" || c.Model.Plan == nil {
 		return false
@@ -120,7 +120,7 @@ func (view *View) selectable(c *widget.Canvas, key string) bool {
 	return found && !(s.Selection == key && len(s.More) == 0)
 }
 
-// ownerOrder lists the smallest set, then the others by what they retain alone.
+// ownerOrder lists the smallest set, then the other owners in the order of the report.
 func ownerOrder(o *inspect.Ownership, metric trees.Metric) []int {
 	order := smallestMembers(o, metric)
 	for i := range o.Owners {
@@ -146,7 +146,7 @@ func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) mode
 	return it
 }
 
-// drawOwner draws one owner: what it keeps alive alone within what it reaches.
+// drawOwner draws one owner: the share it retains alone within the share it reaches.
 func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Ownership, at int) {
 	w, metric := &o.Owners[at], view.metric(c)
 	whole := max(o.Target.Of(metric), 1)
@@ -188,18 +188,18 @@ func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Owners
 	}
 }
 
-// ownerPiece is a part of the bar of owners.
+// ownerPiece is a segment of the bar of owners.
 type ownerPiece struct {
 	text   string
 	value  int64
-	colors []color.NRGBA // stripes if there are several
+	colors []color.NRGBA // drawn as stripes if there are several
 }
 
-// maxStripes bounds the colours of what is shared, so that it can be looked at.
+// maxStripes limits the number of colors in a shared segment, so that it stays readable.
 const maxStripes = 3
 
-// ownerPieces split a target into what each of the smallest set keeps alive alone, what only all of them do, what others
-// share in, and what nobody keeps.
+// ownerPieces splits the target into segments: retained by each member of the smallest set alone, by all members together, shared with other
+// owners, and retained by no owner.
 func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPiece {
 	metric := view.metric(c)
 	rest := o.SmallestSize.Of(metric)
@@ -230,7 +230,7 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 	return append(list, ownerPiece{left, max(o.Target.Of(metric)-o.All.Of(metric), 0), []color.NRGBA{c.Line}})
 }
 
-// drawOwnerBar draws how the target is split among its owners, and says so below.
+// drawOwnerBar draws how the target is split among its owners, with a legend below.
 func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *inspect.Ownership) {
 	pieces := view.ownerPieces(c, o)
 	whole := max(o.Target.Of(view.metric(c)), 1)
@@ -265,10 +265,10 @@ func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *inspect.Owner
 	}
 }
 
-// stripeWidth is the width of a stripe in dp.
+// stripeWidth is the width of a stripe, in dp.
 const stripeWidth = 7
 
-// stripes fills a box with one colour, or with upright stripes of several.
+// stripes fills a box with one color, or with vertical stripes of several.
 func (view *View) stripes(c *widget.Canvas, b canvas.Box, colors []color.NRGBA) {
 	if len(colors) == 1 {
 		c.Fill(b, 2, colors[0])
@@ -279,11 +279,11 @@ func (view *View) stripes(c *widget.Canvas, b canvas.Box, colors []color.NRGBA) 
 	}
 }
 
-// tinyShare is the share of the target from which a pair that shares it is listed.
+// tinyShare is the smallest share of the target for which a pair of owners is listed.
 const tinyShare = 0.001
 
-// pairsText are the pairs that share enough to be listed, but for one that is the smallest set, which the bar shows. tiny
-// counts those that share less.
+// pairsText returns the pairs of owners that share enough to be listed. It leaves out a pair that is the smallest set, because the bar shows
+// it. tiny is the number of pairs that share less.
 func pairsText(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.OwnerPair, tiny int) {
 	least := max(tinyShare*float64(o.Target.Of(metric)), 1)
 	for _, p := range o.Pairs {
@@ -298,7 +298,7 @@ func pairsText(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.Owner
 	return pairs, tiny
 }
 
-// drawPairs shows owners that share objects.
+// drawPairs draws the pairs of owners that share objects.
 func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
 	metric := view.metric(c)
 	pairs, tiny := pairsText(o, metric)
@@ -318,7 +318,7 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspe
 	}
 }
 
-// pairText reports what two owners share.
+// pairText describes what two owners share.
 func pairText(o *inspect.Ownership, p inspect.OwnerPair, metric trees.Metric) string {
 	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " +
 		wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it is freed only without both. Together they keep " +

@@ -16,25 +16,25 @@ import (
 	wordspkg "memcity/words"
 )
 
-// partRow is a row of the tree of parts. At -1 it reports how many smaller groups are left out.
+// partRow is a row of the tree of parts. If At is -1, the row only reports the number of hidden smaller groups.
 type partRow struct {
 	At     int
 	level  int
 	path   string
-	inner  bool // it has groups inside
+	inner  bool // has subgroups
 	open   bool
 	Hidden int
 }
 
-// OpenRows is how many rows a tree of parts may have for all of it to be open at first.
+// OpenRows is the maximum number of rows of a tree of parts that starts fully expanded.
 const OpenRows = 14
 
-// PartRows are the rows of the tree that are not folded.
+// PartRows returns the visible rows of the tree.
 func PartRows(parts []inspect.PartOf, changed map[string]bool) []partRow {
 	var rows []partRow
 	var path []string
 	type left struct{ level, smaller int }
-	var after []left // counts that follow the groups being listed, inner ones last
+	var after []left // counts to emit after the groups being listed, innermost last
 	flush := func(level int) {
 		for len(after) > 0 && after[len(after)-1].level >= level {
 			last := after[len(after)-1]
@@ -44,7 +44,7 @@ func PartRows(parts []inspect.PartOf, changed map[string]bool) []partRow {
 			}
 		}
 	}
-	shut := -1 // level of the folded group whose parts are skipped
+	shut := -1 // level of the collapsed group whose parts are skipped
 	for i := range parts {
 		p := &parts[i]
 		if shut >= 0 && p.Level > shut {
@@ -67,10 +67,10 @@ func PartRows(parts []inspect.PartOf, changed map[string]bool) []partRow {
 
 const fewParts = 12
 
-// wideParts is the width in dp from which rows of parts have both objects and bytes.
+// wideParts is the width, in dp, from which rows of parts show both objects and bytes.
 const wideParts = 190
 
-// drawGroupParts draws what the group retains or reaches, grouped by the chain.
+// drawGroupParts draws the objects that the group retains or reaches, grouped by the chain.
 func (view *View) drawGroupParts(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
 	l := view
 	view.drawByButton(c, "group/by/parts", head)
@@ -148,7 +148,7 @@ func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, metric tre
 	return it
 }
 
-// drawPartRow draws a row; its tinted ground is as long as its share.
+// drawPartRow draws a row. The width of its tinted background is proportional to its share.
 func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *inspect.PartOf, whole int64) {
 	row := cell.Inset(0, 1.5)
 	row.CutLeft(14 * float32(min(r.level, 8)))
@@ -177,7 +177,7 @@ func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *
 	c.Name(words, canvas.Body, canvas.Left, c.Theme.Text, p.Name)
 }
 
-// GroupByMenu chooses what parts and owners are grouped by.
+// GroupByMenu selects the chain that parts and owners are grouped by.
 const GroupByMenu widget.MenuName = "group by"
 
 // drawByButton draws the button for the chain at the right of a heading.
@@ -204,8 +204,7 @@ func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
 	}
 }
 
-// GroupByRows are the chains that make sense for the parts and owners of a group: those that only classify, with data
-// that the recording has.
+// GroupByRows returns the useful chains for the parts and owners of a group. They contain only classifiers whose data the recording has.
 func GroupByRows(m *model.Model) []widget.MenuRow {
 	now := inspect.View.Of(m.State.Views).By
 	if now.Empty() {
@@ -230,7 +229,7 @@ func GroupByRows(m *model.Model) []widget.MenuRow {
 	return rows
 }
 
-// classifies reports whether all of a chain are classifiers that a catalog has.
+// classifies reports whether each entry of a chain is a classifier of the given catalog.
 func classifies(catalog *trees.Catalog, chain seq.Seq[string]) bool {
 	for _, name := range chain.All() {
 		if e, ok := catalog.Entry(name); !ok || e.Kind != trees.Classifies {

@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// rootColumn is a number that describes a GC root.
+// rootColumn selects a number of a GC root.
 type rootColumn uint8
 
 const (
@@ -34,7 +34,7 @@ func rootNumber(r *inspect.RootShare, by rootColumn, metric trees.Metric) int64 
 	return []trees.Amount{r.Direct, r.Closest, r.Indirect}[by].Of(metric)
 }
 
-// rootIcons are the pictures of kinds of GC roots; others have that of a root.
+// rootIcons maps kinds of GC roots to icons. Other kinds use the icon of a root.
 var rootIcons = map[string]string{"static field": "pin", "local variable": "frames", "thread": "thread", "thread block": "thread",
 	"monitor": "lock", "JNI local": "native", "JNI global": "native", "native stack": "native", "system class": "settings"}
 
@@ -48,7 +48,7 @@ func rootIcon(kind string) string {
 const (
 	fewRoots    = 6
 	rootHeight  = 42
-	rootNumbers = 64 // width of a column in dp
+	rootNumbers = 64 // width of a column, in dp
 )
 
 // drawGroupRoots lists the GC roots that reach the group.
@@ -83,7 +83,7 @@ func (view *View) drawGroupRoots(c *widget.Canvas, r *inspect.Report, head, b *c
 	view.more(c, b, "group/roots", len(roots), fewRoots)
 }
 
-// drawRootColumn draws the head of a column, which orders the list by it.
+// drawRootColumn draws the header of a column. Pressing it sorts the list by that column.
 func (view *View) drawRootColumn(c *widget.Canvas, b canvas.Box, column rootColumn) {
 	l := view
 	value := ""
@@ -111,7 +111,7 @@ func (view *View) drawRootColumn(c *widget.Canvas, b canvas.Box, column rootColu
 	}
 }
 
-// rootName is the text of a GC root without its kind.
+// rootName returns the text of a GC root without its kind.
 func rootName(r *inspect.RootShare) string {
 	if name := strings.TrimPrefix(strings.TrimPrefix(r.Text, r.Kind), " "); name != "" {
 		return name
@@ -155,7 +155,7 @@ const (
 	sampleHeight = 28
 )
 
-// drawGroupObjects lists some objects of the group; choosing one walks there. few is how many there is room for.
+// drawGroupObjects lists sample objects of the group. Selecting one starts a walk there. few is the number of objects that fit.
 func (view *View) drawGroupObjects(c *widget.Canvas, r *inspect.Report, few int, head, b *canvas.Box) {
 	if r.Samples == nil && !r.Whole {
 		view.waiting(c, b, "Choosing objects…")
@@ -184,7 +184,7 @@ func (view *View) drawGroupObjects(c *widget.Canvas, r *inspect.Report, few int,
 	view.more(c, b, "group/objects", len(r.Samples), few)
 }
 
-// drawSample draws an object among others of its type in one line.
+// drawSample draws one line for an object in a list of objects of the same type.
 func (view *View) drawSample(c *widget.Canvas, row canvas.Box, o *inspect.ObjectLine) {
 	c.Hline(row.X, row.Y, row.W, 0, c.Line)
 	c.Icon(row.CutRight(14).Middle(14), "chevron", c.Dim)
@@ -205,10 +205,10 @@ func (view *View) drawSample(c *widget.Canvas, row canvas.Box, o *inspect.Object
 	}
 }
 
-// objectHeight is the height of an object in a list where types and fields differ.
+// objectHeight is the height of an object's row in a list with different types and fields.
 const objectHeight = 42
 
-// drawObjectList lists objects; choosing one walks there.
+// drawObjectList lists objects. Selecting one continues the walk there.
 func (view *View) drawObjectList(c *widget.Canvas, b *canvas.Box, id, words string, objects []inspect.ObjectLine, few int) {
 	shown := objects[:view.shortened(c, id, len(objects), few)]
 	chosen := view.list(c, b, rowList{id: id, words: words, rows: len(shown), height: objectHeight,
@@ -235,7 +235,7 @@ func objectItem(o *inspect.ObjectLine) model.Item {
 	return it
 }
 
-// objectName is an object's type without packages, with its text or address.
+// objectName returns an object's type without packages, followed by its text or address.
 func objectName(o *inspect.ObjectLine) string {
 	name := words.Unqualified(o.Type)
 	switch {

@@ -10,7 +10,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// members counts the objects of the selection: "7,810 Product", or "7,810 objects" if they are not of one type.
+// members returns the number of objects in the selection: "7,810 Product", or "7,810 objects" if their types differ.
 func members(m *model.Model, n int64) string {
 	if name := m.TypeName(); name != "" {
 		return wordspkg.Count(n) + " " + name
@@ -18,7 +18,7 @@ func members(m *model.Model, n int64) string {
 	return wordspkg.Plural(n, "object", "objects")
 }
 
-// originAmount is how many objects come from a site, with the error.
+// originAmount returns the number of objects from an allocation site, with its error if it is an estimate.
 func originAmount(o *inspect.Origin) string {
 	if o.Estimate == nil {
 		return wordspkg.Count(o.Objects)
@@ -26,7 +26,7 @@ func originAmount(o *inspect.Origin) string {
 	return wordspkg.About(o.Objects, o.Estimate.Objects)
 }
 
-// originText is a site with its numbers and its chain of calls.
+// originText describes an allocation site with its numbers and its call stack.
 func originText(o *inspect.Origin) string {
 	text := o.Name + ": " + originAmount(o) + " objects"
 	if o.Estimate != nil {
@@ -38,13 +38,13 @@ func originText(o *inspect.Origin) string {
 	return text
 }
 
-// estimateText is the error of a group of which a sample is known.
+// estimateText returns the sampling error of a group.
 func estimateText(r *inspect.Report) string {
 	return "It has " + wordspkg.About(r.Shallow.Objects, r.Estimate.Objects) + " objects, estimated from " +
 		wordspkg.Counted(r.Estimate.Samples, "sample") + ". Which of those that were not sampled belong to it is not known: others of their type and size stand for them here."
 }
 
-// bothAmounts writes objects and bytes.
+// bothAmounts formats objects and bytes.
 func bothAmounts(a trees.Amount) string {
 	return wordspkg.Plural(a.Objects, "object", "objects") + ", " + wordspkg.Size(a.Bytes)
 }
@@ -96,7 +96,7 @@ func deepText(r *inspect.Report) string {
 	return text
 }
 
-// SmallestText reports the smallest set of owners in words.
+// SmallestText describes the smallest set of owners.
 func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 	if len(o.Smallest) == 0 {
 		if lead := leadText(o, metric); lead != "" {
@@ -128,11 +128,11 @@ func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 	return text + " None of them can be left out."
 }
 
-// manyOwners is the number of owners from which on the strongest say more than all.
+// manyOwners is the number of owners above which the text names the strongest owners instead of all.
 const manyOwners = 4
 
-// leadText reports what the strongest owner keeps alive alone, or the strongest two together if that is more; empty if it
-// is less than a tenth of the queried objects.
+// leadText describes the share that the strongest owner retains alone, or the strongest pair if it retains more. It returns "" if the share
+// is below a tenth of the queried objects.
 func leadText(o *inspect.Ownership, metric trees.Metric) string {
 	names, most := []int(nil), int64(0)
 	for i := range o.Owners {
@@ -156,7 +156,7 @@ func leadText(o *inspect.Ownership, metric trees.Metric) string {
 	return wordspkg.Joined(words) + keep + wordspkg.ShareText(most, o.Target.Of(metric)) + " of it alive."
 }
 
-// alsoText names the other owners that keep as much alive as the single one of the smallest set.
+// alsoText names the other owners that retain at least as much as the only member of the smallest set.
 func alsoText(o *inspect.Ownership, metric trees.Metric) string {
 	var names []string
 	for i := range o.Owners {
@@ -173,7 +173,7 @@ func alsoText(o *inspect.Ownership, metric trees.Metric) string {
 	return " So does each of " + wordspkg.Joined(names) + "."
 }
 
-// singleText reports how much the strongest owner keeps alive alone.
+// singleText describes how much the strongest owner retains alone.
 func singleText(o *inspect.Ownership, metric trees.Metric) string {
 	most := int64(0)
 	for i := range o.Owners {
@@ -185,7 +185,7 @@ func singleText(o *inspect.Ownership, metric trees.Metric) string {
 	return "no single one keeps more than " + wordspkg.ShareText(most, o.Target.Of(metric))
 }
 
-// byText names a chain for people: "type", "package, type".
+// byText returns the name of a chain for the user: "type", "package, type".
 func byText(by seq.Seq[string], catalog *trees.Catalog) string {
 	if by.Empty() {
 		by = defaultBy
@@ -203,5 +203,5 @@ func byText(by seq.Seq[string], catalog *trees.Catalog) string {
 	return strings.Join(names, ", ")
 }
 
-// defaultBy is the chain of the group view unless another is chosen.
+// defaultBy is the default chain of the group view.
 var defaultBy = seq.Of("type")

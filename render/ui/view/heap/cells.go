@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// heapTree is the table of the heap view.
+// heapTree returns the table of the heap view.
 func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 	s := &c.Model.State
 	t := &widget.TreeTable{
@@ -20,7 +20,7 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 		Columns: view.heapShown(c), Sort: table.View.Of(s.Views).SortedBy(s.Settings.Metric).String(), Upward: table.View.Of(s.Views).Upward,
 		Order: func(column string, upward bool) {
 			t := table.View.Of(c.Model.State.Views)
-			t.Sort, _ = table.ParseColumn(column) // the table has only columns that there are
+			t.Sort, _ = table.ParseColumn(column) // never fails: the table has only existing columns
 			t.Upward = upward
 			c.Do(state.SetView(table.View, t))
 		},
@@ -51,7 +51,7 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 // heapTable is the id of the table.
 const heapTable = "heap"
 
-// heapMarks are what the plain filters in force look for.
+// heapMarks returns the queries of the active filters that do not hide groups.
 func (view *View) heapMarks(c *widget.Canvas) []string {
 	t := view.heapRows(c.Core)
 	queries := []string{t.live}
@@ -63,7 +63,7 @@ func (view *View) heapMarks(c *widget.Canvas) []string {
 	return queries
 }
 
-// heapCell is a number of a group.
+// heapCell returns the cell of a group in a column.
 func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) widget.TreeCell {
 	values, metric := view.heapValues(c.Core), c.Model.State.Settings.Metric
 	v, ok := values.Of(column, node)
@@ -95,7 +95,7 @@ func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) wi
 	return cell
 }
 
-// rowHint reports the whole path of a row and its exact numbers.
+// rowHint returns the full path of a row and its exact numbers.
 func (view *View) rowHint(c *widget.Canvas, r *widget.TreeRow) string {
 	v := view.heapValues(c.Core)
 	objects, _ := v.Of(table.ColumnObjects, r.Node)
