@@ -9,17 +9,17 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// heapColumn is how a column is shown.
+// heapColumn describes a column.
 type heapColumn struct {
 	column      table.Column
 	title, hint string
-	width       float32 // dp
-	rank        int     // the lowest go first where there is no room
+	width       float32 // in dp
+	rank        int     // columns with the lowest rank are dropped first if there is no space
 }
 
 const barHint = " The bar is the share of the group above in the table."
 
-// usualColumns are the columns in the order in which they stand, for shallow sizes.
+// usualColumns are the columns for shallow sizes, from left to right.
 var usualColumns = []heapColumn{
 	{table.ColumnObjects, "Objects", "How many objects are in the group at this GC point." + barHint, 96, 5},
 	{table.ColumnBytes, "Bytes", "Shallow size: the bytes of the objects themselves, without what they refer to." + barHint, 88, 6},
@@ -32,7 +32,7 @@ var usualColumns = []heapColumn{
 	{table.ColumnRetainedBytes, "Retained bytes", "Retained size: the bytes that would be freed if the whole group were." + barHint, 120, 7},
 }
 
-// heapColumns are the columns for the measure in force.
+// heapColumns returns the columns for the current measure.
 func heapColumns(m *model.Model) []heapColumn {
 	if m.Measure == trees.Shallow {
 		return usualColumns
@@ -48,13 +48,13 @@ func heapColumns(m *model.Model) []heapColumn {
 	return columns
 }
 
-// columnTitle is what stands above a column.
+// columnTitle returns the title of a column.
 func columnTitle(m *model.Model, col table.Column) string {
 	columns := heapColumns(m)
 	return columns[slices.IndexFunc(columns, func(h heapColumn) bool { return h.column == col })].title
 }
 
-// heapShown are the columns that are chosen. Those of sizes that nobody knows go first where there is no room.
+// heapShown returns the chosen columns. If there is no space, columns of unavailable sizes are dropped first.
 func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
 	shown := table.View.Of(c.Model.State.Views).Shown()
 	waiting, why := view.sizesState(c.Core)
@@ -72,7 +72,7 @@ func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
 	return columns
 }
 
-// heapHint explains the numbers of a column, and why they are missing if they are.
+// heapHint explains the numbers of a column, and why they are missing.
 func (view *View) heapHint(c *widget.Canvas, col *heapColumn) string {
 	text := col.hint
 	if col.column == table.ColumnGrowth && len(c.Model.Points) < 2 {

@@ -11,12 +11,12 @@ import (
 	"memcity/words"
 )
 
-// drawHeapFilter draws the field. Return keeps the filter as a chip.
+// drawHeapFilter draws the filter field. Enter keeps the filter as a chip.
 func (view *View) drawHeapFilter(c *widget.Canvas, b canvas.Box) {
 	c.FilterField(heapTable, b, "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression. Return keeps it", func() { view.keepFilter(c) })
 }
 
-// keepFilter makes a chip of what is in the field, unless something is wrong with it.
+// keepFilter turns the text of the filter field into a chip, unless it is empty or invalid.
 func (view *View) keepFilter(c *widget.Canvas) {
 	live := c.FilterText(heapTable)
 	if live == "" || view.heapRows(c.Core).problem != "" {
@@ -26,7 +26,7 @@ func (view *View) keepFilter(c *widget.Canvas) {
 	view.addChips(c, table.Chip{Query: live})
 }
 
-// addChips adds filters that are not there yet.
+// addChips adds filters and skips duplicates.
 func (view *View) addChips(c *widget.Canvas, chips ...table.Chip) {
 	t := table.View.Of(c.Model.State.Views)
 	t.Chips = slices.Clone(t.Chips)
@@ -38,7 +38,7 @@ func (view *View) addChips(c *widget.Canvas, chips ...table.Chip) {
 	c.Do(state.SetView(table.View, t))
 }
 
-// chipWords are what stands on a chip: what it does, and to which groups.
+// chipWords returns the text of a chip: its action and the groups it applies to.
 func (view *View) chipWords(c *widget.Canvas, chip *table.Chip) (verb, text string) {
 	text = chip.Query
 	if chip.Key != "" {
@@ -53,14 +53,14 @@ func (view *View) chipWords(c *widget.Canvas, chip *table.Chip) (verb, text stri
 	return "only", words.OneLine(text)
 }
 
-// Sizes of chips, in dp, and the lines that they may take.
+// Sizes of chips, in dp, and the maximum number of lines.
 const (
 	chipHeight = 24
 	chipMost   = 240
 	chipLines  = 2
 )
 
-// drawChips draws the filters in force below the head, each with a cross that takes it away.
+// drawChips draws the active filters below the head, each with a close button.
 func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
 	chips := table.View.Of(c.Model.State.Views).Chips
 	if len(chips) == 0 {
@@ -89,7 +89,7 @@ func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
 	if c.Button("heap/clear", clear, widget.ButtonOptions{Text: "Clear", Hint: "Remove all filters"}) {
 		t := table.View.Of(c.Model.State.Views)
 		t.Chips = nil
-		c.FocusRowsOf(heapTable) // what was pressed goes away
+		c.FocusRowsOf(heapTable) // the pressed control disappears
 		c.Do(state.SetView(table.View, t))
 	} else if removed >= 0 {
 		t := table.View.Of(c.Model.State.Views)
@@ -99,7 +99,7 @@ func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// drawChip draws one filter and reports whether it is to be taken away.
+// drawChip draws one filter and reports whether the user removes it.
 func (view *View) drawChip(c *widget.Canvas, b canvas.Box, chip table.Chip, verb, text string) bool {
 	id := "heap/chip/" + verb + "/" + chip.Key + "/" + chip.Query
 	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "button", Text: "Remove " + verb + " " + text, Hint: "Remove this filter"})

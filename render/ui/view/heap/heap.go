@@ -8,9 +8,9 @@ import (
 	"memcity/words"
 )
 
-// View is what the heap view keeps to itself.
+// View is the heap view with its local state.
 type View struct {
-	of    string // recording that the rest belongs to
+	of    string // recording that the other fields refer to
 	rows  heapRows
 	Tree  widget.TreeLocal
 	sizes heapSizes
@@ -40,7 +40,7 @@ func (view *View) DrawHeap(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// drawHeapTools draws the field that filters, and the button for the columns.
+// drawHeapTools draws the filter field and the button for the columns.
 func (view *View) drawHeapTools(c *widget.Canvas, head canvas.Box) {
 	wide := head.W >= 380
 	room := float32(32)
@@ -64,7 +64,7 @@ func (view *View) drawHeapTools(c *widget.Canvas, head canvas.Box) {
 	}
 }
 
-// drawHeapFooter shows how many groups are listed, and how far deep and retained sizes are known.
+// drawHeapFooter draws the number of listed groups and the progress of deep and retained sizes.
 func (view *View) drawHeapFooter(c *widget.Canvas, b canvas.Box, t *heapRows) {
 	sizes := b
 	sizes.X += b.W * 0.42
@@ -82,7 +82,7 @@ func (view *View) drawHeapFooter(c *widget.Canvas, b canvas.Box, t *heapRows) {
 	c.Text(words, canvas.Small, canvas.Left, col, text)
 }
 
-// counts reports how many groups are listed.
+// counts returns the number of listed groups as a text.
 func (t *heapRows) counts() string {
 	text := words.Count(int64(len(t.Rows))) + " of " + words.Plural(int64(t.Groups), "group", "groups")
 	if t.Left > 0 {
@@ -91,8 +91,8 @@ func (t *heapRows) counts() string {
 	return text
 }
 
-// drawSizesState shows at the right of b how far deep and retained sizes are known, if a column wants them, and returns the
-// width used. Computing them can be cancelled.
+// drawSizesState draws the progress of deep and retained sizes at the right of b, if a column needs them. It returns the width used. The
+// user can cancel the computation.
 func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	if !table.View.Of(c.Model.State.Views).NeedsSizes() {
 		return 0
@@ -123,15 +123,15 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	return whole - b.W + c.Text(b, canvas.Small, canvas.Right, c.Dim, text)
 }
 
-// HeapShowsProgress reports whether the heap view itself shows the work under way, so that no card need lie over it.
+// HeapShowsProgress reports whether the heap view itself shows the progress, so that no card needs to cover it.
 func (view *View) HeapShowsProgress(k *widget.Core) bool {
 	m := &k.Model
 	return m.State.View == table.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&
 		table.View.Of(m.State.Views).NeedsSizes() && !k.Compact()
 }
 
-// sizesState reports whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if
-// all are.
+// sizesState reports whether deep and retained sizes are still being computed. Otherwise why is the reason for missing sizes; it is empty if
+// none are missing.
 func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
 	m, a := &k.Model, &k.Model.Results
 	sizes := table.SizesKind.Result(a)

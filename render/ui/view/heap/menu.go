@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// HeapRowMenu is what can be done with the group that the menu of a row is about.
+// HeapRowMenu returns the commands for the group whose row menu is open.
 func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 	m, group := &k.Model, view.Tree.MenuKey
 	if m.Plan == nil {
@@ -61,7 +61,7 @@ func (view *View) hideGroups(c *widget.Canvas, groups []string) {
 	view.addChips(c, chips...)
 }
 
-// groupsText says of groups what the columns that are chosen do, for people.
+// groupsText returns the chosen columns of groups as a text for the user.
 func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 	var b strings.Builder
 	s, v := c.Model.Plan.Series, view.heapValues(c.Core)
@@ -82,7 +82,7 @@ func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 	return b.String()
 }
 
-// HeapColumnMenu offers the columns; it stays open.
+// HeapColumnMenu returns the rows that show or hide columns. The menu stays open.
 func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 	var rows []widget.MenuRow
 	shown := table.View.Of(k.Model.State.Views).Shown()
@@ -99,7 +99,7 @@ func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 		}})
 }
 
-// toggleColumn shows a column or takes it away.
+// toggleColumn shows or hides a column.
 func (view *View) toggleColumn(c *widget.Canvas, col table.Column) {
 	t := table.View.Of(c.Model.State.Views)
 	columns := []table.Column{}

@@ -10,21 +10,21 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// heapRows are the rows of the table with all that they were made of. They are made anew only when that changes.
+// heapRows contains the rows of the table with all inputs they were built from. They are rebuilt only if an input changes.
 type heapRows struct {
 	plan  *scene.Plan
 	at    int
-	sizes *trees.Sizes // if they decide the order
+	sizes *trees.Sizes // set only if they determine the order
 	table tablepkg.State
-	live  string // filter that is being typed
+	live  string // text of the filter field
 
 	rows.TableRows
-	place   []int32 // row by node of the series, -1 for none
-	deepest int32   // level of any row
-	problem string  // what is wrong with live
+	place   []int32 // row index by node of the series; -1 for none
+	deepest int32   // deepest level of any row
+	problem string  // error in live
 }
 
-// heapTable returns the rows as the model wants them. Cost is that of [table.State.Rows] when they have changed.
+// heapRows returns the current rows of the table. The cost is that of [table.State.Rows] if an input changed.
 func (view *View) heapRows(k *widget.Core) *heapRows {
 	m, t := &k.Model, &view.rows
 	next := heapRows{plan: m.Plan, at: m.At, table: tablepkg.View.Of(m.State.Views), live: k.FilterText(heapTable)}
@@ -41,7 +41,7 @@ func (view *View) heapRows(k *widget.Core) *heapRows {
 	var err error
 	if next.TableRows, err = table.Rows(m.Plan, m.At, next.sizes); err != nil {
 		next.problem = err.Error()
-		next.TableRows, _ = next.table.Rows(m.Plan, m.At, next.sizes) // chips were tried when they were typed
+		next.TableRows, _ = next.table.Rows(m.Plan, m.At, next.sizes) // never fails: chips were validated when entered
 	}
 	next.place = slices.Repeat([]int32{-1}, len(m.Plan.Series.Nodes))
 	for i, r := range next.Rows {
@@ -52,14 +52,14 @@ func (view *View) heapRows(k *widget.Core) *heapRows {
 	return t
 }
 
-// heapSizes are the sizes that ready-made trees report for one GC point.
+// heapSizes contains the sizes of one GC point from ready-made trees.
 type heapSizes struct {
 	series *trees.Series
 	at     int
 	sizes  *trees.Sizes
 }
 
-// heapSizes returns what is known of deep and retained sizes; nil for nothing.
+// heapSizes returns the available deep and retained sizes, or nil for none.
 func (view *View) heapSizes(k *widget.Core) *trees.Sizes {
 	m, sizes := &k.Model, &view.sizes
 	if m.FixedChain == "" {
@@ -71,12 +71,12 @@ func (view *View) heapSizes(k *widget.Core) *trees.Sizes {
 	return sizes.sizes
 }
 
-// heapValues gives the numbers of the table.
+// heapValues returns the numbers of the table.
 func (view *View) heapValues(k *widget.Core) tablepkg.Values {
 	return tablepkg.Values{Plan: k.Model.Plan, Point: k.Model.At, Sizes: view.heapSizes(k)}
 }
 
-// rowOf returns the row of a group; -1 if it has none.
+// rowOf returns the row index of a group, or -1 if it has none.
 func (t *heapRows) rowOf(key string) int {
 	if node, ok := t.plan.Series.Find(key); ok && key != "" {
 		return int(t.place[node])
@@ -84,7 +84,7 @@ func (t *heapRows) rowOf(key string) int {
 	return -1
 }
 
-// The rows as [widget.TreeTable] has them.
+// Len and the following methods implement [widget.TreeList].
 
 func (t *heapRows) Len() int { return len(t.Rows) }
 
@@ -98,14 +98,14 @@ func (t *heapRows) Find(key string) int { return t.rowOf(key) }
 
 func (t *heapRows) Deepest() int { return int(t.deepest) }
 
-// revealGroup opens what is above a group.
+// revealGroup expands all ancestors of a group.
 func (view *View) revealGroup(c *widget.Canvas, t *heapRows, group string) {
 	if node, ok := t.plan.Series.Find(group); ok {
 		c.OpenAbove(widget.SeriesGroups(t.plan.Series), node, t.Rows, t.place)
 	}
 }
 
-// void reports why there is nothing to list.
+// void returns why the list is empty, or "" if it is not.
 func (t *heapRows) void() string {
 	switch {
 	case len(t.Rows) == 0:

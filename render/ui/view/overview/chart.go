@@ -16,30 +16,30 @@ import (
 	"memcity/words"
 )
 
-// overviewDrawn are the lines and bars of the chart, kept until what they are made of changes.
+// overviewDrawn caches the lines and bars of the chart until their inputs change.
 type overviewDrawn struct {
 	of       *overview.Overview
 	shared   trees.Metric
-	metric   trees.Metric // bytes, if objects are not counted
+	metric   trees.Metric // bytes if objects are not counted
 	theme    scene.Theme
 	reserved bool
 
 	lines  []widget.PlotLine
 	pauses widget.PlotLane
 	cycles widget.PlotLane
-	rests  []time.Duration // of the GCs and of the GC points
-	points []time.Duration // where the GC points stand
-	ends   []time.Duration // where the GCs stand, if there are no times; else nil
+	rests  []time.Duration // times of GCs and GC points that the keyboard stops at
+	points []time.Duration // positions of the GC points
+	ends   []time.Duration // positions of the GCs if there are no times, otherwise nil
 }
 
-// Heights of strips in dp.
+// Heights of lanes, in dp.
 const (
 	overviewLane = 17
 	pauseLane    = 38
 	cycleLane    = 12
 )
 
-// drawOverviewChart draws the chart with all that can be done in it.
+// drawOverviewChart draws the chart and handles its input.
 func (view *View) drawOverviewChart(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
 	view.prepareOverview(c, o)
 	foot := b.CutBottom(18)
@@ -56,7 +56,7 @@ func (view *View) drawOverviewChart(c *widget.Canvas, b canvas.Box, o *overview.
 	view.takeOverviewAct(c, o, &act)
 }
 
-// overviewMetric is what the chart shows: bytes where objects are not counted.
+// overviewMetric returns the metric of the chart: bytes if objects are not counted.
 func overviewMetric(o *overview.Overview, s *scene.Settings) trees.Metric {
 	if s.Metric == trees.Objects && len(o.Points) > 0 {
 		for i := range o.Points {
@@ -68,7 +68,7 @@ func overviewMetric(o *overview.Overview, s *scene.Settings) trees.Metric {
 	return trees.Bytes
 }
 
-// prepareOverview makes the lines and bars, if they are not made yet.
+// prepareOverview builds the lines and bars unless they are cached.
 func (view *View) prepareOverview(c *widget.Canvas, o *overview.Overview) {
 	l, s := view, &c.Model.State.Settings
 	d := &l.drawn
@@ -98,7 +98,7 @@ func (view *View) prepareOverview(c *widget.Canvas, o *overview.Overview) {
 	d.rest(o, l.time.Even)
 }
 
-// heap is the line of the heap at the GC points, or after each GC.
+// heap returns the line of the heap at the GC points, or after each GC.
 func (d *overviewDrawn) heap(c *widget.Canvas, o *overview.Overview) {
 	line := widget.PlotLine{Name: "Heap at GC points", Color: c.Series(0), Area: true, Dots: true, Width: 2}
 	if o.Sources == nil {
@@ -124,7 +124,7 @@ func (d *overviewDrawn) heap(c *widget.Canvas, o *overview.Overview) {
 	}
 }
 
-// timeOf returns where a GC point of the recording stands.
+// timeOf returns the position of a GC point of the recording.
 func (d *overviewDrawn) timeOf(o *overview.Overview, point int) time.Duration {
 	if point < 0 || point >= len(d.points) {
 		return 0
@@ -132,7 +132,7 @@ func (d *overviewDrawn) timeOf(o *overview.Overview, point int) time.Duration {
 	return d.points[point]
 }
 
-// used is the line of the heap before and after each GC.
+// used appends the line of the heap before and after each GC.
 func (d *overviewDrawn) used(c *widget.Canvas, o *overview.Overview) {
 	line := widget.PlotLine{Name: "Before and after each GC", Color: canvas.Mixed(c.Card, c.Series(5), 0.8), Width: 1, Soft: true}
 	spikes := false
@@ -159,7 +159,7 @@ func lastOf(times []time.Duration) time.Duration {
 	return times[len(times)-1]
 }
 
-// stretchOf returns where a GC stands.
+// stretchOf returns the time range of a GC.
 func (d *overviewDrawn) stretchOf(i int, gc *overview.GC) (start, end time.Duration) {
 	if d.ends != nil {
 		return d.ends[i], d.ends[i]
@@ -167,7 +167,7 @@ func (d *overviewDrawn) stretchOf(i int, gc *overview.GC) (start, end time.Durat
 	return min(gc.Start, gc.End), gc.End
 }
 
-// capacity is the line of the reserved heap.
+// capacity appends the line of the reserved heap.
 func (d *overviewDrawn) capacity(c *widget.Canvas, o *overview.Overview) {
 	line := widget.PlotLine{Name: "Reserved", Color: c.Dim, Width: 1, Dashed: true, Steps: true}
 	for i := range o.GCs {
@@ -181,7 +181,7 @@ func (d *overviewDrawn) capacity(c *widget.Canvas, o *overview.Overview) {
 	}
 }
 
-// collections are the bars of pauses, and those of the cycles in which GCs worked concurrently with the program.
+// collections builds the bars of pauses and of concurrent GC cycles.
 func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 	colors := gcColors(c)
 	d.pauses = widget.PlotLane{Name: "Pauses", Height: pauseLane, Write: func(v float64) string { return words.Duration(time.Duration(v)) }}
@@ -202,7 +202,7 @@ func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 	}
 }
 
-// rest are the moments that keys go to.
+// rest sets the times that the keyboard stops at.
 func (d *overviewDrawn) rest(o *overview.Overview, even bool) {
 	switch {
 	case d.ends != nil:
@@ -217,7 +217,7 @@ func (d *overviewDrawn) rest(o *overview.Overview, even bool) {
 	}
 }
 
-// gcLook distinguishes GCs in pictures.
+// gcLook selects how a GC is drawn.
 type gcLook uint8
 
 const (
@@ -232,7 +232,7 @@ func gcColors(c *widget.Canvas) [4]color.NRGBA {
 		concurrentGC: canvas.Mixed(c.Card, c.Series(2), 0.7)}
 }
 
-// overviewLegend names the lines and the kinds of pauses that there are.
+// overviewLegend draws the legend of the lines and of the kinds of pauses in the chart.
 func (view *View) overviewLegend(c *widget.Canvas, b canvas.Box) {
 	d := &view.drawn
 	b.CutLeft(c.PlotLegend(b, d.lines))
@@ -254,7 +254,7 @@ func (view *View) overviewLegend(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// kindOfGC reports how the pause of a GC is drawn.
+// kindOfGC returns how the pause of a GC is drawn.
 func kindOfGC(gc *overview.GC) gcLook {
 	switch {
 	case gc.Stalled > 0:
@@ -265,7 +265,7 @@ func kindOfGC(gc *overview.GC) gcLook {
 	return minorGC
 }
 
-// overviewPlot is the chart.
+// overviewPlot returns the chart.
 func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height float32) *widget.Plot {
 	l := view
 	d := &l.drawn
@@ -310,13 +310,13 @@ func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height fl
 	return p
 }
 
-// coversMost reports whether shading a window would shade nearly all of the time, which says nothing.
+// coversMost reports whether a window covers nearly all of the visible time, so that shading it would be useless.
 func coversMost(t *widget.PlotTime, w *overview.SuspiciousWindow) bool {
 	from, to := t.Shown()
 	return float64(min(w.End, to)-max(w.Start, from)) > 0.8*float64(to-from)
 }
 
-// pausesIn are the bars of the pauses, the longest of those that can be seen as high as the strip.
+// pausesIn returns the lane of the pauses, scaled to the longest visible pause.
 func (d *overviewDrawn) pausesIn(from, to time.Duration) widget.PlotLane {
 	lane := d.pauses
 	lane.Most = 0
@@ -329,10 +329,10 @@ func (d *overviewDrawn) pausesIn(from, to time.Duration) widget.PlotLane {
 	return lane
 }
 
-// growthLine is the line of the growth that a window was found for.
+// growthLine returns the line of the growth that a suspicious window was found for.
 func (view *View) growthLine(c *widget.Canvas, o *overview.Overview, w *overview.SuspiciousWindow) widget.PlotLine {
 	from, to := float64(w.FirstBytes), float64(w.LastBytes)
-	if w.Kind == overview.RegressionWindow { // through the middle of its points
+	if w.Kind == overview.RegressionWindow { // through the mean of its points
 		mean, at := 0.0, 0.0
 		n := float64(w.To - w.From + 1)
 		for _, p := range o.Points[w.From : w.To+1] {
@@ -344,8 +344,8 @@ func (view *View) growthLine(c *widget.Canvas, o *overview.Overview, w *overview
 		Dashed: true, Width: 2, Unheard: true}
 }
 
-// foundLanes are the suspicious windows as strips with their names, those that overlap below one another. Where there is no
-// room for all, the last ones are in the list alone, but not the chosen one.
+// foundLanes returns the suspicious windows as labeled lanes. Overlapping windows go to different lanes. If there is no space for all, the
+// last ones appear only in the list; the chosen one is always in a lane.
 func (view *View) foundLanes(c *widget.Canvas, o *overview.Overview, height float32) []widget.PlotLane {
 	most := max(int(height*0.3/(overviewLane+widget.LaneGap)), 1)
 	var order []int
@@ -367,8 +367,7 @@ func (view *View) foundLanes(c *widget.Canvas, o *overview.Overview, height floa
 	return lanes
 }
 
-// packLanes puts suspicious windows into as few strips as they need, one after the other, and returns those that found no
-// room.
+// packLanes packs suspicious windows into as few lanes as possible and returns those that do not fit.
 func (view *View) packLanes(c *widget.Canvas, o *overview.Overview, order []int, most int) (lanes []widget.PlotLane, out []int) {
 	var taken [][]widget.PlotSpan
 next:
@@ -393,7 +392,7 @@ next:
 	return lanes, out
 }
 
-// free reports whether a stretch of time overlaps none of some others.
+// free reports whether a time range overlaps none of the taken ones.
 func free(taken []widget.PlotSpan, s widget.PlotSpan) bool {
 	for _, t := range taken {
 		if s.From <= t.To && s.To >= t.From {
@@ -403,7 +402,7 @@ func free(taken []widget.PlotSpan, s widget.PlotSpan) bool {
 	return true
 }
 
-// kindColor is the colour of a kind of suspicious windows.
+// kindColor returns the color of a kind of suspicious windows.
 func (view *View) kindColor(c *widget.Canvas, k kindOfWindow) color.NRGBA {
 	return c.Series(map[kindOfWindow]int{overview.LeakWindow: 9, overview.SteepestWindow: 1, overview.RegressionWindow: 6,
 		overview.OverheadWindow: 4, overview.ChurnWindow: 2}[k])

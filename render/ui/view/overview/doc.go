@@ -1,2 +1,3 @@
-// Package overview draws the overview view: the heap over time with GCs, pauses and suspicious windows; the window of time is chosen here.
+// Package overview draws the overview view: the heap over time with GCs, pauses and suspicious windows. The user chooses the time window
+// here.
 package overview

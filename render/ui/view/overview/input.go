@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// takeOverviewAct does what was done in the chart.
+// takeOverviewAct handles the input of the chart.
 func (view *View) takeOverviewAct(c *widget.Canvas, o *overview.Overview, act *widget.PlotAct) {
 	l := view
 	switch {
@@ -39,7 +39,7 @@ func (view *View) takeOverviewAct(c *widget.Canvas, o *overview.Overview, act *w
 	}
 }
 
-// chooseGC chooses the GC next to a moment, for its numbers.
+// chooseGC chooses the GC nearest to the given time, to show its numbers.
 func (view *View) chooseGC(c *widget.Canvas, o *overview.Overview, at time.Duration) {
 	l := view
 	if len(o.GCs) == 0 || l.time.Even {
@@ -48,8 +48,8 @@ func (view *View) chooseGC(c *widget.Canvas, o *overview.Overview, at time.Durat
 	l.gc, c.Again = view.nearestGC(c, o, at), true
 }
 
-// nearestGC returns the index of the GC next to a moment: one that was under way, or else that whose end is nearest. There
-// is at least one.
+// nearestGC returns the index of the GC nearest to the given time: one in progress, otherwise the one with the nearest end or start. There
+// must be at least one GC.
 func (view *View) nearestGC(c *widget.Canvas, o *overview.Overview, at time.Duration) int {
 	i := overview.GCAfter(o.Evolution, at-1)
 	switch {
@@ -61,7 +61,7 @@ func (view *View) nearestGC(c *widget.Canvas, o *overview.Overview, at time.Dura
 	return i
 }
 
-// showPoint shows the GC point next to a moment in all views.
+// showPoint shows the GC point nearest to the given time in all views.
 func (view *View) showPoint(c *widget.Canvas, o *overview.Overview, at time.Duration) {
 	d := &view.drawn
 	if c.Model.Plan == nil || len(d.points) == 0 {

@@ -9,8 +9,8 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// A limitField is a limit of what is suspicious, by the name of its setting, as a whole number for the user: shares and factors
-// are in percent.
+// A limitField edits a limit of suspicious windows as an integer; shares and factors are in percent. It is identified by the name of its
+// setting.
 type limitField struct {
 	setting string
 	low     int
@@ -26,7 +26,7 @@ var limitFields = []struct {
 	{"GC overhead and churn", []limitField{{"window_least_gcs", 1}, {"window_most_gcs", 1}, {"gc_overhead", 0}, {"churn_factor", 0}}},
 }
 
-// drawLimits draws the limits of what is suspicious, which can be changed.
+// drawLimits draws the limits of suspicious windows, which the user can change.
 func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 	row := b.CutTop(28)
 	if c.IconButton("overview/limits/close", row.CutRight(26).Centered(26, 26), "close", "Close", "Back to the windows that were found",

@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// OverviewMenuRows are what can be done with all that is shown.
+// OverviewMenuRows returns the commands of the whole view.
 func (view *View) OverviewMenuRows(k *widget.Core) []widget.MenuRow {
 	l := view
 	if l.known == nil {
@@ -36,7 +36,7 @@ func hasCapacity(o *overview.Overview) bool {
 	return false
 }
 
-// OverviewPlotRows are what can be done at a place of the chart.
+// OverviewPlotRows returns the commands for a position in the chart.
 func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 	l := view
 	o := l.known
@@ -82,13 +82,13 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 	return rows
 }
 
-// overviewSheet is what the overview shows, for files.
+// overviewSheet returns the sheet that exports the overview.
 func (view *View) overviewSheet(k *widget.Core) widget.Sheet {
 	o, span := view.known, view.time
 	reserved := view.reserved
 	h := float32(560)
 	return widget.Sheet{Name: "overview", W: 1100, H: h, Draw: func(c *widget.Canvas, b canvas.Box) {
-		view := &View{of: c.Model.Plan.Series.Names, known: o, gc: -1, reserved: reserved} // it is drawn on another goroutine
+		view := &View{of: c.Model.Plan.Series.Names, known: o, gc: -1, reserved: reserved} // a separate view because another goroutine draws it
 		l := view
 		view.prepareOverview(c, o)
 		l.time = span
@@ -103,7 +103,7 @@ func (view *View) overviewSheet(k *widget.Core) widget.Sheet {
 	}, Rows: func() [][]string { return overviewTable(o) }}
 }
 
-// overviewTable are the GC points and the GCs in order of time.
+// overviewTable returns the GC points and the GCs in order of time.
 func overviewTable(o *overview.Overview) [][]string {
 	ms := func(d time.Duration) string { return strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', -1, 64) }
 	known := func(n int64) string {

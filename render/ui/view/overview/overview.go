@@ -12,29 +12,29 @@ import (
 	"memcity/words"
 )
 
-// View is what the overview keeps to itself.
+// View is the overview with its local state.
 type View struct {
-	of       any                // recording that the rest belongs to
-	known    *overview.Overview // shown; while the next one is computed, the one before
+	of       any                // recording that the other fields refer to
+	known    *overview.Overview // shown; the previous one while the next one is computed
 	time     widget.PlotTime
 	drawn    overviewDrawn
-	gc       int // index of the chosen GC, -1 for none
+	gc       int // index of the chosen GC; -1 for none
 	limits   bool
-	Shown    bool // the chart has had the focus
-	reserved bool // the reserved heap is shown too
+	Shown    bool // the chart has been focused once
+	reserved bool // the reserved heap is visible
 	menuAt   time.Duration
-	keyed    widget.PlotSpan // the stretch chosen last, before it became keyedAs: keys go on from it
-	keyedAs  trees.Window    // from GC point to GC point
+	keyed    widget.PlotSpan // last chosen range, before it was rounded to keyedAs; the keyboard continues from it
+	keyedAs  trees.Window    // between GC points
 }
 
 // Lengths in dp.
 const (
-	overviewSide  = 292 // the list at the side
-	overviewLeast = 700 // narrower ones have the list below the chart
-	overviewLow   = 260 // lower ones among these have the chart alone
+	overviewSide  = 292 // side list
+	overviewLeast = 700 // narrower views show the list below the chart
+	overviewLow   = 260 // lower ones of these show only the chart
 )
 
-// DrawOverview draws the heap over time, and at its side the suspicious windows with the numbers of what is chosen.
+// DrawOverview draws the heap over time, and beside it the suspicious windows and the numbers of the selection.
 func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 	l := view
 	view.takeOverview(c)
@@ -69,7 +69,7 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// takeOverview takes in the newest result.
+// takeOverview adopts the newest result.
 func (view *View) takeOverview(c *widget.Canvas) {
 	l, m := view, &c.Model
 	if m.Plan == nil || l.of != m.Plan.Series.Names {
@@ -86,7 +86,7 @@ func (view *View) takeOverview(c *widget.Canvas) {
 	}
 }
 
-// drawOverviewState says why there is no chart, and what to do.
+// drawOverviewState draws why there is no chart, and what the user can do about it.
 func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
 	a := &c.Model.Results
 	switch {
@@ -108,7 +108,7 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 	}
 }
 
-// overviewWays are what can be done about a recording that has no history.
+// overviewWays are the buttons for a recording without history.
 var overviewWays = []widget.EmptyButton{{Text: "Open files…", Hint: "Open other files (Ctrl+O)", Event: model.OpenFile},
 	{Text: "Record…", Hint: "Record a program while it runs (Ctrl+R)", Event: model.ToggleRecord}}
 
@@ -152,7 +152,7 @@ func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overv
 	head.CutRight(6)
 }
 
-// overviewFacts sums the recording up in a line.
+// overviewFacts summarizes the recording in one line.
 func overviewFacts(o *overview.Overview) string {
 	first, last := overview.Ends(o.Evolution)
 	text := ""
@@ -176,7 +176,7 @@ func overviewFacts(o *overview.Overview) string {
 	return text
 }
 
-// chosenSpan is the stretch of time of the chosen window; the zero span for the whole recording.
+// chosenSpan returns the time range of the chosen window. It returns the zero span for the whole recording.
 func (view *View) chosenSpan(c *widget.Canvas, o *overview.Overview) widget.PlotSpan {
 	s := &c.Model.State
 	if s.Span.Any() {
@@ -188,7 +188,8 @@ func (view *View) chosenSpan(c *widget.Canvas, o *overview.Overview) widget.Plot
 	return view.comparedSpan(c, o)
 }
 
-// comparedSpan is the time from the first to the last GC point of the chosen window; the zero span if there are no two.
+// comparedSpan returns the time from the first to the last GC point of the chosen window. It returns the zero span if there are fewer than
+// two GC points.
 func (view *View) comparedSpan(c *widget.Canvas, o *overview.Overview) widget.PlotSpan {
 	stops, w := view.pointTimes(c, o), c.Model.State.Window
 	if len(stops) < 2 || w.To >= len(stops) {
@@ -197,7 +198,7 @@ func (view *View) comparedSpan(c *widget.Canvas, o *overview.Overview) widget.Pl
 	return widget.PlotSpan{From: stops[w.From], To: stops[w.To]}
 }
 
-// pointTimes are the places of the GC points that a window can begin and end at.
+// pointTimes returns the positions of the GC points, where a window can start and end.
 func (view *View) pointTimes(c *widget.Canvas, o *overview.Overview) []time.Duration {
 	if c.Model.Plan == nil {
 		return nil
@@ -210,8 +211,8 @@ func (view *View) pointTimes(c *widget.Canvas, o *overview.Overview) []time.Dura
 	return times
 }
 
-// chooseStretch chooses a stretch of time for all views: from one GC point to another, so that all show the same. Where
-// there are no two it is that of the GCs in it.
+// chooseStretch chooses a time range for all views, rounded to GC points so that all views show the same range. If the range has fewer than
+// two GC points, it is rounded to the GCs in it.
 func (view *View) chooseStretch(c *widget.Canvas, o *overview.Overview, s widget.PlotSpan, drag string) {
 	choice := state.ChooseWindow{Window: view.windowOf(c, o, s), Drag: drag}
 	if choice.Window.From == choice.Window.To {
@@ -221,7 +222,7 @@ func (view *View) chooseStretch(c *widget.Canvas, o *overview.Overview, s widget
 	c.Do(choice)
 }
 
-// windowOf returns the GC points of the plan around a stretch of time.
+// windowOf returns the plan's GC points around a time range.
 func (view *View) windowOf(c *widget.Canvas, o *overview.Overview, s widget.PlotSpan) trees.Window {
 	if len(o.Times) == 0 {
 		return trees.Window{}
@@ -233,7 +234,7 @@ func (view *View) windowOf(c *widget.Canvas, o *overview.Overview, s widget.Plot
 	return c.Model.Plan.Series.WindowOf(from, to)
 }
 
-// chooseFound chooses a suspicious window for all views.
+// chooseFound chooses a suspicious window for all views, or the whole recording if it was chosen already.
 func (view *View) chooseFound(c *widget.Canvas, o *overview.Overview, w *overview.SuspiciousWindow) {
 	if view.isChosen(c, w) {
 		c.Do(state.ChooseWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}})
@@ -246,13 +247,13 @@ func (view *View) chooseFound(c *widget.Canvas, o *overview.Overview, w *overvie
 	}
 	c.Do(state.ChooseWindow{Window: window, Span: o.SpanOf(*w)})
 	t := &view.time
-	if from, to := t.Shown(); !t.Whole() && (w.Start < from || w.End > to) { // brought into sight
+	if from, to := t.Shown(); !t.Whole() && (w.Start < from || w.End > to) { // scroll it into view
 		edge := (w.End - w.Start) / 10
 		t.Show(w.Start-edge, w.End+edge)
 	}
 }
 
-// isChosen reports whether a suspicious window is the one chosen.
+// isChosen reports whether a suspicious window is the chosen one.
 func (view *View) isChosen(c *widget.Canvas, w *overview.SuspiciousWindow) bool {
 	s := c.Model.State.Span
 	return s.Any() && s.FromKind == w.Kind.String() && s.Start == w.Start && s.End == w.End

@@ -13,13 +13,13 @@ import (
 	"memcity/words"
 )
 
-// shortSide is the height of the side in dp below which only the chosen window is described in words.
+// shortSide is the height of the side, in dp, below which only the chosen window is described in words.
 const shortSide = 800
 
-// drawOverviewSide lists the suspicious windows, and the numbers of the chosen window and of the chosen GC.
+// drawOverviewSide lists the suspicious windows and the numbers of the chosen window and the chosen GC.
 func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
 	c.Scroll("overview", b, func(content canvas.Box) float32 {
-		content.W -= 6 // the bar
+		content.W -= 6 // for the scroll bar
 		content.H = 1e5
 		top := content.Y
 		if view.limits {
@@ -34,12 +34,12 @@ func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.O
 	})
 }
 
-// sideHead draws the heading of a part of the side.
+// sideHead draws the heading of a section of the side.
 func (view *View) sideHead(c *widget.Canvas, b *canvas.Box, text string) {
 	c.Text(b.CutTop(24), canvas.Heading, canvas.Left, c.Theme.Text, text)
 }
 
-// drawSuspicious lists the suspicious windows, and says of those kinds that were not found why.
+// drawSuspicious lists the suspicious windows, and explains why other kinds were not found.
 func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *overview.Overview, short bool) {
 	view.sideHead(c, b, "Suspicious windows")
 	if len(o.Found) == 0 {
@@ -60,7 +60,7 @@ func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	b.CutTop(6)
 }
 
-// foundOf returns the index of the window of a kind; -1 if none was found.
+// foundOf returns the index of the suspicious window of a kind, or -1 if none was found.
 func foundOf(o *overview.Overview, k overview.WindowKind) int {
 	for i := range o.Found {
 		if o.Found[i].Kind == k {
@@ -70,7 +70,7 @@ func foundOf(o *overview.Overview, k overview.WindowKind) int {
 	return -1
 }
 
-// drawSuspiciousCard draws one suspicious window, which can be chosen.
+// drawSuspiciousCard draws one suspicious window, which the user can choose.
 func (view *View) drawSuspiciousCard(c *widget.Canvas, b *canvas.Box, o *overview.Overview, w *overview.SuspiciousWindow, short bool) {
 	words := kindWords(w)
 	on := view.isChosen(c, w)
@@ -118,10 +118,10 @@ func (view *View) drawSuspiciousCard(c *widget.Canvas, b *canvas.Box, o *overvie
 	}
 }
 
-// sideFact is one number with its name; the hint says what it means.
+// sideFact is a named number; the hint explains it.
 type sideFact struct{ name, value, hint string }
 
-// sideFacts lists numbers.
+// sideFacts draws a list of facts.
 func (view *View) sideFacts(c *widget.Canvas, b *canvas.Box, id string, facts []sideFact) {
 	const row = 20
 	for _, f := range facts {
@@ -137,7 +137,7 @@ func (view *View) sideFacts(c *widget.Canvas, b *canvas.Box, id string, facts []
 	b.CutTop(8)
 }
 
-// drawStretch shows the numbers of the chosen window, or of the whole recording.
+// drawStretch draws the numbers of the chosen window, or of the whole recording.
 func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	l := view
 	if l.time.Even {
@@ -166,12 +166,12 @@ func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overv
 	view.sideFacts(c, b, "overview/window", facts)
 }
 
-// timesText writes from when to when.
+// timesText formats a time range.
 func timesText(from, to time.Duration) string {
 	return words.StepTime(from.Round(time.Millisecond), time.Second/10) + " to " + words.StepTime(to.Round(time.Millisecond), time.Second/10)
 }
 
-// stretchFacts are the numbers of a stretch of time.
+// stretchFacts returns the numbers of a time range.
 func stretchFacts(s *overview.Stretch) []sideFact {
 	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", words.Duration(s.End - s.Start), ""}}
 	if s.Points > 1 {
@@ -209,7 +209,7 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 	return facts
 }
 
-// drawShownPoint shows the numbers of the GC point that is shown.
+// drawShownPoint draws the numbers of the current GC point.
 func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	s := &c.Model.State
 	if c.Model.Plan == nil || s.Point >= c.Model.Plan.Series.Len() {
@@ -243,7 +243,7 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	view.sideFacts(c, b, "overview/point", facts)
 }
 
-// drawChosenGC shows the numbers of the chosen GC.
+// drawChosenGC draws the numbers of the chosen GC.
 func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	l := view
 	if len(o.GCs) == 0 || l.time.Even {
@@ -261,7 +261,7 @@ func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Over
 	view.sideFacts(c, b, "overview/gc", gcFacts(o, l.gc))
 }
 
-// gcFacts are the numbers of a GC.
+// gcFacts returns the numbers of a GC.
 func gcFacts(o *overview.Overview, i int) []sideFact {
 	gc := &o.GCs[i]
 	facts := []sideFact{{"Ended at", words.StepTime(gc.End.Round(time.Millisecond), time.Millisecond),

@@ -12,7 +12,7 @@ import (
 
 type kindOfWindow = overview.WindowKind
 
-// kindName names a kind of suspicious windows.
+// kindName returns the name of a kind of suspicious windows.
 func kindName(k kindOfWindow) string {
 	switch k {
 	case overview.LeakWindow:
@@ -27,7 +27,7 @@ func kindName(k kindOfWindow) string {
 	return "Churn"
 }
 
-// kindInText names a kind inside a sentence.
+// kindInText returns the name of a kind for use inside a sentence.
 func kindInText(k kindOfWindow) string {
 	if k == overview.OverheadWindow {
 		return kindName(k)
@@ -35,7 +35,7 @@ func kindInText(k kindOfWindow) string {
 	return strings.ToLower(kindName(k))
 }
 
-// kindNumber is what a suspicious window was found for.
+// kindNumber returns the number that a suspicious window was found for.
 func kindNumber(w *overview.SuspiciousWindow) string {
 	switch w.Kind {
 	case overview.OverheadWindow:
@@ -43,13 +43,13 @@ func kindNumber(w *overview.SuspiciousWindow) string {
 	case overview.ChurnWindow:
 		return perSecondText(w.Score)
 	}
-	if w.End <= w.Start { // there are no times
+	if w.End <= w.Start { // no times
 		return words.Growth(trees.Bytes, (w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))) + " per GC point"
 	}
 	return growthRate(w.Score)
 }
 
-// kindWords says in plain words what is suspicious about a window, with its numbers.
+// kindWords explains why a window is suspicious, with its numbers.
 func kindWords(w *overview.SuspiciousWindow) string {
 	if w.Kind == overview.LeakWindow && w.End <= w.Start {
 		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " +
@@ -76,7 +76,7 @@ func kindWords(w *overview.SuspiciousWindow) string {
 	return text + "."
 }
 
-// notFoundWords says why no window of a kind was found.
+// notFoundWords explains why no window of a kind was found.
 func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) string {
 	if k < overview.OverheadWindow {
 		switch {
@@ -104,20 +104,20 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 	return "Never is " + words.Significant(l.Churn, true) + " times as much freed as on average."
 }
 
-// perSecondText writes bytes per second.
+// perSecondText formats bytes per second.
 func perSecondText(v float64) string { return words.Size(int64(v)) + "/s" }
 
-// growthRate writes bytes per second with their sign.
+// growthRate formats bytes per second with a sign.
 func growthRate(v float64) string { return words.Growth(trees.Bytes, int64(v)) + "/s" }
 
-// isFullGC reports whether the whole heap was collected while the program stood still.
+// isFullGC reports whether a GC collected the whole heap while the program was paused.
 func isFullGC(gc *overview.GC) bool {
 	kind := strings.ToLower(gc.Kind)
 	return !gc.Concurrent && (strings.Contains(kind, "full") || strings.Contains(kind, "major") || strings.Contains(kind, "old") ||
 		strings.Contains(kind, "degenerated"))
 }
 
-// overviewNote is what the tooltip says of a moment.
+// overviewNote returns the tooltip for a time.
 func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.Duration) widget.PlotNote {
 	l := view
 	d, metric := &l.drawn, l.drawn.metric
@@ -153,7 +153,7 @@ func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.D
 	return n
 }
 
-// gcName names a GC by its number and kind.
+// gcName returns the number and kind of a GC as a text.
 func gcName(gc *overview.GC) string {
 	name := "GC " + words.Count(int64(gc.Number))
 	if gc.Kind != "" {

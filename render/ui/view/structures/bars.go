@@ -13,10 +13,10 @@ import (
 	"memcity/words"
 )
 
-// growthBars is the chart of the data structures that grew most: for each a bar of every size.
+// growthBars is the chart of the data structures that grew most, with one bar per size for each data structure.
 type growthBars struct {
 	list     []*structures.Grown
-	portions bool // values are heap growth portions in percent; else growth in the metric
+	portions bool // values are heap growth portions in percent; otherwise growth in the metric
 	metric   trees.Metric
 	rank     structures.Rank
 	strong   float64
@@ -25,7 +25,7 @@ type growthBars struct {
 	min, max float64
 }
 
-// topBars is how many data structures the chart shows.
+// topBars is the maximum number of data structures in the chart.
 const topBars = 10
 
 // rankNames are the sizes of data structures.
@@ -37,7 +37,7 @@ var rankNames = [structures.StructureRanks]struct{ name, hint string }{
 	structures.RankDeep:      {"Deep", "The data structure itself with those that it contains. Strong growth means that contents were added."},
 }
 
-// rankColor is the colour of a size. That of what can be reached recedes: it says least.
+// rankColor returns the color of a size. Reachable size has a faint color because it says least.
 func (view *View) rankColor(c *widget.Canvas, rank structures.Rank) color.NRGBA {
 	switch rank {
 	case structures.RankReachable:
@@ -50,12 +50,12 @@ func (view *View) rankColor(c *widget.Canvas, rank structures.Rank) color.NRGBA 
 	return c.Series(0)
 }
 
-// hasBars reports whether there is anything for a chart.
+// hasBars reports whether there are data structures to show in a chart.
 func (view *View) hasBars(c *widget.Canvas, r *structures.Report) bool {
 	return r.Growth != nil && len(r.Growth.List) > 0
 }
 
-// growthBars chooses what the chart shows.
+// growthBars chooses the data structures of the chart.
 func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars {
 	t, list := structures.View.Of(c.Model.State.Views), r.Growth.List
 	t.Upward = false
@@ -77,14 +77,13 @@ func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars
 	return g
 }
 
-// leastPortion is the heap growth portion, in percent, below which nothing is to be seen of a bar.
+// leastPortion is the heap growth portion, in percent, below which a bar is invisible.
 const leastPortion = 0.5
 
-// fewBars is how many data structures are shown though only what they reach grows: most of what is old in a heap reaches all
-// that is new.
+// fewBars is the number of data structures shown although only their reachable size grows. Most old objects in a heap reach all new ones.
 const fewBars = 5
 
-// choose takes the first ones of an order of which anything can be seen.
+// choose takes the first data structures of the given order that have a visible bar.
 func (g *growthBars) choose(order []int, list []structures.Grown) {
 	var less []*structures.Grown
 	for _, i := range order {
@@ -104,7 +103,7 @@ func (g *growthBars) choose(order []int, list []structures.Grown) {
 	}
 }
 
-// counts reports whether any bar of a data structure can be seen: of itself and what it owns, and of what it reaches.
+// counts reports whether a data structure has a visible bar: grows for its own and owned sizes, reaches for its reachable size.
 func (g *growthBars) counts(one *structures.Grown) (grows, reaches bool) {
 	for rank := range structures.StructureRanks {
 		v, ok := g.value(one, rank)
@@ -118,7 +117,7 @@ func (g *growthBars) counts(one *structures.Grown) (grows, reaches bool) {
 	return grows, reaches
 }
 
-// value is what a bar shows; ok is false if it is not known.
+// value returns the value of a bar. ok is false if it is unavailable.
 func (g *growthBars) value(one *structures.Grown, rank structures.Rank) (v float64, ok bool) {
 	grown, ok := one.Grown(rank, g.metric)
 	if g.portions && one.Portions != nil {
@@ -127,7 +126,7 @@ func (g *growthBars) value(one *structures.Grown, rank structures.Rank) (v float
 	return float64(grown), ok
 }
 
-// text writes a value.
+// text formats a value.
 func (g *growthBars) text(v float64) string {
 	if g.portions {
 		return words.PercentOf(v / 100)
@@ -135,37 +134,37 @@ func (g *growthBars) text(v float64) string {
 	return words.ShortAmount(g.metric, int64(v))
 }
 
-// y is the height of a value in the plot.
+// y returns the vertical position of a value in the plot.
 func (g *growthBars) y(v float64) float32 {
 	return g.plot.Bottom() - g.plot.H*float32((v-g.min)/(g.max-g.min))
 }
 
-// at is the reverse of y.
+// at is the inverse of y.
 func (g *growthBars) at(y float32) float64 {
 	return g.min + (g.max-g.min)*float64((g.plot.Bottom()-y)/g.plot.H)
 }
 
-// column is where the bars of a data structure lie.
+// column returns the box of the bars of a data structure.
 func (g *growthBars) column(i int) canvas.Box {
 	w := min(g.plot.W/float32(len(g.list)), 180)
 	return canvas.Rect(g.plot.X+w*float32(i), g.plot.Y, w, g.plot.H)
 }
 
-// drawGrowthBars draws the chart with its legend. On a sheet nothing can be pressed.
+// drawGrowthBars draws the chart with its legend. On a sheet nothing responds to input.
 func (view *View) drawGrowthBars(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	g := view.growthBars(c, r)
 	view.drawBarsLegend(c, b.CutTop(24), g)
 	b.CutTop(2)
 	names := b.CutBottom(20)
 	step := axisStep((g.max - g.min) / max(math.Floor(float64(b.H)/30), 1))
-	g.max = math.Ceil(g.max/step-0.03) * step // bars may end a little above the uppermost line
+	g.max = math.Ceil(g.max/step-0.03) * step // bars may end slightly above the top line
 	g.min = math.Floor(g.min/step+1e-9) * step
 	room := float32(0)
 	for v := g.min; v <= g.max+step/2; v += step {
 		room = max(room, c.Width(canvas.Small, g.text(v)))
 	}
 	axis := b.CutLeft(room + 8)
-	b.CutTop(14) // for numbers above bars
+	b.CutTop(14) // space for numbers above bars
 	b.CutBottom(2)
 	g.plot = b
 	for v := g.min; v <= g.max+step/2; v += step {
@@ -189,7 +188,7 @@ func (view *View) drawGrowthBars(c *widget.Canvas, b canvas.Box, r *structures.R
 	}
 }
 
-// axisStep is the round number from least on: 1, 2 or 5 times a power of ten.
+// axisStep returns the smallest round number that is at least least: 1, 2 or 5 times a power of ten.
 func axisStep(least float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	for _, f := range []float64{1, 2, 5} {
@@ -200,7 +199,7 @@ func axisStep(least float64) float64 {
 	return 10 * power
 }
 
-// drawBarsLegend shows the colours; pressed, a size decides which data structures are shown.
+// drawBarsLegend draws the legend. Pressing a size selects the data structures shown.
 func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) {
 	heading2 := "Heap growth portion"
 	if !g.portions {
@@ -283,7 +282,7 @@ func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *structur
 	c.DrawText(at, canvas.Small, canvas.Center, fore, name, at.W)
 }
 
-// emptyNext reports whether the bar to the right of one is too low to be in the way of the number above it.
+// emptyNext reports whether the bar to the right is low enough to leave space for the number above this bar.
 func (g *growthBars) emptyNext(one *structures.Grown, rank structures.Rank) bool {
 	v, _ := g.value(one, rank)
 	if rank+1 == structures.StructureRanks {
@@ -293,7 +292,7 @@ func (g *growthBars) emptyNext(one *structures.Grown, rank structures.Rank) bool
 	return !ok || g.y(next)-g.y(v) > 2
 }
 
-// drawThreshold draws the line from which growth is strong, which can be moved.
+// drawThreshold draws the line of the threshold for strong growth. The user can drag it.
 func (view *View) drawThreshold(c *widget.Canvas, g *growthBars) {
 	y := g.y(g.strong)
 	text := "strong: from " + words.PercentColumn(g.strong)

@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// mostStrong is the largest threshold that can be chosen, in percent.
+// mostStrong is the maximum threshold, in percent.
 const mostStrong = 100
 
 func (view *View) moveThreshold(c *widget.Canvas, ctl *widget.Control, g *growthBars) {
@@ -47,7 +47,7 @@ func (view *View) moveThreshold(c *widget.Canvas, ctl *widget.Control, g *growth
 	}
 }
 
-// barsInput does what the pointer and keys do in the chart.
+// barsInput handles pointer and keyboard input in the chart.
 func (view *View) barsInput(c *widget.Canvas, g *growthBars, r *structures.Report) {
 	l := view
 	whole := canvas.Rect(g.plot.X, g.plot.Y, g.plot.W, g.plot.H+22)
@@ -97,7 +97,7 @@ func (view *View) barsInput(c *widget.Canvas, g *growthBars, r *structures.Repor
 	}
 }
 
-// barsKeys does what keys do in the chart, and returns the bar that is chosen by then; -1 for none.
+// barsKeys handles keyboard input in the chart and returns the index of the chosen bar, or -1 for none.
 func (view *View) barsKeys(c *widget.Canvas, g *growthBars, ctl *widget.Control, chosen int) (to int) {
 	to = chosen
 	for _, k := range ctl.Keys {
@@ -117,7 +117,7 @@ func (view *View) barsKeys(c *widget.Canvas, g *growthBars, ctl *widget.Control,
 	return to
 }
 
-// growthHint reports all numbers of a growth.
+// growthHint lists all numbers of a data structure's growth.
 func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structures.Report) string {
 	m := r.Query.In()
 	lines := []string{words.OneLine(one.Type) + ", object " + words.Count(int64(one.Object))}

@@ -18,7 +18,7 @@ import (
 	"memcity/words"
 )
 
-// drawStructureDetail draws what is known of the chosen data structure, and what can be done about it.
+// drawStructureDetail draws the details of the chosen data structure, and the commands for it.
 func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	s, grown := view.chosenStructure(c, r)
 	if s == nil {
@@ -44,7 +44,7 @@ func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *structu
 	})
 }
 
-// drawStructureName draws the type of the head.
+// drawStructureName draws the type of the head object.
 func (view *View) drawStructureName(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
 	head := b.CutTop(24)
 	if node, ok := view.typeGroup(c, s.Type); ok {
@@ -69,7 +69,7 @@ func (view *View) drawStructureName(c *widget.Canvas, b *canvas.Box, s *structur
 	b.CutTop(4)
 }
 
-// drawStructureButtons draws what can be done with the chosen data structure.
+// drawStructureButtons draws the commands for the chosen data structure.
 func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *structures.Structure, r *structures.Report) {
 	const gap, side = 6, 30
 	more := b.CutRight(side).Centered(side, side)
@@ -80,7 +80,7 @@ func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *struct
 	w := min((b.W-2*gap)/3, 124)
 	for _, a := range view.structureActions(c, s, r)[:3] {
 		wide := max(c.Width(canvas.Strong, a.text)+16, w)
-		if wide > b.W+1 { // the menu has it
+		if wide > b.W+1 { // it is also in the menu
 			break
 		}
 		if c.Button("structures/do/"+a.text, b.CutLeft(wide).Middle(28),
@@ -91,19 +91,19 @@ func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *struct
 	}
 }
 
-// structureAction is something to do with a data structure.
+// structureAction is a command for a data structure.
 type structureAction struct {
 	text, hint string
-	why        string // it cannot be done
+	why        string // reason if disabled
 	act        func(c *widget.Canvas)
 }
 
-// structureActions are what can be done with a data structure.
+// structureActions returns the commands for a data structure.
 func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r *structures.Report) []structureAction {
 	m := &c.Model
 	own := view.typeKey(c, s.Type)
 	names := append(s.MainContents(r.Query.In()), s.Type)
-	slices.Reverse(names) // the last one selected is the one that is shown
+	slices.Reverse(names) // views show the last selected group
 	var keys []string
 	for _, name := range names {
 		if key := view.typeKey(c, name); key != "" && !slices.Contains(keys, key) {
@@ -129,7 +129,7 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 	}
 }
 
-// patternColor is the colour of a pattern: the more it has to do with a leak, the stronger.
+// patternColor returns the color of a growth pattern. Patterns that indicate leaks have stronger colors.
 func (view *View) patternColor(c *widget.Canvas, p structures.GrowthPattern) color.NRGBA {
 	pal := c.Model.State.Settings.Palette()
 	switch p {
@@ -143,7 +143,7 @@ func (view *View) patternColor(c *widget.Canvas, p structures.GrowthPattern) col
 	return c.Edge
 }
 
-// drawPattern explains how a data structure grows, and what to do next.
+// drawPattern explains how a data structure grows and what to do next.
 func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *structures.Grown) {
 	p := g.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr())
 	name := words.UpperFirst(p.String())
@@ -165,7 +165,7 @@ func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *structures.Gro
 	b.CutTop(5)
 }
 
-// paragraph sets a paragraph at the top of b, which it cuts off, and lists it as one text.
+// paragraph draws a paragraph at the top of b, cuts it off b, and lists it as a single text.
 func (view *View) paragraph(c *widget.Canvas, b *canvas.Box, col color.NRGBA, text string) {
 	lines := c.Types.Wrap(text, canvas.Body.Size*c.Scale, canvas.Body.Weight, b.W*c.Scale)
 	whole := *b
@@ -176,7 +176,7 @@ func (view *View) paragraph(c *widget.Canvas, b *canvas.Box, col color.NRGBA, te
 	c.ListText(whole, text)
 }
 
-// patternNext reports what to do next with what the window has for it.
+// patternNext returns the next step for a growth pattern.
 func patternNext(p structures.GrowthPattern) string {
 	switch p {
 	case structures.SingleContainerGrowth:
@@ -193,7 +193,7 @@ func patternNext(p structures.GrowthPattern) string {
 	return p.Next()
 }
 
-// drawHeldBy shows who holds the data structure.
+// drawHeldBy draws the owner of the data structure.
 func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
 	words := "searching for owners …"
 	a := &c.Model.Results
@@ -213,7 +213,7 @@ func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Stru
 	b.CutTop(7)
 }
 
-// drawStructureSizes draws the four sizes, before and after if it is known how they grew.
+// drawStructureSizes draws the four sizes, with both ends of the window if the growth is available.
 func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *structures.Structure, g *structures.Grown, r *structures.Report) {
 	m := r.Query.In()
 	const rowHigh, names = 19, 88
@@ -262,7 +262,7 @@ func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *structu
 	b.CutTop(6)
 }
 
-// shortGrowth is Growth with few digits.
+// shortGrowth formats a growth with few digits.
 func shortGrowth(m trees.Metric, v int64) string {
 	if v > 0 {
 		return "+" + words.ShortAmount(m, v)
@@ -270,7 +270,7 @@ func shortGrowth(m trees.Metric, v int64) string {
 	return words.ShortAmount(m, v)
 }
 
-// drawStructureCounts shows what the data structure is made of.
+// drawStructureCounts draws the numbers of internal parts, leaves and contained data structures.
 func (view *View) drawStructureCounts(c *widget.Canvas, b *canvas.Box, s *structures.Structure) {
 	text := fmt.Sprintf("%s, %s, %s contained", words.Plural(int64(s.Parts), "internal part", "internal parts"),
 		words.Plural(int64(s.Leaves), "leaf", "leaves"),

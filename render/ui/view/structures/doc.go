@@ -1,2 +1,2 @@
-// Package structures draws the structures view: the data structures of the heap and how they grew.
+// Package structures draws the structures view: the data structures of the heap and their growth.
 package structures

@@ -12,7 +12,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// StructuresMenu is what can be done with the whole view.
+// StructuresMenu is the menu of the whole view.
 const StructuresMenu widget.MenuName = "structures"
 
 var structurePages = []widget.Choice{
@@ -22,7 +22,7 @@ var structurePages = []widget.Choice{
 	{Text: "Proposals", Hint: "Descriptions for types that look like data structures and have none"},
 }
 
-// drawStructuresTools draws the choice of pages and what is counted, next to the title or, where that has no room, below it.
+// drawStructuresTools draws the page tabs and the choice of metric, next to the title or below it if there is no space.
 func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *structures.Report, page structures.Page) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
@@ -63,14 +63,14 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 	}
 }
 
-// story is what is to be seen in a sentence or two.
+// story is a one- or two-sentence summary of the page.
 type story struct {
 	words  string
-	short  string // the same where words take more than two lines; empty for none
-	strong bool   // it is that something grows strongly
+	short  string // used if words take more than two lines; empty for none
+	strong bool   // reports strong growth
 }
 
-// drawStructuresStory shows in a sentence or two what is to be seen. It is never cut.
+// drawStructuresStory draws the summary. It is never truncated.
 func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *structures.Report, page structures.Page) {
 	s := view.structuresStory(c, r, page)
 	const pad, usualLines = 9, 2
@@ -100,7 +100,7 @@ func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *struct
 	c.Explain("structures/story", text, words, "", s.words)
 }
 
-// structuresStory reports what is to be seen.
+// structuresStory returns the summary of the page.
 func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page structures.Page) story {
 	switch page {
 	case structures.StructureTypes:
@@ -127,7 +127,7 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 	return view.growthStory(c, r)
 }
 
-// noGrowthText says why nothing is compared; empty if it is.
+// noGrowthText returns why data structures cannot be compared, or "" if they can.
 func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 	switch {
 	case r.NoGrowth != "":
@@ -140,7 +140,7 @@ func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 	return "How they grow takes a window of two GC points: widen it on the time bar."
 }
 
-// growthStory reports how much grew, and which data structures it is.
+// growthStory summarizes how much grew, and in which data structures.
 func (view *View) growthStory(c *widget.Canvas, r *structures.Report) story {
 	g, m := r.Growth, r.Query.In()
 	before, after := amountOf(g.HeapBefore).Of(m), amountOf(g.HeapAfter).Of(m)
@@ -178,10 +178,10 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) story {
 	return s
 }
 
-// littleGrowth is the growth of the heap, as a share of what it was, below which it may come and go.
+// littleGrowth is the relative heap growth below which growth may be a temporary fluctuation.
 const littleGrowth = 0.02
 
-// drawStructuresFoot shows how many are listed, and how far the result is.
+// drawStructuresFoot draws the number of listed data structures and the progress of the result.
 func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	room := b
 	room.CutLeft(b.W * 0.4)
@@ -200,7 +200,7 @@ func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structur
 	}
 }
 
-// structuresCounts reports how many are listed, and more about that.
+// structuresCounts returns the number of listed data structures as a text, and a hint with details.
 func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page structures.Page) (words, hint string) {
 	switch page {
 	case structures.GrowingStructures:
@@ -236,7 +236,7 @@ func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page 
 	return words, strings.TrimSpace(hint)
 }
 
-// pointName names a GC point of the recording.
+// pointName returns the name of a GC point of the recording.
 func (view *View) pointName(c *widget.Canvas, source int) string {
 	return "GC point " + wordspkg.Count(int64(source+1))
 }

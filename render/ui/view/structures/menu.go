@@ -15,7 +15,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// openStructureMenu opens the menu of the chosen data structure at a place.
+// openStructureMenu opens the menu of the chosen data structure at the given box.
 func (view *View) openStructureMenu(c *widget.Canvas, from string, at canvas.Box) {
 	l := view
 	r := l.report
@@ -24,7 +24,7 @@ func (view *View) openStructureMenu(c *widget.Canvas, from string, at canvas.Box
 	c.OpenMenu(StructureMenu, from, at)
 }
 
-// StructureMenuRows are what can be done with the row that the menu is about.
+// StructureMenuRows returns the commands for the row whose menu is open.
 func (view *View) StructureMenuRows(k *widget.Core) []widget.MenuRow {
 	l := view
 	r := l.report
@@ -59,7 +59,7 @@ func (view *View) StructureMenuRows(k *widget.Core) []widget.MenuRow {
 		Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
 }
 
-// typeMenu is what can be done with the group of a type.
+// typeMenu returns the commands for the group of a type.
 func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow {
 	group := view.typeKey(c, name)
 	titles := []string{"Show in city", "Inspect as group", "Paths to GC roots"}
@@ -88,7 +88,7 @@ func (view *View) proposalMenu(c *widget.Canvas, r *structures.Report, key strin
 		{Text: "Copy text", Event: model.CopyText{Text: p.Text}}}, view.typeMenu(c, p.Type, "")...)
 }
 
-// StructuresMenuRows are what can be done with the whole view.
+// StructuresMenuRows returns the commands for the whole view.
 func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 	r := view.report
 	if r == nil || k.Model.Plan == nil {
@@ -128,9 +128,9 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 			Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
 }
 
-// drawBarsSheet draws the chart for a file, with what it is of.
+// drawBarsSheet draws the chart for a file, with its title.
 func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *structures.Report) {
-	view := &View{report: r, bar: -1} // it is drawn on another goroutine
+	view := &View{report: r, bar: -1} // a separate view because another goroutine draws it
 	words := view.growthStory(c, r).words
 	c.Text(b.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, "Data structures that grew most: "+c.Model.Name)
 	c.Text(b.CutTop(20), canvas.Body, canvas.Left, c.Dim, words)
@@ -138,7 +138,7 @@ func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	view.drawGrowthBars(c, b, r)
 }
 
-// structuresCSV makes the numbers of all data structures listed, when they are requested.
+// structuresCSV returns a function that lists the numbers of all listed data structures.
 func (view *View) structuresCSV(c *widget.Canvas, r *structures.Report, page structures.Page) func() [][]string {
 	state := structures.View.Of(c.Model.State.Views)
 	return func() [][]string {
@@ -161,7 +161,7 @@ func typesCSV(types []structures.Type) [][]string {
 	return out
 }
 
-// sizeFields writes a size; empty if it is not known.
+// sizeFields formats a size. The fields are empty if it is unavailable.
 func sizeFields(s *structures.StructureSize) []string {
 	if s == nil {
 		return []string{"", ""}
@@ -176,7 +176,7 @@ func sizesFields(s *structures.Sizes) (fields []string) {
 	return fields
 }
 
-// sizesHead names the fields of four sizes.
+// sizesHead returns the field names of the four sizes.
 func sizesHead(after string) (head []string) {
 	for _, size := range rankColumns {
 		head = append(head, size.Id+"_objects"+after, size.Id+"_bytes"+after)
@@ -268,7 +268,7 @@ func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *st
 	return b.String()
 }
 
-// structuresText reports what a page shows.
+// structuresText describes the contents of a page.
 func (view *View) structuresText(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	words := view.structuresStory(c, r, page).words
 	var b strings.Builder

@@ -53,7 +53,7 @@ func (view *View) proposalsTable(c *widget.Canvas, r *structures.Report) *widget
 	}
 }
 
-// proposalRows are proposals as rows.
+// proposalRows lists proposals as rows.
 type proposalRows []structures.Proposed
 
 func (p proposalRows) Len() int     { return len(p) }
@@ -72,7 +72,7 @@ func (p proposalRows) Find(key string) int {
 	return -1
 }
 
-// chosenProposal is the type of the proposal that is shown.
+// chosenProposal returns the type of the proposal that the page shows.
 func (view *View) chosenProposal(c *widget.Canvas, r *structures.Report) string {
 	list := proposalRows(r.Proposed)
 	if at := list.Find(view.row); at >= 0 {
@@ -84,7 +84,7 @@ func (view *View) chosenProposal(c *widget.Canvas, r *structures.Report) string 
 	return ""
 }
 
-// drawProposals draws descriptions for types that have none, and how to take one over.
+// drawProposals draws proposed descriptions for types without one. The user can accept them.
 func (view *View) drawProposals(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	at := proposalRows(r.Proposed).Find(view.chosenProposal(c, r))
 	if at < 0 {
@@ -135,7 +135,7 @@ func (view *View) drawProposal(c *widget.Canvas, b canvas.Box, p *structures.Pro
 	})
 }
 
-// descriptionLines breaks a description so that each reference has a line of its own.
+// descriptionLines splits a description so that each reference is on its own line.
 func descriptionLines(text string) (lines []string) {
 	for line := range strings.Lines(text) {
 		head, rest, ok := strings.Cut(strings.TrimSpace(line), "{")

@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// structureRow is a row of the table: a data structure, contents of one, or a type.
+// structureRow is a row of the table: a data structure, some of its contents, or a type.
 type structureRow struct {
 	widget.TreeRow
 	growth *structures.Grown
@@ -20,17 +20,17 @@ type structureRow struct {
 	leaves *leafSum
 }
 
-// leafSum is contents of a data structure of one type, or of one type and site.
+// leafSum sums the contents of a data structure that have the same type, or the same type and allocation site.
 type leafSum struct {
 	name   string
-	kind   string // the type
+	kind   string // type
 	before trees.Amount
 	now    trees.Amount
 	sites  []*leafSum
-	of     *structureRow // the data structure
+	of     *structureRow // data structure
 }
 
-// structureRows are the rows of a page with all that they were made of. They are made anew only when that changes.
+// structureRows contains the rows of a page with all inputs they were built from. They are rebuilt only if an input changes.
 type structureRows struct {
 	report *structures.Report
 	shown  structures.State
@@ -54,7 +54,7 @@ func (t *structureRows) Find(key string) int {
 
 func (t *structureRows) Deepest() int { return 2 }
 
-// structureRows returns the rows as the model wants them.
+// structureRows returns the current rows.
 func (view *View) structureRows(c *widget.Canvas, r *structures.Report, page structures.Page) *structureRows {
 	l, shown := view, structures.View.Of(c.Model.State.Views)
 	t := &l.rows
@@ -88,7 +88,7 @@ func (view *View) structureRows(c *widget.Canvas, r *structures.Report, page str
 	return t
 }
 
-// typesByRank lists types in the chosen order, by index.
+// typesByRank returns the indices of types in the chosen order.
 func typesByRank(types []structures.Type, shown structures.State) []int {
 	order := make([]int, len(types))
 	for i := range order {
@@ -115,7 +115,7 @@ func (t *structureRows) add(row structureRow) {
 	t.rows = append(t.rows, row)
 }
 
-// isOpen reports whether a row is open: as the user left it, else as it is usually.
+// isOpen reports whether a row is expanded. It returns usually if the user has not changed the row.
 func (view *View) isOpen(c *widget.Canvas, key string, usually bool) bool {
 	if open, ok := view.open[key]; ok {
 		return open
@@ -123,7 +123,7 @@ func (view *View) isOpen(c *widget.Canvas, key string, usually bool) bool {
 	return usually
 }
 
-// addStructure adds a data structure and, if it is open, its contents by type and site.
+// addStructure adds a data structure and, if it is expanded, its contents by type and allocation site. usually expands it by default.
 func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s *structures.Structure, g *structures.Grown, usually bool) {
 	row := structureRow{TreeRow: widget.TreeRow{Key: key, Name: s.Type, Role: structureRole(s), Children: len(s.Contents) > 0}, now: s,
 		growth: g}
@@ -153,7 +153,7 @@ func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s
 	}
 }
 
-// structureRole distinguishes data structures of one type.
+// structureRole returns a text that distinguishes data structures of the same type.
 func structureRole(s *structures.Structure) string {
 	text := "object " + words.Count(int64(s.Object))
 	if s.Contained {

@@ -9,12 +9,12 @@ import (
 // strongly is a data structure that grows strongly.
 type strongly struct {
 	name string
-	owns float64 // of the heap's growth, in percent; 0 if it shares its contents
-	more string  // how much more it retains; empty if it shares its contents
+	owns float64 // share of the heap growth that it owns, in percent; 0 if it shares its contents
+	more string  // growth of its retained size; empty if it shares its contents
 }
 
-// text names the data structure and how much more it retains. It gives no share of the heap's growth, which exceeds 100 % if other data
-// structures shrank.
+// text returns the name of the data structure and the growth of its retained size. It omits the share of the heap growth, because that
+// exceeds 100 % if other data structures shrank.
 func (s strongly) text() string {
 	if s.more == "" {
 		return s.name
@@ -29,7 +29,7 @@ func texts(list []strongly) (out []string) {
 	return out
 }
 
-// most is the one that owns most; the first of those that own the same.
+// most returns the data structure that owns most; on a tie, the first.
 func most(list []strongly) strongly {
 	best := list[0]
 	for _, s := range list[1:] {
@@ -40,10 +40,10 @@ func most(list []strongly) strongly {
 	return best
 }
 
-// strongGrowth lists the data structures that grow strongly, with what they own of the growth. Shares is true if they reach much
-// more of it than they own.
+// strongGrowth lists the data structures that grow strongly, with the growth they own. shares is true if they reach much more of the heap
+// growth than they own.
 func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (list []strongly, shares bool) {
-	const much = 30 // percent of the heap's growth
+	const much = 30 // in percent of the heap growth
 	owned, reached := 0.0, 0.0
 	for i := range r.Growth.List {
 		g := &r.Growth.List[i]

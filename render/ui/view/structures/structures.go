@@ -10,22 +10,22 @@ import (
 	"memcity/words"
 )
 
-// View is what the structures view keeps to itself.
+// View is the structures view with its local state.
 type View struct {
-	recording any                 // that the rest belongs to
-	report    *structures.Report  // drawn; while the next one is computed, the one before
+	recording any                 // recording that the other fields refer to
+	report    *structures.Report  // current report; the previous one while the next one is computed
 	trees     [4]widget.TreeLocal // by page
 	rows      structureRows
-	open      map[string]bool // rows that were opened or closed by hand
-	edits     int             // of open
-	row       string          // that was picked, if it is no data structure
+	open      map[string]bool // rows that the user expanded or collapsed
+	edits     int             // number of changes to open
+	row       string          // picked row, if it is no data structure
 	types     structureTypes
-	bar       int     // data structure under the pointer in the chart, -1 for none
-	grip      float32 // where the line of the threshold is held, in dp below it
+	bar       int     // index of the data structure under the pointer in the chart; -1 for none
+	grip      float32 // vertical distance between the pointer and the dragged threshold line, in dp
 	chosen    chosenStructure
 }
 
-// chosenStructure is the head that the view speaks of, with what that follows from.
+// chosenStructure is the head of the chosen data structure, with the inputs it was computed from.
 type chosenStructure struct {
 	report *structures.Report
 	shown  structures.State
@@ -33,16 +33,16 @@ type chosenStructure struct {
 	ok     bool
 }
 
-// Sizes in dp from which on parts of the view have room.
+// Minimum sizes for parts of the view, in dp.
 const (
-	structuresWide   = 900 // the chosen data structure has a column of its own
-	structuresMiddle = 620 // it stands next to the chart
-	structuresHigh   = 330 // there is a chart above the table
-	structuresFair   = 270 // where the chosen data structure has a column of its own
-	structuresLow    = 190 // a lower panel has no footer
+	structuresWide   = 900 // width from which the chosen data structure has its own column
+	structuresMiddle = 620 // width from which it is beside the chart
+	structuresHigh   = 330 // height from which there is a chart above the table
+	structuresFair   = 270 // same if the chosen data structure has its own column
+	structuresLow    = 190 // height below which there is no footer
 )
 
-// DrawStructures draws the structures view: the data structures, how they grew, and what to do about it.
+// DrawStructures draws the structures view: the data structures, their growth, and the next steps.
 func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
 	r, state := view.structuresToShow(c)
 	head := widget.DrawViewHead(c, &b, "Structures")
@@ -70,8 +70,7 @@ func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
 	view.drawStructuresBody(c, b, r, page)
 }
 
-// drawStructuresBody draws the chart, the table and what is known of the chosen data structure, side by side where there is
-// room.
+// drawStructuresBody draws the chart, the table and the details of the chosen data structure, side by side if they fit.
 func (view *View) drawStructuresBody(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	const gap = 16
 	table := view.structuresTable(c, r, page)
@@ -113,18 +112,18 @@ func (view *View) drawStructuresBody(c *widget.Canvas, b canvas.Box, r *structur
 	table.Draw(c, b)
 }
 
-// structuresState is why there is nothing to show.
+// structuresState selects why the view is empty.
 type structuresState uint8
 
 const (
 	structuresReady structuresState = iota
 	structuresBusy
-	structuresStopped // cancelled, or failed
+	structuresStopped // canceled or failed
 	structuresNoObjects
 	structuresNoReferences
 )
 
-// structuresToShow returns the report to be drawn, nil for none, and why.
+// structuresToShow returns the report to draw, or nil with the reason for none.
 func (view *View) structuresToShow(c *widget.Canvas) (*structures.Report, structuresState) {
 	m, l := &c.Model, view
 	if recording := m.Plan.Series.Names; l.recording != recording {
@@ -149,7 +148,7 @@ func (view *View) structuresToShow(c *widget.Canvas) (*structures.Report, struct
 	return l.report, structuresReady
 }
 
-// drawStructuresState says why there is nothing to show, and what to do.
+// drawStructuresState draws why the view is empty, and the next steps.
 func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, why structuresState) {
 	const icon = "structures"
 	switch why {
@@ -184,14 +183,14 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, why struct
 	}
 }
 
-// setStructures changes what the view shows.
+// setStructures changes the settings of the view.
 func (view *View) setStructures(c *widget.Canvas, change func(*structures.State)) {
 	to := structures.View.Of(c.Model.State.Views)
 	change(&to)
 	c.Do(state.SetView(structures.View, to))
 }
 
-// chosenObject returns the number of the head that the view speaks of; ok is false if there is none.
+// chosenObject returns the object number of the chosen head. ok is false if there is none.
 func (view *View) chosenObject(c *widget.Canvas, r *structures.Report) (object uint32, ok bool) {
 	l, shown := &view.chosen, structures.View.Of(c.Model.State.Views)
 	if l.report != r || l.shown != shown {
@@ -201,7 +200,7 @@ func (view *View) chosenObject(c *widget.Canvas, r *structures.Report) (object u
 	return l.object, l.ok
 }
 
-// chosenStructure returns the data structure that the view speaks of, and how it grew if that is known.
+// chosenStructure returns the chosen data structure, and its growth or nil if that is unavailable.
 func (view *View) chosenStructure(c *widget.Canvas, r *structures.Report) (*structures.Structure, *structures.Grown) {
 	t := structures.View.Of(c.Model.State.Views)
 	object, ok := view.chosenObject(c, r)
@@ -227,21 +226,21 @@ func (view *View) chosenStructure(c *widget.Canvas, r *structures.Report) (*stru
 	return nil, nil
 }
 
-// chooseStructure makes the view speak of a data structure.
+// chooseStructure chooses a data structure.
 func (view *View) chooseStructure(c *widget.Canvas, head structures.Head) {
 	if structures.View.Of(c.Model.State.Views).Chosen != head {
 		view.setStructures(c, func(t *structures.State) { t.Chosen = head })
 	}
 }
 
-// structureTypes are the groups of types in the city.
+// structureTypes maps types to their groups in the city.
 type structureTypes struct {
 	series *trees.Series
 	point  int
 	nodes  map[string]int32
 }
 
-// typeGroup returns the group that a type has in the city; ok is false if there is none.
+// typeGroup returns the group of a type in the city. ok is false if there is none.
 func (view *View) typeGroup(c *widget.Canvas, name string) (node int32, ok bool) {
 	k, s := &view.types, c.Model.Plan.Series
 	if k.series != s || k.point != c.Model.At {
@@ -251,7 +250,7 @@ func (view *View) typeGroup(c *widget.Canvas, name string) (node int32, ok bool)
 	return node, ok
 }
 
-// typeKey returns the key of the group that a type has in the city; empty if there is none.
+// typeKey returns the key of a type's group in the city, or "" if there is none.
 func (view *View) typeKey(c *widget.Canvas, name string) string {
 	if node, ok := view.typeGroup(c, name); ok {
 		return c.Model.Plan.Series.Key(node)

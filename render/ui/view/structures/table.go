@@ -14,10 +14,10 @@ import (
 	"memcity/words"
 )
 
-// StructureMenu is what can be done with a data structure, or with contents or types.
+// StructureMenu is the menu of a data structure, of contents, or of a type.
 const StructureMenu widget.MenuName = "structure"
 
-// structuresTable is the table of a page.
+// structuresTable returns the table of a page.
 func (view *View) structuresTable(c *widget.Canvas, r *structures.Report, page structures.Page) *widget.TreeTable {
 	l := view
 	t := &widget.TreeTable{
@@ -62,7 +62,7 @@ func (view *View) structuresTable(c *widget.Canvas, r *structures.Report, page s
 	return t
 }
 
-// rankColumns are the columns of the four sizes; their ids are theirs on all pages.
+// rankColumns are the columns of the four sizes. Their ids are the same on all pages.
 var rankColumns = [structures.StructureRanks]widget.TreeColumn{
 	structures.RankRetained: {Id: "retained", Width: 88, Rank: 8}, structures.RankReachable: {Id: "reachable", Width: 92, Rank: 4},
 	structures.RankOwn: {Id: "own", Width: 76, Rank: 5}, structures.RankDeep: {Id: "deep", Width: 76, Rank: 6},
@@ -77,7 +77,7 @@ func (view *View) rankStructures(c *widget.Canvas, column string, upward bool) {
 	}
 }
 
-// growthColumns are the columns of the page of growth: of the size that decides the order its values, and of all their portions.
+// growthColumns returns the columns of the growth page: the values of the size that determines the order, and the portions of all sizes.
 func (view *View) growthColumns(c *widget.Canvas, r *structures.Report) []widget.TreeColumn {
 	size := rankNames[structures.View.Of(c.Model.State.Views).Rank].name
 	columns := []widget.TreeColumn{
@@ -96,7 +96,7 @@ func (view *View) growthColumns(c *widget.Canvas, r *structures.Report) []widget
 	return columns
 }
 
-// largestColumns are the columns of the page of the largest.
+// largestColumns returns the columns of the page with the largest data structures.
 func largestColumns() []widget.TreeColumn {
 	var columns []widget.TreeColumn
 	for rank, col := range rankColumns {
@@ -119,7 +119,7 @@ var typeColumns = []widget.TreeColumn{
 
 var notKnown = widget.TreeCell{Text: "–"}
 
-// amountCell is a cell with an amount.
+// amountCell returns a cell with an amount.
 func amountCell(m trees.Metric, v int64) widget.TreeCell {
 	text := words.Count(v)
 	if m == trees.Bytes {
@@ -128,13 +128,13 @@ func amountCell(m trees.Metric, v int64) widget.TreeCell {
 	return widget.TreeCell{Text: text, Short: words.ShortAmount(m, v), Raw: widget.RawText(float64(v)), Faint: v == 0}
 }
 
-// ofHeap tints the part of a cell that an amount has in a heap.
+// ofHeap tints a cell in proportion to the share of v in the heap.
 func ofHeap(cell widget.TreeCell, v, heap int64) widget.TreeCell {
 	cell.Share, cell.Tint = float64(v)/float64(max(heap, 1)), v > 0
 	return cell
 }
 
-// growthCell is a number of the page of growth.
+// growthCell returns a cell of the growth page.
 func (view *View) growthCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
 	s, m := &view.structureRows(c, r, structures.GrowingStructures).rows[row.Node], r.Query.In()
 	rank := structures.View.Of(c.Model.State.Views).Rank
@@ -179,7 +179,7 @@ func (view *View) growthCell(c *widget.Canvas, r *structures.Report, column stri
 	return view.portionCell(c, s, column, grown, heap)
 }
 
-// portionCell is a heap growth portion. That of contents stands in the column that decides the order.
+// portionCell returns the cell of a heap growth portion. The portion of contents is in the column that determines the order.
 func (view *View) portionCell(c *widget.Canvas, s *structureRow, column string, grown, heap int64) widget.TreeCell {
 	var v float64
 	switch rank := rankOf(column); {
@@ -208,7 +208,7 @@ func rankOf(column string) structures.Rank {
 	return structures.RankRetained
 }
 
-// largestCell is a number of the page of the largest.
+// largestCell returns a cell of the page with the largest data structures.
 func (view *View) largestCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
 	s, m := &view.structureRows(c, r, structures.LargestStructures).rows[row.Node], r.Query.In()
 	heap := amountOf(r.Now.Heap).Of(m)
@@ -236,7 +236,7 @@ func (view *View) largestCell(c *widget.Canvas, r *structures.Report, column str
 	return ofHeap(amountCell(m, v), v, heap)
 }
 
-// typeCell is a number of the page of types.
+// typeCell returns a cell of the types page.
 func (view *View) typeCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
 	k, m := view.structureRows(c, r, structures.StructureTypes).rows[row.Node].kind, r.Query.In()
 	heap := amountOf(r.Now.Heap).Of(m)
@@ -256,7 +256,7 @@ func (view *View) typeCell(c *widget.Canvas, r *structures.Report, column string
 	return ofHeap(amountCell(m, v), v, heap)
 }
 
-// structureAt returns the row with a key; nil for none.
+// structureAt returns the row with the given key, or nil for none.
 func (view *View) structureAt(c *widget.Canvas, r *structures.Report, page structures.Page, key string) *structureRow {
 	t := view.structureRows(c, r, page)
 	if i := t.Find(key); i >= 0 {
@@ -265,7 +265,7 @@ func (view *View) structureAt(c *widget.Canvas, r *structures.Report, page struc
 	return nil
 }
 
-// pickedStructure is the key of the row that is chosen.
+// pickedStructure returns the key of the chosen row.
 func (view *View) pickedStructure(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	l := view
 	if l.row != "" && view.structureAt(c, r, page, l.row) != nil {
@@ -287,7 +287,7 @@ func (view *View) pickedStructure(c *widget.Canvas, r *structures.Report, page s
 	return ""
 }
 
-// pickStructure chooses a row: a data structure, else a group of objects, which is selected in all views.
+// pickStructure chooses a row. A data structure becomes the chosen one; a group of objects is selected in all views.
 func (view *View) pickStructure(c *widget.Canvas, r *structures.Report, page structures.Page, key string) {
 	row := view.structureAt(c, r, page, key)
 	if row == nil {
@@ -312,7 +312,7 @@ func (view *View) pickStructure(c *widget.Canvas, r *structures.Report, page str
 	}
 }
 
-// structureChip draws the colour that a type has in the city.
+// structureChip draws the color of a row's type in the city.
 func (view *View) structureChip(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page, row *widget.TreeRow) {
 	s := &view.structureRows(c, r, page).rows[row.Node]
 	kind := ""
@@ -329,7 +329,7 @@ func (view *View) structureChip(c *widget.Canvas, b canvas.Box, r *structures.Re
 	}
 }
 
-// structureFore lets those recede that have no part in the growth.
+// structureFore returns the text color of a row. Rows that do not contribute to the growth are dimmed.
 func (view *View) structureFore(c *widget.Canvas, r *structures.Report, page structures.Page, row *widget.TreeRow) color.NRGBA {
 	s := &view.structureRows(c, r, page).rows[row.Node]
 	if s.growth != nil && s.growth.PatternAt(structures.View.Of(c.Model.State.Views).StrongOr()) == structures.NonGrowth {
@@ -338,7 +338,7 @@ func (view *View) structureFore(c *widget.Canvas, r *structures.Report, page str
 	return c.Theme.Text
 }
 
-// structureHint reports all of a row.
+// structureHint describes all facts of a row.
 func (view *View) structureHint(c *widget.Canvas, r *structures.Report, page structures.Page, row *widget.TreeRow) string {
 	s := &view.structureRows(c, r, page).rows[row.Node]
 	switch {
@@ -357,7 +357,7 @@ func (view *View) structureHint(c *widget.Canvas, r *structures.Report, page str
 	return words.OneLine(row.Name)
 }
 
-// structuresVoid reports why there is nothing to list.
+// structuresVoid returns why the list is empty.
 func (view *View) structuresVoid(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	switch {
 	case page == structures.GrowingStructures && r.Growth == nil:

@@ -1,2 +1,3 @@
-// Package summary draws the summary: what the last heap state holds, by whom and of which types, what of it is waste, and what to record next.
+// Package summary draws the summary page. It shows what the last heap state contains by owner and type, what is waste, and what to record
+// next.
 package summary

@@ -13,8 +13,8 @@ import (
 	"memcity/words"
 )
 
-// row begins a row of a height that shows the building of a type when it is pressed, and returns what is inside. That of the type that is
-// selected is marked.
+// row starts a row of the given height and returns its inner box. Pressing it shows the building of a type. The row of the selected type is
+// highlighted.
 func (view *View) row(c *widget.Canvas, b *canvas.Box, id string, height float32, kind string, item model.Item) canvas.Box {
 	box := b.CutTop(height)
 	b.CutTop(1)
@@ -35,7 +35,7 @@ func (view *View) row(c *widget.Canvas, b *canvas.Box, id string, height float32
 	return box.Inset(6, 0)
 }
 
-// key is the key of the group of a type; empty if the city has none.
+// key returns the key of a type's group, or "" if the city has none.
 func (view *View) key(kind string) string {
 	if node, ok := view.groups[kind]; ok {
 		return view.series.Key(node)
@@ -43,7 +43,7 @@ func (view *View) key(kind string) string {
 	return ""
 }
 
-// show shows the building of a type, with heap states grouped by type where they are grouped by something else.
+// show shows the building of a type. It first groups heap states by type if the city has no group for it.
 func (view *View) show(c *widget.Canvas, kind string) {
 	if key := view.key(kind); key != "" {
 		c.Do(state.Visit{View: state.CityView, Key: key})
@@ -55,7 +55,7 @@ func (view *View) show(c *widget.Canvas, kind string) {
 	}
 }
 
-// drawHolder draws who keeps something alive: what, how much, and the path from the GC root.
+// drawHolder draws an owner: its name, its retained size, and the path from the GC root.
 func (view *View) drawHolder(c *widget.Canvas, b *canvas.Box, r *summaries.Report, i int) {
 	h := &r.Found.Largest[i]
 	path := summaries.PathText(h)
@@ -69,7 +69,7 @@ func (view *View) drawHolder(c *widget.Canvas, b *canvas.Box, r *summaries.Repor
 	c.Paragraph(in, canvas.Small, c.Dim, path)
 }
 
-// drawWaste draws one kind of waste, and what to do about it.
+// drawWaste draws one kind of waste and how to fix it.
 func (view *View) drawWaste(c *widget.Canvas, b *canvas.Box, r *summaries.Report, i int) {
 	w := &r.Found.Waste[i]
 	text := w.Text + " " + w.Fix
@@ -82,9 +82,9 @@ func (view *View) drawWaste(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 	c.Paragraph(in, canvas.Small, c.Dim, text)
 }
 
-// drawTypes draws a list of types by what they retain or by their own bytes.
+// drawTypes lists types with their retained or shallow bytes.
 func (view *View) drawTypes(c *widget.Canvas, b *canvas.Box, r *summaries.Report, id string, types []summaries.Type, retained bool) {
-	widest := float32(0) // numbers stand close to names
+	widest := float32(0) // numbers are close to names
 	for i := range types {
 		widest = max(widest, c.Width(canvas.Body, words.OneLine(types[i].Name)))
 	}
@@ -110,13 +110,13 @@ func (view *View) drawTypes(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 	}
 }
 
-// Widths in dp of lists of types: what numbers take next to names, and what a list has at least.
+// Widths of lists of types, in dp: of the numbers next to names, and the minimum of a list.
 const (
 	typeNumbers = 290
 	typesLeast  = 480
 )
 
-// amount draws a number and a bar for its share of the heap at the right of a line, and cuts them off.
+// amount draws a number and a bar for its share of the heap at the right of a line, and cuts them off the line.
 func amount(c *widget.Canvas, line *canvas.Box, value string, share float64) {
 	w := c.Text(*line, canvas.SmallB, canvas.Right, c.Theme.Text, value)
 	line.CutRight(max(w, 54) + 8)

@@ -12,14 +12,14 @@ import (
 	"memcity/words"
 )
 
-// View is what the summary keeps to itself.
+// View is the summary with its local state.
 type View struct {
-	series *trees.Series // that groups are of
+	series *trees.Series // series of the groups
 	point  int
-	groups map[string]int32 // by full name of the type
+	groups map[string]int32 // by fully qualified type name
 }
 
-// wide is the width of the page in dp from which on its parts stand in two columns.
+// wide is the page width, in dp, from which there are two columns.
 const wide = 760
 
 // DrawSummary draws the page.
@@ -54,7 +54,7 @@ func (view *View) DrawSummary(c *widget.Canvas, b canvas.Box) {
 	})
 }
 
-// drawState shows why there is no summary.
+// drawState draws why there is no summary.
 func drawState(c *widget.Canvas, b canvas.Box) {
 	again := widget.EmptyButton{Text: "Try again", Hint: "Sum up the heap", Event: model.ShowAgain}
 	switch a := &c.Model.Results; {
@@ -68,7 +68,7 @@ func drawState(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// find looks up the groups of types, once for each series and GC point.
+// find looks up the groups of types, once per series and GC point.
 func (view *View) find(c *widget.Canvas) {
 	s, at := c.Model.Plan.Series, c.Model.State.Point
 	if view.series != s || view.point != at {
@@ -76,7 +76,7 @@ func (view *View) find(c *widget.Canvas) {
 	}
 }
 
-// drawTop draws the verdict, and how much there is.
+// drawTop draws the verdict and the total size.
 func (view *View) drawTop(c *widget.Canvas, b *canvas.Box, r *summaries.Report) {
 	if r.Found != nil {
 		b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, r.Found.Text))
@@ -101,7 +101,7 @@ func (view *View) drawTop(c *widget.Canvas, b *canvas.Box, r *summaries.Report) 
 	b.CutTop(6)
 }
 
-// drawLeft draws who holds the heap, and what of it is waste.
+// drawLeft draws the owners of the heap and the waste.
 func (view *View) drawLeft(c *widget.Canvas, b *canvas.Box, r *summaries.Report) {
 	if r.Found == nil {
 		if r.NoFound != "" {
@@ -130,7 +130,7 @@ func (view *View) drawLeft(c *widget.Canvas, b *canvas.Box, r *summaries.Report)
 	}
 }
 
-// drawRight draws the types, and what to record next.
+// drawRight draws the types and what to record next.
 func (view *View) drawRight(c *widget.Canvas, b *canvas.Box, r *summaries.Report) {
 	column := "bytes"
 	if r.Retains {
@@ -148,7 +148,7 @@ func (view *View) drawRight(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 	drawNext(c, b, r)
 }
 
-// part draws the heading of a part of the page.
+// part draws the heading of a section of the page.
 func part(c *widget.Canvas, b *canvas.Box, title, note string) {
 	b.CutTop(10)
 	row := b.CutTop(22)
@@ -160,7 +160,7 @@ func part(c *widget.Canvas, b *canvas.Box, title, note string) {
 	b.CutTop(4)
 }
 
-// copied is the summary as text.
+// copied returns the summary as text.
 func copied(c *widget.Canvas, r *summaries.Report) string {
 	var t strings.Builder
 	if r.Found != nil {
@@ -175,7 +175,7 @@ func copied(c *widget.Canvas, r *summaries.Report) string {
 	return t.String()
 }
 
-// files are what stands in commands for the recording that is open.
+// files returns the names of the open recording for use in commands.
 func files(c *widget.Canvas) []string {
 	if len(c.Model.Paths) == 0 { // a bundled recording
 		return []string{c.Model.Name}

@@ -12,28 +12,29 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// treeInks are the colours of the nodes. A group has the same at every GC point, in every order and wherever it is drawn:
-// those of the first level that has several have those of the series of the trends view, and what is in them has shades of
-// theirs, its hues lying around that of the parent (after Tennekes and de Jonge: Tree Colors: Color Schemes for
-// Tree-Structured Data, IEEE TVCG 20, 2014, DOI 10.1109/TVCG.2014.2346277).
+// treeInks contains the colors of the nodes. A group has the same color at every GC point, in every order and in every drawing.
+//
+// The groups of the first level that has several groups have the colors of their series in the trends view. Their descendants have shades
+// with hues around that of their parent. The method is from Tennekes and de Jonge: Tree Colors: Color Schemes for Tree-Structured Data, IEEE
+// TVCG 20, 2014, DOI 10.1109/TVCG.2014.2346277.
 type treeInks struct {
 	theme scene.Theme
 	inks  map[treemap.ID]treeInk
 }
 
-// treeInk is the colour of a node with how far the hues of what is in it may lie apart, in radians; 0 stands for all hues.
+// treeInk is the color of a node. spread is the range of hues of its descendants, in radians; 0 for all hues.
 type treeInk struct {
 	col    color.NRGBA
 	spread float64
 }
 
-// Spreads of hues: of the groups in one with a colour of its own, and what is left of that a level below.
+// Spreads of hues: within a group of the first colored level, and the factor for each level below.
 const (
 	firstSpread = 1.5
 	nextSpread  = 0.55
 )
 
-// freshInks forgets the colours if they are for another theme.
+// freshInks clears the colors if they are for another theme.
 func (view *View) freshInks(c *widget.Canvas) {
 	l := view
 	if theme := c.Model.State.Settings.Theme; l.inks.inks == nil || l.inks.theme != theme {
@@ -41,18 +42,18 @@ func (view *View) freshInks(c *widget.Canvas) {
 	}
 }
 
-// raisedRoot is the colour of the whole heap.
+// raisedRoot returns the color of the whole heap.
 func (view *View) raisedRoot(c *widget.Canvas) color.NRGBA {
 	return canvas.Mixed(c.Edge, c.Raised, 0.45)
 }
 
-// treeInk returns the colour of a node, finding those of its siblings with it.
+// treeInk returns the color of a node and assigns the colors of its siblings.
 func (view *View) treeInk(c *widget.Canvas, id treemap.ID) treeInk {
 	l := view
 	if ink, ok := l.inks.inks[id]; ok {
 		return ink
 	}
-	if id.Rest > 0 { // a lighter one of the same hue
+	if id.Rest > 0 { // a lighter color of the same hue
 		up := view.treeInk(c, treemap.ID{Node: id.Node})
 		ink := treeInk{canvas.Mixed(c.RestColor(), up.col, 0.25), up.spread}
 		l.inks.inks[id] = ink
@@ -64,7 +65,7 @@ func (view *View) treeInk(c *widget.Canvas, id treemap.ID) treeInk {
 	round := treemap.ID{Node: parent}
 	for {
 		kept := l.order.Kept(round)
-		if len(kept) == 0 { // it is never drawn
+		if len(kept) == 0 { // never drawn
 			return treeInk{c.RestColor(), nextSpread}
 		}
 		view.inkSiblings(c, kept, up, round.Rest > 0)
@@ -75,7 +76,7 @@ func (view *View) treeInk(c *widget.Canvas, id treemap.ID) treeInk {
 	}
 }
 
-// inkSiblings gives the groups that are shown separately below one their colours.
+// inkSiblings assigns colors to the kept groups below a node.
 func (view *View) inkSiblings(c *widget.Canvas, kept []int32, up treeInk, rest bool) {
 	l := view
 	s := c.Model.Plan.Series
@@ -84,7 +85,7 @@ func (view *View) inkSiblings(c *widget.Canvas, kept []int32, up treeInk, rest b
 		keys[i] = s.Key(node)
 	}
 	if up.spread == 0 {
-		if len(kept) == 1 && !rest { // a level that shows nothing separately
+		if len(kept) == 1 && !rest { // a level with a single group
 			l.inks.inks[treemap.ID{Node: kept[0]}] = treeInk{canvas.Mixed(up.col, c.Card, 0.3), 0}
 			return
 		}
@@ -103,8 +104,7 @@ func (view *View) inkSiblings(c *widget.Canvas, kept []int32, up treeInk, rest b
 	}
 }
 
-// apart returns the n-th place between 0 and 1 of a sequence whose places lie far from those before them, however many there
-// are: the bits of n+1 behind the binary point, in reverse (van der Corput).
+// apart returns the n-th number of the van der Corput sequence in base 2. Its numbers are in (0, 1) and far from all earlier ones.
 func apart(n int) float64 {
 	at, half := 0.0, 0.5
 	for n++; n > 0; n, half = n/2, half/2 {
@@ -113,7 +113,7 @@ func apart(n int) float64 {
 	return at
 }
 
-// shade returns a colour whose hue is turned, closer to the ground; every other one is a little darker.
+// shade returns a color with a rotated hue, closer to the background. Odd colors are slightly darker.
 func (view *View) shade(c *widget.Canvas, col color.NRGBA, turn float64, odd bool) color.NRGBA {
 	lch := toLCH(col)
 	lch.h += turn
@@ -129,7 +129,7 @@ func (view *View) shade(c *widget.Canvas, col color.NRGBA, turn float64, odd boo
 	return lch.color()
 }
 
-// nodeColor is the colour of a node as settings and marks want it.
+// nodeColor returns the color of a node according to settings and marks.
 func (view *View) nodeColor(c *widget.Canvas, p *treemap.Picture, n *treemap.Node) color.NRGBA {
 	s := &c.Model.State
 	if key, ok := p.Key(n); ok && len(s.Marks) > 0 {
@@ -143,8 +143,8 @@ func (view *View) nodeColor(c *widget.Canvas, p *treemap.Picture, n *treemap.Nod
 	return view.treeInk(c, n.ID).col
 }
 
-// lch is a colour in the polar form of Oklab (Ottosson: A perceptual color space for image processing, 2020): lightness and
-// chroma from 0 to 1, hue in radians.
+// lch is a color in the polar form of Oklab (Ottosson: A perceptual color space for image processing, 2020). Lightness and chroma are from 0
+// to 1, the hue is in radians.
 type lch struct{ l, c, h float64 }
 
 func toLCH(col color.NRGBA) lch {
@@ -158,7 +158,7 @@ func toLCH(col color.NRGBA) lch {
 	return lch{light, math.Hypot(x, y), math.Atan2(y, x)}
 }
 
-// color returns the nearest colour of less chroma that can be shown.
+// color returns the color, with its chroma reduced until the color is displayable.
 func (v lch) color() color.NRGBA {
 	for range 12 {
 		y, x := math.Sincos(v.h)

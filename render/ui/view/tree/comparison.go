@@ -17,16 +17,16 @@ import (
 
 // Lengths of the trees side by side, in dp.
 const (
-	compareChart = 118 // height of the chart below them
-	compareHead  = 36  // above each tree
+	compareChart = 118 // height of the chart below the trees
+	compareHead  = 36  // height of the head of each tree
 	compareGap   = 12
-	compareLeast = 110 // width of a tree
+	compareLeast = 110 // minimum width of a tree
 )
 
-// compareLevels are the levels below the root of trees that stand side by side.
+// compareLevels is the number of levels below the root of trees drawn side by side.
 const compareLevels = 3
 
-// drawComparedTrees draws the trees of the GC points chosen, and the chart that they are chosen in.
+// drawComparedTrees draws the trees of the chosen GC points, and the chart where the user chooses them.
 func (view *View) drawComparedTrees(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	if b.H >= compareChart+140 {
 		view.drawTreeTimeline(c, b.CutBottom(compareChart))
@@ -34,7 +34,7 @@ func (view *View) drawComparedTrees(c *widget.Canvas, b canvas.Box, root treemap
 	}
 	points := view.comparedPoints(c)
 	columns := min(len(points), max(int((b.W+compareGap)/(compareLeast+compareGap)), 1))
-	if square := (b.W-compareGap*2)/3 + compareHead; len(points) > 3 && 2*square+compareGap < b.H { // larger in two lines
+	if square := (b.W-compareGap*2)/3 + compareHead; len(points) > 3 && 2*square+compareGap < b.H { // two lines are larger
 		columns = min(columns, (len(points)+1)/2)
 	}
 	lines := (len(points) + columns - 1) / columns
@@ -46,7 +46,7 @@ func (view *View) drawComparedTrees(c *widget.Canvas, b canvas.Box, root treemap
 	}
 }
 
-// comparedPoints are the GC points whose trees are shown: those chosen, and always the one shown in all views.
+// comparedPoints returns the GC points whose trees are drawn: the chosen ones and always the current one.
 func (view *View) comparedPoints(c *widget.Canvas) []int {
 	s := &c.Model.State
 	points := append([]int(nil), s.ComparedPoints()...)
@@ -63,7 +63,7 @@ func (view *View) comparedPoints(c *widget.Canvas) []int {
 	return out
 }
 
-// drawComparedTree draws the tree of one GC point under its time and size.
+// drawComparedTree draws the tree of one GC point below its time and size.
 func (view *View) drawComparedTree(c *widget.Canvas, b canvas.Box, root treemap.ID, point int) {
 	metric := c.Model.State.Settings.Metric
 	p := view.treePicture(c, root, compareLevels, point, globalLeast)
@@ -83,7 +83,7 @@ func (view *View) drawComparedTree(c *widget.Canvas, b canvas.Box, root treemap.
 	view.drawTree(c, id, b, p, treeLook{name: "Tree of " + view.pointName(c, point), labels: true})
 }
 
-// pointName names a GC point with its time.
+// pointName returns the name of a GC point with its time.
 func (view *View) pointName(c *widget.Canvas, point int) string {
 	s := c.Model.Plan.Series
 	text := "GC point " + words.Count(int64(s.Source(point)+1))
@@ -93,7 +93,7 @@ func (view *View) pointName(c *widget.Canvas, point int) string {
 	return text
 }
 
-// drawTreeTimeline draws the size of the heap over time. Its GC points can be chosen for the trees above.
+// drawTreeTimeline draws the heap size over time. The user chooses GC points for the trees above.
 func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 	l, s := view, &c.Model.State
 	foot := b.CutBottom(16)
@@ -127,7 +127,7 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 		"Click a GC point to go there; Ctrl+click, or Return, puts its tree next to the others, up to six.")
 }
 
-// timelineNote is what the tooltip says of a time.
+// timelineNote returns the tooltip for a time.
 func (view *View) timelineNote(c *widget.Canvas, times []time.Duration, values []float64, at time.Duration) widget.PlotNote {
 	i := widget.NearestTime(times, at)
 	if i < 0 {
@@ -137,7 +137,7 @@ func (view *View) timelineNote(c *widget.Canvas, times []time.Duration, values [
 		Facts: []widget.PlotFact{{Color: color.NRGBA{}, Name: "Heap", Value: words.Amount(c.Model.State.Settings.Metric, int64(values[i]))}}}
 }
 
-// takeTimeline does what was done in the chart.
+// takeTimeline handles the input of the chart.
 func (view *View) takeTimeline(c *widget.Canvas, times []time.Duration, act *widget.PlotAct) {
 	if point, err := strconv.Atoi(act.Bar); err == nil {
 		c.Do(state.ToggleTreePoint{Point: point})

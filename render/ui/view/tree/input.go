@@ -16,7 +16,7 @@ import (
 	"memcity/words"
 )
 
-// take lets the pointer and keys drill.
+// take handles pointer and keyboard input.
 func (g *treePainter) take(id string) {
 	l := g.of
 	kind := widget.Pointable
@@ -63,7 +63,7 @@ func (g *treePainter) take(id string) {
 	}
 }
 
-// listNodes lists the nodes that can be seen.
+// listNodes lists the visible nodes.
 func (g *treePainter) listNodes(id string) {
 	if !g.look.keys || g.drawing.moves() {
 		return
@@ -80,7 +80,7 @@ func (g *treePainter) listNodes(id string) {
 	}
 }
 
-// hoverFrom notes what the pointer is over, so that it stands out everywhere.
+// hoverFrom stores the node under the pointer, so that all drawings highlight it.
 func (view *View) hoverFrom(c *widget.Canvas, id string, over treeSpot) {
 	l := view
 	switch {
@@ -91,7 +91,7 @@ func (view *View) hoverFrom(c *widget.Canvas, id string, over treeSpot) {
 	}
 }
 
-// at returns the node at a place of the drawing as it will be once it rests.
+// at returns the node at a position of the final drawing, ignoring a running animation.
 func (g *treePainter) at(p canvas.Point) treeSpot {
 	middle, radius := g.disc()
 	angle := math.Atan2(float64(p.X-middle.X), -float64(p.Y-middle.Y))
@@ -114,7 +114,7 @@ func (g *treePainter) at(p canvas.Point) treeSpot {
 	return treeSpot{}
 }
 
-// press drills into a node; the root leads up. With Ctrl the group is selected alone, or in addition to others.
+// press drills into a node; pressing the root drills up. Ctrl adds the group to the selection instead.
 func (g *treePainter) press(id treemap.ID, mods key.Modifiers) {
 	switch {
 	case mods.Contain(key.ModCtrl) && id.Rest == 0:
@@ -126,8 +126,8 @@ func (g *treePainter) press(id treemap.ID, mods key.Modifiers) {
 	}
 }
 
-// key walks over the nodes: the arrow that leads outwards goes to the children, its reverse to the parent, the others to
-// siblings. At the root every arrow leads outwards, but for the one to the parent if there is something above.
+// key moves between nodes by keyboard. The outward arrow goes to the first child, the opposite arrow to the parent, and the other two to
+// siblings. At the root every arrow goes outward, except the parent arrow if the root has a parent.
 func (g *treePainter) key(k key.Name, ctl *widget.Control) {
 	l := g.of
 	at := 0
@@ -176,7 +176,7 @@ func (g *treePainter) key(k key.Name, ctl *widget.Control) {
 	l.cursor, l.hover, l.from, g.Again = treeSpot{g.picture.Nodes[at].ID, true}, treeSpot{g.picture.Nodes[at].ID, true}, "keys", true
 }
 
-// firstChild returns the first child of a node that is there; the node if it has none.
+// firstChild returns the index of the first nonempty child of a node, or the node itself if it has none.
 func (g *treePainter) firstChild(at int) int {
 	for i, n := range g.picture.Nodes {
 		if n.Parent == at && n.Value > 0 {
@@ -186,7 +186,7 @@ func (g *treePainter) firstChild(at int) int {
 	return at
 }
 
-// sibling returns the next node of the same level that is there, past parents; the node itself at the end.
+// sibling returns the next nonempty node of the same level in the direction of step, across parents. It returns the node itself at the end.
 func (g *treePainter) sibling(at, step int) int {
 	for i := at + step; i >= 0 && i < len(g.picture.Nodes); i += step {
 		if n := &g.picture.Nodes[i]; n.Level == g.picture.Nodes[at].Level && n.Value > 0 {

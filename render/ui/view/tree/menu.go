@@ -24,10 +24,10 @@ const (
 	TreeOptionsMenu widget.MenuName = "tree options"
 )
 
-// treeOrderWords say what siblings are ordered by.
+// treeOrderWords are the names of the orders of siblings.
 var treeOrderWords = map[trends.Order]string{trends.GrowthOrder: "growth", trends.StartOrder: "start", trends.EndOrder: "end"}
 
-// TreeMenuRows are the rows of the open menu of the tree view.
+// TreeMenuRows returns the rows of the open menu of the tree view.
 func (view *View) TreeMenuRows(k *widget.Core) []widget.MenuRow {
 	if view.order == nil {
 		return nil
@@ -43,14 +43,14 @@ func (view *View) TreeMenuRows(k *widget.Core) []widget.MenuRow {
 	return view.treeOptionRows(k)
 }
 
-// setTrees changes how trees are drawn.
+// setTrees returns the event that changes the settings of the view.
 func (view *View) setTrees(k *widget.Core, change func(t *treemap.State)) model.Event {
 	to := treemap.View.Of(k.Model.State.Views)
 	change(&to)
 	return model.Do{Action: state.SetTreemap{To: to}}
 }
 
-// treeOrderRows offer what siblings are ordered by.
+// treeOrderRows returns the orders of siblings.
 func (view *View) treeOrderRows(k *widget.Core) (rows []widget.MenuRow) {
 	for _, order := range treemap.Orders() {
 		rows = append(rows, widget.MenuRow{Text: "By " + treeOrderWords[order], On: order == treemap.View.Of(k.Model.State.Views).Order,
@@ -59,7 +59,7 @@ func (view *View) treeOrderRows(k *widget.Core) (rows []widget.MenuRow) {
 	return rows
 }
 
-// treeOptionRows offer everything where there is no room for more than one button.
+// treeOptionRows returns all options, for heads with space for a single button.
 func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 	t := treemap.View.Of(k.Model.State.Views)
 	rows := []widget.MenuRow{
@@ -74,7 +74,7 @@ func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 	return append(append(rows, view.treeOrderRows(k)...), k.ExportRows(view.treeSheet(k))...)
 }
 
-// treeNodeRows are what can be done with a node.
+// treeNodeRows returns the commands for a node.
 func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	l, s := view, k.Model.Plan.Series
 	id := l.menu
@@ -101,13 +101,13 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 		widget.MenuRow{Text: "Copy path", Event: model.CopyText{Text: strings.Join(s.Path(id.Node), " → ")}})
 }
 
-// treeToolsWide is the width in dp that all tools have room in, treeToolsGap what lies between them.
+// treeToolsWide is the width that fits all tools, treeToolsGap the gap between them, both in dp.
 const (
 	treeToolsWide = 690
 	treeToolsGap  = 8
 )
 
-// drawTreeTools draws what holds for the whole view.
+// drawTreeTools draws the tools of the whole view.
 func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 	t := treemap.View.Of(c.Model.State.Views)
 	const side = 30
@@ -154,7 +154,7 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 	view.drawTreeSwitches(c, head)
 }
 
-// drawTreeSwitches draws what belongs to recordings of several GC points, as far as there is room.
+// drawTreeSwitches draws the switches for recordings with several GC points, if they fit.
 func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 	t := treemap.View.Of(c.Model.State.Views)
 	if head.W >= 170 {
@@ -184,7 +184,7 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 	}
 }
 
-// backToCity lets the drawing become the plan of the city, and shows that.
+// backToCity morphs the drawing into the plan of the city, then shows the city.
 func (view *View) backToCity(c *widget.Canvas) {
 	if treemap.View.Of(c.Model.State.Views).Together || c.Model.State.Settings.ReducedMotion {
 		c.Do(state.Show{View: state.CityView})

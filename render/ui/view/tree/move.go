@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// treeForm is what nodes are drawn as.
+// treeForm selects the form of a drawing.
 type treeForm uint8
 
 const (
@@ -17,40 +17,40 @@ const (
 	asPlan // as the city's plan from above
 )
 
-// treePose is all that says where the nodes of a drawing are.
+// treePose contains the positions of the nodes of a drawing.
 type treePose struct {
 	form   treeForm
 	levels float64
-	scale  float64 // see city.TreePicture.Scale
+	scale  float64 // see [treemap.Picture.Scale]
 	spans  map[treemap.ID]layout.Span
 }
 
-// treeDrawing is one drawing of a tree, which moves from one pose to the next.
+// treeDrawing is a drawing of a tree, which can be animated between two poses.
 type treeDrawing struct {
 	picture *treemap.Picture
 	pose    treePose
-	motion  *treeMotion // nil if it rests
+	motion  *treeMotion // nil while not animated
 }
 
-// treeMotion is the way from one pose to that of the drawing.
+// treeMotion is the animation from one pose to that of the drawing.
 type treeMotion struct {
-	from    treePose // has a span for every node of the drawing
+	from    treePose // contains a span for each node of the drawing
 	gone    []treeGone
 	length  time.Duration
 	created time.Duration
 	start   time.Duration
-	begun   bool // the clock is known to be right
+	begun   bool // start is valid
 	done    float64
 }
 
-// treeGone is a node that is no longer there.
+// treeGone is a removed node.
 type treeGone struct {
 	picture  *treemap.Picture
 	node     *treemap.Node
 	from, to layout.Span
 }
 
-// Lengths of motions.
+// Durations of animations.
 const (
 	treeMotionLength = 380 * time.Millisecond
 	treeMorphLength  = 650 * time.Millisecond
@@ -58,7 +58,7 @@ const (
 
 func (d *treeDrawing) moves() bool { return d.motion != nil }
 
-// poseOf returns where the nodes of a picture are to be.
+// poseOf returns the pose for a picture.
 func (view *View) poseOf(c *widget.Canvas, p *treemap.Picture) treePose {
 	t := treemap.View.Of(c.Model.State.Views)
 	pose := treePose{form: treeForm(t.Kind), levels: float64(p.Levels), scale: p.Scale(t.Scaled),
@@ -72,7 +72,7 @@ func (view *View) poseOf(c *widget.Canvas, p *treemap.Picture) treePose {
 	return pose
 }
 
-// aim makes the drawing show a picture, moving there from what it shows now. Fresh ones that follow the city begin as its
+// aim makes the drawing show a picture, with an animation from the current pose. If fromCity is true, a new drawing starts as the city's
 // plan.
 func (view *View) aim(c *widget.Canvas, d *treeDrawing, p *treemap.Picture, fromCity bool) {
 	l := view
@@ -107,7 +107,7 @@ func (view *View) aim(c *widget.Canvas, d *treeDrawing, p *treemap.Picture, from
 	l.Moving = true
 }
 
-// turn makes the way from the present pose to another.
+// turn returns the animation from the current pose to another.
 func (d *treeDrawing) turn(p *treemap.Picture, to *treePose, now time.Duration) *treeMotion {
 	now0 := d.present()
 	m := &treeMotion{from: now0, length: treeMotionLength, created: now}
@@ -135,8 +135,8 @@ func (d *treeDrawing) turn(p *treemap.Picture, to *treePose, now time.Duration) 
 	return m
 }
 
-// treeZoom returns where a span of a tree, whose root is in, lies in the drawing of another, whose root is out: that of a
-// node that this one does not have. If neither root is in the other, it lies where it was, without extent.
+// treeZoom returns a function for nodes that exist only in the tree of. It maps a span of that tree to the drawing of the tree in. If
+// neither root is in the other tree, the function shrinks the span to zero width.
 func treeZoom(in, of map[treemap.ID]layout.Span, inRoot, ofRoot treemap.ID) func(layout.Span) layout.Span {
 	if at, ok := in[ofRoot]; ok {
 		return func(s layout.Span) layout.Span { return s.Placed(at) }
@@ -150,7 +150,7 @@ func treeZoom(in, of map[treemap.ID]layout.Span, inRoot, ofRoot treemap.ID) func
 	}
 }
 
-// present is where the nodes are now.
+// present returns the current pose.
 func (d *treeDrawing) present() treePose {
 	m := d.motion
 	if m == nil {
@@ -169,5 +169,5 @@ func (d *treeDrawing) present() treePose {
 	return out
 }
 
-// eased is how far the motion is, 0 … 1, starting and ending slowly.
+// eased returns the eased progress of the animation, from 0 to 1.
 func (m *treeMotion) eased() float64 { return m.done * m.done * (3 - 2*m.done) }

@@ -11,12 +11,12 @@ import (
 	"memcity/words"
 )
 
-// treeLook is how a tree is drawn.
+// treeLook contains the options of a drawing.
 type treeLook struct {
 	name   string
 	labels bool
-	keys   bool       // it can be walked by keys
-	global treemap.ID // what lies outside of this node is faint, if focus is set
+	keys   bool       // supports the keyboard
+	global treemap.ID // nodes outside this node are dimmed if focus is set
 	focus  bool
 }
 
@@ -28,21 +28,21 @@ type treePainter struct {
 	room    canvas.Box
 	drawing *treeDrawing
 	picture *treemap.Picture
-	pose    treePose // now
-	blend   float32  // from one form to that of the drawing; 1 if it does not change
+	pose    treePose // current pose
+	blend   float32  // progress of the morph from the form before; 1 while not morphing
 	before  treeForm
-	rolls   *unrolling // from one to the other of sunburst and icicle plot
+	rolls   *unrolling // morph between sunburst and icicle plot
 	pic     canvas.Raster
 }
 
 // Lengths in dp.
 const (
 	treeGap      = 1    // between nodes
-	treeLeastPx  = 0.35 // narrower ones are not painted
+	treeLeastPx  = 0.35 // narrower nodes are not painted
 	treeLabelGap = 5
 )
 
-// drawTree draws a tree and takes what is done in it.
+// drawTree draws a tree and handles its input.
 func (view *View) drawTree(c *widget.Canvas, id string, b canvas.Box, p *treemap.Picture, look treeLook) {
 	if b.W < 30 || b.H < 30 {
 		return
@@ -76,7 +76,7 @@ func (view *View) treePainter(c *widget.Canvas, b canvas.Box, d *treeDrawing, lo
 	return g
 }
 
-// paint paints all nodes, then their names and what stands out.
+// paint paints all nodes, then their labels and frames.
 func (g *treePainter) paint() {
 	g.InkBox(&g.pic, widget.Grown(g.room, 3, 3), 0, g.Card)
 	if m := g.drawing.motion; m != nil {
@@ -105,7 +105,7 @@ func (g *treePainter) fillNode(p *treemap.Picture, n *treemap.Node, s layout.Spa
 	g.InkPolygon(&g.pic, outline, g.fillColor(p, n))
 }
 
-// fillColor is the colour of a node here: faint if it is not below what is drilled into.
+// fillColor returns the color of a node in this drawing: dimmed if it is outside the node drilled into.
 func (g *treePainter) fillColor(p *treemap.Picture, n *treemap.Node) color.NRGBA {
 	col := g.of.nodeColor(g.Canvas, p, n)
 	if g.look.focus && !g.within(n) {
@@ -117,7 +117,7 @@ func (g *treePainter) fillColor(p *treemap.Picture, n *treemap.Node) color.NRGBA
 	return col
 }
 
-// within reports whether a node is what is drilled into, or below it.
+// within reports whether a node is the node drilled into or one of its descendants.
 func (g *treePainter) within(n *treemap.Node) bool {
 	root, s := g.look.global, g.picture.Series
 	if root.Rest == 0 {
@@ -126,12 +126,12 @@ func (g *treePainter) within(n *treemap.Node) bool {
 	if n.ID.Node == root.Node {
 		return n.ID.Rest >= root.Rest
 	}
-	return false // what is shown separately is not in the rest
+	return false // separately shown groups are not in the rest
 }
 
 func (s treeSpot) is(id treemap.ID) bool { return s.there && s.id == id }
 
-// marks frames what is selected, what is drilled into, what the pointer is over, and where keys are.
+// marks frames the selected nodes, the node drilled into, the node under the pointer, and the keyboard cursor.
 func (g *treePainter) marks() {
 	l, s := g.of, &g.Model.State
 	if g.look.focus && g.look.global != (treemap.ID{}) {
@@ -163,7 +163,7 @@ func (g *treePainter) frameNode(id treemap.ID, width float32, col color.NRGBA) {
 	if outline == nil {
 		return
 	}
-	if g.blend == 1 && g.pose.form == asSunburst && s.Share() > 1-1e-9 { // no seam
+	if g.blend == 1 && g.pose.form == asSunburst && s.Share() > 1-1e-9 { // a full ring has no seam
 		half := len(outline) / 2
 		if s.Top > 0 {
 			g.Polyline(outline[:half], width, col)
@@ -174,7 +174,7 @@ func (g *treePainter) frameNode(id treemap.ID, width float32, col color.NRGBA) {
 	g.Polyline(append(outline, outline[0], outline[1]), width, col)
 }
 
-// labels writes names where they fit.
+// labels draws the labels that fit.
 func (g *treePainter) labels() {
 	for i := range g.picture.Nodes {
 		n := &g.picture.Nodes[i]
@@ -189,14 +189,14 @@ func (g *treePainter) labels() {
 	}
 }
 
-// Heights of labels in dp, of one line and of two.
+// Heights of labels with one and two lines, in dp.
 const (
 	treeLine     = 15
 	treeTwoLines = 29
-	treeShortest = 30 // narrower ones are left out
+	treeShortest = 30 // narrower labels are left out
 )
 
-// labelRoom returns the box for the label of a node.
+// labelRoom returns the box for the label of a node. It returns false if the label does not fit.
 func (g *treePainter) labelRoom(n *treemap.Node, s layout.Span) (canvas.Box, bool) {
 	if g.pose.form == asIcicle {
 		b := g.bar(s).Inset(treeLabelGap, 1)
@@ -219,7 +219,7 @@ func (g *treePainter) labelRoom(n *treemap.Node, s layout.Span) (canvas.Box, boo
 	return best, best.W > 0
 }
 
-// labelName is a name as it stands in the drawing.
+// labelName returns the label of a node.
 func (g *treePainter) labelName(n *treemap.Node) string {
 	if n.ID.Rest > 0 {
 		return "Other " + words.Count(int64(n.Groups))
@@ -227,7 +227,7 @@ func (g *treePainter) labelName(n *treemap.Node) string {
 	return words.OneLine(g.picture.Name(n, true))
 }
 
-// label writes the name of a node into a box, with its value if there is room for both.
+// label draws the name of a node into a box, and its value if both fit.
 func (g *treePainter) label(b canvas.Box, n *treemap.Node) {
 	name := g.labelName(n)
 	fore := widget.OnColor(g.fillColor(g.picture, n))
@@ -258,7 +258,8 @@ func (g *treePainter) label(b canvas.Box, n *treemap.Node) {
 	g.Draw(lines, canvas.SmallB, al, fore, short)
 }
 
-// shortened returns as much of a name as a label of a width can show, from its end on; empty if that says too little.
+// shortened returns a name shortened to fit the width. It drops qualifiers first, then truncates the name. It returns "" if too few letters
+// fit.
 func (g *treePainter) shortened(name string, n *treemap.Node, width float32) string {
 	if n.ID.Rest > 0 {
 		if g.Width(canvas.SmallB, name) > width {
@@ -269,7 +270,7 @@ func (g *treePainter) shortened(name string, n *treemap.Node, width float32) str
 		}
 		return name
 	}
-	if site, _, isSite := strings.Cut(name, "("); isSite && site != "" { // a class and its method are enough
+	if site, _, isSite := strings.Cut(name, "("); isSite && site != "" { // class and method are enough
 		at := strings.LastIndexByte(site[:max(strings.LastIndexByte(site, '.'), 0)], '.') + 1
 		if g.Width(canvas.SmallB, name) > width {
 			name = site[at:]
@@ -290,5 +291,5 @@ func (g *treePainter) shortened(name string, n *treemap.Node, width float32) str
 	return short
 }
 
-// leastLetters is how short a name may become.
+// leastLetters is the minimum length of a shortened name.
 const leastLetters = 6

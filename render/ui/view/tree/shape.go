@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/canvas"
 )
 
-// outline returns the border of a node, nil if it is too small to be seen. A gap is left to its neighbours.
+// outline returns the border of a node with a gap to its neighbors, or nil if it is too small to be visible.
 func (g *treePainter) outline(id treemap.ID, s layout.Span, gap float32) []canvas.Point {
 	if g.blend == 1 {
 		return g.formed(g.pose.form, id, s, gap, 0)
@@ -29,10 +29,11 @@ func (g *treePainter) outline(id treemap.ID, s layout.Span, gap float32) []canva
 	return to
 }
 
-// morphPoints is how many points each side of a node has on the way from one form to another.
+// morphPoints is the number of points on each side of a node while morphing.
 const morphPoints = 28
 
-// nearestTurn returns which point of one border the other one is to begin with, so that its points have the shortest ways.
+// nearestTurn returns the index in from that the first point of to is matched with, so that the sum of squared distances is minimal. It
+// checks only every other index.
 func nearestTurn(from, to []canvas.Point) (first int) {
 	best := math.Inf(1)
 	for turn := 0; turn < len(from); turn += 2 {
@@ -48,19 +49,18 @@ func nearestTurn(from, to []canvas.Point) (first int) {
 	return first
 }
 
-// unrolling is a sunburst on its way to an icicle plot: the rings turn a quarter and open at the top, as arcs of ever larger
-// circles.
+// unrolling is a morph between a sunburst and an icicle plot. The rings rotate by 90° and open at the top, as arcs of growing circles.
 type unrolling struct {
-	t      float64 // 0 for the one, 1 for the other
-	angle  float64 // of the whole
-	toward float64 // direction of its middle
-	x, y   float64 // middle of the circles
+	t      float64 // 0 for the sunburst, 1 for the icicle plot
+	angle  float64 // total angle
+	toward float64 // direction of the midpoint of the arcs
+	x, y   float64 // center of the circles
 	bend   float64 // radius of the innermost arc
 	deep   func(level float64) float64
 	fit    func(x, y float64) canvas.Point
 }
 
-// unroll makes the way at t, which fits into the room.
+// unroll returns the morph at t, scaled to fit the drawing area.
 func (g *treePainter) unroll(t float64) *unrolling {
 	middle, radius := g.disc()
 	whole := g.bar(layout.Span{To: 1, Bottom: g.pose.levels})
@@ -86,7 +86,7 @@ func (g *treePainter) unroll(t float64) *unrolling {
 	return u
 }
 
-// arc returns places along an arc from one share of the whole to another.
+// arc returns points along an arc between two shares of the total angle.
 func (u *unrolling) arc(depth, from, to float64, points int) []canvas.Point {
 	out := make([]canvas.Point, points)
 	for i := range out {
@@ -109,8 +109,8 @@ func (u *unrolling) outline(s layout.Span, gap float32) []canvas.Point {
 		u.arc(outer-pad, s.To-edge, s.From+edge, morphPoints)...)
 }
 
-// formed returns the border of a node in a form: the side of its parent first, then back along the other. Each side has a
-// number of points, 0 for as many as it takes.
+// formed returns the border of a node in the given form: first the side of its parent, then back along the opposite side. points is the
+// number of points of each side; 0 selects as many as needed.
 func (g *treePainter) formed(form treeForm, id treemap.ID, s layout.Span, gap float32, points int) []canvas.Point {
 	switch form {
 	case asSunburst:
@@ -125,13 +125,13 @@ func (g *treePainter) formed(form treeForm, id treemap.ID, s layout.Span, gap fl
 	return g.sides(plot, gap, points)
 }
 
-// disc returns the middle and the radius of a sunburst.
+// disc returns the center and the radius of a sunburst.
 func (g *treePainter) disc() (middle canvas.Point, radius float64) {
 	full := float64(min(g.room.W, g.room.H)) / 2
 	return canvas.Pt(g.room.MidX(), g.room.MidY()), full * math.Sqrt(max(g.pose.scale, 0))
 }
 
-// segment returns the border of a segment of a ring.
+// segment returns the border of a ring segment.
 func (g *treePainter) segment(s layout.Span, gap float32, points int) []canvas.Point {
 	middle, radius := g.disc()
 	r := s.Sunburst(g.pose.levels)
@@ -168,14 +168,14 @@ func (g *treePainter) segment(s layout.Span, gap float32, points int) []canvas.P
 	return out
 }
 
-// bar returns where a node of an icicle plot is. Scaled ones stand on the ground.
+// bar returns the box of a node in an icicle plot. Scaled plots are aligned to the bottom.
 func (g *treePainter) bar(s layout.Span) canvas.Box {
 	high := float64(g.room.H) * g.pose.scale
 	r := s.Icicle(layout.Rect{X: float64(g.room.X), Z: float64(g.room.Bottom()) - high, W: float64(g.room.W), D: high}, g.pose.levels)
 	return canvas.Rect(float32(r.X), float32(r.Z), float32(r.W), float32(r.D))
 }
 
-// plot returns where the ground of a node lies in the plan of the city, as far as that shows the root.
+// plot returns the plot of a node in the plan of the city, scaled to the root's plot. It returns false if the plan does not show the root.
 func (g *treePainter) plot(id treemap.ID) (canvas.Box, bool) {
 	plan := g.Model.Plan
 	root, ok := plan.Plot(g.picture.Nodes[0].ID.Node)
@@ -183,7 +183,7 @@ func (g *treePainter) plot(id treemap.ID) (canvas.Box, bool) {
 		return canvas.Box{}, false
 	}
 	r, ok := plan.Plot(id.Node)
-	for up := id.Node; !ok && up > 0; { // it comes out of what is around it
+	for up := id.Node; !ok && up > 0; { // hidden nodes start at the center of their nearest visible ancestor
 		up = plan.Series.Nodes[up].Parent
 		r, ok = plan.Plot(up)
 		x, z := r.Center()

@@ -18,8 +18,8 @@ const (
 	treeSheetHigh = 720
 )
 
-// treeSheet is what the view shows as a file: the tree of the GC point shown with a list, or the trees side by side. All
-// that it is drawn from is worked out here, as it is drawn on another goroutine.
+// treeSheet returns the sheet that exports the view: the current tree with a list, or the trees side by side. It computes all inputs now,
+// because another goroutine draws the sheet.
 func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 	c := k.Offscreen()
 	view.trees(c)
@@ -47,17 +47,17 @@ func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 
 var treeFormNames = map[treemap.Kind]string{treemap.Sunburst: "sunburst", treemap.Icicle: "icicle"}
 
-// treeSheet is all that a file is made of.
+// treeSheet contains all inputs of an exported file.
 type treeSheet struct {
 	title    string
 	pictures []*treemap.Picture
-	names    []string // of their GC points
+	names    []string // names of the GC points
 	inks     treeInks
 }
 
 // draw draws the trees on a sheet.
 func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
-	view := &View{inks: t.inks, drawings: map[string]*treeDrawing{}} // it is drawn on another goroutine
+	view := &View{inks: t.inks, drawings: map[string]*treeDrawing{}} // a separate view because another goroutine draws it
 	head := b.CutTop(26)
 	metric := c.Model.State.Settings.Metric
 	c.Text(head.CutRight(min(420, head.W/2)), canvas.Body, canvas.Right, c.Dim, c.Model.Name+"  ·  "+c.Model.Measure.Of(metric))
@@ -92,7 +92,7 @@ func sheetName(p *treemap.Picture, n *treemap.Node) string {
 	return words.OneLine(p.Name(n, true))
 }
 
-// rows are the nodes as a table.
+// rows returns the nodes as a table.
 func (t *treeSheet) rows() [][]string {
 	out := [][]string{{"gc_point", "path", "level", "groups", "value", "start"}}
 	for _, p := range t.pictures {
@@ -109,8 +109,8 @@ func (t *treeSheet) rows() [][]string {
 	return out
 }
 
-// TreePicture draws what the tree view of a model shows, without the window around it, in a size in pixels, scale of which
-// make one dp.
+// TreePicture draws the contents of the tree view of a model, without the surrounding window. The size is in pixels; scale is the number of
+// pixels per dp.
 func TreePicture(m model.Model, size image.Point, scale float64) (*image.RGBA, error) {
 	k, err := widget.NewCore(widget.Options{})
 	if err != nil {

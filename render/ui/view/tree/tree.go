@@ -14,28 +14,28 @@ import (
 	"memcity/words"
 )
 
-// View is what the tree view keeps to itself.
+// View is the tree view with its local state.
 type View struct {
 	order    *treemap.Ordering
 	of       treesOf
 	pictures map[treePictureKey]*treemap.Picture
 	inks     treeInks
-	books    map[string]part.HueBook // which shades groups have next to one another, by the key of what they are in
+	books    map[string]part.HueBook // assigned shades of the children of each group, by the group's key
 
 	drawings map[string]*treeDrawing // by id of the control
-	Moving   bool                    // a drawing moves
+	Moving   bool                    // a drawing is animated
 
-	hover   treeSpot // under the pointer, in any of the drawings and the list
-	from    string   // which of them the pointer is over
-	cursor  treeSpot // where keys are
+	hover   treeSpot // node under the pointer, in any drawing or in the list
+	from    string   // id of the drawing or list under the pointer; "keys" for the keyboard cursor
+	cursor  treeSpot // keyboard cursor
 	menu    treemap.ID
 	time    widget.PlotTime
-	entered bool // it was opened from the city
-	shown   bool // the tree has had the focus
-	leaving bool // the drawing becomes the plan of the city, which is shown then
+	entered bool // opened from the city
+	shown   bool // the tree has been focused once
+	leaving bool // the drawing is morphing into the plan of the city, which is shown afterwards
 }
 
-// treesOf is what the ordering was made of.
+// treesOf contains the inputs of the ordering.
 type treesOf struct {
 	plan   *scene.Plan
 	metric trees.Metric
@@ -54,7 +54,7 @@ type treeSpot struct {
 	there bool
 }
 
-// Levels that are shown below the root, and how small a group of the global tree may be to be divided.
+// Numbers of levels drawn below the root, and the smallest share of a group that the global tree subdivides.
 const (
 	localLevels  = 2
 	globalLevels = 12
@@ -63,18 +63,18 @@ const (
 
 // Lengths of the tree view, in dp.
 const (
-	treesSide    = 250 // least width of the global tree and the list, if there is room
+	treesSide    = 250 // minimum width of the global tree and the list, if they fit
 	treesMost    = 380
-	treesWide    = 560 // from here on they stand next to the local tree
-	treesLow     = 250 // a lower panel has no line below
+	treesWide    = 560 // width from which they are beside the local tree
+	treesLow     = 250 // height below which there is no footer
 	treesFoot    = 24
 	treesCrumbs  = 28
-	treesListRow = 24 // of the list, less where there are many
+	treesListRow = 24 // height of a list row, or treesRowLow if there are many
 	treesRowLow  = 18
 	maxPictures  = 256
 )
 
-// SettleTrees notes whether the city was there before, and forgets what moved.
+// SettleTrees records whether the view was opened from the city, and clears running animations.
 func (view *View) SettleTrees(k *widget.Core) {
 	l := view
 	if _, open := k.Rects["tree"]; !open {
@@ -83,7 +83,7 @@ func (view *View) SettleTrees(k *widget.Core) {
 	}
 }
 
-// trees returns what the view keeps, brought up to date.
+// trees updates the local state and returns it.
 func (view *View) trees(c *widget.Canvas) *View {
 	l, s := view, &c.Model.State
 	of := treesOf{c.Model.Plan, s.Settings.Metric, treemap.View.Of(s.Views).Order}
@@ -92,7 +92,7 @@ func (view *View) trees(c *widget.Canvas) *View {
 		if l.of.plan == nil || l.of.plan.Series.Names != p.Series.Names {
 			l.drawings, l.cursor, l.hover, l.time, l.books = nil, treeSpot{}, treeSpot{}, widget.PlotTime{}, map[string]part.HueBook{}
 		}
-		if l.of.plan != nil && l.of.plan.Series != p.Series { // nodes have other numbers
+		if l.of.plan != nil && l.of.plan.Series != p.Series { // node numbers have changed
 			l.drawings, l.cursor, l.hover = nil, treeSpot{}, treeSpot{}
 		}
 		l.of, l.order = of, treemap.NewTreeOrdering(p.Series, p.Meta, of.metric, of.order)
@@ -120,13 +120,13 @@ func (view *View) treePicture(c *widget.Canvas, root treemap.ID, levels, point i
 	return p
 }
 
-// treeRoot returns the node that is drilled into, the whole heap if there is no such group here.
+// treeRoot returns the node drilled into, or the whole heap if the group does not exist.
 func (view *View) treeRoot(c *widget.Canvas) treemap.ID {
 	id, _ := view.order.ID(treemap.View.Of(c.Model.State.Views).Root)
 	return id
 }
 
-// treePoint is the GC point whose tree is shown.
+// treePoint returns the GC point whose tree is drawn.
 func (view *View) treePoint(c *widget.Canvas) int {
 	return min(max(c.Model.At, 0), max(c.Model.Plan.Series.Len()-1, 0))
 }
@@ -164,8 +164,8 @@ func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
 	l.entered = false
 }
 
-// drawTreesNow draws the tree of the GC point shown: what is drilled into, and next to it the whole heap, unless
-// that shows nothing else, and a list.
+// drawTreesNow draws the tree of the current GC point below the node drilled into, and a list. It also draws the whole heap beside it,
+// unless both trees are the same.
 func (view *View) drawTreesNow(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	local := view.treePicture(c, root, localLevels, view.treePoint(c), 0)
 	if b.W >= treesWide {
@@ -183,7 +183,7 @@ func (view *View) drawTreesNow(c *widget.Canvas, b canvas.Box, root treemap.ID) 
 	view.leaveForCity(c)
 }
 
-// leaveForCity shows the city once the drawing has become its plan.
+// leaveForCity shows the city after the drawing has morphed into its plan.
 func (view *View) leaveForCity(c *widget.Canvas) {
 	l := view
 	if d := l.drawings["tree/local"]; l.leaving && (d == nil || !d.moves()) {
@@ -192,7 +192,7 @@ func (view *View) leaveForCity(c *widget.Canvas) {
 	}
 }
 
-// drawTreeCrumbs draws the way from the whole heap to what is drilled into, each part of which can be pressed.
+// drawTreeCrumbs draws the path from the whole heap to the node drilled into. Each element is a button.
 func (view *View) drawTreeCrumbs(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	l := view
 	path := l.order.Root(root).Path(c.Model.Plan.Series)
@@ -230,7 +230,7 @@ func (view *View) drawTreeCrumbs(c *widget.Canvas, b canvas.Box, root treemap.ID
 	}
 }
 
-// crumbName names a root.
+// crumbName returns the name of a root.
 func (view *View) crumbName(c *widget.Canvas, r treemap.Root) string {
 	s := c.Model.Plan.Series
 	switch node, ok := s.Find(r.Key); {
@@ -243,7 +243,7 @@ func (view *View) crumbName(c *widget.Canvas, r treemap.Root) string {
 	}
 }
 
-// drillUp shows what is around the root.
+// drillUp makes the parent of the root the new root.
 func (view *View) drillUp(c *widget.Canvas, root treemap.ID) {
 	l := view
 	if up, ok := l.order.Root(root).Up(c.Model.Plan.Series); ok {
@@ -251,7 +251,7 @@ func (view *View) drillUp(c *widget.Canvas, root treemap.ID) {
 	}
 }
 
-// drill shows a node as the root, or selects it if there is nothing in it.
+// drill makes a node the root, or selects it if it has no children.
 func (view *View) drill(c *widget.Canvas, id treemap.ID) {
 	l := view
 	if id.Rest == 0 && c.Model.Plan.Series.IsLeaf(id.Node) {

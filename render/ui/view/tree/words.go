@@ -13,7 +13,7 @@ import (
 	wordspkg "memcity/words"
 )
 
-// drawTreeFoot describes the node under the pointer or the keys, or else of what is drilled into.
+// drawTreeFoot describes the node under the pointer or keyboard cursor, otherwise the node drilled into.
 func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	l := view
 	id := root
@@ -53,7 +53,7 @@ func (view *View) treeNode(c *widget.Canvas, id treemap.ID, point int) *treemap.
 	return &view.treePicture(c, id, 0, point, 0).Nodes[0]
 }
 
-// nodeName names a node.
+// nodeName returns the name of a node.
 func (view *View) nodeName(c *widget.Canvas, id treemap.ID) string {
 	if id.Rest > 0 {
 		return "Other"
@@ -61,7 +61,7 @@ func (view *View) nodeName(c *widget.Canvas, id treemap.ID) string {
 	return wordspkg.OneLine(c.Model.Plan.Series.Name(id.Node))
 }
 
-// nodePath names a node with what is around it.
+// nodePath returns the path of a node.
 func (view *View) nodePath(c *widget.Canvas, id treemap.ID) string {
 	path := wordspkg.OneLine(strings.Join(c.Model.Plan.Series.Path(id.Node), " → "))
 	if id.Rest > 0 {
@@ -70,7 +70,7 @@ func (view *View) nodePath(c *widget.Canvas, id treemap.ID) string {
 	return path
 }
 
-// drawTreeList lists what is shown separately below the root, in its order.
+// drawTreeList lists the groups shown separately below the root, in drawing order.
 func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Picture) {
 	metric := c.Model.State.Settings.Metric
 	var rows []*treemap.Node
@@ -121,7 +121,7 @@ func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Pictur
 	view.hoverFrom(c, "list", over)
 }
 
-// drawTreeRow draws the row of a node: its colour, its name, its size and its share.
+// drawTreeRow draws the row of a node: color, name, size and share.
 func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *treemap.Picture, n *treemap.Node, name, value string) {
 	inner := cell.Inset(6, 0)
 	part.SeriesChip(c, inner.CutLeft(widget.TreeChip).Middle(widget.TreeChip), view.nodeColor(c, p, n))
@@ -133,12 +133,12 @@ func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *treemap.Pict
 	c.Text(inner.CutRight(46), canvas.Small, canvas.Right, c.Dim, wordspkg.Percent(n.Value, p.Nodes[0].Value))
 	c.Text(inner.CutRight(min(64, inner.W/2)), canvas.SmallB, canvas.Right, fore, value)
 	inner.CutRight(6)
-	// the front of a qualified name says the least
+	// the start of a qualified name matters least
 	short := c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale, strings.Contains(name, "."))
 	c.Draw(inner, canvas.Small, canvas.Left, fore, strings.Replace(short, "….", "…", 1))
 }
 
-// drawTreeScale shows what the colours of growth mean.
+// drawTreeScale draws the legend of the growth colors.
 func (view *View) drawTreeScale(c *widget.Canvas, b canvas.Box) {
 	palette, metric := c.Model.State.Settings.Palette(), c.Model.State.Settings.Metric
 	b.CutTop(6)

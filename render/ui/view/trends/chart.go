@@ -17,7 +17,7 @@ import (
 	"memcity/words"
 )
 
-// trendChart is one level with all that it is drawn from.
+// trendChart is the chart of one level with all its inputs.
 type trendChart struct {
 	of      *View
 	level   int
@@ -25,18 +25,18 @@ type trendChart struct {
 	trend   *trends.Trend
 	choice  trends.Chart
 	shown   []*trends.Series
-	keys    []string      // of those
-	colors  []color.NRGBA // likewise
-	above   color.NRGBA   // of the group itself, in the chart above
-	opened  string        // key of the series whose chart comes next
+	keys    []string      // keys of shown
+	colors  []color.NRGBA // colors of shown
+	above   color.NRGBA   // color of the parent group in the chart above
+	opened  string        // key of the series expanded in the next chart
 	stacked bool
-	left    int  // groups that are not shown separately
-	rest    bool // all others are a series of their own
-	noTime  bool // a chart below it shows the times
-	even    bool // there are no times
+	left    int  // number of groups not shown separately
+	rest    bool // all other groups have a series of their own
+	noTime  bool // a chart below shows the times
+	even    bool // no times available
 }
 
-// trendChart makes the chart of a level of the report.
+// trendChart builds the chart of a level of the report.
 func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *trendChart {
 	l, s := view, &c.Model.State
 	r := l.report
@@ -46,7 +46,7 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 	for i := range t.trend.Trend.Series {
 		if s := &t.trend.Trend.Series[i]; s.Average > 0 {
 			t.shown, t.keys = append(t.shown, s), append(t.keys, t.trend.Key(s))
-		} else { // nothing of it is there at any point
+		} else { // zero at every point
 			t.left++
 		}
 	}
@@ -76,10 +76,10 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 
 func (t *trendChart) id(part string) string { return trendID(t.level, part) }
 
-// trendID is the id of a control of a level.
+// trendID returns the id of a control of a level.
 func trendID(level int, part string) string { return "trends/" + strconv.Itoa(level) + part }
 
-// series returns the series of a row: those of the chart, then all others, then the group itself.
+// series returns the series of a row: first the shown ones, then all others, then the group itself.
 func (t *trendChart) series(row int) *trends.Series {
 	switch n := len(t.shown); row {
 	case n:
@@ -90,7 +90,7 @@ func (t *trendChart) series(row int) *trends.Series {
 	return t.shown[row]
 }
 
-// find returns the row of a group; -1 if it has none.
+// find returns the row of a group, or -1 if it has none.
 func (t *trendChart) find(key string) int {
 	for i, k := range t.keys {
 		if k == key {
@@ -100,7 +100,7 @@ func (t *trendChart) find(key string) int {
 	return -1
 }
 
-// least is the least height of the chart with its head and its table.
+// least returns the minimum height of the chart with its head and its table.
 func (t *trendChart) least(wide bool) float32 {
 	if wide {
 		return trendLeast
@@ -108,7 +108,7 @@ func (t *trendChart) least(wide bool) float32 {
 	return trendHead + trendLow + t.tableHeight()
 }
 
-// tableHeight is the height of the whole table.
+// tableHeight returns the full height of the table.
 func (t *trendChart) tableHeight() float32 {
 	rows := len(t.keys) + 1
 	if t.rest {
@@ -117,12 +117,12 @@ func (t *trendChart) tableHeight() float32 {
 	return widget.TreeHeader + widget.TreeStep*float32(rows) + 6
 }
 
-// Shares of the width that charts and tables get where they stand next to each other.
+// Widths of charts and tables that are side by side.
 const (
 	trendTableShare = 0.44
 	trendTableLeast = 400 // in dp
 	trendTableMost  = 690
-	trendNext       = 16 // between chart and table, in dp
+	trendNext       = 16 // gap between chart and table, in dp
 )
 
 // draw draws the head, the chart and the table of the level.
@@ -140,7 +140,7 @@ func (t *trendChart) draw(c *widget.Canvas, b canvas.Box, wide bool) {
 	t.drawTable(c, table)
 }
 
-// drawChart draws the series over time and does what was done there.
+// drawChart draws the series over time and handles input.
 func (t *trendChart) drawChart(c *widget.Canvas, b canvas.Box) {
 	l := t.of
 	p := t.plot(c, &l.time)
@@ -153,7 +153,7 @@ func (t *trendChart) drawChart(c *widget.Canvas, b canvas.Box) {
 		t.openMenu(c, act)
 	case act.Entered:
 		t.enter(c, max(t.find(c.Model.State.Selection), 0))
-	case act.Clicked && c.Now-l.openedAt < widget.DoubleClick && l.openedAt > 0: // the chart has moved under the pointer since
+	case act.Clicked && c.Now-l.openedAt < widget.DoubleClick && l.openedAt > 0: // ignored: the chart has moved under the pointer
 	case act.Clicked && t.find(act.Line) >= 0:
 		t.press(c, act.Line)
 	case act.Clicked, act.Moved:
@@ -162,7 +162,7 @@ func (t *trendChart) drawChart(c *widget.Canvas, b canvas.Box) {
 	t.hovered(c, "chart", t.under(c, b, p))
 }
 
-// hovered notes which series the pointer is over in a chart or a table, so that it stands out in both.
+// hovered stores the series under the pointer in a chart or a table, so that both highlight it.
 func (t *trendChart) hovered(c *widget.Canvas, part, key string) {
 	l := t.of
 	from := t.id(part)
@@ -174,10 +174,10 @@ func (t *trendChart) hovered(c *widget.Canvas, part, key string) {
 	}
 }
 
-// trendRest is the key of all others; no group has it, as those of groups begin with a name.
+// trendRest is the key of the series of all other groups. No group has this key, because keys of groups start with a name.
 const trendRest = "#"
 
-// plot makes the chart.
+// plot builds the chart.
 func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot {
 	l := t.of
 	metric := t.report.Query.Metric()
@@ -197,7 +197,7 @@ func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot
 		}
 		p.Lines = append(p.Lines, line)
 	}
-	if t.rest { // the lowest, so that the series stand in the order of the table
+	if t.rest { // at the bottom, so that the series are in the order of the table
 		add(trendRest, &t.trend.Others, c.RestColor())
 	}
 	for i := len(t.keys) - 1; i >= 0; i-- {
@@ -211,7 +211,7 @@ func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot
 	return p
 }
 
-// axisWidth is the room that the values next to the chart need, however high it is.
+// axisWidth returns the width of the values beside the chart. It does not depend on the chart's height.
 func (t *trendChart) axisWidth(c *widget.Canvas) float32 {
 	metric, highest := t.report.Query.Metric(), int64(1)
 	for i := range t.report.Times {
@@ -234,8 +234,8 @@ func (t *trendChart) axisWidth(c *widget.Canvas) float32 {
 	return wide
 }
 
-// strong is the key of the series that stands out: the one under the pointer, or the one that is selected or drilled down
-// into. It is empty if all look alike, as in files.
+// strong returns the key of the highlighted series: the one under the pointer, or the one selected or drilled into. It returns "" if none is
+// highlighted, as in files.
 func (t *trendChart) strong(c *widget.Canvas) string {
 	if c.Sheet {
 		return ""
@@ -252,7 +252,7 @@ func (t *trendChart) strong(c *widget.Canvas) string {
 	return ""
 }
 
-// playhead returns where the GC point shown is; ok is false if it is not in the window.
+// playhead returns the time of the current GC point. ok is false if it is outside the window.
 func (t *trendChart) playhead(c *widget.Canvas, times []time.Duration) (at time.Duration, ok bool) {
 	s := c.Model.Plan.Series
 	point := c.Model.State.Point
@@ -271,7 +271,7 @@ func (t *trendChart) playhead(c *widget.Canvas, times []time.Duration) (at time.
 	return at, at >= times[0] && at <= times[len(times)-1]
 }
 
-// goToTime shows the GC point next to a time of the charts.
+// goToTime shows the GC point nearest to a time of the charts.
 func (view *View) goToTime(c *widget.Canvas, at time.Duration) {
 	l, s := view, c.Model.Plan.Series
 	if l.time.Even {
@@ -292,7 +292,7 @@ func (view *View) goToTime(c *widget.Canvas, at time.Duration) {
 	}
 }
 
-// press selects a series and opens the chart of what is in it.
+// press selects a series and opens its chart.
 func (t *trendChart) press(c *widget.Canvas, key string) {
 	row := t.find(key)
 	switch {
@@ -305,7 +305,7 @@ func (t *trendChart) press(c *widget.Canvas, key string) {
 	}
 }
 
-// toggle opens the chart of what is in a series, or closes it. The keys go on in the table of the chart that is opened.
+// toggle opens or closes the chart of a series. The table of the opened chart gets the keyboard focus.
 func (t *trendChart) toggle(c *widget.Canvas, row int) {
 	if row >= len(t.keys) || t.shown[row].Leaf {
 		return
@@ -313,7 +313,7 @@ func (t *trendChart) toggle(c *widget.Canvas, row int) {
 	c.Do(state.OpenTrend{Level: t.level, Key: t.keys[row]})
 }
 
-// enter opens the chart of what is in a series by key, and goes there.
+// enter opens the chart of a series by keyboard and focuses it.
 func (t *trendChart) enter(c *widget.Canvas, row int) {
 	if row >= len(t.keys) || t.shown[row].Leaf {
 		return
@@ -324,7 +324,7 @@ func (t *trendChart) enter(c *widget.Canvas, row int) {
 	t.of.goTo, c.Again = trendID(t.level+1, "/table"), true
 }
 
-// note is what the tooltip says of a time: all series at the GC point next to it, in the order of the table.
+// note returns the tooltip for a time. It lists all series at the nearest GC point, in the order of the table.
 func (t *trendChart) note(c *widget.Canvas, times []time.Duration, at time.Duration) widget.PlotNote {
 	i := widget.NearestTime(times, at)
 	if i < 0 || i >= len(t.report.Sources) {

@@ -16,7 +16,7 @@ const (
 	trendSheetHigh = 420
 )
 
-// sheet is the chart as a file, with the names of its series: the part of the time that shown has.
+// sheet returns the sheet that exports the chart with its legend, for the given time range.
 func (t *trendChart) sheet(shown widget.PlotTime) widget.Sheet {
 	shown.Hovering, shown.Resting = false, false
 	name := "trends"
@@ -24,7 +24,7 @@ func (t *trendChart) sheet(shown widget.PlotTime) widget.Sheet {
 		name += "-" + t.trend.Total.Name
 	}
 	still := *t
-	still.of = &View{} // it is drawn on another goroutine
+	still.of = &View{} // a separate view because another goroutine draws it
 	return widget.Sheet{Name: name, W: trendSheetWide, H: trendSheetHigh, Rows: still.values, Draw: func(c *widget.Canvas, b canvas.Box) {
 		time := shown
 		head := b.CutTop(24)
@@ -37,7 +37,7 @@ func (t *trendChart) sheet(shown widget.PlotTime) widget.Sheet {
 	}}
 }
 
-// topFirst returns lines in the order in which they lie on one another, from the top.
+// topFirst returns lines in drawing order, topmost first.
 func topFirst(lines []widget.PlotLine) []widget.PlotLine {
 	out := make([]widget.PlotLine, 0, len(lines))
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -46,7 +46,7 @@ func topFirst(lines []widget.PlotLine) []widget.PlotLine {
 	return out
 }
 
-// values are the series as a table: a row for each GC point.
+// values returns the series as a table with a row per GC point.
 func (t *trendChart) values() [][]string {
 	head := []string{"gc_point", "time_ms"}
 	columns := make([][]int64, 0, len(t.keys)+2)
@@ -72,13 +72,13 @@ func (t *trendChart) values() [][]string {
 	return out
 }
 
-// rows is how many series the chart has, with all others and the group itself.
+// rows returns the number of series, including all others and the group itself.
 func (t *trendChart) rows() int { return len(t.keys) + 2 }
 
-// csvText writes rows as CSV.
+// csvText formats rows as CSV.
 func csvText(rows [][]string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.WriteAll(words.Cells(rows)) // a builder takes everything
+	_ = w.WriteAll(words.Cells(rows)) // never fails for a builder
 	return b.String()
 }

@@ -14,7 +14,7 @@ import (
 	"memcity/words"
 )
 
-// title names the chart: whose groups it shows, and what they are grouped by.
+// title returns the title of the chart: the parent group and the grouping of its series.
 func (t *trendChart) title() string {
 	name := words.OneLine(t.trend.Total.Name)
 	if by := t.role(); by != "Group" {
@@ -23,7 +23,7 @@ func (t *trendChart) title() string {
 	return name
 }
 
-// role is what the series of the chart are grouped by.
+// role returns the grouping of the series.
 func (t *trendChart) role() string {
 	if s := t.trend.Trend.Series; len(s) > 0 {
 		if role := words.OneLine(t.trend.Series.Role(s[0].Node)); role != "" {
@@ -33,7 +33,7 @@ func (t *trendChart) role() string {
 	return "Group"
 }
 
-// label names a series for people.
+// label returns the name of a series for the user.
 func (t *trendChart) label(s *trends.Series) string {
 	switch {
 	case s == &t.trend.Total && t.level == 0:
@@ -50,7 +50,7 @@ func (t *trendChart) label(s *trends.Series) string {
 	return "Other, " + words.Plural(int64(t.left), "group", "groups")
 }
 
-// drawTrendHead draws what the chart shows, which series it shows separately, and closes it.
+// drawTrendHead draws the title of the chart, the choice of series, and the close button.
 func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	const side = 28
 	if t.level > 0 {
@@ -83,7 +83,7 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	t.drawFacts(c, b)
 }
 
-// drawFacts show how the whole group grew, and what has to be known of areas that do not add up.
+// drawFacts draws the growth of the whole group, and a note if areas do not add up.
 func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 	s, metric := &t.trend.Total, t.report.Query.Metric()
 	facts := []string{words.ShortAmount(metric, s.Start) + " → " + words.ShortAmount(metric, s.End) + unitOf(t.report.Measure, metric)}
@@ -105,7 +105,7 @@ func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// unitOf is what an amount is of, as far as its unit does not say.
+// unitOf returns the part of an amount's description that its unit does not include.
 func unitOf(m trees.Measure, metric trees.Metric) string {
 	switch {
 	case metric == trees.Objects:
@@ -116,7 +116,7 @@ func unitOf(m trees.Measure, metric trees.Metric) string {
 	return ", " + strings.TrimSuffix(m.Of(metric), "bytes") + "size"
 }
 
-// trendOrderWords say what series are ordered by.
+// trendOrderWords are the names of the orders of series.
 var trendOrderWords = map[trends.Order]string{trends.GrowthOrder: "growth", trends.RelativeOrder: "relative growth",
 	trends.StartOrder: "start",
 	trends.EndOrder:   "end", trends.AverageOrder: "average"}
@@ -125,7 +125,7 @@ func (t *trendChart) choiceWords() string {
 	return fmt.Sprintf("Top %d by %s", t.choice.Top, trendOrderWords[t.choice.Order])
 }
 
-// drawTrendTools draws what holds for all charts: how they are drawn, and which GC points are looked at.
+// drawTrendTools draws the options of all charts: the style and the choice of GC points.
 func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	s := &c.Model.State
 	stacked := trends.View.Of(s.Views).Stacked(c.Model.Measure)
@@ -172,11 +172,11 @@ func (view *View) toggleRest(c *widget.Canvas) {
 	c.Do(state.SetTrends{Trends: to})
 }
 
-// trendChoices are the GC points that can be looked at.
+// trendChoices are the choices of GC points.
 var trendChoices = []trends.Choice{{}, {Every: 2}, {Every: 5}, {Every: 10}, {Every: 50}, {Apart: time.Second}, {Apart: 10 * time.Second},
 	{Apart: time.Minute}, {Apart: 10 * time.Minute}}
 
-// pointsWords says which GC points are looked at.
+// pointsWords returns the name of a choice of GC points.
 func pointsWords(choice trends.Choice) string {
 	switch {
 	case choice.Apart > 0:
