@@ -16,13 +16,13 @@ import (
 	"memcity/words"
 )
 
-// openTrendMenu opens a menu that is about one of the charts.
+// openTrendMenu opens a menu for one of the charts.
 func (view *View) openTrendMenu(c *widget.Canvas, name widget.MenuName, level int, from string, b canvas.Box) {
 	view.menu = level
 	c.OpenMenu(name, from, b)
 }
 
-// trendChartOf returns the chart that the open menu is about; nil if it is gone.
+// trendChartOf returns the chart that the open menu refers to, or nil if it no longer exists.
 func (view *View) trendChartOf(k *widget.Core) *trendChart {
 	l := view
 	if l.report == nil || l.menu >= len(l.report.Levels) {
@@ -31,10 +31,10 @@ func (view *View) trendChartOf(k *widget.Core) *trendChart {
 	return view.trendCharts(k.Offscreen())[l.menu]
 }
 
-// trendTops are how many series can be shown separately.
+// trendTops are the choices for the number of series shown separately.
 var trendTops = []int{3, 5, 8, 10, 15, trendspkg.MaxTop}
 
-// trendSeriesRows offer which series are shown separately.
+// trendSeriesRows returns the choices of series shown separately.
 func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 	t := view.trendChartOf(k)
 	if t == nil {
@@ -58,7 +58,7 @@ func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 	return rows
 }
 
-// trendPointsRows offer which GC points are looked at.
+// trendPointsRows returns the choices of GC points.
 func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 	trends := trendspkg.View.Of(k.Model.State.Views)
 	for _, choice := range trendChoices {
@@ -70,7 +70,7 @@ func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 	return rows
 }
 
-// trendOptionsRows offer everything where there is no room for more than one button.
+// trendOptionsRows returns all options, for heads with space for a single button.
 func (view *View) trendOptionsRows(k *widget.Core) []widget.MenuRow {
 	trends := trendspkg.View.Of(k.Model.State.Views)
 	stacked := trends.Stacked(k.Model.Measure)
@@ -86,7 +86,7 @@ func (view *View) trendOptionsRows(k *widget.Core) []widget.MenuRow {
 	return append(rows, view.trendPointsRows(k)...)
 }
 
-// trendRowRows are what can be done with a series.
+// trendRowRows returns the commands for a series.
 func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 	t := view.trendChartOf(k)
 	if t == nil {
@@ -121,7 +121,7 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 	}
 }
 
-// text describes some series, for people.
+// text describes some series for the user.
 func (t *trendChart) text(keys []string) string {
 	var b strings.Builder
 	metric := t.report.Query.Metric()
@@ -137,7 +137,7 @@ func (t *trendChart) text(keys []string) string {
 	return b.String()
 }
 
-// openMenu opens the menu of the series at a place of the chart.
+// openMenu opens the menu of the series at a position of the chart.
 func (t *trendChart) openMenu(c *widget.Canvas, act widget.PlotAct) {
 	key := act.Line
 	if t.find(key) < 0 {
@@ -156,7 +156,7 @@ func (t *trendChart) openMenu(c *widget.Canvas, act widget.PlotAct) {
 	c.Again = true
 }
 
-// TrendMenuRows are the rows of the open menu of the trends view.
+// TrendMenuRows returns the rows of the open menu of the trends view.
 func (view *View) TrendMenuRows(k *widget.Core) []widget.MenuRow {
 	switch k.Menu.Name {
 	case widget.TrendSeriesMenu:
@@ -171,7 +171,7 @@ func (view *View) TrendMenuRows(k *widget.Core) []widget.MenuRow {
 	return view.trendRowRows(k)
 }
 
-// trendSaveRows are what can be saved and copied of a chart.
+// trendSaveRows returns the commands that save and copy a chart.
 func (view *View) trendSaveRows(k *widget.Core) []widget.MenuRow {
 	t := view.trendChartOf(k)
 	if t == nil {

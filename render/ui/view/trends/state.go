@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// trendsState is what keeps the trends view from showing charts.
+// trendsState selects why the trends view has no charts.
 type trendsState uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	trendsFailed
 )
 
-// trendsState says whether there are charts to show; why says what went wrong.
+// trendsState returns whether there are charts to show. why describes an error.
 func (view *View) trendsState(c *widget.Canvas) (state trendsState, why string) {
 	m, l := &c.Model, view
 	a := &m.Results
@@ -38,12 +38,12 @@ func (view *View) trendsState(c *widget.Canvas) (state trendsState, why string) 
 	case trends.Kind.Wanted(a.Request) && !a.Busy:
 		return trendsStopped, ""
 	case l.report != nil && len(l.report.Levels) > 0:
-		return trendsReady, "" // those of before, until the new ones are there
+		return trendsReady, "" // keep the previous charts until the new ones are ready
 	}
 	return trendsBusy, ""
 }
 
-// drawTrendsState says why there are no charts, and what to do.
+// drawTrendsState draws why there are no charts, and the next steps.
 func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsState, why string) {
 	again := widget.EmptyButton{Text: "Try again", Hint: "Compute the trends", Event: model.ShowAgain}
 	switch state {
@@ -69,7 +69,7 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 	}
 }
 
-// TrendsShowProgress reports whether the trends view itself shows the work under way, so that no card need lie over it.
+// TrendsShowProgress reports whether the trends view itself shows the progress, so that no card needs to cover it.
 func (view *View) TrendsShowProgress(k *widget.Core) bool {
 	m := &k.Model
 	return m.State.View == trends.View.ID && m.Plan != nil && m.Results.Busy && m.Progress.Text == m.Results.Progress.What &&

@@ -16,7 +16,7 @@ import (
 	"memcity/words"
 )
 
-// trendColumns are the numbers of a series, by the order that each of them makes.
+// trendColumns are the columns of a series, each with its order.
 var trendColumns = []struct {
 	order       trends.Order
 	title, hint string
@@ -30,7 +30,7 @@ var trendColumns = []struct {
 	{trends.AverageOrder, "Average", "Over all GC points looked at.", 84, 1},
 }
 
-// trendRows are the series of a level as rows.
+// trendRows lists the series of a level as rows.
 type trendRows struct{ *trendChart }
 
 func (t trendRows) Len() int            { return len(t.keys) }
@@ -41,7 +41,7 @@ func (t trendRows) Row(i int) widget.TreeRow {
 	return widget.TreeRow{Key: t.keys[i], Name: s.Name, Children: !s.Leaf, Open: t.keys[i] == t.opened, Node: int32(i)}
 }
 
-// table makes the table next to the chart.
+// table builds the table beside the chart.
 func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 	l := t.of
 	out := &widget.TreeTable{Id: t.id("/table"), What: "Series of " + words.OneLine(t.trend.Total.Name), Local: l.Tables[t.level],
@@ -76,8 +76,7 @@ func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 	return out
 }
 
-// drawTable draws the table, with all others and the sum at its foot as far as there is room: the head of the chart shows the sum
-// as well.
+// drawTable draws the table. If they fit, all others and the sum are at its bottom; the head of the chart shows the sum as well.
 func (t *trendChart) drawTable(c *widget.Canvas, b canvas.Box) {
 	l := t.of
 	table := t.table(c)
@@ -115,7 +114,7 @@ func (t *trendChart) drawTable(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// rowUnder is the key of the row under the pointer.
+// rowUnder returns the key of the row under the pointer.
 func (t *trendChart) rowUnder(c *widget.Canvas, table *widget.TreeTable) string {
 	ctl := c.Controls[table.Id+widget.TreeRows]
 	if row := table.Local.Under; ctl != nil && ctl.Hover && row >= 0 && row < len(t.keys) {
@@ -124,7 +123,7 @@ func (t *trendChart) rowUnder(c *widget.Canvas, table *widget.TreeTable) string 
 	return ""
 }
 
-// drawSum draws all others, or the group itself, at the foot of the table.
+// drawSum draws all others, or the group itself, at the bottom of the table.
 func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widget.TreeGrid, b canvas.Box, row int, col color.NRGBA) {
 	s := t.series(row)
 	var series []string
@@ -143,7 +142,7 @@ func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widge
 		Rect: c.Visible(b)})
 }
 
-// cell is a number of a row.
+// cell returns a cell of a row.
 func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeCell {
 	s, metric := t.series(row), t.report.Query.Metric()
 	value := int64(0)
@@ -180,7 +179,7 @@ func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeC
 	return cell
 }
 
-// mostGrowth is the largest growth of a series of the table.
+// mostGrowth returns the largest growth of a series in the table.
 func (t *trendChart) mostGrowth() int64 {
 	most := int64(0)
 	for i := range t.keys {
@@ -200,13 +199,13 @@ func relativeCell(s *trends.Series) widget.TreeCell {
 	if s.Relative > 0 {
 		cell.Text = "+" + cell.Text
 	}
-	if s.Relative >= 100 { // of the start, not in percent
+	if s.Relative >= 100 { // a multiple of the start instead of a percentage
 		cell.Text = words.Count(int64(math.Round(min(s.Relative+1, 1e15)))) + " ×"
 	}
 	return cell
 }
 
-// rowHint reports the whole path of a series and what a press does.
+// rowHint returns the full path of a series and what a press does.
 func (t *trendChart) rowHint(row int) string {
 	s := t.shown[row]
 	metric := t.report.Query.Metric()
@@ -218,7 +217,7 @@ func (t *trendChart) rowHint(row int) string {
 	return text
 }
 
-// exactAmount writes a value with all digits.
+// exactAmount formats a value with all digits.
 func exactAmount(m trees.Metric, v int64) string {
 	if m == trees.Bytes {
 		return words.Plural(v, "byte", "bytes")

@@ -13,34 +13,34 @@ import (
 	"memcity/words"
 )
 
-// View is what the trends view keeps to itself.
+// View is the trends view with its local state.
 type View struct {
-	of        *trees.Series       // names of the recording that the rest belongs to
-	report    *trends.Report      // the last one, shown while the next is computed
-	time      widget.PlotTime     // common to all charts
+	of        *trees.Series       // names of the recording that the other fields refer to
+	report    *trends.Report      // last report, shown while the next one is computed
+	time      widget.PlotTime     // shared by all charts
 	Tables    []*widget.TreeLocal // by level
 	series    []shownTrend        // by level
-	levels    int                 // charts at the last layout
-	menu      int                 // level that the open menu is about
-	goTo      string              // id of the table that is to get the focus
+	levels    int                 // number of charts at the last layout
+	menu      int                 // level that the open menu refers to
+	goTo      string              // id of the table to focus next
 	hover     string              // key of the series under the pointer in a chart or a table
-	hoverFrom string              // which of them
-	openedAt  time.Duration       // when a press opened a chart, which moved the others
-	gutter    float32             // of the axes of values, so that the charts stand exactly below one another
+	hoverFrom string              // id of that chart or table
+	openedAt  time.Duration       // when a press opened a chart and moved the others
+	gutter    float32             // width of the value axes, shared so that the charts are aligned
 }
 
 // Lengths of the trends view, in dp.
 const (
-	trendHead   = 30  // of a chart
+	trendHead   = 30  // height of a chart's head
 	trendGap    = 10  // between charts
-	trendWide   = 700 // from here on the table stands next to the chart
-	trendLeast  = 216 // height of a chart next to its table
+	trendWide   = 700 // width from which the table is beside the chart
+	trendLeast  = 216 // height of a chart beside its table
 	trendLow    = 150 // height of a chart above its table
 	trendFooter = 24
-	trendShort  = 240 // a lower panel has no footer
+	trendShort  = 240 // height below which there is no footer
 )
 
-// Trends returns what the view keeps, brought up to date.
+// Trends updates the local state and returns it.
 func (view *View) Trends(c *widget.Canvas) *View {
 	m, l := &c.Model, view
 	if l.of == nil || l.of.Names != m.Plan.Series.Names {
@@ -53,8 +53,7 @@ func (view *View) Trends(c *widget.Canvas) *View {
 	return l
 }
 
-// DrawTrends draws how groups grow over the window: a chart with its table for the root, and one below it for each group
-// drilled down into.
+// DrawTrends draws how groups grow over the window: a chart with a table for the root, and below it one for each group drilled into.
 func (view *View) DrawTrends(c *widget.Canvas, b canvas.Box) {
 	l := view.Trends(c)
 	head := widget.DrawViewHead(c, &b, "Trends")
@@ -76,18 +75,18 @@ func (view *View) DrawTrends(c *widget.Canvas, b canvas.Box) {
 		b.CutBottom(4)
 	}
 	l.time.FitTimes(l.report.Times)
-	b.X, b.W = b.X-4, b.W+4 // the bar that scrolls lies in the margin
+	b.X, b.W = b.X-4, b.W+4 // the scroll bar is in the margin
 	view.drawTrendCharts(c, b)
 }
 
-// shownTrend is the series of a level with those of groups that must not be among the others.
+// shownTrend contains the series of a level, with separate series for the groups that must not be among the others.
 type shownTrend struct {
 	of     *trends.Trend
 	keys   []string
 	series *trends.Trend
 }
 
-// others returns the series of a level of the report. A group that is selected or drilled down into has one of its own.
+// others returns the series of a level of the report. Groups that are selected or drilled into have separate series.
 func (l *View) others(level int, s *state.State) *trends.Trend {
 	keys := append([]string{s.Selection}, s.More[:min(len(s.More), trends.MaxTop-1)]...)
 	if level+1 < l.report.Query.Levels.Len() {
@@ -103,7 +102,7 @@ func (l *View) others(level int, s *state.State) *trends.Trend {
 	return at.series
 }
 
-// trendCharts makes the charts of all levels.
+// trendCharts builds the charts of all levels.
 func (view *View) trendCharts(c *widget.Canvas) []*trendChart {
 	charts := make([]*trendChart, len(view.report.Levels))
 	var above *trendChart
@@ -114,7 +113,7 @@ func (view *View) trendCharts(c *widget.Canvas) []*trendChart {
 	return charts
 }
 
-// drawTrendCharts draws all charts, one below the other, as high as there is room but never too low to be read.
+// drawTrendCharts draws all charts below each other. They fill the available height but are never too low to be readable.
 func (view *View) drawTrendCharts(c *widget.Canvas, b canvas.Box) {
 	l := view
 	n := len(l.report.Levels)
@@ -128,7 +127,7 @@ func (view *View) drawTrendCharts(c *widget.Canvas, b canvas.Box) {
 	}
 	height = max(height, (b.H+trendGap)/float32(n)-trendGap)
 	for level := n; level < l.levels; level++ {
-		if focusIn(c, level) { // it was closed
+		if focusIn(c, level) { // the focused chart was closed
 			l.goTo = trendID(n-1, "/table")
 		}
 	}
@@ -162,7 +161,7 @@ func focusIn(c *widget.Canvas, level int) bool {
 	return false
 }
 
-// trendsFacts reports which GC points are shown.
+// trendsFacts describes the GC points of the charts.
 func trendsFacts(r *trends.Report) string {
 	text := "all " + words.Points(r.Points)
 	if len(r.Times) < r.Points {
@@ -178,7 +177,7 @@ func trendsFacts(r *trends.Report) string {
 	return words.UpperFirst(text)
 }
 
-// drawTrendsFoot shows what is shown, and what work is under way.
+// drawTrendsFoot draws the GC points of the charts and the progress.
 func (view *View) drawTrendsFoot(c *widget.Canvas, b canvas.Box) {
 	l := view
 	used := widget.DrawProgress(c, b, "trends", "computing trends")
@@ -207,7 +206,7 @@ func (view *View) drawTrendsFoot(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-// windowOfTrends makes the time that the charts show the window of all views.
+// windowOfTrends makes the visible time range of the charts the window of all views.
 func (view *View) windowOfTrends(c *widget.Canvas) {
 	l := view
 	from, to := l.time.Shown()
