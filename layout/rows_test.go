@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestResquarifyOfTheSameWeights is the layout that the rows come from.
+// TestResquarifyOfTheSameWeights checks that the same weights give the original layout.
 func TestResquarifyOfTheSameWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, n := range []int{0, 1, 2, 7, 100, 3000} {
@@ -24,8 +24,8 @@ func TestResquarifyOfTheSameWeights(t *testing.T) {
 	}
 }
 
-// TestResquarifyKeepsNeighbours: with other weights, some of them zero, areas are proportional, pieces fill the rectangle
-// without overlapping, and those of a row stay next to one another in their order.
+// TestResquarifyKeepsNeighbours uses other weights, some of them zero. Areas are proportional, pieces fill the rectangle without overlaps,
+// and each row keeps its order.
 func TestResquarifyKeepsNeighbours(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, n := range []int{1, 2, 9, 60, 300} {

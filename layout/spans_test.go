@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// randomTree makes a tree in pre-order whose children have at most what their parent has, unless they overlap.
+// randomTree returns a tree in pre-order. Unless overlap is true, the sum of the children is at most their parent's value.
 func randomTree(rng *rand.Rand, nodes int, overlap bool) []Branch {
 	tree := []Branch{{-1, 1000}}
 	left := []float64{1000}
@@ -74,7 +74,7 @@ func checkSpans(t *testing.T, tree []Branch, spans []Span, overlap bool) {
 	}
 }
 
-// onlyWhole reports whether no node above i has less than its children.
+// onlyWhole reports whether all ancestors of i are at least as large as the sum of their children.
 func onlyWhole(tree []Branch, sums []float64, i int) bool {
 	for up := tree[i].Parent; up >= 0; up = tree[up].Parent {
 		if sums[up] > tree[up].Value {
@@ -84,8 +84,8 @@ func onlyWhole(tree []Branch, sums []float64, i int) bool {
 	return true
 }
 
-// Rectangles and segments are divided as spans are: areas of one level are in proportion to values, children touch their
-// parent from the outside and none overlap.
+// Rectangles and ring segments are divided like spans. Areas of a level are proportional to values, children touch their parent from
+// outside, and none overlap.
 func TestIcicleAndSunburstFollowSpans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	room := Rect{10, 20, 300, 200}
@@ -122,7 +122,7 @@ func TestIcicleAndSunburstFollowSpans(t *testing.T) {
 
 func sq(v float64) float64 { return v * v }
 
-// A root that is drilled into becomes the whole, and going back leads to the same spans.
+// A root that is drilled into becomes the whole, and drilling up restores the spans.
 func TestSpanSeenFromARoot(t *testing.T) {
 	root := Span{0.25, 0.75, 1, 2}
 	for _, c := range []struct{ in, want Span }{
@@ -142,7 +142,7 @@ func TestSpanSeenFromARoot(t *testing.T) {
 	}
 }
 
-// A box for a text lies in its segment.
+// The box for a text is inside its segment.
 func TestRingWithin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 300 {

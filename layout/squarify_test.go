@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// weightKinds make n weights, descending as Squarify wants them.
+// weightKinds generate n weights in descending order, as Squarify requires.
 var weightKinds = []struct {
 	name string
 	make func(rng *rand.Rand, n int) []float64
@@ -78,7 +78,7 @@ func TestSquarifyManyPieces(t *testing.T) {
 	const n = 50_000
 	for _, kind := range weightKinds {
 		if kind.name == "one giant" {
-			continue // all others lie in a strip, where looking for overlaps is quadratic
+			continue // all others share a strip, where the overlap check is quadratic
 		}
 		weights := kind.make(rand.New(rand.NewPCG(1, n)), n)
 		parent := Rect{X: 1, Z: 2, W: 1.2, D: 1}
@@ -94,8 +94,8 @@ func TestSquarifyManyPieces(t *testing.T) {
 	}
 }
 
-// checkPieces reports the first property of a treemap that does not hold. Apart from the relative tolerance, coordinates
-// may be off by what a float64 of the parent's size can distinguish.
+// checkPieces reports the first violated invariant of a treemap. Besides the relative tolerance, it allows rounding errors of a float64 in
+// the size of the parent.
 func checkPieces(got []Rect, weights []float64, parent Rect) error {
 	const relative = 1e-9
 	reach := max(math.Abs(parent.X), math.Abs(parent.X+parent.W), math.Abs(parent.Z), math.Abs(parent.Z+parent.D))
@@ -129,11 +129,11 @@ func checkPieces(got []Rect, weights []float64, parent Rect) error {
 	return checkApart(got, eps)
 }
 
-// checkApart looks for overlaps with a sweep in X, so that many pieces can be checked.
+// checkApart checks for overlaps with a sweep in X, so that it can check many pieces.
 func checkApart(got []Rect, eps float64) error {
 	order := make([]int, 0, len(got))
 	for i := range got {
-		if min(got[i].W, got[i].D) > eps { // thinner ones cannot share more
+		if min(got[i].W, got[i].D) > eps { // thinner pieces cannot overlap by more
 			order = append(order, i)
 		}
 	}
@@ -155,8 +155,8 @@ func checkApart(got []Rect, eps float64) error {
 	return nil
 }
 
-// TestSquarifyPublishedExample is the worked example of Bruls, Huizing and van Wijk, figure 4: a rectangle of 6 by 4 and
-// areas 6 6 4 3 2 2 1.
+// TestSquarifyPublishedExample checks the worked example of Bruls, Huizing and van Wijk, figure 4: a rectangle of 6 by 4 and areas 6 6 4 3 2
+// 2 1.
 func TestSquarifyPublishedExample(t *testing.T) {
 	got := make([]Rect, 7)
 	Squarify(got, []float64{6, 6, 4, 3, 2, 2, 1}, Rect{W: 6, D: 4})
@@ -203,8 +203,7 @@ func TestSquarifyWithoutArea(t *testing.T) {
 	}
 }
 
-// TestSquarifyShapes holds the reason for the algorithm: pieces of similar weight come out nearly square even in a
-// slice of ground.
+// TestSquarifyShapes checks the purpose of the algorithm: pieces of similar weight are nearly square even in a narrow rectangle.
 func TestSquarifyShapes(t *testing.T) {
 	weights := descending(200, rand.New(rand.NewPCG(5, 5)).Float64)
 	for i := range weights {

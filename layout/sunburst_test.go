@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRingHolds: a ring has its beginnings and not its ends.
+// TestRingHolds: a ring includes its start and excludes its end.
 func TestRingHolds(t *testing.T) {
 	r := Ring{1, 2, 0.5, 0.75}
 	for _, test := range []struct {
@@ -21,7 +21,7 @@ func TestRingHolds(t *testing.T) {
 	}
 }
 
-// TestRadius: the disc is nine tenths of a ring wide, and all of it together 1.
+// TestRadius: the disc is 0.9 rings wide, and the total radius is 1.
 func TestRadius(t *testing.T) {
 	for _, test := range []struct{ level, levels, want float64 }{
 		{0, 3, 0}, {-1, 3, 0}, {0.5, 3, 0.45 / 2.9}, {1, 3, 0.9 / 2.9}, {2, 3, 1.9 / 2.9}, {3, 3, 1}, {4, 3, 1},
@@ -33,11 +33,11 @@ func TestRadius(t *testing.T) {
 	}
 }
 
-// TestHoldsPlace: angles run clockwise from the top, over all four quarters; a whole ring has all of them.
+// TestHoldsPlace: angles are clockwise from the top in all four quadrants; a full ring contains all angles.
 func TestHoldsPlace(t *testing.T) {
 	for _, test := range []struct {
 		x, z     float64
-		from, to float64 // where the place is between
+		from, to float64 // range of the angle of the point
 	}{{0.1, -0.5, 0, 0.5}, {0.5, 0, 1.5, 1.6}, {0, 0.5, 3.1, 3.2}, {-0.5, 0, 4.7, 4.8}, {-0.1, -0.5, 6, 6.28}} {
 		if !(Ring{test.from, test.to, 0.2, 0.8}).holdsPlace(test.x, test.z) {
 			t.Errorf("%v is not between its angles", test)
@@ -58,7 +58,7 @@ func TestHoldsPlace(t *testing.T) {
 	}
 }
 
-// TestWithinSlowly compares the widest box with one found in small steps, whose whole border is looked at.
+// TestWithinSlowly compares the widest box with the result of a search in small steps that checks the whole border.
 func TestWithinSlowly(t *testing.T) {
 	const height, step = 0.04, 1e-3
 	inside := func(r Ring, x, z, w float64) bool {
@@ -99,7 +99,7 @@ func TestWithinSlowly(t *testing.T) {
 	}
 }
 
-// TestSunburst: the root is a disc of nine tenths of the width of a ring, and angles are shares of the circle.
+// TestSunburst: the root is a disc of 0.9 ring widths, and angles are shares of the circle.
 func TestSunburst(t *testing.T) {
 	for _, test := range []struct {
 		span Span

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestComponentsSlowly: two nodes are in one component if each can be reached from the other, and components are numbered so
-// that edges lead to the same or a smaller number.
+// TestComponentsSlowly compares components with reachability: two nodes share a component if each reaches the other. Edges lead to the same
+// or a smaller component number.
 func TestComponentsSlowly(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for range 300 {

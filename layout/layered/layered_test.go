@@ -17,7 +17,7 @@ const eps = 1e-6
 
 var gaps = layered.Options{NodeGap: 10, LayerGap: 30, EdgeGap: 4}
 
-// random makes a graph; with a high density it has cycles, edges of nodes to themselves, and repeated edges.
+// random returns a random graph. High densities produce cycles, self-loops and parallel edges.
 func random(seed uint64, nodes int, density float64) layered.Graph {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	var g layered.Graph
@@ -35,7 +35,7 @@ func random(seed uint64, nodes int, density float64) layered.Graph {
 	return g
 }
 
-// check tests all that a plan promises.
+// check checks all invariants of a plan.
 func check(t *testing.T, g layered.Graph, p *layered.Plan) {
 	t.Helper()
 	for i, a := range p.Boxes {
@@ -64,7 +64,7 @@ func check(t *testing.T, g layered.Graph, p *layered.Plan) {
 	}
 }
 
-// gap returns how far two boxes side by side are apart.
+// gap returns the horizontal distance between two boxes.
 func gap(a, b layout.Rect) float64 { return max(b.X-a.X-a.W, a.X-b.X-b.W) }
 
 func reaches(g layered.Graph, from, to int) bool {
@@ -129,7 +129,7 @@ func TestProperties(t *testing.T) {
 	check(t, layered.Graph{}, layered.Place(layered.Graph{}, gaps))
 }
 
-// A graph that grew keeps the order of the nodes that it had, as far as they share a layer.
+// When a graph grows, its old nodes keep their order within each layer.
 func TestStable(t *testing.T) {
 	for seed := range uint64(40) {
 		g := random(seed, 30, 1.5)
@@ -160,7 +160,7 @@ func TestStable(t *testing.T) {
 	}
 }
 
-// A tree is drawn without crossings, parents above their children, and a chain straight down.
+// A tree has no crossings and its parents are above their children. A chain is straight.
 func TestTreeAndChain(t *testing.T) {
 	var tree layered.Graph
 	for i := range 63 {
@@ -207,7 +207,7 @@ func crosses(a, b []layered.Point) bool {
 	return false
 }
 
-// Nodes without children below are drawn right below what holds them, not at the bottom.
+// Leaves are directly below their parents, not in the last layer.
 func TestShortEdges(t *testing.T) {
 	g := layered.Graph{Nodes: make([]layered.Node, 6)}
 	g.Edges = []layered.Edge{{From: 0, To: 1}, {From: 1, To: 2}, {From: 2, To: 3}, {From: 0, To: 4}, {From: 5, To: 3}}
