@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// requested returns the chains whose groups were requested, in turn.
+// requested returns the chains whose groups were requested, in order.
 func requested(k *widget.Core) (chains [][]string) {
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {
@@ -25,8 +25,8 @@ func requested(k *widget.Core) (chains [][]string) {
 	return chains
 }
 
-// TestCarry: a classifier that is dragged from the list over the chain is in it, where the pointer is, and its groups are requested all
-// the while; elsewhere it is not, and dropped there it stays.
+// TestCarry: a classifier dragged over the chain is inserted at the pointer, and its groups are requested meanwhile. Outside it is removed;
+// dropped inside it stays.
 func TestCarry(t *testing.T) {
 	k := chainTest(t, uitest.Screen)
 	if got := requested(k); len(got) != 1 || !slices.Equal(got[0], []string{"package", "type"}) {
@@ -72,7 +72,7 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestCarryNowhere: what is dropped outside of the chain is not added.
+// TestCarryNowhere: a classifier dropped outside the chain is not added.
 func TestCarryNowhere(t *testing.T) {
 	k := chainTest(t, uitest.Screen)
 	at := func(kind, name string) image.Point {
@@ -85,7 +85,7 @@ func TestCarryNowhere(t *testing.T) {
 	}
 }
 
-// TestPreview: groups of the chain that is put together are listed; those of another one stay until these are known.
+// TestPreview: the groups of the edited chain are listed. Those of the previous chain stay until they are ready.
 func TestPreview(t *testing.T) {
 	k := chainTest(t, uitest.Screen)
 	report := func(by trees.Grouping, name string) {

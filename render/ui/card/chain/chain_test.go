@@ -16,7 +16,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// chainTest opens the window for chains.
+// chainTest opens the chain window.
 func chainTest(t *testing.T, size image.Point) *widget.Core {
 	t.Helper()
 	m := uitest.Sample()
@@ -24,7 +24,7 @@ func chainTest(t *testing.T, size image.Point) *widget.Core {
 	return newCore(t, m, size, 1)
 }
 
-// chainRows reads the rows of the window in their order on the screen.
+// chainRows returns the rows of the window in screen order.
 func chainRows(k *widget.Core) (by, filters []string) {
 	g := of(k).Grouping()
 	return g.By.Slice(), g.Filters.Slice()
@@ -86,7 +86,7 @@ func TestChainSearchOrder(t *testing.T) {
 		"":           {"type", "package", "call-sites", "age", "no-java", "where", "points-to"},
 		"pack":       {"package", "no-java"},
 		"object TYP": {"type", "package", "no-java"},
-		"age":        {"package", "no-java", "age"}, // which the recording lacks something for
+		"age":        {"package", "no-java", "age"}, // the recording lacks data for it
 		"where":      {"where"},
 		"nothing":    nil,
 	} {
@@ -96,7 +96,7 @@ func TestChainSearchOrder(t *testing.T) {
 	}
 }
 
-// TestChainSearchRank: names that are what is searched for, or begin with it, come before what only has it in its description, of whatever kind.
+// TestChainSearchRank: exact matches and prefixes of names come before matches in descriptions, for every kind.
 func TestChainSearchRank(t *testing.T) {
 	catalog := &trees.Catalog{Classifiers: []trees.CatalogEntry{
 		{Name: "age", Kind: trees.Classifies, Description: "where objects came from"},
@@ -219,7 +219,7 @@ func TestChainArgument(t *testing.T) {
 	if g == nil || !closed || g.Filters != seq.Of("where(object.size > 8)") {
 		t.Errorf("applied %+v, closed %v", g, closed)
 	}
-	// What is in force is there when the window opens again, argument and all.
+	// The current chain is restored when the window opens again, including its argument.
 	k.Model.ChainOpen = true
 	k.Layout()
 	if it := uitest.Find(t, k, model.ChainP, "field", "where (EXPR)"); it.Value != "object.size > 8" {
@@ -249,7 +249,7 @@ func TestChainReady(t *testing.T) {
 	}
 }
 
-// TestChainFollows: a grouping that is taken back while the window is open is shown in it.
+// TestChainFollows: undoing a grouping while the window is open updates the window.
 func TestChainFollows(t *testing.T) {
 	k := chainTest(t, uitest.Screen)
 	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Type"))
@@ -267,7 +267,7 @@ func TestChainFollows(t *testing.T) {
 	}
 }
 
-// TestChainSmall: every column can be reached where there is room for one.
+// TestChainSmall: every column is reachable if only one fits.
 func TestChainSmall(t *testing.T) {
 	k := chainTest(t, image.Pt(560, 420))
 	uitest.Find(t, k, model.ChainP, "list", "package")

@@ -15,13 +15,13 @@ func newTest(t *testing.T, saves bool, size image.Point) *widget.Core {
 	return uitest.New(t, uitest.FilesModel(saves), size, 1, New(), widget.NewMenu())
 }
 
-// The keyboard alone chooses files: the list has the focus, Space marks several, Enter opens.
+// Files can be chosen by keyboard only: the list is focused, Space marks several files, Enter opens them.
 func TestKeys(t *testing.T) {
 	k := newTest(t, false, uitest.Screen)
 	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Files" {
 		t.Fatalf("the focus is on %+v", it)
 	}
-	uitest.Press(k, model.KeyReturn) // on the folder
+	uitest.Press(k, model.KeyReturn) // the folder
 	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me/dumps/older"})
 	uitest.Press(k, model.KeyUp, model.KeyReturn)
 	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
@@ -37,7 +37,7 @@ func TestKeys(t *testing.T) {
 	uitest.Wanted(t, k, model.ChooseFiles{})
 }
 
-// sorted is what the browser shows once the entries came in another order.
+// sorted makes the browser show its entries in another order.
 func sorted(k *widget.Core, order model.FileOrder) {
 	f := *k.Model.Files
 	f.Order, f.Entries = order, slices.Clone(f.Entries)
@@ -46,7 +46,7 @@ func sorted(k *widget.Core, order model.FileOrder) {
 	k.Layout()
 }
 
-// A heading sorts by its column, and again the other way round; by keys it is reached with Tab. The row stays at its file.
+// A heading sorts by its column, and reverses the order if pressed again. Tab reaches the headings. The cursor stays at its file.
 func TestHeadings(t *testing.T) {
 	k := newTest(t, false, uitest.Screen)
 	size := uitest.Find(t, k, model.FilesP, "button", "Size")
@@ -83,7 +83,7 @@ func absent(t *testing.T, k *widget.Core, text string) {
 	}
 }
 
-// What is typed in the list filters it; Backspace and Esc take that back before they go up and cancel.
+// Typing in the list filters it. Backspace and Esc undo that first, and only then go up or cancel.
 func TestFilter(t *testing.T) {
 	k := newTest(t, false, uitest.Screen)
 	for _, r := range "P-1" {
@@ -97,7 +97,7 @@ func TestFilter(t *testing.T) {
 	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps/shop-10.hprof"}})
 	k.Take(widget.Typed("x"))
 	uitest.Find(t, k, model.FilesP, "text", "None of 31 names has “P-1x” in it. Esc shows all.")
-	uitest.Press(k, model.KeyReturn) // on the folder around, the only row
+	uitest.Press(k, model.KeyReturn) // the parent folder, the only row
 	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
 	uitest.Press(k, model.KeyBackspace)
 	uitest.Find(t, k, model.FilesP, "text", "shop-19.hprof")
@@ -119,7 +119,7 @@ func TestFilter(t *testing.T) {
 	uitest.Wanted(t, k, model.ChooseFiles{})
 }
 
-// Shift marks a range, by keys and by pointer, and Ctrl+A all files that are shown.
+// Shift marks a range by keyboard and pointer. Ctrl+A marks all visible files.
 func TestRange(t *testing.T) {
 	k := newTest(t, false, uitest.Screen)
 	uitest.Press(k, model.KeyDown)
@@ -148,7 +148,7 @@ func TestRange(t *testing.T) {
 	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
 }
 
-// Each state without entries says which it is, and what can be done.
+// Every empty state explains itself and what to do next.
 func TestEmpty(t *testing.T) {
 	for _, c := range []struct {
 		change func(f *model.Files)
@@ -199,7 +199,7 @@ func TestTypedPath(t *testing.T) {
 	uitest.Wanted(t, k, model.BrowseTo{Path: "~/x"})
 }
 
-// A name can be typed at once; one that is there is replaced by a button that says so.
+// A name can be typed immediately. For an existing file the button says that it replaces the file.
 func TestSave(t *testing.T) {
 	k := newTest(t, true, uitest.Screen)
 	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Name" || it.Value != "shop.png" {

@@ -21,7 +21,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// The guide is followed with Return alone, and each step is one action.
+// Enter alone follows the guide, and each step is one action.
 func TestGuideByKeys(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), uitest.Screen, 1)
 	for i, view := range []state.View{overview.View.ID, trends.View.ID, trends.View.ID, graphs.View.ID, inspect.View.ID} {
@@ -44,7 +44,7 @@ func TestGuideByKeys(t *testing.T) {
 	}
 }
 
-// The button that goes on is in sight in low windows too, however much a stage says, and its ring is not cut off.
+// The button for the next step is visible in low windows too, however long a stage's text is. Its focus ring is not cut off.
 func TestGuideButtonsAreInSight(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 12 {
@@ -61,7 +61,7 @@ func TestGuideButtonsAreInSight(t *testing.T) {
 	}
 }
 
-// Esc closes the guide while the focus is in it.
+// Esc closes the guide while it has the focus.
 func TestGuideEscape(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), uitest.Screen, 1)
 	k.Take(model.Key{Name: model.KeyEscape})
@@ -130,7 +130,7 @@ func TestGuideStates(t *testing.T) {
 	uitest.Wanted(t, k, model.GuideAnew)
 }
 
-// The guide can be seen next to every view in every window, or over it.
+// The guide is visible beside or over every view, in every window size.
 func TestGuideFits(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 		for _, scale := range []float64{1, 2} {
@@ -160,7 +160,7 @@ func TestInvitation(t *testing.T) {
 	uitest.Wanted(t, k, model.ToggleGuide, model.DismissInvite)
 }
 
-// TestSampleTexts: contents are shown when they were asked for, and only those of the finding chosen.
+// TestSampleTexts: contents are shown on request only, and only for the chosen finding.
 func TestSampleTexts(t *testing.T) {
 	const secret = `name = "a secret"`
 	m := uitest.Guided()
@@ -177,7 +177,7 @@ func TestSampleTexts(t *testing.T) {
 	if !ok || q.Point != 2 || q.Objects.Len() != 2 {
 		t.Fatalf("%+v, %v", q, ok)
 	}
-	m.Results = guides.SamplesKind.With(m.Results, q, &guides.Samples{Texts: []string{secret}}) // known from before
+	m.Results = guides.SamplesKind.With(m.Results, q, &guides.Samples{Texts: []string{secret}}) // available from an earlier request
 	m.Results.Request = query.NewRequest(guides.Kind.Of(guides.Query{}))
 	k, _ = newTest(t, m, image.Pt(1280, 1400), 1)
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Show sample texts"))

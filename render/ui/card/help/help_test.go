@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// TestHelpPages: every page is laid out whole, at all sizes, with every text within the window.
+// TestHelpPages: every page is laid out completely at all sizes, with all texts inside the window.
 func TestHelpPages(t *testing.T) {
 	for _, scale := range []float64{1, 2} {
 		for i, page := range help.Pages() {
@@ -30,7 +30,7 @@ func TestHelpPages(t *testing.T) {
 	}
 }
 
-// In the smallest window the field for searching is as wide as what is typed needs, and what has no room is left out.
+// In the smallest window the search field is wide enough for its text, and other controls are left out.
 func TestSearchHasRoom(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {1280, 960}} {
 		m := uitest.HelpModel("keys")
@@ -43,7 +43,7 @@ func TestSearchHasRoom(t *testing.T) {
 	}
 }
 
-// TestHelpDeeds: the window knows what every link of the manual does.
+// TestHelpDeeds: the window can handle every link of the manual.
 func TestHelpDeeds(t *testing.T) {
 	views := []*widget.Panel{(&Card{}).panel()}
 	for _, v := range view.All()[1:] {
@@ -59,7 +59,7 @@ func TestHelpDeeds(t *testing.T) {
 	}
 }
 
-// handIn hands in a key as the window does: to whoever takes it.
+// handIn passes a key to the control that takes it, as the window does.
 func handIn(k *widget.Core, name string, mods model.Modifiers) {
 	e := model.Key{Name: name, Modifiers: mods}
 	if widget.Takes(k.FocusKind, e) || HelpTakes(k.FocusKind, e) {
@@ -131,7 +131,7 @@ func TestHelpSearch(t *testing.T) {
 	}
 }
 
-// TestHelpFoundSection: what was found in the page that is shown, and in another one, is scrolled to.
+// TestHelpFoundSection: a match is scrolled into view, on the current page and on another one.
 func TestHelpFoundSection(t *testing.T) {
 	for _, start := range []string{"views/city", help.Contents} {
 		k, card := newTest(t, uitest.HelpModel(start), image.Pt(1280, 500), 1)
@@ -149,10 +149,10 @@ func TestHelpFoundSection(t *testing.T) {
 	}
 }
 
-// TestHelpFocus: Tab comes to the links of the page first, from the field for searching to what was found, and not to what
-// lies behind the manual.
+// TestHelpFocus: Tab reaches the links of the page first, and the matches after the search field. It does not reach controls behind the
+// manual.
 func TestHelpFocus(t *testing.T) {
-	m := uitest.Sample() // with a note that can be written
+	m := uitest.Sample() // with a note field
 	m.Help = &model.HelpRequest{Page: "views/city", Number: 1}
 	k, card := newTest(t, m, image.Pt(1920, 1080), 1)
 	k.Take(model.Key{Name: model.KeyTab})
@@ -179,7 +179,7 @@ func TestHelpFocus(t *testing.T) {
 	}
 }
 
-// helpHitName is how a section that was found is named in the list.
+// helpHitName returns the name of a matching section in the list.
 func helpHitName(k *widget.Core, i int) string {
 	hit := of(k).hits[i]
 	if hit.Heading == "" {
@@ -188,7 +188,7 @@ func helpHitName(k *widget.Core, i int) string {
 	return hit.Page.Title + " · " + hit.Heading
 }
 
-// TestHelpHeading: a link to a heading scrolls to it.
+// TestHelpHeading: a link to a heading scrolls to the heading.
 func TestHelpHeading(t *testing.T) {
 	k, _ := newTest(t, uitest.HelpModel("recording#versions-tested"), image.Pt(1280, 500), 1)
 	head := uitest.Find(t, k, model.Help, "text", "Versions tested")

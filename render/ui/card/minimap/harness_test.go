@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// newTest lays out a model with the map and the cards around it.
+// newTest lays out a model with the minimap and the cards around it.
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) *widget.Core {
 	t.Helper()
 	return uitest.New(t, m, size, scale, bar.New(), New(), inspector.New(), timeline.New())

@@ -14,7 +14,7 @@ import (
 
 func TestMinimapPointsAtTheGround(t *testing.T) {
 	m := uitest.Sample()
-	m.Selection = nil // its panel would take the room
+	m.Selection = nil // its panel would take the space
 	k := newTest(t, m, uitest.Screen, 1)
 	r := uitest.Find(t, k, model.MinimapP, "map", "Map of the city").Rect
 	uitest.Drag(k, image.Pt(r.Min.X, r.Min.Y), image.Pt(r.Min.X+r.Dx()/2, r.Min.Y+r.Dy()/4), image.Pt(r.Max.X+50, r.Max.Y+50))
@@ -74,7 +74,7 @@ func TestPlanPicture(t *testing.T) {
 	}
 }
 
-// The plan is painted again only when it is another one, not when the camera has moved.
+// The plan is painted again only if it changes, not if the camera moves.
 func TestPlanIsKept(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection = nil
@@ -98,7 +98,7 @@ func TestPlanIsKept(t *testing.T) {
 	}
 }
 
-// What the camera sees is framed in light and dark, so that it stands out on any ground.
+// The camera's view is framed in a light and a dark color, so that the frame stands out on any background.
 func TestTheFrameOfTheMinimapIsSeen(t *testing.T) {
 	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 		m := uitest.Sample()

@@ -15,7 +15,7 @@ func problemsTest(t *testing.T, list ...model.Problem) *widget.Core {
 	return uitest.New(t, model.Model{Problems: list}, image.Pt(1280, 720), 1, NewProblems())
 }
 
-// shownOf returns the texts of the card, and how high it is.
+// shownOf returns the texts and the height of the card.
 func shownOf(k *widget.Core) (texts string, height int) {
 	var lines []string
 	for _, it := range k.Seen() {
@@ -26,7 +26,7 @@ func shownOf(k *widget.Core) (texts string, height int) {
 	return strings.Join(lines, "\n"), k.CopyRects()[model.Problems].Dy()
 }
 
-// TestWarningsOnOneLine: warnings take one line of the city until they are requested, and again when there are others.
+// TestWarningsOnOneLine: warnings are on one line until the user expands them, and again if they change.
 func TestWarningsOnOneLine(t *testing.T) {
 	first, second := model.Problem{Text: "a.hprof: cut off"}, model.Problem{Text: "b.hprof: line 12 was left out"}
 	k := problemsTest(t, first, second)
@@ -50,7 +50,7 @@ func TestWarningsOnOneLine(t *testing.T) {
 	uitest.Wanted(t, k, model.DismissProblems)
 }
 
-// TestWarningThatFits: one that the line has room for has nothing more to show; one that it has not has.
+// TestWarningThatFits: only a warning that does not fit on the line can be expanded.
 func TestWarningThatFits(t *testing.T) {
 	for text, more := range map[string]bool{"a.hprof: cut off": false, strings.Repeat("a long warning ", 20): true} {
 		found := false
@@ -63,7 +63,7 @@ func TestWarningThatFits(t *testing.T) {
 	}
 }
 
-// TestErrorsAreShown: an error is shown in full, with all that came with it.
+// TestErrorsAreShown: an error is shown in full, with its warnings.
 func TestErrorsAreShown(t *testing.T) {
 	k := problemsTest(t, model.Problem{Text: "a.hprof: cut off"}, model.Problem{Text: "b.hprof: not found", Error: true})
 	if texts, _ := shownOf(k); !strings.Contains(texts, "This did not work") || !strings.Contains(texts, "cut off") ||

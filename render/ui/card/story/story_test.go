@@ -32,7 +32,7 @@ func TestButtons(t *testing.T) {
 	uitest.Find(t, k, model.StoryP, "text", "2 of 3")
 }
 
-// A title and a note that are typed are those of the scene shown.
+// A typed title and note become those of the current scene.
 func TestTexts(t *testing.T) {
 	k := newTest(t, uitest.StoryModel(false), uitest.Screen)
 	uitest.Click(k, uitest.Find(t, k, model.StoryP, "field", "Title"))
@@ -41,7 +41,7 @@ func TestTexts(t *testing.T) {
 	uitest.Wanted(t, k, model.NameScene{Scene: model.StoryScene{Title: "x", Note: k.Model.Story.Scenes[1].Note}})
 }
 
-// While it plays, notes are texts.
+// During playback, notes are plain texts.
 func TestPlays(t *testing.T) {
 	k := newTest(t, uitest.StoryModel(true), uitest.Screen)
 	uitest.Find(t, k, model.StoryP, "button", "Pause the story")
