@@ -25,7 +25,7 @@ func TestChurnGoldens(t *testing.T) {
 	uitest.CheckGolden(t, newCore(t, uitest.FreedModel(), uitest.Screen, 1), "churn", "churn-freed")
 }
 
-// A suspect, a part of a bar and a row all go to the same place.
+// A suspect, a segment of a bar and a row all go to the same place.
 func TestChurnWays(t *testing.T) {
 	young := "0 GCs survived"
 	path := func(k *widget.Core) []string { return churns.View.Of(k.Model.State.Views).Path }
@@ -34,7 +34,7 @@ func TestChurnWays(t *testing.T) {
 	if want := []string{young, "byte[]", "app.Main.read(Main.java:12)"}; !slices.Equal(path(k), want) {
 		t.Fatalf("the suspect is at %q", path(k))
 	}
-	uitest.Find(t, k, "churn", "row", "app.Main.read(Main.java:12)") // it is opened
+	uitest.Find(t, k, "churn", "row", "app.Main.read(Main.java:12)") // it is expanded
 	uitest.Click(k, uitest.Find(t, k, "churn", "button", "p1.T1.0"))
 	if want := []string{young, "p1.T1.0"}; !slices.Equal(path(k), want) {
 		t.Errorf("the part is at %q", path(k))
@@ -71,7 +71,7 @@ func TestChurnCounts(t *testing.T) {
 	uitest.Wanted(t, k, model.Do{Action: state.SetView(churns.View, churns.State{Objects: true, Sort: churns.Average})})
 }
 
-// The types of what died lead to the groups of what is alive.
+// The types of dead objects lead to the groups of live objects.
 func TestChurnRowMenu(t *testing.T) {
 	m := uitest.ChurnModel()
 	churns.View.Change(&m.State.Views, func(s *churns.State) { s.Open = rows.OpenedOf(map[string]bool{"Garbage#2 GCs survived": true}) })

@@ -13,14 +13,14 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// newTest lays out a model with this panel and the bars around it, and returns the panel's own state too.
+// newTest lays out a model with this panel and the bars around it, and returns the panel's local state as well.
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *View) {
 	t.Helper()
 	own := &View{}
 	return uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), timeline.New(), widget.NewMenu(), notice.NewHint()), own
 }
 
-// newCore is newTest for a test that needs no more than the layout.
+// newCore is [newTest] for tests that need only the layout.
 func newCore(t testing.TB, m model.Model, size image.Point, scale float64) *widget.Core {
 	t.Helper()
 	k, _ := newTest(t, m, size, scale)

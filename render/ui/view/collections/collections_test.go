@@ -32,7 +32,7 @@ func TestGoldens(t *testing.T) {
 	uitest.CheckGolden(t, newCore(t, uitest.CollectionModel(), image.Pt(640, 700), 1), "collections", "details-narrow")
 }
 
-// Nothing overlaps or leaves the panel, whatever the size of the window.
+// Nothing overlaps or leaves the panel, at any window size.
 func TestSizes(t *testing.T) {
 	for _, m := range []model.Model{uitest.CollectionsModel(), page(collections.Patterns), uitest.CollectionModel()} {
 		for _, size := range []image.Point{{360, 300}, {500, 400}, {800, 600}, {1280, 720}, {1920, 1080}} {
@@ -44,13 +44,13 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// shown is the state that the last event asks for.
+// shown returns the current state of the view.
 func shown(t *testing.T, k *widget.Core) collections.State {
 	t.Helper()
 	return collections.View.Of(k.Model.State.Views)
 }
 
-// The pointer and keys open a collection, and lead back.
+// Pointer and keyboard open a collection, and go back.
 func TestOpening(t *testing.T) {
 	k, view := newTest(t, uitest.CollectionsModel(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "collections", "row", "HashMap@Shop.java:5"))
@@ -77,7 +77,7 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// Sliders, heads of columns, pages, the filter and the button for more change what is requested.
+// Sliders, column headers, pages, the filter and the button for more rows change the request.
 func TestControls(t *testing.T) {
 	k, _ := newTest(t, uitest.CollectionsModel(), uitest.Screen, 1)
 	uitest.FocusOn(t, k, "Threshold")
@@ -128,7 +128,7 @@ func TestControls(t *testing.T) {
 	}
 }
 
-// A stretch of time that is dragged in the chart becomes the window for all views.
+// A time range dragged in the chart becomes the window for all views.
 func TestWindow(t *testing.T) {
 	k, _ := newTest(t, uitest.CollectionsModel(), uitest.Screen, 1)
 	chart := uitest.Find(t, k, "collections", "plot", "Elements over time").Rect
@@ -154,7 +154,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// Lists that are longer than their room move with the keys.
+// Lists that do not fit scroll by keyboard.
 func TestScrolling(t *testing.T) {
 	k, _ := newTest(t, uitest.CollectionModel(), image.Pt(640, 420), 1)
 	uitest.FocusOn(t, k, "Lines")
@@ -169,7 +169,7 @@ func TestScrolling(t *testing.T) {
 	}
 }
 
-// Why there is nothing to show, and what to do.
+// Empty states explain why there is nothing to show, and what to do next.
 func TestStages(t *testing.T) {
 	req := query.NewRequest(collections.Kind.Of(collections.Query{}))
 	for words, results := range map[string]query.Results{
@@ -200,7 +200,7 @@ func TestStages(t *testing.T) {
 	uitest.Find(t, k, "collections", "text", "No collection matches the filters.")
 }
 
-// What is shown can be copied and saved.
+// The contents can be copied and saved.
 func TestExport(t *testing.T) {
 	for name, m := range map[string]model.Model{"collections": uitest.CollectionsModel(), "patterns": page(collections.Patterns),
 		"collection": uitest.CollectionModel()} {
@@ -239,7 +239,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// Both colours differ for all eyes, in both themes.
+// Both colors are distinguishable in both themes, for color-blind users as well.
 func TestColors(t *testing.T) {
 	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 		for _, blind := range []bool{false, true} {
@@ -255,7 +255,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// The sizes that the slider goes through.
+// The sizes that the slider steps through.
 func TestSizesOfSlider(t *testing.T) {
 	for largest, want := range map[int64][]int64{0: {0}, 1: {0}, 2: {0, 1}, 11: {0, 1, 2, 5, 10}, 20: {0, 1, 2, 5, 10}, 21: {0, 1, 2, 5, 10, 20}} {
 		if got := sizesUpTo(largest); !slices.Equal(got, want) {

@@ -22,7 +22,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// uncounted is a diff of which only the numbers before and after are known.
+// uncounted returns a diff with only the numbers before and after.
 func uncounted(m model.Model) model.Model {
 	t := *diffs.Kind.Result(&m.Results).Tree
 	t.Followed, t.Nodes = diffs.NotFollowed, slices.Clone(t.Nodes)
@@ -39,7 +39,7 @@ func TestDiffGoldens(t *testing.T) {
 	uitest.CheckGolden(t, newCore(t, uncounted(uitest.DiffModel(4, 3)), uitest.Screen, 1), "diff", "diff-counts")
 }
 
-// The rows, the switches and the order move the state; the table keeps its keys.
+// Rows, switches and the order change the state. The table keeps the keyboard focus.
 func TestDiffByKeysAndMouse(t *testing.T) {
 	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)
 	rows := func() (names []string) {
@@ -128,7 +128,7 @@ func TestDiffRowMenu(t *testing.T) {
 	}
 }
 
-// Objects that went from one group to another have columns of their own, where there are any.
+// Objects that moved between groups have separate columns, if there are any.
 func TestDiffShowsWhatMoved(t *testing.T) {
 	m := uitest.DiffModel(2, 2)
 	k, _ := newTest(t, m, image.Pt(1900, 900), 1)
@@ -147,7 +147,7 @@ func TestDiffShowsWhatMoved(t *testing.T) {
 	}
 }
 
-// Everything that can be saved is in values that do not change: it is written on another goroutine.
+// All saved data is immutable, because another goroutine writes it.
 func TestDiffIsSaved(t *testing.T) {
 	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Options"))
@@ -197,13 +197,13 @@ func TestDiffStates(t *testing.T) {
 	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 2, What: "reading"}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	uitest.Find(t, k, "diff", "row", "p1") // until the next report is there
+	uitest.Find(t, k, "diff", "row", "p1") // until the next report arrives
 	uitest.Find(t, k, "diff", "text", "comparing, 50 %")
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 }
 
-// Nothing leaves its panel or lies on something else, at any size and scale.
+// Nothing leaves its panel or overlaps, at any size and scale.
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
 	dark.State.Settings.Metric = trees.Objects
@@ -219,7 +219,7 @@ func TestChangeFits(t *testing.T) {
 	}
 }
 
-// Of very many groups only those that can be seen are laid out.
+// With very many groups, only the visible ones are laid out.
 func BenchmarkDiffScroll(b *testing.B) {
 	m := uitest.DiffModel(1000, 100)
 	open := map[string]bool{}
@@ -235,7 +235,7 @@ func BenchmarkDiffScroll(b *testing.B) {
 	}
 }
 
-// Painting all of the diff view anew, as scrolling does.
+// BenchmarkDiffPaint repaints the whole diff view, as scrolling does.
 func BenchmarkDiffPaint(b *testing.B) {
 	m := uitest.DiffModel(1000, 100)
 	k, view := newTest(b, m, uitest.Screen, 1)

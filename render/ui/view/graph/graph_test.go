@@ -19,7 +19,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// newGraph lays out a picture of four layers of three boxes.
+// newGraph lays out a picture of four layers with three boxes each.
 func newGraph(t *testing.T) (*widget.Core, *graphs.Picture) {
 	t.Helper()
 	p := uitest.GraphOf(4, 3)
@@ -27,7 +27,7 @@ func newGraph(t *testing.T) (*widget.Core, *graphs.Picture) {
 	return k, p
 }
 
-// Shows hands in another model.
+// Shows replaces the model.
 func Shows(k *widget.Core, m model.Model) {
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
@@ -184,7 +184,7 @@ func TestGraphByKey(t *testing.T) {
 	}
 }
 
-// What cannot be done from a node does nothing.
+// Steps that a node does not allow do nothing.
 func TestGraphLimits(t *testing.T) {
 	k, _ := newGraph(t)
 	uitest.FocusOn(t, k, "Heap graph")
@@ -200,7 +200,7 @@ func TestGraphLimits(t *testing.T) {
 	uitest.Wanted(t, k)
 }
 
-// A step leaves the node that it was taken from where it is on the screen.
+// A step keeps its node at the same position on the screen.
 func TestGraphDoesNotJump(t *testing.T) {
 	p := uitest.GraphOf(4, 2)
 	k, name := newCore(t, uitest.GraphModel(p), uitest.Screen, 1), p.Nodes[3].Title
@@ -213,7 +213,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 		t.Errorf("the old picture is %s", it.Value)
 	}
 	uitest.Taken(k)
-	uitest.Click(k, before) // of the old picture: nothing happens
+	uitest.Click(k, before) // in the old picture: nothing happens
 	next := *p
 	next.Query.Steps = seq.Of(m.State.Explored().Steps...)
 	next.Nodes = append([]graphs.Node{{Key: "new", Title: "com.example.New", X: 460 + 20, Y: 112, W: 200, H: 60}}, next.Nodes...)
@@ -290,7 +290,7 @@ func TestGraphMoves(t *testing.T) {
 	}
 }
 
-// At first the whole picture is seen or, of a large one, the strongest path at a size that can be read.
+// The view initially shows the whole picture. For a large one it shows the strongest path at a readable size.
 func TestGraphStart(t *testing.T) {
 	k, view := newTest(t, uitest.GraphModel(uitest.GraphOf(4, 40)), uitest.Screen, 1)
 	v := &view.view
@@ -318,7 +318,7 @@ func TestGraphStart(t *testing.T) {
 	}
 }
 
-// lies reports whether a box lies in another one but for rounding.
+// lies reports whether a box is inside another one, except for rounding.
 func lies(b, in canvas.Box) bool {
 	return b.X > in.X-0.1 && b.Y > in.Y-0.1 && b.Right() < in.Right()+0.1 && b.Bottom() < in.Bottom()+0.1
 }
@@ -364,7 +364,7 @@ func TestRenderGraph(t *testing.T) {
 	}
 }
 
-// The outline of a line has its width everywhere.
+// The outline of a line has a constant width.
 func TestThicken(t *testing.T) {
 	got := canvas.Thicken([]canvas.Point{canvas.Pt(0, 0), canvas.Pt(10, 0), canvas.Pt(10, 20)}, 2)
 	want := []canvas.Point{canvas.Pt(0, 2), canvas.Pt(8, 2), canvas.Pt(8, 20), canvas.Pt(12, 20), canvas.Pt(12, -2), canvas.Pt(0, -2)}

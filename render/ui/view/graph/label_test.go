@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// labelled lays out a picture at a zoom and returns the places of its labels.
+// labelled lays out a picture at a zoom and returns the positions of its labels.
 func labelled(t *testing.T, p *graphs.Picture, theme scene.Theme, zoom float32) (*View, []edgeLabel) {
 	t.Helper()
 	m := uitest.GraphModel(p)
@@ -22,7 +22,7 @@ func labelled(t *testing.T, p *graphs.Picture, theme scene.Theme, zoom float32) 
 	return view, view.labels
 }
 
-// Numbers and names at edges lie neither over boxes nor over each other, at any zoom.
+// Edge labels overlap neither boxes nor each other, at any zoom.
 func TestEdgeLabelsCoverNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 19))
 	names := []string{"", "value", "next", "[]", "aVeryLongNameOfAFieldThatNoEdgeHasRoomFor", "com.example.shop.Registry.sessions", "größe"}
@@ -32,7 +32,7 @@ func TestEdgeLabelsCoverNothing(t *testing.T) {
 			p.Edges[i].Field, p.Edges[i].MoreFields = names[r.IntN(len(names))], []string{"", "+2", "+16…"}[r.IntN(3)]
 			p.Edges[i].Alive = r.Int64N(10_000_000)
 		}
-		for i := range p.Nodes { // boxes are not all in rows
+		for i := range p.Nodes { // not all boxes are in rows
 			p.Nodes[i].Y += float64(r.IntN(50))
 		}
 		for _, zoom := range []float32{0.3, 0.49, 0.5, 0.6, 0.7, 1, 1.7, 3} {
@@ -69,7 +69,7 @@ func TestEdgeLabelsCoverNothing(t *testing.T) {
 	}
 }
 
-// A name is written as a whole where there is room, else cut, else left out; the number stays as long as it has room.
+// A name is drawn in full if it fits, otherwise truncated or left out. The number is kept as long as it fits.
 func TestEdgeNamesNeedRoom(t *testing.T) {
 	two := func(field, more string, gap float64) *graphs.Picture {
 		p := uitest.GraphOf(2, 1)
@@ -99,7 +99,7 @@ func TestEdgeNamesNeedRoom(t *testing.T) {
 			t.Errorf("%s: number %v, name %q, want %q", test.name, l.number, l.text, test.want)
 		}
 	}
-	// Boxes at both sides leave no room for a whole name.
+	// Boxes at both sides leave no space for a full name.
 	p := two("sessionsOfAllUsers", "", 200)
 	for _, x := range []float64{-160, 160} {
 		side := p.Nodes[1]

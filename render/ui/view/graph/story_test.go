@@ -14,10 +14,10 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// storyWindows are sizes of the window in pixels, from the least on.
+// storyWindows are window sizes in pixels, in ascending order.
 var storyWindows = []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}, {2560, 1440}}
 
-// longPath is a picture whose strongest path has so many groups, and is kept alive by two more GC roots.
+// longPath returns a picture whose strongest path has the given number of groups and is kept alive by two more GC roots.
 func longPath(groups int) *graphs.Picture {
 	p := uitest.GraphOf(3, 2)
 	var b strings.Builder
@@ -35,8 +35,8 @@ func longPath(groups int) *graphs.Picture {
 	return p
 }
 
-// TestStoryIsNeverCut: in windows of every size a form of the words is readable as a whole, and leaves the picture room; where it is
-// not the longest, a button shows that, and the picture again.
+// TestStoryIsNeverCut: in every window size a form of the text is readable in full and leaves space for the picture. If it is not the
+// longest form, a button shows that one, and then the picture again.
 func TestStoryIsNeverCut(t *testing.T) {
 	roots := uitest.GraphOf(2, 1)
 	roots.Words, roots.NoRoots = "", true
@@ -67,7 +67,7 @@ func TestStoryIsNeverCut(t *testing.T) {
 	}
 }
 
-// checkWhole presses the button that shows all words, scrolls to their end, and goes back.
+// checkWhole presses the button that shows the full text, scrolls to its end, and goes back.
 func checkWhole(t *testing.T, k *widget.Core, where string, forms []string) {
 	t.Helper()
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "All words"))
@@ -95,7 +95,7 @@ func shownStory(t *testing.T, k *widget.Core, forms []string) model.Item {
 	return model.Item{}
 }
 
-// readable reports whether all lines of a text have room in its rectangle, in the style that is used for it.
+// readable reports whether all lines of a text fit in its rectangle.
 func readable(k *widget.Core, it model.Item) bool {
 	c := k.Offscreen()
 	width, high := float32(it.Rect.Dx())/c.Scale, float32(it.Rect.Dy())/c.Scale

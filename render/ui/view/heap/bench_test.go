@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// BenchmarkHeapScroll lays out another stretch of 100,000 rows each time.
+// BenchmarkHeapScroll lays out another range of 100,000 rows in each iteration.
 func BenchmarkHeapScroll(b *testing.B) {
 	k, _ := newTest(b, uitest.HeapModel(1000, 100), uitest.Screen, 1)
 	k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
@@ -20,7 +20,7 @@ func BenchmarkHeapScroll(b *testing.B) {
 	}
 }
 
-// BenchmarkHeapOpen opens all groups of 100,000.
+// BenchmarkHeapOpen expands 100,000 groups.
 func BenchmarkHeapOpen(b *testing.B) {
 	m := uitest.HeapModel(1000, 100)
 	for b.Loop() {
@@ -30,7 +30,7 @@ func BenchmarkHeapOpen(b *testing.B) {
 	}
 }
 
-// Painting all of the heap view anew, as scrolling does.
+// BenchmarkHeapPaint repaints the whole heap view, as scrolling does.
 func BenchmarkHeapPaint(b *testing.B) {
 	k, _ := newTest(b, uitest.HeapModel(1000, 100), uitest.Screen, 1)
 	defer k.Release()

@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// shownRows lists the names of the rows that can be seen, from top to bottom.
+// shownRows lists the names of the visible rows, from top to bottom.
 func shownRows(k *widget.Core) []string {
 	var names []string
 	for _, it := range k.Seen() {

@@ -22,7 +22,7 @@ func checkRows(t *testing.T, k *widget.Core, after string, want ...string) {
 	}
 }
 
-// The keys of trees of files work, from the moment when the view is opened.
+// The usual keys of file trees work as soon as the view opens.
 func TestHeapByKeys(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(3, 2), uitest.Screen, 1)
 	checkRows(t, k, "opening", "Heap", "p0", "p1", "p2")
@@ -59,7 +59,7 @@ func TestHeapByKeys(t *testing.T) {
 	}
 }
 
-// Keys that walk over rows leave one place behind to go back to.
+// Moving through rows by keyboard adds a single entry to the history.
 func TestHeapWalkIsOnePlace(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(9, 2), uitest.Screen, 1)
 	uitest.Press(k, model.KeyDown, model.KeyDown, model.KeyDown, model.KeyDown)
@@ -118,7 +118,7 @@ func TestHeapSorts(t *testing.T) {
 	}
 }
 
-// Of very many rows only those that can be seen are laid out; the wheel, the keys and the bar reach all.
+// With very many rows, only the visible ones are laid out. Wheel, keyboard and scroll bar reach all.
 func TestHeapIsVirtual(t *testing.T) {
 	k, view := newTest(t, uitest.HeapModel(200, 100), uitest.Screen, 1)
 	view.Tree.MenuKey = "Heap"
@@ -152,7 +152,7 @@ func TestHeapIsVirtual(t *testing.T) {
 	}
 }
 
-// What is selected elsewhere is opened and scrolled to, once.
+// A group selected elsewhere is revealed and scrolled to once.
 func TestHeapReveals(t *testing.T) {
 	m := uitest.HeapModel(50, 30)
 	k, _ := newTest(t, m, uitest.Screen, 1)
@@ -276,7 +276,7 @@ func TestHeapFits(t *testing.T) {
 	}
 }
 
-// Numbers that are wider than their column are written shorter, never cut.
+// Numbers wider than their column are abbreviated, never truncated.
 func TestHeapCellsFit(t *testing.T) {
 	const large = 1 << 52
 	for _, col := range usualColumns {
@@ -293,7 +293,7 @@ func TestHeapCellsFit(t *testing.T) {
 	}
 }
 
-// The heads explain their numbers, and rows show their whole path, where the pointer rests.
+// Hovering explains the numbers of a header, and shows the full path of a row.
 func TestHeapHints(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(30, 2), uitest.Screen, 1)
 	for _, c := range []struct {

@@ -88,7 +88,7 @@ func TestHeapCopies(t *testing.T) {
 	}
 }
 
-// The menu of columns stays open, and says what is shown; narrow windows leave columns out.
+// The column menu stays open and shows the visible columns. Narrow windows leave columns out.
 func TestHeapColumns(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(2, 2), image.Pt(1900, 900), 1)
 	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Columns"))
@@ -110,6 +110,6 @@ func TestHeapColumns(t *testing.T) {
 		if least := min(widget.TreeNameLeast, float32(k.Rects["heap"].Dx())*widget.TreeNameShare*0.9); g.Name.W < least {
 			t.Errorf("%v: names have %v", size, g.Name.W)
 		}
-		uitest.Find(t, k, "heap", "button", "Bytes") // sorted by
+		uitest.Find(t, k, "heap", "button", "Bytes") // the sort column
 	}
 }

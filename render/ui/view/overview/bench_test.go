@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// longOverview is the overview of many GCs.
+// longOverview returns the overview of many GCs.
 func longOverview(gcs int) model.Model {
 	m := uitest.EventsModel()
 	o := *overview.Kind.Result(&m.Results)
@@ -28,7 +28,7 @@ func longOverview(gcs int) model.Model {
 	return m
 }
 
-// BenchmarkOverview zooms a chart of 10,000 GCs, each time by a little: lays out and paints what changes.
+// BenchmarkOverview zooms a chart of 10,000 GCs in small steps. It lays out and paints the changes.
 func BenchmarkOverview(b *testing.B) {
 	for _, c := range []struct {
 		name  string

@@ -67,7 +67,7 @@ func TestOverviewTextsStayApart(t *testing.T) {
 	}
 }
 
-// plotPlace returns where a moment stands in the chart, in the framebuffer.
+// plotPlace returns the framebuffer position of a time in the chart.
 func plotPlace(t *testing.T, k *widget.Core, at time.Duration) image.Point {
 	t.Helper()
 	r := uitest.Find(t, k, "overview", "plot", "Heap over time").Rect
@@ -75,7 +75,7 @@ func plotPlace(t *testing.T, k *widget.Core, at time.Duration) image.Point {
 	return image.Pt(int(math.Round(float64(x))), r.Max.Y-100)
 }
 
-// chosenWindows are the windows that were chosen.
+// chosenWindows returns the chosen windows of some events.
 func chosenWindows(events []model.Event) []state.ChooseWindow {
 	var list []state.ChooseWindow
 	for _, e := range events {
@@ -88,7 +88,7 @@ func chosenWindows(events []model.Event) []state.ChooseWindow {
 	return list
 }
 
-// Dragging chooses a stretch of time with the GC points around it and the GCs in it.
+// Dragging chooses a time range with the GC points around it and the GCs in it.
 func TestOverviewDragChooses(t *testing.T) {
 	k, view := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
 	from, to := plotPlace(t, k, 2600*time.Millisecond), plotPlace(t, k, 7400*time.Millisecond)
@@ -106,7 +106,7 @@ func TestOverviewDragChooses(t *testing.T) {
 			t.Errorf("shown as chosen: %v", s)
 		}
 	}
-	// One end is moved by its handle.
+	// Its handle moves one end.
 	grip := uitest.Find(t, k, "overview", "slider", "Window, last moment")
 	uitest.Drag(k, uitest.Middle(grip.Rect), plotPlace(t, k, 8900*time.Millisecond))
 	if got := chosenWindows(uitest.Taken(k)); len(got) != 1 || got[0].Window != (trees.Window{From: 2, To: 9}) {
@@ -114,7 +114,7 @@ func TestOverviewDragChooses(t *testing.T) {
 	}
 }
 
-// A suspicious window is chosen by its bar and by its card, and deselected by pressing again.
+// Pressing its bar or its card chooses a suspicious window; pressing it again deselects it.
 func TestOverviewChoosesFound(t *testing.T) {
 	k, _ := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
 	for _, it := range []string{"Steady growth", "Steady growth +907 kB/s"} {
@@ -148,7 +148,7 @@ func TestOverviewZoomsAndMoves(t *testing.T) {
 	if moved := plotPlace(t, k, 8*time.Second).X - at.X; moved < -1 || moved > 1 {
 		t.Errorf("what was under the pointer moved by %d pixels", moved)
 	}
-	// With Shift a drag moves the time, and chooses nothing.
+	// Shift+drag scrolls the time axis and chooses nothing.
 	k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: model.Primary, Modifiers: model.Shift, Time: time.Hour})
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at.Add(image.Pt(100, 0)), Buttons: model.Primary, Modifiers: model.Shift})
 	k.Take(model.Pointer{Kind: model.PointerRelease, At: at.Add(image.Pt(100, 0))})
@@ -167,7 +167,7 @@ func TestOverviewZoomsAndMoves(t *testing.T) {
 	}
 }
 
-// Everything can be done by keys: the cursor goes from GC to GC, Shift extends the window, signs zoom.
+// The keyboard suffices for everything: arrows go from GC to GC, Shift extends the window, plus and minus zoom.
 func TestOverviewKeys(t *testing.T) {
 	k, view := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
 	uitest.ClickWith(k, plotPlace(t, k, 5*time.Second), model.Primary, 0)
@@ -214,8 +214,7 @@ func TestOverviewKeys(t *testing.T) {
 	uitest.Find(t, k, model.Menu, "button", "Window begins here")
 }
 
-// New GC points come without losing the place.
-// The chart takes the focus when the view comes, so that its keys work at once; not from what has it.
+// The chart takes the focus when the view opens, so that its keys work immediately. It does not take the focus from another control.
 func TestOverviewTakesFocus(t *testing.T) {
 	m := uitest.OverviewModel()
 	k, _ := newTest(t, m, uitest.Screen, 1)
@@ -224,6 +223,7 @@ func TestOverviewTakesFocus(t *testing.T) {
 	}
 }
 
+// New GC points change neither the visible range nor the chosen GC.
 func TestOverviewGrows(t *testing.T) {
 	m := uitest.OverviewModel()
 	k, view := newTest(t, m, uitest.Screen, 1)
@@ -269,7 +269,7 @@ func TestOverviewLimits(t *testing.T) {
 	}
 }
 
-// What is saved is well formed and has what is shown.
+// Saved files are well-formed and contain the visible data.
 func TestOverviewSaves(t *testing.T) {
 	m := uitest.OverviewModel()
 	m.State.Settings.Metric = trees.Bytes

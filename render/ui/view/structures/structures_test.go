@@ -19,7 +19,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// shownIn lists the words of one kind in the view.
+// shownIn lists the texts of one kind in the view.
 func shownIn(k *widget.Core, kind string) (words []string) {
 	for _, it := range k.Seen() {
 		if it.Panel == "structures" && it.Kind == kind {
@@ -34,8 +34,7 @@ func onPage(m model.Model, p structures.Page) model.Model {
 	return m
 }
 
-// The sentence above the data structures is read whole in every window, shorter where there is less room: what stands there says how much
-// the heap grew and what grew most.
+// The summary is fully readable in every window and shorter in smaller ones. It states how much the heap grew and what grew most.
 func TestStoryIsWhole(t *testing.T) {
 	for _, scale := range []float64{1, 1.25, 1.5, 2} {
 		for _, size := range []image.Point{{640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}, {2560, 1440}} {
@@ -57,7 +56,7 @@ func TestStoryIsWhole(t *testing.T) {
 	}
 }
 
-// Whatever the size and page, texts stay apart and in the panel.
+// At any size and on any page, texts do not overlap or leave the panel.
 func TestStructuresFit(t *testing.T) {
 	states := map[string]model.Model{"growth": uitest.StructuresModel(),
 		"largest":   onPage(uitest.StructuresModel(), structures.LargestStructures),
@@ -84,7 +83,7 @@ func TestStructuresFit(t *testing.T) {
 	}
 }
 
-// The row that grows most is open and chosen; keys and clicks choose others, and contents select their group everywhere.
+// The row that grows most is expanded and chosen. Keyboard and pointer choose other rows, and contents select their group in all views.
 func TestStructuresChoose(t *testing.T) {
 	k, view := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 	if got := shownIn(k, "row"); len(got) < 4 || got[0] != "java.util.HashMap" || got[1] != "app.http.Pool" {
@@ -122,7 +121,7 @@ func TestStructuresChoose(t *testing.T) {
 	}
 }
 
-// chosenNow returns what the view speaks of.
+// chosenNow returns the chosen data structure.
 func chosenNow(k *widget.Core, t *testing.T) (*structures.Structure, *structures.Grown) {
 	t.Helper()
 	c := k.Offscreen()
@@ -133,11 +132,11 @@ func chosenNow(k *widget.Core, t *testing.T) (*structures.Structure, *structures
 	return s, g
 }
 
-// The chart chooses, moves the threshold, and is described to programs.
+// The chart supports choosing and moving the threshold, and is described to programs.
 func TestStructuresBars(t *testing.T) {
 	k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 	bars := shownIn(k, "bars")
-	if len(bars) != 2 { // what does not grow has none
+	if len(bars) != 2 { // data structures that do not grow have none
 		t.Fatalf("bars: %q", bars)
 	}
 	var second model.Item
@@ -170,7 +169,7 @@ func TestStructuresBars(t *testing.T) {
 	uitest.Find(t, k, "structures", "text", "Single-ownership data growth")
 }
 
-// What can be done leads to the very object at the end of the window.
+// Commands refer to the exact object at the end of the window.
 func TestStructuresActions(t *testing.T) {
 	for _, c := range []struct {
 		button string
@@ -203,7 +202,7 @@ func TestStructuresActions(t *testing.T) {
 	}
 }
 
-// Proposals are shown as text and taken over.
+// Proposals are shown as text and can be accepted.
 func TestStructuresProposals(t *testing.T) {
 	k, _ := newTest(t, onPage(uitest.StructuresModel(), structures.ProposedStructures), uitest.Screen, 1)
 	uitest.Find(t, k, "structures", "text", "DS app.http.Ring {")
@@ -216,7 +215,7 @@ func TestStructuresProposals(t *testing.T) {
 	uitest.Wanted(t, k, model.CopyText{Text: uitest.StructuresReport().Proposed[1].Text})
 }
 
-// Without data structures the view says what is lacking.
+// Without data structures the view explains what is missing.
 func TestStructuresEmpty(t *testing.T) {
 	trees := uitest.StructuresModel()
 	trees.Catalog, trees.Results = nil, query.Results{}
@@ -245,7 +244,7 @@ func TestStructuresEmpty(t *testing.T) {
 	}
 }
 
-// While growth is computed what is known is shown, and so is the progress, in the view itself.
+// While growth is computed, the view shows the available data and the progress.
 func TestStructuresInParts(t *testing.T) {
 	m := uitest.StructuresModel()
 	r := uitest.StructuresReport()
@@ -266,7 +265,7 @@ func TestStructuresInParts(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 
-	next := uitest.StructuresModel() // the result of another query comes: the choice stays
+	next := uitest.StructuresModel() // the result of another query arrives: the choice is kept
 	next.State = k.Model.State
 	next.Results = structures.Kind.With(next.Results, structures.Kind.Result(&next.Results).Query, uitest.StructuresReport())
 	structures.Kind.Result(&next.Results).Query.To = 1
@@ -276,7 +275,7 @@ func TestStructuresInParts(t *testing.T) {
 	}
 }
 
-// What is shown can be saved.
+// The contents can be saved.
 func TestStructuresExport(t *testing.T) {
 	k, view := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 	files := map[string]string{}

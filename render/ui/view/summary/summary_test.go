@@ -22,7 +22,7 @@ func newCore(t testing.TB, m model.Model, size image.Point, scale float64) *widg
 	return uitest.New(t, m, size, scale, bar.New(), rail.New(), New(), timeline.New())
 }
 
-// TestTextsFit: nothing overlaps or leaves the page in any window, up to twice as large.
+// TestTextsFit: nothing overlaps or leaves the page in any window, up to a scale of 2.
 func TestTextsFit(t *testing.T) {
 	for _, size := range []image.Point{{X: 640, Y: 480}, {X: 800, Y: 600}, {X: 1280, Y: 720}, {X: 2560, Y: 1440}} {
 		for _, scale := range []float64{1, 1.5, 2} {
@@ -31,7 +31,7 @@ func TestTextsFit(t *testing.T) {
 	}
 }
 
-// TestRows: a row leads to the building of its type; of a type without one heap states are grouped by type.
+// TestRows: a row leads to the building of its type. If there is none, heap states are grouped by type first.
 func TestRows(t *testing.T) {
 	for i, part := range []string{"own", "holder", "waste"} {
 		k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
@@ -48,7 +48,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestSelectedRow: the row of what is selected says so.
+// TestSelectedRow: the row of the selected type is marked.
 func TestSelectedRow(t *testing.T) {
 	k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
 	if it := uitest.Find(t, k, "summary", "row", "app.Product"); it.Value != "9.0 kB, selected" {
@@ -59,7 +59,7 @@ func TestSelectedRow(t *testing.T) {
 	}
 }
 
-// TestCommands: what is copied names the file that is open, as it is typed.
+// TestCommands: copied commands contain the names of the open files, quoted for a shell.
 func TestCommands(t *testing.T) {
 	k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
 	uitest.Click(k, uitest.Find(t, k, "summary", "button", "Copy memcity 'my dump.hprof' second.hprof"))
@@ -73,7 +73,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestStates: what is under way, failed or was cancelled is said, and what is known already is shown meanwhile.
+// TestStates: running, failed and canceled computations are reported, and available data is shown meanwhile.
 func TestStates(t *testing.T) {
 	wanted := query.NewRequest(summaries.Kind.Of(summaries.Query{}))
 	for _, test := range []struct {
@@ -108,7 +108,7 @@ func TestStates(t *testing.T) {
 	uitest.Find(t, k, "summary", "text", "None was found.")
 }
 
-// TestNewerPoints: a recording that has grown is summed up anew on request.
+// TestNewerPoints: a recording that has grown is summarized again on request.
 func TestNewerPoints(t *testing.T) {
 	r := uitest.Summary()
 	r.Point = 0

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// newTest lays out a model with this panel and the bars around it, and returns the panel's own state too.
+// newTest lays out a model with this panel and the bars around it, and returns the panel's local state as well.
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *View) {
 	t.Helper()
 	own := &View{}
@@ -23,8 +23,8 @@ func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*wid
 	return k, own
 }
 
-// states are those of the cores that tests made.
+// states are the local states by core.
 var states = map[*widget.Core]*View{}
 
-// of returns the panel's own state.
+// of returns the panel's local state.
 func of(k *widget.Core) *View { return states[k] }

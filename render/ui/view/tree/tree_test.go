@@ -23,7 +23,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// treeNodes lists the nodes of the tree that can be drilled into, with their values.
+// treeNodes lists the nodes that can be drilled into.
 func treeNodes(k *widget.Core) []string {
 	var out []string
 	for _, it := range k.Seen() {
@@ -41,7 +41,7 @@ func checkNodes(t *testing.T, k *widget.Core, after string, want ...string) {
 	}
 }
 
-// finishTrees lets what moves come to rest, and returns how many ticks that took.
+// finishTrees runs all animations to their end and returns the number of ticks.
 func finishTrees(t *testing.T, k *widget.Core) (ticks int) {
 	t.Helper()
 	for ; ; ticks++ {
@@ -64,7 +64,7 @@ func checkTreeRoot(t *testing.T, k *widget.Core, after string, key string, rest 
 	finishTrees(t, k)
 }
 
-// Arrows walk over the nodes, Return drills, and the way back is pressed or walked.
+// Arrow keys move between nodes and Enter drills. The path back works by pointer and keyboard.
 func TestTreeByKeys(t *testing.T) {
 	k, view := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	checkNodes(t, k, "opening", "p0", "T0.0", "T0.1", "p1", "T1.0", "T1.1", "p2", "T2.0", "T2.1")
@@ -96,7 +96,7 @@ func TestTreeByKeys(t *testing.T) {
 	checkTreeRoot(t, k, "Left on the root", "", 0)
 }
 
-// treePlace returns the place of a node in the tree view.
+// treePlace returns the position of a node in the tree view.
 func treePlace(t *testing.T, k *widget.Core, name string) image.Point {
 	t.Helper()
 	l := of(k)
@@ -114,7 +114,7 @@ func treePlace(t *testing.T, k *widget.Core, name string) image.Point {
 	return image.Point{}
 }
 
-// A press drills, one on the middle goes up, and the rest can be drilled into.
+// A press drills into a node, a press on the center drills up, and the rest can be drilled into.
 func TestTreeByMouse(t *testing.T) {
 	k, _ := newTest(t, uitest.TreeModel(14, 2), uitest.Screen, 1)
 	checkRest := func(want ...string) {
@@ -147,7 +147,7 @@ func TestTreeByMouse(t *testing.T) {
 	uitest.Find(t, k, model.Menu, "button", "Inspect as group")
 }
 
-// What the pointer is over in one drawing stands out in the other, in the list, and is described below.
+// The node under the pointer is highlighted in the other drawing and in the list, and described below.
 func TestTreeHover(t *testing.T) {
 	k, view := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: treePlace(t, k, "T1.1")})
@@ -173,7 +173,7 @@ func TestTreeHover(t *testing.T) {
 	}
 }
 
-// Trees of uitest.Several GC points stand side by side; points are chosen in the chart.
+// Trees of several GC points are side by side. The chart selects the points.
 func TestTreesSideBySide(t *testing.T) {
 	k, _ := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "tree", "choice", "Times: Side by side"))
@@ -204,8 +204,7 @@ func TestTreesSideBySide(t *testing.T) {
 	}
 }
 
-// On the way from one drawing to the next, nodes keep to one another: what was there moves, what is new comes out of what is
-// around it, and with less motion nothing moves at all.
+// During an animation existing nodes move, and new ones emerge from their parents. With reduced motion nothing is animated.
 func TestTreeMotion(t *testing.T) {
 	k, view := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	d := view.drawings["tree/local"]
@@ -219,7 +218,7 @@ func TestTreeMotion(t *testing.T) {
 	if got := d.present().spans[p1]; got != before[p1] {
 		t.Errorf("the motion begins at %v, not %v", got, before[p1])
 	}
-	k.Take(widget.Tick(k.Now + time.Second)) // whenever the first tick comes, the motion begins then
+	k.Take(widget.Tick(k.Now + time.Second)) // the animation starts at the first tick
 	k.Take(widget.Tick(k.Now + treeMotionLength/2))
 	if got := d.present().spans[p1]; got.Share() <= before[p1].Share() || got.Share() >= 1 {
 		t.Errorf("half-way the new root has %v of the whole", got.Share())
@@ -238,7 +237,7 @@ func TestTreeMotion(t *testing.T) {
 	}
 }
 
-// From the city the drawing begins as its plan, and becomes it again on the way back.
+// When opened from the city the drawing starts as its plan, and becomes the plan again on the way back.
 func TestTreeMorphsFromTheCity(t *testing.T) {
 	m := uitest.TreeModel(3, 2)
 	m.State.View = state.CityView
@@ -262,8 +261,7 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 	}
 }
 
-// Colours belong to groups: they are the same at every GC point, wherever one has drilled, in every order, and as in the
-// trends view.
+// A group has the same color at every GC point, root and order, and in the trends view.
 func TestTreeColors(t *testing.T) {
 	m := uitest.TreeModel(3, 2)
 	k, view := newTest(t, m, uitest.Screen, 1)
@@ -305,7 +303,7 @@ func TestOklab(t *testing.T) {
 	}
 }
 
-// What is saved is a sound SVG with the names, and a table of the nodes.
+// Saving writes a well-formed SVG with the names, and a table of the nodes.
 func TestTreeSheet(t *testing.T) {
 	for _, together := range []bool{false, true} {
 		m := uitest.TreeModel(3, 2)
@@ -338,7 +336,7 @@ func TestTreeSheet(t *testing.T) {
 	}
 }
 
-// Whatever the size, everything stays inside its panel and nothing fails.
+// At any size, everything stays inside its panel and nothing fails.
 func TestTreeSizes(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}, {400, 300}, {1280, 360}} {
 		for _, scale := range []float64{1, 2} {
@@ -359,7 +357,7 @@ func TestTreeSizes(t *testing.T) {
 	}
 }
 
-// An empty recording says so.
+// An empty recording is reported.
 func TestTreeEmpty(t *testing.T) {
 	m := uitest.TreeModel(3, 2)
 	settings := m.State.Settings
@@ -369,7 +367,7 @@ func TestTreeEmpty(t *testing.T) {
 	uitest.Find(t, k, "tree", "text", "No groups")
 }
 
-// BenchmarkTreeMotion paints one frame of a drawing that moves.
+// BenchmarkTreeMotion paints one frame of an animated drawing.
 func BenchmarkTreeMotion(b *testing.B) {
 	k, view := newTest(b, uitest.TreeModel(14, 12), uitest.Screen, 1)
 	defer k.Release()

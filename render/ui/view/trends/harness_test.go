@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// newTest lays out a model with this panel and the bars around it, and returns the panel's own state too.
+// newTest lays out a model with this panel and the bars around it, and returns the panel's local state as well.
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *View) {
 	t.Helper()
 	own := &View{}

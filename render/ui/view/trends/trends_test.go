@@ -18,7 +18,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// resolved shows the result of what the view requests now.
+// resolved shows the result of the view's current request.
 func resolved(k *widget.Core) {
 	m := k.Model
 	uitest.ResolveTrends(&m)
@@ -37,7 +37,7 @@ func trendNames(k *widget.Core) []string {
 	return names
 }
 
-// A group that is selected, as by a step of the guide, has a series of its own, and stands out.
+// A group selected elsewhere, for example by a guide step, has a separate series and is highlighted.
 func TestTrendsShowWhatIsSelected(t *testing.T) {
 	m := uitest.TrendsModel(7, 2)
 	m.State = state.Step(m.State, state.SelectRows{Keys: []string{"Heap#p6"}})
@@ -55,7 +55,7 @@ func checkTrends(t *testing.T, k *widget.Core, after string, want ...string) {
 	}
 }
 
-// One drills down with the keys alone.
+// The keyboard suffices for drilling down.
 func TestTrendsByKeys(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(7, 2), image.Pt(1280, 1100), 1)
 	top := []string{"p0", "p1", "p2", "p3", "p4", "Other, 2 groups", "All"}
@@ -85,7 +85,7 @@ func TestTrendsByKeys(t *testing.T) {
 	}
 }
 
-// A press on a row or an area selects it and opens what is in it; one on the sky above goes to that time.
+// A press on a row or an area selects it and opens its chart. A press above the areas goes to that time.
 func TestTrendsByMouse(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	row := uitest.Find(t, k, "trends", "row", "p1")
@@ -112,7 +112,7 @@ func TestTrendsByMouse(t *testing.T) {
 	}
 }
 
-// The arrows go from GC point to GC point, and Return opens what is selected.
+// Arrow keys go from GC point to GC point, and Enter opens the selected series.
 func TestTrendsChartByKeys(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	uitest.FocusOn(t, k, "Heap by package over time")
@@ -132,7 +132,7 @@ func TestTrendsChartByKeys(t *testing.T) {
 	}
 }
 
-// The order of a chart follows the head that was pressed, in that chart alone; colours stay with their groups.
+// Pressing a header changes the order of that chart only. Groups keep their colors.
 func TestTrendsOrder(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(7, 2), image.Pt(1920, 1080), 1)
 	k.Do(state.OpenTrend{Level: 0, Key: "Heap#p0"})
@@ -157,12 +157,12 @@ func TestTrendsOrder(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Top 5 by end"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Top 3"))
 	resolved(k)
-	if got := trendNames(k)[:5]; got[3] != "p0" || got[4] != "Other, 3 groups" { // what is drilled down into stays
+	if got := trendNames(k)[:5]; got[3] != "p0" || got[4] != "Other, 3 groups" { // groups that are drilled into are kept
 		t.Errorf("the rows are %q", got)
 	}
 }
 
-// Shown together, no two groups have one colour, and each keeps its own if it can.
+// Groups shown together have different colors, and each keeps its own if possible.
 func TestHueBook(t *testing.T) {
 	book := part.HueBook{}
 	if got := book.Give([]string{"a", "b", "c"}); !slices.Equal(got, []int{0, 1, 2}) {
@@ -179,7 +179,7 @@ func TestHueBook(t *testing.T) {
 	}
 }
 
-// What is lacking is said, with what to do.
+// Missing data is reported, with the next steps.
 func TestTrendsStates(t *testing.T) {
 	for _, test := range []struct {
 		words, button string
@@ -206,7 +206,7 @@ func TestTrendsStates(t *testing.T) {
 	}
 }
 
-// While a result is computed, the charts of before stay.
+// While a result is computed, the previous charts stay.
 func TestTrendsStay(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	m := k.Model
@@ -219,7 +219,7 @@ func TestTrendsStay(t *testing.T) {
 	uitest.Find(t, k, "trends", "button", "Cancel")
 }
 
-// The time that the charts show can be made the window.
+// The visible time range can become the window.
 func TestTrendsWindow(t *testing.T) {
 	k, view := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	view.time.Show(2500*time.Millisecond, 5200*time.Millisecond)
@@ -230,7 +230,7 @@ func TestTrendsWindow(t *testing.T) {
 	}
 }
 
-// The values of a chart as a file, and its drawing.
+// Values and drawing of a chart can be exported.
 func TestTrendsExport(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(7, 2), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Save or copy Heap"))
@@ -251,7 +251,7 @@ func TestTrendsExport(t *testing.T) {
 	}
 }
 
-// Charts of two levels lie below one another, whatever room there is: nothing overlaps, nothing leaves the panel.
+// Charts of two levels are below each other in any space. Nothing overlaps or leaves the panel.
 func TestTrendsFit(t *testing.T) {
 	for _, scale := range []float64{1, 1.5, 2} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
