@@ -16,7 +16,7 @@ import (
 	"memcity/trace"
 )
 
-// TestAbsent opens the group and the graph view at a GC point at which the selection has no objects.
+// TestAbsent opens the group and the graph view at a GC point where the selection has no objects.
 func TestAbsent(t *testing.T) {
 	names := trace.NewNames()
 	var points []trees.PointTree
@@ -47,7 +47,7 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// TestCountedOnly opens views of single objects at a GC point that has only numbers, and goes to the one that has the objects.
+// TestCountedOnly opens views of single objects at a GC point with counts only, and goes to the GC point with objects.
 func TestCountedOnly(t *testing.T) {
 	m := uitest.CountedOnly(uitest.Sample())
 	m.State.Selection, m.State.More = "Heap#app#Product", nil

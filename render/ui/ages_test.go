@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// aged is the sample in storeys.
+// aged returns the sample with storeys.
 func aged() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Divide{By: scene.ByAge})
@@ -58,13 +58,13 @@ func TestLegendOfAges(t *testing.T) {
 			[]string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
 	} {
 		m := aged()
-		m.State.Settings.Fade = true // of storeys all are solid all the same
+		m.State.Settings.Fade = true // storeys are all opaque anyway
 		tt.change(&m)
 		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}
 }
 
-// TestAgesOfAGroup: inspector, tooltip and copied text show how many objects are how old.
+// TestAgesOfAGroup: inspector, tooltip and copied text show the number of objects by age.
 func TestAgesOfAGroup(t *testing.T) {
 	m := aged()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
@@ -92,7 +92,7 @@ func TestAgesOfAGroup(t *testing.T) {
 	}
 }
 
-// TestPartsOfBuildings: one choice reports what the parts show; what cannot be chosen says why.
+// TestPartsOfBuildings: one choice controls the parts of buildings. Disabled entries have a reason.
 func TestPartsOfBuildings(t *testing.T) {
 	open := func(change func(m *model.Model)) *widget.Core {
 		m := aged()

@@ -44,10 +44,10 @@ func TestCardsNeverOverlapNorLeaveTheWindow(t *testing.T) {
 					}
 					for other, o := range placed {
 						if _, starting := placed[model.Start]; starting && (id == model.ToastP || other == model.ToastP) {
-							continue // a message lies over the start screen, which fills the window
+							continue // a message covers the start screen, which fills the window
 						}
 						if views[id] || views[other] {
-							continue // messages lie over a view, as they do over the city
+							continue // messages cover a view, like the city
 						}
 						if id < other && !uitest.Overlays[id] && !uitest.Overlays[other] && r.Overlaps(o) {
 							t.Fatalf("%v at %v: %s at %v overlaps %s at %v", size, scale, id, r, other, o)
@@ -79,7 +79,7 @@ func TestUsualArrangement(t *testing.T) {
 	}
 }
 
-// The smallest window keeps the bars and gives an error its room.
+// The smallest window keeps the bars and has space for an error.
 func TestSmallestWindow(t *testing.T) {
 	for _, scale := range []float64{1, 2} {
 		size := image.Pt(int(320*scale), int(240*scale))
@@ -93,7 +93,7 @@ func TestSmallestWindow(t *testing.T) {
 	}
 }
 
-// A dialog lies over the bars where it would be cut between them, and stays between them where it fits.
+// A dialog covers the bars if it does not fit between them, otherwise it stays between them.
 func TestDialogOverBars(t *testing.T) {
 	bars := []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.TimeBar, W: 1e5, H: 124, MinH: 44}, {ID: model.StoryP, W: 1e5, H: 110, MinH: 60}}
 	for size, want := range map[image.Point]image.Rectangle{
@@ -108,7 +108,7 @@ func TestDialogOverBars(t *testing.T) {
 	}
 }
 
-// In the smallest windows a view has the room of the bar of time and of the inspector, which leave it none; in others all are shown.
+// In the smallest windows a view replaces the time bar and the inspector. In larger ones all are visible.
 func TestViewInSmallWindows(t *testing.T) {
 	wants := []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.TimeBar, W: 1e5, H: 44, MinH: 44},
 		{ID: model.Inspector, W: 252, H: 420, MinH: 120}, {ID: "graph", W: 1e5, H: 1e5, MinH: 60, View: true}}
@@ -126,7 +126,7 @@ func TestViewInSmallWindows(t *testing.T) {
 	}
 }
 
-// An error is shown over the start screen, whatever else has to shrink; toasts stack on it.
+// An error is shown over the start screen even if other panels shrink. Toasts are stacked on it.
 func TestErrorNextToStart(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
 		placed := place.Arrange(size, 1, []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.Start, W: 640, H: 510, MinH: 80},

@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// based is the sample halved by another recording.
+// based returns the sample halved by another recording.
 func based() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.CompareWith{To: trees.Baseline{Paths: seq.Of("old.hprof")}})
@@ -44,7 +44,7 @@ func TestLegendOfHalves(t *testing.T) {
 	}
 }
 
-// TestHalvesInNumbers: inspector, tooltip and copied text show both sides, in the metric in force.
+// TestHalvesInNumbers: inspector, tooltip and copied text show both sides in the current metric.
 func TestHalvesInNumbers(t *testing.T) {
 	m := based()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
@@ -62,7 +62,7 @@ func TestHalvesInNumbers(t *testing.T) {
 	}
 }
 
-// TestBaseSettings: what is compared is set below the choice of the parts.
+// TestBaseSettings: the comparison is configured below the choice of the parts.
 func TestBaseSettings(t *testing.T) {
 	m := based()
 	m.SettingsOpen = true
@@ -91,7 +91,7 @@ func TestBaseSettings(t *testing.T) {
 	}
 }
 
-// sameEvent compares events that may hold paths.
+// sameEvent compares events that may contain paths.
 func sameEvent(got, want model.Event) bool {
 	a, doesA := got.(model.Do)
 	b, doesB := want.(model.Do)

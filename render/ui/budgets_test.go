@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// The legend and what shows things removed stand next to the list of rules.
+// The legend and the card of removed groups are beside the list of rules.
 func TestCardsNextToTheRules(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1920, 1080}} {
 		m := removed()
@@ -27,7 +27,7 @@ func TestCardsNextToTheRules(t *testing.T) {
 	}
 }
 
-// The form for a budget is in sight, proposes the budget that the group has, and says that it takes its place.
+// The budget form is visible, proposes the group's budget, and says that it replaces that budget.
 func TestBudgetForm(t *testing.T) {
 	m := uitest.Sample()
 	m.State.Settings.Metric = trees.Objects
@@ -53,7 +53,7 @@ func TestBudgetForm(t *testing.T) {
 	uitest.Wanted(t, k, model.SetBudget{Budget: budget.GroupBudget{Key: key, By: m.State.Settings.By, Metric: trees.Bytes, Most: 4712345}})
 }
 
-// The list of rules says how each stands, goes to where it was broken, and sets budgets for the selection.
+// The list of rules shows the status of each rule, goes to the first violation, and sets budgets for the selection.
 func TestBudgets(t *testing.T) {
 	m := uitest.Sample()
 	m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Path: "/home/me/rules.yaml", Now: 1, Near: 1, Rules: []model.BudgetRow{

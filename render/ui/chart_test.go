@@ -30,7 +30,7 @@ func TestAxisLabelsStayApart(t *testing.T) {
 		points := randomPoints(r, 1+r.IntN(300))
 		if r.IntN(4) == 0 {
 			for i := range points {
-				points[i].Time = 7 // times are not known
+				points[i].Time = 7 // no times
 			}
 		}
 		a := widget.NewAxis(points)
@@ -84,7 +84,7 @@ func TestAxisMarks(t *testing.T) {
 	}
 }
 
-// However many points there are, a curve stays within its box, keeps its highest point, and its path stays short.
+// For any number of points, a curve stays within its box, keeps its highest point, and has a short path.
 func TestCurveIsThinned(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 2, 23, 1000, 20_000} {

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// compared is the sample in parts.
+// compared returns the sample with its buildings in parts.
 func compared() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Divide{By: scene.ByFate})
@@ -90,7 +90,7 @@ func TestFates(t *testing.T) {
 	}
 }
 
-// TestLegendEndsParts: the cross in the legend brings whole buildings back, and so do the settings.
+// TestLegendEndsParts: the close button in the legend restores whole buildings, and so do the settings.
 func TestLegendEndsParts(t *testing.T) {
 	k := newTest(t, compared(), image.Pt(1280, 1400), 1)
 	uitest.Taken(k)

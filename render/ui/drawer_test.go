@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Drawers next to the city leave it room, are never too narrow, and none gets lost but for the other one.
+// Drawers beside the city leave space for it, are never too narrow, and are hidden only in favor of the other drawer.
 func TestDrawersLeaveRoomForTheCity(t *testing.T) {
 	widths := []float64{0, 1, 240, 500, 1e9, math.NaN(), -3}
 	for _, width := range []int{1, 320, 640, 700, 800, 1024, 1280, 1920, 3840} {
@@ -120,7 +120,7 @@ func TestEdgeByKeys(t *testing.T) {
 	}
 }
 
-// In small windows one drawer lies over the whole body, with a control that closes it.
+// In small windows one drawer covers the whole body, with a close button.
 func TestDrawerOverTheBody(t *testing.T) {
 	m := uitest.Sample()
 	m.SettingsOpen = true

@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// What the views show can be drawn into files, too.
+// The contents of views can also be exported to files.
 func TestChangeIsDrawn(t *testing.T) {
 	for button, m := range map[string]model.Model{"Options": uitest.DiffModel(3, 2), "Table": uitest.ChurnModel()} {
 		k := newTest(t, m, uitest.Screen, 1)

@@ -16,7 +16,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// The search stands at the side, so that the buildings it found can be seen.
+// The search is at the side, so that matching buildings stay visible.
 func TestSearchLeavesTheMiddle(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1440, 900}, {1920, 1080}} {
 		m := uitest.Sample()
@@ -50,7 +50,7 @@ func TestSettingsNextToTheStartScreen(t *testing.T) {
 	}
 }
 
-// A start screen that fits shows no bar that looks as if there was more.
+// A start screen that fits has no scroll bar.
 func TestNothingToScrollShowsNoBar(t *testing.T) {
 	k := newTest(t, uitest.StartModel(), image.Pt(1600, 1200), 1)
 	s := k.Scrollers["start"]
@@ -62,7 +62,7 @@ func TestNothingToScrollShowsNoBar(t *testing.T) {
 	}
 }
 
-// Long messages are shown to their end, next to the city's front corner.
+// Long messages are shown completely, beside the city's front corner.
 func TestLongToast(t *testing.T) {
 	const text = "Could not save settings: /home/me/.config/memcity: permission denied; nothing can be remembered from this run to the next"
 	m := uitest.Sample()
@@ -85,7 +85,7 @@ func TestLongToast(t *testing.T) {
 	}
 }
 
-// In low windows the time bar has no chart, and the city gets its room.
+// In low windows the time bar has no chart, which leaves more space for the city.
 func TestFreeInLowWindows(t *testing.T) {
 	if got := place.Free(image.Pt(1280, 720), 2, false); got.Dy() < 720-2*(44+44+4*place.Margin) {
 		t.Errorf("at twice the size %v is free", got)
@@ -127,7 +127,7 @@ func TestLongLargestNameInLegend(t *testing.T) {
 	}
 }
 
-// A point shown that the zoomed time leaves out can be brought back.
+// A current point outside the zoomed time range can be brought back into view.
 func TestPointOutOfSight(t *testing.T) {
 	for _, size := range []image.Point{uitest.Screen, {640, 480}} {
 		m := uitest.Sample()
@@ -163,7 +163,7 @@ func TestHomeAndEndGoToTheWindowFirst(t *testing.T) {
 	for name, point := range map[string]int{model.KeyHome: 4, model.KeyEnd: 19} {
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.FocusOn(t, k, "GC point")
-		uitest.Taken(k) // rows of lists that had the focus on the way
+		uitest.Taken(k) // list rows focused along the way
 		k.Take(model.Key{Name: name})
 		uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: point}})
 	}
@@ -279,7 +279,7 @@ func TestAppearanceIsResetWithTheSize(t *testing.T) {
 	}
 }
 
-// The way back to all of the time is there as soon as the wheel was turned.
+// The button that shows the full time range appears as soon as the wheel is turned.
 func TestZoomedTimeOffersAllAtOnce(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	at := uitest.Middle(uitest.Find(t, k, model.TimeBar, "slider", "GC point").Rect)

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// A match without a plot is marked; choosing it selects it and leaves the camera alone.
+// A match without a plot is marked. Choosing it selects it without moving the camera.
 func TestSearchReportsWhatIsNotShown(t *testing.T) {
 	m := uitest.Sample()
 	m.CanSearch, m.Search = true, &model.Search{Total: 2,
@@ -33,7 +33,7 @@ func TestSearchReportsWhatIsNotShown(t *testing.T) {
 	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "B"}}, model.ToggleSearch)
 }
 
-// The inspector of a group without a plot says why, and offers the child count that gives it one.
+// The inspector explains why a group has no plot, and offers the child count that gives it one.
 func TestShowingAHiddenGroup(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection.Building, m.Selection.Hidden, m.Selection.Needs = false, true, 57
@@ -52,7 +52,7 @@ func TestShowingAHiddenGroup(t *testing.T) {
 	}
 }
 
-// References of uitest.Several groups are listed together.
+// References of several groups are listed together.
 func TestReferencesTogether(t *testing.T) {
 	m := uitest.Several()
 	m.Together = &model.Links{In: []model.Link{{Key: "x", Name: "com.example.Holder", Own: 40, Partner: 7, AtLeast: true}},
@@ -79,7 +79,7 @@ func TestReferencesTogether(t *testing.T) {
 	}
 }
 
-// A note grows with its lines, up to a limit, and keeps them.
+// A note field grows with its lines up to a limit, and keeps them.
 func TestNoteOfSeveralLines(t *testing.T) {
 	m := uitest.Sample()
 	k := newTest(t, m, uitest.Screen, 1)

@@ -19,7 +19,7 @@ import (
 	"memcity/words"
 )
 
-// twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
+// twoCaches returns a report on products shared by two caches. One cache holds a quarter alone, the other a seventh.
 func twoCaches() *inspect.Report {
 	amount := func(objects, bytes int64) treespkg.Amount { return treespkg.Amount{Objects: objects, Bytes: bytes} }
 	r := &inspect.Report{Query: inspect.Query{Keys: seq.Of("Heap#app#Product")}, Heap: amount(80_000, 4*uitest.Mega),
@@ -73,7 +73,7 @@ func TestGroupView(t *testing.T) {
 			t.Errorf("nothing says %q in\n%s", want, text)
 		}
 	}
-	// Pairs but for the one that the bar shows.
+	// Pairs except the one in the bar.
 	if n := strings.Count(text, "it is freed only without both"); n != 1 {
 		t.Errorf("%d pairs are reported, want 1", n)
 	}
@@ -220,7 +220,7 @@ func TestGroupShowsAll(t *testing.T) {
 	}
 }
 
-// Keys scroll a list so that its row can be seen.
+// The keyboard scrolls a list so that the cursor stays visible.
 func TestGroupKeysScroll(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), image.Pt(420, 400), 1)
 	uitest.FocusOn(t, k, "Objects")
@@ -320,7 +320,7 @@ func TestGroupStates(t *testing.T) {
 	uitest.Wanted(t, k, model.ShowAgain)
 }
 
-// Another selection is seen from its start; coming back from an object, the group is as it was.
+// Another selection starts at the top. Returning from an object restores the group's scroll position.
 func TestGroupStartsOver(t *testing.T) {
 	low := image.Pt(420, 400)
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), low, 1)
@@ -347,7 +347,7 @@ func TestGroupStartsOver(t *testing.T) {
 	}
 }
 
-// TestLeadText checks that the strongest owners are named where the smallest set is long or does not exist.
+// TestLeadText checks that the text names the strongest owners if the smallest set is large or missing.
 func TestLeadText(t *testing.T) {
 	amount := func(n int64) treespkg.Amount { return treespkg.Amount{Objects: n, Bytes: n} }
 	o := &inspect.Ownership{Target: amount(1000), All: amount(849), Owners: []inspect.Owner{

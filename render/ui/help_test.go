@@ -35,5 +35,5 @@ func TestHelpLinks(t *testing.T) {
 	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "guide"))
-	uitest.Wanted(t, k, model.ToggleHelp) // it is open
+	uitest.Wanted(t, k, model.ToggleHelp) // the help is open
 }

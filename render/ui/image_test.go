@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Painting only what changed gives the same images as painting all.
+// Painting only the changes gives the same images as painting all.
 func TestPartialPaintingEqualsWhole(t *testing.T) {
 	m := uitest.Sample()
 	m.SettingsOpen = true

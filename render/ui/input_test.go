@@ -90,15 +90,15 @@ func TestWindowHandles(t *testing.T) {
 	uitest.Wanted(t, k, model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: 22}}})
 }
 
-// Tab reaches every control that can be used, and comes around.
+// Tab reaches every enabled control and wraps around.
 func TestTabReachesEverything(t *testing.T) {
 	m := uitest.Sample()
 	m.SettingsOpen, m.State.Settings.Fade = true, true
 	catalog := *uitest.SampleCatalog
-	catalog.Missing[trees.Retained] = "" // controls that are off and out of sight cannot be listed
+	catalog.Missing[trees.Retained] = "" // disabled controls out of sight cannot be listed
 	m.Catalog = &catalog
 	k := newTest(t, m, image.Pt(1280, 720), 1)
-	seen, off := map[string]bool{}, map[string]bool{} // what is off may be out of the picture at the end
+	seen, off := map[string]bool{}, map[string]bool{} // disabled controls may be out of sight at the end
 	reached := 0
 	for range 300 {
 		k.Take(model.Key{Name: model.KeyTab})
@@ -147,7 +147,7 @@ func TestKeysOfControls(t *testing.T) {
 	m.SettingsOpen, m.State.Settings.Fade = true, true
 	k := newTest(t, m, image.Pt(1280, 720), 1)
 	uitest.FocusOn(t, k, "Next")
-	uitest.Taken(k) // rows of lists that had the focus on the way
+	uitest.Taken(k) // list rows focused along the way
 	k.Take(model.Key{Name: model.KeySpace})
 	uitest.Wanted(t, k, model.Do{Action: state.Move{By: 1}})
 	uitest.FocusOn(t, k, "GC point")

@@ -16,13 +16,13 @@ import (
 	"memcity/words"
 )
 
-// legendOf returns all words of the legend, an item a line.
+// legendOf returns all texts of the legend, one item per line.
 func legendOf(t *testing.T, m model.Model) string {
 	t.Helper()
 	return strings.ReplaceAll(wordsOf(newTest(t, m, image.Pt(1280, 1400), 1), model.LegendP)+"\n", " \n", "\n")
 }
 
-// wordsOf returns all words of a panel, an item a line.
+// wordsOf returns all texts of a panel, one item per line.
 func wordsOf(x *widget.Core, panel model.ID) string {
 	var words []string
 	for _, it := range x.Seen() {
@@ -33,7 +33,7 @@ func wordsOf(x *widget.Core, panel model.ID) string {
 	return strings.Join(words, "\n")
 }
 
-// checkWords fails unless words have each text of with and none of without.
+// checkWords fails unless words contains all texts of with and none of without.
 func checkWords(t *testing.T, name, words string, with, without []string) {
 	t.Helper()
 	for _, w := range with {
@@ -79,7 +79,7 @@ func TestLegendNamesWhatIsChosen(t *testing.T) {
 	}
 }
 
-// The numbers of the scale do not overlap, wherever red starts, and both of its ends are always there.
+// The numbers of the scale do not overlap for any red threshold, and both ends are always labeled.
 func TestScaleOfGrowthStaysApart(t *testing.T) {
 	for _, red := range []float64{0.01, 0.013, 0.33, 0.5, 1} {
 		for _, m := range []model.Model{uitest.Sample(), compared()} {
@@ -99,7 +99,7 @@ func TestScaleOfGrowthStaysApart(t *testing.T) {
 	}
 }
 
-// Marks are not taken for frustums, nor for the selection.
+// Mark colors are distinguishable from frustums and from the selection.
 func TestMarksDifferFromReferences(t *testing.T) {
 	far := func(a, b scene.RGB) int {
 		d := func(x, y uint8) int { return (int(x) - int(y)) * (int(x) - int(y)) }
@@ -120,7 +120,8 @@ func TestMarksDifferFromReferences(t *testing.T) {
 	}
 }
 
-// TestLegendOfFindings: one finding is named, several are numbered, and that which G pins next is marked; of many, those around the one shown.
+// TestLegendOfFindings: a single finding is named. Several are numbered, and the one that G pins next is marked. A long list shows those
+// around the current one.
 func TestLegendOfFindings(t *testing.T) {
 	for _, tt := range []struct {
 		at            int

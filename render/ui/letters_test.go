@@ -23,7 +23,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// paintLine paints a line of text with a mask, or with what Gio makes of it.
+// paintLine paints a line of text with a mask, or with Gio's renderer.
 func paintLine(t *testing.T, ground, ink color.NRGBA, s string, st canvas.Style, scale float32, byGio bool) *image.RGBA {
 	t.Helper()
 	k, err := widget.NewCore(widget.Options{})
@@ -45,8 +45,7 @@ func paintLine(t *testing.T, ground, ink color.NRGBA, s string, st canvas.Style,
 	return img
 }
 
-// Text painted with masks looks like what Gio paints from the same glyphs. That holds only if the fonts and glyphs are
-// read from Gio's identities of glyphs in the right way.
+// Text painted with masks looks like Gio's rendering of the same glyphs. This requires a correct interpretation of Gio's glyph IDs.
 func TestLettersLookLikeGlyphs(t *testing.T) {
 	uitest.NeedGraphics(t)
 	for _, c := range []struct {
@@ -98,7 +97,7 @@ func TestLettersAreKept(t *testing.T) {
 	}
 }
 
-// Letters that the embedded fonts lack are left to Gio.
+// Gio draws letters that the embedded fonts lack.
 func TestForeignLetters(t *testing.T) {
 	types, err := canvas.NewTypesetter(false)
 	if err != nil {
@@ -115,7 +114,7 @@ func TestForeignLetters(t *testing.T) {
 	}
 }
 
-// Editors look as Gio paints them: their text, scrolled or not, in several lines, selected, with the caret.
+// Editors look like Gio's: text, scrolled text, several lines, selection, and caret.
 func TestEditorsLookLikeGios(t *testing.T) {
 	uitest.NeedGraphics(t)
 	for name, c := range map[string]struct {
@@ -162,7 +161,7 @@ func TestEditorsLookLikeGios(t *testing.T) {
 		sum, ink := 0, 0
 		for i := range got.Pix {
 			x, y := i/4%size.X, i/4/size.X
-			if !image.Pt(x, y).In(image.Rect(4, 4, size.X-4, size.Y-4)) { // the border
+			if !image.Pt(x, y).In(image.Rect(4, 4, size.X-4, size.Y-4)) { // border
 				continue
 			}
 			d := int(got.Pix[i]) - int(want.Pix[i])
@@ -176,7 +175,7 @@ func TestEditorsLookLikeGios(t *testing.T) {
 	}
 }
 
-// byGio paints an editor with Gio, with the selection and caret that it has.
+// byGio paints an editor with Gio, including its selection and caret.
 func byGio(t *testing.T, k *widget.Core, f *widget.Field, size image.Point, scale float32) *image.RGBA {
 	t.Helper()
 	var ops op.Ops

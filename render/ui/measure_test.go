@@ -35,7 +35,7 @@ func TestMeasureChoices(t *testing.T) {
 	}
 }
 
-// TestMeasureWords: whatever shows a number says which one it is.
+// TestMeasureWords: every number is labeled with its measure.
 func TestMeasureWords(t *testing.T) {
 	m := uitest.Sample()
 	m.Measure, m.State.Settings.Metric = trees.Retained, trees.Bytes
@@ -56,7 +56,7 @@ func TestMeasureWords(t *testing.T) {
 	}
 }
 
-// measured returns the measure that was set last; the zero one if none was.
+// measured returns the measure that was set last, or the zero measure if none was.
 func measured(k *widget.Core) (m trees.Measure) {
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {

@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Names are cut between their parts, whose last one stays whole where it has room; else anywhere.
+// Names are shortened between their parts. The last part stays whole if it fits; otherwise names are truncated anywhere.
 func TestNamesAreCutAtTheirParts(t *testing.T) {
 	types, err := canvas.NewTypesetter(false)
 	if err != nil {
@@ -62,8 +62,8 @@ func TestNamesAreCutAtTheirParts(t *testing.T) {
 	}
 }
 
-// Where the pointer rests on a text that was cut, the whole of it is shown, in each panel, once; not where something lies over it, nor
-// once the pointer left.
+// Hovering over truncated text shows the full text once, in each panel. It does not appear if another panel covers the text, or after the
+// pointer has left.
 func TestCutTextsAreShownWhole(t *testing.T) {
 	long := "com.example.warehouse.inventory.reservation.internal.PersistentReservationRegistryEntryWithHistory"
 	m := uitest.Sample()

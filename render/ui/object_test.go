@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// someProduct is a report on an object.
+// someProduct returns a report on an object.
 func someProduct() *inspect.ObjectReport {
 	line := func(object uint32, name, field string) inspect.ObjectLine {
 		return inspect.ObjectLine{Object: object, Type: name, Field: field, Address: fmt.Sprintf("0x%x", object*16), Shallow: 24,
@@ -76,7 +76,7 @@ func TestGroupWalks(t *testing.T) {
 	}
 }
 
-// A walk by keys goes on with keys: after Return in a list the next list has the focus.
+// A keyboard walk continues by keyboard: after Enter in a list the next list has the focus.
 func TestGroupWalksByKey(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Screen, 1)
 	uitest.FocusOn(t, k, "Objects")

@@ -20,7 +20,7 @@ func onePoint() model.Model {
 	return m
 }
 
-// A recording of one GC point says so, reports how to get a series, and shows what the heap consists of.
+// A recording with one GC point says so, explains how to get a series, and shows the contents of the heap.
 func TestOnePoint(t *testing.T) {
 	m := onePoint()
 	k := newTest(t, m, uitest.Screen, 1)

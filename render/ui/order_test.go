@@ -9,8 +9,8 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// Tab goes through every panel in the order of reading: along a line from left to right, never back to a line above unless
-// the next one is to the right of all before.
+// Tab visits the controls of every panel in reading order: left to right on a line. It never goes back to a line above, unless the next
+// control is to the right of all earlier ones.
 func TestTabFollowsReading(t *testing.T) {
 	full := uitest.Sample()
 	full.SettingsOpen, full.CanSearch = true, true
@@ -30,7 +30,7 @@ func TestTabFollowsReading(t *testing.T) {
 					last = k.Seen()[i] // the panel may have scrolled
 				}
 				if strings.HasPrefix(it.Text, "Width of") {
-					continue // an edge is as high as its panel
+					continue // an edge is as tall as its panel
 				}
 				sameLine := it.Rect.Min.Y < last.Rect.Max.Y && last.Rect.Min.Y < it.Rect.Max.Y
 				if sameLine && it.Rect.Min.X < last.Rect.Min.X && it.Rect.Max.X < last.Rect.Max.X {
@@ -42,7 +42,7 @@ func TestTabFollowsReading(t *testing.T) {
 	}
 }
 
-// The minimap moves what is looked at by arrows.
+// Arrow keys in the minimap move the camera target.
 func TestMinimapByKeys(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection = nil

@@ -72,7 +72,7 @@ func TestPictureThatCannotBe(t *testing.T) {
 	}
 }
 
-// In the smallest window the buttons can still be pressed.
+// In the smallest window all buttons can still be pressed.
 func TestPictureDialogInTheSmallestWindow(t *testing.T) {
 	k := newTest(t, uitest.PictureModel(), image.Pt(320, 240), 1)
 	for _, name := range []string{"Save…", "Copy", "Close"} {

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// routed is the sample with references as routes of the whole city.
+// routed returns the sample with references as routes of the whole city.
 func routed() model.Model {
 	m := uitest.Sample()
 	m.Selection = nil
@@ -121,7 +121,7 @@ func TestRoutesGolden(t *testing.T) {
 	}
 }
 
-// The tooltip of a route keeps its texts apart, however long the names are.
+// The texts in a route's tooltip do not overlap, however long the names are.
 func TestRouteTooltipWithLongNames(t *testing.T) {
 	long := strings.Repeat("com.example.of.a.very.long.name.", 8)
 	m := routed()

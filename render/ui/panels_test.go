@@ -123,7 +123,7 @@ func TestSeveralSelected(t *testing.T) {
 	m := uitest.Several()
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.Inspector, "text", "3 groups")
-	// The node class lies in java.util, so it counts once.
+	// The node class is in java.util, so it counts once.
 	uitest.Find(t, k, model.Inspector, "text", "14,500")
 	uitest.Find(t, k, model.Inspector, "text", "+10,800  (+292 %)")
 	uitest.Find(t, k, model.Inspector, "text", "1 group lies in another selected one and is counted")
@@ -193,7 +193,7 @@ func TestNote(t *testing.T) {
 	}
 }
 
-// A note that is being written belongs to its group, even if another one is shown before the focus has left.
+// A note being edited belongs to its group, even if another group is shown before the field loses the focus.
 func TestNoteOfAnotherGroup(t *testing.T) {
 	m := uitest.Sample()
 	key := m.Selection.Key
@@ -298,7 +298,7 @@ func TestDemoCards(t *testing.T) {
 	}
 }
 
-// Demos of which there are many have no cards, and what is wrong in them stands in the manual.
+// Small demos have no cards, and the manual explains their faults.
 func TestSmallDemos(t *testing.T) {
 	m := uitest.StartModel()
 	for i := range 12 {

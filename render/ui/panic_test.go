@@ -10,8 +10,8 @@ import (
 	"memcity/trace/guard"
 )
 
-// TestPanicInLayout: panels that panic are made anew, which show the same; where that is not to be survived, or does not help, the
-// panels end with it as their error.
+// TestPanicInLayout: panels that panic are rebuilt and show the same contents. If panics must not be survived or rebuilding fails, the
+// panels end with the panic as their error.
 func TestPanicInLayout(t *testing.T) {
 	for _, survive := range []bool{true, false} {
 		u, err := New(widget.Options{NoImages: true, Survive: survive})

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// TestVersions: the legend says which storeys stand for which versions, and how much they have; times go by the clock.
+// TestVersions: the legend maps storeys to versions, with their sizes. Times are clock times.
 func TestVersions(t *testing.T) {
 	m := uitest.VersionsModel()
 	text := strings.ReplaceAll(uitest.Describe(newTest(t, m, image.Pt(1280, 1400), 1).Seen()), "\ntext ", " ")
@@ -33,7 +33,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestPods: the pods of a building are listed, with what is to be said of them; the pointer and the keyboard open the recording of one.
+// TestPods: the pods of a building are listed with their remarks. Pointer and keyboard open the recording of a pod.
 func TestPods(t *testing.T) {
 	m := uitest.FleetModel()
 	open := func(row int) model.OpenPod {

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// While sizes are computed the view reports how far that is, and no card lies over it; other work has its card.
+// While sizes are computed the view shows the progress itself, without a card. Other work has a card.
 func TestHeapShowsProgress(t *testing.T) {
 	m := uitest.HeapModel(3, 2)
 	m.Results = query.Results{Request: query.NewRequest(table.SizesKind.Of(table.SizesQuery{})), Busy: true,

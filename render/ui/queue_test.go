@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Inputs that say nothing more than their neighbours are joined; what a user does on purpose stays, in order.
+// Redundant inputs are merged with their neighbors. Deliberate inputs are kept in order.
 func TestQueued(t *testing.T) {
 	a, b := image.Pt(1, 2), image.Pt(3, 4)
 	pointer := func(kind model.PointerKind, at image.Point) model.Pointer { return model.Pointer{Kind: kind, At: at} }

@@ -44,7 +44,7 @@ func TestRecordRunningProgram(t *testing.T) {
 	uitest.Wanted(t, k, model.ToggleRecord)
 }
 
-// A press chooses a program, a second one records it; what cannot be recorded says why.
+// The first press chooses a program, the second one records it. Programs that cannot be recorded have a reason.
 func TestRecordByMouse(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
 	choices := k.Model.Record.RecordChoices
@@ -66,7 +66,7 @@ func TestRecordByMouse(t *testing.T) {
 	uitest.Find(t, k, model.RecordP, "text", "it belongs to another user (cassandra)")
 }
 
-// A chosen program stays chosen when the list is read again, and is deselected when it ends.
+// A chosen program stays chosen when the list is refreshed, and is deselected when it ends.
 func TestChosenProgramStays(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"))
@@ -127,7 +127,7 @@ func TestRecordCommand(t *testing.T) {
 	uitest.Wanted(t, k, model.StartRecord{Choices: to})
 }
 
-// What was typed last time is there when the dialog opens.
+// The last typed command is restored when the dialog opens.
 func TestCommandIsThere(t *testing.T) {
 	m := uitest.RecordModel()
 	m.Record.Way, m.Record.Command = model.RecordCommand, "java -jar shop.jar"
@@ -212,7 +212,7 @@ func TestRecordStarting(t *testing.T) {
 	uitest.Wanted(t, k, model.CancelRecord)
 }
 
-// The dialogs can be used in the smallest window: their buttons are seen, the rest can be scrolled to.
+// The dialogs are usable in the smallest window: their buttons are visible, and the rest is scrollable.
 func TestRecordDialogsInTheSmallestWindow(t *testing.T) {
 	size := image.Pt(320, 240)
 	closing, rules := uitest.LiveModel(), uitest.RuledModel()
@@ -235,7 +235,7 @@ func TestRecordDialogsInTheSmallestWindow(t *testing.T) {
 	}
 }
 
-// Panels of a recording cover none of the others, and the room that the window counts on is what they leave.
+// Panels of a recording do not cover other panels. The window's free space is the space outside all panels.
 func TestLiveBarLeavesTheRest(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1920, 1080}, {640, 480}, {900, 600}} {
 		for _, scale := range []float64{1, 1.5, 2} {
@@ -401,7 +401,7 @@ func TestRules(t *testing.T) {
 		uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", c.button))
 		uitest.Wanted(t, k, c.want)
 	}
-	// The rule that may be added begins with what is selected, and one and a half times as much.
+	// The proposed rule uses the selection and 1.5 times its current size.
 	if it := uitest.Find(t, k, model.RulesP, "field", "Limit"); it.Value != "20,000" {
 		t.Errorf("the limit is %q", it.Value)
 	}
@@ -428,7 +428,7 @@ func TestRules(t *testing.T) {
 	k.Take(model.Key{Name: model.KeyEscape})
 }
 
-// The inspector offers a rule for what is selected while something grows.
+// While a recording grows, the inspector offers a rule for the selection.
 func TestRuleFromTheInspector(t *testing.T) {
 	k := newTest(t, uitest.LiveModel(), uitest.Screen, 1)
 	uitest.Choose(t, k, model.Inspector, "More", "Notify me when…")
@@ -460,7 +460,7 @@ func TestStartScreenRecords(t *testing.T) {
 	uitest.Wanted(t, k, model.ToggleRecord, model.OpenFile)
 }
 
-// Texts that a recorded program wrote cannot do anything to the panels.
+// Output of a recorded program cannot break the panels.
 func TestHostileOutput(t *testing.T) {
 	m := uitest.LiveModel()
 	m.Live.OutputOpen = true

@@ -13,8 +13,8 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Names in other scripts are set with fonts of the system, where one has them: every letter has a glyph of a font in addition
-// to the embedded ones, whichever way it is written, and the panels are laid out as with other names.
+// Names in other scripts are set in system fonts, if available. Every letter has a glyph of a font outside the embedded ones, in either
+// writing direction. The panels are laid out as for other names.
 func TestOtherScripts(t *testing.T) {
 	types, err := canvas.NewTypesetter(true)
 	if err != nil {
@@ -28,7 +28,7 @@ func TestOtherScripts(t *testing.T) {
 			continue
 		}
 		if int(l.Glyphs[0].ID>>48) < len(types.Letters.Fonts) {
-			continue // no font of this machine has it; the embedded one shows a box
+			continue // no font on this machine contains it; the embedded font shows a box
 		}
 		known++
 		if _, ok := types.Letters.Outline(&l, false); ok {

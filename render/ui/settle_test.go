@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// fixtures are models that show every panel but menus and the caption of pictures.
+// fixtures returns models that together show every panel except menus and the caption of pictures.
 func fixtures() map[string]model.Model {
 	full := uitest.Sample()
 	full.SettingsOpen = true
@@ -57,10 +57,10 @@ func fixtures() map[string]model.Model {
 	}
 }
 
-// sizes are those of windows, in dp.
+// sizes are window sizes, in dp.
 var sizes = []image.Point{{320, 240}, {640, 480}, {1280, 720}, {1920, 1080}}
 
-// settled is what a layout comes to.
+// settled is the result of a layout.
 type settled struct {
 	items []model.Item
 	rects map[model.ID]image.Rectangle
@@ -82,8 +82,8 @@ func coreOf(t *testing.T, m model.Model, dp image.Point, scale float64) *widget.
 	return k
 }
 
-// The first pass measures what the panels want, the second places them by that: a third changes nothing, whatever is shown, and
-// whatever the size and the scale. Every panel is shown by some fixture.
+// The first pass measures the panels, the second places them. A third pass changes nothing, for any model, size and scale. Every panel is in
+// some fixture.
 func TestSettlesInTwoPasses(t *testing.T) {
 	shown := map[model.ID]bool{model.Menu: true, model.Caption: true}
 	for name, m := range fixtures() {
@@ -114,8 +114,8 @@ func TestSettlesInTwoPasses(t *testing.T) {
 	}
 }
 
-// After a key or a press, too, one more pass changes nothing: the focus moves through all of the panels, scrolling to where it
-// is and bringing hints, and menus open.
+// One extra pass changes nothing after a key or a press either. The focus moves through all panels, scrolls to controls, shows hints, and
+// opens menus.
 func TestSettlesAfterInput(t *testing.T) {
 	const tabs = 40
 	for name, m := range fixtures() {

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/canvas"
 )
 
-// No text is so small that it cannot be read, at 100 %.
+// No text is too small to read at 100 %.
 func TestNoTextIsTooSmall(t *testing.T) {
 	shaped := 0
 	for name, m := range fixtures() {

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// TestSteerPrompt: the prompt keeps all keys and begins on refusing, so that what is typed for something else allows nothing.
+// TestSteerPrompt: the prompt captures all keys and focuses the refusing button, so that keys typed for another purpose allow nothing.
 func TestSteerPrompt(t *testing.T) {
 	for key, want := range map[string]model.Event{model.KeyReturn: model.RefuseSteering, model.KeyEscape: model.RefuseSteering} {
 		m := uitest.Sample()

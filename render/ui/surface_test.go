@@ -13,8 +13,8 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// TestSurfacesOutliveOthers: one can still be painted on after another one has changed its size or is gone, and one
-// that is used again shows nothing of what was painted before.
+// TestSurfacesOutliveOthers: a surface stays usable after another one was resized or released. A reused surface contains nothing of its
+// earlier contents.
 func TestSurfacesOutliveOthers(t *testing.T) {
 	uitest.NeedGraphics(t)
 	var one, two canvas.Surface

@@ -14,7 +14,7 @@ func contrast(a, b color.NRGBA) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Text keeps 4.5:1 (WCAG 2.1, 1.4.3), controls 3:1 against what is next to them where that carries meaning (1.4.11).
+// Text has a contrast of at least 4.5:1 (WCAG 2.1, 1.4.3). Meaningful controls have at least 3:1 to adjacent colors (1.4.11).
 func TestContrast(t *testing.T) {
 	for name, th := range map[string]*canvas.Theme{"light": &canvas.LightTheme, "dark": &canvas.DarkTheme, "dark over cards": canvas.ThemeOver(scene.Dark)} {
 		for _, c := range []struct {

@@ -101,7 +101,7 @@ func TestPace(t *testing.T) {
 	uitest.Find(t, k, model.TimeBar, "button", "4×")
 }
 
-// TestWindowOfGrowth checks that a window of growth is called steady growth, as in the overview. Only the verdict says leak.
+// TestWindowOfGrowth checks that a growth window is called steady growth, as in the overview. Only the verdict says leak.
 func TestWindowOfGrowth(t *testing.T) {
 	m := uitest.Sample()
 	m.State.Window = trees.Window{From: 6, To: 17}
@@ -111,7 +111,7 @@ func TestWindowOfGrowth(t *testing.T) {
 	}
 }
 
-// Curve and city share one metric.
+// The curve and the city share a metric.
 func TestMetricOfTheCurve(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in bytes")

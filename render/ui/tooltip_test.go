@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Hints of all controls leave other panels and the controls of their own free.
+// Hints of controls cover neither other panels nor controls of their own panel.
 func TestHintsCoverNothing(t *testing.T) {
 	full := uitest.Sample()
 	full.SettingsOpen, full.CanSearch = true, true
@@ -35,7 +35,7 @@ func TestHintsCoverNothing(t *testing.T) {
 				checkHint(t, k, it, r)
 				k.Take(model.Pointer{Kind: model.PointerLeave})
 			}
-			if least := tried * (size.X - 200) / 1600; shown < least { // a small window has no room for some
+			if least := tried * (size.X - 200) / 1600; shown < least { // some do not fit in a small window
 				t.Errorf("%v: of %d hints only %d are shown", size, tried, shown)
 			}
 		}
@@ -56,7 +56,7 @@ func checkHint(t *testing.T, k *widget.Core, it model.Item, r image.Rectangle) {
 	}
 }
 
-// The tooltip leaves all panels and the pointer free, wherever the pointer is, and is left out rather than in the way.
+// The tooltip covers neither panels nor the pointer, for any pointer position. It is left out if it does not fit.
 func TestTooltipCoversNothing(t *testing.T) {
 	for _, size := range []image.Point{{320, 240}, {640, 480}, {1280, 720}, {1920, 1080}} {
 		drawn, tried := 0, 0
@@ -92,7 +92,7 @@ func TestTooltipCoversNothing(t *testing.T) {
 	}
 }
 
-// A tooltip with less room says less, but cuts no line.
+// A tooltip with less space shows fewer lines, but truncates none.
 func TestLowTooltip(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection = nil

@@ -12,7 +12,7 @@ import (
 
 var size = image.Pt(150, 90)
 
-// randomItem adds a shape of any kind.
+// randomItem adds a shape of a random kind.
 func randomItem(r *rand.Rand, l *List, masks []*image.Alpha, pictures []*image.RGBA) {
 	col := func() color.NRGBA {
 		c := color.NRGBA{uint8(r.IntN(256)), uint8(r.IntN(256)), uint8(r.IntN(256)), 255}
@@ -60,7 +60,7 @@ func randomItem(r *rand.Rand, l *List, masks []*image.Alpha, pictures []*image.R
 	}
 }
 
-// things are masks and pictures; the first picture is opaque.
+// things returns masks and pictures; the first picture is opaque.
 func things(r *rand.Rand) (masks []*image.Alpha, pictures []*image.RGBA) {
 	for n := range 3 {
 		m := image.NewAlpha(image.Rect(n, -n, n+20, 12))
@@ -73,7 +73,7 @@ func things(r *rand.Rand) (masks []*image.Alpha, pictures []*image.RGBA) {
 			if n > 0 {
 				a = uint8(r.IntN(256))
 			}
-			for c := range 3 { // no brighter than its opacity, in light
+			for c := range 3 { // premultiplied in linear light
 				p.Pix[i+c] = Encoded(Linear(uint8(r.IntN(256))) * float64(a) / 255)
 			}
 			p.Pix[i+3] = a
@@ -89,7 +89,7 @@ func painted(l *List) *image.RGBA {
 	return img
 }
 
-// What is painted only where two lists differ is what is painted at once, bit by bit, whatever was put in, left out or moved.
+// Repainting only the differences between two lists equals painting all, bit for bit, for any insertion, removal or move.
 func TestPartsEqualTheWhole(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 1))
 	masks, pictures := things(r)
@@ -145,7 +145,7 @@ func TestPartsEqualTheWhole(t *testing.T) {
 	}
 }
 
-// Equal lists do not differ, and lists of other sizes do everywhere.
+// Equal lists do not differ. Lists of different sizes differ everywhere.
 func TestNoDifference(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 2))
 	masks, pictures := things(r)
@@ -168,7 +168,7 @@ func TestNoDifference(t *testing.T) {
 	}
 }
 
-// What differs in one place is painted again there only, also between two places that lie far apart in the list.
+// Only tiles with differences are painted again, also if the changes are far apart in the list.
 func TestFewPixelsArePaintedAgain(t *testing.T) {
 	list := func(colors ...uint8) *List {
 		l := &List{}
@@ -188,7 +188,7 @@ func TestFewPixelsArePaintedAgain(t *testing.T) {
 	}
 }
 
-// Colours are mixed in linear light: by the formula, pixel by pixel, but for rounding.
+// Colors are blended in linear light: pixel by pixel by the formula, except for rounding.
 func TestMixing(t *testing.T) {
 	for _, ground := range []uint8{0, 1, 30, 128, 200, 254, 255} {
 		for _, col := range []uint8{0, 5, 100, 255} {
@@ -217,7 +217,7 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// covered adds up what of a panel a list covers with white on black.
+// covered returns the area that a list covers, measured with white on black.
 func covered(draw func(l *List, white color.NRGBA)) (sum float64) {
 	l := &List{}
 	l.Reset(size)
@@ -233,7 +233,7 @@ func covered(draw func(l *List, white color.NRGBA)) (sum float64) {
 	return sum
 }
 
-// Shapes cover the area that geometry says.
+// Shapes cover their geometric area.
 func TestAreas(t *testing.T) {
 	b := image.Rect(20, 10, 100, 60)
 	corner := func(r float64) float64 { return (4 - math.Pi) * r * r }
@@ -263,7 +263,7 @@ func TestAreas(t *testing.T) {
 		"round dot":      {func(l *List, w color.NRGBA) { l.Box(image.Rect(10, 10, 17, 17), 3.5, w) }, math.Pi * 3.5 * 3.5},
 		"circle":         {func(l *List, w color.NRGBA) { var p Path; p.Circle(Point{50, 40}, 20); l.Path(&p, w) }, math.Pi * 400},
 		"line":           {line(4, Point{20, 20}, Point{60, 50}), 50*4 + math.Pi*4},
-		"bent line":      {line(6, Point{20, 20}, Point{80, 20}, Point{80, 70}), 57*6 + 47*6 + math.Pi*9 + 27 + math.Pi*9/4}, // two bars with round ends; their joint is a square and a round corner
+		"bent line":      {line(6, Point{20, 20}, Point{80, 20}, Point{80, 70}), 57*6 + 47*6 + math.Pi*9 + 27 + math.Pi*9/4}, // two bars with round caps; their joint is a square and a round corner
 		"closed line":    {line(2, Point{20, 20}, Point{80, 20}, Point{80, 60}, Point{20, 60}, Point{20, 20}), 62*42 - 58*38 - (4 - math.Pi)},
 		"back and forth": {line(4, Point{20, 20}, Point{60, 20}, Point{20, 20}, Point{60, 20}), 40*4 + math.Pi*4},
 		"point":          {line(10, Point{50, 50}, Point{50, 50}), math.Pi * 25},
@@ -274,7 +274,7 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-// Round boxes and borders cover as much of each pixel as their outlines do.
+// Rounded boxes and borders cover the same share of each pixel as their outlines.
 func TestCornersAreThoseOfOutlines(t *testing.T) {
 	for _, radius := range []int{1, 3, 8} {
 		for _, b := range []image.Rectangle{image.Rect(5, 5, 60, 40), image.Rect(5, 5, 5+2*radius, 5+2*radius)} {
@@ -312,7 +312,7 @@ func BenchmarkPaint(b *testing.B) {
 	}
 }
 
-// Columns are mixed as pixels are that are mixed one by one.
+// Columns are blended like individual pixels.
 func TestDown(t *testing.T) {
 	for alpha := range 256 {
 		for _, stored := range []bool{true, false} {
@@ -333,7 +333,7 @@ func TestDown(t *testing.T) {
 	}
 }
 
-// Columns are covered as a slow look at each pixel says, at any clip.
+// The coverage of columns equals that of a slow scan of each pixel, for any clip.
 func TestColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 3))
 	for range 300 {

@@ -7,14 +7,14 @@ import (
 	"memcity/city/scene"
 )
 
-// A change of any field, down to those of the groups and lists shown, makes another model.
+// A change of any field makes models differ, including nested fields of groups and lists.
 func TestSameSeesEveryField(t *testing.T) {
 	if parts := sametest.Check(t, (*Model).Same); parts < 400 {
 		t.Errorf("only %d parts were changed", parts)
 	}
 }
 
-// Models that are described anew of the same city are the same: what is shown compares by value.
+// Models of the same city compare by value, even if they were built separately.
 func TestSameByValue(t *testing.T) {
 	made := func() *Model {
 		return &Model{
