@@ -57,7 +57,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// Whatever the size and scale, everything listed lies in its panel, and texts of a panel do not overlap.
+// At any size and scale, all listed items are inside their panel, and texts of a panel do not overlap.
 func TestTextsStayApart(t *testing.T) {
 	full := uitest.Sample()
 	full.SettingsOpen = true
@@ -73,7 +73,7 @@ func TestTextsStayApart(t *testing.T) {
 	}
 }
 
-// Names come from files, so they may hold anything.
+// Names come from files and may contain anything.
 func TestHostileNames(t *testing.T) {
 	m := uitest.Sample()
 	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\tc\u202egpj.exe", strings.Repeat("界", 5000), "#",
@@ -132,7 +132,7 @@ func TestManyReferencesAreCheap(t *testing.T) {
 	}
 }
 
-// The goroutine of the panels serves uitest.Several callers at once.
+// The goroutine of the panels serves several callers concurrently.
 func TestConcurrentUse(t *testing.T) {
 	notified := make(chan struct{}, 1)
 	u, err := New(widget.Options{NoImages: true, Notify: func() {

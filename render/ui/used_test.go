@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// used is the sample by staleness.
+// used returns the sample by staleness.
 func used() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Divide{By: scene.ByUse})
@@ -41,13 +41,13 @@ func TestLegendOfStaleness(t *testing.T) {
 			[]string{"Staleness not known: it is so", "Colour: growth"}, []string{"Dust"}},
 	} {
 		m := used()
-		m.State.Settings.Fade = true // by staleness all are solid all the same
+		m.State.Settings.Fade = true // opaque anyway by staleness
 		tt.change(&m)
 		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}
 }
 
-// TestUseOfAGroup: inspector and copied text say what holds the objects, and how stale it is.
+// TestUseOfAGroup: inspector and copied text show the holder of the objects and its staleness.
 func TestUseOfAGroup(t *testing.T) {
 	m := used()
 	m.State.Settings.Metric = trees.Objects

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// TestViewPages: every view has a page of its name.
+// TestViewPages: every view has a manual page with its name.
 func TestViewPages(t *testing.T) {
 	views := newTest(t, uitest.Sample(), uitest.Screen, 1).Views()
 	if all := view.All(); len(views) != len(all) {
@@ -30,7 +30,7 @@ func TestViewPages(t *testing.T) {
 	}
 }
 
-// A view that needs heap states says so for a recording without, and leads to one that does not.
+// For a recording without heap states, a view that needs them says so and leads to a view that does not.
 func TestNoStates(t *testing.T) {
 	for _, v := range newTest(t, uitest.Sample(), uitest.Screen, 1).Views() {
 		m := uitest.EventsModel()

@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Where the pointer rests on a control that cannot be used, it says why, and a press does nothing.
+// Hovering over a disabled control shows the reason, and pressing it does nothing.
 func TestControlsThatCannotBeUsedSayWhy(t *testing.T) {
 	tried := 0
 	for name, m := range fixtures() {

@@ -22,7 +22,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// removed is the sample without two things.
+// removed returns the sample with removed groups and references.
 func removed() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
@@ -58,7 +58,7 @@ func TestWithoutGolden(t *testing.T) {
 	}
 }
 
-// Next to the guide that shows what is removed the panel is low: it does not say it again.
+// Beside the guide, which shows the removals, the panel is low and does not repeat them.
 func TestWithoutNextToTheGuide(t *testing.T) {
 	height := func(guide bool) int {
 		m := removed()
@@ -74,7 +74,7 @@ func TestWithoutNextToTheGuide(t *testing.T) {
 	}
 }
 
-// What is out is put back one by one, or all at once.
+// Removals can be restored individually or all at once.
 func TestPutBack(t *testing.T) {
 	m := removed()
 	k := newTest(t, m, uitest.Screen, 1)
@@ -88,7 +88,7 @@ func TestPutBack(t *testing.T) {
 	}
 }
 
-// While nothing is known, the panel says why.
+// Without a result, the panel explains why.
 func TestWithoutIsNotKnown(t *testing.T) {
 	for want, change := range map[string]func(w *model.Without){
 		"Computing what would be freed…":                   func(w *model.Without) { w.Waiting = true },
@@ -103,7 +103,7 @@ func TestWithoutIsNotKnown(t *testing.T) {
 	}
 }
 
-// Texts keep inside the panel, in every size of the window.
+// Texts stay inside the panel at every window size.
 func TestWithoutFits(t *testing.T) {
 	for _, size := range []image.Point{{400, 400}, {640, 480}, uitest.Screen, {1920, 1080}} {
 		for scale := 1.0; scale <= 2; scale++ {
@@ -117,8 +117,8 @@ func TestWithoutFits(t *testing.T) {
 	}
 }
 
-// X in the list of references removes those of the row, and so does pressing it at its left. X anywhere else is the
-// selection's, and none of the panels'.
+// X in the list of references removes those of the row, and so does pressing the icon at its left. Elsewhere X applies to the selection, and
+// panels do not handle it.
 func TestCutReferences(t *testing.T) {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
@@ -159,7 +159,7 @@ func TestCutReferences(t *testing.T) {
 	}
 }
 
-// Each cut of the guide shows the city without it, and puts it back.
+// Each cut of the guide shows the city without the cut references, and restores them.
 func TestGuideCuts(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 5 {
@@ -224,8 +224,8 @@ func TestWithoutPackages(t *testing.T) {
 	}
 }
 
-// A GC root is the same thing in all views: removed in the group view, it is marked there and put back from the heap graph. So
-// is a group that a box of the graph has all objects of.
+// A GC root is the same removal in all views: removed in the group view, it is marked there and can be restored in the heap graph. The same
+// holds for a group whose objects are all in one box of the graph.
 func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := uitest.GroupModel(twoCaches(), nil)
 	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Removal{whatif.RootRemoval("static field app.IdCache.idCache")}})
@@ -253,7 +253,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	}
 }
 
-// Neither what is freed nor what stays has the colour of growth, nor have halves.
+// Growth colors apply neither to removed objects, nor to remaining ones, nor to halves.
 func TestColourOfGrowthIsOff(t *testing.T) {
 	for name, m := range map[string]model.Model{"cut": removed(), "halved": based(), "whole": uitest.Sample()} {
 		m.SettingsOpen = true
@@ -264,7 +264,7 @@ func TestColourOfGrowthIsOff(t *testing.T) {
 	}
 }
 
-// In a low window the panel is as short as can be, and says all the same what is removed.
+// In a low window the panel is as short as possible, but still shows the removals.
 func TestWithoutInALowWindow(t *testing.T) {
 	m := removed()
 	m.Without.Removals, m.State.Removals = m.Without.Removals[:1], m.State.Removals[:1]

@@ -17,7 +17,7 @@ import (
 	"memcity/words"
 )
 
-// A long name takes two lines: the class is on the second, and what is left out is at the start.
+// A long name takes two lines. The class is on the second, and the truncation is at the start.
 func TestTwoLines(t *testing.T) {
 	types, err := canvas.NewTypesetter(false)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestTwoLines(t *testing.T) {
 	}
 }
 
-// A long word is broken rather than cut, but a hostile one takes few lines.
+// A long word is broken instead of truncated, but a hostile one takes few lines.
 func TestLongWordsAreBroken(t *testing.T) {
 	types, err := canvas.NewTypesetter(false)
 	if err != nil {
@@ -63,7 +63,7 @@ func TestLongWordsAreBroken(t *testing.T) {
 	}
 }
 
-// Names of ten thousand letters are cut before they are shaped.
+// Names of ten thousand letters are truncated before shaping.
 func TestLongNamesAreNotShaped(t *testing.T) {
 	m := uitest.Sample()
 	long := strings.Repeat("a.", 5000)
@@ -104,7 +104,7 @@ func TestOpacityText(t *testing.T) {
 	}
 }
 
-// TestOpacityOfFindings: what belongs to the finding is solid as well.
+// TestOpacityOfFindings: buildings of the finding are opaque as well.
 func TestOpacityOfFindings(t *testing.T) {
 	m := uitest.Sample()
 	m.Legend.Pinned = &model.Pinned{}

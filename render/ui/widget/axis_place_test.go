@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// TestPlace: moments between the points shown have a place, others and those of points without times have none.
+// TestPlace: times between the points have a position. Times outside, and times of points without times, have none.
 func TestPlace(t *testing.T) {
 	a := NewAxis([]model.Point{{Time: 100}, {Time: 150}, {Time: 300}})
 	for at, want := range map[trees.Millis]float64{99: -1, 100: 0, 150: 0.25, 200: 0.5, 300: 1, 301: -1} {
@@ -24,7 +24,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestClockLabels: by the clock labels stand at whole hours, and at midnight at the day.
+// TestClockLabels: clock labels are at full hours, and at midnight show the date.
 func TestClockLabels(t *testing.T) {
 	const midnight = 1_790_035_200_000
 	a := NewAxis([]model.Point{{Time: 0}, {Time: 3_600_000}, {Time: 5 * 3_600_000}})

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/guard"
 )
 
-// TestPanelPanics: a panel that panics, whatever it is at, shows that in its place, and the others are shown as they are.
+// TestPanelPanics: a panel that panics in any phase shows the panic in its place, and other panels are not affected.
 func TestPanelPanics(t *testing.T) {
 	fall := false
 	maybe := func() {

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// seconds makes times.
+// seconds converts seconds to durations.
 func seconds(at ...float64) []time.Duration {
 	list := make([]time.Duration, len(at))
 	for i, s := range at {
@@ -22,7 +22,7 @@ func seconds(at ...float64) []time.Duration {
 	return list
 }
 
-// Zooming keeps the moment under the pointer in its place, and never shows what there is not.
+// Zooming keeps the time under the pointer in place, and stays within the available range.
 func TestPlotTimeZooms(t *testing.T) {
 	chart := canvas.Rect(100, 0, 400, 100)
 	for _, x := range []float32{100, 173, 300, 499} {
@@ -47,7 +47,7 @@ func TestPlotTimeZooms(t *testing.T) {
 	}
 }
 
-// New times that come do not move what is shown, unless its end was the end of all.
+// New times do not move the visible range, unless it ended at the end of all times.
 func TestPlotTimeGrows(t *testing.T) {
 	var p PlotTime
 	p.Cover(0, 10*time.Second)
@@ -68,7 +68,7 @@ func TestPlotTimeGrows(t *testing.T) {
 	}
 }
 
-// Whatever is left out of many values, every column of pixels reaches from its lowest to its highest.
+// Thinning keeps the minimum and maximum of every pixel column.
 func TestPlotKeepsExtremes(t *testing.T) {
 	const n = 20_000
 	line := PlotLine{Color: canvas.Rgb(0x336699)}
@@ -118,7 +118,7 @@ func TestStepTo(t *testing.T) {
 	}
 }
 
-// Labels of one axis differ from one another, however far it is zoomed.
+// Labels of an axis are distinct at any zoom.
 func TestTimeLabelsDiffer(t *testing.T) {
 	width := func(s string) float32 { return 6 * float32(len(s)) }
 	for _, from := range []time.Duration{0, 12*time.Second + 345678*time.Microsecond, 3 * time.Minute, 5*time.Hour + 17*time.Second} {

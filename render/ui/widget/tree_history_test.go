@@ -2,7 +2,7 @@ package widget
 
 import "testing"
 
-// Curves over time get what columns leave, and none where that is little.
+// Curves over time get the space left by columns, and none if that is too little.
 func TestHistoryRoom(t *testing.T) {
 	table := TreeTable{List: func() TreeList { return namedRows{{Name: "n"}} }, Columns: []TreeColumn{{Id: "a", Width: 100}, {Id: "b", Width: 100}}}
 	if g := table.Grid(0, 2000); g.History.W != 0 {

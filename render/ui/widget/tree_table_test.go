@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// namedRows are rows of names.
+// namedRows are rows with names only.
 type namedRows []TreeRow
 
 func (l namedRows) Len() int          { return len(l) }
@@ -13,14 +13,14 @@ func (l namedRows) Row(i int) TreeRow { return l[i] }
 func (l namedRows) Find(string) int   { return -1 }
 func (l namedRows) Deepest() int      { return 0 }
 
-// In a wide window numbers stand next to names, which have what they need before columns of numbers get wider; in a narrow one
-// columns are left out before names have too little.
+// In a wide window numbers are beside names, and names get enough space before number columns become wider. In a narrow window columns are
+// left out before names become too narrow.
 func TestNumbersStandNextToNames(t *testing.T) {
 	short, long := strings.Repeat("n", 12), strings.Repeat("n", 90)
 	for _, test := range []struct {
 		name        string
 		width       float32
-		names, wide float32 // of the column of names and of the first one of numbers
+		names, wide float32 // widths of the name column and of the first number column
 		columns     int
 	}{
 		{short, 1700, treeNameWell, 150, 5},
