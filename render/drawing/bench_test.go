@@ -10,7 +10,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// benchScene runs f with a scene of a city, and a view of 1280x720 pixels.
+// benchScene runs f with a scene of a city and a view of 1280x720 pixels.
 func benchScene(b *testing.B, buildings int, opacity float64, f func(s *Scene, v View)) {
 	b.Helper()
 	gltest.Run(b, func() {
@@ -29,7 +29,7 @@ func benchScene(b *testing.B, buildings int, opacity float64, f func(s *Scene, v
 	})
 }
 
-// fastest draws b.N times and reports the fastest frame in addition to the mean: hosts are shared.
+// fastest draws b.N times and reports the fastest frame in addition to the mean, because hosts are shared.
 func fastest(b *testing.B, draw func(), s *Scene) {
 	best := time.Duration(math.MaxInt64)
 	for range b.N {
@@ -41,7 +41,7 @@ func fastest(b *testing.B, draw func(), s *Scene) {
 	b.ReportMetric(float64(best.Microseconds())/1000, "fastest-ms")
 }
 
-// BenchmarkFrame draws whole pictures at 1280x720: city, ground, sky, names and tags.
+// BenchmarkFrame draws full pictures at 1280x720: city, ground, sky, names and tags.
 func BenchmarkFrame(b *testing.B) {
 	b.Run("naive/5000", func(b *testing.B) { oneMeshPerBuilding(b, 5000) })
 	for _, n := range []int{5000, 20000, 50000} {

@@ -30,7 +30,7 @@ func TestChangeOf(t *testing.T) {
 	}
 }
 
-// heap is the tree of one GC point: a root and leaves with the given objects and bytes.
+// heap returns the tree of one GC point: a root and leaves with the given objects and bytes.
 func heap(names *trace.Names, leaves ...[2]int64) *trace.Tree {
 	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("heap"), Place: trace.Place{Parent: -1, End: int32(len(leaves) + 1)}}}}
 	for i, l := range leaves {
@@ -46,7 +46,7 @@ func heap(names *trace.Names, leaves ...[2]int64) *trace.Tree {
 // Signs follow the metric of the plan, at every GC point of a real series.
 func TestSignsOfASeries(t *testing.T) {
 	names := trace.NewNames()
-	// a grows in objects and shrinks in bytes, b is new, c goes, d stays.
+	// a grows in objects and shrinks in bytes, b is new, c disappears, d stays the same.
 	trees := []*trace.Tree{
 		heap(names, [2]int64{10, 900}, [2]int64{0, 0}, [2]int64{30, 300}, [2]int64{40, 400}),
 		heap(names, [2]int64{20, 800}, [2]int64{0, 0}, [2]int64{10, 100}, [2]int64{40, 400}),

@@ -14,7 +14,7 @@ func init() { runtime.LockOSThread() }
 
 func TestMain(m *testing.M) { gltest.Main(m) }
 
-// withScene runs f with a scene of a random city and a view of all of it.
+// withScene runs f with a scene of a random city and a view of the whole city.
 func withScene(t testing.TB, buildings int, opacity float64, f func(s *Scene, v View)) {
 	t.Helper()
 	gltest.Run(t, func() {
@@ -37,12 +37,12 @@ func withScene(t testing.TB, buildings int, opacity float64, f func(s *Scene, v 
 	})
 }
 
-// poseFor looks at all of a city; goldens do not depend on how the first view of the window is chosen.
+// poseFor returns a camera that sees the whole city. Goldens do not depend on the window's initial camera.
 func poseFor(b scene.Box) scene.Camera {
 	return scene.Camera{Target: b.Center(), Yaw: 0.49, Pitch: 0.58, Distance: max(3.1*b.Radius(), 1)}
 }
 
-// pick selects the highest building and connects it with others.
+// pick selects the tallest building and connects it with others.
 func pick(s *Scene, v *View, partners int) {
 	best := int32(0)
 	for i, b := range s.to.Buildings {
@@ -63,7 +63,7 @@ func pick(s *Scene, v *View, partners int) {
 	}
 }
 
-// bundleSome adds bundles of references of the selected building to every fourth district.
+// bundleSome adds reference bundles of the selected building to every fourth district.
 func bundleSome(s *Scene, v *View) {
 	for i := 1; i < len(s.to.Districts); i += 4 {
 		d := &s.to.Districts[i]
@@ -75,7 +75,7 @@ func bundleSome(s *Scene, v *View) {
 	}
 }
 
-// differ counts pixels of two pictures that differ by more than limit in a channel.
+// differ returns the number of pixels that differ by more than limit in a channel.
 func differ(a, b *image.RGBA, limit int) int {
 	n := 0
 	for i := 0; i < len(a.Pix); i += 4 {
@@ -208,7 +208,7 @@ func TestRefineEndsAndSmooths(t *testing.T) {
 		if n := differ(refined, s.Image(), 0); n != 0 {
 			t.Errorf("refined step by step and at once: %d pixels differ", n)
 		}
-		// A selection is refined again, to the same picture as from the start.
+		// A selection is refined again, to the same picture as a new drawing.
 		pick(s, &v, 8)
 		gltest.Check(s.Overlay(v))
 		for more := true; more; {
@@ -310,7 +310,7 @@ func TestWarmIsClean(t *testing.T) {
 	}
 }
 
-// A tween ends with the light of its second city, and begins with that of its first.
+// A tween starts with the shade of its first city and ends with that of its second.
 func TestShadeOfATweensEnds(t *testing.T) {
 	withScene(t, 300, 1, func(s *Scene, v View) {
 		v.Tags, v.Labels = false, false
@@ -337,8 +337,8 @@ func TestShadeOfATweensEnds(t *testing.T) {
 	})
 }
 
-// TestKeptChoice: what is kept of the picture with references is shown only as long as it is what would be drawn: after each change the
-// picture is that of a scene that keeps nothing, bit by bit.
+// TestKeptChoice: the cached picture with references is used only while it is valid. After each change the picture equals that of a scene
+// without a cache, bit for bit.
 func TestKeptChoice(t *testing.T) {
 	withScene(t, 700, 0.4, func(s *Scene, v View) {
 		pick(s, &v, 60)

@@ -10,7 +10,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// glowSome lets a district and some buildings be over their budgets, or nearly so.
+// glowSome makes a district and some buildings exceed or nearly exceed their budgets.
 func glowSome(s *Scene) {
 	state := func(rule int, status budgetpkg.BudgetStatus) budgetpkg.BudgetState {
 		st := budgetpkg.BudgetState{Rule: rule, Status: status, Value: 12}
@@ -32,7 +32,7 @@ func glowSome(s *Scene) {
 	})
 }
 
-// What glows is gone with the city that it belongs to, and several groups of one budget have one tag.
+// Glows disappear with their city, and several groups of one budget share a tag.
 func TestGlows(t *testing.T) {
 	withScene(t, 60, 1, func(s *Scene, v View) {
 		v.Tags = true

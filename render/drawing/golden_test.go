@@ -21,14 +21,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures of this renderer")
 
-// How much other renderers than that of the goldens may differ: the share of pixels that are off by more than
-// tolerance in a channel.
+// Tolerated differences for renderers without goldens: the share of pixels that differ by more than tolerance in a channel.
 const (
 	tolerance      = 8
 	toleratedShare = 0.03
 )
 
-// goldens are the pictures that are compared; each changes one thing against the first.
+// goldens are the compared pictures; each changes one property of the first.
 var goldens = []struct {
 	name    string
 	opacity float64
@@ -71,7 +70,7 @@ var goldens = []struct {
 	{"scripts", 1, func(s *Scene, v *View) {
 		writeScripts(s)
 		pick(s, v, 0)
-		for i := range int32(5) { // each has a tag, however small the picture
+		for i := range int32(5) { // each has a tag, even in a small picture
 			v.Also = append(v.Also, scene.Target{Kind: scene.OnBuilding, Index: 11 * i})
 		}
 		gltest.Check(s.Draw(*v))
@@ -79,7 +78,7 @@ var goldens = []struct {
 	}},
 }
 
-// writeScripts gives everything names in other scripts.
+// writeScripts gives all nodes names in other scripts.
 func writeScripts(s *Scene) {
 	fonts := [][]byte{assets.InterMedium}
 	for _, name := range []string{"arabic.ttf", "devanagari.ttf", "cjk.otf", "emoji.ttf"} {
@@ -107,7 +106,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// folder is a renderer's name as the name of a folder.
+// folder returns a renderer's name as a folder name.
 func folder(renderer string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -118,7 +117,8 @@ func folder(renderer string) string {
 	}, renderer)
 }
 
-// compareGolden wants exactly the golden picture of this renderer; without one, any other within the tolerance.
+// compareGolden compares a picture with the golden of this renderer exactly. Without one, it compares with any other renderer's golden
+// within the tolerance.
 func compareGolden(t *testing.T, name, renderer string, got *image.RGBA) {
 	t.Helper()
 	root := filepath.Join("testdata", "goldens")
@@ -154,7 +154,7 @@ func compareGolden(t *testing.T, name, renderer string, got *image.RGBA) {
 	}
 }
 
-// keepFailed writes the picture and its difference to the golden one.
+// keepFailed writes the picture and its difference from the golden one.
 func keepFailed(t *testing.T, name string, got, want *image.RGBA) {
 	t.Helper()
 	diff := image.NewRGBA(got.Rect)

@@ -8,7 +8,7 @@ import (
 	"memcity/city/trees"
 )
 
-// splitOf returns a city of which buildings are halved at random: some new, some gone, some the same.
+// splitOf returns a city with randomly halved buildings: some new, some removed, some unchanged.
 func splitOf(c *scene.City, seed uint64) *scene.City {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	out := *c
@@ -34,8 +34,8 @@ func splitOf(c *scene.City, seed uint64) *scene.City {
 	return &out
 }
 
-// TestHalvesTouch: at both ends of a tween the two halves of a building tile its base, each as high as it is
-// to be; what only the other recording has is seen through, and nothing else is.
+// TestHalvesTouch: at both ends of a tween the two halves of a building tile its base, and each has its correct height. Only parts that
+// exist solely in the other recording are translucent.
 func TestHalvesTouch(t *testing.T) {
 	whole, _ := randomCity(700, 1, 0.4)
 	for name, pair := range map[string][2]*scene.City{
@@ -78,7 +78,7 @@ func TestHalvesTouch(t *testing.T) {
 	}
 }
 
-// TestHalvesBecomeWhole: when the comparison ends, both halves grow to what the building is.
+// TestHalvesBecomeWhole: when the comparison ends, both halves grow into the building.
 func TestHalvesBecomeWhole(t *testing.T) {
 	whole, _ := randomCity(100, 1, 0.4)
 	var p packed

@@ -9,7 +9,8 @@ import (
 	"memcity/trace/pods"
 )
 
-// fleetCities are a city of a service with two types at two GC points: nothing is known of pods at the first one, and one is far above the others of the second type at the second.
+// fleetCities returns a city of a service with two types at two GC points. At the first one there are no pods. At the second one, a pod is
+// far above the others for the second type.
 func fleetCities() (before, after *scene.City) {
 	names := trace.NewNames()
 	var points []trees.PointTree
@@ -31,7 +32,8 @@ func fleetCities() (before, after *scene.City) {
 	return plan.At(0, settings), plan.At(1, settings)
 }
 
-// TestPackMasts: masts are opaque boxes before the buildings, as high as the city has them at both ends of a tween, and none where no pod is known.
+// TestPackMasts: masts are opaque boxes drawn before the buildings. They have their correct height at both ends of a tween, and there are
+// none without pods.
 func TestPackMasts(t *testing.T) {
 	before, after := fleetCities()
 	var p packed

@@ -12,9 +12,9 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// The way of an engine with one mesh for each building, as g3n 0.2.0 draws it: a vertex array of 24 vertices with
-// normals, three matrices, a material and the lights as uniforms, and a draw call for each, lit in the fragment stage,
-// in a framebuffer of four samples such as g3n's window has.
+// The approach of an engine with one mesh per building, as in g3n 0.2.0. Each building has a vertex array of 24 vertices with normals. Three
+// matrices, a material and the lights are uniforms. Each building has a draw call, lit in the fragment stage, in a framebuffer with four
+// samples like g3n's window.
 
 const naiveVertex = `#version 330 core
 layout(location = 0) in vec3 position;
@@ -48,7 +48,7 @@ void main() {
 	FragColor = min(vec4(ambient + diffuse + specular + Material[3], Material[4].y), vec4(1.0));
 }`
 
-// mesh is what a scene graph keeps for a building.
+// mesh is the data of a building in a scene graph.
 type mesh struct {
 	array, vertices, indices uint32
 	model                    math32.Matrix4
@@ -117,7 +117,7 @@ func (m *mesh) draw(gs *gls.GLS, p *gls.Program, view, projection *math32.Matrix
 
 var naiveLights = [...]float32{0.4, 0.4, 0.4, 0.8, 0.8, 0.7, 0.6, 0.7, 0.4, 0.2, 0.2, 0.3, -0.5, 0.2, -0.4}
 
-// multisampled makes and binds a framebuffer of four samples.
+// multisampled creates and binds a framebuffer with four samples.
 func multisampled(width, height int32) (frame uint32, buffers [2]uint32) {
 	gl.GenFramebuffers(1, &frame)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, frame)
@@ -131,7 +131,7 @@ func multisampled(width, height int32) (frame uint32, buffers [2]uint32) {
 	return frame, buffers
 }
 
-// oneMeshPerBuilding draws every building with a draw call of its own, as a scene graph would.
+// oneMeshPerBuilding draws each building with a separate draw call, as a scene graph would.
 func oneMeshPerBuilding(b *testing.B, n int) {
 	benchScene(b, n, 1, func(s *Scene, v View) {
 		gs := s.d.GS

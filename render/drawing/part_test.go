@@ -9,7 +9,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// Tiles put side by side are the picture drawn at once, but for the noise that hides bands.
+// Adjacent tiles equal the picture drawn at once, except for the dithering noise.
 func TestTilesFitTogether(t *testing.T) {
 	withScene(t, 60, 0.5, func(s *Scene, v View) {
 		v.Selected = scene.Target{Kind: scene.OnBuilding, Index: 3}
@@ -40,14 +40,14 @@ func TestTilesFitTogether(t *testing.T) {
 					differ++
 				}
 			}
-			if differ > len(want.Pix)/1000 { // edges that a sample just misses
+			if differ > len(want.Pix)/1000 { // edges barely missed by a sample
 				t.Errorf("transparent %v: %d of %d values differ", transparent, differ, len(want.Pix))
 			}
 		}
 	})
 }
 
-// Without a ground its shade is still there: black, partly opaque, next to the city.
+// Without a ground there is still its shadow: black and partly opaque, beside the city.
 func TestShadeWithoutGround(t *testing.T) {
 	withScene(t, 60, 1, func(s *Scene, v View) {
 		v.Transparent, v.Tags, v.Labels = true, false, false

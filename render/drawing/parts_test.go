@@ -9,7 +9,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// partsOf returns a city of which buildings have random parts: some all gone, some all new, some whole.
+// partsOf returns a city whose buildings have random parts: some all removed, some all new, some whole.
 func partsOf(c *scene.City, seed uint64) *scene.City {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	out := *c
@@ -34,7 +34,7 @@ func partsOf(c *scene.City, seed uint64) *scene.City {
 	return &out
 }
 
-// span of a part at an end of the tween, as the vertex shader finds it.
+// reach returns the vertical range of a part at an end of the tween, as the vertex shader computes it.
 func (in *instance) reach(second bool) (under, top float64) {
 	share, h := math.Mod(float64(in.Kind)-kindPart, partSteps+1), float64(in.H0)
 	if second {
@@ -46,8 +46,7 @@ func (in *instance) reach(second bool) (under, top float64) {
 	return h * share / partSteps, h
 }
 
-// TestPartsLieOnEachOther: at both ends of a tween the parts of a building meet without gap or overlap, and reach as high
-// as they should.
+// TestPartsLieOnEachOther: at both ends of a tween the parts of a building have no gaps or overlaps, and have the correct total height.
 func TestPartsLieOnEachOther(t *testing.T) {
 	whole, _ := randomCity(700, 1, 0.4)
 	for name, pair := range map[string][2]*scene.City{
@@ -57,7 +56,7 @@ func TestPartsLieOnEachOther(t *testing.T) {
 		from, to := pair[0], pair[1]
 		var p packed
 		p.pack(from, to, nil)
-		tops := [2]map[[4]float32]float64{{}, {}} // so far, by base
+		tops := [2]map[[4]float32]float64{{}, {}} // current top, by base
 		solid := [2]map[[4]float32]float64{{}, {}}
 		for at := range p.instances {
 			in := &p.instances[at]
@@ -93,7 +92,7 @@ func TestPartsLieOnEachOther(t *testing.T) {
 	}
 }
 
-// TestWithoutPartsNothingIsAdded: a city that compares nothing is packed as ever, also after one that does.
+// TestWithoutPartsNothingIsAdded: a city without a comparison is packed as usual, also after one with a comparison.
 func TestWithoutPartsNothingIsAdded(t *testing.T) {
 	c, _ := randomCity(300, 1, 0.4)
 	var p packed
@@ -112,7 +111,7 @@ func TestWithoutPartsNothingIsAdded(t *testing.T) {
 	}
 }
 
-// TestBlend: a tween that is interrupted goes on from what was seen.
+// TestBlend: an interrupted tween continues from its visible state.
 func TestBlend(t *testing.T) {
 	whole, _ := randomCity(200, 1, 0.4)
 	a, b := partsOf(whole, 1), partsOf(whole, 2)
@@ -139,7 +138,7 @@ func TestBlend(t *testing.T) {
 	}
 }
 
-// TestMostChanged: tags go to the largest that vanished and to what changed most.
+// TestMostChanged: tags go to the largest removed buildings and to the largest changes.
 func TestMostChanged(t *testing.T) {
 	whole, _ := randomCity(300, 1, 0.4)
 	c := partsOf(whole, 5)
@@ -163,7 +162,7 @@ func TestMostChanged(t *testing.T) {
 	}
 }
 
-// TestPartsOnThePicture looks at one building from the front: gray below, its colour over it, see-through blue on top.
+// TestPartsOnThePicture views one building from the front: gray at the bottom, its color above, translucent blue on top.
 func TestPartsOnThePicture(t *testing.T) {
 	withScene(t, 1, 1, func(s *Scene, v View) {
 		b := &s.to.Buildings[0]

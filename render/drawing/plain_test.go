@@ -7,7 +7,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// Boxes without marks look the same by the plain programs as by those that draw marks, bit by bit.
+// Boxes without marks look the same with the plain programs and with those that draw marks, bit for bit.
 func TestPlainBoxesAreThoseWithoutMarks(t *testing.T) {
 	gltest.Run(t, func() {
 		s, err := New()
@@ -37,7 +37,7 @@ func TestPlainBoxesAreThoseWithoutMarks(t *testing.T) {
 	})
 }
 
-// Every kind that has marks is drawn by a program that knows them, and no other is.
+// Exactly the kinds with marks are drawn by the program for marks.
 func TestMarked(t *testing.T) {
 	for kind, want := range map[float32]bool{
 		kindDusty: true, kindDusty - 1: true, kindDusty + 1: false, kindShrunk: false, kindShrunk - 1: false, kindNew: true, kindBuilding: false,

@@ -11,8 +11,8 @@ import (
 	"memcity/layout"
 )
 
-// randomCity makes a city of nested districts with the given number of buildings, and the names of its nodes. The same
-// arguments give the same plan; step moves values in time. Buildings that are not solid have the given opacity.
+// randomCity returns a city of nested districts with the given number of buildings, and a function that names its nodes. The same arguments
+// give the same plan; step changes values over time. Buildings that are not solid have the given opacity.
 func randomCity(buildings int, step float64, opacity float64) (*scene.City, func(int32) string) {
 	b := &cityBuilder{rng: rand.New(rand.NewSource(int64(buildings))), city: &scene.City{}, step: step, opacity: opacity}
 	side := math.Sqrt(float64(buildings)) * 12
@@ -135,7 +135,7 @@ func levelColor(level int) scene.RGB {
 	return ramp[min(level, len(ramp)-1)]
 }
 
-// changeSome gives the buildings of a scene's city a past, each kind of change in turn; absent ones get empty.
+// changeSome gives the buildings of a scene's city a history, with each kind of change in turn. Absent buildings become empty.
 func changeSome(s *Scene) {
 	from, to := *s.from, *s.to
 	from.Buildings, to.Buildings = slices.Clone(from.Buildings), slices.Clone(to.Buildings)

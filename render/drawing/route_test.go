@@ -10,7 +10,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// someRoutes connects random buildings of a city; those of a selection lead from and to one building.
+// someRoutes connects random buildings of a city. If selected is set, all routes start or end at it.
 func someRoutes(c *scene.City, n int, selected int32) *scene.Routes {
 	rng := rand.New(rand.NewPCG(5, 8))
 	out := &scene.Routes{Settings: scene.RouteSettings{Strength: 0.85}, Selected: selected >= 0, Total: n}
@@ -56,7 +56,7 @@ func TestRoutesMoveWithTheRoofs(t *testing.T) {
 			}
 			v.Routes = &there
 			want := map[float32]*image.RGBA{0: start, 1: end}[mix]
-			// The pattern of chevrons follows the length of the way at the end.
+			// The chevron pattern follows the length of the route at the end.
 			if n := differ(draw(1), want, 60); n > 400 {
 				t.Errorf("at %g of a tween, %d pixels differ from the city there", mix, n)
 			}
@@ -64,7 +64,7 @@ func TestRoutesMoveWithTheRoofs(t *testing.T) {
 	})
 }
 
-// Routes are one draw call, those of a selection two, and leave the city under them alone.
+// Routes take one draw call, those of a selection two, and they do not change the city.
 func TestRoutesAreOverlay(t *testing.T) {
 	withScene(t, 700, 0.4, func(s *Scene, v View) {
 		v.Tags = false
@@ -107,7 +107,7 @@ func TestRoutesAreOverlay(t *testing.T) {
 	})
 }
 
-// BenchmarkRoutes draws what lies over a city of 5,000 buildings at 1280x720.
+// BenchmarkRoutes draws the overlay of a city with 5,000 buildings at 1280x720.
 func BenchmarkRoutes(b *testing.B) {
 	for _, n := range []int{0, 200, scene.MaxRoutes} {
 		b.Run(map[int]string{0: "none", 200: "200", scene.MaxRoutes: "most"}[n], func(b *testing.B) {

@@ -9,8 +9,8 @@ import (
 	"memcity/words"
 )
 
-// TestUnsafeNames: names on the ground and next to buildings are drawn without characters that turn the direction of writing, end lines or
-// are not seen, whichever font draws them.
+// TestUnsafeNames: names in the scene are drawn without bidirectional control characters, line breaks and invisible characters, in all
+// fonts.
 func TestUnsafeNames(t *testing.T) {
 	a, err := newAtlas(assets.InterMedium, 20, 1, 1)
 	if err != nil {
@@ -20,7 +20,7 @@ func TestUnsafeNames(t *testing.T) {
 	defer fonts.Close()
 	for _, name := range []string{"app.A\x1b[31mB", "a\u202eb", "\u2066x\u2069", "line\nend", "zero\u200bwidth", "\U000e0041tag", "nul\x00", "bad\xffutf",
 		strings.Repeat("long", 50_000) + "\u202eend"} {
-		for range 2 { // before other fonts have set it, and then
+		for range 2 { // before and after other fonts have set it
 			l := a.line(fonts, name, 1e6)
 			fonts.Wait()
 			if at := strings.IndexFunc(l.text, words.Unsafe); at >= 0 || l.set == nil && l.text == "" {

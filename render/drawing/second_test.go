@@ -7,7 +7,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// viewOfSome has a scene show a small city, and returns a view of it.
+// viewOfSome makes a scene show a small city and returns a view of it.
 func viewOfSome(s *Scene) View {
 	c, names := randomCity(300, 1, 1)
 	s.names = names
@@ -16,7 +16,8 @@ func viewOfSome(s *Scene) View {
 	return View{Width: 320, Height: 200, Camera: poseFor(s.bounds), Mix: 1}
 }
 
-// TestTwoSamples: the mean of two samples is that of the sum that more samples have, but for rounding, and is not the first sample.
+// TestTwoSamples: the mean of two samples equals the mean of the sum for more samples, except for rounding. It differs from the first
+// sample.
 func TestTwoSamples(t *testing.T) {
 	gltest.Run(t, func() {
 		s, err := New()
@@ -48,7 +49,7 @@ func TestTwoSamples(t *testing.T) {
 	})
 }
 
-// TestDepthFirst: drawing the depth of boxes first changes nothing in the picture.
+// TestDepthFirst: a depth prepass does not change the picture.
 func TestDepthFirst(t *testing.T) {
 	gltest.Run(t, func() {
 		defer func(n int) { maxDepthFirst = n }(maxDepthFirst)

@@ -10,7 +10,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// What is drawn after a tween does not depend on where it came from, even if other buildings were see-through then.
+// The picture after a tween does not depend on the tween's start, even if other buildings were translucent then.
 func TestATweenLeavesNoTraces(t *testing.T) {
 	withScene(t, 300, 0.4, func(s *Scene, v View) {
 		c := s.to
@@ -32,7 +32,7 @@ func TestATweenLeavesNoTraces(t *testing.T) {
 	})
 }
 
-// The shade inside of a building does not darken the foot of its lit walls.
+// The shade inside a building does not darken the bottom of its lit walls.
 func TestNoShadeLeaksOutOfBuildings(t *testing.T) {
 	c := oneBuilding(scene.Building{Objects: 2})
 	c.Buildings = c.Buildings[:1]
@@ -48,7 +48,7 @@ func TestNoShadeLeaksOutOfBuildings(t *testing.T) {
 	}
 }
 
-// A name on a slab is not seen through a see-through building in front of it.
+// A name on a slab is not visible through a translucent building.
 func TestNamesDoNotShineThrough(t *testing.T) {
 	withSmallScene(t, func(s *Scene, v View) {
 		ghost := oneBuilding(scene.Building{Objects: 2, FirstObjects: 2, Opacity: 0.4})
@@ -69,7 +69,7 @@ func TestNamesDoNotShineThrough(t *testing.T) {
 	})
 }
 
-// A selected district is outlined over all that stands on it, and named.
+// A selected district is outlined over its buildings and has a name tag.
 func TestSelectedDistrictsAreSeen(t *testing.T) {
 	withScene(t, 300, 1, func(s *Scene, v View) {
 		v.Tags = false
@@ -92,7 +92,7 @@ func TestSelectedDistrictsAreSeen(t *testing.T) {
 	})
 }
 
-// Everything that is selected has the colour of the selection.
+// All selected buildings and districts have the selection color.
 func TestAllThatIsSelectedIsHighlighted(t *testing.T) {
 	withScene(t, 300, 1, func(s *Scene, v View) {
 		s.names = func(int32) string { return "" } // no tags
@@ -110,7 +110,7 @@ func TestAllThatIsSelectedIsHighlighted(t *testing.T) {
 	})
 }
 
-// What is hardly seen next to what is isolated has no sign.
+// Dimmed buildings around isolated ones have no sign.
 func TestOnlyWhatIsIsolatedHasSigns(t *testing.T) {
 	withScene(t, 300, 0.4, func(s *Scene, v View) {
 		changeSome(s)

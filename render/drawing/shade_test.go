@@ -9,7 +9,7 @@ import (
 	"memcity/layout"
 )
 
-// unhalf is the inverse of half for values that are not negative.
+// unhalf is the inverse of half for nonnegative values.
 func unhalf(h uint16) float64 {
 	if h&0x7c00 == 0 {
 		return 0
@@ -22,7 +22,7 @@ func (s *Shade) at(x, z float64) (shadow, mean float64) {
 	return unhalf(s.Half[2*i]), unhalf(s.Half[2*i+1])
 }
 
-// tower is one building of 10 x 10 in the middle of a square district of 100 x 100.
+// tower returns a city with one building of 10 x 10 at the center of a square district of 100 x 100.
 func tower(height, opacity float64) *scene.City {
 	return &scene.City{
 		Districts: []scene.District{{Plot: layout.Rect{W: 100, D: 100}, Parent: -1, End: 1}},
@@ -34,10 +34,10 @@ func tower(height, opacity float64) *scene.City {
 func TestShadowOfATower(t *testing.T) {
 	s := ComputeShade(tower(20, 1), 512)
 	flat := math.Hypot(sun.X, sun.Z)
-	// Along the line away from the sun through the middle the shadow sinks with the sun's slope.
+	// Along the line through the center away from the sun, the shadow falls with the slope of the sun.
 	for _, away := range []float64{10, 15, 20} {
 		got, _ := s.at(50-sun.X/flat*away, 50-sun.Z/flat*away)
-		edge := 5 * flat / math.Max(sun.X, sun.Z) // from the middle to the wall, along the line
+		edge := 5 * flat / math.Max(sun.X, sun.Z) // distance from the center to the wall along the line
 		want := 21 - (away-edge)*sun.Y/flat
 		low := 21 - (away+edge)*sun.Y/flat
 		if got < low-1 || got > want+1 {
@@ -78,7 +78,7 @@ func TestShadeIsTheSameTwice(t *testing.T) {
 	}
 }
 
-// All shadows that fall within half a city around it must be on the map.
+// The map must cover all shadows within half a city around the city.
 func TestShadeCoversTheCity(t *testing.T) {
 	for _, n := range []int{1, 12, 700} {
 		c, _ := randomCity(n, 1, 1)

@@ -10,7 +10,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// oneBuilding is a city of one building of 10 by 10 on a slab, and a pole as high, so that the bounds stay.
+// oneBuilding returns a city with one building of 10 by 10 on a slab, and a pole of the same height that keeps the bounds constant.
 func oneBuilding(b scene.Building) *scene.City {
 	plot := layout.Rect{X: 5, Z: 5, W: 10, D: 10}
 	b.Plot, b.Bottom = plot, 1
@@ -32,7 +32,7 @@ func oneBuilding(b scene.Building) *scene.City {
 	return &scene.City{Districts: []scene.District{ground}, Buildings: []scene.Building{b, pole}}
 }
 
-// withSmallScene runs f with a scene without a city, and a view of what oneBuilding makes.
+// withSmallScene runs f with an empty scene and a view for cities from [oneBuilding].
 func withSmallScene(t *testing.T, f func(s *Scene, v View)) {
 	t.Helper()
 	gltest.Run(t, func() {
@@ -86,7 +86,7 @@ func TestRoofsAndEdgesShowChanges(t *testing.T) {
 	})
 }
 
-// Signs are upright on the picture, from wherever the city is seen.
+// Signs are upright in the picture for every camera direction.
 func TestArrowsPointUpFromEverySide(t *testing.T) {
 	withSmallScene(t, func(s *Scene, v View) {
 		v.Camera.Pitch = 1.3
@@ -149,7 +149,7 @@ func TestEmptyPlotsAreOutlined(t *testing.T) {
 		if n := differ(bare, pictureOf(s, v, nil, gone), 24); n < 60 {
 			t.Errorf("the plot of a vanished building changes %d pixels only", n)
 		}
-		// A tween leaves the outline at one end only, and uploads nothing on the way.
+		// A tween shows the outline at one end only and uploads nothing while it runs.
 		for _, order := range [][2]*scene.City{{full, gone}, {gone, full}} {
 			s.SetCity(order[0], order[1])
 			v.Mix = 0

@@ -10,7 +10,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// storeysOf returns a city of which buildings have random storeys: some of few classes, some none as no ages are known.
+// storeysOf returns a city whose buildings have random storeys. Some have few classes, some have no ages.
 func storeysOf(c *scene.City, seed uint64) *scene.City {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	out := *c
@@ -37,8 +37,8 @@ func storeysOf(c *scene.City, seed uint64) *scene.City {
 	return &out
 }
 
-// TestStoreysLieOnEachOther: at both ends of a tween the storeys of a building meet without gap or overlap and reach its
-// height, each in the colour of its class, and the roof is the top of the last.
+// TestStoreysLieOnEachOther: at both ends of a tween the storeys of a building have no gaps or overlaps and fill its height. Each has the
+// color of its class, and the roof is the top of the last storey.
 func TestStoreysLieOnEachOther(t *testing.T) {
 	whole, _ := randomCity(700, 1, 0.4)
 	for name, pair := range map[string][2]*scene.City{
@@ -87,7 +87,7 @@ func TestStoreysLieOnEachOther(t *testing.T) {
 	}
 }
 
-// TestStoreysHaveTheirColors: each storey has the colour of its class, a building without has its own, and a mark is on the
+// TestStoreysHaveTheirColors: each storey has the color of its class, a building without storeys has its own color, and a mark is on the
 // roof.
 func TestStoreysHaveTheirColors(t *testing.T) {
 	whole, _ := randomCity(300, 1, 1)
@@ -132,7 +132,7 @@ func TestStoreysHaveTheirColors(t *testing.T) {
 	}
 }
 
-// TestBlendedStoreys: a tween that is interrupted goes on from what was seen, with storeys or without.
+// TestBlendedStoreys: an interrupted tween continues from its visible state, with or without storeys.
 func TestBlendedStoreys(t *testing.T) {
 	whole, _ := randomCity(200, 1, 0.4)
 	a, b := storeysOf(whole, 1), storeysOf(whole, 2)
@@ -159,8 +159,8 @@ func TestBlendedStoreys(t *testing.T) {
 	}
 }
 
-// TestStoreysOnThePicture looks at one building from the front: the colours of its classes, the oldest at the bottom, and a
-// dark seam between them.
+// TestStoreysOnThePicture views one building from the front: the colors of its classes, the oldest at the bottom, with dark seams between
+// them.
 func TestStoreysOnThePicture(t *testing.T) {
 	withScene(t, 1, 1, func(s *Scene, v View) {
 		b := s.to.Buildings[0]
@@ -211,7 +211,7 @@ func TestStoreysOnThePicture(t *testing.T) {
 	})
 }
 
-// nearestAge returns the class whose hue a colour has, whatever light falls on it.
+// nearestAge returns the class with the most similar hue, independent of the light.
 func nearestAge(c scene.RGB, p *scene.Palette) ages.Class {
 	best, least := ages.Class(0), math.Inf(1)
 	unit := func(c scene.RGB) [3]float64 {
@@ -228,8 +228,8 @@ func nearestAge(c scene.RGB, p *scene.Palette) ages.Class {
 	return best
 }
 
-// A building without storeys gets them in the proportions that they will have, each floor in its own colour at first. So one
-// that is caught on the way there is not all of the youngest.
+// A building without storeys gets them in their final proportions, with each floor in the building's color at first. Otherwise an
+// interrupted tween would show only the youngest class.
 func TestWholeBuildingsGetTheirStoreys(t *testing.T) {
 	whole, _ := randomCity(100, 1, 0.4)
 	aged := storeysOf(whole, 3)

@@ -45,7 +45,7 @@ func TestLargestAreThoseOfASortedList(t *testing.T) {
 // wantedIn returns the buildings that should have a tag, in order.
 func wantedIn(s *Scene, v View) []int32 {
 	gltest.Check(s.Draw(v))
-	s.wantTags(&v, &s.frame) // placing them has moved those of the picture
+	s.wantTags(&v, &s.frame) // placing the tags has changed the order
 	var out []int32
 	for _, g := range s.tags.wanted {
 		if g.building >= 0 {
@@ -82,7 +82,7 @@ func TestOrderOfTags(t *testing.T) {
 	})
 }
 
-// From near, the largest of what is in the picture have tags, not the largest of all.
+// In a close view, the largest buildings in the picture have tags, not the largest in the city.
 func TestTheLargestInViewHaveTags(t *testing.T) {
 	withScene(t, 700, 0.4, func(s *Scene, v View) {
 		v.Camera.Distance /= 6
@@ -138,7 +138,7 @@ func TestBundlesAreDistinctAndNamed(t *testing.T) {
 	})
 }
 
-// What shrank has a cool roof and gray walls, whatever the theme; a mark hides neither.
+// Shrunk buildings have a cool roof and gray walls in every theme. A mark hides neither.
 func TestRoofsOfWhatShrankAreCool(t *testing.T) {
 	withSmallScene(t, func(s *Scene, v View) {
 		v.Camera.Pitch = 1.2
@@ -174,7 +174,7 @@ func TestRoofsOfWhatShrankAreCool(t *testing.T) {
 	})
 }
 
-// Names in other scripts appear on slabs once they are ready, and glyphs are made anew when the atlas is full.
+// Names in other scripts appear on slabs once they are ready. Glyphs are rebuilt when the atlas is full.
 func TestNamesOnSlabsInOtherScripts(t *testing.T) {
 	withScene(t, 700, 1, func(s *Scene, v View) {
 		v.Camera.Distance /= 4

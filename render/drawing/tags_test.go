@@ -146,7 +146,7 @@ func TestLinesCrossNoTags(t *testing.T) {
 			}
 		}
 	}
-	// A roof near the border of a panel has its tag next to that; one under it has none.
+	// A roof near the border of a panel has its tag beside the panel; a roof under the panel has none.
 	near := []tag{{name: a.line(nil, "beside", 100), x: 270, y: 300}, {name: a.line(nil, "under", 100), x: 200, y: 300}}
 	placed := placeTags(near, m, picture, covered, nil, 10)
 	if len(placed) != 1 || placed[0].name.text != "beside" || placed[0].box.x0 < 264 {
@@ -154,8 +154,8 @@ func TestLinesCrossNoTags(t *testing.T) {
 	}
 }
 
-// TestTagsKeepTheFindingClear: no tag covers what is kept clear but the plate of the building that stands there; the name of a GC root stands
-// under it where there is room, else over it; other plates may stand to the side.
+// TestTagsKeepTheFindingClear: no tag covers the protected area, except the plate of its building. The name of a GC root is below the
+// building, or above it if there is no space. Other plates may move sideways.
 func TestTagsKeepTheFindingClear(t *testing.T) {
 	m, a := testMetrics(t)
 	kept := []rectangle{{180, 200, 240, 320}}
@@ -190,8 +190,8 @@ func TestTagsKeepTheFindingClear(t *testing.T) {
 	}
 }
 
-// TestPlatesOfNeighbours: the plate of another finding is placed though its building stands before that of the finding that is shown, or under
-// the plate of that, with a longer line; and in one line where there is no room for two. Other tags have no such lines.
+// TestPlatesOfNeighbours places the plate of another finding whose building is in front of the current finding or under its plate. The plate
+// gets a longer leader line, and a single text line if two do not fit. Other tags have no such leader lines.
 func TestPlatesOfNeighbours(t *testing.T) {
 	m, a := testMetrics(t)
 	m.between = tagLine
@@ -201,7 +201,7 @@ func TestPlatesOfNeighbours(t *testing.T) {
 		about   string
 		x, y    float64
 		picture rectangle
-		lines   int // 0: no place
+		lines   int // 0 for no position
 	}{
 		{"before it", 220, 280, rectangle{0, 0, 600, 600}, 2},
 		{"behind its plate", 250, 170, rectangle{0, 0, 600, 600}, 2},
@@ -230,7 +230,8 @@ func TestPlatesOfNeighbours(t *testing.T) {
 	}
 }
 
-// TestTagsOutOfThePicture: a tag that must be there stands at the border with an arrow to its place; one in the picture has none.
+// TestTagsOutOfThePicture: a mandatory tag outside the picture is at the border, with an arrow toward its position. One inside the picture
+// has no arrow.
 func TestTagsOutOfThePicture(t *testing.T) {
 	m, a := testMetrics(t)
 	picture := rectangle{10, 20, 600, 400}
