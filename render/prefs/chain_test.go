@@ -10,7 +10,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestChainLimits: chains as long as they can be chosen are kept, with expressions in them; longer ones are not taken over.
+// TestChainLimits: chains up to the maximum length are kept, including expressions; longer ones are rejected.
 func TestChainLimits(t *testing.T) {
 	base := scene.DefaultSettings()
 	long := "where(" + strings.Repeat("ü", (trees.MaxChainName-7)/2) + "x)"

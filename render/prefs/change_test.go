@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// TestConcurrentChanges: of changes that many goroutines make in two windows at once, while both write, none is lost.
+// TestConcurrentChanges: no change is lost when many goroutines change two windows while both write.
 func TestConcurrentChanges(t *testing.T) {
 	dir := t.TempDir()
 	stores := []*Store{open(t, dir), open(t, dir)}
-	const each = 20 // goroutines of a window
+	const each = 20 // goroutines per window
 	var all sync.WaitGroup
 	for i, s := range stores {
 		for n := range each {

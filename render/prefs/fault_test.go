@@ -14,7 +14,7 @@ import (
 	"memcity/city/scene"
 )
 
-// TestBroken: a file that is no JSON object is put aside and reported; the store goes on from its defaults.
+// TestBroken: a file that is not a JSON object is renamed and reported, and the store uses its defaults.
 func TestBroken(t *testing.T) {
 	whole := `{"version":1,"zoom":2,"drawers":{"settings":true}}`
 	for _, broken := range []string{"", "\x00\x01", "null", "[1]", `"text"`, whole[:30], whole + "}", `{"version":"new"}`,
@@ -36,7 +36,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestBrokenOften: what was put aside is never overwritten, and after nine files the tenth stays where it is.
+// TestBrokenOften: renamed files are never overwritten. After nine of them the tenth keeps its name.
 func TestBrokenOften(t *testing.T) {
 	dir := t.TempDir()
 	for i := 1; i <= maxBroken; i++ {
@@ -76,7 +76,7 @@ func TestBrokenRecording(t *testing.T) {
 	}
 }
 
-// TestWrongTypes: values that are not accepted are reported once, taken as not set, and put right.
+// TestWrongTypes: invalid values are reported once, ignored, and corrected.
 func TestWrongTypes(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, windowFile, `{"version":1,"zoom":"big","place":{"x":1,"y":2,"width":-3,"height":1e300},"drawers":{"a":true,"b":1},
@@ -144,7 +144,7 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestTooMuchToWrite: a view that would not be read again is not written, and the last good one stays.
+// TestTooMuchToWrite: a view that would be too large to read is not written, and the last valid one is kept.
 func TestTooMuchToWrite(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -166,7 +166,7 @@ func TestTooMuchToWrite(t *testing.T) {
 	}
 }
 
-// TestForeignRest: what others put in gives way when the file would grow too long.
+// TestForeignRest: unknown values of other programs are dropped if the file would become too large.
 func TestForeignRest(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, windowFile, `{"version":1,"later":"`+strings.Repeat("x", maxFile-100)+`"}`)
@@ -179,7 +179,7 @@ func TestForeignRest(t *testing.T) {
 	}
 }
 
-// TestNewer: files of a newer version are read as far as they can be, and left alone.
+// TestNewer: files of a newer version are read as well as possible and never changed.
 func TestNewer(t *testing.T) {
 	dir := t.TempDir()
 	id := ID("demo:a")
@@ -221,7 +221,7 @@ func open2(dir string) *Store {
 	return s
 }
 
-// memoryOnly checks a store whose folder can neither be read nor written: reported once, and it works.
+// memoryOnly checks a store whose folder is neither readable nor writable. It reports this once and works.
 func memoryOnly(t *testing.T, dir string) {
 	t.Helper()
 	s, warnings := Open(dir)
@@ -290,7 +290,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
-// TestNoPlainFile: a folder or a pipe in the place of a file is left alone, and nothing waits for it.
+// TestNoPlainFile: a folder or a pipe in place of a file is not changed and does not block.
 func TestNoPlainFile(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, windowFile), 0o700); err != nil {
@@ -306,7 +306,7 @@ func TestNoPlainFile(t *testing.T) {
 	}
 }
 
-// TestLink: a file that is a link stays one, and what it leads to is written.
+// TestLink: a symbolic link is kept, and its target is written.
 func TestLink(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	put(t, other, "mine.json", `{"version":1,"zoom":2}`)
@@ -329,7 +329,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestLinkToNowhere: a link that leads nowhere is replaced.
+// TestLinkToNowhere: a dangling link is replaced.
 func TestLinkToNowhere(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink(filepath.Join(dir, "gone"), filepath.Join(dir, windowFile)); err != nil {
@@ -343,7 +343,7 @@ func TestLinkToNowhere(t *testing.T) {
 	}
 }
 
-// TestTwoWindows: each keeps what the other wrote and puts in only what it changed.
+// TestTwoWindows: each window keeps the other's changes and writes only its own.
 func TestTwoWindows(t *testing.T) {
 	dir := t.TempDir()
 	first := open(t, dir)
@@ -394,7 +394,7 @@ func TestTwoWindows(t *testing.T) {
 	}
 }
 
-// TestConcurrentWriters: nothing is lost when many write at once, from several stores and from several goroutines of one.
+// TestConcurrentWriters: nothing is lost in concurrent writes from several stores and from several goroutines of one store.
 func TestConcurrentWriters(t *testing.T) {
 	dir := t.TempDir()
 	const writers, rounds = 4, 3
@@ -431,7 +431,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// TestLeftLock: a lock whose holder died does not keep others out for good.
+// TestLeftLock: a lock of a dead process does not block others forever.
 func TestLeftLock(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, lockFile, "")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// parse reads a file as load does; ok is false for one that is broken or newer.
+// parse parses a file like load. ok is false for one that is broken or newer.
 func parse(data []byte) (o object, ok bool) {
 	o, err := parseObject(data)
 	if err != nil {
@@ -16,7 +16,7 @@ func parse(data []byte) (o object, ok bool) {
 	return o, err == nil && !newer
 }
 
-// written returns the object as it is found after it was written.
+// written returns the object after a round trip through a file.
 func written(t *testing.T, o object) object {
 	t.Helper()
 	data, err := json.MarshalIndent(o, "", "  ")
@@ -30,8 +30,7 @@ func written(t *testing.T, o object) object {
 	return o
 }
 
-// FuzzWindow: whatever is in the file, reading gives values inside their limits, and once written they read the same and
-// without complaint.
+// FuzzWindow: any file gives values within their limits. Once written, they are read unchanged and without warnings.
 func FuzzWindow(f *testing.F) {
 	f.Add([]byte(`{"version":1,"zoom":2,"settings":{"by":null,"metric":"bytes"},"recent":[{"paths":["/a"],"name":"a"}]}`))
 	f.Add([]byte(`{"zoom":[],"place":{"x":1},"drawers":{"":1},"folder":5,"version":0}`))
@@ -55,7 +54,7 @@ func FuzzWindow(f *testing.F) {
 	})
 }
 
-// FuzzRecording is FuzzWindow for where the user left off, with and without having read the file before writing it.
+// FuzzRecording is [FuzzWindow] for a recording's view, with and without reading the file before writing it.
 func FuzzRecording(f *testing.F) {
 	f.Add([]byte(`{"version":1,"id":"demo:a","marks":{"k":"#010203"},"notes":{"k":"n"},"window":[1,2],"settings":{"solid":3}}`))
 	f.Add([]byte(`{"id":"demo:a","marks":{"a":5},"settings":{"by":[""],"area":null},"camera":{"pitch":9},"point":3.5,"later":1}`))

@@ -80,7 +80,7 @@ func files(t *testing.T, dir string) []string {
 	return names
 }
 
-// oneWarning opens a folder that gives one warning with a part in it.
+// oneWarning opens a folder and expects one warning that contains the given text.
 func oneWarning(t *testing.T, dir, part string) *Store {
 	t.Helper()
 	s, warnings := Open(dir)

@@ -41,7 +41,7 @@ func TestReducedMotionOfTheSystem(t *testing.T) {
 	}
 }
 
-// Files of before the setting had its name said whether steps in time are animated.
+// Files from before the rename contain whether time steps are animated.
 func TestOlderNameOfReducedMotion(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"tween":false}`: true, `{"tween":true}`: false, `{"tween":3}`: false, `{}`: false,

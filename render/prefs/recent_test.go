@@ -86,7 +86,7 @@ func TestRecentIsNotTrusted(t *testing.T) {
 	}
 }
 
-// A recording is found again after it has grown, and so is what older versions have kept.
+// A recording is found again after it has grown. Entries of older versions are found too.
 func TestFindGrownRecordings(t *testing.T) {
 	folder, dumps := t.TempDir(), t.TempDir()
 	put(t, dumps, "1", "first")
@@ -140,7 +140,7 @@ func TestIdentify(t *testing.T) {
 		t.Error("a relative path is another recording")
 	}
 	before := identify(a)
-	put(t, dir, "a", strings.Repeat("12", headSize)) // any larger than the head
+	put(t, dir, "a", strings.Repeat("12", headSize)) // longer than the head
 	if identify(a) == before {
 		t.Error("another start of a file is the same recording")
 	}

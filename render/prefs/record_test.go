@@ -13,7 +13,7 @@ import (
 	"memcity/city/exchange"
 )
 
-// How the user recorded last is there the next time, but for the file, which is another one.
+// The last recording options are restored, except the file.
 func TestRecordIsRemembered(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := Open(dir)
@@ -52,7 +52,7 @@ func TestCommandsAreBounded(t *testing.T) {
 	}
 }
 
-// Values of a file that make no sense are left at their defaults and reported.
+// Invalid values of a file are replaced by their defaults and reported.
 func TestHostileRecord(t *testing.T) {
 	dir := t.TempDir()
 	text := `{"version": 1, "record": {"mode": "x-ray", "depth": 1000, "budget": -1, "every_ms": 1e300, "commands": [{"line": 5}, {"line": ""}, {"line": "java"}, 7]}}`
@@ -68,7 +68,7 @@ func TestHostileRecord(t *testing.T) {
 	}
 }
 
-// The rules of a program are there for its next recording; those of the programs that were recorded long ago go.
+// The rules of a program are restored for its next recording. Rules of the programs recorded longest ago are dropped.
 func TestRulesAreRemembered(t *testing.T) {
 	parse := func(text string) budget.Rule {
 		r, err := budget.ParseRule(text)

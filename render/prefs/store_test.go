@@ -83,7 +83,7 @@ func TestUnchangedIsNotWritten(t *testing.T) {
 	}
 }
 
-// TestUnknownNames: what other versions put in stays, at every depth.
+// TestUnknownNames: values of other versions are kept at every depth.
 func TestUnknownNames(t *testing.T) {
 	dir := t.TempDir()
 	id := ID("demo:a")
@@ -121,7 +121,7 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
-// TestUnreadRecording: without having read what is there, a view replaces what the program knows and keeps the rest.
+// TestUnreadRecording: a view written without reading the file first replaces known values and keeps the rest.
 func TestUnreadRecording(t *testing.T) {
 	dir := t.TempDir()
 	id := ID("demo:a")
@@ -135,7 +135,7 @@ func TestUnreadRecording(t *testing.T) {
 	}
 }
 
-// TestForeignFile: a file that says it is of another recording is not believed.
+// TestForeignFile: a file that names another recording is ignored.
 func TestForeignFile(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, ID("demo:a").file(), `{"version":1,"id":"demo:b","selection":"s"}`)
@@ -150,10 +150,10 @@ func TestForeignFile(t *testing.T) {
 	}
 }
 
-// TestSettingsComplete: every choice that the city knows is remembered, with each of its values.
+// TestSettingsComplete: every setting of the city is stored, with each of its values.
 func TestSettingsComplete(t *testing.T) {
 	of := reflect.TypeFor[scene.Settings]()
-	var fields []reflect.StructField // those of the limits one by one
+	var fields []reflect.StructField // fields of limits individually
 	for i := range of.NumField() {
 		f := of.Field(i)
 		if f.Type.Kind() != reflect.Struct || f.Type == reflect.TypeFor[seq.Seq[string]]() {
@@ -236,7 +236,7 @@ func TestLimitsOnSet(t *testing.T) {
 	*v.Point = -1
 	v.Window.From = 10
 	v.Begun = false
-	v.Selection = strings.Repeat("k", maxKey+1) // and so nothing else either
+	v.Selection = strings.Repeat("k", maxKey+1) // invalid, so nothing else is kept either
 	v.Marks = map[string]scene.RGB{"": {}, "a\xff": {}}
 	v.Notes = map[string]string{"k": strings.Repeat("n", maxNote+1), "l": ""}
 	v.Rules = "\xff"
@@ -247,7 +247,7 @@ func TestLimitsOnSet(t *testing.T) {
 	}
 }
 
-// TestOldRecordingsGo: the recordings written last stay.
+// TestOldRecordingsGo: the most recently written recordings are kept.
 func TestOldRecordingsGo(t *testing.T) {
 	dir := t.TempDir()
 	day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -318,7 +318,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// A file from before widths were kept is read as it is; widths that cannot be are not taken.
+// A file without widths is read as usual. Invalid widths are ignored.
 func TestWidths(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, windowFile, `{"version":1,"zoom":2,"drawers":{"settings":true}}`)
@@ -340,7 +340,7 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// Columns of the heap view are kept by name; a list with one that is not known is not taken.
+// Columns of the heap view are stored by name. A list with an unknown column is ignored.
 func TestColumns(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, windowFile, `{"version":1,"columns":["bytes","retained_bytes"]}`)
@@ -355,8 +355,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestMetricOfOlderFiles: a metric that is stored keeps its meaning, and one that the user never chose is the usual one. What is chosen is stored
-// and comes back, the usual one too once it takes the place of another.
+// TestMetricOfOlderFiles: a stored metric keeps its meaning, and files without one get the default. A chosen metric survives a round trip,
+// including the default one if it replaces another.
 func TestMetricOfOlderFiles(t *testing.T) {
 	for stored, want := range map[string]trees.Metric{`"metric":"objects"`: trees.Objects, `"metric":"bytes"`: trees.Bytes, `"fade":true`: trees.UsualMetric} {
 		for _, version := range []string{"", `"version":1,`} {
