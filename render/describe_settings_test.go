@@ -8,7 +8,7 @@ import (
 	"memcity/city/seq"
 )
 
-// Settings are described by names that were documented, and read again as they were.
+// Settings are described by their documented names and survive a round trip.
 func TestDescribedSettings(t *testing.T) {
 	s := DescribedSettings{scene.DefaultSettings()}
 	s.By, s.Routes, s.Opacity, s.Theme = seq.Of("type"),

@@ -9,7 +9,7 @@ import (
 	"memcity/render/jobs"
 )
 
-// TestGiveBackOnce: garbage is given back, and what cannot be given back does not make the window try again.
+// TestGiveBackOnce: garbage is returned to the system once. The window does not retry for memory that cannot be returned.
 func TestGiveBackOnce(t *testing.T) {
 	debug.FreeOSMemory()
 	a := &App{jobs: jobs.New(func() {})}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Variables of a child process: what it writes, and before which step it kills itself.
+// Environment variables of the child process: what it writes, and before which step it kills itself.
 const (
 	childTarget = "MEMCITY_ATOMIC_TARGET"
 	childFolder = "MEMCITY_ATOMIC_FOLDER"
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 			if left--; left == 0 {
 				p, _ := os.FindProcess(os.Getpid())
 				p.Kill()
-				select {} // until it has come
+				select {} // until the signal arrives
 			}
 		}
 		if err == nil {
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write writes content to a file, or as two files of a folder.
+// write writes content to a file, or to two files of a folder.
 func write(target string, folder bool, content []byte) error {
 	put := func(w io.Writer) error {
 		for piece := range slices.Chunk(content, 100_000) {
@@ -69,7 +69,7 @@ func write(target string, folder bool, content []byte) error {
 	return p.Commit()
 }
 
-// contentOf is what a file holds, or all files of a folder; nil if there is none, or the files differ.
+// contentOf returns the content of a file, or of all files of a folder. It returns nil if there is none or the files differ.
 func contentOf(t *testing.T, target string, folder bool) []byte {
 	t.Helper()
 	names := []string{target}
@@ -90,7 +90,7 @@ func contentOf(t *testing.T, target string, folder bool) []byte {
 	return content
 }
 
-// grow makes all in a folder look as if it was written long ago.
+// grow makes all files in a folder look old.
 func grow(t *testing.T, dir string) {
 	t.Helper()
 	long := time.Now().Add(-time.Hour)
@@ -114,8 +114,8 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestKilledAtEveryStep: a process that is killed before any change of the file system leaves the old content or the new one, and what else
-// it leaves goes with the next writing.
+// TestKilledAtEveryStep: a process killed before any file operation leaves the old content or the new one. The next write removes its
+// temporary files.
 func TestKilledAtEveryStep(t *testing.T) {
 	for _, folder := range []bool{false, true} {
 		for _, there := range []bool{true, false} {
@@ -139,7 +139,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 					t.Fatalf("step %d: it could not write", n)
 				}
 				got := contentOf(t, target, folder)
-				moved := folder && there && got == nil // between the two moves
+				moved := folder && there && got == nil // between the two renames
 				if !bytes.Equal(got, kept) && !bytes.Equal(got, after) && !moved {
 					t.Fatalf("folder %v, step %d: %d bytes", folder, n, len(got))
 				}
@@ -172,7 +172,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce: programs that write the same file do not touch each other's parts, however old these look.
+// TestTwoAtOnce: processes that write the same file leave each other's temporary files alone, even if these look old.
 func TestTwoAtOnce(t *testing.T) {
 	for _, folder := range []bool{false, true} {
 		dir := t.TempDir()
@@ -225,7 +225,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// TestOnlyParts: what is young, of another kind, or only has a similar name stays.
+// TestOnlyParts: young files and files with other or similar names are kept.
 func TestOnlyParts(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "out")
@@ -256,7 +256,7 @@ func TestOnlyParts(t *testing.T) {
 	}
 }
 
-// TestAbandoned: what cannot be written, or panics, leaves the old content and nothing else.
+// TestAbandoned: a write that fails or panics keeps the old content and leaves no other file.
 func TestAbandoned(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "out")

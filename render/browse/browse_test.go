@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// shown is a browser whose changes are waited for.
+// shown is a browser whose tests wait for changes.
 type shown struct {
 	*Browser
 	woken chan struct{}
@@ -36,7 +36,7 @@ func newShown(t *testing.T) *shown {
 	return s
 }
 
-// until waits until what is shown fits.
+// until waits until fits accepts the browser's state.
 func (s *shown) until(fits func(f *model.Files) bool) *model.Files {
 	for {
 		if f := s.Model(); f != nil && !f.Reads && fits(f) {
@@ -66,7 +66,7 @@ func names(f *model.Files) (list []string) {
 	return list
 }
 
-// begin prompts on a goroutine.
+// begin prompts on another goroutine.
 func (s *shown) begin(t *testing.T, prompt func(ctx context.Context) ([]string, error)) (result chan []string) {
 	result = make(chan []string, 1)
 	go func() {
@@ -117,7 +117,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// The list is sorted by what is chosen, folders first, and so it is when files are chosen again.
+// The list has the chosen order with folders first, and keeps the order for the next prompt.
 func TestOrder(t *testing.T) {
 	dir := t.TempDir()
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 12, 0, 0, 0, time.UTC) }
@@ -173,7 +173,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A folder that cannot be read, or is gone when it is read again, says so, and the browser goes on.
+// The browser reports a folder that is unreadable or was removed, and keeps working.
 func TestFolderGone(t *testing.T) {
 	dir := t.TempDir()
 	inside := filepath.Join(dir, "inside")
@@ -218,7 +218,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A file that is there is replaced only when it is saved a second time.
+// Saving to an existing file needs a second confirmation.
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "old.png")

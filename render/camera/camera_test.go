@@ -9,7 +9,7 @@ import (
 	"memcity/city/scene"
 )
 
-// A pixel and its place in the picture are the same place, and the ray through where a point is projected to meets the point.
+// Pixel and picture coordinates convert back and forth. The ray through a projected point hits the point.
 func TestPixels(t *testing.T) {
 	v := NewViewport()
 	if v.Aspect() != 1 {
@@ -33,7 +33,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// The sky has no place on the ground.
+// The sky has no position on the ground.
 func TestOnPlaneBelowTheHorizon(t *testing.T) {
 	for _, c := range []struct {
 		down, y float64
@@ -46,7 +46,7 @@ func TestOnPlaneBelowTheHorizon(t *testing.T) {
 	}
 }
 
-// The rectangle of a box holds all of its corners; what is behind the camera or next to the window has none.
+// The rectangle of a box contains all projected corners. Boxes behind the camera or outside the window have none.
 func TestProject(t *testing.T) {
 	v := NewViewport()
 	v.Resize(800, 600, 1)
@@ -89,7 +89,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// Keys that are held add up, opposite ones cancel out, and each moment is flown once.
+// Held keys add up, opposite keys cancel, and each time interval is flown once.
 func TestFlight(t *testing.T) {
 	f := NewFlight()
 	if _, ok := f.Move(time.Hour); ok || f.Flying() {

@@ -7,7 +7,7 @@ import (
 	"memcity/city/scene"
 )
 
-// Whatever a user is used to, some button turns and some button moves, and Shift leads to either with each button that does something.
+// Each preset has a button for orbiting and one for panning, and Shift changes the effect of each of these buttons.
 func TestDragOf(t *testing.T) {
 	for _, hands := range []scene.Hands{scene.OrbitHands, scene.MapHands, scene.ModellerHands, scene.SelectHands} {
 		does := map[Drag]bool{}

@@ -19,7 +19,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// fake puts a shell script in the place of a program, in a path with nothing else in it.
+// fake replaces programs with shell scripts, in a PATH with nothing else.
 func fake(t *testing.T, scripts map[string]string) (dir string) {
 	t.Helper()
 	shell, err := exec.LookPath("sh")
@@ -49,7 +49,7 @@ func TestNoProgram(t *testing.T) {
 	}
 }
 
-// TestChoice: the program of the session gets the picture, and the other one if that fails.
+// TestChoice: the session's clipboard program gets the picture; if it fails, the other one does.
 func TestChoice(t *testing.T) {
 	broken := "echo >&2; echo cannot connect >&2; exit 3"
 	for _, test := range []struct{ display, wayland, wl, x, want, fault string }{
@@ -85,7 +85,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestChildStays: a program that leaves a child behind, as the real ones do, is not waited for.
+// TestChildStays: a program that leaves a child behind, as real ones do, does not block.
 func TestChildStays(t *testing.T) {
 	dir := fake(t, map[string]string{"xclip": take + "\nsleep 60 &\necho $! >$TOLD.child"})
 	t.Setenv("DISPLAY", ":1")
@@ -119,7 +119,7 @@ func TestNoResponse(t *testing.T) {
 	}
 }
 
-// display starts a display of its own, so that nobody's clipboard is touched.
+// display starts a separate display, so that the user's clipboard is not changed.
 func display(t *testing.T) string {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -145,7 +145,7 @@ func display(t *testing.T) string {
 	return ":" + strings.TrimSpace(string(number))
 }
 
-// readBack reads the clipboard until it has what is expected, since xclip's child offers it a moment after xclip is done.
+// readBack reads the clipboard until it has the expected data. xclip's child offers the data slightly after xclip exits.
 func readBack(t *testing.T, want []byte) (got []byte, err error) {
 	wait.Until(t, "the picture on the clipboard", func() bool {
 		got, err = exec.Command("xclip", "-selection", "clipboard", "-target", "image/png", "-out").Output()
@@ -154,7 +154,7 @@ func readBack(t *testing.T, want []byte) (got []byte, err error) {
 	return got, err
 }
 
-// TestX11 puts a picture on the clipboard of a display and reads it back.
+// TestX11 copies a picture to the clipboard of a display and reads it back.
 func TestX11(t *testing.T) {
 	if _, err := exec.LookPath("xclip"); err != nil {
 		t.Skip("no xclip here")

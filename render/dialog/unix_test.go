@@ -14,11 +14,10 @@ import (
 	"time"
 )
 
-// shell is found before the tests replace the path.
+// shell is looked up before tests replace PATH.
 var shell, _ = exec.LookPath("sh")
 
-// fake puts shell scripts in the place of programs, in a path with nothing else in it. They note their arguments in the file list,
-// one in a line.
+// fake replaces programs with shell scripts, in a PATH with nothing else. Scripts write their arguments to the file list, one per line.
 func fake(t *testing.T, scripts map[string]string) (list string) {
 	t.Helper()
 	if shell == "" {
@@ -133,7 +132,7 @@ func TestPreference(t *testing.T) {
 	}
 }
 
-// TestZenity runs a stand-in for zenity: its arguments and how its output is read.
+// TestZenity runs a fake zenity to check its arguments and the parsing of its output.
 func TestZenity(t *testing.T) {
 	dir := t.TempDir()
 	list := fake(t, map[string]string{"zenity": `printf '/a b\036/c\n'`, "qarma": `printf '/a b\036/c\n'`})
@@ -163,7 +162,7 @@ func TestZenity(t *testing.T) {
 	}
 }
 
-// TestEnd: a dialog closes when its context ends.
+// TestEnd: a dialog closes when its context is canceled.
 func TestEnd(t *testing.T) {
 	for _, name := range []string{"zenity", "kdialog"} {
 		scripts := map[string]string{name: "PATH=/bin:/usr/bin; exec sleep 60"}

@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// aged is a plan whose ages are requested.
+// aged returns a plan whose ages are requested.
 func aged(t *testing.T) (*scene.Plan, state.State, ages.Query) {
 	t.Helper()
 	plan := scenetest.Plan(citytest.SmallRecording(), scene.DefaultSettings())
@@ -27,10 +27,10 @@ func aged(t *testing.T) (*scene.Plan, state.State, ages.Query) {
 	return plan, s, q
 }
 
-// report is a result that knows no ages.
+// report returns a result without ages.
 func report() *ages.Report { return &ages.Report{Tree: &trace.Tree{Names: trace.NewNames()}} }
 
-// A city waits for its ages, but not longer than a moment, and not again until they have come.
+// A city waits for its ages for a limited time, and not again until they arrive.
 func TestWaits(t *testing.T) {
 	plan, s, q := aged(t)
 	var d Division
@@ -67,7 +67,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// What the city is drawn of is made once for each result and GC point, so that it can be compared by its address.
+// The inputs of the city are built once per result and GC point, so that they can be compared by address.
 func TestMadeOnce(t *testing.T) {
 	plan, s, q := aged(t)
 	var d Division
@@ -88,7 +88,7 @@ func TestMadeOnce(t *testing.T) {
 	}
 }
 
-// Without following objects, parts are differences of counts, between the start of the window and the GC point.
+// Without tracked objects, parts are differences of counts between the start of the window and the GC point.
 func TestCounts(t *testing.T) {
 	plan, s, _ := aged(t)
 	s = state.Step(state.Step(s, state.Divide{By: scene.ByFate}), state.GoTo{Point: plan.Series.Len() - 1})
@@ -106,7 +106,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Staleness is waited for as ages are, and made once.
+// Staleness is waited for like ages, and built once.
 func TestStaleness(t *testing.T) {
 	plan, s, _ := aged(t)
 	s = state.Step(s, state.Divide{By: scene.ByUse})

@@ -16,7 +16,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// window is a host that notes messages, and whose dialog for files chooses a path.
+// window is a host that records messages, and whose file dialog chooses a fixed path.
 type window struct {
 	*Controller
 	jobs   *jobs.Jobs
@@ -53,7 +53,7 @@ func write(text string) func(io.Writer) error {
 	}
 }
 
-// A view is written under the name that was chosen, with an ending; the folder is proposed the next time.
+// A view is written to the chosen name with an extension. The folder is proposed the next time.
 func TestSaveView(t *testing.T) {
 	dir := t.TempDir()
 	var proposed []string
@@ -74,7 +74,7 @@ func TestSaveView(t *testing.T) {
 	}
 }
 
-// Nothing is written if no file is chosen; what cannot be written is reported.
+// Nothing is written if no file is chosen. Write errors are reported.
 func TestNotSaved(t *testing.T) {
 	w := newWindow(t, func(string, string) string { return "" })
 	w.SaveView(model.Save{Name: "a.csv", Write: func(io.Writer) error {
@@ -97,7 +97,7 @@ func TestNotSaved(t *testing.T) {
 	}
 }
 
-// One file is made at a time.
+// One file is written at a time.
 func TestOneAtATime(t *testing.T) {
 	gate := make(chan string)
 	w := newWindow(t, func(string, string) string { return <-gate })
@@ -110,7 +110,7 @@ func TestOneAtATime(t *testing.T) {
 	w.finish()
 }
 
-// The dialog needs a city; the second request for it saves.
+// The dialog needs a city. The second request saves.
 func TestDialog(t *testing.T) {
 	w := newWindow(t, nil)
 	if w.OpenDialog(false); w.Open() || len(w.toasts) != 1 || w.Model(1280, 720) != nil {

@@ -10,7 +10,7 @@ func TestOf(t *testing.T) {
 		"": "", "persons.mct": "persons.mct", "a/b:c\nd": "a-b-c-d", `\*?"<>|`: "-------", "größe": "größe",
 		strings.Repeat("x", 120): strings.Repeat("x", 120), strings.Repeat("x", 121): strings.Repeat("x", 120),
 		strings.Repeat("ü", 10_000):       strings.Repeat("ü", 60),
-		"x" + strings.Repeat("ü", 10_000): "x" + strings.Repeat("ü", 59), // the last one is not cut through
+		"x" + strings.Repeat("ü", 10_000): "x" + strings.Repeat("ü", 59), // the last rune is not split
 	} {
 		if got := Of(name); got != want {
 			t.Errorf("%q becomes %q", name, got)

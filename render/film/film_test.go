@@ -20,8 +20,7 @@ import (
 
 const width, height, frames, rate = 40, 30, 7, 20
 
-// picture is a square that moves over a ground; in frame 3 nothing has moved, and frame 5 has a pixel of the colour that stands
-// for nothing in animated PNG.
+// picture returns frame i: a moving square. Frame 3 equals frame 2, and frame 5 has a pixel in the transparent color of animated PNG.
 func picture(i int) *image.RGBA {
 	if i == 3 {
 		i = 2
@@ -42,7 +41,7 @@ func picture(i int) *image.RGBA {
 	return img
 }
 
-// signals are colours that the sample does not have.
+// signals are colors that the sample does not contain.
 var signals = []color.RGBA{{0x7b, 0x3f, 0xc4, 255}, {0x1f, 0x9d, 0x55, 255}, {1, 254, 3, 255}}
 
 func write(t *testing.T, format film.Format) []byte {
@@ -50,7 +49,7 @@ func write(t *testing.T, format film.Format) []byte {
 	return writeBy(t, format, func(w film.Writer, i int) error { return w.Add(picture(i)) })
 }
 
-// writeBy returns a film whose frames are added by a function.
+// writeBy returns a film with frames added by a function.
 func writeBy(t *testing.T, format film.Format, add func(w film.Writer, i int) error) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "film")
@@ -74,7 +73,7 @@ func writeBy(t *testing.T, format film.Format, add func(w film.Writer, i int) er
 	return data
 }
 
-// differs returns by how much the colours of a pixel differ at most.
+// differs returns the largest color difference of a pixel.
 func differs(a, b image.Image) (most int) {
 	for y := range height {
 		for x := range width {
@@ -88,7 +87,7 @@ func differs(a, b image.Image) (most int) {
 	return most
 }
 
-// A frame that is repeated is written as one that is added again.
+// Repeating a frame and adding it again give the same film.
 func TestRepeat(t *testing.T) {
 	for _, format := range []film.Format{film.GIF, film.APNG, film.AVI} {
 		again := writeBy(t, format, func(w film.Writer, i int) error {
@@ -139,7 +138,7 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// TestAPNG takes each frame out as a picture of its own.
+// TestAPNG extracts each frame as a separate picture.
 func TestAPNG(t *testing.T) {
 	data := write(t, film.APNG)
 	if still, err := png.Decode(bytes.NewReader(data)); err != nil || differs(still, picture(0)) != 0 {
@@ -207,7 +206,7 @@ func TestAPNG(t *testing.T) {
 		}
 		through += seenThrough(img)
 	}
-	// Between the ends of the square, which move by 4, lie 4 of 12 columns, 11 pixels high; frame 3 has one pixel, frame 5 all.
+	// The square moves by 4, so that 4 of 12 columns with 11 pixels are unchanged. Frame 3 has one pixel, frame 5 all.
 	if want := 4*4*11 + 1; through < want {
 		t.Errorf("%d pixels are see-through as they did not change, expected %d and more", through, want)
 	}
@@ -224,7 +223,7 @@ func seenThrough(img image.Image) (n int) {
 	return n
 }
 
-// TestAVI finds the frames as JPEG pictures.
+// TestAVI extracts the frames as JPEG pictures.
 func TestAVI(t *testing.T) {
 	data := write(t, film.AVI)
 	if string(data[:4]) != "RIFF" || string(data[8:12]) != "AVI " {
@@ -237,7 +236,7 @@ func TestAVI(t *testing.T) {
 	for rest := data; ; found++ {
 		at := bytes.Index(rest, []byte("00dc"))
 		if at < 0 || binary.LittleEndian.Uint32(rest[at+4:]) > uint32(len(rest)) || found == frames {
-			break // behind them is the index, with the same names
+			break // the index follows, with the same chunk names
 		}
 		n := binary.LittleEndian.Uint32(rest[at+4:])
 		img, err := jpeg.Decode(bytes.NewReader(rest[at+8 : at+8+int(n)]))

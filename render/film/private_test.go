@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestPrivate: a new film can be read by its owner alone, and one that cannot be begun leaves no file behind.
+// TestPrivate: only its owner can read a new film. A film that cannot be created leaves no file behind.
 func TestPrivate(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes mean something else")

@@ -15,7 +15,7 @@ func city(point int) *scene.City {
 	return plan.At(point, plan.Settings())
 }
 
-// Without a city nothing opens; closing forgets what was searched for.
+// Nothing opens without a city. Closing clears the query.
 func TestToggle(t *testing.T) {
 	var f Finder
 	if f.Toggle(nil); f.Open() || f.Model(nil) != nil {
@@ -39,7 +39,7 @@ func TestToggle(t *testing.T) {
 	}
 }
 
-// What is found is listed with its path, and what stands in the city is highlighted.
+// Matches are listed with their paths, and highlighted in the city.
 func TestFound(t *testing.T) {
 	c := city(1)
 	s := c.Plan.Series
@@ -64,7 +64,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// The search follows the city to another GC point or plan, once.
+// The search follows the city once to another GC point or plan.
 func TestUpdate(t *testing.T) {
 	c := city(0)
 	var f Finder
@@ -92,7 +92,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// A query that cannot be read is a problem to show, not a failure.
+// An invalid query is shown as a problem, not as a failure.
 func TestProblem(t *testing.T) {
 	c := city(0)
 	var f Finder

@@ -80,7 +80,7 @@ func TestPartOfATextureIsReplaced(t *testing.T) {
 		x := d.NewTexture(RGBA8, 4, 4, false)
 		defer x.Delete()
 		x.SetBytes(0, 0, 4, 4, make([]byte, 64), 16)
-		source := bytes.Repeat([]byte{9}, 10*4*2) // two rows of a picture ten wide
+		source := bytes.Repeat([]byte{9}, 10*4*2) // two rows of a picture of width ten
 		x.SetBytes(1, 2, 2, 2, source, 40)
 		if d.Counters.Uploaded != 64+16 {
 			t.Errorf("%d bytes counted", d.Counters.Uploaded)
@@ -88,7 +88,7 @@ func TestPartOfATextureIsReplaced(t *testing.T) {
 		frame, err := d.NewFramebuffer(x, nil)
 		gltest.Check(err)
 		defer frame.Delete()
-		img := frame.Read() // the first row of the texture is the lowest
+		img := frame.Read() // the first row of the texture is the bottom one
 		for y := range 4 {
 			for c := range 4 {
 				inside := c >= 1 && c < 3 && y < 2

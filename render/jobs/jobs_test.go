@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// One job of a kind runs at a time; what it brings is taken once, after a wake.
+// One job of a kind runs at a time. Its result is taken once, after a wake.
 func TestOneOfAKind(t *testing.T) {
 	woken := make(chan struct{}, 10)
 	j := New(func() { woken <- struct{}{} })
@@ -49,7 +49,7 @@ func TestOneOfAKind(t *testing.T) {
 	}
 }
 
-// What ends because the window closes has no message; one that was reported before stays.
+// A job that ends because the window closes has no message. Earlier messages remain.
 func TestClose(t *testing.T) {
 	j := New(func() {})
 	j.Start(ChooseFiles, func() string {
@@ -63,7 +63,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestPanic: a job that panics has a message for the user, and a next one of its kind can run.
+// TestPanic: a job that panics reports a message to the user, and its kind can run again.
 func TestPanic(t *testing.T) {
 	woken := make(chan struct{}, 2)
 	j := New(func() { woken <- struct{}{} })

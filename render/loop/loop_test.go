@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// machine is a system and a program that keep what is asked of them, on a clock that only moves when they say so.
+// machine is a system and a program that record their calls, with a clock that only they advance.
 type machine struct {
 	now    time.Duration
 	frames []frame
@@ -17,7 +17,7 @@ type machine struct {
 	err    error
 }
 
-// frame is one turn: what the program returns and how long its parts take.
+// frame is one iteration: the program's return values and the durations of its steps.
 type frame struct {
 	drawn         bool
 	next          Next
@@ -37,7 +37,7 @@ func (m *machine) run(c context.Context) error {
 	return Run(c, m, m, func() time.Duration { return m.now })
 }
 
-// It sleeps until something is to be done, draws no more often than a screen shows, and never sleeps when it is late.
+// The loop sleeps until the next event, draws at most at the refresh rate, and never sleeps when it is late.
 func TestWaits(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct {

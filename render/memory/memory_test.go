@@ -9,7 +9,7 @@ import (
 	"memcity/render/prefs"
 )
 
-// open returns a memory in a folder, and what it wakes.
+// open returns a memory in a folder, and its wake channel.
 func open(t *testing.T, dir string) (*Memory, chan struct{}) {
 	t.Helper()
 	store, warnings := prefs.Open(dir)
@@ -20,7 +20,7 @@ func open(t *testing.T, dir string) (*Memory, chan struct{}) {
 	return New(store, func() { woken <- struct{}{} }), woken
 }
 
-// A recording is shown once as it was left, and only after it was looked up.
+// A recording's view is restored once, and only after it was looked up.
 func TestRecall(t *testing.T) {
 	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "persons.mct")
 	if err := os.WriteFile(path, []byte("a recording"), 0o600); err != nil {
@@ -59,14 +59,14 @@ func TestRecall(t *testing.T) {
 	if _, known := m.View(); known {
 		t.Error("the view is shown twice")
 	}
-	m.Opened("persons") // again, before it was looked for
+	m.Opened("persons") // again, before the lookup
 	if m.Knows() {
 		t.Error("the recording before is still known")
 	}
 	m.Close()
 }
 
-// Changes are written once nothing has changed for a pause, counted from the first look after the last change.
+// Changes are written after a pause without changes. The pause is counted from the first check after the last change.
 func TestDue(t *testing.T) {
 	m, _ := open(t, "")
 	defer m.Close()
@@ -97,7 +97,7 @@ func TestDue(t *testing.T) {
 	}
 }
 
-// Another place of the window is a change, the same one is not.
+// Moving the window is a change; the same position is not.
 func TestPlace(t *testing.T) {
 	m, _ := open(t, "")
 	defer m.Close()
@@ -111,11 +111,11 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// What went wrong while writing is reported once.
+// A write error is reported once.
 func TestTrouble(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "folder")
 	store, _ := prefs.Open(folder)
-	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file in its place
+	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file instead of a folder
 		t.Fatal(err)
 	}
 	woken := make(chan struct{}, 10)
@@ -132,7 +132,7 @@ func TestTrouble(t *testing.T) {
 	m.Close()
 }
 
-// TestPanic: a panic in what is looked up or written on the side is an error, and what waits for it is woken.
+// TestPanic: a panic in a background lookup or write becomes an error, and waiters are woken.
 func TestPanic(t *testing.T) {
 	m, woken := open(t, t.TempDir())
 	m.aside("testing", func() error { panic("injected") }, func(err error) { m.trouble = err })
@@ -142,7 +142,7 @@ func TestPanic(t *testing.T) {
 	}
 	m.aside("testing", func() error { return nil }, func(error) { panic("injected") })
 	<-woken
-	if err := m.Trouble(); err != nil { // which takes the lock
+	if err := m.Trouble(); err != nil { // this takes the lock
 		t.Error(err)
 	}
 	m.Close()

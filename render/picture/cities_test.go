@@ -8,7 +8,8 @@ import (
 	"memcity/city/scene"
 )
 
-// TestKeptCities: cities that fit are made once; of others those are kept that were requested last, and no fewer than a frame shows.
+// TestKeptCities: cities that fit are built once. Otherwise the most recently requested ones are kept, and at least as many as a frame
+// shows.
 func TestKeptCities(t *testing.T) {
 	size := 10*bytesOfBuilding + bytesOfShade
 	for _, test := range []struct {

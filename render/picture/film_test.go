@@ -16,7 +16,7 @@ import (
 	"memcity/render/headless/gltest"
 )
 
-// needGraphics skips where nothing can be drawn, unless the environment demands it.
+// needGraphics skips the test if nothing can be drawn, unless the environment requires graphics.
 func needGraphics(t testing.TB) {
 	t.Helper()
 	runtime.LockOSThread()
@@ -32,7 +32,7 @@ func needGraphics(t testing.TB) {
 	}
 }
 
-// filmOf is a film of a recording's GC points.
+// filmOf returns a film of a recording's GC points.
 func filmOf(points, groups int, size image.Point, path CameraPath) *Film {
 	plan := scenetest.Plan(citytest.WideRecording(6, groups/6, points), scene.DefaultSettings())
 	f := &Film{Path: path, Rate: 20, Rest: 200 * time.Millisecond, Move: 300 * time.Millisecond}
@@ -41,7 +41,7 @@ func filmOf(points, groups int, size image.Point, path CameraPath) *Film {
 	return f
 }
 
-// Frames that are drawn in their order are those that are drawn alone, bit by bit; those that rest are drawn once.
+// Frames drawn in order equal frames drawn separately, bit for bit. Still frames are drawn once.
 func TestFramesInOrderAreThoseDrawnAlone(t *testing.T) {
 	needGraphics(t)
 	for _, path := range []CameraPath{StillPath, OrbitPath, FollowPath} {
@@ -86,7 +86,7 @@ func TestFramesInOrderAreThoseDrawnAlone(t *testing.T) {
 	}
 }
 
-// What rests long enough to be looked at has more samples.
+// Frames that rest long enough have more samples.
 func TestSamplesOfAFilm(t *testing.T) {
 	rests, moves := spot{from: 1, to: 1}, spot{from: 1, to: 2, mix: 0.5}
 	for _, c := range []struct {
@@ -106,7 +106,7 @@ func TestSamplesOfAFilm(t *testing.T) {
 	}
 }
 
-// BenchmarkFilm draws the frames of a film of 10 GC points, without writing them.
+// BenchmarkFilm draws the frames of a film of 10 GC points without writing them.
 func BenchmarkFilm(b *testing.B) {
 	needGraphics(b)
 	f := filmOf(10, 600, image.Pt(960, 540), StillPath)

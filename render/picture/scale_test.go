@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestTextScale: texts have the same share of the picture from the usual size on, and are never smaller than at that.
+// TestTextScale: above the usual size texts keep their share of the picture. Below it they keep their size.
 func TestTextScale(t *testing.T) {
 	for size, want := range map[[2]int]float64{
 		{1280, 720}: 1, {1920, 1080}: 1.5, {2560, 1440}: 2, {640, 360}: 1, {64, 64}: 1, {1279, 719}: 1,

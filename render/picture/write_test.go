@@ -29,7 +29,7 @@ func TestWritePNG(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 3, 2))
 	img.SetRGBA(1, 1, color.RGBA{R: 40, A: 80})
 	path, link := filepath.Join(dir, "a.png"), filepath.Join(dir, "link.png")
-	for _, old := range []string{path, path + ".part-1"} { // the second is what another program has not finished
+	for _, old := range []string{path, path + ".part-1"} { // the second is an unfinished file of another program
 		if err := os.WriteFile(old, []byte("old"), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// recorder is a Recorder and the Recording that it makes.
+// recorder is a fake Recorder and the Recording that it returns.
 type recorder struct {
 	status exchange.RecordStatus
 	fails  error
@@ -43,7 +43,7 @@ func (r *recorder) Point() error                  { r.calls = append(r.calls, "p
 func (r *recorder) Stop() error                   { r.calls = append(r.calls, "stop"); return r.fails }
 func (r *recorder) End() error                    { r.calls = append(r.calls, "end"); return nil }
 
-// window is a host that notes what happens to it.
+// window is a host that records what happens to it.
 type window struct {
 	*Controller
 	jobs   *jobs.Jobs
@@ -73,7 +73,7 @@ func newWindow(t *testing.T, r Recorder, saveAs string) *window {
 	return w
 }
 
-// finish waits for all jobs and takes over what they found.
+// finish waits for all jobs and applies their results.
 func (w *window) finish() {
 	for w.jobs.Pending() {
 		<-w.woken
@@ -103,7 +103,7 @@ func TestNoRecorder(t *testing.T) {
 	}
 }
 
-// Programs are listed while the dialog shows them, again and again.
+// Programs are listed repeatedly while the dialog shows them.
 func TestListsPrograms(t *testing.T) {
 	r := &recorder{}
 	w := newWindow(t, r, "")
@@ -135,7 +135,7 @@ func TestListsPrograms(t *testing.T) {
 	}
 }
 
-// The file is opened with the first GC point, once; the end is reported.
+// The file is opened once, with the first GC point. The end is reported.
 func TestRecords(t *testing.T) {
 	r := &recorder{status: exchange.RecordStatus{File: "/shop.mct", Started: true}}
 	w := newWindow(t, r, "")
@@ -182,7 +182,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// What keeps a recording from starting stays in the dialog; a cancelled start is no fault.
+// The reason why a recording cannot start stays in the dialog. A canceled start is not an error.
 func TestFaults(t *testing.T) {
 	fault := &exchange.RecordFault{Text: "no agent", Dumps: true}
 	for _, c := range []struct {
@@ -204,7 +204,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// The window closes at once, or after a prompt if that ends a program.
+// The window closes immediately, or after a prompt if that ends a program.
 func TestConfirmClose(t *testing.T) {
 	r := &recorder{status: exchange.RecordStatus{Ended: true, Started: true}}
 	w := newWindow(t, r, "")
@@ -229,7 +229,7 @@ func TestConfirmClose(t *testing.T) {
 	}
 }
 
-// What is in one file is copied, but not onto itself.
+// A recording in a single file is copied, but not onto itself.
 func TestSaves(t *testing.T) {
 	from, to := filepath.Join(t.TempDir(), "a.mct"), filepath.Join(t.TempDir(), "new", "b.mct")
 	if err := os.WriteFile(from, []byte("so far"), 0o600); err != nil {

@@ -14,7 +14,7 @@ import (
 	"memcity/city/view/guides"
 )
 
-// worker notes what is requested of it.
+// worker records its requests.
 type worker struct{ calls []string }
 
 func (w *worker) Open(paths []string, req exchange.Request) {
@@ -28,7 +28,7 @@ func (w *worker) Request(request query.Request) {
 }
 func (w *worker) Keep(points []int) { w.calls = append(w.calls, fmt.Sprint("keep ", points)) }
 
-// came checks what was requested since the last call.
+// came checks the requests since the last call.
 func (w *worker) came(t *testing.T, after string, want ...string) {
 	t.Helper()
 	if !slices.Equal(w.calls, want) {
@@ -43,7 +43,7 @@ func plan(children int) exchange.Request {
 	return exchange.Request{Settings: s}
 }
 
-// A plan is requested once. One that is not made is taken back, with its reason, until another is requested.
+// A plan is requested once. A failed plan is reverted with its reason, until another is requested.
 func TestPlans(t *testing.T) {
 	w := &worker{}
 	r := New(w)
@@ -73,7 +73,7 @@ func TestPlans(t *testing.T) {
 	w.came(t, "the next plan", "want 8")
 }
 
-// A query is requested once, until it is forgotten or another recording is open.
+// A query is requested once, until it is dropped or another recording is open.
 func TestQueries(t *testing.T) {
 	w := &worker{}
 	r := New(w)

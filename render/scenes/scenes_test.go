@@ -61,7 +61,7 @@ func TestSaved(t *testing.T) {
 	}
 }
 
-// Scenes follow by the clock, counted from when each is shown, until the last one.
+// Scenes advance by the clock, counted from when each is shown, until the last one.
 func TestPlay(t *testing.T) {
 	var s Story
 	s.Load("x.mcview", &story.Story{Scenes: []story.Scene{{Title: "a"}, {Title: "b"}}})

@@ -146,7 +146,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestManual holds the package comment and the document to the table of verbs.
+// TestManual checks that the package comment and the manual contain all verbs.
 func TestManual(t *testing.T) {
 	for _, file := range []string{"doc.go", "../../assets/help/scripting.md"} {
 		text, err := os.ReadFile(file)
@@ -215,7 +215,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Whatever is read without a fault is written so that it is read the same again.
+// Any input that parses is written so that it parses to the same script.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{"size 640x480", "drag 1 2 \"a \"\"b\" right +shift", "key Ctrl++", "hold W 0.3333333333", "type a \"\" #b",
 		"expect \"not\" \"#\"", "open \"a b\" c", "move -0 1e3", "wheel .5", "\ufeff\ufeffwait", "click \"x\" \"left\"", "key \u0130"} {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Two slow pictures in a row make the next ones coarser, down to a limit; quick ones make them finer again.
+// Two slow pictures in a row make the next ones coarser, down to a limit. Fast ones make them finer again.
 func TestPace(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A message stays longer the longer it is, within bounds, counted from when it is first shown.
+// Longer messages stay longer, within bounds, counted from when they are first shown.
 func TestExpire(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -32,7 +32,7 @@ func TestExpire(t *testing.T) {
 	}
 }
 
-// A message that comes again while it is shown is shown once, and as long as a new one.
+// A repeated message is shown once, and as long as a new one.
 func TestSame(t *testing.T) {
 	var l List
 	l.Add("nothing here")
@@ -48,7 +48,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// A message takes the place of the one about the same thing, and no other.
+// A message replaces only the message with the same topic.
 func TestPut(t *testing.T) {
 	var l List
 	l.Add("one")
@@ -65,7 +65,7 @@ func TestPut(t *testing.T) {
 	}
 }
 
-// Messages go in the order of their times, not of their coming.
+// Messages disappear in the order of their times, not in the order of their arrival.
 func TestOrder(t *testing.T) {
 	var l List
 	if at, ok := l.Wake(); ok {

@@ -2,7 +2,7 @@ package typeset
 
 import "testing"
 
-// TestPanic: a panic while fonts are loaded leaves no fonts, and nobody waits for lines for ever.
+// TestPanic: after a panic while loading fonts there are no fonts, and no caller waits forever.
 func TestPanic(t *testing.T) {
 	f := &Fonts{load: func() (*setter, error) { panic("injected") }, wake: func() {}}
 	for range 2 {

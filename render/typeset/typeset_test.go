@@ -22,7 +22,7 @@ func file(t *testing.T, name string) []byte {
 	return data
 }
 
-// withFonts returns Inter and the fonts of the tests.
+// withFonts returns Inter and the test fonts.
 func withFonts(t *testing.T) *Fonts {
 	t.Helper()
 	f := Files(func() {}, assets.InterMedium, file(t, "arabic.ttf"), file(t, "devanagari.ttf"), file(t, "cjk.otf"), file(t, "emoji.ttf"))
@@ -49,7 +49,7 @@ func masks(l *Line) []*Mask {
 	return out
 }
 
-// Letters of Arabic differ by their neighbours, so a word is no row of its letters.
+// The form of an Arabic letter depends on its neighbors, so a word is not a sequence of its separate letters.
 func TestArabicIsJoinedFromRightToLeft(t *testing.T) {
 	f := withFonts(t)
 	word := set(f, "سخد", 32, wide)
@@ -60,7 +60,7 @@ func TestArabicIsJoinedFromRightToLeft(t *testing.T) {
 	if first := letters[0].Glyphs[0].Mask; slices.Contains(masks(word), first) {
 		t.Error("the first letter has the same form in a word as alone")
 	}
-	// The letter dal is never joined to what follows it on its left.
+	// The letter dal never joins the letter to its left.
 	if got := masks(set(f, "دس", 32, wide)); len(got) == 0 || got[len(got)-1] != letters[2].Glyphs[0].Mask {
 		t.Errorf("%d glyphs, the right one is not the first letter", len(got))
 	}
@@ -72,7 +72,7 @@ func TestArabicIsJoinedFromRightToLeft(t *testing.T) {
 func TestWordsOfBothDirectionsKeepTheirOrder(t *testing.T) {
 	f := withFonts(t)
 	arabic, latin := set(f, "سخد", 20, wide), masks(set(f, "ab字", 20, wide))[:2]
-	// A name that begins in Arabic is read from the right, so what follows stands at the left.
+	// A name that starts in Arabic is read from the right, so the rest is on its left.
 	for _, text := range []string{"ab سخد", "سخد ab"} {
 		if got := masks(set(f, text, 20, wide)); !slices.Equal(got, slices.Concat(latin, masks(arabic))) {
 			t.Errorf("%q: %d glyphs in another order than expected", text, len(got))
@@ -83,7 +83,7 @@ func TestWordsOfBothDirectionsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// The vowel sign I is written after its consonant and seen before it.
+// The vowel sign I is written after its consonant and drawn before it.
 func TestDevanagariIsReordered(t *testing.T) {
 	f := withFonts(t)
 	alone, with := set(f, "ह", 32, wide), set(f, "हि", 32, wide)
@@ -141,7 +141,7 @@ func TestLinesAreCutAtTheirStart(t *testing.T) {
 	}
 }
 
-// What no font shows, and what the first shows alone, is left to the caller.
+// The caller draws texts that no font or the first font alone can display.
 func TestNothingToSet(t *testing.T) {
 	f := withFonts(t)
 	for _, text := range []string{"", "HashMap$Node", "Ελληνικά", "ไทย", "\x00\u2028", "\u200d"} {
