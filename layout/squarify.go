@@ -36,7 +36,7 @@ func squarify(dst []Rect, weights []float64, r Rect, rows *[]Row) {
 	}
 }
 
-// sumUp sets the width of each piece to the sum of weights from there on, until it is placed.
+// sumUp sets the width of each piece to the sum of weights from that piece to the last, until it is placed.
 func sumUp(dst []Rect, weights []float64) {
 	total := 0.0
 	for i := len(weights) - 1; i >= 0; i-- {
@@ -76,7 +76,7 @@ func worstAspect(sum, largest, smallest, side float64) float64 {
 	return max(side*side*largest/(sum*sum), sum*sum/(side*side*smallest))
 }
 
-// maxAspect is the aspect ratio of a piece without area. It is finite, so that rows of such pieces can be compared.
+// maxAspect is the aspect ratio of a piece without area. It is finite, so that rows of these pieces can be compared.
 const maxAspect = 1e300
 
 // place places the pieces of a row, beginning at start, at the left or the back of r. The given sum is that of their weights. It returns the

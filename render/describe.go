@@ -110,7 +110,7 @@ type DescribedLive struct {
 	Following bool     `json:"following"`
 	New       int      `json:"new"`     // GC points not seen yet because the view does not follow
 	Waiting   int      `json:"waiting"` // GC points held back while frozen
-	Exited    bool     `json:"exited"`  // the program has ended and its exit status is known
+	Exited    bool     `json:"exited"`  // the program has ended and its exit status is available
 	Exit      int      `json:"exit"`
 	Output    []string `json:"output"` // last lines of the program's output
 	Rules     []string `json:"rules"`  // rules that watch the recording

@@ -54,7 +54,7 @@ func (a *App) toggleTexts(e model.ToggleTexts) {
 // guideIsOld reports whether GC points were added since the guide was requested.
 func (a *App) guideIsOld() bool { return a.guide.requested && a.guide.points != a.state.Points }
 
-// invites reports whether to offer the guide. It does so until the user opens the guide or declines, and only with a memory to remember
+// invites reports whether to offer the guide. The offer lasts until the user opens the guide or declines, and only with a memory to remember
 // that.
 func (a *App) invites() bool {
 	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.requested && a.result.Whole && a.city != nil && !a.result.Live.Growing

@@ -12,7 +12,7 @@ import (
 	"memcity/render/finder"
 )
 
-// sync takes the results of the session and requests what the state needs.
+// sync takes the results of the session and requests the results that the state needs.
 func (a *App) sync(now time.Duration) {
 	r := a.worker.Result()
 	if r.Version != a.result.Version {

@@ -3,7 +3,7 @@
 //
 //  1. Edges on cycles that lead against the order of the nodes are reversed, so that no cycle is left.
 //  2. Nodes get layers by their longest path to a node without outgoing edges. Nodes with more incoming than outgoing
-//     edges move up as far as those allow. Edges over several layers are divided into pieces by bends.
+//     edges move up as far as possible. Edges over several layers are divided into pieces by bends.
 //  3. The order in each layer is improved by barycenters, down and up. The order with the fewest crossings is kept.
 //  4. Positions in a layer are as close to the neighbors' as the order and the gaps allow: an isotonic regression.
 //

@@ -49,7 +49,7 @@ func TestNoProgram(t *testing.T) {
 	}
 }
 
-// TestChoice: the session's clipboard program gets the picture; if it fails, the other one does.
+// TestChoice: the session's clipboard program gets the picture; if it fails, the other program gets it.
 func TestChoice(t *testing.T) {
 	broken := "echo >&2; echo cannot connect >&2; exit 3"
 	for _, test := range []struct{ display, wayland, wl, x, want, fault string }{

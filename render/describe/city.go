@@ -181,7 +181,7 @@ func Routes(r *scene.Routes) *model.Routes {
 		Way: r.Settings.Way, Least: r.Settings.Least}
 }
 
-// WhatIf describes the removals in the city and what they free; nil if nothing is removed.
+// WhatIf describes the removals in the city and the objects they free; nil if nothing is removed.
 func WhatIf(c *scene.City) *model.Without {
 	if c.Compared == nil || c.Compared.Without == nil {
 		return nil

@@ -26,7 +26,7 @@ type Division struct {
 	whatIf   removal
 }
 
-// Parts contains what a city is drawn from in addition to its plan.
+// Parts contains the inputs of a city besides its plan.
 type Parts struct {
 	Compared *scene.Comparison // nil while buildings are undivided
 	Aged     *scene.Ages       // nil without age storeys
@@ -212,7 +212,7 @@ func (u *uses) waits(plan *scene.Plan, state *state.State, results *query.Result
 	return u.wait.waits(wanted && !failed && heldOf(plan, state, results) == nil, now)
 }
 
-// removal caches the comparison of the city with what would remain after the removals.
+// removal caches the comparison of the city before and after the removals.
 type removal struct {
 	shown *scene.Comparison
 	wait  waiting

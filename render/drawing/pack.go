@@ -224,7 +224,7 @@ type span struct {
 	marked       bool
 }
 
-// marked reports whether a box has more than plain edges. The kinds are those of city.vert.
+// marked reports whether a box has more than plain edges. The kinds match city.vert.
 func (in *instance) marked() bool {
 	return in.Kind <= kindDusty || in.Kind == kindNew || in.Kind >= kindPart+kindStorey
 }

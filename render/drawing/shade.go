@@ -118,8 +118,8 @@ func newShade(c *scene.City, size int) *Shade {
 	}
 }
 
-// shadeIn returns an empty map for a part of the ground, extended towards the sun by what can shade that part. It returns nil if the map
-// would not be much smaller than the whole.
+// shadeIn returns an empty map for a part of the ground, extended toward the sun by the buildings that can shade that part. It returns nil
+// if the map would not be much smaller than the whole.
 func shadeIn(c *scene.City, x0, z0, x1, z1 float64, size int) *Shade {
 	all := newShade(c, size)
 	top := 0.0

@@ -191,7 +191,7 @@ func TestTagsKeepTheFindingClear(t *testing.T) {
 }
 
 // TestPlatesOfNeighbours places the plate of another finding whose building is in front of the current finding or under its plate. The plate
-// gets a longer leader line, and a single text line if two do not fit. Other tags have no such leader lines.
+// gets a longer leader line, and a single text line if two do not fit. Other tags get neither.
 func TestPlatesOfNeighbours(t *testing.T) {
 	m, a := testMetrics(t)
 	m.between = tagLine

@@ -23,7 +23,7 @@ func (c *Controller) file(name string) (path string, ok bool) {
 	return path, true
 }
 
-// withExtension appends extension to a path without one, as not every dialog does so.
+// withExtension appends extension to a path without one, because some dialogs do not append it.
 func withExtension(path, extension string) string {
 	if filepath.Ext(path) == "" {
 		return path + extension

@@ -56,7 +56,7 @@ func New(store *prefs.Store, wake func()) *Memory {
 // Store returns the store, which is never nil. It may have no folder.
 func (m *Memory) Store() *prefs.Store { return m.store }
 
-// Look starts finding the stored state of the recording with the given paths, of which there is at least one.
+// Look starts finding the stored state of the recording with the given paths. There must be at least one.
 func (m *Memory) Look(paths []string) {
 	m.paths = paths
 	var f found

@@ -132,7 +132,7 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 	return use(r)
 }
 
-// begin computes what the frames have in common.
+// begin computes the data shared by all frames.
 func (r *Roll) begin() error {
 	f := r.film
 	first, err := r.cities.city(0)

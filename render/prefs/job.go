@@ -106,7 +106,7 @@ func (s *Store) do(j job) (problem string, ok bool) {
 		return l.problem, false
 	}
 	err := s.dir.save(j.file, j.merged(l.object))
-	if errors.Is(err, errTooLong) { // drop what others have added
+	if errors.Is(err, errTooLong) { // drop values added by others
 		err = s.dir.save(j.file, j.merged(nil))
 	}
 	if err != nil {

@@ -67,7 +67,7 @@ type Place struct {
 	Maximized     bool
 }
 
-// Known reports whether the position is known.
+// Known reports whether there is a position.
 func (p Place) Known() bool { return p.Width > 0 && p.Height > 0 }
 
 // visible is how much of the window's upper border must be on a screen, in screen units, so that the user can grab it with the mouse.

@@ -67,7 +67,7 @@ type Controller struct {
 	listAt   time.Duration
 
 	line     string             // command line being started from the dialog; "" for none
-	starting string             // description of what is being started; "" for nothing
+	starting string             // description of the recording being started; "" for nothing
 	cancel   context.CancelFunc // cancels the start; nil if nothing is being started
 	fault    *exchange.RecordFault
 

@@ -1,5 +1,5 @@
 // Package script parses and formats scripts that drive the window offscreen. It converts between text and actions, which are plain values.
-// Whoever runs the actions defines their effect, so the package needs no graphics.
+// The caller that runs the actions defines their effect, so the package needs no graphics.
 //
 // A script has one action per line. Words are separated by blanks. A word in double quotes may contain blanks; two double quotes inside it
 // stand for one. An unquoted word that starts with # begins a comment, which extends to the end of the line.

@@ -24,7 +24,7 @@ func (t *Typesetter) foreign(ln *line, col color.NRGBA) foreign {
 		var ops op.Ops
 		m := op.Record(&ops)
 		off := op.Affine(f32.AffineId().Offset(f32.Pt(float32(-area.Min.X), float32(-area.Min.Y)-float32(ln.Glyphs[0].Y)))).Push(&ops)
-		// Runs as long as those of Gio's labels keep its path cache small.
+		// Runs of the same length as in Gio's labels keep its path cache small.
 		for run := ln.Glyphs; len(run) > 0; {
 			n := min(len(run), 32)
 			t.run(&ops, run[:n], col)

@@ -14,7 +14,7 @@ type Aged struct {
 	Births   bool        // ages count GCs; otherwise GC points
 	Followed string      // how objects were followed between GC points: native, recovered or none
 	Probable bool        // probable pairs count as the same object
-	Points   int         // number of GC points over which objects were followed
+	Points   int         // number of GC points of object tracking
 	Counts   ages.Counts // counts of the whole heap
 	Waiting  bool        // objects are being followed; buildings are undivided until then
 	Missing  string      // why there are no storeys; "" if there are

@@ -21,11 +21,11 @@ type ID string
 // ViewID returns the ID of a view's panel.
 func ViewID(v state.View) ID { return ID(v.String()) }
 
-// Panels other than those of views.
+// Panels that do not belong to views.
 const (
 	Bar       ID = "bar"       // top: name, path of the selection, buttons
 	RailP     ID = "views"     // left edge: list of views
-	WithoutP  ID = "without"   // above the city: removals and what they free
+	WithoutP  ID = "without"   // above the city: removals and the amounts they free
 	ChainP    ID = "chain"     // grouping of heap states
 	TimeBar   ID = "time"      // bottom: heap over time, playback
 	SettingsP ID = "settings"  // left
@@ -69,7 +69,7 @@ type Model struct {
 	Groups int     // number of groups in the series
 	Points []Point // GC points of the recording; nil if nothing is open or it has no heap states
 	Marks  []trees.Mark
-	Clock  int64 // Unix time of time zero in ms, if the recording has wall-clock times, as fleets do; else 0
+	Clock  int64 // Unix time of time zero in ms, if the recording has wall-clock times (fleets); else 0
 	// NoStates explains why a recording has no heap states, as it only reports GCs; "" if it has some.
 	NoStates string
 
@@ -283,7 +283,7 @@ type Problem struct {
 type Search struct {
 	Found []Found // best first; at most a few hundred
 	Total int     // number of all matching groups
-	// Problem explains what is wrong with the query; "" if nothing is.
+	// Problem describes the error in the query; "" if nothing is.
 	Problem string
 }
 

@@ -7,7 +7,7 @@ import (
 
 // Used describes the staleness colors.
 type Used struct {
-	Threshold float64      // staleness above which elements are stale
+	Threshold float64      // threshold of staleness for stale elements
 	Held      trees.Amount // objects of the whole heap held by recorded collections
 	Holders   int          // number of these collections
 	Near      bool         // numbers are approximate

@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// Without describes what is removed from the heap, and what that frees at the current GC point.
+// Without describes the removals from the heap, and the amounts they free at the current GC point.
 type Without struct {
 	Removals []whatif.Removal
 	Known    *whatif.Without // nil until computed
@@ -21,7 +21,7 @@ type Without struct {
 	Failed   string          // why it could not be computed; "" if it could
 }
 
-// WithoutText describes the removals and what they free in one line, with types without packages.
+// WithoutText describes the removals and the freed amounts in one line, with types without packages.
 func WithoutText(w *Without) string {
 	name := w.Removals[0].Text
 	if name == "" && w.Known != nil {

@@ -58,7 +58,7 @@ func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whati
 	c.Icon(at.Centered(15, 15), "cut", ink)
 }
 
-// CutHint describes what pressing that part of a row does.
+// CutHint describes the effect of pressing that part of a row.
 func CutHint(c *widget.Canvas, cuts []whatif.Removal, what string) string {
 	if c.Model.IsOut(cuts) {
 		return "Put back " + what + " (X)"

@@ -96,7 +96,7 @@ func podList(c *widget.Canvas, list canvas.Box, rows []pods.Row) {
 	}
 }
 
-// podHint describes a pod and what choosing it does.
+// podHint describes a pod and the effect of choosing it.
 func podHint(p *pods.Row) string {
 	text := words.Exactly(p.Objects, p.Bytes)
 	if p.Outlier {

@@ -9,7 +9,7 @@ import (
 // dialogLeast is the height in dp up to which a dialog covers the bars instead of being cut.
 const dialogLeast = 400
 
-// roomOver returns the space of a dialog: between the bars, extended over the bars as far as needed, the bottom ones first. A dialog
+// roomOver returns the space of a dialog: between the bars, extended over the bars if needed, the bottom ones first. A dialog
 // receives all keys, so covered bars are not in use.
 func (a *arranger) roomOver(w Want, room image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)

@@ -11,7 +11,7 @@ const (
 	wholeWidth    = 1e5 // all available space
 )
 
-// CompactHeight is the height of the framebuffer in dp below which the time bar has no chart.
+// CompactHeight is the minimum height of the framebuffer, in dp, for a chart in the time bar.
 const CompactHeight = 400
 
 // BudgetsWidth is the width of the list of rules, in dp.
@@ -30,8 +30,8 @@ const (
 const (
 	WithoutWidth   = 360
 	withoutLeast   = 220 // minimum width; below it the panel is left out
-	WithoutRows    = 190 // height above which rows scroll
-	WithoutRoomy   = 600 // window height from which a single removal has its own row
+	WithoutRows    = 190 // maximum height before rows scroll
+	WithoutRoomy   = 600 // minimum window height for a separate row of a single removal
 	WithoutPutBack = 84
 	WithoutLine    = 17
 )

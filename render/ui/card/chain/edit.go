@@ -69,7 +69,7 @@ func (r *chainRow) text() string {
 	return r.name + "(" + strings.TrimSpace(r.argument) + ")"
 }
 
-// load sets the rows to those of a grouping.
+// load sets the rows from a grouping.
 func (e *Card) load(g trees.Grouping, catalog *trees.Catalog) {
 	for list, names := range []seq.Seq[string]{ChainBy: g.By, chainFilters: g.Filters} {
 		e.Rows[list] = nil

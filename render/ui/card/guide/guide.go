@@ -115,7 +115,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	widget.DrawProgress(c, row, "guide", "")
 }
 
-// drawFindings draws the results, from the verdict to what was not found.
+// drawFindings draws the results, from the verdict to the checks that found nothing.
 func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
 	if c.Model.GuideOld {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "There are new GC points since the analysis."))

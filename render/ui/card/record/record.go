@@ -125,7 +125,7 @@ func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.R
 	b.CutTop(10)
 }
 
-// lacks explains what is missing to start; "" if nothing is.
+// lacks explains why the recording cannot start; "" if it can.
 func (card *Card) lacks(c *widget.Canvas) string {
 	r := c.Model.Record
 	switch r.Way {

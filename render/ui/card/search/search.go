@@ -56,7 +56,7 @@ func cutRow(b canvas.Box, i int) canvas.Box {
 	return canvas.Rect(b.X, b.Y+foundHeight*float32(i), b.W, foundHeight)
 }
 
-// drawFoundText draws the number of results, or what is wrong with the query, and returns its height.
+// drawFoundText draws the number of results, or the error in the query, and returns its height.
 func drawFoundText(c *widgetpkg.Canvas, b *canvas.Box) float32 {
 	s := c.Model.Search
 	if s.Problem == "" {

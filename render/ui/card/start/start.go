@@ -257,7 +257,7 @@ func startRow(c *widget.Canvas, b *canvas.Box, id, icon, name, text string) bool
 	return ctl.Clicked
 }
 
-// sources describes what can be opened and how to get it.
+// sources describes the inputs that can be opened and how to create them.
 var sources = []struct {
 	name  string
 	lines [3]string

@@ -1,2 +1,2 @@
-// Package whatif draws the removals of the what-if, and what they free.
+// Package whatif draws the removals of the what-if, and the objects they free.
 package whatif

@@ -18,7 +18,7 @@ const (
 	WithoutHeight = 115 + place.Margin
 )
 
-// DrawWithout draws each removal with what it frees, and the total.
+// DrawWithout draws each removal with the amount it frees, and the total.
 func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	w := c.Model.Without
 	inner := b.Inset(place.Padding, 0)
@@ -91,7 +91,7 @@ func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	c.Bar(b.CutTop(6), k.Share(), c.Accent)
 }
 
-// drawRemoval draws a removal with what it frees alone, and a button that restores it.
+// drawRemoval draws a removal with the amount it frees alone, and a button that restores it.
 func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	x := &w.Removals[i]
 	width := b.W - place.WithoutPutBack - 8

@@ -114,7 +114,7 @@ func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report
 	}
 }
 
-// churnPartWords draws a name and a share as far as they fit.
+// churnPartWords draws a name and a share if they fit.
 func (view *View) churnPartWords(c *widget.Canvas, b canvas.Box, name, share string, col color.NRGBA) {
 	w := c.Width(canvas.Small, share)
 	if b.W < 34 {

@@ -31,7 +31,7 @@ type churnShown struct {
 	state   churns.State
 	query   string
 	rows    *widget.ListedRows
-	problem string // what is wrong with query; "" if nothing is
+	problem string // error in query; "" for none
 }
 
 // churnState explains why the report is missing or out of date.
@@ -104,7 +104,7 @@ func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 	return l.report, churnBusy
 }
 
-// drawChurnState explains why there is nothing to show, and what to do.
+// drawChurnState explains why there is nothing to show, and the next steps.
 func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnState) {
 	m := &c.Model
 	const inputs = "A trace of memcity record shows what died, with types and sites; flight recordings show what was allocated, GC logs how much was freed."

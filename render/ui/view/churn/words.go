@@ -61,7 +61,7 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	}
 }
 
-// drawChurnWords draws the window, how much was freed, and what stands out.
+// drawChurnWords draws the window, the freed amount, and the outliers.
 func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Report, low bool) {
 	line := b.CutTop(18)
 	if rate := churnRate(r); rate != "" {
@@ -167,7 +167,7 @@ func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
 	return "; " + words.PartText(part, of) + " of that is " + shortType(s.Type) + site
 }
 
-// churnBasis describes what the numbers are based on, and what is missing.
+// churnBasis describes the source of the numbers and the missing data.
 func churnBasis(r *churns.Report) (basis string, missing []string) {
 	missing = append(missing, r.Notes...)
 	for _, d := range r.Damage {

@@ -19,7 +19,7 @@ func (view *View) colors(c *widget.Canvas) (cold, hot color.NRGBA) {
 	return c.Series(0), c.Series(9)
 }
 
-// staleColor returns the color of a staleness, between those of used and unused elements.
+// staleColor returns the color of a staleness, between the colors of used and unused elements.
 func (view *View) staleColor(c *widget.Canvas, v float64) color.NRGBA {
 	cold, hot := view.colors(c)
 	return canvas.Mixed(cold, hot, float32(min(max(v, 0), 1)))
