@@ -82,7 +82,7 @@ func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
 	return 0
 }
 
-// withoutModel returns the removals and what they free, or nil if nothing is removed. It covers pending results and errors too.
+// withoutModel returns the removals and the amounts they free, or nil if nothing is removed. It covers pending results and errors too.
 func (a *App) withoutModel() *model.Without {
 	if len(a.state.Removals) == 0 {
 		return nil

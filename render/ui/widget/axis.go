@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// Axis maps GC points to a length. Points are placed by time if times are known and increasing, otherwise evenly.
+// Axis maps GC points to a length. Points are placed by time if there are increasing times, otherwise evenly.
 type Axis struct {
 	At     []float64    // 0 … 1 by point; beyond that if zoomed
 	Lo, Hi int          // range of visible points, extended by one at both ends

@@ -111,7 +111,7 @@ func (view *View) toShow(c *widget.Canvas) (*collections.Report, stage) {
 const recordWords = "Record the program with “memcity record --collections own -- COMMAND”: then the trace has each addition, read and " +
 	"removal of an element with its line."
 
-// drawStage explains why there is nothing to show, and what to do.
+// drawStage explains why there is nothing to show, and the next steps.
 func (view *View) drawStage(c *widget.Canvas, b canvas.Box, at stage) {
 	m := &c.Model
 	again := widget.EmptyButton{Text: "Try again", Hint: "Look at the collections", Event: model.ShowAgain}

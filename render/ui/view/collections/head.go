@@ -49,7 +49,7 @@ func (view *View) drawTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r 
 	}
 }
 
-// drawHeadline draws what stands out, and the totals of the window.
+// drawHeadline draws the main finding and the totals of the window.
 func (view *View) drawHeadline(c *widget.Canvas, b *canvas.Box, r *collections.Report, page collections.Page, low bool) {
 	headline := r.Headline()
 	if page == collections.Patterns {
@@ -63,7 +63,7 @@ func (view *View) drawHeadline(c *widget.Canvas, b *canvas.Box, r *collections.R
 	b.CutTop(4)
 }
 
-// drawFacts draws a line of facts with notes on what is missing.
+// drawFacts draws a line of facts with notes on missing data.
 func (view *View) drawFacts(c *widget.Canvas, row canvas.Box, facts string, notes []string) {
 	w := c.Text(row, canvas.Small, canvas.Left, c.Dim, facts)
 	c.Explain("collections/facts", canvas.Rect(row.X, row.Y, w, row.H), "Window", facts,
@@ -118,7 +118,7 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	c.Text(b, canvas.Small, canvas.Left, c.Dim, "collections "+limit)
 }
 
-// drawKey explains the colors of bars, as far as it fits.
+// drawKey explains the colors of bars, if it fits.
 func (view *View) drawKey(c *widget.Canvas, b canvas.Box, at float64) {
 	cold, hot := view.colors(c)
 	part := words.WholePercent(at)

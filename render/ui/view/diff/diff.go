@@ -91,7 +91,7 @@ func (view *View) diffToShow(c *widget.Canvas) (*diffs.Report, diffState) {
 	return l.report, diffBusy
 }
 
-// drawDiffState explains why there is nothing to compare, and what to do.
+// drawDiffState explains why there is nothing to compare, and the next steps.
 func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState) {
 	m := &c.Model
 	switch state {

@@ -81,7 +81,7 @@ func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	view.drawDiffParts(c, b, parts, colors)
 }
 
-// endWords draws an end of the window, with its amount and growth as far as they fit.
+// endWords draws an end of the window, with its amount and growth if they fit.
 func (view *View) endWords(c *widget.Canvas, b canvas.Box, al canvas.Align, end, point, amount, growth string) {
 	whole := end + point + "  ·  " + amount
 	for _, text := range []string{whole + growth, whole, end + amount + growth, end + amount, amount} {

@@ -130,7 +130,7 @@ func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 	l.anchor = ""
 }
 
-// drawGraphState explains why there is no picture, and what to do.
+// drawGraphState explains why there is no picture, and the next steps.
 func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphState) {
 	switch state {
 	case graphNoObjects:
@@ -197,7 +197,7 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	head.CutRight(gap)
 }
 
-// drawGraphFoot draws what was left out, and explains shapes and colors.
+// drawGraphFoot draws the number of omitted groups, and explains shapes and colors.
 func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *graphs.Picture) {
 	if b.H < 200 && p.Cut == 0 {
 		return
@@ -208,7 +208,7 @@ func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *graphs.Pictu
 	view.drawGraphKey(c, &foot)
 }
 
-// drawGraphCut draws what was left out.
+// drawGraphCut draws the number of omitted groups.
 func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *graphs.Picture) {
 	if p.Cut > 0 {
 		words := words.Plural(int64(p.Cut), "smaller group is", "smaller groups are") + " left out"
@@ -223,7 +223,7 @@ func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *graphs.Pic
 	}
 }
 
-// drawGraphKey explains shapes and colors, as far as it fits.
+// drawGraphKey explains shapes and colors, if it fits.
 func (view *View) drawGraphKey(c *widget.Canvas, foot *canvas.Box) {
 	col := view.graphColors(c)
 	for _, k := range []struct {

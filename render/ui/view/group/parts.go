@@ -67,7 +67,7 @@ func PartRows(parts []inspect.PartOf, changed map[string]bool) []partRow {
 
 const fewParts = 12
 
-// wideParts is the width, in dp, from which rows of parts show both objects and bytes.
+// wideParts is the minimum width, in dp, for rows of parts with both objects and bytes.
 const wideParts = 190
 
 // drawGroupParts draws the objects that the group retains or reaches, grouped by the chain.

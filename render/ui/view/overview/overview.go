@@ -86,7 +86,7 @@ func (view *View) takeOverview(c *widget.Canvas) {
 	}
 }
 
-// drawOverviewState draws why there is no chart, and what the user can do about it.
+// drawOverviewState draws why there is no chart, and the next steps.
 func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
 	a := &c.Model.Results
 	switch {

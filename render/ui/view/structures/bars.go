@@ -77,7 +77,7 @@ func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars
 	return g
 }
 
-// leastPortion is the heap growth portion, in percent, below which a bar is invisible.
+// leastPortion is the smallest heap growth portion with a visible bar, in percent.
 const leastPortion = 0.5
 
 // fewBars is the number of data structures shown although only their reachable size grows. Most old objects in a heap reach all new ones.

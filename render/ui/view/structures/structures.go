@@ -35,11 +35,11 @@ type chosenStructure struct {
 
 // Minimum sizes for parts of the view, in dp.
 const (
-	structuresWide   = 900 // width from which the chosen data structure has its own column
-	structuresMiddle = 620 // width from which it is beside the chart
-	structuresHigh   = 330 // height from which there is a chart above the table
+	structuresWide   = 900 // minimum width for a separate column of the chosen data structure
+	structuresMiddle = 620 // minimum width to show it beside the chart
+	structuresHigh   = 330 // minimum height for a chart above the table
 	structuresFair   = 270 // same if the chosen data structure has its own column
-	structuresLow    = 190 // height below which there is no footer
+	structuresLow    = 190 // minimum height for a footer
 )
 
 // DrawStructures draws the structures view: the data structures, their growth, and the next steps.

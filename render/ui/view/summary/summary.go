@@ -19,7 +19,7 @@ type View struct {
 	groups map[string]int32 // by fully qualified type name
 }
 
-// wide is the page width, in dp, from which there are two columns.
+// wide is the minimum page width for two columns, in dp.
 const wide = 760
 
 // DrawSummary draws the page.

@@ -65,8 +65,8 @@ const (
 const (
 	treesSide    = 250 // minimum width of the global tree and the list, if they fit
 	treesMost    = 380
-	treesWide    = 560 // width from which they are beside the local tree
-	treesLow     = 250 // height below which there is no footer
+	treesWide    = 560 // minimum width to show them beside the local tree
+	treesLow     = 250 // minimum height for a footer
 	treesFoot    = 24
 	treesCrumbs  = 28
 	treesListRow = 24 // height of a list row, or treesRowLow if there are many

@@ -205,7 +205,7 @@ func relativeCell(s *trends.Series) widget.TreeCell {
 	return cell
 }
 
-// rowHint returns the full path of a series and what a press does.
+// rowHint returns the full path of a series and the effect of a press.
 func (t *trendChart) rowHint(row int) string {
 	s := t.shown[row]
 	metric := t.report.Query.Metric()

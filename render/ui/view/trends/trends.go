@@ -33,11 +33,11 @@ type View struct {
 const (
 	trendHead   = 30  // height of a chart's head
 	trendGap    = 10  // between charts
-	trendWide   = 700 // width from which the table is beside the chart
+	trendWide   = 700 // minimum width to show the table beside the chart
 	trendLeast  = 216 // height of a chart beside its table
 	trendLow    = 150 // height of a chart above its table
 	trendFooter = 24
-	trendShort  = 240 // height below which there is no footer
+	trendShort  = 240 // minimum height for a footer
 )
 
 // Trends updates the local state and returns it.
