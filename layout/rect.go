@@ -3,7 +3,7 @@ package layout
 
 import "math"
 
-// Rect is an axis-parallel rectangle: X points right and Z towards the viewer. W and D are its extents, not negative. The unit is the
+// Rect is an axis-parallel rectangle: X points right and Z toward the viewer. W and D are its extents, not negative. The unit is the
 // caller's.
 type Rect struct{ X, Z, W, D float64 }
 

@@ -7,8 +7,8 @@ type Row struct {
 }
 
 // Resquarify divides r among weights into the given rows in order, so that every piece keeps its neighbors and relative position while
-// weights change. (As in the module d3-hierarchy, where its treemap is resquarified.) The last row must end with the last piece. Shapes are
-// as good as from [Squarify] while weights keep their proportions. The cost is linear in the number of weights.
+// weights change. The module d3-hierarchy calls this resquarifying. The last row must end with the last piece. Shapes are as good as from
+// [Squarify] while weights keep their proportions. The cost is linear in the number of weights.
 func Resquarify(dst []Rect, weights []float64, rows []Row, r Rect) {
 	sumUp(dst, weights)
 	start := 0

@@ -4,9 +4,9 @@ package layout
 // makes them. Rows are built along the shorter side of the remaining rectangle. A piece joins the row if the worst aspect ratio of the row
 // does not increase. (Bruls, Huizing, van Wijk: Squarified Treemaps, VisSym 2000, section 3, DOI 10.1007/978-3-7091-6783-0_4.)
 //
-// Weights must not be negative, and must be descending for good shapes. Pieces of weight zero get an empty rectangle. dst gets one piece per
-// weight, and must be as long as weights. Sizes are exact to rounding, even for pieces many decades smaller than the first: the remaining
-// rectangle is measured by the remaining weights and not by subtraction. The cost is linear in the number of weights.
+// Weights must not be negative, and must be descending for good shapes. Pieces of weight zero get an empty rectangle. dst gets one piece
+// per weight, and must be as long as weights. Sizes are exact to rounding, even for pieces many decades smaller than the first. The
+// remaining rectangle is therefore measured by the remaining weights, not by subtraction. The cost is linear in the number of weights.
 func Squarify(dst []Rect, weights []float64, r Rect) { squarify(dst, weights, r, nil) }
 
 // SquarifyRows is like [Squarify] and returns the rows. [Resquarify] uses them for a similar layout of other weights.

@@ -2,7 +2,7 @@ package layered
 
 import "math"
 
-// rounds is the number of rounds that move vertices towards their neighbors. Further rounds hardly change the plan.
+// rounds is the number of rounds that move vertices toward their neighbors. Further rounds hardly change the plan.
 const rounds = 12
 
 // Weights for straightening: pieces of an edge between two bends come first, then pieces that end at a node.
@@ -82,9 +82,9 @@ func (p *placer) pull(v int, neighbours []int, sum, total *float64) {
 	}
 }
 
-// ascending returns the non-decreasing numbers with the least weighted squared distance from target: isotonic regression by pooling adjacent
-// violators (Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete Information", 1955, DOI 10.1214/aoms/1177728423).
-// Weights must be positive. The cost is linear in the length of target.
+// ascending returns the non-decreasing numbers with the least weighted squared distance from target. This is isotonic regression by pooling
+// adjacent violators (Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete Information", 1955, DOI
+// 10.1214/aoms/1177728423). Weights must be positive. The cost is linear in the length of target.
 func ascending(target, weight []float64) []float64 {
 	type pool struct {
 		sum, weight float64

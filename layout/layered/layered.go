@@ -1,4 +1,4 @@
-// Package layered draws directed graphs in layers with edges leading downwards, in the manner of Sugiyama, Tagawa and Toda ("Methods for
+// Package layered draws directed graphs in layers with edges leading downward, in the manner of Sugiyama, Tagawa and Toda ("Methods for
 // Visual Understanding of Hierarchical System Structures", 1981, DOI 10.1109/TSMC.1981.4308636):
 //
 //  1. Edges on cycles that lead against the order of the nodes are reversed, so that no cycle is left.
@@ -17,7 +17,7 @@ import (
 	"memcity/layout"
 )
 
-// Graph is the graph to draw. On a cycle, edges from a later node of Nodes to an earlier one point upwards.
+// Graph is the graph to draw. On a cycle, edges from a later node of Nodes to an earlier one point upward.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge

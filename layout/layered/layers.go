@@ -2,7 +2,7 @@ package layered
 
 import "slices"
 
-// orient determines which edges point upwards.
+// orient determines which edges point upward.
 func (p *placer) orient() {
 	component := p.components()
 	p.upward = make([]bool, len(p.graph.Edges))

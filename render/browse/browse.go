@@ -105,7 +105,7 @@ func (b *Browser) end(paths []string) {
 	b.reading++
 }
 
-// existing returns the absolute path of the nearest existing folder, from the given one upwards. Otherwise it returns the user's folder.
+// existing returns the absolute path of the nearest existing folder, from the given one upward. Otherwise it returns the user's folder.
 func existing(folder string) string {
 	if path, err := filepath.Abs(folder); err == nil && folder != "" {
 		for {

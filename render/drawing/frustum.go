@@ -247,7 +247,7 @@ func endOf(ref *scene.Reference, building int32) scene.Target {
 	return scene.Target{Kind: scene.OnBuilding, Index: building}
 }
 
-// loopShare is the ratio of the radius of a frustum from a building to itself to that of others, as both ends share a roof.
+// loopShare is the relative radius of a frustum from a building to itself. It is thinner than others because both ends share a roof.
 const loopShare = 0.3
 
 // loop places both ends of a frustum side by side on one roof, incoming ones behind outgoing ones. It returns the lift of the arc.

@@ -200,7 +200,7 @@ func (s *Shade) sweep(heights []float32) []float32 {
 	return shadow
 }
 
-// ends returns the bounds and step of a loop over n texels, from the last one if backwards.
+// ends returns the bounds and step of a loop over n texels, from the last one if backward.
 func ends(n int, backwards bool) (first, end, step int) {
 	if backwards {
 		return n - 1, -1, -1

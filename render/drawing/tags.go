@@ -59,7 +59,8 @@ const (
 // must reports whether the tag is mandatory, regardless of the number of tags.
 func (t tagStyle) must() bool { return t == tagSelected || t == tagHover || t == tagFinding }
 
-// tag is the name of a building over its roof, the name of a district on its slab, or the label of a bundle of references over its district.
+// tag is a name or label in the picture: of a building over its roof, of a district on its slab, or of a reference bundle over its
+// district.
 type tag struct {
 	building int32 // -1 for a district or a bundle
 	style    tagStyle

@@ -223,7 +223,7 @@ func (d *Device) Cull(on bool) {
 	}
 }
 
-// Offset moves the depth of drawn polygons towards the eye by slope and units. Zeros disable it.
+// Offset moves the depth of drawn polygons toward the eye by slope and units. Zeros disable it.
 func (d *Device) Offset(slope, units float32) { d.GS.PolygonOffset(-slope, -units) }
 
 // Clear clears the color and depth of the bound framebuffer.

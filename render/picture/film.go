@@ -175,7 +175,7 @@ func (r *Roll) poseOf(number int) (scene.Camera, error) {
 	return pose, nil
 }
 
-// followShare is how far the following camera stays back towards the view of the whole city, as a fraction.
+// followShare is how far the following camera stays back toward the view of the whole city, as a fraction.
 const followShare = 0.45
 
 // strongest returns the building that grew most between two GC points.

@@ -55,8 +55,8 @@ func indexOf(list []Recent, paths []string) int {
 	return slices.IndexFunc(list, func(r Recent) bool { return slices.Equal(r.Paths, paths) })
 }
 
-// listable returns the absolute paths of a recording for the recent list. ok is false for bundled recordings, standard input, addresses,
-// which may contain a secret, and paths that JSON cannot represent.
+// listable returns the absolute paths of a recording for the recent list. ok is false for bundled recordings, standard input, and paths
+// that JSON cannot represent. It is also false for addresses, because they may contain a secret.
 func listable(paths []string) (absolute []string, ok bool) {
 	if len(paths) == 0 || len(paths) > maxRecentPaths {
 		return nil, false

@@ -70,7 +70,7 @@ type Place struct {
 // Known reports whether there is a position.
 func (p Place) Known() bool { return p.Width > 0 && p.Height > 0 }
 
-// visible is how much of the window's upper border must be on a screen, in screen units, so that the user can grab it with the mouse.
+// visible is the length of the window's upper border that must be on a screen, in screen units. The user can then grab it with the mouse.
 const visible = 64
 
 // On returns p if its upper border is visible on one of the screens. Otherwise it returns p centered on the first screen and no larger than

@@ -26,7 +26,7 @@
 //
 // The caller keeps some of the state. After [model.ToggleSearch] it sets Model.Search, and it sets a new one for every [model.Find]. It
 // moves the camera for [model.MapTo] and the View commands, and sets the scale for [model.Zoom]. It keeps the widths of drawers for
-// [model.Widen], and which drawer is in front if there is space for only one; [place.Place] returns the placement of drawers to both sides.
+// [model.Widen], and which drawer is in front if there is space for only one. [place.Place] returns the placement of drawers to both sides.
 // The panels keep the open menu, the visible time range, and the scroll positions and filters of tables. Table rows are cached until their
 // data changes.
 //

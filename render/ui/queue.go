@@ -19,8 +19,8 @@ func queued(list []any, e any) []any {
 	return list
 }
 
-// joined returns a single input with the effect of two consecutive ones. It takes the last of ticks and of moves, a press after a move to
-// the same place, the sum of wheel turns, and one press of a repeating key. ok is false if they cannot be merged.
+// joined returns a single input with the effect of two consecutive ones. Of ticks and of moves it takes the last, of a move and a press at
+// the same place the press. Wheel turns are added up, and a repeating key becomes one press. ok is false if they cannot be merged.
 func joined(first, then any) (both any, ok bool) {
 	switch then := then.(type) {
 	case widget.Tick:

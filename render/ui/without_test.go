@@ -224,8 +224,8 @@ func TestWithoutPackages(t *testing.T) {
 	}
 }
 
-// A GC root is the same removal in all views: removed in the group view, it is marked there and can be restored in the heap graph. The same
-// holds for a group whose objects are all in one box of the graph.
+// A GC root is the same removal in all views. If it is removed in the group view, it is marked there and can be restored in the heap graph.
+// The same holds for a group whose objects are all in one box of the graph.
 func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := uitest.GroupModel(twoCaches(), nil)
 	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Removal{whatif.RootRemoval("static field app.IdCache.idCache")}})

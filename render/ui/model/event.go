@@ -20,8 +20,8 @@ type Do struct{ Action state.Action }
 // OpenDemo opens the bundled recording with the given name.
 type OpenDemo struct{ Name string }
 
-// OpenPod opens the recording of a pod of a fleet at a GC point, which is 1-based, and selects a group by its key in the grouping by type.
-// Point and Group may be zero.
+// OpenPod opens the recording of a pod of a fleet at a 1-based GC point. It selects a group by its key in the grouping by type. Point and
+// Group may be zero.
 type OpenPod struct {
 	Name, Recording, Group string
 	Point                  int
@@ -192,7 +192,7 @@ type Pointer struct {
 	Kind      PointerKind
 	At        image.Point // in framebuffer pixels
 	Buttons   Buttons     // held after the event
-	Wheel     float64     // notches, positive towards the end of a list; for PointerWheel
+	Wheel     float64     // notches, positive toward the end of a list; for PointerWheel
 	Modifiers Modifiers
 	Time      time.Duration // on the window's clock
 }

@@ -17,8 +17,7 @@ func DrawAbsent(c *widget.Canvas, b canvas.Box) {
 	c.EmptyView(b, "graph", a.Words, a.Text, buttons...)
 }
 
-// GroupChip draws the color of a group in the city: a square for a building, a slab for a district, and an empty frame for a group without a
-// plot.
+// GroupChip draws the color of a group in the city. Buildings have a square, districts a slab, and groups without a plot an empty frame.
 func GroupChip(c *widget.Canvas, b canvas.Box, node int32, group string) {
 	col, building, shown := c.Model.Plan.ColorAt(node, c.Model.At, c.Model.State.Settings)
 	if mark, ok := c.Model.State.Marks[group]; ok {

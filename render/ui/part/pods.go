@@ -21,8 +21,8 @@ const podsID = "pods"
 // mostPods is the maximum number of listed pods, the largest first.
 const mostPods = 200
 
-// DrawPods draws the amounts of a group in the pods of a fleet: sentences about them, then a sorted list of bars, which is one list for the
-// keyboard. Choosing a pod opens its recording.
+// DrawPods draws the amounts of a group in the pods of a fleet. It draws sentences about them, then a sorted list of bars. The bars are one
+// list for the keyboard. Choosing a pod opens its recording.
 func DrawPods(c *widget.Canvas, b *canvas.Box, r *pods.Report) {
 	for _, s := range r.Sentences {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Theme.Text, words.Printable(s)) + 6)

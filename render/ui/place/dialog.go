@@ -26,7 +26,7 @@ func (a *arranger) roomOver(w Want, room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// In windows smaller than this, in dp, a view takes the space of the time bar, which keys can step through, or of the inspector.
+// In windows smaller than this, in dp, a view takes the space of the time bar or of the inspector. Keys can still step through time.
 const (
 	viewLow    = 280
 	viewNarrow = 480

@@ -159,8 +159,8 @@ func TrendsModel(packages, types int) model.Model {
 	return m
 }
 
-// StructuresModel shows the structures view of a recording with two GC points: a map that grows and owns its pools, one that shares them,
-// and one that does not change.
+// StructuresModel shows the structures view of a recording with two GC points. One map grows and owns its pools, one shares them, and one
+// does not change.
 func StructuresModel() model.Model {
 	names := trace.NewNames()
 	var points []trees.PointTree

@@ -223,8 +223,8 @@ func (g *plotPainter) areaColumns(l *PlotLine, lo, hi int) []canvas.Reach {
 	return list
 }
 
-// edge returns the height of a line in each column of pixels, in pixels of the panel: the highest value in it, or the interpolated value at
-// the middle of the column. It is NaN where there is none.
+// edge returns the height of a line in each column of pixels, in pixels of the panel. The height is that of the highest value in the
+// column, or of the interpolated value at its middle. It is NaN where there is none.
 func (g *plotPainter) edge(l *PlotLine, values []float64, lo, hi int) []float32 {
 	first, count := g.pixels()
 	list := make([]float32, count)

@@ -199,7 +199,7 @@ func legendReferences(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	}
 }
 
-// directionMark draws a frustum with arrows along it, so that directions differ by more than color: towards the building on the left, or
+// directionMark draws a frustum with arrows along it, so that directions differ by more than color: toward the building on the left, or
 // away from it.
 func directionMark(c *widget.Canvas, b canvas.Box, col scene.RGB, in bool) {
 	ground := canvas.Solid(col)

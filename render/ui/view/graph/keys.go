@@ -82,8 +82,8 @@ func (g *graphPainter) goTo(node int) {
 	}
 }
 
-// next returns the node that an arrow key leads to: vertically along the edge that keeps most alive, sideways to the nearest node in the
-// layer; -1 if there is none. Without a current node it returns the queried one.
+// next returns the index of the node that an arrow key leads to, or -1 if there is none. Vertical arrows follow the edge that keeps most
+// alive. Horizontal arrows go to the nearest node in the layer. Without a current node it returns the queried one.
 func (g *graphPainter) next(at int, arrow key.Name) int {
 	if at < 0 {
 		return g.picture.Main()

@@ -194,7 +194,7 @@ func (g *graphPainter) node(i int) {
 	}
 }
 
-// nodeRows returns the rows in a box: name, numbers, which are left out if they do not fit, and the number of objects kept alive.
+// nodeRows returns the rows in a box: name, numbers, and the number of objects kept alive. Numbers that do not fit have an empty box.
 func (g *graphPainter) nodeRows(n *graphs.Node) (name, numbers, alive canvas.Box) {
 	z := g.view.zoom
 	b := g.view.node(n)

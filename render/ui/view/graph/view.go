@@ -112,8 +112,8 @@ func (v *graphView) place(area canvas.Box, p *graphs.Picture) {
 	}
 }
 
-// follow moves the view so that a node stays in place in the next picture: the node with the key, otherwise the queried one, otherwise any
-// common node.
+// follow moves the view so that a node stays in place in the next picture. It takes the node with the key, otherwise the queried one,
+// otherwise any common node.
 func (v *graphView) follow(before, next *graphs.Picture, key string) {
 	from, to := before.Find(key), next.Find(key)
 	if main := before.Main(); (from < 0 || to < 0) && main >= 0 {

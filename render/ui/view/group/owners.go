@@ -198,8 +198,8 @@ type ownerPiece struct {
 // maxStripes limits the number of colors in a shared segment, so that it stays readable.
 const maxStripes = 3
 
-// ownerPieces splits the target into segments: retained by each member of the smallest set alone, by all members together, shared with other
-// owners, and retained by no owner.
+// ownerPieces splits the target into segments. The first ones are retained by one member of the smallest set alone, the next one only by
+// several members together. The last ones are held by other owners and by no owner.
 func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPiece {
 	metric := view.metric(c)
 	rest := o.SmallestSize.Of(metric)

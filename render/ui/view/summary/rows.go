@@ -116,7 +116,7 @@ const (
 	typesLeast  = 480
 )
 
-// amount draws a number and a bar for its share of the heap at the right of a line, and cuts them off the line.
+// amount draws a number and a bar for its share of the heap. It cuts them off the right of the line.
 func amount(c *widget.Canvas, line *canvas.Box, value string, share float64) {
 	w := c.Text(*line, canvas.SmallB, canvas.Right, c.Theme.Text, value)
 	line.CutRight(max(w, 54) + 8)

@@ -109,8 +109,8 @@ func (u *unrolling) outline(s layout.Span, gap float32) []canvas.Point {
 		u.arc(outer-pad, s.To-edge, s.From+edge, morphPoints)...)
 }
 
-// formed returns the border of a node in the given form: first the side of its parent, then back along the opposite side. points is the
-// number of points of each side; 0 selects as many as needed.
+// formed returns the border of a node in the given form. It starts along the side of the parent and returns along the opposite side. points
+// is the number of points of each side; 0 selects as many as needed.
 func (g *treePainter) formed(form treeForm, id treemap.ID, s layout.Span, gap float32, points int) []canvas.Point {
 	switch form {
 	case asSunburst:
