@@ -10,27 +10,27 @@ import (
 	"memcity/trace/poll"
 )
 
-// MaxCombined is of how many removals [Graph.Combine] can combine any.
+// MaxCombined is the largest number of removals that [Graph.Combine] accepts.
 const MaxCombined = removalsAtOnce
 
-// Combined knows what any of some removals free together. It is for one goroutine.
+// Combined computes what each combination of some removals frees. It is not safe for concurrent use.
 //
-// Where [Graph.WhatIf] carries a bit for each combination of removals, a single sweep carries for each object a condition: which of the
-// removals it outlives, in any combination. Objects that hang together have the same condition, so that few are different in recorded
-// heaps, and what a combination frees is a sum over these. It takes 4 bytes per object, of which 2 are kept. Where there are too many
-// different ones, [Graph.WhatIf] does what is requested.
+// [Graph.WhatIf] sweeps with one bit per combination. Combined needs a single sweep for all of them, with one condition per object: the
+// combinations of removals that the object survives. Neighboring objects mostly share a condition, so recorded heaps have few different
+// ones. What a combination frees is a sum over the conditions. The cost in memory is 4 bytes per object, of which 2 are kept. If there are
+// too many conditions, Combined calls [Graph.WhatIf] instead.
 type Combined struct {
 	graph      *Graph
 	removals   []Removal
 	target     *bitset.BitSet
 	weak       *Weak
-	of         []uint16 // by position: number of the condition; nil if there are too many
+	of         []uint16 // condition numbers by position; nil if there are too many conditions
 	conditions *conditions
-	has        []Freed // by number of a condition: the objects
+	has        []Freed // objects that have each condition, by condition number
 }
 
-// Combine prepares for combinations of up to [MaxCombined] removals, which have no parts. Target and weak are as for [Graph.WhatIf]. The cost
-// is one sweep. An error is ctx's.
+// Combine prepares c for all combinations of up to [MaxCombined] removals, and panics if there are more. The removals must have no parts.
+// Target and weak are as for [Graph.WhatIf]. The cost is one sweep. It returns an error only if ctx is done.
 func (g *Graph) Combine(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) (*Combined, error) {
 	return g.combine(ctx, removals, target, weak, maxConditions)
 }
@@ -58,7 +58,7 @@ func (g *Graph) combine(ctx context.Context, removals []Removal, target *bitset.
 	return c, c.count(ctx)
 }
 
-// count adds up the objects of each condition.
+// count adds up the objects that have each condition.
 func (c *Combined) count(ctx context.Context) error {
 	c.has = make([]Freed, len(c.conditions.terms))
 	for p, n := range c.of {
@@ -77,7 +77,7 @@ func (c *Combined) count(ctx context.Context) error {
 	return nil
 }
 
-// bitsOf are the removals of a combination, as bits.
+// bitsOf returns the given combination of removals as bits.
 func bitsOf(set []int) (bits uint64) {
 	for _, i := range set {
 		bits |= 1 << i
@@ -85,7 +85,7 @@ func bitsOf(set []int) (bits uint64) {
 	return bits
 }
 
-// parts is a combination as one removal.
+// parts returns the given combination as one removal.
 func (c *Combined) parts(set []int) (r Removal) {
 	for _, i := range set {
 		r.Parts = append(r.Parts, &c.removals[i])
@@ -93,7 +93,8 @@ func (c *Combined) parts(set []int) (r Removal) {
 	return r
 }
 
-// Freed returns what each of some combinations of removals, by their indices, would free. An error is ctx's.
+// Freed returns what each of the given combinations frees. A combination contains indices of removals. It returns an error only if ctx is
+// done.
 func (c *Combined) Freed(ctx context.Context, sets [][]int) ([]Freed, error) {
 	if c.of == nil {
 		removals := make([]Removal, len(sets))
@@ -118,7 +119,7 @@ func (c *Combined) Freed(ctx context.Context, sets [][]int) ([]Freed, error) {
 	return freed, nil
 }
 
-// FreedBy returns the objects that a combination of removals would free. An error is ctx's.
+// FreedBy returns the objects that the given combination frees. It returns an error only if ctx is done.
 func (c *Combined) FreedBy(ctx context.Context, set []int) (*bitset.BitSet, error) {
 	if c.of == nil {
 		return c.graph.FreedBy(ctx, []Removal{c.parts(set)}, c.weak)
@@ -140,22 +141,22 @@ func (c *Combined) FreedBy(ctx context.Context, set []int) (*bitset.BitSet, erro
 	return freed, nil
 }
 
-// conditionSweep carries conditions along the references until nothing changes, as [sweep] carries bits.
+// conditionSweep propagates conditions along references to a fixed point, as [sweep] propagates bits.
 type conditionSweep struct {
 	*conditions
 	g        *Graph
 	removals []Removal
 	removed  *removedEdges
-	has      []uint16 // by position: number of a condition
+	has      []uint16 // condition numbers by position
 	notes    *passes.Notes
-	edges    map[uint64]uint16 // by the numbers of the stops at both ends: condition under which a reference is there
+	edges    map[uint64]uint16 // conditions of references, by the stop numbers of their two ends
 	last     struct {
 		key       uint64
 		condition uint16
 	}
 }
 
-// run carries on until nothing changes, or there are too many conditions. An error is ctx's.
+// run propagates conditions until nothing changes or there are too many of them. It returns an error only if ctx is done.
 func (s *conditionSweep) run(ctx context.Context) error {
 	s.start()
 	n := uint32(len(s.has))
@@ -172,7 +173,7 @@ func (s *conditionSweep) run(ctx context.Context) error {
 	})
 }
 
-// start gives the GC roots their conditions.
+// start sets the conditions of the objects that GC roots hold.
 func (s *conditionSweep) start() {
 	without := make([]uint64, len(s.g.heap.Roots))
 	for i := range s.removals {
@@ -186,7 +187,7 @@ func (s *conditionSweep) start() {
 	}
 }
 
-// pass gives the condition of the object at p to those that it refers to, and notes those below limit.
+// pass propagates the condition of the object at p to the objects it references, and queues those below limit.
 func (s *conditionSweep) pass(p, limit uint32) {
 	has := s.has[p]
 	if has == never {
@@ -220,7 +221,7 @@ func (s *conditionSweep) pass(p, limit uint32) {
 	}
 }
 
-// over returns the condition under which references between objects with two stops are there, by their numbers.
+// over returns the condition under which a reference between objects with the two given stop numbers remains.
 func (s *conditionSweep) over(from, to uint32) uint16 {
 	key := uint64(from)<<32 | uint64(to)
 	if key == s.last.key {
@@ -236,7 +237,7 @@ func (s *conditionSweep) over(from, to uint32) uint16 {
 	return n
 }
 
-// receive gives a condition to the object at t.
+// receive adds a condition to the object at t.
 func (s *conditionSweep) receive(t uint32, given uint16, limit uint32) {
 	old := s.has[t]
 	n := s.either(old, given)

@@ -8,28 +8,31 @@ import (
 	"slices"
 )
 
-// A condition says which removals an object outlives, of up to 64: it has terms, each of which is a set of removals as bits, and the object
-// is alive as long as there is a term of which nothing is removed. A term is a path, by the removals that remove some of its references. Only
-// terms are kept that contain no other one, ascending.
+// conditions assigns a number to each distinct condition.
 //
-// conditions numbers the different ones. Few are: objects that hang together mostly have the same.
+// A condition tells which of up to 64 removals an object survives. It has terms, each of which is a set of removals as bits. The object is
+// alive while at least one term contains none of the removals made. A term stands for a path: it contains the removals that break the path.
+// A
+// condition keeps only minimal terms, smallest first.
+//
+// Distinct conditions are few, because neighboring objects mostly share one.
 type conditions struct {
 	terms  [][]uint64
 	index  map[string]uint16
-	joined [2]pairs // by operation
-	most   int      // the highest number
-	full   bool     // there were more: the numbers are of no use
+	joined [2]pairs // cached results, by operation
+	most   int      // highest allowed number
+	full   bool     // true if the limit was exceeded; the numbers are then invalid
 	buffer []uint64
 	key    []byte
 }
 
-// The numbers of two conditions: those of what is never alive, and of what is alive whatever is removed.
+// The condition numbers of objects that are never alive and of objects that survive every combination.
 const (
 	never  = 0
 	always = 1
 )
 
-// Bounds of what is kept for each object, in bits, and of the work for one condition.
+// Limits. A condition number must fit into the 16 bits kept for each object; the number of terms bounds the work for one condition.
 const (
 	maxConditions = math.MaxUint16
 	maxTerms      = 256
@@ -51,7 +54,7 @@ func newConditions(most int) *conditions {
 	return c
 }
 
-// number returns the number of the condition with some terms, each of which contains no other one and that are ascending.
+// number returns the number of the condition with the given terms. The terms must be minimal and sorted.
 func (c *conditions) number(terms []uint64) uint16 {
 	c.key = c.key[:0]
 	for _, t := range terms {
@@ -70,7 +73,7 @@ func (c *conditions) number(terms []uint64) uint16 {
 	return n
 }
 
-// least sorts terms and leaves out those that contain others.
+// least sorts terms and removes those that contain another one. It works in place.
 func least(terms []uint64) []uint64 {
 	slices.SortFunc(terms, func(a, b uint64) int {
 		return cmp.Or(cmp.Compare(bits.OnesCount64(a), bits.OnesCount64(b)), cmp.Compare(a, b))
@@ -84,7 +87,7 @@ func least(terms []uint64) []uint64 {
 	return kept
 }
 
-// either returns the condition that is met where one of two is.
+// either returns the condition that is met if a or b is.
 func (c *conditions) either(a, b uint16) uint16 {
 	switch {
 	case a == b || b == never:
@@ -103,7 +106,7 @@ func (c *conditions) either(a, b uint16) uint16 {
 	return n
 }
 
-// both returns the condition that is met where two are.
+// both returns the condition that is met if a and b both are.
 func (c *conditions) both(a, b uint16) uint16 {
 	switch {
 	case a == b || b == always:
@@ -127,7 +130,7 @@ func (c *conditions) both(a, b uint16) uint16 {
 	return n
 }
 
-// avoiding returns the condition that nothing of a set of removals is made.
+// avoiding returns the condition that is met if no removal in the given set is made.
 func (c *conditions) avoiding(set uint64) uint16 {
 	if set == 0 {
 		return always
@@ -136,16 +139,17 @@ func (c *conditions) avoiding(set uint64) uint16 {
 	return c.number(c.buffer)
 }
 
-// meets reports whether an object with a condition is alive without all of a set of removals.
+// meets reports whether an object with condition n is alive after all removals in the given set.
 func (c *conditions) meets(n uint16, removed uint64) bool {
 	return slices.ContainsFunc(c.terms[n], func(t uint64) bool { return t&removed == 0 })
 }
 
-// pairs has numbers for pairs of numbers in any order. Most are requested again soon, so that those are found outside the map.
+// pairs is a cache from unordered pairs of condition numbers to results. A small direct-mapped table in front of the map catches repeated
+// lookups.
 type pairs struct {
 	known  map[uint32]uint16
 	recent [1 << 10]struct {
-		pair   uint32 // 0, which is not requested, for none
+		pair   uint32 // 0 for an empty slot; no lookup has this key
 		number uint16
 	}
 }

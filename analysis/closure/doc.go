@@ -1,12 +1,12 @@
-// Package closure says which objects are alive because of which others: what GC roots keep alive ([Reachable]), what
-// single objects do ([FindTree]), what any groups of objects reach and retain ([Graph.Sizes]), who owns a group
-// together ([Roots.Owners]), and from which GC roots paths lead to an object ([Roots]).
+// Package closure computes which objects keep which others alive: the objects that GC roots keep alive ([Reachable]), the dominator tree of
+// single objects ([FindTree]), the sizes that groups of objects reach and retain ([Graph.Sizes]), the joint owners of a group
+// ([Roots.Owners]),
+// and the paths from GC roots to an object ([Roots]).
 //
-// Groups come as plain data ([Groups]), so that nested and overlapping groups, single objects and GC roots are all the
-// same here.
+// [Groups] is plain data. Nested groups, overlapping groups, single objects and GC roots are therefore all handled alike.
 //
-// The words are those of "Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline
-// Memory Monitoring" (ManLang 2018, DOI 10.1145/3237009.3237023), in which closures of groups, not only of single objects,
-// are what shows shared ownership. The paper takes a group out and traverses what is left, once per group; here 64 groups
-// share a sweep over the references, see [Graph.Sizes].
+// The terms follow "Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory Monitoring"
+// (ManLang 2018, DOI 10.1145/3237009.3237023). That paper uses closures of groups, rather than of single objects, to reveal shared
+// ownership.
+// It removes one group at a time and traverses the rest of the heap. Here 64 groups share one sweep over the references, see [Graph.Sizes].
 package closure

@@ -10,17 +10,15 @@ import (
 	"memcity/trace/scratch"
 )
 
-// DominatorTree says which single object every object depends on: the immediate dominator, without which it would die, and
-// of several such the closest. It takes 8 bytes per object, and 4 per reference to an object that several others hold together.
-// Read-only once built.
+// DominatorTree contains the immediate dominator of each object: the closest single object without which it would be freed. It takes 8
+// bytes per object, and 4 per reference to an object that several objects hold jointly. It is read-only once built.
 type DominatorTree struct {
 	heap *trace.Heap
 	tree retained.Tree
 }
 
-// Retained computes the retained size of every group of groups, as [Graph.Sizes] does, but for all groups at once, whatever their
-// number, see [retained.Sizes]. It returns false if that took too long, or if there are no GC roots, so that nothing is known. An error is
-// ctx's.
+// Retained returns the retained size of each of the given groups, as [Graph.Sizes] does, but handles any number of groups together; see
+// [retained.Sizes]. ok is false if that takes too long, or if the heap has no GC roots. It returns an error only if ctx is done.
 func (d *DominatorTree) Retained(ctx context.Context, groups Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
 	if len(d.heap.Roots) == 0 {
 		return nil, false, nil
@@ -28,32 +26,36 @@ func (d *DominatorTree) Retained(ctx context.Context, groups Groups, progress tr
 	return retained.Sizes(ctx, d.heap, &d.tree, retained.Groups(groups), progress)
 }
 
-// Dominators are the immediate dominators and the retained sizes of the objects. It takes 12 bytes per object, 13 in heaps of 4 GiB
+// Dominators contains the immediate dominator and the retained size of each object. It takes 12 bytes per object, or 13 in heaps of 4 GiB
 // and more.
 type Dominators struct {
-	// Top is how many objects and shallow bytes are reachable.
+	// Top is the number of reachable objects and their total shallow size.
 	Top trace.Amount
 
-	of    []trace.ObjectID // by object: its immediate dominator, trace.NoObject for none
+	of    []trace.ObjectID // immediate dominator by object; trace.NoObject for none
 	sizes *amounts.Column
 }
 
-// Of returns the immediate dominator of o; NoObject if no single object keeps o alive, or if o is unreachable.
+// Of returns the immediate dominator of o. It is NoObject if no single object keeps o alive, or if o is unreachable.
 func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return d.of[o] }
 
-// Retained returns the retained size of o: the object and all that would be freed with it. Of an unreachable object it is the object
-// alone.
+// Retained returns the retained size of o: the object and everything that would be freed with it. For an unreachable object it is the
+// shallow size.
 func (d *Dominators) Retained(o trace.ObjectID) trace.Amount { return d.sizes.Of(o) }
 
-// FindTree builds the dominator tree of the reachable objects of h below a node that stands for all GC roots, by
-// the semi-NCA algorithm (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005,
-// section 2.3) with path compression. References are [trace.Heap.References] and, from the header of every object, the
-// class object of its type. Weak, soft and phantom references, and what else [WeakByType] names, hold nothing: what only they
-// lead to counts as held by the node of the GC roots. The cost is two traversals in practice, and in the worst case that of path
-// compression, a logarithm more; the shape of the heap does not matter: lists, wide arrays and deep trees take no longer. In
-// addition to the heap, memory at its peak is 20 bytes per object, 4 per object that other references lead to than that of the spanning
-// tree, headers among them, 4 per such reference, and a bit per reference. Without GC roots everything is unreachable. Where the heap has
-// an index, the tree is taken from there, and kept there. An error is ctx's.
+// FindTree builds the dominator tree of the reachable objects of h. Its root is a virtual node above all GC roots. It uses the semi-NCA
+// algorithm with path compression (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005, section 2.3).
+//
+// Edges are [trace.Heap.References] and, for the header of each object, a reference to the class object of its type. Weak, soft and phantom
+// references, and the others that [WeakByType] names, hold nothing. The root node dominates objects that only they lead to. Without GC
+// roots
+// all objects are unreachable.
+//
+// In practice the cost is two traversals. The worst case adds the logarithmic factor of path compression. The shape of the heap does not
+// matter: lists, wide arrays and deep trees take no longer. Peak memory, in addition to the heap, is 20 bytes per object, 4 per object with
+// references outside the spanning tree (headers included), 4 per such reference, and a bit per reference.
+//
+// If the heap has an index, FindTree reads the tree from it or stores the tree there. It returns an error only if ctx is done.
 func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	if tree := retained.Kept(h); tree != nil {
 		return &DominatorTree{h, *tree}, nil
@@ -69,8 +71,8 @@ func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	return tree, err
 }
 
-// FindDominators finds the immediate dominators of the reachable objects of h and their retained sizes, as [FindTree] does, but keeps
-// no tree. Memory at its peak is as much. An error is ctx's.
+// FindDominators returns the immediate dominators of the reachable objects of h and their retained sizes. It works as [FindTree] does and
+// needs as much memory at its peak, but keeps no tree. It returns an error only if ctx is done.
 func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	w, dominator, err := dominate(ctx, h)
 	if err != nil {
@@ -85,7 +87,7 @@ func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
 	return sum(ctx, w, dominator)
 }
 
-// dominate walks over what is reachable, and returns the immediate dominators by the numbers of the walk.
+// dominate walks the reachable objects and returns their immediate dominators, both by the numbers of the walk.
 func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 	collect(h)
 	w := newWalker(h)
@@ -121,7 +123,7 @@ func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
 	return w, s.semi, nil
 }
 
-// startHeld visits what is held from outside.
+// startHeld visits an object that is held from outside the walk.
 func (w *walker) startHeld(ctx context.Context, o trace.ObjectID) error {
 	if n := w.number[o]; n != 0 {
 		w.sideEdges.add(0, n)
@@ -130,10 +132,10 @@ func (w *walker) startHeld(ctx context.Context, o trace.ObjectID) error {
 	return w.start(ctx, o)
 }
 
-// startLoose goes on from what only references lead to that hold nothing, as if it were held from outside. Some objects have these
-// references.
+// startLoose visits the objects that only non-holding references lead to, as if they were held from outside. The given weak objects have
+// such references.
 func (w *walker) startLoose(ctx context.Context, weak []trace.ObjectID) error {
-	held := uint32(len(w.vertex)) // numbers below are held by something else
+	held := uint32(len(w.vertex)) // objects with lower numbers are held in another way
 	for i, o := range weak {
 		if err := poll.At(ctx, i); err != nil {
 			return err
@@ -155,7 +157,7 @@ func (w *walker) startLoose(ctx context.Context, weak []trace.ObjectID) error {
 	return nil
 }
 
-// startBehind visits what references of an object lead to that hold nothing, unless it is held by something else.
+// startBehind visits the targets of the non-holding references of o, unless they are held in another way.
 func (w *walker) startBehind(ctx context.Context, o trace.ObjectID, held uint32) error {
 	for i, end := w.heap.RefStart.Row(o); i < end; i++ {
 		if to := w.heap.RefTo[i]; w.skip.Test(uint(i)) && (w.number[to] == 0 || w.number[to] >= held) {
@@ -167,25 +169,26 @@ func (w *walker) startBehind(ctx context.Context, o trace.ObjectID, held uint32)
 	return nil
 }
 
-// semiNCA finds immediate dominators over numbers in pre-order, 0 being the root.
+// semiNCA finds immediate dominators by numbers in pre-order. The root is 0.
 type semiNCA struct {
-	parent []uint32 // in the spanning tree
-	forest []link   // of what was treated
-	semi   []uint32 // first the semidominators, then the dominators
+	parent []uint32 // parents in the spanning tree
+	forest []link   // links of the nodes treated so far
+	semi   []uint32 // semidominators first, then dominators
 	edges  *sideEdges
 	path   []uint32
 	steps  poll.Steps
 }
 
-// release frees all but the spanning tree.
+// release frees everything but the spanning tree.
 func (s *semiNCA) release() {
 	scratch.Release(&s.forest)
 	scratch.Release(&s.semi)
 	s.edges.release()
 }
 
-// A link leads to an ancestor in the spanning tree: at first the parent, later, by path compression, a further one. Label
-// is the least semidominator on the way, without that of the ancestor.
+// A link leads to an ancestor in the spanning tree. This is the parent at first, and a more distant one after path compression. label is
+// the
+// least semidominator on the path there, excluding the ancestor itself.
 type link struct{ ancestor, label uint32 }
 
 func (s *semiNCA) run(ctx context.Context) error {
@@ -221,8 +224,8 @@ func (s *semiNCA) run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// eval returns the least semidominator of v and its ancestors of numbers above root, all of which have been treated, and
-// shortens the path to them. The ancestor that v has a link to is above root.
+// eval returns the least semidominator of v and its ancestors with numbers above root, and shortens the path to them. All of them must have
+// been treated, and the ancestor that v links to must be above root.
 func (s *semiNCA) eval(v, root uint32) uint32 {
 	s.path = s.path[:0]
 	above := v
@@ -231,7 +234,7 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 		above = up
 	}
 	s.steps.Add(1 + len(s.path))
-	// The last one has its label already; every other takes over that of the one above it.
+	// The topmost node has its label already. Each other node takes the label of the node above it if that is lower.
 	last := s.forest[above]
 	for i := len(s.path) - 1; i >= 0; i-- {
 		last.label = min(last.label, s.forest[s.path[i]].label)
@@ -240,7 +243,7 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 	return last.label
 }
 
-// sum adds up the retained sizes of what a walk visited. What dominates has lower numbers.
+// sum adds up the retained sizes of the visited objects. Dominators have lower numbers than what they dominate.
 func sum(ctx context.Context, w *walker, dominator []uint32) (*Dominators, error) {
 	sizes, err := amounts.Shallow(ctx, w.heap)
 	if err != nil {

@@ -7,12 +7,13 @@ import (
 	"memcity/trace/scratch"
 )
 
-// NoNode stands for a node that there is none of.
+// NoNode stands for the absence of a node.
 const NoNode = ^uint32(0)
 
-// ImmediateDominators returns, by node, its immediate dominator as seen from node 0: the last node that every path from
-// there passes before it. It is [NoNode] for node 0 and for nodes that no path leads to. The edges of node n are
-// to[first[n]:first[n+1]]. The method is that of [FindTree], and so is the cost. An error is ctx's.
+// ImmediateDominators returns the immediate dominator of each node, by node, for paths that start at node 0. It is [NoNode] for node 0 and
+// for unreachable nodes. The edges of node n are to[first[n]:first[n+1]]. Algorithm and cost are those of [FindTree]. It returns an error
+// only
+// if ctx is done.
 func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, error) {
 	nodes := len(first) - 1
 	dominator := make([]uint32, max(nodes, 0))
@@ -38,7 +39,7 @@ func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, err
 	return dominator, nil
 }
 
-// span numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and prepares the search.
+// span numbers the nodes reachable from node 0 in pre-order and prepares the search. Other nodes get [NoNode].
 func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *semiNCA, err error) {
 	nodes := len(first) - 1
 	number = make([]uint32, nodes)
@@ -48,7 +49,7 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 	vertex = make([]uint32, 0, nodes)
 	sides := &sideEdges{}
 	s = &semiNCA{edges: sides, parent: make([]uint32, 0, nodes)}
-	next := make([]uint32, 0, nodes) // by number: the next edge to follow
+	next := make([]uint32, 0, nodes) // next edge to follow, by number
 	visit := func(parent, node uint32) {
 		number[node] = uint32(len(vertex))
 		vertex, s.parent, next = append(vertex, node), append(s.parent, parent), append(next, first[node])

@@ -10,10 +10,10 @@ import (
 	"memcity/trace/scratch"
 )
 
-// arrange makes the tree of what a walk visited from the immediate dominators by number.
+// arrange builds the dominator tree of the visited objects from their immediate dominators, which are by number.
 //
-// What an object dominates is ordered by the reverse post-order of the walk. So all that holds an object comes before it, but where
-// references run in a circle that can be entered at several places.
+// Siblings are in reverse post-order of the walk. All holders of an object therefore come before it, except in cycles with more than one
+// entry.
 func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree, error) {
 	numbers, err := reversePostOrder(ctx, w.parent)
 	if err != nil {
@@ -47,7 +47,7 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 			return nil, err
 		}
 		tree.Order[p] = w.vertex[v]
-		tree.Up[p] = a.place[dominator[v]] - 1 // none for the root
+		tree.Up[p] = a.place[dominator[v]] - 1 // none for children of the root
 	}
 	return &DominatorTree{w.heap, tree}, nil
 }
@@ -61,7 +61,7 @@ func reversePostOrder(ctx context.Context, parent []uint32) ([]uint32, error) {
 		if err := poll.At(ctx, v); err != nil {
 			return nil, err
 		}
-		at[v] = below[parent[v]] + 1 // after those of its siblings that were visited later
+		at[v] = below[parent[v]] + 1 // after the subtrees of siblings visited later
 		below[parent[v]] += below[v] + 1
 	}
 	for v := 1; v < n; v++ {
@@ -74,8 +74,8 @@ func reversePostOrder(ctx context.Context, parent []uint32) ([]uint32, error) {
 	return order, ctx.Err()
 }
 
-// places returns, by number, the place in a pre-order of the dominator tree in which what is dominated by the same comes in an
-// order, and the place after what each dominates.
+// places returns, by number, the place of each object in a pre-order of the dominator tree, and the place after the last object that it
+// dominates. Siblings keep the given order.
 func places(ctx context.Context, order, dominator []uint32) (place, end []uint32, err error) {
 	n := len(order)
 	place, end = scratch.Make[uint32](n), scratch.Make[uint32](n)
@@ -100,22 +100,22 @@ func places(ctx context.Context, order, dominator []uint32) (place, end []uint32
 	return place, end, nil
 }
 
-// arranger knows the objects of a walk by number.
+// arranger computes the places and the joins of a walk. A join is an object whose dominator does not hold it directly.
 type arranger struct {
 	heap      *trace.Heap
 	edges     *sideEdges
 	dominator []uint32
-	place     []uint32 // in the tree
+	place     []uint32 // place in the tree, by number
 
-	rows    sparseRows // of the joins
-	joined  []joined   // by join, in the order of the numbers
-	holding int        // how many hold all of them
+	rows    sparseRows // joins, as sparse rows by number
+	joined  []joined   // by join, in ascending order of numbers
+	holding int        // total number of holders of joins
 }
 
-// joined is what is known of a join beyond the edges to it: what visited it, and the place after what it dominates.
+// joined contains the parent of a join in the spanning tree and the place after the last object that the join dominates.
 type joined struct{ parent, end uint32 }
 
-// findJoins finds what is held by others than its dominator.
+// findJoins finds the joins.
 func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
 	isJoin := newMarks(len(parent))
 	for v := uint32(1); v < uint32(len(parent)); v++ {
@@ -136,7 +136,7 @@ func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
 	return ctx.Err()
 }
 
-// findPlaces finds the places of all objects, which are given in the order in which those of one dominator follow each other.
+// findPlaces computes the places of all objects. Siblings keep the given order.
 func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 	place, end, err := places(ctx, order, a.dominator)
 	if err != nil {
@@ -152,7 +152,7 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 	return nil
 }
 
-// joins collects the joins, by the numbers of the objects by place. The root has the first place, which the tree leaves out.
+// joins returns the joins. The given numbers are by place. The root has the first place and is not in the tree.
 func (a *arranger) joins(ctx context.Context, numbers []uint32) (retained.Joins, error) {
 	count := len(a.joined)
 	at, start := scratch.Make[uint32](count)[:0], make([]uint32, 1, count+1)
@@ -174,7 +174,7 @@ func (a *arranger) joins(ctx context.Context, numbers []uint32) (retained.Joins,
 	return retained.NewJoins(ctx, len(numbers)-1, at, start, from)
 }
 
-// addHolders adds what holds the object with a number and a place. What the object dominates does not hold it.
+// addHolders appends the holders of the object with number v and place p. Objects that it dominates are not holders.
 func (a *arranger) addHolders(from []uint32, p, v uint32) []uint32 {
 	row, joined := a.edges.row(v), a.joined[a.rows.index(v)]
 	if at := a.place[joined.parent]; at < p {

@@ -7,12 +7,11 @@ import (
 	"memcity/trace/poll"
 )
 
-// Finder finds the objects of the closures of one set after another. It takes 8 bytes per object. It is not for several
-// goroutines at once.
+// Finder finds the objects in the closures of sets. It takes 8 bytes per object. It is not safe for concurrent use.
 type Finder struct {
 	graph *Graph
-	in    []uint32 // by position: call that had the object in its set
-	seen  []uint32 // by position: call that reached the object
+	in    []uint32 // call in which the object was in the set, by position
+	seen  []uint32 // call in which the object was reached, by position
 	call  uint32
 	stack []uint32
 }
@@ -22,9 +21,10 @@ func (g *Graph) NewFinder() *Finder {
 	return &Finder{graph: g, in: make([]uint32, len(g.order)), seen: make([]uint32, len(g.order))}
 }
 
-// Find returns the objects of the closure of a set, the set's own among them, as [Graph.Sizes] counts them, each once and
-// in an order that depends on nothing but the set and its order. The cost is one walk over what is reached: from the set
-// if it is [Deep], from the GC roots if it is [Retained]. An error is ctx's. The result is the caller's.
+// Find returns the objects in the closure of set, including the set itself, as [Graph.Sizes] counts them. Each object occurs once. The
+// order
+// depends only on the set and its order. The caller owns the result. The cost is one walk over the reached objects: from the set for
+// [Deep], from the GC roots for [Retained]. It returns an error only if ctx is done.
 func (f *Finder) Find(ctx context.Context, kind Kind, set []trace.ObjectID) ([]trace.ObjectID, error) {
 	g := f.graph
 	if f.call++; f.call == 0 {
@@ -66,7 +66,7 @@ func (f *Finder) Find(ctx context.Context, kind Kind, set []trace.ObjectID) ([]t
 	return found, nil
 }
 
-// reach reports whether p was not reached before.
+// reach marks p as reached and reports whether it was new.
 func (f *Finder) reach(p uint32) bool {
 	fresh := f.seen[p] != f.call
 	if fresh {
@@ -76,14 +76,15 @@ func (f *Finder) reach(p uint32) bool {
 	return fresh
 }
 
-// reachOther reaches what is not in the set.
+// reachOther marks p as reached unless it is in the set.
 func (f *Finder) reachOther(p uint32) {
 	if f.in[p] != f.call {
 		f.reach(p)
 	}
 }
 
-// run goes on from what was reached. Row says what references of an object count, class which class object its header holds.
+// run follows references from the reached objects. row returns the references of an object that count, class the class object that its
+// header holds.
 func (f *Finder) run(ctx context.Context, reach func(p uint32), row func(p uint32) []uint32, class func(p uint32) uint32) error {
 	for steps := 1; len(f.stack) > 0; steps++ {
 		if err := poll.At(ctx, steps); err != nil {

@@ -16,34 +16,33 @@ import (
 // none stands for no position.
 const none = math.MaxUint32
 
-// Graph is the reference graph of one heap state, rearranged for passes over all of it. Every object has a position:
-// positions go against the post-order of a depth-first search from the GC roots, so that most references go from lower
-// to higher positions and lie close together. It takes 14 bytes per object and 4 per reference in addition to the heap.
-// May be used by several goroutines.
+// Graph is the reference graph of one heap state, arranged for passes over all of it. Each object has a position. Positions are in reverse
+// post-order of a depth-first search from the GC roots, so most references lead to higher positions nearby. A Graph takes 14 bytes per
+// object
+// and 4 per reference in addition to the heap. It is safe for concurrent use.
 //
-// Two kinds of edges are known. References are what the fields and elements of objects hold. Beyond them, the header of
-// every object refers to the class object of its type and keeps it alive. What dies without a group depends on both. What
-// a group reaches does not, or every object would reach its class, the class loader and so the static fields of the whole
-// program: there, headers count only for class objects that nothing else keeps alive. So a group still reaches all that
-// it retains.
+// The graph has two kinds of edges. References are the values of fields and elements. In addition, the header of each object refers to the
+// class object of its type and keeps it alive. Retained sizes follow both. Deep sizes do not follow headers in general: every object would
+// reach its class, the class loader, and so the static fields of the whole program. They follow only headers of classes that nothing else
+// keeps alive. A group therefore still reaches everything that it retains.
 type Graph struct {
 	heap *trace.Heap
 
-	order []trace.ObjectID // by position
-	rank  []uint32         // position by object
-	start []uint32         // rows by position: start of the references in to
-	to    []uint32         // positions
-	types []uint16         // by position; nil if there are too many types for 16 bits
-	class byType           // the class object that the header keeps alive
-	alone byType           // the same where only headers keep it alive
-	units []uint8          // shallow bytes by position, in units of the alignment; manyUnits: look in the heap
+	order []trace.ObjectID // objects by position
+	rank  []uint32         // positions by object
+	start []uint32         // start of each row of references in to, by position
+	to    []uint32         // positions of referenced objects
+	types []uint16         // types by position; nil if 16 bits are too few
+	class byType           // class objects that headers keep alive
+	alone byType           // class objects that only headers keep alive
+	units []uint8          // shallow sizes by position, in units of the alignment; manyUnits if the size must be read from the heap
 
-	// Strongly connected components of more than one object over references, as positions, one after the other, those
-	// with the highest positions first. The last position of each is its lowest.
+	// Positions of the strongly connected components over references that have more than one object. Components follow one another,
+	// those with the highest positions first. The last position of each is its lowest.
 	cycle    []uint32
 	cycleEnd []uint32
 
-	// Positions from live on are reachable from the GC roots, those from named on without any header.
+	// First positions reachable from the GC roots: over references and headers, and over references alone.
 	live, named uint32
 
 	back back
@@ -57,12 +56,12 @@ type Graph struct {
 
 const manyUnits = math.MaxUint8
 
-// byType is the position of a class object, or none, by type of the objects that refer to it; nil if no type has one. It stands in for
-// a column by position, of which several would be needed.
+// byType contains, by type, the position of the class object that the headers of its objects refer to, or none. It is nil if no type has a
+// class object. It replaces several columns by position.
 type byType []uint32
 
-// NewGraph numbers the objects of h. The cost is one traversal and one pass over objects and references. Without GC roots
-// all objects count as unreachable; see [Graph.KnowsRoots]. An error is ctx's.
+// NewGraph arranges the objects of h. The cost is one traversal and one pass over objects and references. Without GC roots all objects
+// count as unreachable; see [Graph.KnowsRoots]. It returns an error only if ctx is done.
 func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 	collect(h)
 	n := h.Len()
@@ -107,22 +106,22 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 	}
 	g.class = g.classes(headers(h))
 	g.alone = g.class.below(g.named)
-	collect(h) // the walk, which only its numbers are left of
+	collect(h) // frees the walk, of which only the numbers are still needed
 	return g, g.addRows(ctx)
 }
 
-// largeHeap is the number of objects from which on memory is collected between passes.
+// largeHeap is the minimum number of objects for garbage collections between passes.
 const largeHeap = 1 << 22
 
-// collect has memory collected that a pass took for columns of a large heap, so that the next one takes its place, and does not stand next to it.
-// Columns have no pointers: a collection costs little compared with a pass.
+// collect runs the garbage collector if the heap is large, so that the next pass can reuse the memory of the last one. Columns contain no
+// pointers, so a collection is cheap compared with a pass.
 func collect(h *trace.Heap) {
 	if h.Len() >= largeHeap {
 		runtime.GC()
 	}
 }
 
-// startNew starts at o unless it was visited.
+// startNew starts a walk at o unless o was visited.
 func (w *walker) startNew(ctx context.Context, o trace.ObjectID) error {
 	if w.number[o] != 0 {
 		return nil
@@ -130,7 +129,7 @@ func (w *walker) startNew(ctx context.Context, o trace.ObjectID) error {
 	return w.start(ctx, o)
 }
 
-// startClasses goes on from the class objects of what was visited, and of what is found with them.
+// startClasses visits the class objects of visited objects, including those that it visits itself.
 func (w *walker) startClasses(ctx context.Context) error {
 	seen := make([]bool, len(w.heap.Types))
 	for at := 0; at < len(w.post); at++ {
@@ -151,7 +150,7 @@ func (w *walker) startClasses(ctx context.Context) error {
 	return nil
 }
 
-// addRows fills what is kept by position.
+// addRows fills the columns by position.
 func (g *Graph) addRows(ctx context.Context) error {
 	h, n := g.heap, len(g.order)
 	g.start = scratch.Make[uint32](n + 1)
@@ -181,7 +180,7 @@ func (g *Graph) addRows(ctx context.Context) error {
 	})
 }
 
-// classes returns the positions of class objects by type; those given as NoObject are left out, and so are all by nil.
+// classes returns the positions of the given class objects, by type. NoObject becomes none. The result is nil for nil.
 func (g *Graph) classes(objects []trace.ObjectID) byType {
 	if objects == nil {
 		return nil
@@ -196,7 +195,7 @@ func (g *Graph) classes(objects []trace.ObjectID) byType {
 	return classes
 }
 
-// below returns the class objects at positions below limit.
+// below returns c reduced to class objects at positions below limit; nil if there are none.
 func (c byType) below(limit uint32) byType {
 	var below byType
 	for t, p := range c {
@@ -210,7 +209,7 @@ func (c byType) below(limit uint32) byType {
 	return below
 }
 
-// of returns the position of the class object of the type of the object at p, or none.
+// of returns the position of the class object for the type of the object at p, or none.
 func (c byType) of(g *Graph, p uint32) uint32 {
 	if c == nil {
 		return none
@@ -226,34 +225,34 @@ func (g *Graph) typeOf(p uint32) trace.TypeID {
 	return g.heap.TypeOf.At(g.order[p])
 }
 
-// minPart is the number of objects below which another goroutine does not pay.
+// minPart is the minimum number of objects for which a second goroutine pays off.
 const minPart = 1 << 15
 
-// inParts calls do for ranges that make up 0 to n, several at a time. An error is ctx's.
+// inParts calls do for ranges that cover 0 to n, several at a time. It returns an error only if ctx is done.
 func inParts(ctx context.Context, n int, do func(from, to int)) error {
 	return poll.Parts(ctx, n, minPart, do)
 }
 
-// WithRoots returns the graph with the GC roots of another heap state, which has the same objects and references and holds the same
-// alive. It shares all columns with g, so that it takes no memory of its own.
+// WithRoots returns the graph with the GC roots of the given heap state, which must have the same objects, references and live objects. The
+// result shares all columns with g and takes no further memory.
 func (g *Graph) WithRoots(h *trace.Heap) *Graph {
 	return &Graph{heap: h, order: g.order, rank: g.rank, start: g.start, to: g.to, types: g.types, class: g.class, alone: g.alone, units: g.units,
 		cycle: g.cycle, cycleEnd: g.cycleEnd, live: g.live, named: g.named}
 }
 
-// Heap returns the heap state that the graph is of.
+// Heap returns the heap state of the graph.
 func (g *Graph) Heap() *trace.Heap { return g.heap }
 
-// KnowsRoots reports whether the heap state has GC roots. Without them nothing is known about what keeps objects alive.
+// KnowsRoots reports whether the heap state has GC roots. Without them, nothing is known about what keeps objects alive.
 func (g *Graph) KnowsRoots() bool { return len(g.heap.Roots) > 0 }
 
 // IsLive reports whether o is reachable from the GC roots.
 func (g *Graph) IsLive(o trace.ObjectID) bool { return g.rank[o] >= g.live }
 
-// Live returns the number of objects that are reachable from the GC roots.
+// Live returns the number of objects reachable from the GC roots.
 func (g *Graph) Live() int { return len(g.order) - int(g.live) }
 
-// unitsOf returns size as in the column units.
+// unitsOf returns size in units of align, or manyUnits if it does not fit or is no multiple.
 func unitsOf(size, align int64) uint8 {
 	if align <= 0 || size < 0 || size >= manyUnits*align || size%align != 0 {
 		return manyUnits
@@ -261,7 +260,7 @@ func unitsOf(size, align int64) uint8 {
 	return uint8(size / align)
 }
 
-// size returns the shallow bytes of the object at position p.
+// size returns the shallow size of the object at p, in bytes.
 func (g *Graph) size(p uint32) int64 {
 	if units := g.units[p]; units != manyUnits {
 		return int64(units) * g.heap.Align
@@ -269,12 +268,12 @@ func (g *Graph) size(p uint32) int64 {
 	return g.heap.Size(g.order[p])
 }
 
-// row returns the positions that the object at position p refers to.
+// row returns the positions that the object at p refers to.
 func (g *Graph) row(p uint32) []uint32 { return g.to[g.start[p]:g.start[p+1]] }
 
-// header returns the position of the class object that the header of the object at p holds, or none.
+// header returns the position of the class object that the header of the object at p keeps alive, or none.
 func (g *Graph) header(p uint32) uint32 { return g.class.of(g, p) }
 
-// hiddenClass returns the position of the class object that only headers keep alive, if the object at p has such a
-// class, else none.
+// hiddenClass returns the position of the class object for the object at p if only headers keep this class object alive, and none
+// otherwise.
 func (g *Graph) hiddenClass(p uint32) uint32 { return g.alone.of(g, p) }

@@ -7,29 +7,29 @@ import (
 	"memcity/trace"
 )
 
-// Groups says which groups every object is in. Groups may overlap and contain each other.
+// Groups maps each object to the groups that contain it. Groups may overlap and contain one another.
 type Groups struct {
-	Count int // groups are numbered from 0
+	Count int // number of groups, which are numbered from 0
 
-	// Of returns the index into Sets for an object, −1 if it is in no group. It must be safe for several goroutines.
+	// Of returns the index in Sets for an object; -1 if it is in no group. It must be safe for concurrent use.
 	Of func(trace.ObjectID) int32
 
-	// Sets are the different sets of groups that objects are in, each ascending. An object of a group that is contained
-	// in others is in those as well.
+	// Sets contains the distinct sets of groups that objects are in, each ascending. An object in a nested group is in the enclosing
+	// groups as well.
 	Sets [][]int32
 }
 
-// ObjectGroups has lists of objects of h as groups. An object may be in several lists, and in one several times. It takes
-// 4 bytes per object of the heap.
+// ObjectGroups returns the given lists of objects of h as groups. Lists may overlap and contain an object several times. It takes 4 bytes
+// per object of the heap.
 func ObjectGroups(h *trace.Heap, lists ...[]trace.ObjectID) Groups {
 	sets := &growingSets{next: map[[2]int32]int32{}}
-	of := make([]int32, h.Len()) // the number of the set plus one
+	of := make([]int32, h.Len()) // set number by object; 0 for the empty set
 	for i, list := range lists {
 		for _, o := range list {
 			of[o] = sets.with(of[o], int32(i))
 		}
 	}
-	number := make([]int32, len(sets.last)+1) // by number of a set plus one: where the groups have it, plus one
+	number := make([]int32, len(sets.last)+1) // 1-based index in Groups.Sets by set number; 0 for none yet
 	g := Groups{Count: len(lists)}
 	for o, set := range of {
 		if set != 0 && number[set] == 0 {
@@ -42,17 +42,17 @@ func ObjectGroups(h *trace.Heap, lists ...[]trace.ObjectID) Groups {
 	return g
 }
 
-// growingSets numbers sets of groups from 1 that grow by a group at a time; 0 is the empty set.
+// growingSets numbers sets of groups from 1. Sets grow by one group at a time. 0 is the empty set.
 type growingSets struct {
 	before []int32 // by number less one: the set without its last group
 	last   []int32
 	next   map[[2]int32]int32
 
-	key   [2]int32 // looked up last, and what was found
+	key   [2]int32 // most recent lookup and its result
 	found int32
 }
 
-// with returns the number of a set with a group that is not below any of the set's.
+// with returns the number of the given set plus the given group, which must be at least as high as each group in the set.
 func (s *growingSets) with(set, group int32) int32 {
 	if set != 0 && s.last[set-1] == group {
 		return set
@@ -80,7 +80,7 @@ func (s *growingSets) list(set int32) (list []int32) {
 	return list
 }
 
-// appendIDs appends a list of numbers to a key for a map.
+// appendIDs appends a list of IDs to a map key.
 func appendIDs[ID ~int32](key []byte, ids []ID) []byte {
 	for _, id := range ids {
 		key = binary.LittleEndian.AppendUint32(key, uint32(id))

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// marks are bits by position.
+// marks is a set of positions, as bits.
 type marks []uint64
 
 func newMarks(n int) marks { return make(marks, n/64+1) }
@@ -27,15 +27,15 @@ func (m marks) all() iter.Seq[uint32] {
 	}
 }
 
-// heldRows are the references of those objects of which some hold nothing, without these.
+// heldRows contains shortened rows for objects that have references which hold nothing. The shortened rows omit these references.
 type heldRows struct {
 	special marks
-	rows    sparseRows // of the special objects
-	start   []uint32   // by special object
+	rows    sparseRows // sparse rows of the special objects
+	start   []uint32   // start of each row in to, by special object
 	to      []uint32
 }
 
-// of returns the row of an object.
+// of returns the holding references of the object at p.
 func (r *heldRows) of(g *Graph, p uint32) []uint32 {
 	if r.special.has(p) {
 		return r.shortened(p)
@@ -43,13 +43,13 @@ func (r *heldRows) of(g *Graph, p uint32) []uint32 {
 	return g.row(p)
 }
 
-// shortened returns the row of an object that is special.
+// shortened returns the row of a special object.
 func (r *heldRows) shortened(p uint32) []uint32 {
 	i := r.rows.index(p)
 	return r.to[r.start[i]:r.start[i+1]]
 }
 
-// keep keeps what the objects that are special hold: of their references those that holds accepts.
+// keep stores the references of the special objects for which holds returns true.
 func (r *heldRows) keep(g *Graph, holds func(p uint32, i int) bool) {
 	r.rows = newSparseRows(r.special, len(g.order))
 	r.start = make([]uint32, 1, r.rows.count+1)
@@ -63,13 +63,13 @@ func (r *heldRows) keep(g *Graph, holds func(p uint32, i int) bool) {
 	}
 }
 
-// holding is what keeps alive in a heap state, for retained sizes.
+// holding contains the references that keep objects alive, for retained sizes.
 type holding struct {
 	heldRows
-	loose []uint32 // what only references lead to that hold nothing
+	loose []uint32 // objects that the GC roots reach only over references that hold nothing
 }
 
-// holds returns what keeps alive. It is made at the first call. The cost is one traversal.
+// holds returns the references that keep objects alive. The first call computes them with one traversal.
 func (g *Graph) holds() *holding {
 	g.holdsOnce.Do(func() {
 		g.held = &holding{}
@@ -89,7 +89,7 @@ func (g *Graph) holds() *holding {
 	return g.held
 }
 
-// addLoose collects what the GC roots reach only over references that hold nothing.
+// addLoose collects the objects that the GC roots reach only over references that hold nothing.
 func (g *Graph) addLoose(weak *Weak) {
 	seen := newMarks(len(g.order))
 	var stack []uint32

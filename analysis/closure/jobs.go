@@ -9,41 +9,41 @@ import (
 	"memcity/trace/poll"
 )
 
-// A job sizes the closures of up to 64 sets of objects in one sweep. Each set is the union of some groups.
+// A job sizes the closures of up to 64 sets of objects in one sweep. Each set is a union of groups.
 type job struct {
 	kind   Kind
-	unions [][]int32 // numbers of groups, or of GC roots; see jobs
-	same   [][]int32 // for [Graph.Sizes]: the groups that each union stands for
+	unions [][]int32 // numbers of groups or of GC roots; see jobs
+	same   [][]int32 // for [Graph.Sizes]: the groups that have the same objects as each union
 
-	// Both, unless it is nil, gets by numbers of two unions, the lower one times 64 and the higher one, what the results of both have in
-	// common.
+	// If both is not nil, it receives the overlap of the results of each two unions. The index is 64 times the lower number plus the higher
+	// one.
 	both []trace.Amount
 }
 
-// jobs are to be done over the same groups, or over GC roots.
+// jobs is a list of jobs over the same groups or over GC roots.
 type jobs struct {
 	graph *Graph
-	place *placed // nil if the sets are of GC roots: these are removed, and not what they refer to
+	place *placed // nil if the sets contain GC roots; the roots are removed, not the objects that they hold
 	list  []job
-	class byType // class object that the header keeps alive, which says what is retained
+	class byType // class objects that headers keep alive, for retained sizes
 
-	ends marks // objects that pass nothing on; if set, headers count nowhere
+	ends marks // objects whose references are not followed; if not nil, headers count nowhere
 
-	sweeps [maxWorkers]*sweep // of the workers
+	sweeps [maxWorkers]*sweep // sweeps by worker
 
-	// If set, static fields count as GC roots, only live objects take part, and only those of a target count, as bits by position; needed
-	// without place.
+	// If roots is set, static fields count as GC roots, only live objects take part, and only objects of the target (bits by position)
+	// count. Required if place is nil.
 	roots  *Roots
 	target marks
-	lead   *leading             // made by graphFor, as are graphs
-	graphs map[Kind]*contracted // what sweeps are over
-	sets   map[Kind]*rootSets   // where they are known, nothing needs to be followed any more
+	lead   *leading             // created by graphFor, like graphs
+	graphs map[Kind]*contracted // contracted graphs that sweeps run over
+	sets   map[Kind]*rootSets   // sets of GC roots; a kind that has an entry needs no sweep
 }
 
-// maxWorkers bounds the memory for sweeps that run at a time.
+// maxWorkers is the maximum number of concurrent sweeps. It bounds their memory.
 const maxWorkers = 4
 
-// run does the jobs, several at a time, and gives their results to done in their order. An error is ctx's.
+// run executes the jobs, several at a time, and passes their results to done in order. It returns an error only if ctx is done.
 func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) error {
 	if j.roots != nil {
 		for i := range j.list {
@@ -72,7 +72,7 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) 
 	return ctx.Err()
 }
 
-// worker returns what does one job after another: it returns the sizes of the unions, or nil if ctx was cancelled.
+// worker returns a function that executes one job. It returns the sizes of the unions, or nil if ctx is done.
 func (j *jobs) worker(ctx context.Context, worker int) func(*job) []trace.Amount {
 	if j.roots != nil {
 		sweeps := map[Kind]*nodeSweep{}
@@ -91,7 +91,7 @@ func (j *jobs) worker(ctx context.Context, worker int) func(*job) []trace.Amount
 	return func(one *job) []trace.Amount { return j.do(ctx, s, one) }
 }
 
-// release frees what the workers took.
+// release frees the sweeps of the workers.
 func (j *jobs) release() {
 	for _, s := range j.sweeps {
 		if s != nil {
@@ -100,7 +100,7 @@ func (j *jobs) release() {
 	}
 }
 
-// do does one job over the whole graph.
+// do executes one job over the whole graph.
 func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	s.clear()
 	s.set, s.keeps, s.holds, s.ends, s.from, s.class = nil, nil, nil, j.ends, 0, j.graph.alone
@@ -122,7 +122,7 @@ func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	return j.count(ctx, s, one, own)
 }
 
-// start gives bits to where a sweep begins. It returns which of the sets the objects of each set of groups are in.
+// start sets the initial bits of a sweep. It returns, by index of a set plus one, the unions that the objects of the set are in.
 func (j *jobs) start(s *sweep, one *job) (own []uint64) {
 	own = j.place.words(one.unions)
 	s.set = j.place.set
@@ -137,7 +137,7 @@ func (j *jobs) start(s *sweep, one *job) (own []uint64) {
 	return own
 }
 
-// startAtRoots gives all bits to what GC roots hold.
+// startAtRoots sets all bits of the objects that GC roots hold.
 func (s *sweep) startAtRoots() {
 	for i := range s.g.heap.Roots {
 		s.has[s.g.rank[s.g.heap.Roots[i].Object]] = ^uint64(0)
@@ -149,7 +149,7 @@ func (s *sweep) startAtRoots() {
 	}
 }
 
-// count sums up what a finished sweep has found; nil if ctx was cancelled. Objects of a set count for it whatever was found.
+// count adds up the results of a finished sweep; nil if ctx is done. Objects of a union always count for it.
 func (j *jobs) count(ctx context.Context, s *sweep, one *job, own []uint64) []trace.Amount {
 	t := newTally(one)
 	for p := range uint32(len(s.has)) {
@@ -167,7 +167,7 @@ func (j *jobs) count(ctx context.Context, s *sweep, one *job, own []uint64) []tr
 	return t.finish()
 }
 
-// words returns, by index of a set plus one, which of the unions the objects of the set are in.
+// words returns, by index of a set plus one, the unions that the objects of the set are in.
 func (p *placed) words(unions [][]int32) []uint64 {
 	in := make([]uint64, p.groups.Count)
 	for i, union := range unions {
@@ -184,11 +184,11 @@ func (p *placed) words(unions [][]int32) []uint64 {
 	return words
 }
 
-// A tally sums up sizes by bit. Objects with the same bits are summed up together first, in a table in which a new entry
-// displaces an old one: neighbours mostly have the same bits.
+// A tally adds up sizes by bit. It first sums objects with the same bits in a small table, where a new entry evicts an old one. Neighboring
+// objects mostly have the same bits.
 type tally struct {
 	job     *job
-	all     uint64 // the bits of its unions
+	all     uint64 // bits of the job's unions
 	sizes   []trace.Amount
 	entries []tallied
 }
@@ -198,7 +198,7 @@ type tallied struct {
 	size trace.Amount
 }
 
-// tallySize is the number of entries of the table: 24 KB.
+// tallySize is the number of table entries, which take 24 KB together.
 const tallySize = 1 << 10
 
 func newTally(one *job) *tally {
@@ -206,7 +206,7 @@ func newTally(one *job) *tally {
 		entries: make([]tallied, tallySize)}
 }
 
-// word returns for which unions an object counts, given what has arrived there and the sets that it is in.
+// word returns the unions that an object counts for. has is the result of the sweep, own the unions that contain the object.
 func (t *tally) word(has, own uint64) uint64 {
 	if t.job.kind == Retained {
 		has = ^has&t.all | own

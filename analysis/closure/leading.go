@@ -8,21 +8,21 @@ import (
 	"memcity/trace/poll"
 )
 
-// leading are the objects that GC roots hold and that lead to those of a target, which are among them, with what they hold of each other:
-// all that matters to the question who owns the target. They are numbered by position. It takes 12 bytes per object and 4 per reference.
+// leading is the subgraph that decides who owns a target. It contains the objects that GC roots hold and that lead to the target, including
+// the target's own objects. Objects are numbered in order of position. It takes 12 bytes per object and 4 per reference.
 type leading struct {
-	in    sparseRows // by position
-	start []uint32   // by number: rows in to
+	in    sparseRows // sparse rows by position
+	start []uint32   // start of each row in to, by number
 	to    []uint32
-	set   []uint32 // by number: as in placed; nil if GC roots are the owners
+	set   []uint32 // set index plus one by number, as in placed; nil if GC roots are the owners
 
-	// Class objects that lead to the target, by type of the objects whose headers hold them, as numbers, or none; nil if none does. The
-	// headers that count depend on what is requested.
+	// Numbers of the class objects that lead to the target, or none, by type of the objects whose headers hold them. nil if there are none.
+	// They depend on the kind of closure.
 	class map[Kind][]uint32
-	types trace.Types // by number; empty if there are no such class objects
+	types trace.Types // types by number; empty if no class object leads to the target
 }
 
-// header returns the class object that the header of an object keeps alive, none for none, as numbers.
+// header returns the number of the class object that an object's header keeps alive, or none.
 func (l *leading) header(kind Kind, number uint32) uint32 {
 	class := l.class[kind]
 	if class == nil {
@@ -31,7 +31,7 @@ func (l *leading) header(kind Kind, number uint32) uint32 {
 	return class[l.types.At(trace.ObjectID(number))]
 }
 
-// eachHeld calls do for what GC roots hold, by number.
+// eachHeld calls do for each object that a GC root holds, by number.
 func (l *leading) eachHeld(r *Roots, do func(root RootID, number uint32)) {
 	for _, h := range r.holds {
 		if p := r.graph.rank[h.object]; l.in.has(p) {
@@ -40,7 +40,7 @@ func (l *leading) eachHeld(r *Roots, do func(root RootID, number uint32)) {
 	}
 }
 
-// counting is a leading graph with the headers that count for a kind.
+// counting is a leading graph with the headers that count for one kind of closure.
 type counting struct {
 	*leading
 	kind Kind
@@ -50,8 +50,8 @@ func (c counting) Len() int              { return len(c.start) - 1 }
 func (c counting) Row(n uint32) []uint32 { return c.to[c.start[n]:c.start[n+1]] }
 func (c counting) More(n uint32) uint32  { return c.header(c.kind, n) }
 
-// leading finds what leads to the target of the jobs, over headers of all kinds. The cost is two passes over the references; another two
-// if class objects lead to the target. An error is ctx's.
+// leading finds the objects that lead to the target of the jobs. It follows headers for all kinds of closures. The cost is two passes over
+// the references, and two more if class objects lead to the target. It returns an error only if ctx is done.
 func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	g, r := j.graph, j.roots
 	set := slices.Clone(j.target)
@@ -101,8 +101,8 @@ func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	return l, l.addRows(ctx, j)
 }
 
-// leadBack marks what refers to what is marked, over whatever references, or has a type that is. Some of a cycle lead to all of it, so that one
-// pass is enough.
+// leadBack marks the objects that refer to marked objects, and those with a type in over. References of all kinds count. One pass is
+// enough: if one object of a cycle leads to the target, all of the cycle does.
 func (j *jobs) leadBack(ctx context.Context, set marks, over []bool) error {
 	g, r := j.graph, j.roots
 	leads := func(p uint32) bool {
@@ -144,7 +144,7 @@ func (j *jobs) leadBack(ctx context.Context, set marks, over []bool) error {
 	return nil
 }
 
-// addRows fills what is kept by number.
+// addRows fills the columns by number.
 func (l *leading) addRows(ctx context.Context, j *jobs) error {
 	g, r := j.graph, j.roots
 	if j.place != nil {
@@ -153,7 +153,7 @@ func (l *leading) addRows(ctx context.Context, j *jobs) error {
 	steps := poll.Count(ctx)
 	l.start = make([]uint32, 1, l.in.count+1)
 	count := uint32(0)
-	for p := range l.in.words.all() { // growing the rows would take as much memory again
+	for p := range l.in.words.all() { // counted first: growing the rows would need as much memory again
 		if err := steps.Add(1); err != nil {
 			return err
 		}

@@ -7,10 +7,13 @@ import (
 	"memcity/analysis/closure/contraction"
 )
 
-// condense contracts a leading graph for what groups reach, or for GC roots, for which objects only need to be reached. What refers to each other in
-// circles shares a node. So does what only one node leads to and what brings in no group, or the same ones as others that this node
-// leads to. Edges lead to higher nodes, so that a sweep is one pass. The cost is three passes over the references; it takes 24 bytes per
-// object of the leading graph at most, and 4 per edge. An error is ctx's.
+// condense contracts the leading graph for deep sizes of groups, or for GC roots. Both only ask whether an object is reached. Objects in a
+// cycle share a node. An object joins its predecessor's node if this is the only one and the object adds no group. Successors of the
+// same node that add the same groups share a node. Edges lead to higher nodes, so a sweep is one pass.
+//
+// The cost is three passes over the references. It takes at most 24 bytes per object of the leading graph, and 4 per edge. It returns an
+// error
+// only if ctx is done.
 func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 	parts, err := contraction.FindComponents(ctx, counting{j.lead, kind})
 	if err != nil {
@@ -30,7 +33,7 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 		return nil, err
 	}
 	c.Done()
-	collect(j.graph.heap) // what slices left behind as they grew
+	collect(j.graph.heap) // frees the old arrays of slices that grew
 	out := &contracted{entries: c.Entries, node: parts.Of}
 	if out.start, out.to, err = contraction.Rows(ctx, c.Len(), func(do func(from, to uint32)) error { return c.eachEdge(ctx, do) }); err != nil {
 		return nil, err
@@ -51,19 +54,19 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 	return out, nil
 }
 
-// condenser makes nodes of the parts of a leading graph, in an order in which references lead to later parts.
+// condenser assigns nodes to the parts of a leading graph. Parts are in topological order.
 type condenser struct {
 	lead  *leading
 	kind  Kind
 	parts *contraction.Components
 	contraction.Maker
-	node    []uint32 // by part: its node; before, the one that leads to it, none before the first
-	several marks    // parts that several nodes lead to, or GC roots
-	sets    []uint32 // room for those of one part
-	met     []uint32 // by set: the part that it was met in last, plus one
+	node    []uint32 // by part: its node once assigned; until then its first predecessor's node, or none
+	several marks    // parts with several predecessor nodes, or held by GC roots
+	sets    []uint32 // buffer for the sets of one part
+	met     []uint32 // by set: the last part that had it, plus one
 }
 
-// place finds the node of a part, to which all that leads is known.
+// place assigns a node to a part. All predecessors must have been placed.
 func (c *condenser) place(part uint32, members []uint32) {
 	up := c.node[part]
 	if c.several.has(part) {
@@ -80,7 +83,7 @@ func (c *condenser) place(part uint32, members []uint32) {
 	}
 }
 
-// findSets finds the sets of a part that a node above does not have, nor some of those above that.
+// findSets finds the sets of a part that neither its predecessor's node nor a node above has.
 func (c *condenser) findSets(part uint32, members []uint32, up uint32) {
 	c.sets = c.sets[:0]
 	if c.lead.set == nil {
@@ -97,7 +100,7 @@ func (c *condenser) findSets(part uint32, members []uint32, up uint32) {
 	}
 }
 
-// pass lets what a part leads to know its node.
+// pass propagates the node of a part to its successors.
 func (c *condenser) pass(part uint32, members []uint32) {
 	node := c.node[part]
 	c.eachOut(part, members, func(to uint32) {
@@ -111,7 +114,7 @@ func (c *condenser) pass(part uint32, members []uint32) {
 	})
 }
 
-// eachOut calls do for the other parts that a part leads to.
+// eachOut calls do for each other part that the given part leads to.
 func (c *condenser) eachOut(part uint32, members []uint32, do func(to uint32)) {
 	for _, n := range members {
 		for _, t := range c.lead.to[c.lead.start[n]:c.lead.start[n+1]] {
@@ -127,7 +130,7 @@ func (c *condenser) eachOut(part uint32, members []uint32, do func(to uint32)) {
 	}
 }
 
-// eachEdge calls do for the edges between nodes.
+// eachEdge calls do for each edge between nodes.
 func (c *condenser) eachEdge(ctx context.Context, do func(from, to uint32)) error {
 	c.EachBelow(do)
 	return c.parts.Each(ctx, func(part uint32, members []uint32) {

@@ -8,22 +8,25 @@ import (
 	"memcity/trace/poll"
 )
 
-// folded finds what only one object of a leading graph leads to, for what is retained. A reference from such an object back to that one, as of
-// the nodes of a tree to their parents, counts for nothing: what it leads to is reached before. That may leave only one that leads to the
-// parent, and so on.
+// folded finds the objects of a leading graph that have a single predecessor, for retained sizes. A reference from such an object back to
+// its
+// predecessor, like one from a tree node to its parent, does not count: the predecessor is reached first. Dropping the reference may leave
+// the
+// predecessor with a single predecessor itself, and so on.
 type folded struct {
 	lead *leading
 
-	from []uint32 // by number: the only one that leads there, none if there are others
+	from []uint32 // single predecessor by number; none if there are several
 
-	// Before that is known: how many references lead there, GC roots counting as two; from has the numbers that they come from, added up
-	// without carry.
+	// Number of references to each object, where a GC root counts as two. While they are counted, from contains the XOR of the numbers
+	// that they come from.
 	count []uint32
-	queue []uint32 // that only one leads to, not treated yet
-	seen  marks    // treated, or in the queue
+	queue []uint32 // objects with a single predecessor that are still to be treated
+	seen  marks    // objects treated or queued
 }
 
-// fold folds what leads to the target. The cost is two passes over the references. It takes 8 bytes per object. An error is ctx's.
+// fold finds the single predecessors. The cost is two passes over the references. It takes 8 bytes per object. It returns an error only if
+// ctx is done.
 func (j *jobs) fold(ctx context.Context) (*folded, error) {
 	l := j.lead
 	n := len(l.start) - 1
@@ -58,7 +61,7 @@ func (j *jobs) fold(ctx context.Context) (*folded, error) {
 	return f, ctx.Err()
 }
 
-// each calls do for what an object leads to, but for itself.
+// each calls do for each object that n refers to, except n itself.
 func (f *folded) each(n uint32, do func(to uint32)) {
 	for _, to := range f.lead.to[f.lead.start[n]:f.lead.start[n+1]] {
 		if to != n {
@@ -70,7 +73,7 @@ func (f *folded) each(n uint32, do func(to uint32)) {
 	}
 }
 
-// note notes that an object is to be treated if only one leads to it.
+// note queues n if it has a single predecessor.
 func (f *folded) note(n uint32) {
 	if f.count[n] == 1 && !f.seen.has(n) {
 		f.seen.set(n)
@@ -78,7 +81,7 @@ func (f *folded) note(n uint32) {
 	}
 }
 
-// removeBack removes the references from an object to the only one that leads to it.
+// removeBack drops the references from n to its single predecessor.
 func (f *folded) removeBack(n uint32) {
 	up := f.from[n]
 	if f.count[up] < 2 {
@@ -93,17 +96,17 @@ func (f *folded) removeBack(n uint32) {
 	f.note(up)
 }
 
-// foldedNodes are the nodes of what was folded: what only one leads to shares the node of that, or, if it brings in a set that is not above it, the
-// node of others that do below the same node.
+// foldedNodes contains the nodes of a folded graph. An object with a single predecessor shares that node. If the object adds a set that no
+// node above has, it shares a node below it with others that add the same set.
 type foldedNodes struct {
 	contraction.Maker
-	of []uint32 // by number
+	of []uint32 // nodes by number
 }
 
-// underway stands for the node of what is on a way back that is not at its end.
+// underway marks objects on the current backward path, which have no node yet.
 const underway = none - 1
 
-// nodes makes the nodes. It takes 4 bytes per object and 20 per node.
+// nodes assigns the nodes. It takes 4 bytes per object and 20 per node.
 func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
 	m := &foldedNodes{contraction.NewMaker(), slices.Repeat([]uint32{none}, len(f.from))}
 	var way []uint32
@@ -114,7 +117,7 @@ func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
 		way = way[:0]
 		up := n
 		for up != none && m.of[up] == none {
-			m.of[up] = underway // come to again, it is in a circle that nothing else leads to
+			m.of[up] = underway // reaching this mark again means a cycle without another predecessor
 			way = append(way, up)
 			up = f.from[up]
 		}
@@ -136,7 +139,7 @@ func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
 	return m, ctx.Err()
 }
 
-// edges returns the edges between the nodes, from 1 on, and those from node 0, which stands for the GC roots.
+// edges returns the edges between nodes, which are numbered from 1, and those from node 0, which stands for the GC roots.
 func (f *folded) edges(ctx context.Context, m *foldedNodes, roots *Roots) (first, to []uint32, err error) {
 	each := func(do func(from, to uint32)) error {
 		f.lead.eachHeld(roots, func(_ RootID, n uint32) { do(0, m.of[n]+1) })

@@ -9,23 +9,23 @@ import (
 	"memcity/trace/poll"
 )
 
-// contracted is a graph that answers as a leading graph does, for one kind of closure, but in which objects of which the answers cannot differ
-// share a node. Sweeps are over nodes, of which there are mostly many fewer than objects.
+// contracted is a leading graph for one kind of closure, in which objects with the same result share a node. Sweeps run over nodes, of
+// which
+// there are usually far fewer than objects.
 type contracted struct {
-	start []uint32 // by node: rows in to
+	start []uint32 // start of each row in to, by node
 	to    []uint32
-	node  []uint32       // by number of the leading graph: the node of an object; nil once nobody needs it
-	size  []trace.Amount // by node: of the target
+	node  []uint32       // node by number of the leading graph; nil once no longer needed
+	size  []trace.Amount // size of the target's objects, by node
 
-	// Where a sweep begins, and what it leaves out: of unions of groups, what they retain by set, and what is reached from them by entries. Node 0
-	// stands for the GC roots if there are sets.
-	set     []uint32 // by node: as in placed
+	// Start of a sweep. Retained sizes of groups need set, deep sizes entries. If set is not nil, node 0 stands for the GC roots.
+	set     []uint32 // set index plus one by node, as in placed
 	entries []contraction.Entry
-	held    []contraction.Entry // of GC roots
+	held    []contraction.Entry // nodes that GC roots hold
 }
 
-// graphFor returns the contracted graph for a kind, which it makes at the first call. What groups reach is known only until what they retain is
-// requested, as memory is needed for other things then. An error is ctx's.
+// graphFor returns the contracted graph for the given kind. The first call for a kind creates it. For groups, it drops the Deep graph when
+// Retained is first requested, to free memory. It returns an error only if ctx is done.
 func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 	if c := j.graphs[kind]; c != nil {
 		return c, nil
@@ -36,7 +36,7 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 			return nil, err
 		}
 		if j.place != nil {
-			j.place.set = nil // the numbers have their own
+			j.place.set = nil // the leading graph has its own copy
 		}
 		j.graphs = map[Kind]*contracted{}
 	}
@@ -46,7 +46,7 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 	case j.place != nil && kind == Retained:
 		delete(j.graphs, Deep)
 		c, err = j.contract(ctx)
-	case kind == Retained && j.lead.class == nil && j.graphs[Deep] != nil: // the same headers count: none
+	case kind == Retained && j.lead.class == nil && j.graphs[Deep] != nil: // no headers count for either kind
 		c = j.graphs[Deep]
 	default:
 		c, err = j.condense(ctx, kind)
@@ -58,7 +58,7 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 	return c, nil
 }
 
-// sizeNodes adds up the target by node.
+// sizeNodes adds up the sizes of the target's objects by node.
 func (j *jobs) sizeNodes(ctx context.Context, c *contracted) error {
 	c.size = make([]trace.Amount, len(c.start)-1)
 	return j.eachTarget(ctx, func(p uint32) {
@@ -66,11 +66,11 @@ func (j *jobs) sizeNodes(ctx context.Context, c *contracted) error {
 	})
 }
 
-// A nodeSweep carries 64 bits per node as [sweep] does.
+// A nodeSweep propagates 64 bits per node, as [sweep] does per object.
 type nodeSweep struct {
 	*contracted
-	has   []uint64 // by node
-	keeps []uint64 // by set: bits that its objects keep to themselves; nil if nothing is kept
+	has   []uint64 // bits by node
+	keeps []uint64 // by set: bits that its objects do not pass on; nil if all bits are passed on
 	notes *passes.Notes
 }
 
@@ -78,7 +78,7 @@ func (c *contracted) sweep() *nodeSweep {
 	return &nodeSweep{contracted: c, has: make([]uint64, len(c.size)), notes: passes.NewNotes(len(c.size))}
 }
 
-// run carries on until nothing changes. An error is ctx's; no other run may follow it.
+// run propagates bits until nothing changes. It returns an error only if ctx is done; the sweep must not be used after an error.
 func (s *nodeSweep) run(ctx context.Context) error {
 	for n := range uint32(len(s.has)) {
 		if err := poll.At(ctx, n); err != nil {
@@ -89,7 +89,7 @@ func (s *nodeSweep) run(ctx context.Context) error {
 	return s.notes.Run(ctx, len(s.has)/256, func(n uint32) { s.pass(n, none) })
 }
 
-// pass gives what a node has to those that it leads to, and notes those below limit.
+// pass propagates the bits of node n to the nodes it leads to, and queues those below limit.
 func (s *nodeSweep) pass(n, limit uint32) {
 	has := s.has[n]
 	if s.keeps != nil {
@@ -110,7 +110,7 @@ func (s *nodeSweep) pass(n, limit uint32) {
 	}
 }
 
-// doNodes does one job over a contracted graph.
+// doNodes executes one job over a contracted graph.
 func (j *jobs) doNodes(ctx context.Context, s *nodeSweep, one *job) []trace.Amount {
 	clear(s.has)
 	j.begin(s, one)
@@ -133,9 +133,12 @@ func (j *jobs) doNodes(ctx context.Context, s *nodeSweep, one *job) []trace.Amou
 	return t.finish()
 }
 
-// begin gives bits to where a sweep begins. Sets of groups start at their objects or, if the query is what dies without them, what
-// GC roots hold starts with all bits. What a GC root holds itself gets the bits of the sets of GC roots that this one is in, or, if
-// the query is what dies without them, of those that leave it in place: an object keeps the bits of every root that holds it.
+// begin sets the initial bits of a sweep.
+//
+// For deep sizes of groups, each union starts at its objects. For retained sizes of groups, all bits start at the GC roots. For GC roots,
+// the
+// objects that a root holds get the bits of the unions that contain the root or, for retained sizes, of those that do not. An object
+// accumulates the bits of all roots that hold it.
 func (j *jobs) begin(s *nodeSweep, one *job) {
 	var bits []uint64
 	switch {

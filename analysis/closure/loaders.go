@@ -2,12 +2,13 @@ package closure
 
 import "memcity/trace"
 
-// MadeLoaders reports, by type, whether its class was loaded by one of several loaders that the program made: applications that
-// were deployed again and again, plugins, scripts. Their static fields are fields of the class, which lives as long as its
-// loader, and no GC roots. The loaders that every program has are not meant, nor is the only one of its type, as of a program
-// that starts from one jar with others inside. Nil if there is none.
+// MadeLoaders reports, by type, whether the class was loaded by one of several class loaders that the program created: for redeployed
+// applications, plugins or scripts. The static fields of these classes are not GC roots; they live as long as the loader. A loader counts
+// only
+// if there is another one of its type, which excludes launchers of nested jars. Loaders that all programs have do not count. The result is
+// nil if there are no such classes.
 func MadeLoaders(h *trace.Heap) []bool {
-	loaders := map[trace.TypeID]map[trace.ObjectID]bool{} // by type of the loader
+	loaders := map[trace.TypeID]map[trace.ObjectID]bool{} // loaders by their type
 	for t := range h.Types {
 		loader := h.Types[t].Loader
 		if ComesWithProgram(h, trace.TypeID(t)) {
@@ -31,7 +32,7 @@ func MadeLoaders(h *trace.Heap) []bool {
 	return made
 }
 
-// ComesWithProgram reports whether a class was loaded by the loaders that every program has, not by one that the program made.
+// ComesWithProgram reports whether one of the class loaders that all programs have loaded the class.
 func ComesWithProgram(h *trace.Heap, t trace.TypeID) bool {
 	loader := h.Types[t].Loader
 	if loader == trace.NoObject {

@@ -11,86 +11,88 @@ import (
 	"memcity/trace/poll"
 )
 
-// Owner is a group, or a GC root, that keeps objects of a target alive.
+// Owner is a group or a GC root that keeps objects of a target alive.
 type Owner struct {
-	Group   int32        // or a [RootID], as for all groups below, if [OwnersQuery].Roots is set
+	Group   int32        // group number; a [RootID], here and in all fields below, if [OwnersQuery].Roots is set
 	Reaches trace.Amount // objects of the target in the group or reachable from it
-	Alone   trace.Amount // objects of the target that die without the group
+	Alone   trace.Amount // objects of the target that would be freed without the group
 }
 
-// Pair is two groups that own objects of a target together.
+// Pair is two groups that jointly own objects of a target.
 type Pair struct {
-	A, B     int32        // A < B
-	Together trace.Amount // objects of the target that die without both groups
-	Shared   trace.Amount // those of them that die without neither alone
+	A, B     int32        // with A < B
+	Together trace.Amount // objects of the target that would be freed without both groups
+	Shared   trace.Amount // part of Together that would not be freed without only one of the groups
 }
 
-// Owners says who keeps the objects of a target alive.
+// Owners contains the owners of a target.
 type Owners struct {
-	Target trace.Amount // its objects that GC roots hold
-	Softly trace.Amount // of them, those that nothing but soft references hold, which go before memory runs out
-	All    trace.Amount // objects of the target that die without all groups that were looked at
+	Target trace.Amount // objects of the target that GC roots hold
+	Softly trace.Amount // part of Target that only soft references hold; freed before memory runs out
+	All    trace.Amount // objects of the target that would be freed without all examined groups
 
-	Owners []Owner // by what they retain alone, then by what they reach, greatest first
-	Pairs  []Pair  // with Shared objects, most first
+	Owners []Owner // sorted by Alone, then by Reaches, largest first
+	Pairs  []Pair  // pairs with Shared objects, largest first
 
-	// Smallest is the smallest set of groups without which at least the wanted share of the target dies. It is empty if
-	// all groups do not retain as much. Of several sets of the same size it is the first that was found.
+	// Smallest is a smallest set of groups that retains at least the requested share of the target. It is nil if all groups together
+	// retain less. Of several sets of the same size it is the first one found.
 	Smallest     []int32
 	SmallestSize trace.Amount
-	// Proven says that there is no smaller set. Otherwise only this is known: no group of the set can be left out.
+	// Proven is true if no smaller set exists. If false, it is only certain that no group of the set can be omitted.
 	Proven bool
 
-	Skipped int // groups that reach the target but were not looked at, being too many; they reach the least of it
-	Unsized int // groups of which not even what they reach is known, being too many; see maxSized
+	Skipped int // number of groups that reach the target but were not examined because of maxOwners; they reach the least of it
+	Unsized int // number of groups that were not sized at all because of maxSized
 }
 
-// OwnersQuery says what [Roots.Owners] is to find.
+// OwnersQuery is a query for [Roots.Owners].
 type OwnersQuery struct {
 	Groups     Groups
-	Roots      bool    // GC roots may be owners, by [RootID], rather than groups
+	Roots      bool    // true if the owners are GC roots, by [RootID], rather than groups
 	Candidates []int32 // groups or GC roots that may be owners, each once; nil for all
 
-	// Target has the selected objects, of which the live ones count; nil for the whole live heap. Groups inside a
-	// given target are no candidates: that they keep themselves alive is no news.
+	// Target contains the selected objects, of which the live ones count; nil for the whole live heap. Groups entirely inside the target
+	// are not candidates, because they trivially keep themselves alive.
 	Target *bitset.BitSet
 
-	Share   float64 // of the target that the smallest set is to retain, above 0, at most 1; 0 for [DefaultShare]
-	Objects bool    // the share is of objects rather than of bytes
+	Share   float64 // share of the target that the smallest set must retain, above 0 and at most 1; [DefaultShare] if out of range
+	Objects bool    // true if the share is of objects rather than bytes
 }
 
-// DefaultShare is the share of a target that its owners are to account for together.
+// DefaultShare is the default share of a target that its owners must retain together.
 const DefaultShare = 0.9
 
-// Limits of the search for owners. A sweep resolves 64 queries.
+// Limits of the search for owners. One sweep resolves 64 queries.
 const (
-	maxSized  = 4096 // groups of which is found what they reach: 64 sweeps. Of more, those that most of the target lies behind are taken
-	maxOwners = 1024 // groups that are looked at: 16 sweeps for what each of them reaches, retains, and adds to the others
-	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 11 sweeps
+	maxSized  = 4096 // groups whose reach is computed: 64 sweeps. If there are more, likeliest selects them
+	maxOwners = 1024 // groups that are examined: 16 sweeps for each of Deep, Retained and what they add to the others
+	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs in 11 sweeps
 	maxTried  = 2048 // sets tried to find a smaller one: 32 sweeps
 )
 
-// Owners finds which groups keep the objects of a target alive: each alone, by pairs, and in the smallest set that accounts
-// for a share of it. Static fields count as GC roots here, see [Roots], so that a class loader does not own all data of
-// the program.
+// Owners finds the groups that keep the objects of a target alive: each alone, in pairs, and in the smallest set that retains a given
+// share.
 //
-// A group is removed with its objects: whatever refers to one does not reach it any more. A GC root is removed alone:
-// the object that it refers to stays as long as another root reaches it. So of two static fields of one object, neither owns
-// anything alone. Static fields are GC roots whatever becomes of their class: that class objects die with a group does not
-// empty the static fields. Class objects live as long as objects of their class.
+// Removing a group removes its objects, so references to them lead nowhere. Removing a GC root removes the root alone: the object that it
+// refers to stays while another root reaches it. If two static fields refer to one object, neither owns anything alone. Static fields
+// always
+// count as GC roots here, see [Roots], even if their class object would be freed with a group. Otherwise a class loader would own all data
+// of
+// the program. Class objects live as long as objects of their class.
 //
-// Only groups that reach the target are looked at: others change nothing. Everything is exact. The smallest set is first
-// reduced from all groups, many at a time, until none can be left out; as nothing less does where all of them are
-// needed by all others together, that is often the result. Otherwise all smaller sets are tried by branch and bound: a set is dropped if
-// what its groups reach, with the best further ones, or what it retains together with all that may still be
-// added, is not enough. Beyond maxTried sets the search ends without proof. If there were too many groups to look at all of
-// them, the proof is that even all those left out together with two groups less than the set has are not enough.
+// Only groups that reach the target are examined. The sizes are exact.
 //
-// Of very many candidates only some are looked at, see maxSized. Nothing is proven then.
+// For the smallest set, groups are removed from the set of all groups, many at a time, until none can be omitted. If every group is needed,
+// this set is the result. Otherwise branch and bound tries all smaller sets. It drops a set if an upper bound is too low: what its groups
+// reach together with the best further ones, or what it retains together with all that may still be added. After maxTried sets it stops
+// without
+// proof. If some groups were not examined, the proof must also cover them: all of them together with two groups fewer than the set has
+// must not suffice. If some groups were not even sized, see maxSized, nothing is proven.
 //
-// The cost is three sweeps per 64 groups that reach the target, 11 for pairs, and for the smallest set mostly a few and at
-// most about a hundred. They are over what leads to the target, see leading. Of GC roots it is one sweep per 64 of them and no other,
-// see rootSets, unless their sets are many. An error is ctx's.
+// The cost is three sweeps per 64 groups that reach the target, 11 for pairs, and for the smallest set usually a few and at most about a
+// hundred. Sweeps run over the objects that lead to the target, see leading. For GC roots the total is one sweep per 64 roots, see
+// rootSets,
+// unless there are too many distinct sets. It returns an error only if ctx is done.
 func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Progress) (*Owners, error) {
 	s := ownerSearch{
 		ctx: ctx, progress: progress, query: query, found: &Owners{},
@@ -126,7 +128,7 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 	return s.found, nil
 }
 
-// targetBits returns the objects of a target that GC roots hold, or all of them, by position.
+// targetBits returns the objects of a target that GC roots hold, by position; all that they hold for nil.
 func (r *Roots) targetBits(target *bitset.BitSet) marks {
 	g := r.graph
 	words := newMarks(len(g.order))
@@ -138,17 +140,17 @@ func (r *Roots) targetBits(target *bitset.BitSet) marks {
 	return words
 }
 
-// ownerSearch is the work for one [Owners].
+// ownerSearch is the state of one call of [Roots.Owners].
 type ownerSearch struct {
 	ctx      context.Context
 	progress trace.Progress
 	query    OwnersQuery
 	jobs     jobs
-	skipped  []Owner // of which only what they reach is known
+	skipped  []Owner // groups of which only Reaches is set
 	found    *Owners
 }
 
-// size returns, for every union of groups, what of the target it reaches or retains.
+// size returns the part of the target that each union of groups reaches or retains.
 func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]trace.Amount, error) {
 	s.jobs.list = s.jobs.list[:0]
 	for from := 0; from < len(unions); from += 64 {
@@ -162,7 +164,7 @@ func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]trace.Am
 	return sizes, err
 }
 
-// findOwners finds what each candidate reaches and retains alone.
+// findOwners finds what each candidate reaches and what it retains alone.
 func (s *ownerSearch) findOwners() error {
 	candidates, err := s.likeliest(s.candidates())
 	if err != nil {
@@ -207,7 +209,7 @@ func (s *ownerSearch) sortOwners(owners []Owner) {
 	})
 }
 
-// weight is the metric that shares are of.
+// weight returns the unit that shares refer to: objects or bytes.
 func (s *ownerSearch) weight(size trace.Amount) int64 {
 	if s.query.Objects {
 		return size.Objects
@@ -226,7 +228,7 @@ func (s *ownerSearch) candidates() []int32 {
 	return s.jobs.roots.all()
 }
 
-// headers returns the class objects that headers keep alive, also where GC roots hold them: these may be removed.
+// headers returns the class objects that headers keep alive. It includes those that GC roots hold, because these roots may be removed.
 func (r *Roots) headers() byType {
 	classes := make([]trace.ObjectID, len(r.graph.heap.Types))
 	for t := range classes {
@@ -235,8 +237,8 @@ func (r *Roots) headers() byType {
 	return r.graph.classes(classes)
 }
 
-// sizePairs finds what pairs of up to 64 groups retain. What their groups retain alone may overlap, as where both hold an object one
-// behind the other: the objects that both retain are counted in one sweep for all.
+// sizePairs finds what pairs of up to 64 groups retain. What two groups retain alone may overlap, as when both are on the only path to an
+// object. One sweep counts the overlaps of all pairs.
 func (s *ownerSearch) sizePairs(groups []int32) ([]Pair, error) {
 	var pairs []Pair
 	var unions [][]int32
@@ -282,7 +284,7 @@ func (r *Roots) all() []int32 {
 	return all
 }
 
-// groupCandidates returns the groups that may be owners, one of those of the same objects.
+// groupCandidates returns the groups that may be owners. Of groups with the same objects it returns one.
 func (s *ownerSearch) groupCandidates() []int32 {
 	groups, place := s.query.Groups, s.jobs.place
 	wanted := make([]bool, groups.Count)
@@ -333,8 +335,7 @@ func groupsIn(owners []Owner) []int32 {
 	return groups
 }
 
-// findPairs pairs the groups that reach most. A group that has nothing to reach apart from what it retains alone shares
-// nothing.
+// findPairs pairs the groups that reach most. A group that reaches only what it retains alone shares nothing and is omitted.
 func (s *ownerSearch) findPairs() error {
 	var owners []Owner
 	for _, o := range s.found.Owners {

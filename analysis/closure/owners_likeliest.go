@@ -8,9 +8,9 @@ import (
 	"memcity/trace/poll"
 )
 
-// likeliest leaves of too many candidates those that most of the target lies behind, of paths that lead away from the GC roots with each
-// reference. The sum over their objects goes by how many such paths there are, so that it orders the candidates and says no more. The
-// cost is one breadth-first traversal and one pass over the references; memory is 16 bytes per object.
+// likeliest reduces the candidates to at most maxSized: those with the largest part of the target behind them. It counts paths whose every
+// reference leads further from the GC roots. An object counts once for each such path, so the sums serve only to rank the candidates. The
+// cost is one breadth-first traversal and one pass over the references. It takes 16 bytes per object.
 func (s *ownerSearch) likeliest(candidates []int32) ([]int32, error) {
 	if len(candidates) <= maxSized {
 		return candidates, nil
@@ -36,8 +36,8 @@ func (s *ownerSearch) likeliest(candidates []int32) ([]int32, error) {
 	return sorted, nil
 }
 
-// behind returns, by position, what of the target lies behind each object on paths that lead away from the GC roots with each
-// reference, for each path, but no more than the target.
+// behind returns, by position, the size of the target behind each object. It adds up all paths whose every reference leads further from the
+// GC roots, but at most the size of the target.
 func (s *ownerSearch) behind() ([]int64, error) {
 	order, distance, err := s.distances()
 	if err != nil {
@@ -64,7 +64,8 @@ func (s *ownerSearch) behind() ([]int64, error) {
 	return behind, nil
 }
 
-// distances returns what the GC roots reach, the closest first, and by position how far from them it is, from 1.
+// distances returns the reachable objects, closest first, and by position their distance from the GC roots. The distance starts at 1; 0 is
+// unreachable.
 func (s *ownerSearch) distances() (order, distance []uint32, err error) {
 	distance = make([]uint32, len(s.jobs.graph.order))
 	order, err = s.jobs.roots.byDistance(s.ctx, func(to, from uint32) bool {
@@ -80,7 +81,7 @@ func (s *ownerSearch) distances() (order, distance []uint32, err error) {
 	return order, distance, err
 }
 
-// leadsTo returns, by GC root or group, the sum of what lies behind its objects, or behind those that it holds.
+// leadsTo returns the sum of behind for each GC root or group: over the objects that the root holds or that the group contains.
 func (s *ownerSearch) leadsTo(behind []int64) ([]int64, error) {
 	g, groups := s.jobs.graph, &s.query.Groups
 	if s.query.Roots {

@@ -7,17 +7,17 @@ import (
 	"memcity/trace/poll"
 )
 
-// rootSets are the different sets of GC roots that lead to objects of a target. An object dies with some GC roots if its set has no others,
-// so that these and what of the target each one holds say all about what any GC roots reach and retain.
+// rootSets contains the distinct sets of GC roots that reach objects of a target, and the size of the objects for each. Removing some GC
+// roots frees an object if they include its whole set. These sets therefore suffice to compute what any combination of GC roots reaches and
+// retains.
 type rootSets struct {
-	names int       // GC roots
-	sets  [][]int32 // GC roots that may be owners, and names if there are others
+	names int       // number of GC roots
+	sets  [][]int32 // GC roots that are candidates, and names for all others together
 	size  []trace.Amount
 }
 
-// findSets finds the sets of the candidates that lead to the objects of the target. If headers matter, those over which something is
-// reached and those that keep alive are not the same, and neither are the sets. The cost is a sweep per 64 candidates, or two. An error
-// is ctx's.
+// findSets finds the sets of candidates that reach the objects of the target. If class objects lead to the target, the sets for Deep and
+// Retained differ. The cost is one sweep per 64 candidates, or two if the sets differ. It returns an error only if ctx is done.
 func (j *jobs) findSets(ctx context.Context, candidates []int32, progress trace.Progress) error {
 	j.sets = map[Kind]*rootSets{}
 	for _, kind := range []Kind{Deep, Retained} {
@@ -34,9 +34,9 @@ func (j *jobs) findSets(ctx context.Context, candidates []int32, progress trace.
 	return nil
 }
 
-// setsOf finds the sets over a contracted graph; nil if going through them would take longer than a sweep.
+// setsOf finds the sets over a contracted graph. It returns nil if a pass over the sets would take longer than a sweep.
 func (j *jobs) setsOf(ctx context.Context, c *contracted, candidates []int32, progress trace.Progress) (*rootSets, error) {
-	number := make([]int, len(j.roots.Names)) // by GC root; the others share one
+	number := make([]int, len(j.roots.Names)) // by GC root; all roots that are not candidates share a number
 	for r := range number {
 		number[r] = len(candidates)
 	}
@@ -73,7 +73,7 @@ func (j *jobs) setsOf(ctx context.Context, c *contracted, candidates []int32, pr
 	return t.sum(c, wanted), nil
 }
 
-// eachTarget calls do for the objects of the target, by position. An error is ctx's.
+// eachTarget calls do for each object of the target, by position. It returns an error only if ctx is done.
 func (j *jobs) eachTarget(ctx context.Context, do func(p uint32)) error {
 	steps := poll.Count(ctx)
 	for p := range j.target.all() {
@@ -85,15 +85,15 @@ func (j *jobs) eachTarget(ctx context.Context, do func(p uint32)) error {
 	return nil
 }
 
-// targetSets are the sets of the objects of a target, which grow by up to 64 GC roots at a time.
+// targetSets contains the set of GC roots for each node. A set grows by up to 64 GC roots at a time.
 type targetSets struct {
 	trie  rootTrie
-	of    []uint32 // by node
-	last  trieNode // looked up last, and what was found
+	of    []uint32 // set number in trie, by node
+	last  trieNode // most recent lookup; found is its result
 	found uint32
 }
 
-// grow adds GC roots, numbered from a first one on, to the set of an object.
+// grow adds GC roots to the set of a node. Bit 0 of roots is the root numbered from.
 func (t *targetSets) grow(at int, from uint32, roots uint64) {
 	if roots == 0 {
 		return
@@ -104,8 +104,8 @@ func (t *targetSets) grow(at int, from uint32, roots uint64) {
 	t.of[at] = t.found
 }
 
-// sum adds up the target by set; nil if the sets together have more entries than a graph has nodes and edges. The last of those wanted stands
-// for all other GC roots.
+// sum adds up the target by set. It returns nil if the sets together have more entries than the graph has nodes and edges. The last element
+// of wanted stands for all other GC roots.
 func (t *targetSets) sum(c *contracted, wanted []RootID) *rootSets {
 	found := &rootSets{names: int(wanted[len(wanted)-1])}
 	index, entries := make([]int32, len(t.trie.nodes)), 0
@@ -134,7 +134,7 @@ func (t *targetSets) sum(c *contracted, wanted []RootID) *rootSets {
 	return found
 }
 
-// do returns the sizes of the unions of one job.
+// do returns the size of each union of the given job.
 func (s *rootSets) do(one *job) []trace.Amount {
 	in := make([]uint64, s.names+1)
 	for i, union := range one.unions {

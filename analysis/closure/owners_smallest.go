@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// findSmallest finds the smallest set of groups that retains the wanted share.
+// findSmallest finds the smallest set of groups that retains the requested share.
 func (s *ownerSearch) findSmallest() error {
 	share := s.query.Share
 	if share <= 0 || share > 1 {
@@ -53,8 +53,8 @@ func (s *ownerSearch) findSmallest() error {
 	return err
 }
 
-// proveAgainstSkipped reports whether no set of fewer than size groups that has some of those left out retains the goal. At
-// most size-2 of its groups were looked at; all those left out are given to it.
+// proveAgainstSkipped reports whether no set of fewer than size groups that includes skipped groups retains the goal. It adds all skipped
+// groups at no cost to sets of at most size-2 examined ones.
 func (s *ownerSearch) proveAgainstSkipped(size int, goal int64) (bool, error) {
 	b := bound{search: s, goal: goal, free: groupsIn(s.skipped), left: maxTried}
 	for _, o := range s.skipped {
@@ -64,8 +64,9 @@ func (s *ownerSearch) proveAgainstSkipped(size int, goal int64) (bool, error) {
 	return set == nil && done, err
 }
 
-// reduce leaves groups out of set while what remains retains the goal, until none can be left out. It returns those that
-// could not even be left out of the whole set, so that every set that retains the goal has them.
+// reduce removes groups from set while the rest retains the goal, until none can be omitted. It returns the groups that could not be
+// omitted
+// even from the whole set. Every set that retains the goal contains them.
 func (s *ownerSearch) reduce(set *[]int32, goal int64) (needed []int32, err error) {
 	for first := true; ; first = false {
 		var unions [][]int32
@@ -91,7 +92,7 @@ func (s *ownerSearch) reduce(set *[]int32, goal int64) (needed []int32, err erro
 		if len(spare) == 0 {
 			return needed, nil
 		}
-		// What the rest misses least goes first. At least one can go.
+		// Removes those first whose absence costs least. At least one can be removed.
 		slices.SortStableFunc(spare, func(a, b int32) int { return cmp.Compare(left[b], left[a]) })
 		gone, err := s.mostToDrop(keep, spare, goal)
 		if err != nil {
@@ -101,10 +102,10 @@ func (s *ownerSearch) reduce(set *[]int32, goal int64) (needed []int32, err erro
 	}
 }
 
-// mostToDrop finds how many of spare, from its beginning, can be left out together, at least one, trying 64 numbers at a
-// time: the more are left out, the less is retained.
+// mostToDrop returns how many groups can be omitted together from the start of spare, at least one. It tries 64 numbers at a time. The
+// retained size falls as the number rises.
 func (s *ownerSearch) mostToDrop(keep, spare []int32, goal int64) (int, error) {
-	low, high := 1, len(spare)+1 // low can be left out; high cannot, or is too many
+	low, high := 1, len(spare)+1 // low can be omitted; high cannot, or exceeds the length
 	for high-low > 1 {
 		var numbers []int
 		var unions [][]int32
@@ -134,18 +135,18 @@ func (s *ownerSearch) mostToDrop(keep, spare []int32, goal int64) (int, error) {
 type bound struct {
 	search *ownerSearch
 	goal   int64
-	needed []int32 // in every set
-	left   int     // how many sets may still be tried
+	needed []int32 // groups in every set
+	left   int     // number of sets that may still be tried
 
-	free []int32 // in addition to every set, without counting; their part of base is set beforehand
+	free []int32 // groups added to every set without counting toward its size; the caller adds their part to base
 
-	others []Owner // the other groups, those that reach most first
-	sums   []int64 // by number of others: what the first ones reach together at most
-	base   int64   // what the needed and the given ones reach together at most
+	others []Owner // other groups, those that reach most first
+	sums   []int64 // by number of others: upper bound of what the first ones reach together
+	base   int64   // upper bound of what needed and free reach together
 }
 
-// find returns a smallest set that retains the goal and has fewer than size groups, nil if there is none, and whether
-// the search came to an end.
+// find returns a smallest set that retains the goal and has fewer than size groups; nil if there is none. done is false if the search was
+// cut short.
 func (b *bound) find(size int) (set []int32, done bool, err error) {
 	b.prepare()
 	for k := len(b.needed); k < size; k++ {
@@ -173,10 +174,10 @@ func (b *bound) prepare() {
 	}
 }
 
-// branch is a set under way: the needed groups and some others, ascending.
+// branch is a partial set: the needed groups and some others, ascending.
 type branch struct {
 	others  []int32 // indexes into bound.others
-	reaches int64   // what all its groups reach together at most
+	reaches int64   // upper bound of what all its groups reach together
 }
 
 // ofSize tries the sets of k groups, level by level.
@@ -214,7 +215,7 @@ func (b *bound) ofSize(k int) (set []int32, done bool, err error) {
 	}
 }
 
-// union returns the groups of a branch, and with what may still be added if that is requested.
+// union returns the groups of a branch, with all that may still be added if withRest is true.
 func (b *bound) union(at branch, withRest bool) []int32 {
 	union := slices.Concat(b.needed, b.free)
 	for _, i := range at.others {
@@ -226,7 +227,7 @@ func (b *bound) union(at branch, withRest bool) []int32 {
 	return union
 }
 
-// next is the first index that may be added.
+// next returns the first index that may be added.
 func (at branch) next() int {
 	if len(at.others) == 0 {
 		return 0
@@ -234,11 +235,11 @@ func (at branch) next() int {
 	return int(at.others[len(at.others)-1]) + 1
 }
 
-// grow appends the branches with one group more to list, as far as they can reach the goal with those that follow.
+// grow appends to list the branches that extend at by one group and that may still reach the goal.
 func (b *bound) grow(list []branch, at branch, more int) []branch {
 	for i := at.next(); i+more <= len(b.others); i++ {
 		if at.reaches+b.sums[i+more]-b.sums[i] < b.goal || len(list) > b.left {
-			break // the others that follow reach even less
+			break // those that follow reach even less
 		}
 		grown := branch{append(slices.Clone(at.others), int32(i)), at.reaches + b.search.weight(b.others[i].Reaches)}
 		list = append(list, grown)

@@ -7,19 +7,21 @@ import (
 	"memcity/trace/poll"
 )
 
-// Part is some objects of a heap state with what they hold of each other, as [Roots] says. They are numbered by position, so that most
-// references lead to higher numbers and to close ones. It takes a bit per object of the heap state, and 4 bytes per object and reference
-// of its own. Read-only.
+// Part is a subgraph of a heap state with the references of [Roots]. Objects are numbered in order of position, so most references lead to
+// higher numbers nearby. It takes a bit per object of the heap state, and 4 bytes per object and reference of the part. It is read-only
+// once
+// built.
 type Part struct {
-	Start []uint32 // rows by number: starts in To
-	To    []uint32 // numbers
+	Start []uint32 // start of each row in To, by number
+	To    []uint32 // numbers of referenced objects
 
 	graph *Graph
-	in    sparseRows // by position
+	in    sparseRows // sparse rows by position
 }
 
-// Part returns the objects of some lists, which may repeat them. The cost is one pass over their references, and a pass over a bit for each
-// object of the heap state. An error is ctx's.
+// Part returns the subgraph of the objects in the given lists, which may overlap. The cost is one pass over their references, and one over
+// a
+// bit per object of the heap state. It returns an error only if ctx is done.
 func (r *Roots) Part(ctx context.Context, lists ...[]trace.ObjectID) (*Part, error) {
 	g := r.graph
 	set := newMarks(len(g.order))
@@ -51,7 +53,7 @@ func (r *Roots) Part(ctx context.Context, lists ...[]trace.ObjectID) (*Part, err
 	return p, nil
 }
 
-// refer appends a reference to the row that is made, if it leads to an object of the part.
+// refer appends a reference to the current row if its target is in the part.
 func (p *Part) refer(to uint32) {
 	if p.in.has(to) {
 		p.To = append(p.To, p.in.index(to))
@@ -61,8 +63,8 @@ func (p *Part) refer(to uint32) {
 // Len returns the number of objects.
 func (p *Part) Len() int { return int(p.in.count) }
 
-// Number returns the number of an object of the part.
+// Number returns the number of an object that is in the part.
 func (p *Part) Number(o trace.ObjectID) uint32 { return p.in.index(p.graph.rank[o]) }
 
-// Row returns the numbers of what the object with a number refers to.
+// Row returns the numbers of the objects that object n refers to.
 func (p *Part) Row(n uint32) []uint32 { return p.To[p.Start[n]:p.Start[n+1]] }

@@ -10,9 +10,10 @@ import (
 	"memcity/trace/poll"
 )
 
-// Reachable returns the objects that the GC roots keep alive. The class object of a type counts as reachable when an
-// object of the type is, as the header of every object refers to it. A heap without roots gives nil: nothing is known
-// then. Cost is linear in objects and references; an error is ctx's.
+// Reachable returns the objects that the GC roots keep alive. The header of each object refers to the class object of its type, which is
+// therefore reachable as well. It returns nil if h has no GC roots. The cost is linear in objects and references. It returns an error only
+// if
+// ctx is done.
 func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 	if reachable, ok := KnownReachable(h); ok {
 		return reachable, ctx.Err()
@@ -39,7 +40,7 @@ func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 	return w.seen, nil
 }
 
-// KnownReachable returns what [Reachable] does if an index keeps it or the heap has no roots; else false.
+// KnownReachable returns the result of [Reachable] if the index of h contains it or h has no GC roots. ok is false otherwise.
 func KnownReachable(h *trace.Heap) (*bitset.BitSet, bool) {
 	if len(h.Roots) == 0 {
 		return nil, true
@@ -47,7 +48,7 @@ func KnownReachable(h *trace.Heap) (*bitset.BitSet, bool) {
 	return keptReachable(h)
 }
 
-// Reachable returns what [Reachable] does: the objects of the tree. An error is ctx's.
+// Reachable returns the same objects as the function [Reachable]. It returns an error only if ctx is done.
 func (d *DominatorTree) Reachable(ctx context.Context) (*bitset.BitSet, error) {
 	if reachable, ok := KnownReachable(d.heap); ok {
 		return reachable, ctx.Err()
@@ -55,7 +56,7 @@ func (d *DominatorTree) Reachable(ctx context.Context) (*bitset.BitSet, error) {
 	return listedReachable(ctx, d.heap, d.tree.Order)
 }
 
-// Reachable returns what [Reachable] does: the objects at positions that the search from the GC roots came to. An error is ctx's.
+// Reachable returns the same objects as the function [Reachable]. It returns an error only if ctx is done.
 func (g *Graph) Reachable(ctx context.Context) (*bitset.BitSet, error) {
 	if reachable, ok := KnownReachable(g.heap); ok {
 		return reachable, ctx.Err()
@@ -63,7 +64,7 @@ func (g *Graph) Reachable(ctx context.Context) (*bitset.BitSet, error) {
 	return listedReachable(ctx, g.heap, g.order[g.live:])
 }
 
-// listedReachable keeps what is reachable, of which there is a list.
+// listedReachable returns the listed objects as a set, and stores it in the index.
 func listedReachable(ctx context.Context, h *trace.Heap, objects []trace.ObjectID) (*bitset.BitSet, error) {
 	reachable := bitset.New(uint(h.Len()))
 	for i, o := range objects {
@@ -76,10 +77,10 @@ func listedReachable(ctx context.Context, h *trace.Heap, objects []trace.ObjectI
 	return reachable, nil
 }
 
-// reachablePart is the part of an index that has the reachable objects.
+// reachablePart is the name of the index part with the reachable objects.
 const reachablePart = "reachable"
 
-// keptReachable returns the reachable objects that an index keeps.
+// keptReachable reads the reachable objects from the index. ok is false if it does not contain them.
 func keptReachable(h *trace.Heap) (*bitset.BitSet, bool) {
 	columns, ok := h.Index.Read(reachablePart, nil)
 	if !ok {
@@ -101,7 +102,7 @@ func keepReachable(h *trace.Heap, reachable *bitset.BitSet) {
 type walk struct {
 	heap  *trace.Heap
 	seen  *bitset.BitSet
-	types []bool // whose class object was visited
+	types []bool // true for types whose class object was visited
 	stack []trace.ObjectID
 }
 

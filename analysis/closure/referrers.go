@@ -12,17 +12,16 @@ import (
 	"memcity/trace/poll"
 )
 
-// Referrers are the references of a heap state backwards: to all objects, or to some. It takes 4 bytes per object that is referred to and 4 per
+// Referrers contains incoming references of all objects of a heap state, or of some. It takes 4 bytes per referenced object and 4 per
 // reference.
 type Referrers struct {
-	some  *bitset.BitSet // the objects; nil for all
-	rows  sparseRows     // of some
-	start []uint32       // by object, or by number among some
+	some  *bitset.BitSet // the referenced objects; nil for all
+	rows  sparseRows     // sparse rows of some
+	start []uint32       // start of each row in from, by object or by number in some
 	from  []trace.ObjectID
 }
 
-// Of returns the objects that refer to o, ascending; one that does so k times is named k times. The slice is the
-// receiver's.
+// Of returns the objects that refer to o, ascending. An object with k references to o occurs k times. r owns the slice.
 func (r *Referrers) Of(o trace.ObjectID) []trace.ObjectID {
 	if r.some == nil {
 		return r.from[r.start[o]:r.start[o+1]]
@@ -34,8 +33,8 @@ func (r *Referrers) Of(o trace.ObjectID) []trace.ObjectID {
 	return r.from[r.start[i]:r.start[i+1]]
 }
 
-// Referrers returns the references backwards. They are made at the first call, in two passes over all references, in
-// parallel over the objects that are referred to, and kept. An error is ctx's.
+// Referrers returns the incoming references of all objects. The first call computes them, with two passes over all references that run in
+// parallel over the referenced objects. Later calls return the same result. It returns an error only if ctx is done.
 func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 	g.back.mu.Lock()
 	defer g.back.mu.Unlock()
@@ -50,7 +49,8 @@ func (g *Graph) Referrers(ctx context.Context) (*Referrers, error) {
 	return r, nil
 }
 
-// ReferrersOf returns the references to some objects backwards, as [Graph.Referrers] does. They are not kept; the set must not change meanwhile.
+// ReferrersOf returns the incoming references of the given objects. Unlike [Graph.Referrers] it does not keep the result. The set must not
+// change while the result is in use.
 func (g *Graph) ReferrersOf(ctx context.Context, objects *bitset.BitSet) (*Referrers, error) {
 	g.back.mu.Lock()
 	made := g.back.made
@@ -94,7 +94,7 @@ func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers,
 			return nil, err
 		}
 		sum += r.start[o]
-		r.start[o] = sum // the end of the row, which becomes its start as it is filled from behind
+		r.start[o] = sum // end of the row; filling the row from the end turns this into its start
 	}
 	r.from = make([]trace.ObjectID, sum)
 	if err := parallel.Ranges(h.Len(), minPart, func(_, first, end int) error {
@@ -125,14 +125,14 @@ func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers,
 	return r, nil
 }
 
-// sparseRows numbers what has a bit set.
+// sparseRows numbers the bits that are set.
 type sparseRows struct {
 	words  marks
-	before []uint32 // by word: how many bits the words before have
+	before []uint32 // by word: number of bits set in the words before it
 	count  uint32
 }
 
-// newSparseRows numbers the bits of words below n.
+// newSparseRows numbers the bits of words that are set, up to bit n-1.
 func newSparseRows(words []uint64, n int) sparseRows {
 	r := sparseRows{words: words, before: make([]uint32, len(words))}
 	for i, word := range words {
@@ -145,15 +145,15 @@ func newSparseRows(words []uint64, n int) sparseRows {
 	return r
 }
 
-// has reports whether something has a bit.
+// has reports whether bit p is set.
 func (r *sparseRows) has(p uint32) bool { return r.words.has(p) }
 
-// index returns the number of what has a bit.
+// index returns the number of bit p, which must be set.
 func (r *sparseRows) index(p uint32) uint32 {
 	return r.before[p>>6] + uint32(bits.OnesCount64(r.words[p>>6]&(1<<(p&63)-1)))
 }
 
-// back keeps the references backwards once they are requested.
+// back caches the incoming references.
 type back struct {
 	mu   sync.Mutex
 	made *Referrers

@@ -9,17 +9,17 @@ import (
 	"memcity/trace"
 )
 
-// RootName describes GC roots that are alike to a reader: the same static field, the same frame of the same thread.
+// RootName describes GC roots that are the same to a reader: one static field, or one frame of one thread.
 type RootName struct {
 	Kind trace.RootKind
-	// Owner is the class of a static field, the thread of a local variable, a thread or whatever else a thread holds,
-	// or what the source says about the root; it may be empty.
+	// Owner is the class of a static field, or the name of the thread that a root belongs to. For other roots it is the source's
+	// description, which may be empty.
 	Owner string
-	// Member is the static field or the frame; empty for other kinds or if it is not known.
+	// Member is the static field or the frame; empty for other kinds and if unknown.
 	Member string
 }
 
-// String returns the name for people, such as "static field com.example.shop.IdCache.idCache".
+// String returns a readable name, such as "static field com.example.shop.IdCache.idCache".
 func (n RootName) String() string {
 	text := n.Kind.String()
 	if n.Owner != "" {
@@ -35,8 +35,7 @@ func (n RootName) String() string {
 	return text
 }
 
-// IsVariable reports whether the root is one that source code names: a static field, a local variable, or a local
-// variable of native code.
+// IsVariable reports whether source code names the root: it is a static field, a local variable, or a local variable of native code.
 func (n RootName) IsVariable() bool {
 	return n.Kind == trace.RootStaticField || n.Kind == trace.RootLocal || n.Kind == trace.RootJNILocal
 }
@@ -44,32 +43,36 @@ func (n RootName) IsVariable() bool {
 // RootID is an index into [Roots.Names].
 type RootID int32
 
-// Roots says which GC roots hold which objects. Static fields of live classes count as GC roots, as in section 3.1 of the
-// paper that the package names, even where the source has them only as references of class objects. In return, no path from another root
-// goes on through a static field: else whatever holds a class loader would hold all data of the program.
-// Classes of loaders that the program makes again and again are the exception, see [MadeLoaders]: their static fields are
-// references, which every object of the class holds, and whatever holds the loader.
+// Roots contains the GC roots and the objects that they hold.
 //
-// Some references hold nothing. Those that [WeakByType] lists; those to a thread that runs, which is alive by itself, whether
-// from objects, static fields or its own frames; and a soft reference to what is held otherwise. What only soft references hold
-// holds nothing that is held otherwise, so that a cache that gives way before memory runs out owns no more than what would go
-// with it.
+// Static fields of live classes count as GC roots, as in section 3.1 of the paper cited in the package comment, even if the source lists
+// them
+// only as references of class objects. In return, paths from other roots do not continue through static fields. Otherwise any holder of a
+// class loader would hold all data of the program. Classes whose loaders the program creates repeatedly are an exception, see
+// [MadeLoaders].
+// Their static fields are ordinary references, held by each object of the class and by holders of the loader.
+//
+// Some references hold nothing: those that [WeakByType] lists, references to a running thread, and soft references to objects that are held
+// in
+// another way. A running thread is alive without its holders, be they objects, static fields or its own frames. Objects that only soft
+// references hold do not hold anything that is held in another way. A cache that gives way before memory runs out therefore owns only what
+// would be freed with it.
 type Roots struct {
-	Names []RootName // by RootID: distinct, ordered by kind, owner, and member
+	Names []RootName // by RootID: distinct, ordered by kind, owner and member
 
 	graph *Graph
-	holds []rootHold // ordered by object, then root; distinct
+	holds []rootHold // distinct, ordered by object, then root
 
 	classes marks    // class objects whose static fields are GC roots
-	made    []bool   // by type: see [MadeLoaders]
-	running marks    // threads that run
-	plain   bool     // there are none, and all GC roots of the heap hold something
-	rows    heldRows // what objects hold
-	class   byType   // class object that the header holds
-	held    marks    // what the GC roots hold
-	strong  marks    // without soft references
+	made    []bool   // by type, see [MadeLoaders]
+	running marks    // running threads
+	plain   bool     // true if no threads run and all GC roots of the heap hold something
+	rows    heldRows // references that hold something
+	class   byType   // class objects that headers hold
+	held    marks    // objects that the GC roots hold
+	strong  marks    // objects held without soft references
 
-	weak, soft *Weak // by type, without and with soft references
+	weak, soft *Weak // references that hold nothing because of their type; soft includes soft references
 }
 
 type rootHold struct {
@@ -77,8 +80,7 @@ type rootHold struct {
 	root   RootID
 }
 
-// Roots collects the GC roots of the heap, and what they hold. They are made at the first call and kept. The cost is one
-// traversal.
+// Roots returns the GC roots of the heap and the objects that they hold. The first call computes them with one traversal.
 func (g *Graph) Roots() *Roots {
 	g.rootsOnce.Do(func() { g.roots = g.newRoots() })
 	return g.roots
@@ -137,7 +139,7 @@ func rootName(h *trace.Heap, r *trace.Root) RootName {
 	return name
 }
 
-// addStatics adds the static fields of the live class objects that hold something.
+// addStatics adds the static fields of live class objects.
 func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 	h := r.graph.heap
 	if !r.graph.KnowsRoots() {
@@ -160,7 +162,7 @@ func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 
 // orderHolds sorts the references from GC roots and removes duplicates.
 func (r *Roots) orderHolds() {
-	keys := make([]uint64, len(r.holds)) // numbers are sorted faster
+	keys := make([]uint64, len(r.holds)) // integers sort faster
 	for i, h := range r.holds {
 		keys[i] = uint64(h.object)<<32 | uint64(h.root)
 	}
@@ -175,13 +177,13 @@ func (n RootName) compare(other RootName) int {
 	return cmp.Or(cmp.Compare(n.Kind, other.Kind), cmp.Compare(n.Owner, other.Owner), cmp.Compare(n.Member, other.Member))
 }
 
-// IsDirect reports whether a GC root refers to o itself.
+// IsDirect reports whether a GC root refers to o directly.
 func (r *Roots) IsDirect(o trace.ObjectID) bool {
 	_, found := slices.BinarySearchFunc(r.holds, o, func(h rootHold, o trace.ObjectID) int { return cmp.Compare(h.object, o) })
 	return found
 }
 
-// Direct returns the GC roots that refer to o itself, ascending; none for most objects.
+// Direct returns the GC roots that refer to o directly, ascending. Most objects have none.
 func (r *Roots) Direct(o trace.ObjectID) []RootID {
 	at, _ := slices.BinarySearchFunc(r.holds, o, func(h rootHold, o trace.ObjectID) int { return cmp.Compare(h.object, o) })
 	var roots []RootID

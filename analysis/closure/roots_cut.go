@@ -7,13 +7,12 @@ import (
 	"memcity/trace"
 )
 
-// Removal returns what removes the GC roots of some names: of static fields also the references of their class objects, and
-// threads together with all that they hold otherwise, as when they end. The cost is linear in GC roots, classes and static
-// fields.
+// Removal returns the removal of all GC roots with wanted names. For static fields this includes the references of their class objects. For
+// threads it includes all other roots of the thread, as when the thread ends. The cost is linear in GC roots, classes and static fields.
 func (r *Roots) Removal(wanted func(RootName) bool) (removal Removal) {
 	h := r.graph.heap
 	names := map[RootName]bool{}
-	ended := map[string]bool{} // names of threads
+	ended := map[string]bool{} // names of removed threads
 	for _, name := range r.Names {
 		if names[name] = wanted(name); names[name] && name.Kind == trace.RootThread {
 			ended[name.Owner] = true

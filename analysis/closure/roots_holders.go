@@ -10,17 +10,17 @@ import (
 	"memcity/trace"
 )
 
-// Holder says how many objects of a target one GC root holds.
+// Holder is a GC root with the part of a target that it holds.
 type Holder struct {
 	Root     RootID
-	Direct   trace.Amount // it refers to them itself
-	Closest  trace.Amount // no other GC root is closer to them, though others may be as close
-	Indirect trace.Amount // references lead from it to them
+	Direct   trace.Amount // objects that the root refers to directly
+	Closest  trace.Amount // objects that no other GC root is closer to; others may be equally close
+	Indirect trace.Amount // objects that references lead to from the root
 }
 
-// Holders returns the GC roots from which references lead to the live objects of a target, nil for all, those first that
-// lead to most bytes. Objects that several GC roots hold count for each. The cost is that of [Roots.Closest] and one
-// sweep per 64 GC roots. An error is that of [Roots.Closest].
+// Holders returns the GC roots that lead to live objects of target, sorted by bytes reached, largest first. A nil target stands for all
+// objects. An object counts for each root that leads to it. The cost is that of [Roots.Closest] and one sweep per 64 GC roots. The errors
+// are those of [Roots.Closest].
 func (r *Roots) Holders(ctx context.Context, target *bitset.BitSet, progress trace.Progress) ([]Holder, error) {
 	g := r.graph
 	holders := make([]Holder, len(r.Names))

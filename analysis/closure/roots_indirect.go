@@ -7,9 +7,10 @@ import (
 	"memcity/trace"
 )
 
-// Indirect finds, for every object, all GC roots from which references lead to it, directly or over others. Roots that
-// keep does not accept are left out; nil accepts all. The cost is one sweep for every 64 accepted roots; memory is 12
-// bytes per object. An error is ctx's, or says that too many combinations of GC roots lead to objects.
+// Indirect finds the GC roots that lead to each object, directly or over other objects. It ignores roots that keep rejects; a nil keep
+// accepts all. The cost is one sweep per 64 accepted roots. It takes 12 bytes per object. It returns an error if ctx is done or if there
+// are
+// too many combinations of GC roots.
 func (r *Roots) Indirect(ctx context.Context, keep func(RootName) bool, progress trace.Progress) (*RootSets, error) {
 	g := r.graph
 	var wanted []RootID
@@ -19,7 +20,7 @@ func (r *Roots) Indirect(ctx context.Context, keep func(RootName) bool, progress
 		}
 	}
 	sets := rootTrie{nodes: []trieNode{{}}, ids: map[trieNode]uint32{}}
-	at := make([]uint32, len(g.order)) // by position
+	at := make([]uint32, len(g.order)) // set number by position
 	s := newSweep(g)
 	defer s.release()
 	s.from, s.roots, s.class = g.live, r, r.class
@@ -60,13 +61,13 @@ func (r *Roots) Indirect(ctx context.Context, keep func(RootName) bool, progress
 	return all, nil
 }
 
-// rootTrie numbers sets of GC roots that grow by up to 64 roots at a time.
+// rootTrie numbers sets of GC roots. Sets grow by up to 64 roots at a time.
 type rootTrie struct {
 	nodes []trieNode // the first is the empty set
 	ids   map[trieNode]uint32
 }
 
-// trieNode is the set before together with the roots of the batch that starts at from.
+// trieNode is a set: the set before, and roots of the batch that starts at from.
 type trieNode struct {
 	before, from uint32
 	roots        uint64

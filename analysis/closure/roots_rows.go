@@ -9,12 +9,12 @@ import (
 	"memcity/trace"
 )
 
-// row returns the positions of what the object at p holds.
+// row returns the positions of the objects that the object at p holds.
 func (r *Roots) row(p uint32) []uint32 {
 	return r.rows.of(r.graph, p)
 }
 
-// passes returns what objects hold, with the class objects that headers hold, by type; nil for no headers.
+// passes returns the holding references as rows, including those from headers to the given class objects. A nil class omits headers.
 func (r *Roots) passes(class byType) *passes.Rows {
 	rows := &passes.Rows{Start: r.graph.start, To: r.graph.to, Other: r.rows.special, Row: r.rows.shortened}
 	if class != nil {
@@ -29,10 +29,10 @@ func (r *Roots) passes(class byType) *passes.Rows {
 	return rows
 }
 
-// hiddenClass returns the position of the class object that counts as held by the object at p, else none.
+// hiddenClass returns the position of the class object that only headers hold, for the object at p; none if there is none.
 func (r *Roots) hiddenClass(p uint32) uint32 { return r.class.of(r.graph, p) }
 
-// eachHeld yields what the object at p holds, and the class object that only its header does.
+// eachHeld yields the objects that the object at p holds, and the class object if only headers hold it.
 func (r *Roots) eachHeld(p uint32, yield func(to uint32)) {
 	for _, to := range r.row(p) {
 		yield(to)
@@ -42,15 +42,14 @@ func (r *Roots) eachHeld(p uint32, yield func(to uint32)) {
 	}
 }
 
-// Holds reports whether reference number i of o, as an index into [trace.Heap.References], keeps alive what it refers to; see
-// [Roots].
+// Holds reports whether reference i of o keeps its target alive, see [Roots]. i is an index into [trace.Heap.References].
 func (r *Roots) Holds(o trace.ObjectID, i int) bool {
 	p := r.graph.rank[o]
 	return !r.rows.special.has(p) || r.holdsAt(p, i) && !r.isStaticAt(p, i)
 }
 
-// HeldClass returns the class object that the header of o holds, if its class is of [MadeLoaders]; NoObject otherwise: that
-// other classes are alive needs no holder.
+// HeldClass returns the class object that the header of o holds if its class is in [MadeLoaders], else NoObject. Other classes are alive
+// without a holder.
 func (r *Roots) HeldClass(o trace.ObjectID) trace.ObjectID {
 	if r.made == nil {
 		return trace.NoObject
@@ -61,16 +60,16 @@ func (r *Roots) HeldClass(o trace.ObjectID) trace.ObjectID {
 	return trace.NoObject
 }
 
-// Softly reports whether nothing but soft references keeps o alive, which go before memory runs out.
+// Softly reports whether only soft references keep o alive, which the JVM clears before memory runs out.
 func (r *Roots) Softly(o trace.ObjectID) bool {
 	p := r.graph.rank[o]
 	return r.held.has(p) && !r.strong.has(p)
 }
 
-// Held reports whether a GC root holds o, directly or over others.
+// Held reports whether a GC root holds o, directly or over other objects.
 func (r *Roots) Held(o trace.ObjectID) bool { return r.held.has(r.graph.rank[o]) }
 
-// isStaticAt reports whether reference number i of the object at p is a static field that is a GC root.
+// isStaticAt reports whether reference i of the object at p is a static field that counts as a GC root.
 func (r *Roots) isStaticAt(p uint32, i int) bool {
 	if !r.classes.has(p) {
 		return false
@@ -79,7 +78,7 @@ func (r *Roots) isStaticAt(p uint32, i int) bool {
 	return IsStatic(r.graph.heap.FieldAt(o, i))
 }
 
-// holdsAt is [Roots.Holds] where static fields are references.
+// holdsAt is like [Roots.Holds], but treats static fields as ordinary references.
 func (r *Roots) holdsAt(p uint32, i int) bool {
 	g := r.graph
 	o, to := g.order[p], g.row(p)[i]
@@ -94,7 +93,8 @@ func (r *Roots) holdsAt(p uint32, i int) bool {
 	return !r.soft.Special[g.heap.TypeOf.At(o)] || !r.soft.Reference(o, i)
 }
 
-// Weak says the same as [Roots.Holds], but that static fields are references, for [Graph.WhatIf].
+// Weak returns the references that hold nothing, for [Graph.WhatIf]. It agrees with [Roots.Holds], but treats static fields as ordinary
+// references.
 func (r *Roots) Weak() *Weak {
 	special := bitset.New(uint(len(r.graph.order)))
 	for p := range r.rows.special.all() {
@@ -105,7 +105,7 @@ func (r *Roots) Weak() *Weak {
 	}}
 }
 
-// follow finds what the GC roots hold, first without soft references, and which references hold nothing. The cost is one
+// follow finds the objects that the GC roots hold, first without soft references, and the references that hold nothing. The cost is one
 // traversal.
 func (r *Roots) follow() {
 	g, h := r.graph, r.graph.heap
@@ -131,7 +131,7 @@ func (r *Roots) follow() {
 	}
 	w.run()
 	r.strong = append(marks(nil), r.held...)
-	for _, p := range w.softly { // those of which something is not held otherwise
+	for _, p := range w.softly { // objects with soft references, whose referents may not be held yet
 		w.pass(p, true)
 	}
 	w.soft = true
@@ -141,8 +141,8 @@ func (r *Roots) follow() {
 	r.keepClasses(w.header)
 }
 
-// addSpecial adds what was not passed without soft references, and may hold less than it refers to: what is live, and objects
-// with weak references.
+// addSpecial marks further objects that may hold less than they refer to: live objects that are not held without soft references, and
+// unreachable objects with weak references.
 func (r *Roots) addSpecial() {
 	g := r.graph
 	for p := g.live; int(p) < len(g.order); p++ {
@@ -162,20 +162,20 @@ func (r *Roots) addSpecial() {
 	}
 }
 
-// heldWalk is one traversal over what holds.
+// heldWalk is one traversal over holding references.
 type heldWalk struct {
 	*Roots
 	stack  []uint32
-	all    []uint32 // types with class objects that were come to
-	softly []uint32 // that have soft references
-	soft   bool     // they are followed
-	header []uint32 // by type: class object that its objects hold; none while references hold it
-	seen   []bool   // by type
-	unseen int      // types with class objects
-	plain  bool     // no type has references that may hold nothing
+	all    []uint32 // types of visited objects that have class objects
+	softly []uint32 // objects with soft references
+	soft   bool     // true if soft references are followed
+	header []uint32 // by type: class object that headers hold; none if it needs no header
+	seen   []bool   // by type: true if an object was visited
+	unseen int      // number of unvisited types with class objects
+	plain  bool     // true if all references of all types hold
 }
 
-// holdAll is for heap states where every reference and every GC root holds something: what is live is held.
+// holdAll marks all live objects as held. It is for heap states where every reference and every GC root holds its target.
 func (w *heldWalk) holdAll() {
 	for p := w.graph.live; int(p) < len(w.graph.order); p++ {
 		w.held.set(p)
@@ -193,7 +193,7 @@ func (w *heldWalk) visit(p uint32) {
 	}
 }
 
-// see takes note of the first object of a type, which may hold the class object.
+// see registers the first object of a type, whose header may hold the class object.
 func (w *heldWalk) see(t trace.TypeID) {
 	if w.seen[t] || w.graph.heap.Types[t].Class == trace.NoObject {
 		return
@@ -206,7 +206,7 @@ func (w *heldWalk) see(t trace.TypeID) {
 	}
 }
 
-// run goes on from what was visited, and when that has ended from class objects that only the headers of objects hold.
+// run follows references from the visited objects. It then visits class objects that only headers hold, and continues from these.
 func (w *heldWalk) run() {
 	for at := 0; ; at++ {
 		for len(w.stack) > 0 {
@@ -225,7 +225,7 @@ func (w *heldWalk) run() {
 	}
 }
 
-// pass visits what the object at p holds.
+// pass visits the objects that the object at p holds.
 func (w *heldWalk) pass(p uint32, soft bool) {
 	class := w.classes.has(p)
 	weak, isSoft := false, false
@@ -247,7 +247,7 @@ func (w *heldWalk) pass(p uint32, soft bool) {
 	}
 }
 
-// passSpecial is pass for an object some of whose references may hold nothing: a class object, or one whose type says so.
+// passSpecial is pass for objects with references that may hold nothing: class objects, and objects of types with weak or soft references.
 func (w *heldWalk) passSpecial(p uint32, weak, isSoft, soft bool) {
 	w.rows.special.set(p)
 	if isSoft && !soft {
@@ -264,7 +264,7 @@ func (w *heldWalk) passSpecial(p uint32, weak, isSoft, soft bool) {
 	}
 }
 
-// keepClasses keeps which class object the header of an object holds, by type.
+// keepClasses stores the class objects that only headers hold, by type.
 func (r *Roots) keepClasses(header []uint32) {
 	if slices.ContainsFunc(header, func(c uint32) bool { return c != none }) {
 		r.class = header

@@ -9,19 +9,19 @@ import (
 	"memcity/trace/poll"
 )
 
-// RootSets reports a set of GC roots for every object. Few sets are different, and objects share them.
+// RootSets contains a set of GC roots for each object. Objects share sets, because distinct sets are few.
 type RootSets struct {
 	Sets [][]RootID // distinct, each ascending; the first is empty
-	of   []uint32   // by object, index into Sets
+	of   []uint32   // index into Sets by object
 }
 
-// Index returns the index into Sets of the GC roots of o; 0 if there are none.
+// Index returns the index into Sets for o; 0 if it has no GC roots.
 func (s *RootSets) Index(o trace.ObjectID) int { return int(s.of[o]) }
 
-// Of returns the GC roots of o, ascending. The slice is the receiver's.
+// Of returns the GC roots of o, ascending. s owns the slice.
 func (s *RootSets) Of(o trace.ObjectID) []RootID { return s.Sets[s.of[o]] }
 
-// maxSetEntries bounds the memory for different sets of GC roots to 256 MB. Recorded heaps stay far below.
+// maxSetEntries limits the memory for distinct sets of GC roots to 256 MB. Recorded heaps need far less.
 const maxSetEntries = 1 << 26
 
 // rootInterner numbers sets of GC roots.
@@ -68,7 +68,7 @@ func (in *rootInterner) join(a, b uint32) uint32 {
 	return id
 }
 
-// check returns an error if the sets have become too many.
+// check returns an error if there are too many sets or ctx is done.
 func (in *rootInterner) check(ctx context.Context) error {
 	if in.entries > maxSetEntries || len(in.joined) > maxSetEntries/8 {
 		return tooManySets(len(in.sets))
@@ -80,16 +80,17 @@ func tooManySets(n int) error {
 	return fmt.Errorf("GC roots: more than %d different combinations of them hold the objects", n)
 }
 
-// Closest has, for every object, the GC roots from which the fewest references lead to it, and a shortest path.
+// Closest contains the closest GC roots of each object, and a shortest path to it.
 type Closest struct {
 	RootSets
 	graph  *Graph
-	parent []uint32 // by position: the object before it on a shortest path; none for the first and for what has no way
+	parent []uint32 // by position: previous object on a shortest path; none for directly held and unreached objects
 }
 
-// Closest finds the closest GC roots of all objects, all of them where several are equally close. Roots that keep does
-// not accept are left out; nil accepts all. The cost is one breadth-first traversal; memory is 12 bytes per object. An
-// error is ctx's, or says that too many combinations of GC roots are closest to objects.
+// Closest finds the closest GC roots of each object, including ties. It ignores roots that keep rejects; a nil keep accepts all. The cost
+// is
+// one breadth-first traversal. It takes 12 bytes per object. It returns an error if ctx is done or if there are too many combinations of
+// closest GC roots.
 func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest, error) {
 	g := r.graph
 	n := len(g.order)
@@ -131,15 +132,15 @@ func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest
 type breadthFirst struct {
 	roots       *Roots
 	in          *rootInterner
-	done        marks    // not farther from a GC root than those in front
-	set         []uint32 // by position; 0 if not reached
+	done        marks    // objects at most as far from a GC root as those in front
+	set         []uint32 // set number by position; 0 if not reached
 	parent      []uint32
 	front, next []uint32
 }
 
-// begin reaches the objects that the accepted roots refer to themselves.
+// begin reaches the objects that accepted roots refer to directly.
 func (b *breadthFirst) begin(keep func(RootName) bool) {
-	alone := make([]uint32, len(b.roots.Names)) // by root: the number of the set of it; 0 if not known
+	alone := make([]uint32, len(b.roots.Names)) // by root: number of the set with only this root; 0 if not numbered yet
 	for _, h := range b.roots.holds {
 		if keep != nil && !keep(b.roots.Names[h.root]) {
 			continue
@@ -157,7 +158,7 @@ func (b *breadthFirst) begin(keep func(RootName) bool) {
 	}
 }
 
-// reach goes on from an object in front to those that it holds, unless these are as close.
+// reach adds the roots of an object in front to the objects in its row, except those that are at most as far from a root.
 func (b *breadthFirst) reach(from uint32, row []uint32) {
 	set := b.set[from]
 	for _, to := range row {
@@ -175,8 +176,8 @@ func (b *breadthFirst) reach(from uint32, row []uint32) {
 	}
 }
 
-// Path returns a shortest path to o: objects of which each refers to the next, the first being held by one of the closest
-// GC roots and the last being o. It is nil if no GC root reaches o. It ends because each step leads closer to the GC roots.
+// Path returns a shortest path to o. One of the closest GC roots holds the first object, each object refers to the next, and the last is o.
+// It returns nil if no GC root reaches o. It terminates because each step leads closer to the GC roots.
 func (c *Closest) Path(o trace.ObjectID) []trace.ObjectID {
 	if c.Index(o) == 0 {
 		return nil
@@ -189,8 +190,8 @@ func (c *Closest) Path(o trace.ObjectID) []trace.ObjectID {
 	return path
 }
 
-// Before returns the object before o on the path that [Closest.Path] reports; NoObject if a GC root holds o itself or none
-// reaches it. The path to that object is the rest of it.
+// Before returns the object before o on the path of [Closest.Path]; NoObject if a GC root holds o directly or none reaches it. The
+// remaining path is that of the returned object.
 func (c *Closest) Before(o trace.ObjectID) trace.ObjectID {
 	p := c.parent[c.graph.rank[o]]
 	if p == none {

@@ -7,13 +7,13 @@ import (
 	"memcity/trace/poll"
 )
 
-// ShortestPaths has a shortest path from the GC roots to every object that they hold. It takes 4 bytes per object.
+// ShortestPaths contains a shortest path from the GC roots to each object that they hold. It takes 4 bytes per object.
 type ShortestPaths struct {
 	graph  *Graph
-	before []uint32 // by position: the object before it, plus 1; 0 for the first ones and for what no GC root holds
+	before []uint32 // by position: previous object plus 1; 0 for directly held and unreached objects
 }
 
-// ShortestPaths finds a shortest path to every object. The cost is one breadth-first traversal. An error is ctx's.
+// ShortestPaths finds a shortest path to each object. The cost is one breadth-first traversal. It returns an error only if ctx is done.
 func (r *Roots) ShortestPaths(ctx context.Context) (*ShortestPaths, error) {
 	g := r.graph
 	s := &ShortestPaths{g, make([]uint32, len(g.order))}
@@ -24,7 +24,7 @@ func (r *Roots) ShortestPaths(ctx context.Context) (*ShortestPaths, error) {
 	return s, r.passes(r.class).Breadth(ctx, first, s.before, g.Live())
 }
 
-// Before returns the object before o on its path, NoObject if a GC root refers to o itself or none holds it.
+// Before returns the object before o on its path; NoObject if a GC root refers to o directly or none holds it.
 func (s *ShortestPaths) Before(o trace.ObjectID) trace.ObjectID {
 	p := s.before[s.graph.rank[o]]
 	if p == 0 {
@@ -33,8 +33,9 @@ func (s *ShortestPaths) Before(o trace.ObjectID) trace.ObjectID {
 	return s.graph.order[p-1]
 }
 
-// byDistance traverses what the GC roots hold, the closest first, and returns it in this order. Reach is called for each reference from
-// one of them, and with none for each that a GC root refers to, and reports whether it is the first to the object.
+// byDistance returns the objects that the GC roots hold, closest first. It calls reach for each reference from one of them, and with none
+// as
+// the source for each reference from a GC root. reach must report whether it was called with this target for the first time.
 func (r *Roots) byDistance(ctx context.Context, reach func(to, from uint32) bool) (order []uint32, err error) {
 	g := r.graph
 	order = make([]uint32, 0, g.Live())

@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// WithoutNumbers replaces each number in a name by N, so that the threads of a pool have one name.
+// WithoutNumbers replaces each number in a name by N, so that all threads of a pool get the same name.
 func WithoutNumbers(name string) string {
 	var b strings.Builder
 	digits := false
@@ -23,7 +23,7 @@ func WithoutNumbers(name string) string {
 	return b.String()
 }
 
-// LoneThreads returns, by name without numbers, the name of the only thread of it; empty if several threads share it.
+// LoneThreads returns thread names, by name without numbers. The value is empty if several threads share the key.
 func LoneThreads(h *trace.Heap) map[string]string {
 	names := map[string]string{}
 	for i := range h.Threads {
@@ -37,8 +37,8 @@ func LoneThreads(h *trace.Heap) map[string]string {
 	return names
 }
 
-// Pooled returns the same GC roots, with one root for all threads whose names differ only in numbers, and one for their local variables in
-// the same frame. Other threads keep their names. The cost is linear in the references from GC roots.
+// Pooled returns r with one root for all threads whose names differ only in numbers, and one root for each frame with local variables of
+// such threads. Other threads keep their names. The cost is linear in the references from GC roots.
 func (r *Roots) Pooled() *Roots {
 	names := LoneThreads(r.graph.heap)
 	pooled := *r
@@ -61,7 +61,7 @@ func (r *Roots) Pooled() *Roots {
 	return &pooled
 }
 
-// join gives GC roots of one name one number.
+// join merges GC roots with equal names.
 func (r *Roots) join() {
 	names := slices.Clone(r.Names)
 	slices.SortFunc(names, RootName.compare)

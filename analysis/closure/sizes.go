@@ -9,47 +9,46 @@ import (
 	"memcity/trace/scratch"
 )
 
-// Kind says what is requested of a set of objects.
+// Kind selects a kind of closure.
 type Kind uint8
 
-// Kinds of closures (section 3.2 of the paper that the package names).
+// Kinds of closures, see section 3.2 of the paper cited in the package comment.
 const (
-	// Deep is the transitive closure: the set and all that can be reached from it over references. Headers count only
-	// towards class objects that nothing else keeps alive; see [Graph].
+	// Deep is the transitive closure: the set and everything reachable from it over references. Headers count only toward class objects
+	// that nothing else keeps alive; see [Graph].
 	Deep Kind = iota
-	// Retained is the GC closure: the set and all objects that are alive now and would not be without it. GC roots do
-	// not hold objects of the set any more then. Unreachable objects are retained by nothing but themselves. References
-	// that keep nothing alive, soft ones among them, hold nothing; see [WeakByType]. What only they lead to is held by
-	// no set.
+	// Retained is the GC closure: the set and all objects that are alive now and would not be without it. Removing the set also removes
+	// the GC roots that hold its objects. An unreachable object is retained only by sets that contain it. Soft references and the others in
+	// [WeakByType] hold nothing. No set retains objects that only these references lead to.
 	Retained
 )
 
 func (k Kind) String() string { return [...]string{"deep", "retained"}[k] }
 
-// Result is the size of one group's closure.
+// Result is the size of the closure of one group.
 type Result struct {
 	Group int32
 	Kind  Kind
 	trace.Amount
 }
 
-// Sizes computes the sizes of the closures of every group of groups, of each of the given kinds. All groups are exact
-// and need one sweep (see below) per kind and 64 groups; groups of the same objects are computed once. The groups with
-// the fewest others around them come first, and done, unless it is nil, gets every batch of results as it is finished,
-// one at a time. Without GC roots there are no results of kind [Retained]. The order of the results does not depend on
-// the number of processors.
+// Sizes computes the size of the closure of each group, for each of the given kinds. The sizes are exact. Groups in small sets come first.
+// Results do not depend on the number of processors. Without GC roots there are no results of kind [Retained]. done, unless it is nil,
+// receives each batch of results when it is finished, one batch at a time. It returns an error only if ctx is done.
 //
-// The method carries a word of 64 bits, one bit per group, along the references in the order of positions, an object's own
-// groups' bits masked out, until nothing changes: what has bit i clear at the end is retained by group i. Deep sizes are
-// the same without mask, starting from the groups. For each of at most four processors 8 bytes per object are taken, and
-// 4 for the groups. An error is ctx's.
+// The algorithm propagates 64 bits per object, one per group, along references in order of positions until nothing changes. Objects do not
+// pass on the bits of their own groups. Group i retains the objects whose bit i is clear at the end. Deep sizes start at the groups instead
+// and mask no bits.
+//
+// The cost is one sweep per kind and 64 groups. Groups with the same objects are computed once. It takes 8 bytes per object for each of at
+// most four processors, and 4 bytes per object for the groups.
 func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress trace.Progress, done func([]Result)) ([]Result, error) {
 	return g.sizesUpTo(ctx, nil, groups, kinds, progress, done)
 }
 
-// SizesUpTo computes what references lead to from every group of groups, without going on from the objects that ends is true for:
-// they count where they are reached, and pass nothing on. Headers count nowhere. The results, done, the cost and the error are as for
-// kind [Deep] of [Graph.Sizes].
+// SizesUpTo computes the deep sizes of each group, but does not follow references of objects for which ends returns true. These objects
+// count
+// where they are reached. Headers count nowhere. Results, done, cost and errors are as for kind [Deep] in [Graph.Sizes].
 func (g *Graph) SizesUpTo(ctx context.Context, ends func(trace.ObjectID) bool, groups Groups, progress trace.Progress,
 	done func([]Result)) ([]Result, error) {
 	m := newMarks(len(g.order))
@@ -99,11 +98,11 @@ func (g *Graph) sizesUpTo(ctx context.Context, ends marks, groups Groups, kinds 
 	return all, err
 }
 
-// placed is a number of a set of groups by position.
+// placed contains the set of groups for each position.
 type placed struct {
 	groups Groups
-	set    []uint32 // index into groups.Sets plus one; 0 for none
-	used   []bool   // by index into groups.Sets: whether an object is in it
+	set    []uint32 // index into groups.Sets plus one, by position; 0 for none
+	used   []bool   // by index into groups.Sets: true if an object has this set
 }
 
 func (g *Graph) place(ctx context.Context, groups Groups) (*placed, error) {
@@ -126,11 +125,11 @@ func (g *Graph) place(ctx context.Context, groups Groups) (*placed, error) {
 	return p, nil
 }
 
-// distinct returns the groups, together with those of the same objects, those in the fewest others' company first. The
-// objects of a group are reported by the sets that it is in.
+// distinct returns lists of groups that have the same objects. Lists whose groups occur in small sets come first. Groups have the same
+// objects if they occur in the same used sets.
 func (groups *Groups) distinct(used []bool) [][]int32 {
 	in := make([][]int32, groups.Count)
-	around := make([]int, groups.Count) // the smallest set that the group is in
+	around := make([]int, groups.Count) // by group: size of the smallest set that contains it
 	for s, set := range groups.Sets {
 		if !used[s] {
 			continue

@@ -9,16 +9,17 @@ import (
 	"memcity/trace/index"
 )
 
-// Source has what sizes of one heap state are computed from, and makes it when it is first requested. Errors are ctx's.
+// Source provides the data that sizes of one heap state are computed from, and creates it on demand. Methods return an error only if ctx is
+// done.
 type Source interface {
 	State() *trace.Heap
 	DominatorTree(ctx context.Context) (*DominatorTree, error)
 	ReferenceGraph(ctx context.Context) (*Graph, error)
 }
 
-// Sizes computes the sizes of the closures of every group of groups, of each of the given kinds. Retained sizes come first and all at
-// once, see [DominatorTree.Retained], or by [Graph.Sizes] where that does not lead to an end; without GC roots there are none. Deep
-// sizes are those of [Graph.Sizes], as are done and the errors. Where the heap has an index, sizes are taken from there, and kept there.
+// Sizes computes the size of the closure of each group, for each of the given kinds. Retained sizes come first. They are computed together,
+// see [DominatorTree.Retained], or by [Graph.Sizes] if that takes too long. Without GC roots there are none. Deep sizes, done and errors
+// are as in [Graph.Sizes]. If the heap has an index, sizes are read from it or stored there.
 func Sizes(ctx context.Context, source Source, groups Groups, kinds []Kind, progress trace.Progress, done func([]Result)) ([]Result,
 	error) {
 	if done == nil {
@@ -51,7 +52,7 @@ func Sizes(ctx context.Context, source Source, groups Groups, kinds []Kind, prog
 	return all, ctx.Err()
 }
 
-// sizesOf computes sizes of a kind.
+// sizesOf computes sizes of one kind.
 func sizesOf(ctx context.Context, source Source, groups Groups, kind Kind, progress trace.Progress, done func([]Result)) ([]Result, error) {
 	if kind == Retained {
 		tree, err := source.DominatorTree(ctx)

@@ -8,39 +8,40 @@ import (
 	"memcity/trace/poll"
 )
 
-// Kinds sorts the objects of a heap state into kinds, so that a [Removal] names many objects by a number.
+// Kinds divides the objects of a heap state into kinds, so that a [Removal] can name many objects by one number.
 type Kinds struct {
-	Of    func(o trace.ObjectID) int32 // below zero for none; must be safe for several goroutines
+	Of    func(o trace.ObjectID) int32 // kind of an object, negative for none; must be safe for concurrent use
 	Count int
 }
 
-// A stop says which bits are not carried at an object: not over references from it to one with the same bit in to, nor, if it is gone,
-// to it at all.
+// A stop contains the bits that a sweep does not propagate at an object. Bits in from do not pass from it to objects with the same bit in
+// to.
+// Bits in gone do not reach it at all.
 type stop struct{ from, to, gone uint64 }
 
 func (s stop) with(more stop) stop {
 	return stop{s.from | more.from, s.to | more.to, s.gone | more.gone}
 }
 
-// stops has the stops of all objects. As few are different, each object has the number of its own: 2 bytes for each, or 4 if there are too
-// many different ones.
+// stops contains the stop of each object. Objects share stops, because distinct ones are few. It takes 2 bytes per object, or 4 if there
+// are too many distinct stops.
 type stops struct {
-	number   []uint16 // by position; nil if nothing stops anything, or if there is wide
+	number   []uint16 // stop number by position; nil if nothing stops anything, or if wide is used
 	wide     []uint32
 	kinds    []stop // by number; the first stops nothing
 	index    map[stop]uint32
-	last     stopJoin // looked up last, and what was found
+	last     stopJoin // most recent lookup; found is its result
 	found    uint32
 	someGone bool
 }
 
-// stopJoin is the number of a stop with a further one.
+// stopJoin is a stop, by number, and a further one to add to it.
 type stopJoin struct {
 	number uint32
 	more   stop
 }
 
-// newStops returns the stops of removals, each of which has some bits. An error is ctx's.
+// newStops returns the stops for the given removals and their bits. It returns an error only if ctx is done.
 func newStops(ctx context.Context, g *Graph, removals []*Removal, bits []uint64) (*stops, error) {
 	s := &stops{kinds: []stop{{}}, index: map[stop]uint32{{}: 0}}
 	some := false
@@ -68,9 +69,9 @@ func newStops(ctx context.Context, g *Graph, removals []*Removal, bits []uint64)
 	return s, nil
 }
 
-// addKinds adds the stops of the objects of kinds.
+// addKinds adds the stops of all objects of removed kinds.
 func (s *stops) addKinds(ctx context.Context, g *Graph, removals []*Removal, bits []uint64) error {
-	of := map[*Kinds][]stop{} // by kind
+	of := map[*Kinds][]stop{} // stop of each kind
 	var order []*Kinds
 	for i, r := range removals {
 		if len(r.FromKinds)+len(r.ToKinds) == 0 {
@@ -88,7 +89,7 @@ func (s *stops) addKinds(ctx context.Context, g *Graph, removals []*Removal, bit
 	}
 	for n, by := range order {
 		add := s.addOfKinds
-		if n > 0 { // there is hardly ever more than one
+		if n > 0 { // there is rarely more than one
 			add = s.joinOfKinds
 		}
 		if err := add(ctx, g, by, of[by]); err != nil {
@@ -98,7 +99,7 @@ func (s *stops) addKinds(ctx context.Context, g *Graph, removals []*Removal, bit
 	return nil
 }
 
-// addOfKinds gives all objects of kinds their stops. They have none yet.
+// addOfKinds sets the stops of all objects by kind. No object may have a stop yet.
 func (s *stops) addOfKinds(ctx context.Context, g *Graph, by *Kinds, of []stop) error {
 	number := make([]uint32, len(of))
 	for k := range of {
@@ -113,7 +114,7 @@ func (s *stops) addOfKinds(ctx context.Context, g *Graph, by *Kinds, of []stop) 
 	})
 }
 
-// joinOfKinds adds to the stops of all objects of kinds.
+// joinOfKinds adds to the stops of all objects by kind.
 func (s *stops) joinOfKinds(ctx context.Context, g *Graph, by *Kinds, of []stop) error {
 	for p, o := range g.order {
 		if err := poll.At(ctx, p); err != nil {

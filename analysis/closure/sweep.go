@@ -8,44 +8,45 @@ import (
 	"memcity/trace/scratch"
 )
 
-// A sweep carries 64 bits per object along the references until nothing changes: what an object has, all objects that
-// it refers to get as well, less what the object keeps to itself.
+// A sweep propagates 64 bits per object along references until nothing changes. Each object passes its bits on to all objects it refers to,
+// except the bits that it keeps to itself.
 //
-// The first pass goes through all objects in the order of their positions. As most references lead to higher positions,
-// little is left to do then. What received bits from a higher position is noted and passed on, in passes over the notes
-// in turns down and up while there are many, and by a list when they are few. The result does not depend on the order.
-// As an object is noted only if it received a bit that it did not have, no reference is followed more than 65 times,
-// however the objects are linked; in recorded heaps it is less than twice on average.
+// The first pass visits all objects in order of position. Most references lead to higher positions, so little work remains. An object that
+// receives new bits from a higher position is queued. Queued objects are processed in alternating passes down and up while there are many,
+// and
+// from a list once they are few. The result does not depend on the order. An object is queued only for new bits, so no reference is
+// followed
+// more than 65 times. In recorded heaps the average is below 2.
 type sweep struct {
 	g    *Graph
-	from uint32   // positions below take no part
-	has  []uint64 // by position: what has arrived
+	from uint32   // lower positions take no part
+	has  []uint64 // bits received, by position
 
-	// Objects of set i keep the bits in keeps[i] to themselves. Nil if nothing is kept.
+	// By set of groups: bits that its objects do not pass on. nil if all bits are passed on.
 	keeps []uint64
-	set   []uint32 // by position
+	set   []uint32 // index into keeps, by position
 
-	// Which edges count: the headers to the class objects at these positions, and no static fields if roots is set.
+	// Edges that count: headers to the class objects in class, and holding references only if roots is set.
 	class   byType
 	roots   *Roots
-	holds   *holding      // which references count; nil for all
+	holds   *holding      // references that hold something; nil for all
 	ends    marks         // positions that pass nothing on; nil for none
-	removed *removedEdges // what of the bits is carried over which reference; nil for all over all
+	removed *removedEdges // bits that are not propagated, by reference; nil for none
 
-	notes *passes.Notes // positions that received something that was not passed on
+	notes *passes.Notes // positions with new bits that were not passed on
 }
 
 func newSweep(g *Graph) *sweep {
 	return &sweep{g: g, has: scratch.Make[uint64](len(g.order)), notes: passes.NewNotes(len(g.order))}
 }
 
-// release frees what the sweep takes. It must not be used any more.
+// release frees the memory of the sweep, which must not be used afterwards.
 func (s *sweep) release() { scratch.Release(&s.has) }
 
-// clear forgets all bits.
+// clear removes all bits.
 func (s *sweep) clear() { clear(s.has) }
 
-// run carries on until nothing changes. An error is ctx's; no other run may follow it.
+// run propagates bits until nothing changes. It returns an error only if ctx is done; the sweep must not be used after an error.
 func (s *sweep) run(ctx context.Context) error {
 	n := uint32(len(s.g.order))
 	cycle, lead := s.cycleBefore(len(s.g.cycleEnd))
@@ -62,13 +63,13 @@ func (s *sweep) run(ctx context.Context) error {
 	return s.settle(ctx)
 }
 
-// settle passes on what is noted until nothing changes.
+// settle processes queued positions until nothing changes.
 func (s *sweep) settle(ctx context.Context) error {
 	return s.notes.Run(ctx, (len(s.g.order)-int(s.from))/256, func(p uint32) { s.pass(p, none) })
 }
 
-// cycleBefore returns the cycle before number i, and its lowest position; none if there is no further one, or if objects
-// of a cycle do not pass on everything to each other.
+// cycleBefore returns the cycle before number i and its lowest position. The position is none if there are no more cycles, or if objects in
+// cycles may not pass on all bits.
 func (s *sweep) cycleBefore(i int) (cycle int, lead uint32) {
 	if i == 0 || s.keeps != nil || s.roots != nil || s.removed != nil {
 		return 0, none
@@ -76,8 +77,9 @@ func (s *sweep) cycleBefore(i int) (cycle int, lead uint32) {
 	return i - 1, s.g.cycle[s.g.cycleEnd[i-1]-1]
 }
 
-// share gives every object of a cycle what any of them has. References from outside the cycle come from positions below
-// all of the cycle's, so that nothing arrives later but over headers.
+// share gives each object of a cycle the bits of all of them. References from outside a cycle come from lower positions than its own, so
+// only
+// headers can add bits later.
 func (s *sweep) share(i int) {
 	from := uint32(0)
 	if i > 0 {
@@ -87,7 +89,7 @@ func (s *sweep) share(i int) {
 	all := uint64(0)
 	for _, p := range cycle {
 		if s.ends.has(p) {
-			return // its objects do not all reach each other
+			return // not all of its objects reach one another
 		}
 		all |= s.has[p]
 	}
@@ -96,7 +98,7 @@ func (s *sweep) share(i int) {
 	}
 }
 
-// pass gives what the object at p has to those that it refers to, and notes those below limit.
+// pass propagates the bits of the object at p to the objects it refers to, and queues those below limit.
 func (s *sweep) pass(p, limit uint32) {
 	if s.removed != nil {
 		s.passRemovals(p, limit)

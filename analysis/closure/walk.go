@@ -12,34 +12,33 @@ import (
 	"memcity/trace/scratch"
 )
 
-// A walker numbers the objects of a heap in the order of a depth-first search. It keeps its own stack, of 12 bytes per
-// object of the path that it is on, so that no list is too long for it. The stack is in chunks: the path may be most of a heap.
+// A walker numbers the objects of a heap in depth-first order. It has its own stack, so that long lists do not exhaust the goroutine stack.
+// The stack takes 12 bytes per object on the current path. It grows in chunks, because the path may contain most of a heap.
 type walker struct {
 	heap *trace.Heap
 
-	// header has, by type, the class object that every object of the type refers to with its header; nil if headers
-	// are not followed.
+	// header contains, by type, the class object that headers refer to; nil if headers are not followed.
 	header []trace.ObjectID
 
-	// skip has references that are not followed, by index into the heap's RefTo; nil for none.
+	// skip contains references that are not followed, as indices into the heap's RefTo; nil for none.
 	skip *bitset.BitSet
 
-	number []uint32         // by object: its place in pre-order, from 1; 0 if it was not visited
-	vertex []trace.ObjectID // by number; the first entry stands for what holds the roots
-	frames []frame          // the last of the path
-	full   [][]frame        // the path before
+	number []uint32         // number in pre-order by object, 1-based; 0 for unvisited objects
+	vertex []trace.ObjectID // by number; the first entry stands for the holder of the roots
+	frames []frame          // end of the path
+	full   [][]frame        // full chunks of the path before frames
 	spare  []frame
 
-	// What is kept depends on what the walk is for: post-order and cycles, or the spanning tree and the references outside it.
-	// What is nil is not kept.
+	// Results, which depend on the purpose of the walk: post-order and cycles, or the spanning tree and the references outside it. A nil
+	// field is not filled.
 	post      []trace.ObjectID
 	cycles    *contraction.Cycles
-	parent    []uint32 // by number
+	parent    []uint32 // parent in the spanning tree, by number
 	sideEdges *sideEdges
-	headers   []uint32 // by type: how many of its objects lead to the class object otherwise than by the spanning tree
+	headers   []uint32 // by type: number of headers outside the spanning tree that lead to the class object
 }
 
-// A frame is an object on the path, with those of its references that are still to be followed.
+// A frame is an object on the path and the range of its references that are still to be followed.
 type frame struct{ at, end, number uint32 }
 
 func newWalker(h *trace.Heap) *walker {
@@ -48,7 +47,7 @@ func newWalker(h *trace.Heap) *walker {
 	return w
 }
 
-// start visits o and all that was not visited and can be reached from it. It returns ctx's error.
+// start visits o and all unvisited objects reachable from it. It returns an error only if ctx is done.
 func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 	h := w.heap
 	if w.frames == nil {
@@ -96,10 +95,10 @@ func (w *walker) start(ctx context.Context, o trace.ObjectID) error {
 	return nil
 }
 
-// frameChunk is 192 KB of frames.
+// frameChunk is the number of frames in a chunk, which takes 192 KB.
 const frameChunk = 1 << 14
 
-// extend returns room for the next frames of a path whose last ones are full.
+// extend returns an empty chunk for the next frames of a path. The given chunk is full.
 func (w *walker) extend(frames []frame) []frame {
 	if cap(frames) > 0 {
 		w.full = append(w.full, frames)
@@ -111,7 +110,7 @@ func (w *walker) extend(frames []frame) []frame {
 	return next
 }
 
-// shorten returns the frames before some that are left.
+// shorten returns the chunk before the given one, which is empty, or the given one if it is the first.
 func (w *walker) shorten(frames []frame) []frame {
 	last := len(w.full) - 1
 	if last < 0 {
@@ -123,7 +122,7 @@ func (w *walker) shorten(frames []frame) []frame {
 	return before
 }
 
-// fresh returns the target of a reference from the object with a number if it was not visited, else NoObject.
+// fresh returns the target of a reference if it was not visited, else NoObject. The reference comes from the object with number from.
 func (w *walker) fresh(from uint32, to trace.ObjectID) trace.ObjectID {
 	n := w.number[to]
 	if n == 0 {
@@ -138,8 +137,8 @@ func (w *walker) fresh(from uint32, to trace.ObjectID) trace.ObjectID {
 	return trace.NoObject
 }
 
-// freshClass returns the class object that the header of the object with a number keeps alive if it was not visited, else NoObject.
-// Headers are only counted: see [walker.sortSideEdges].
+// freshClass returns the class object that the header of an object keeps alive if it was not visited, else NoObject. It only counts headers
+// that lead to visited class objects: see [walker.sortSideEdges].
 func (w *walker) freshClass(from uint32) trace.ObjectID {
 	t := w.heap.TypeOf.At(w.vertex[from])
 	class := w.header[t]
@@ -156,9 +155,9 @@ func (w *walker) freshClass(from uint32) trace.ObjectID {
 	return trace.NoObject
 }
 
-// sortSideEdges makes the rows of side edges, with headers last. Numbers by object are not known afterwards.
+// sortSideEdges builds the rows of side edges, with headers last. It releases the numbers by object.
 func (w *walker) sortSideEdges(ctx context.Context) error {
-	class := make([]uint32, len(w.header)) // numbers by type, 0 for none
+	class := make([]uint32, len(w.header)) // class object numbers by type; 0 for none
 	for t, o := range w.header {
 		if o != trace.NoObject {
 			class[t] = w.number[o]
@@ -187,7 +186,7 @@ func (w *walker) leave() {
 	scratch.Release(&w.spare)
 }
 
-// visit numbers an object that is reached from the one with a number.
+// visit assigns a number to o, which is reached from the object with number parent.
 func (w *walker) visit(parent uint32, o trace.ObjectID) frame {
 	n := uint32(len(w.vertex))
 	w.number[o] = n
@@ -202,8 +201,8 @@ func (w *walker) visit(parent uint32, o trace.ObjectID) frame {
 	return frame{from, to, n}
 }
 
-// headers returns the class object by type that objects of the type keep alive with their header, NoObject where there
-// is none or where a GC root holds it anyway, so that nothing depends on the header. It is nil if no type has one.
+// headers returns, by type, the class object that headers keep alive. It is NoObject if there is none, or if a GC root holds it, so that
+// nothing depends on headers. The result is nil if no type has one.
 func headers(h *trace.Heap) []trace.ObjectID {
 	held := newMarks(h.Len())
 	for i := range h.Roots {
@@ -222,20 +221,22 @@ func headers(h *trace.Heap) []trace.ObjectID {
 	return classes
 }
 
-// sideEdges are the references outside a spanning tree. They are collected in chunks, so that more of them need no second copy of those
-// before, and then sorted into rows by target. They take 8 bytes each while they are collected; 4 more while they are sorted; and
-// afterwards 4, and 4 for each target.
+// sideEdges contains the references outside a spanning tree. They are collected in chunks, which avoids copies as they grow, and then
+// sorted
+// into rows by target. They take 8 bytes each while they are collected and 4 more while they are sorted. The rows take 4 bytes per
+// reference
+// and 4 per target.
 type sideEdges struct {
 	chunks [][]sideEdge
 
-	rows  sparseRows // of the targets
-	start []uint32   // by target, with an end
-	from  []uint32   // row by row
+	rows  sparseRows // sparse rows of targets
+	start []uint32   // start of each row in from, by target, plus the end of the last row
+	from  []uint32   // sources, row by row
 }
 
 type sideEdge struct{ from, to uint32 }
 
-// edgeChunk is 512 KB of edges.
+// edgeChunk is the number of edges in a chunk, which takes 512 KB.
 const edgeChunk = 1 << 16
 
 func (e *sideEdges) add(from, to uint32) {
@@ -246,9 +247,11 @@ func (e *sideEdges) add(from, to uint32) {
 	*last = append(*last, sideEdge{from, to})
 }
 
-// addRows makes empty rows, which start where they end. They have room for the edges that were collected, and for so many others that
-// lead to some targets. All targets are below n. What is looked up at random is small, and stays in the caches of the processor. An error
-// is ctx's.
+// addRows allocates the rows for targets below n. Rows are empty: they start where they end. They have space for the collected edges and
+// for
+// others[t] further edges to targets[t]. Data read in random order is small enough for the processor caches. It returns an error only if
+// ctx
+// is done.
 func (e *sideEdges) addRows(ctx context.Context, n int, targets, others []uint32) error {
 	is := newMarks(n)
 	for _, chunk := range e.chunks {
@@ -288,14 +291,14 @@ func (e *sideEdges) addRows(ctx context.Context, n int, targets, others []uint32
 	return nil
 }
 
-// place puts an edge before those of its row. It is one of those that there is room for.
+// place inserts an edge at the start of its row, which must have space for it.
 func (e *sideEdges) place(from, to uint32) {
 	at := &e.start[e.rows.index(to)]
 	*at--
 	e.from[*at] = from
 }
 
-// sort places the edges that were collected, the last one first. An error is ctx's.
+// sort places the collected edges, last one first. It returns an error only if ctx is done.
 func (e *sideEdges) sort(ctx context.Context) error {
 	for i := len(e.chunks) - 1; i >= 0; i-- {
 		if err := ctx.Err(); err != nil {
@@ -316,7 +319,7 @@ func (e *sideEdges) release() {
 	scratch.Release(&e.from)
 }
 
-// row returns where the edges to v come from, in the order in which they were added.
+// row returns the sources of the edges to v, in the order in which they were added.
 func (e *sideEdges) row(v uint32) []uint32 {
 	if !e.rows.has(v) {
 		return nil

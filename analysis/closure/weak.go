@@ -11,19 +11,19 @@ import (
 	"memcity/trace/poll"
 )
 
-// Weak are references that keep nothing alive.
+// Weak selects the references that keep nothing alive.
 type Weak struct {
-	Special   []bool         // by type: some references of its objects are weak
-	Objects   *bitset.BitSet // further objects of which some references are; nil for none
+	Special   []bool         // by type: true if its objects may have weak references
+	Objects   *bitset.BitSet // further objects that may have weak references; nil for none
 	Reference func(o trace.ObjectID, index int) bool
 }
 
-// isSpecial reports whether some references of o, which is of type t, may be weak.
+// isSpecial reports whether o, which has type t, may have weak references.
 func (w *Weak) isSpecial(t trace.TypeID, o trace.ObjectID) bool {
 	return w.Special[t] || w.Objects != nil && w.Objects.Test(uint(o))
 }
 
-// Types of the JDK with references that keep nothing alive though they are plain fields.
+// JDK types with plain fields that keep nothing alive.
 const (
 	finalizerType   = "java.lang.ref.Finalizer"
 	threadGroupType = "java.lang.ThreadGroup"
@@ -32,14 +32,17 @@ const (
 // Referent is the field of a reference object that does not keep its target alive, see [IsWeak].
 const Referent = "referent"
 
-// WeakByType says which references of a heap state keep nothing alive because of the type that they are a field of: the
-// referents of weak and phantom references, and of soft ones if requested; the list of objects with a finalize method, by which
-// the runtime finds them until they wait for it in a queue; and the lists of a thread group, as threads are alive by themselves.
-// [Graph.Roots] goes by the same rules, and adds those that depend on who holds an object; see [Roots].
+// WeakByType returns the references of a heap state that keep nothing alive because of the type that declares them:
+//
+//   - referents of weak and phantom references, and of soft references if soft is true
+//   - the runtime's list of objects with a finalize method that are not queued for finalization yet
+//   - the lists of a thread group, because threads are alive without it
+//
+// [Graph.Roots] follows the same rules and adds references that depend on the holders of an object; see [Roots].
 func WeakByType(h *trace.Heap, soft bool) *Weak {
 	rules := make([]weakRule, len(h.Types))
 	special := make([]bool, len(h.Types))
-	finalizers := trace.NoObject // the class
+	finalizers := trace.NoObject // class object of java.lang.ref.Finalizer
 	for t := range h.Types {
 		id := trace.TypeID(t)
 		switch name := h.Types[t].Name; {
@@ -65,8 +68,8 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 	}}
 }
 
-// weakEdges returns the references that keep nothing alive, soft ones among them, by index into [trace.Heap.RefTo], nil if there are
-// none; and the objects that have them. It takes a bit for each reference. An error is ctx's.
+// weakEdges returns the references that keep nothing alive, including soft ones, as indices into [trace.Heap.RefTo]. It also returns the
+// objects that have them. The set is nil if there are none. It takes a bit per reference. It returns an error only if ctx is done.
 func weakEdges(ctx context.Context, h *trace.Heap) (edges *bitset.BitSet, from []trace.ObjectID, err error) {
 	weak := WeakByType(h, true)
 	if !slices.Contains(weak.Special, true) {
@@ -95,15 +98,15 @@ func weakEdges(ctx context.Context, h *trace.Heap) (edges *bitset.BitSet, from [
 	return edges, from, nil
 }
 
-// weakRule reports whether what an object refers to in a slot is not kept alive by it.
+// weakRule reports whether an object does not keep alive what it refers to in a slot.
 type weakRule func(h *trace.Heap, o trace.ObjectID, slot uint16) bool
 
 func referentOnly(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
 	return h.SlotName(o, slot) == Referent
 }
 
-// listOfFinalizers is true for the fields next and prev of the class itself. Its super class, whose queue of objects that wait
-// does keep them alive, has a field next as well: the own ones come one after the other.
+// listOfFinalizers reports whether slot is one of the fields next and prev of java.lang.ref.Finalizer itself. Its superclass also has a
+// field next, for the queue of pending objects, which does keep them alive. The class's own two fields are adjacent.
 func listOfFinalizers(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
 	switch h.SlotName(o, slot) {
 	case "prev":
@@ -122,19 +125,19 @@ func threadsOfGroup(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
 	return false
 }
 
-// IsUnfinalizedList reports whether a static field is the list of the objects with a finalize method; see [WeakByType].
+// IsUnfinalizedList reports whether a static field is the list of objects with a finalize method; see [WeakByType].
 func IsUnfinalizedList(class, field string) bool {
 	return class == finalizerType && field == "unfinalized"
 }
 
-// IsStatic distinguishes static fields from what the virtual machine keeps in a class object, such as <loader>.
+// IsStatic reports whether a slot of a class object is a static field. Other slots, such as <loader>, belong to the virtual machine.
 func IsStatic(slot string) bool { return !strings.HasPrefix(slot, "<") }
 
-// IsWeak reports whether t is one of the types of the JDK whose referents are not kept alive, or extends one. Soft
-// references do keep them, until memory runs out.
+// IsWeak reports whether t is or extends a JDK type whose referents are not kept alive. Soft references are not weak: they keep their
+// referents until memory runs out.
 func IsWeak(h *trace.Heap, t trace.TypeID) bool {
 	return h.Extends(t, "java.lang.ref.WeakReference") || h.Extends(t, "java.lang.ref.PhantomReference")
 }
 
-// IsSoft reports whether t is the type of the JDK whose referents are kept alive until memory runs out, or extends it.
+// IsSoft reports whether t is or extends the JDK type whose referents are kept alive until memory runs out.
 func IsSoft(h *trace.Heap, t trace.TypeID) bool { return h.Extends(t, "java.lang.ref.SoftReference") }

@@ -10,26 +10,25 @@ import (
 	"memcity/trace/poll"
 )
 
-// A Removal says what is removed of a heap state, to see what would be freed. Its parts may be combined; all are removed at
-// once.
+// A Removal is a hypothetical change to a heap state, used to compute what it would free. All its fields apply together.
 type Removal struct {
-	// All references from objects of From, and of FromKinds, to objects of To, and of ToKinds. The kinds are by By. It is best the same for
-	// all removals that are computed together.
+	// References from all objects in From or FromKinds to all objects in To or ToKinds. By assigns the kinds. It should be the same for
+	// all removals computed together.
 	From, To           []trace.ObjectID
 	By                 *Kinds
 	FromKinds, ToKinds []int32
-	// Single references: see [Reference].
+	// Single references, see [Reference].
 	References []Reference
 	// GC roots, as indices into [trace.Heap.Roots].
 	Roots []int
 	// Objects, which are freed in any case.
 	Objects []trace.ObjectID
-	// Parts are removed as well, as if what they have stood in the lists above: removals of several combinations of the same parts
-	// need no copies of them. They have no parts themselves.
+	// Parts are removed as well, as if their fields were part of the fields above. Several combinations of the same parts can thus share
+	// them without copying. Parts must not have parts themselves.
 	Parts []*Removal
 }
 
-// IsEmpty reports whether nothing is named that references, roots or objects are removed of.
+// IsEmpty reports whether the removal names no source of references, no GC roots and no objects. It ignores parts.
 func (r *Removal) IsEmpty() bool {
 	return len(r.From)+len(r.FromKinds)+len(r.References)+len(r.Roots)+len(r.Objects) == 0
 }
@@ -42,32 +41,33 @@ func (r *Removal) each(visit func(part *Removal)) {
 	}
 }
 
-// Reference is one reference of an object: the field or element number Index of those that are not null, as an index into
-// [trace.Heap.References].
+// Reference is one reference of an object. Index is its index in [trace.Heap.References], which omits nulls.
 type Reference struct {
 	From  trace.ObjectID
 	Index int
 }
 
-// Freed is what a cut frees: objects that are alive now and would not be afterwards.
+// Freed is the result of a removal: the objects that are alive before it and not after it.
 type Freed struct {
 	trace.Amount
-	Target trace.Amount // of it, in the target
+	Target trace.Amount // freed objects in the target
 }
 
-// removalsAtOnce is how many cuts share a sweep: one bit is for the heap state as it is.
+// removalsAtOnce is the number of removals that share a sweep. One further bit stands for the unchanged heap state.
 const removalsAtOnce = 63
 
-// asIs is the bit of the heap state as it is.
+// asIs is the bit of the unchanged heap state.
 const asIs = 1 << removalsAtOnce
 
-// WhatIf computes what each of some cuts alone would free. Target, unless nil, has objects that are counted in addition. Weak,
-// unless nil, says which references of an object keep nothing alive, before and after the cuts; it is called once for each reference
-// of the objects of which special is true.
+// WhatIf computes what each removal alone would free. target, unless it is nil, selects objects that are counted separately as well. weak,
+// unless it is nil, selects references that keep nothing alive, before and after the removals. Its Reference function is called for each
+// reference of the special objects.
 //
-// All results are exact and need one sweep for 63 cuts, as [Graph.Sizes] does it: a bit for each cut is carried along the
-// references, but for those that the cut removes. What the heap state as it is reaches and a cut does not is freed. It takes
-// 10 bytes per object. Without GC roots nothing is alive, and nothing is freed. An error is ctx's.
+// The results are exact. As in [Graph.Sizes], a sweep propagates one bit per removal along references, except those that it removes. An
+// object is
+// freed if the bit of the unchanged heap state reaches it and the bit of the removal does not. Without GC roots nothing is alive and
+// nothing is
+// freed. The cost is one sweep per 63 removals. It takes 10 bytes per object. It returns an error only if ctx is done.
 func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
 	freed := make([]Freed, len(removals))
 	s := newSweep(g)
@@ -91,12 +91,12 @@ func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.B
 	return freed, nil
 }
 
-// MaxTogether is how many cuts [Graph.FreedBy] removes at once.
+// MaxTogether is the maximum number of removals for [Graph.FreedBy].
 const MaxTogether = removalsAtOnce
 
-// FreedBy returns the objects that would be freed without all of some cuts, up to [MaxTogether], removed at once. That is
-// more than the cuts free one by one where they hold the same objects. Weak is as for [Graph.WhatIf], and so is the cost. An
-// error is ctx's.
+// FreedBy returns the objects that the given removals free together. It accepts up to [MaxTogether] removals, and panics if there are more.
+// Together they free more than separately if they hold the same objects. weak and the cost are as in [Graph.WhatIf]. It returns an error
+// only if ctx is done.
 func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*bitset.BitSet, error) {
 	if len(removals) > MaxTogether {
 		panic("closure: too many cuts at once")
@@ -128,18 +128,18 @@ func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*b
 	return freed, nil
 }
 
-// removedEdges says over which references which bits are not carried.
+// removedEdges contains the bits that are not propagated, by reference.
 type removedEdges struct {
 	graph    *Graph
 	stops    *stops
 	single   map[Reference]uint64
-	special  marks // positions that single references start at; nil for none
+	special  marks // positions of objects with removed single references; nil for none
 	weak     *Weak
-	together bool   // what any cut removes is removed for all
-	class    byType // class objects that are kept alive by object headers once the removed roots are gone
+	together bool   // true if each removal applies to all bits
+	class    byType // class objects that headers keep alive once the roots are removed
 }
 
-// stopped returns the bits that are not carried where some cuts stop them.
+// stopped returns the bits that are not propagated where the given removals apply.
 func (c *removedEdges) stopped(by uint64) uint64 {
 	if c.together && by != 0 {
 		return ^uint64(asIs)
@@ -151,7 +151,7 @@ func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *We
 	c := &removedEdges{graph: g, single: map[Reference]uint64{}, weak: weak}
 	var parts []*Removal
 	numbers := map[*Removal]int{}
-	var bits []uint64 // of the removals that each part is of: many combinations share long lists
+	var bits []uint64 // by part: bits of the removals that contain it; many combinations share long lists
 	for i := range removals {
 		removals[i].each(func(part *Removal) {
 			n, ok := numbers[part]
@@ -179,8 +179,9 @@ func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *We
 	return c, nil
 }
 
-// classesWithout returns the class objects, by type, that object headers keep alive after the removals. A class whose GC root is removed
-// stays alive as long as it has instances. The cost is linear in removed roots and types.
+// classesWithout returns, by type, the class objects that headers keep alive after the removals. A class whose GC root is removed stays
+// alive
+// while it has instances. The cost is linear in removed roots and types.
 func (g *Graph) classesWithout(removals []*Removal) byType {
 	h, unheld := g.heap, map[trace.ObjectID]bool{}
 	for _, removal := range removals {
@@ -203,7 +204,7 @@ func (g *Graph) classesWithout(removals []*Removal) byType {
 	return classes
 }
 
-// at returns the bits that the object at a position gets of those that arrive.
+// at returns the part of bits that reaches the object at p.
 func (c *removedEdges) at(p uint32, bits uint64) uint64 {
 	if c.stops.someGone {
 		bits &^= c.stopped(c.stops.of(p).gone)
@@ -211,7 +212,9 @@ func (c *removedEdges) at(p uint32, bits uint64) uint64 {
 	return bits
 }
 
-// over returns what of some bits is carried over reference number i from p, where some are stopped, to t.
+// over returns the part of bits that passes over reference i from p to t. from contains the bits that the stop at p names, and special is
+// true
+// if single references of p differ.
 func (c *removedEdges) over(p uint32, from uint64, i int, t uint32, bits uint64, special bool) uint64 {
 	if from != 0 {
 		bits &^= c.stopped(from & c.stops.of(t).to)
@@ -225,23 +228,23 @@ func (c *removedEdges) over(p uint32, from uint64, i int, t uint32, bits uint64,
 	return c.at(t, bits)
 }
 
-// singly returns the bits of the removals that name reference number i from p.
+// singly returns the bits of the removals that name reference i from p.
 func (c *removedEdges) singly(p uint32, i int) uint64 {
 	return c.single[Reference{c.graph.order[p], i}]
 }
 
-// isWeak reports whether reference number i from p, which is special, keeps nothing alive.
+// isWeak reports whether reference i from p keeps nothing alive. The object at p must be special.
 func (c *removedEdges) isWeak(p uint32, i int) bool {
 	o := c.graph.order[p]
 	return c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), o) && c.weak.Reference(o, i)
 }
 
-// isSpecial reports whether single references of the object at p differ from the others.
+// isSpecial reports whether single references of the object at p are treated differently.
 func (c *removedEdges) isSpecial(p uint32) bool {
 	return c.special.has(p) || c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), c.graph.order[p])
 }
 
-// startRemovals gives the GC roots their bits.
+// startRemovals sets the initial bits of the objects that GC roots hold.
 func (s *sweep) startRemovals(removals []Removal) {
 	without := make([]uint64, len(s.g.heap.Roots))
 	for i := range removals {
@@ -258,7 +261,7 @@ func (s *sweep) startRemovals(removals []Removal) {
 	}
 }
 
-// passRemovals is pass with cuts.
+// passRemovals is pass for a sweep with removals.
 func (s *sweep) passRemovals(p, limit uint32) {
 	has := s.has[p]
 	if has == 0 {
@@ -274,14 +277,14 @@ func (s *sweep) passRemovals(p, limit uint32) {
 		}
 	}
 	if c := s.removed.class.of(s.g, p); c != none {
-		// A reference that is removed is one in a field: an object keeps its class.
+		// Removed references are fields: an object keeps its class.
 		if bits := s.removed.at(c, has); bits&^s.has[c] != 0 {
 			s.receive(c, bits, limit)
 		}
 	}
 }
 
-// countFreed adds up what the heap state reaches as it is and not with a cut.
+// countFreed adds up the objects that the unchanged heap state reaches and a removal does not.
 func (s *sweep) countFreed(ctx context.Context, freed []Freed, target *bitset.BitSet) error {
 	all := uint64(1)<<len(freed) - 1
 	for p, has := range s.has {

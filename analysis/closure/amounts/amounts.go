@@ -1,4 +1,4 @@
-// Package amounts holds a number of objects and bytes for each object of a heap in little memory.
+// Package amounts stores a number of objects and bytes for each object of a heap, in little memory.
 package amounts
 
 import (
@@ -10,22 +10,23 @@ import (
 	"memcity/trace/scratch"
 )
 
-// Column is an amount for each object. It takes 8 bytes per object, and one more from 4 GiB of all objects together on, another from
-// 1 TiB on, and so forth.
+// Column is an amount per object. It takes 8 bytes per object, one more if all objects together have 4 GiB or more, another from 1 TiB, and
+// so
+// on.
 type Column struct {
 	low  []lowAmount
-	high [][]uint8 // by object: the bits of bytes that low has no room for, eight in each, the lower ones first
+	high [][]uint8 // upper bits of the bytes by object, eight per column, lower ones first
 }
 
-// lowAmount is the objects of an amount, and of its bytes the lower bits.
+// lowAmount contains the objects of an amount and the lower 32 bits of its bytes.
 type lowAmount struct{ objects, bytes uint32 }
 
 const lowBits, highBits = 32, 8
 
-// minPart is how many objects are worth another core.
+// minPart is the minimum number of objects for which another core pays off.
 const minPart = 1 << 15
 
-// Shallow returns the sizes of the objects themselves. An error is ctx's.
+// Shallow returns the shallow size of each object. It returns an error only if ctx is done.
 func Shallow(ctx context.Context, h *trace.Heap) (*Column, error) {
 	c := &Column{low: scratch.Make[lowAmount](h.Len())}
 	var all atomic.Int64
@@ -50,7 +51,7 @@ func Shallow(ctx context.Context, h *trace.Heap) (*Column, error) {
 	return c, err
 }
 
-// Of returns the amount of an object.
+// Of returns the amount of o.
 func (c *Column) Of(o trace.ObjectID) trace.Amount {
 	low := c.low[o]
 	size := trace.Amount{Objects: int64(low.objects), Bytes: int64(low.bytes)}
@@ -60,7 +61,7 @@ func (c *Column) Of(o trace.ObjectID) trace.Amount {
 	return size
 }
 
-// Add adds the amount of one object to that of another. The sum has to be at most what all objects have at first.
+// Add adds the amount of from to that of to. The sum must not exceed the shallow size of the whole heap.
 func (c *Column) Add(to, from trace.ObjectID) {
 	more, sum := c.low[from], &c.low[to]
 	sum.objects += more.objects
@@ -70,7 +71,7 @@ func (c *Column) Add(to, from trace.ObjectID) {
 	}
 }
 
-// carry adds the higher bits, and one if the lower ones had no room for their sum.
+// carry adds the upper bits, and a carry bit if the lower bits overflowed.
 func (c *Column) carry(to, from trace.ObjectID, one bool) {
 	rest := uint16(0)
 	if one {

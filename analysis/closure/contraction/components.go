@@ -7,22 +7,22 @@ import (
 	"memcity/trace/poll"
 )
 
-// Components are the strongly connected parts of a graph, numbered so that references from one part to another lead to a higher one.
+// Components contains the strongly connected components of a graph in topological order: edges between components lead to higher numbers.
 type Components struct {
-	Of    []uint32 // by node
-	List  []uint32 // the nodes, those of one part after those of the one before
+	Of    []uint32 // component by node
+	List  []uint32 // nodes, grouped by component
 	Count uint32
 }
 
-// Graph is a graph whose nodes have rows of edges and one more edge, or [None].
+// Graph is a graph. A node has a row of edges and at most one further edge, which is [None] if absent.
 type Graph interface {
 	Len() int
 	Row(node uint32) []uint32
 	More(node uint32) uint32
 }
 
-// FindComponents finds the strongly connected parts by Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, 1972,
-// DOI 10.1137/0201010), without recursion. It takes 24 bytes per node at most, of which 8 are kept. An error is ctx's.
+// FindComponents finds the strongly connected components with an iterative form of Tarjan's algorithm (Depth-First Search and Linear Graph
+// Algorithms, 1972, DOI 10.1137/0201010). It takes at most 24 bytes per node, of which 8 are kept. It returns an error only if ctx is done.
 func FindComponents(ctx context.Context, g Graph) (*Components, error) {
 	n := g.Len()
 	f := componentFinder{graph: g, index: make([]uint32, n), low: make([]uint32, n), of: slices.Repeat([]uint32{None}, n),
@@ -41,7 +41,7 @@ func FindComponents(ctx context.Context, g Graph) (*Components, error) {
 	}
 	c := &Components{Of: f.of, List: f.index, Count: f.count}
 	f.low, f.stack, f.up, f.next = nil, nil, nil, nil
-	at := make([]uint32, f.count+1) // where the objects of each part begin
+	at := make([]uint32, f.count+1) // start of each component in List
 	for i := range c.Of {
 		c.Of[i] = f.count - 1 - c.Of[i]
 		at[c.Of[i]+1]++
@@ -59,14 +59,14 @@ func FindComponents(ctx context.Context, g Graph) (*Components, error) {
 // componentFinder is the state of a depth-first search.
 type componentFinder struct {
 	graph   Graph
-	index   []uint32 // by node: when it was visited, from 1
-	low     []uint32 // by node: the first visited that it leads to, of those that have no part yet
-	of      []uint32 // by node: its part, in the order in which they are found; none before
+	index   []uint32 // by node: order of visits, 1-based
+	low     []uint32 // by node: earliest visited node that it reaches, among those without a component
+	of      []uint32 // by node: component in the order of discovery; None until assigned
 	visited uint32
 	count   uint32
-	stack   []uint32 // visited, without part
-	up      []uint32 // by node on the path: the one before
-	next    []uint32 // by node on the path: the next edge of its row to follow; the one more comes last
+	stack   []uint32 // visited nodes without a component
+	up      []uint32 // by node on the path: previous node
+	next    []uint32 // by node on the path: next edge to follow; the further edge comes after the row
 }
 
 func (f *componentFinder) visit(n, up uint32) {
@@ -75,7 +75,8 @@ func (f *componentFinder) visit(n, up uint32) {
 	f.stack = append(f.stack, n)
 }
 
-// step follows one edge of the last node on the path, or leaves it. It returns the node that is then the last, [None] if there is none.
+// step follows one edge of the last node on the path, or removes this node from the path. It returns the new last node; [None] if there is
+// none.
 func (f *componentFinder) step(n uint32) uint32 {
 	row, i := f.graph.Row(n), int(f.next[n])
 	if i <= len(row) {
@@ -114,7 +115,7 @@ func (f *componentFinder) step(n uint32) uint32 {
 	return up
 }
 
-// Each calls do for every part with its nodes, in ascending order. An error is ctx's.
+// Each calls do for each component and its nodes, in ascending order. It returns an error only if ctx is done.
 func (c *Components) Each(ctx context.Context, do func(part uint32, members []uint32)) error {
 	steps := poll.Count(ctx)
 	for rest := c.List; len(rest) > 0; {

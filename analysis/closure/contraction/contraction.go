@@ -1,4 +1,4 @@
-// Package contraction has what graphs are made smaller with: nodes that many objects share, rows of edges, and strongly connected parts.
+// Package contraction builds contracted graphs: nodes shared by many objects, sorted rows of edges, and strongly connected components.
 package contraction
 
 import (
@@ -9,19 +9,19 @@ import (
 	"memcity/trace/poll"
 )
 
-// None stands for a node that there is none of.
+// None stands for the absence of a node.
 const None = ^uint32(0)
 
-// Maker makes the nodes of a contracted graph, each below the only one that leads to it, if there is one. It takes 16 bytes per node.
+// Maker creates the nodes of a contracted graph. A node is placed below its predecessor if it has only one. It takes 16 bytes per node.
 type Maker struct {
-	Up      []uint32 // by node: the only node that leads to it, [None] if there are others or GC roots
-	Entries []Entry  // by node, ascending
+	Up      []uint32 // by node: its only predecessor; [None] if there are several, or GC roots
+	Entries []Entry  // ascending by node
 
-	first    []uint32 // by node: the first of its entries, which follow each other
+	first    []uint32 // by node: index of its first entry
 	siblings Siblings
 }
 
-// Entry says that a node has an object of something, such as a set of groups or a GC root.
+// Entry records that a node contains an object of Of, such as a set of groups or a GC root.
 type Entry struct{ Of, Node uint32 }
 
 // NewMaker returns a maker without nodes.
@@ -30,21 +30,22 @@ func NewMaker() Maker { return Maker{siblings: NewSiblings()} }
 // Len returns the number of nodes.
 func (m *Maker) Len() int { return len(m.Up) }
 
-// Done frees what is needed only while nodes are made.
+// Done frees what is only needed to create nodes.
 func (m *Maker) Done() { m.siblings, m.first = nil, nil }
 
-// Siblings remembers some nodes by the node above them and what they bring in: 200 KB of them, so that they stay in a cache of the processor.
-// Siblings mostly come soon after each other.
+// Siblings is a cache of nodes by the node above them and the set that they add. It takes 200 KB, to fit into a processor cache. Siblings
+// are
+// mostly created close together.
 type Siblings []sibling
 
 type sibling struct{ node, up, set uint32 }
 
 const siblingBits = 14
 
-// NewSiblings remembers nothing.
+// NewSiblings returns an empty cache.
 func NewSiblings() Siblings { return make(Siblings, 1<<siblingBits) }
 
-// Node returns the node below another one that brings in a set, and makes it if it is not remembered. Its number is not 0.
+// Node returns the node below up that adds set. If it is not in the cache, Node calls add to create it. Node 0 is never cached.
 func (s Siblings) Node(up, set uint32, add func() uint32) uint32 {
 	at := &s[(up*0x9e3779b1^set*0x85ebca6b)>>(32-siblingBits)]
 	if at.node == 0 || at.up != up || at.set != set {
@@ -53,7 +54,7 @@ func (s Siblings) Node(up, set uint32, add func() uint32) uint32 {
 	return at.node
 }
 
-// Add makes a node with some sets, of which 0 is none.
+// Add creates a node with the given sets. It skips sets that are 0.
 func (m *Maker) Add(up uint32, sets ...uint32) uint32 {
 	n := uint32(len(m.Up))
 	m.Up, m.first = append(m.Up, up), append(m.first, uint32(len(m.Entries)))
@@ -65,7 +66,7 @@ func (m *Maker) Add(up uint32, sets ...uint32) uint32 {
 	return n
 }
 
-// EachBelow calls do for the nodes below others.
+// EachBelow calls do for each node that has a node above it.
 func (m *Maker) EachBelow(do func(up, node uint32)) {
 	for n, up := range m.Up {
 		if up != None {
@@ -74,15 +75,15 @@ func (m *Maker) EachBelow(do func(up, node uint32)) {
 	}
 }
 
-// Below returns a node with a set below another one.
+// Below returns a node below up that adds set.
 func (m *Maker) Below(up, set uint32) uint32 {
 	return m.siblings.Node(up, set, func() uint32 { return m.Add(up, set) })
 }
 
-// maxAbove is how many nodes above one are looked at for a set. To miss one costs a node, and changes no answer.
+// maxAbove limits how many nodes upward HasAbove searches. A set that it misses costs an extra node but does not change results.
 const maxAbove = 16
 
-// HasAbove reports whether a node has a set, or one of some nodes above it.
+// HasAbove reports whether a node or one of the nearest nodes above it has the given set.
 func (m *Maker) HasAbove(node, set uint32) bool {
 	for range maxAbove {
 		if node == None {
@@ -102,11 +103,12 @@ func (m *Maker) HasAbove(node, set uint32) bool {
 	return false
 }
 
-// longRow is from how many edges on sorting a row can be cancelled: a node may have millions.
+// longRow is the minimum length of rows for which sorting can be cancelled. A node may have millions of edges.
 const longRow = 1 << 12
 
-// Rows makes rows of edges, each of which is there once: those of a node are to[first[node]:first[node+1]]. Each is called twice, and yields the
-// same edges. The errors are its, or ctx's.
+// Rows builds sorted rows of distinct edges. The edges of a node are to[first[node]:first[node+1]]. Rows calls each twice, which must yield
+// the
+// same edges both times. It returns an error only if each does or ctx is done.
 func Rows(ctx context.Context, nodes int, each func(do func(from, to uint32)) error) (first, to []uint32, err error) {
 	first = make([]uint32, nodes+1)
 	if err := each(func(from, _ uint32) { first[from+1]++ }); err != nil {

@@ -1,4 +1,6 @@
-// Package passes goes over numbered things in turns up and down, until nothing is left to do.
+// Package passes processes a set of numbers in alternating ascending and descending passes until the set is empty. Processing a number may
+// add
+// others.
 package passes
 
 import (
@@ -8,20 +10,20 @@ import (
 	"memcity/trace/poll"
 )
 
-// Notes are the numbers that something is left to do for. What is done for one may note others, itself among them.
+// Notes is the set of numbers that are still to be processed. Processing a number may add any number, itself included.
 type Notes struct {
 	words   []uint64
 	count   int
-	listing bool // what is noted is also appended to next
+	listing bool // true if Add also appends to next
 	list    []uint32
 	next    []uint32
 	steps   poll.Steps
 }
 
-// NewNotes returns notes for numbers below n. They take a bit for each.
+// NewNotes returns an empty set for numbers below n. It takes a bit per number.
 func NewNotes(n int) *Notes { return &Notes{words: make([]uint64, n/64+1)} }
 
-// Add notes a number.
+// Add adds a number.
 func (n *Notes) Add(p uint32) {
 	if n.words[p>>6]>>(p&63)&1 == 0 {
 		n.words[p>>6] |= 1 << (p & 63)
@@ -32,8 +34,8 @@ func (n *Notes) Add(p uint32) {
 	}
 }
 
-// Run calls do for what is noted and takes its note back, until none is left: in passes down and up while more than few are, and by
-// a list when they are few. An error is ctx's; the notes are of no use then.
+// Run removes numbers and calls do for each, until none are left. It makes alternating passes down and up while there are more than few
+// numbers, and uses a list below that. It returns an error only if ctx is done; n must not be used after an error.
 func (n *Notes) Run(ctx context.Context, few int, do func(p uint32)) error {
 	n.steps = poll.Count(ctx)
 	for up := false; n.count > 0 && !n.steps.Cancelled(); up = !up {
@@ -52,7 +54,7 @@ func (n *Notes) Run(ctx context.Context, few int, do func(p uint32)) error {
 	return n.steps.Add(0)
 }
 
-// passUp does what is noted, in ascending order, and what is noted on the way above.
+// passUp processes numbers in ascending order, including higher ones that are added meanwhile.
 func (n *Notes) passUp(do func(p uint32)) {
 	for i := range n.words {
 		if n.steps.Add(1) != nil {
@@ -64,7 +66,7 @@ func (n *Notes) passUp(do func(p uint32)) {
 	}
 }
 
-// passDown does what is noted, in descending order, and what is noted on the way below.
+// passDown processes numbers in descending order, including lower ones that are added meanwhile.
 func (n *Notes) passDown(do func(p uint32)) {
 	for i := len(n.words) - 1; i >= 0; i-- {
 		if n.steps.Add(1) != nil {
@@ -83,7 +85,7 @@ func (n *Notes) take(p uint32, do func(p uint32)) {
 	do(p)
 }
 
-// passList does what is noted, round by round, until nothing is or much more than a few.
+// passList processes numbers in rounds until none are left or there are far more than few.
 func (n *Notes) passList(few int, do func(p uint32)) {
 	n.list, n.next = n.list[:0], n.next[:0]
 	for i, word := range n.words {

@@ -6,15 +6,15 @@ import (
 	"memcity/trace/poll"
 )
 
-// Rows are the numbers that each of some numbers leads to.
+// Rows is a graph of numbers.
 type Rows struct {
-	Start, To []uint32 // number p leads to those in To from Start[p] to before Start[p+1]
-	// Other has a bit for each number that leads to what Row returns instead; nil for all. What Row returns may change with the next call.
+	Start, To []uint32 // edges of p: To[Start[p]:Start[p+1]]
+	// Other has a bit for each number whose edges Row returns instead; nil for all numbers. The next call of Row may overwrite its result.
 	Other []uint64
 	Row   func(p uint32) []uint32
 }
 
-// Of returns what a number leads to.
+// Of returns the edges of p.
 func (r *Rows) Of(p uint32) []uint32 {
 	if r.Other == nil || r.Other[p>>6]>>(p&63)&1 != 0 {
 		return r.Row(p)
@@ -22,12 +22,14 @@ func (r *Rows) Of(p uint32) []uint32 {
 	return r.To[r.Start[p]:r.Start[p+1]]
 }
 
-// batch is how many rows are looked up at once: memory answers several questions in the time of one, if they do not depend on each other.
+// batch is the number of rows that are read together. Independent memory reads overlap, so a batch takes little longer than one row.
 const batch = 32
 
-// Breadth goes from some numbers, which may repeat, to all that they lead to, the closest first, and of those as close the ones that are led
-// to first. Before, which must be zero for all numbers, becomes where each was come to from, plus one; it stays 0 for the first ones. No
-// more than most are reached. It takes 4 bytes for each of these, and a bit for all. An error is ctx's.
+// Breadth visits all numbers reachable from those in first, which may contain duplicates, in breadth-first order. It sets before, by
+// number, to
+// the predecessor plus one. before must be zero at the start and stays 0 for numbers in first. At most most numbers are reachable. It takes
+// 4
+// bytes for each of these, and a bit for every number. It returns an error only if ctx is done.
 func (r *Rows) Breadth(ctx context.Context, first, before []uint32, most int) error {
 	seen := make([]uint64, len(before)/64+1)
 	order := make([]uint32, 0, most)
@@ -38,7 +40,7 @@ func (r *Rows) Breadth(ctx context.Context, first, before []uint32, most int) er
 		}
 	}
 	var rows [batch][]uint32
-	var lead [batch]uint32 // the first of each row
+	var lead [batch]uint32 // first edge of each row
 	steps := poll.Count(ctx)
 	for done := 0; done < len(order); {
 		now := order[done:min(done+batch, len(order))]

@@ -1,38 +1,38 @@
 package retained
 
-// join is what is known of one.
+// join is the state of one join.
 type join struct {
-	joint  uint32 // the number of the list of groups that retain it, unless they retain its dominator anyway
-	passed uint32 // the same when what it holds was last looked at
-	first  uint32 // the place of the only holder that was met
-	below  uint32 // the place of its dominator, counted from 1; 0 for the GC roots
-	end    uint32 // the place after what it dominates
-	set    int32  // the groups that it is in itself, if something is joint; -1 for none that are not above it
+	joint  uint32 // list of groups that retain it, apart from those that retain its dominator
+	passed uint32 // value of joint when the objects it holds were last updated
+	first  uint32 // place of the only holder so far
+	below  uint32 // place of its dominator, 1-based; 0 for the GC roots
+	end    uint32 // place after the last object that it dominates
+	set    int32  // set of groups that it is in itself, if joint is not empty; -1 if these are all above it
 	holders
-	due bool // what it holds is to be looked at again
+	due bool // true if the objects it holds must be updated
 }
 
-// holders says how many holders of a join were met.
+// holders counts the holders of a join found so far.
 type holders uint8
 
 const (
 	none holders = iota
 	one
-	several // or none at its own place, so that nothing is joint
+	several // or a holder without steps below the dominator; then nothing is joint
 )
 
-// finder finds the steps of all objects and what is joint by what comes before a join in the order of the tree.
+// finder finds the steps of all objects. For joins it finds the joint groups, as far as holders that come before the join determine them.
 type finder struct {
 	*sizer
 	path path
-	next uint32 // the join to come
+	next uint32 // next join in order
 }
 
 func (s *sizer) findChains() error {
 	f := finder{sizer: s, path: newPath(s.groups.Count)}
 	joins := &s.tree.Joins
 	for i, at := range joins.At {
-		s.joins[i].below = s.tree.Up[at] + 1 // 0 for none
+		s.joins[i].below = s.tree.Up[at] + 1 // 0 for None
 	}
 	edge := uint32(0)
 	for p, o := range s.tree.Order {
@@ -48,7 +48,7 @@ func (s *sizer) findChains() error {
 	return nil
 }
 
-// leave leaves all that is on the path below an object, for the one at p.
+// leave removes from the path all steps below the object above. p is the place of the next object.
 func (f *finder) leave(above, p uint32) {
 	for {
 		join, ok := f.path.leave(above)
@@ -61,7 +61,7 @@ func (f *finder) leave(above, p uint32) {
 	}
 }
 
-// enter finds the step of the object at p, which is in a set of groups.
+// enter finds the step of the object at p, which is in the given set of groups.
 func (f *finder) enter(p uint32, set int32) {
 	above, here := f.tree.Up[p], noStep
 	if above != None {
@@ -92,7 +92,7 @@ func (f *finder) enter(p uint32, set int32) {
 	f.chains[p] = here
 }
 
-// reach ends the looking for what is joint of a join by what comes before it.
+// reach returns the join with the given number and completes what the holders before it determine.
 func (f *finder) reach(number uint32) *join {
 	j := &f.joins[number]
 	if j.holders == one {
@@ -103,7 +103,7 @@ func (f *finder) reach(number uint32) *join {
 	return j
 }
 
-// hold takes notice that the object at p holds a join: only what is on the way to it is joint.
+// hold records that the object at p holds a join. A group stays joint only if it is on the path to p.
 func (f *finder) hold(p, number uint32) {
 	j := &f.joins[number]
 	switch {
@@ -135,7 +135,7 @@ func (f *finder) hold(p, number uint32) {
 }
 
 func (f *finder) hasAll(groups []int32, below uint32) bool {
-	f.budget -= len(groups) / 16 // a step along a chain waits for memory; this does not
+	f.budget -= len(groups) / 16 // a chain step waits for memory, this does not
 	for _, g := range groups {
 		if !f.path.has(g, below) {
 			return false
@@ -144,7 +144,7 @@ func (f *finder) hasAll(groups []int32, below uint32) bool {
 	return true
 }
 
-// onChain adds the groups on a chain below an object to some, each once.
+// onChain appends the groups on the part of a chain below an object, each once.
 func (s *sizer) onChain(groups []int32, at step, below uint32) []int32 {
 	s.nextQuestion()
 	for more := s.isBelow(at, below); more; at, more = s.above(at, below) {
@@ -161,8 +161,9 @@ func (s *sizer) onChain(groups []int32, at step, below uint32) []int32 {
 	return groups
 }
 
-// isBelow reports whether the first step of a chain is one below an object that dominates all of it: it is not if the chain of that object
-// begins with it.
+// isBelow reports whether the first step of a chain is below an object that dominates the chain's object. It is not if it is also the first
+// step
+// in the dominator's own chain.
 func (s *sizer) isBelow(at step, below uint32) bool {
 	if below == 0 {
 		return at != noStep
@@ -170,7 +171,7 @@ func (s *sizer) isBelow(at step, below uint32) bool {
 	return at != s.chains[below-1]
 }
 
-// above returns the step above one, and whether there is one below an object.
+// above returns the step above the given one. ok is false if it is not below the given object.
 func (s *sizer) above(at step, below uint32) (step, bool) {
 	s.budget--
 	s.steps.Add(1)
@@ -180,10 +181,10 @@ func (s *sizer) above(at step, below uint32) (step, bool) {
 	return s.chains[at.up], true
 }
 
-// questions is how many there are before what was met is forgotten: a bit of their numbers is needed for something else, see isHit.
+// questions is the number of queries after which the marks are cleared. The top bit of query numbers is reserved, see isHit.
 const questions = 1 << 31
 
-// nextQuestion makes a number of questions in which nothing was met.
+// nextQuestion starts a query in which no group has been met.
 func (s *sizer) nextQuestion() {
 	if s.question++; s.question == questions {
 		clear(s.met)

@@ -5,10 +5,10 @@ import (
 	"memcity/trace/index"
 )
 
-// treePart is the part of an index that has the dominator tree.
+// treePart is the name of the index part with the dominator tree.
 const treePart = "dominators"
 
-// Kept returns the dominator tree that the index of a heap state keeps; nil if it keeps none.
+// Kept reads the dominator tree from the index of a heap state; nil if it does not contain a valid one.
 func Kept(h *trace.Heap) *Tree {
 	columns, ok := h.Index.Read(treePart, nil)
 	if !ok {
@@ -23,14 +23,14 @@ func Kept(h *trace.Heap) *Tree {
 	return t
 }
 
-// Keep has the index of a heap state keep its dominator tree, if it has one.
+// Keep stores the dominator tree in the index of a heap state, if it has one.
 func (t *Tree) Keep(h *trace.Heap) {
 	j := &t.Joins
 	h.Index.Keep(treePart, nil, index.Bytes(t.Order), index.Bytes(t.Up), index.Bytes(j.At), index.Bytes(j.Start),
 		index.Bytes(j.Holder), index.Bytes(j.Held))
 }
 
-// isWhole reports whether all places and objects are there that a tree of a heap with some objects refers to.
+// isWhole reports whether all references within the tree are valid for a heap with the given number of objects.
 func (t *Tree) isWhole(objects int) bool {
 	n, j := len(t.Order), &t.Joins
 	blocks := (n + joinBlock - 1) / joinBlock
@@ -55,7 +55,7 @@ func (t *Tree) isWhole(objects int) bool {
 	return ok
 }
 
-// Digest is what groups of n objects are recognised by. The cost is a look at each object.
+// Digest returns a digest that identifies the groups of n objects. The cost is linear in n.
 func (g *Groups) Digest(n int) string {
 	sets := [][]byte{index.Bytes([]int{g.Count})}
 	for _, set := range g.Sets {

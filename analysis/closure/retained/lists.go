@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// listTable numbers lists of groups, so that those that are there many times take memory once: 4 bytes for each group of a list, and up to 20
-// for the list. The empty list has the number 0.
+// listTable interns lists of groups. It takes 4 bytes per group of a distinct list, and up to 20 per list. The empty list has number 0.
 type listTable struct {
 	groups []int32
-	start  []uint32 // by number, with an end
-	slots  []uint32 // numbers by hash, 0 where there is none; a power of two of them
+	start  []uint32 // start of each list in groups, plus the end of the last
+	slots  []uint32 // list numbers by hash, 0 for an empty slot; the length is a power of two
 	seed   maphash.Seed
 }
 
@@ -18,12 +17,12 @@ func newListTable() *listTable {
 	return &listTable{start: []uint32{0, 0}, slots: make([]uint32, 64), seed: maphash.MakeSeed()}
 }
 
-// list returns the groups of a number. They are the table's, and valid until the next call of [listTable.number].
+// list returns the groups of a list. The table owns the slice, which is valid until the next call of [listTable.number].
 func (t *listTable) list(number uint32) []int32 {
 	return t.groups[t.start[number]:t.start[number+1]:t.start[number+1]]
 }
 
-// number returns the number of a list.
+// number returns the number of a list, and adds the list if it is new.
 func (t *listTable) number(groups []int32) uint32 {
 	if len(groups) == 0 {
 		return 0
@@ -41,7 +40,7 @@ func (t *listTable) number(groups []int32) uint32 {
 	return *at
 }
 
-// find returns where the number of a list is, or belongs.
+// find returns the slot for a list, which is 0 if the list is not in the table.
 func (t *listTable) find(groups []int32) *uint32 {
 	hash := uint64(len(groups))
 	for _, g := range groups {
@@ -55,7 +54,7 @@ func (t *listTable) find(groups []int32) *uint32 {
 	}
 }
 
-// grow doubles the room for numbers.
+// grow doubles the number of slots.
 func (t *listTable) grow() {
 	t.slots = make([]uint32, 2*len(t.slots))
 	for number := 1; number < len(t.start)-1; number++ {

@@ -1,22 +1,22 @@
 package retained
 
-// path is what lies above an object in the tree. Places on it are counted from 1.
+// path contains the steps above an object in the tree. Its places are 1-based.
 type path struct {
-	own   []uint32 // by group: the object that is in it and that those above are not in; 0 for none
-	joint []uint32 // by group: the last join of which it is joint; 0 for none
+	own   []uint32 // by group: place of the topmost object in it; 0 for none
+	joint []uint32 // by group: place of the last join that it is joint of; 0 for none
 	steps []pathStep
-	// Of all steps, one after the other:
+	// Groups added by the steps, in order.
 	opened []opened
 }
 
-// pathStep is an object of the path that brings groups in, which begin at first.
+// pathStep is an object on the path that adds groups. first is their index in opened.
 type pathStep struct {
 	place uint32
 	first int
-	join  int32 // its number, −1 if it is no join
+	join  int32 // join number; -1 if it is no join
 }
 
-// opened is a group, with what was in place of it before if it is joint.
+// opened is a group that a step added. For a joint group, before is the previous value in path.joint.
 type opened struct {
 	group  int32
 	joint  bool
@@ -27,7 +27,7 @@ func newPath(groups int) path {
 	return path{own: make([]uint32, groups), joint: make([]uint32, groups)}
 }
 
-// last returns the place of the last step, counted from 0; None if there is none.
+// last returns the 0-based place of the last step; None if there is none.
 func (p *path) last() uint32 {
 	if len(p.steps) == 0 {
 		return None
@@ -35,7 +35,7 @@ func (p *path) last() uint32 {
 	return p.steps[len(p.steps)-1].place - 1
 }
 
-// lacks reports whether no object of the path is in any of some groups.
+// lacks reports whether at least one of the groups is not on the path.
 func (p *path) lacks(groups []int32) bool {
 	for _, g := range groups {
 		if p.own[g] == 0 {
@@ -45,7 +45,7 @@ func (p *path) lacks(groups []int32) bool {
 	return false
 }
 
-// has reports whether a group is brought in below an object; 0 stands for the GC roots.
+// has reports whether a step below the given object adds the group. 0 stands for the GC roots.
 func (p *path) has(group int32, below uint32) bool {
 	return p.own[group] > below || p.joint[group] > below
 }
@@ -54,7 +54,7 @@ func (p *path) enter(place uint32, join int32) {
 	p.steps = append(p.steps, pathStep{place, len(p.opened), join})
 }
 
-// bringOwn has the last step bring in groups.
+// bringOwn adds to the last step the given groups that the path lacks.
 func (p *path) bringOwn(groups []int32) {
 	place := p.steps[len(p.steps)-1].place
 	for _, g := range groups {
@@ -65,7 +65,7 @@ func (p *path) bringOwn(groups []int32) {
 	}
 }
 
-// bringJoint has the last step, a join, bring in groups that are joint.
+// bringJoint adds joint groups to the last step, which must be a join.
 func (p *path) bringJoint(groups []int32) {
 	place := p.steps[len(p.steps)-1].place
 	for _, g := range groups {
@@ -74,7 +74,7 @@ func (p *path) bringJoint(groups []int32) {
 	}
 }
 
-// leave leaves the last step if it is below an object, and returns its join, −1 for none. It returns false if there is none below.
+// leave removes the last step if it is below the given object, and returns its join, or -1. ok is false if there is no such step.
 func (p *path) leave(above uint32) (join int32, ok bool) {
 	if len(p.steps) == 0 || p.steps[len(p.steps)-1].place <= above {
 		return -1, false

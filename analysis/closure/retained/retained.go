@@ -10,18 +10,23 @@ import (
 	"memcity/trace/scratch"
 )
 
-// Sizes computes what every group of groups retains in h: the size of its objects and of all that would not be reachable without them.
-// It returns false if that took too long, see below.
+// Sizes computes the retained size of each group in h: the size of its objects and of everything that would be unreachable without them.
 //
-// What groups are on the way to an object is found along its chain: the [step]s above it. What is joint of a join, the groups on all ways
-// from its dominator to it, are those on the chains of all that hold it. The tree is in an order in which these come first, so that one
-// pass over it, which knows what is on the way to where it is, finds what is joint of all joins; but where references run in circles
-// that can be entered at several places some holders come later. There a join was assumed to be retained by all groups on the way to
-// what came before, and what it no longer is is taken from all that it holds in turn. A last pass adds up the subtrees in which a group is
-// on the path.
+// A [step] is an object that adds groups. The chain of an object is the list of steps from it up the tree, which yields the groups on the
+// path
+// to it. The joint groups of a join are those on all paths from its dominator to it. These are the groups that occur in the chain of every
+// holder.
 //
-// The cost is that of two passes over the objects and one over the references to joins, if chains are short, as they are with types;
-// otherwise it ends without a result after some time. 8 bytes are taken per object and 32 per join. An error is ctx's.
+// Holders come before joins in the tree order, so one pass that tracks the current path finds all joint groups. The exceptions are cycles
+// with
+// several entries, where some holders come later. Such a join is first assumed to be retained by all groups that its earlier holders have
+// in
+// common. If later holders rule some out, they are also removed from the joins that depend on it. The last pass adds up subtrees
+// by group.
+//
+// If chains are short, as for groups by type, the cost is two passes over the objects and one over the references to joins. If they are
+// long,
+// Sizes gives up after a while, and ok is false. It takes 8 bytes per object and 32 per join. It returns an error only if ctx is done.
 func Sizes(ctx context.Context, h *trace.Heap, tree *Tree, groups Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
 	s := sizer{
 		heap: h, tree: tree, groups: groups, sizes: make([]trace.Amount, groups.Count), steps: poll.Count(ctx),
@@ -41,42 +46,42 @@ func Sizes(ctx context.Context, h *trace.Heap, tree *Tree, groups Groups, progre
 	return s.sizes, true, nil
 }
 
-// chainSteps is how many steps along chains [Sizes] may take on average for an object and for what holds a join.
+// chainSteps is the average number of chain steps that [Sizes] may take per object and per holder of a join.
 const chainSteps = 32
 
-// sizer is the state of [Sizes]. Objects are given by their places in the order of the tree.
+// sizer is the state of [Sizes]. Objects are identified by their places in the tree order.
 type sizer struct {
 	heap   *trace.Heap
 	tree   *Tree
 	groups Groups
 	sizes  []trace.Amount
 	steps  poll.Steps
-	budget int // steps along chains that may be taken
+	budget int // number of chain steps that may still be taken
 
-	chains []step // by place: the first step from there, which may be that of the object or of one above it
+	chains []step // by place: first step, of the object itself or of one above it
 	joins  []join
 	lists  *listTable
 
-	list     []int32  // room for one
-	met      []uint32 // by group: the question for which it was met last
+	list     []int32  // buffer for one list
+	met      []uint32 // by group: last query that met it
 	question uint32
-	lost     []uint32 // by number of a list: see isHit
+	lost     []uint32 // by list number, see isHit
 }
 
-// A step is an object that brings in groups that those above it in the tree are not in: those of a set, or, if it is a join of which
-// something is joint, what is joint and those of a set. Steps of an object and of what dominates it are different.
+// A step is an object that adds groups which no object above it in the tree adds: those of a set and, for a join, its joint groups. No
+// two objects on a path share a step.
 type step struct {
-	brings int32  // the set, or firstJoin less the number of a join
-	up     uint32 // the place of the next step above, None if it is the last
+	brings int32  // set, or firstJoin less the join number
+	up     uint32 // place of the next step above; None for the last
 }
 
-// firstJoin is what the first join brings in; −1 is no set.
+// firstJoin is the value of brings for the first join. -1 stands for no set.
 const firstJoin = -2
 
-// noStep is where nothing is brought in.
+// noStep is the step of objects that no group is above.
 var noStep = step{-1 << 31, None}
 
-// addUp adds up the subtrees in which a group is on the path.
+// addUp adds up the subtrees below each group.
 func (s *sizer) addUp() error {
 	s.met, s.lost = nil, nil
 	sums := newSums(s.groups.Count)
@@ -102,7 +107,7 @@ func (s *sizer) addUp() error {
 	return nil
 }
 
-// brings returns the groups that a step brings in: what is joint, if it is that of a join, and those of a set.
+// brings returns the groups that a step adds: joint groups if it is a join, and the groups of its set.
 func (s *sizer) brings(at step) (joint, own []int32) {
 	set := at.brings
 	if set <= firstJoin {
@@ -115,7 +120,7 @@ func (s *sizer) brings(at step) (joint, own []int32) {
 	return joint, own
 }
 
-// addUnreachable adds the objects that nothing retains but themselves.
+// addUnreachable adds unreachable objects to their own groups. Nothing else retains them.
 func (s *sizer) addUnreachable() error {
 	h := s.heap
 	if len(s.tree.Order) == h.Len() {

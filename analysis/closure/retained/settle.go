@@ -2,8 +2,8 @@ package retained
 
 import "slices"
 
-// settle takes what is no longer joint of joins from what they hold, until nothing changes: those that come first in the tree first, as
-// others depend on them.
+// settle removes groups that are no longer joint from the joins that depend on them, until nothing changes. It visits joins in tree order,
+// because later ones depend on earlier ones.
 func (s *sizer) settle() error {
 	for again := true; again; {
 		again = false
@@ -20,7 +20,7 @@ func (s *sizer) settle() error {
 	return nil
 }
 
-// pass looks at what a join holds, and what it dominates holds, outside of what it dominates.
+// pass updates the joins that are held from inside the subtree of a join and are not dominated by it.
 func (s *sizer) pass(number uint32) {
 	j, at := &s.joins[number], s.tree.Joins.At[number]
 	s.nextQuestion()
@@ -42,7 +42,7 @@ func (s *sizer) pass(number uint32) {
 	})
 }
 
-// lose takes from what is joint of a join what was lost and is not on the chain of a holder by something else.
+// lose removes lost groups from the joint groups of j, unless they occur elsewhere in the chain of the holder.
 func (s *sizer) lose(j *join, holder uint32) {
 	s.list = append(s.list[:0], s.lists.list(j.joint)...)
 	left := slices.DeleteFunc(s.list, func(g int32) bool { return s.met[g] == s.question && !s.isOnChain(g, s.chains[holder], j.below) })
@@ -52,7 +52,7 @@ func (s *sizer) lose(j *join, holder uint32) {
 	}
 }
 
-// isOnChain reports whether a group is on a chain below an object.
+// isOnChain reports whether a group is on the part of a chain below an object.
 func (s *sizer) isOnChain(group int32, at step, below uint32) bool {
 	for more := s.isBelow(at, below); more; at, more = s.above(at, below) {
 		if joint, own := s.brings(at); slices.Contains(own, group) || slices.Contains(joint, group) {
@@ -62,7 +62,7 @@ func (s *sizer) isOnChain(group int32, at step, below uint32) bool {
 	return false
 }
 
-// isHit reports whether a list has any of the groups that were lost.
+// isHit reports whether a list contains a lost group.
 func (s *sizer) isHit(list uint32) bool {
 	if more := int(list) + 1 - len(s.lost); more > 0 {
 		s.lost = append(s.lost, make([]uint32, more)...)

@@ -2,16 +2,16 @@ package retained
 
 import "memcity/trace"
 
-// sums has the groups on the path to an object of the tree, and adds up what is below.
+// sums tracks the groups on the path to an object of the tree, and adds up the subtrees below them.
 type sums struct {
-	open   []bool         // by group: is on the path
-	before []trace.Amount // by group on the path: what was visited before it
-	sum    trace.Amount   // of all that was visited
+	open   []bool         // by group: true if on the path
+	before []trace.Amount // by group on the path: sum before it was entered
+	sum    trace.Amount   // total of the visited objects
 	steps  []sumsStep
-	groups []int32 // of all steps, one after the other
+	groups []int32 // groups of all steps, in order
 }
 
-// sumsStep is an object of the path that brought groups, from first on.
+// sumsStep is an object on the path that adds groups. first is the index of the first one.
 type sumsStep struct {
 	object uint32
 	first  int
@@ -23,7 +23,7 @@ func newSums(groups int) sums {
 
 func (s *sums) enter(object uint32) { s.steps = append(s.steps, sumsStep{object, len(s.groups)}) }
 
-// bring adds those of some groups that are not on the path to its last step.
+// bring adds to the last step the given groups that are not on the path.
 func (s *sums) bring(groups []int32) {
 	for _, g := range groups {
 		if !s.open[g] {
@@ -33,8 +33,9 @@ func (s *sums) bring(groups []int32) {
 	}
 }
 
-// leave leaves all steps below the object at a place, [None] for that of the GC roots, and adds what was visited since they were
-// entered to the sizes of their groups. What lies above an object has a lower place.
+// leave removes all steps below the object at place above, and adds the objects visited since then to the sizes of their groups. [None]
+// stands
+// for the GC roots. Objects higher in the tree have lower places.
 func (s *sums) leave(above uint32, sizes []trace.Amount) {
 	for len(s.steps) > 0 {
 		step := s.steps[len(s.steps)-1]

@@ -1,8 +1,10 @@
-// Package retained sizes what groups of objects retain, all groups at once, from a dominator tree of the objects.
+// Package retained computes the retained sizes of all groups of objects together, from a dominator tree.
 //
-// A group retains an object if the group has it, or retains its immediate dominator, or all ways from that to the object lead
-// through objects of the group. The last needs a look only at joins, which the dominator does not hold itself: the group is
-// then on the way to each of those that hold the join. See [Sizes].
+// A group retains an object in three cases: it contains the object, it retains the immediate dominator, or all paths from the dominator to
+// the
+// object lead through the group. The third case only matters for joins, which are objects that the dominator does not hold directly. The
+// group
+// must then be on the paths to all holders of the join. See [Sizes].
 package retained
 
 import (
@@ -14,32 +16,33 @@ import (
 	"memcity/trace/scratch"
 )
 
-// None stands for an object that there is none of.
+// None stands for the absence of an object.
 const None = ^uint32(0)
 
-// Tree is a dominator tree: an object stands before what it dominates, and what an object dominates comes in an order in which what
-// holds a join comes before it, but where references run in circles that can be entered at several places.
+// Tree is a dominator tree. Objects come before those that they dominate. Of the objects with the same dominator, holders of a join come
+// before
+// it, except in cycles with several entries.
 type Tree struct {
-	Order []trace.ObjectID // by place
-	Up    []uint32         // by place: that of the immediate dominator, [None] for what GC roots hold
+	Order []trace.ObjectID // objects by place
+	Up    []uint32         // by place: place of the immediate dominator; [None] for children of the root
 	Joins Joins
 }
 
-// Joins are the objects that their immediate dominator does not hold itself: others below it hold them together. An object that
-// is dominated by the join is not among these. They are kept by what holds, in the order of the tree: so one pass over that finds what is
-// on the way to all of them.
+// Joins contains the joins: objects that their immediate dominator does not hold directly. Two or more objects below the dominator hold a
+// join together. Objects that the join dominates do not count as holders. Joins are indexed by holder in tree order, so that one pass can
+// track the path to each holder.
 type Joins struct {
-	At    []uint32 // of each join: its place, ascending
-	Start []uint32 // of every 64 places: where what they hold begins in Holder and Held, with an end
-	// By place of the holder, ascending:
-	Holder []uint8  // the place modulo 64
-	Held   []uint32 // the number of the join
+	At    []uint32 // place of each join, ascending
+	Start []uint32 // by block of 64 places: start in Holder and Held, plus the end of the last
+	// Ascending by place of the holder:
+	Holder []uint8  // place modulo 64
+	Held   []uint32 // number of the join
 }
 
-const joinBlock = 64 // places
+const joinBlock = 64 // places per block
 
-// NewJoins returns the joins at some places, ascending, of a tree with so many objects. What holds a join are from[start[join]:start[join+1]],
-// given by places. An error is ctx's.
+// NewJoins returns the joins of a tree with the given number of objects. at contains their places, ascending. The holders of a join are
+// from[start[join]:start[join+1]], as places. It returns an error only if ctx is done.
 func NewJoins(ctx context.Context, objects int, at, start, from []uint32) (Joins, error) {
 	blocks := (objects + joinBlock - 1) / joinBlock
 	j := Joins{At: at, Start: scratch.Make[uint32](blocks + 1), Holder: scratch.Make[uint8](len(from)), Held: scratch.Make[uint32](len(from))}
@@ -75,7 +78,7 @@ func NewJoins(ctx context.Context, objects int, at, start, from []uint32) (Joins
 	return j, nil
 }
 
-// joinSorter sorts what the places of a block hold by the holders.
+// joinSorter sorts the entries of a block by holder.
 type joinSorter struct {
 	holder []uint8
 	held   []uint32
@@ -99,7 +102,7 @@ func (s *joinSorter) sort(holder []uint8, held []uint32) {
 	}
 }
 
-// each calls do with each place from some on, up to one, that holds joins, and with these.
+// each calls do for each holder from place from up to, excluding, place end, with the joins that it holds.
 func (j *Joins) each(from, end uint32, do func(p uint32, held []uint32)) {
 	for b := from / joinBlock; b*joinBlock < end; b++ {
 		i, last := j.Start[b], j.Start[b+1]
@@ -115,7 +118,7 @@ func (j *Joins) each(from, end uint32, do func(p uint32, held []uint32)) {
 	}
 }
 
-// Groups are the groups to size. The fields are those of closure.Groups.
+// Groups contains the groups to size. The fields are those of closure.Groups.
 type Groups struct {
 	Count int
 	Of    func(trace.ObjectID) int32
