@@ -11,22 +11,22 @@ import (
 	"memcity/trace"
 )
 
-// builder makes one graph of another.
+// builder derives a graph from another one.
 type builder struct {
 	*Graph
-	nodes []*work      // nil for those removed
-	node  *nodeNumbers // of what is in the graph
-	met   int          // objects that were put into nodes, some of which may be gone
+	nodes []*work      // nil for removed nodes
+	node  *nodeNumbers // node of each object in the graph
+	met   int          // number of objects put into nodes, including dropped ones
 	keys  map[string]bool
 	cut   int
 }
 
-// work is a node that may still change.
+// work is a node under construction.
 type work struct {
 	Node
-	own    bool // Objects are not another graph's
-	parted bool // from a node that was there before the step
-	judged bool // it is known whether the paths to GC roots go on from it
+	own    bool // true if Objects is not shared with another graph
+	parted bool // true if split off from a node that existed before the step
+	judged bool // true if judge has decided whether the search for GC roots continues from it
 }
 
 func newBuilder(g *Graph) *builder {
@@ -48,7 +48,7 @@ func newBuilder(g *Graph) *builder {
 	return b
 }
 
-// add appends a node whose key it makes unique.
+// add appends a node and makes its key unique.
 func (b *builder) add(w *work) int32 {
 	w.own = true
 	w.Name, w.Type, w.typeName = b.groupName(w.group), w.group.typ, b.source.heap.Types[w.group.typ].Name
@@ -60,7 +60,7 @@ func (b *builder) add(w *work) int32 {
 	return int32(len(b.nodes) - 1)
 }
 
-// put adds an object that is not in the graph to a node.
+// put adds an object to a node. It must not be in the graph yet.
 func (b *builder) put(o trace.ObjectID, n int32) {
 	w := b.nodes[n]
 	if !w.own {
@@ -71,7 +71,7 @@ func (b *builder) put(o trace.ObjectID, n int32) {
 	b.met++
 }
 
-// drop takes a node out, with its objects.
+// drop removes a node and its objects.
 func (b *builder) drop(n int32) {
 	for _, o := range b.nodes[n].Objects {
 		b.node.set(o, -1)
@@ -101,8 +101,9 @@ func (b *builder) groupName(key groupKey) string {
 	return fmt.Sprintf("%s %d", name, key.single)
 }
 
-// nodeKey makes a key of how the node came to be and what is in it. It says nothing of numbers of objects or nodes, which
-// differ between heap states.
+// nodeKey returns a key for a node from its origin and its group. The key does not depend on numbers of objects or nodes, which differ
+// between
+// heap states.
 func (b *builder) nodeKey(origin string, key groupKey) string {
 	name := b.groupName(key)
 	if origin == "" {
@@ -113,8 +114,7 @@ func (b *builder) nodeKey(origin string, key groupKey) string {
 	return fmt.Sprintf("%s~%08x", name, uint32(sum.Sum64()^sum.Sum64()>>32))
 }
 
-// farFirst returns the nodes that are left, what is far from the selected objects on their path to GC roots first, and marks
-// the others as gone.
+// farFirst returns the remaining nodes, those farthest from the selected objects first. It sets now to -1 for all nodes.
 func (b *builder) farFirst(now []int32) (order []int) {
 	for i, w := range b.nodes {
 		now[i] = -1
@@ -126,7 +126,7 @@ func (b *builder) farFirst(now []int32) (order []int) {
 	return order
 }
 
-// freeze makes the graph of the nodes that are left.
+// freeze builds the graph from the remaining nodes.
 func (b *builder) freeze(ctx context.Context) (*Graph, error) {
 	now := make([]int32, len(b.nodes))
 	var left []*work

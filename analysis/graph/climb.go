@@ -7,27 +7,29 @@ import (
 	"memcity/trace/poll"
 )
 
-// target is a node that was there before the climb or, if that is -1, a group, whose objects get a node.
+// target is an existing node or, if node is -1, a group that has no node yet.
 type target struct {
 	node  int32
 	group groupKey
 }
 
-// climb goes from some objects to what is before them on their paths to GC roots, again and again, always to those of the one node or
-// group that lead to most of them, and adds them to the graph, until these are held by GC roots. Of nodes or groups that lead to as many,
-// the one that leads to the first of the objects is taken.
+// climb walks from the given objects along their paths to GC roots and adds the path that most of them share to the graph. In each step it
+// moves to the node or group that comes before most of the remaining objects, and drops the others. Ties go to the one that comes before
+// the
+// first of the objects. It stops when GC roots hold at least half of the remaining objects.
 func (p *pathFinder) climb(ctx context.Context, from []trace.ObjectID, before func(trace.ObjectID) trace.ObjectID) error {
 	return p.climbWithin(ctx, from, before, minSteps+stepsEach*len(from))
 }
 
-// What a climb may go step by step: most paths are short, and soon lead over the same objects.
+// Limits for the number of moves made step by step. Most paths are short and soon join.
 const (
 	minSteps  = 1 << 16
 	stepsEach = 5
 )
 
-// climbWithin is climb that makes no more than some steps from one object to the next. From where it has come to then it goes by
-// [trails.follow], for which all of the paths have to be known, but to which long lists are as short ones.
+// climbWithin is climb with a limit for the number of moves from one object to the next. Beyond the limit it continues with
+// [trails.follow],
+// which must know all paths but handles long lists quickly.
 func (p *pathFinder) climbWithin(ctx context.Context, from []trace.ObjectID, before func(trace.ObjectID) trace.ObjectID, steps int) error {
 	c := newClimber(p, before)
 	now := c.begin(from)
@@ -41,7 +43,7 @@ func (p *pathFinder) climbWithin(ctx context.Context, from []trace.ObjectID, bef
 		}
 	}
 	below := int32(-1)
-	nodes := make([]int32, len(c.list)) // by label
+	nodes := make([]int32, len(c.list)) // node by label
 	for i, t := range c.list {
 		nodes[i] = t.node
 	}
@@ -53,41 +55,41 @@ func (p *pathFinder) climbWithin(ctx context.Context, from []trace.ObjectID, bef
 		}
 		below = nodes[label]
 	}
-	p.nodes[below].in = true // its GC roots are shown
+	p.nodes[below].in = true // so that its GC roots are shown
 	return c.put(ctx, nodes)
 }
 
-// climber knows the objects on the paths.
+// climber is the state of a climb. A label stands for a target.
 type climber struct {
 	*pathFinder
 	before  func(trace.ObjectID) trace.ObjectID
-	targets map[target]int32 // labels, as far as they are not in the next two
-	ofNode  []int32          // by node: the label and 1, 0 if it has none
-	ofType  []int32          // by type, for groups of all objects of types that are alike
-	list    []target         // by label
+	targets map[target]int32 // labels of targets that ofNode and ofType cannot contain
+	ofNode  []int32          // by node: label plus one; 0 for none
+	ofType  []int32          // by type: the same for groups; nil if groups depend on allocation sites
+	list    []target         // target by label
 
-	labels []int32 // that were followed
-	passed []pass  // objects of these labels, each at least once
+	labels []int32 // labels followed so far
+	passed []pass  // objects with these labels, each at least once
 
-	// For what is not gone step by step:
-	seq     []uint32         // by object: its number among those on paths, from 1
-	objects []trace.ObjectID // by number less one; what is before an object has a lower number
-	trail   []int32          // by number less one: of the targets from the object to the GC root
+	// For the part of the paths that is not walked step by step:
+	seq     []uint32         // by object: 1-based number among objects on paths; 0 for others
+	objects []trace.ObjectID // by number less one; an object comes after its predecessor
+	trail   []int32          // by number less one: trail of the labels from the object to the GC root
 	trails  *trails
 	stack   []trace.ObjectID
 }
 
-// pass is an object that is to be put into the node of a label.
+// pass assigns an object to the node of a label.
 type pass struct {
 	object trace.ObjectID
 	label  int32
 }
 
-// stepper is where some of the objects have come to; NoObject stands for the GC roots.
+// stepper is the current position of one or more of the objects. at is NoObject once they are at a GC root.
 type stepper struct {
 	at     trace.ObjectID
 	label  int32
-	weight int64 // how many they are
+	weight int64 // number of objects
 }
 
 func newClimber(p *pathFinder, before func(trace.ObjectID) trace.ObjectID) *climber {
@@ -108,10 +110,11 @@ func (c *climber) begin(from []trace.ObjectID) []stepper {
 	return now
 }
 
-// steps goes to what is before, as long as it takes no more than some steps. It returns where that ended if something is left to do. Those
-// that have come to the same object go on as one, in place of the first.
+// steps moves all steppers toward the GC roots while this takes at most limit moves. It returns the steppers that remain to be moved.
+// Steppers
+// that meet at an object continue as one, in the place of the first.
 func (c *climber) steps(ctx context.Context, now []stepper, limit int) ([]stepper, error) {
-	at := newNodeNumbers(c.source.heap.Len()) // by object: its place in now
+	at := newNodeNumbers(c.source.heap.Len()) // by object: index in now
 	var weight []int64                        // by label
 	for len(now) <= limit {
 		limit -= len(now)
@@ -136,7 +139,7 @@ func (c *climber) steps(ctx context.Context, now []stepper, limit int) ([]steppe
 	return now, ctx.Err()
 }
 
-// join adds some that have come to an object to a list.
+// join adds a stepper at o to the list, or its weight to a stepper that is already there.
 func (c *climber) join(kept []stepper, at *nodeNumbers, o trace.ObjectID, weight int64) []stepper {
 	if o == trace.NoObject {
 		return append(kept, stepper{o, -1, weight})
@@ -149,7 +152,9 @@ func (c *climber) join(kept []stepper, at *nodeNumbers, o trace.ObjectID, weight
 	return append(kept, stepper{o, c.labelOf(o), weight})
 }
 
-// heaviest returns the label of most weight, of several that of the first; and the weight of those that have come to GC roots, and of all.
+// heaviest returns the label with the highest weight, the first one if there are ties. held is the weight of steppers at GC roots, sum that
+// of
+// all.
 func (c *climber) heaviest(now []stepper, weight *[]int64) (best int32, held, sum int64) {
 	*weight = append(*weight, make([]int64, len(c.list)-len(*weight))...)
 	clear(*weight)
@@ -170,11 +175,11 @@ func (c *climber) heaviest(now []stepper, weight *[]int64) (best int32, held, su
 	return best, held, sum
 }
 
-// follow goes on from where others have come to, with all of their paths in view.
+// follow continues from the given positions with all remaining paths known.
 func (c *climber) follow(ctx context.Context, now []stepper) error {
 	c.seq, c.trails = make([]uint32, c.source.heap.Len()), newTrails()
 	var ends []traveller
-	var end []int32 // by trail: its index in ends, plus one
+	var end []int32 // by trail: index in ends plus one
 	for i, s := range now {
 		if err := poll.At(ctx, i); err != nil {
 			return err
@@ -198,7 +203,7 @@ func (c *climber) follow(ctx context.Context, now []stepper) error {
 	return c.pass(ctx, now, far)
 }
 
-// classify finds the trails of an object and of the objects before it on its shortest path. It ends because these paths form a tree.
+// classify computes the trails of an object and its predecessors. It terminates because the shortest paths form a tree.
 func (c *climber) classify(o trace.ObjectID) {
 	for ; o != trace.NoObject && c.seq[o] == 0; o = c.before(o) {
 		c.stack = append(c.stack, o)
@@ -216,7 +221,7 @@ func (c *climber) classify(o trace.ObjectID) {
 	c.stack = c.stack[:0]
 }
 
-// labelOf returns the label of the node of an object or, if it has none, of its group.
+// labelOf returns the label of an object's node, or of its group if it has no node.
 func (c *climber) labelOf(o trace.ObjectID) int32 {
 	t := target{node: c.node.of(o)}
 	var known *int32
@@ -243,9 +248,9 @@ func (c *climber) siteLabel(t target) int32 {
 	return label
 }
 
-// pass notes the objects of the paths that were gone together: those as far as the trails were followed.
+// pass records the objects on the paths that were followed together, each path as far as its trail was followed.
 func (c *climber) pass(ctx context.Context, from []stepper, far []int32) error {
-	left := make([]int32, len(c.objects)) // by number less one: how many objects of the path, from this one on
+	left := make([]int32, len(c.objects)) // by number less one: number of objects to record on the path, starting with this one
 	for _, s := range from {
 		if s.at != trace.NoObject {
 			n := c.seq[s.at] - 1
@@ -269,7 +274,7 @@ func (c *climber) pass(ctx context.Context, from []stepper, far []int32) error {
 	return nil
 }
 
-// put adds the objects that were passed to their nodes.
+// put adds the recorded objects to their nodes.
 func (c *climber) put(ctx context.Context, nodes []int32) error {
 	for i, s := range c.passed {
 		if err := poll.At(ctx, i); err != nil {

@@ -6,10 +6,11 @@ import (
 	"memcity/trace"
 )
 
-// complete makes sure that the graph shows what keeps most of the objects started from alive. The search ends where it has as many
-// nodes as it may, and where none keeps enough alive; the GC roots that it has met by then may lead to a few of the objects only.
-// If less than half of those that GC roots hold are reached, the most frequent shortest path from GC roots to the others is added,
-// though the graph gets more nodes than it may: one for each type on the path. The cost is that of [closure.Roots.ShortestPaths].
+// complete makes sure that the graph shows what keeps most of the base objects alive. The search may stop early because the graph is full
+// or because no node keeps enough alive. If the GC roots found so far lead to less than half of the base objects that GC roots hold,
+// complete
+// adds the most frequent shortest path to the others. It ignores the node limit, and adds one node per type on the path. The cost is
+// that of [closure.Roots.ShortestPaths].
 func (p *pathFinder) complete(ctx context.Context) error {
 	left, err := p.unreached(ctx)
 	if err != nil || len(left)*2 <= len(p.base) {
@@ -22,7 +23,7 @@ func (p *pathFinder) complete(ctx context.Context) error {
 	return p.climb(ctx, left, paths.Before)
 }
 
-// unreached returns the objects started from that GC roots hold, but none of those that are shown.
+// unreached returns the base objects that GC roots hold but that none of the shown GC roots reaches.
 func (p *pathFinder) unreached(ctx context.Context) ([]trace.ObjectID, error) {
 	v, err := p.view(ctx, false)
 	if err != nil {

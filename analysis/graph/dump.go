@@ -1,12 +1,12 @@
 package graph
 
-// Dump is a graph as it is printed: stable lower-case names, numbers in objects and bytes.
+// Dump is the printed form of a graph, with stable lower-case names. Numbers are in objects and bytes.
 type Dump struct {
 	Selected  DumpAmount `json:"asked"`
 	Nodes     []DumpNode `json:"nodes"`
 	Edges     []DumpEdge `json:"edges"`
 	Strongest *DumpPath  `json:"strongest,omitempty"`
-	Cut       int        `json:"cut"` // groups left out for their number
+	Cut       int        `json:"cut"` // number of groups omitted because of limits
 }
 
 // DumpAmount is a number of objects and their shallow size.
@@ -15,7 +15,7 @@ type DumpAmount struct {
 	Bytes   int64 `json:"bytes"`
 }
 
-// DumpNode is a group of objects, or of GC roots if Root is set.
+// DumpNode is a group of objects, or of GC roots if Root is not empty.
 type DumpNode struct {
 	Key      string `json:"key"`
 	Name     string `json:"name"`
@@ -30,7 +30,7 @@ type DumpNode struct {
 	CanOut   bool   `json:"can_out"`
 }
 
-// DumpEdge are references; From and To are keys.
+// DumpEdge counts references between two nodes. From and To are keys.
 type DumpEdge struct {
 	From        string      `json:"from"`
 	To          string      `json:"to"`
@@ -42,7 +42,7 @@ type DumpEdge struct {
 	Strongest   bool        `json:"strongest"`
 }
 
-// DumpField counts the references of one field.
+// DumpField counts the references in one field.
 type DumpField struct {
 	Name       string `json:"name"`
 	References int64  `json:"references"`
@@ -53,17 +53,17 @@ type DumpPath struct {
 	Words string     `json:"words"`
 	Alive int64      `json:"alive"`
 	Steps []DumpStep `json:"steps"`
-	// Through reports that recursion leads the path through further nodes; the numbers count with them.
+	// Through is true if recursion leads the path through further nodes, which then count as well.
 	Through bool `json:"through"`
 }
 
-// DumpStep is a node on a path and the objects of it that the path leads over.
+// DumpStep is a node on the path with the number of its objects on the path.
 type DumpStep struct {
 	Key     string `json:"key"`
 	Objects int64  `json:"objects"`
 }
 
-// Dump returns the graph as printed.
+// Dump returns the printed form of the graph.
 func (g *Graph) Dump() *Dump {
 	d := &Dump{Selected: DumpAmount{g.Selected, g.Bytes()}, Nodes: []DumpNode{}, Edges: []DumpEdge{}, Cut: g.Cut}
 	for i := range g.Nodes {

@@ -10,32 +10,32 @@ import (
 	"memcity/trace/poll"
 )
 
-// maxFields is the number of fields listed of an edge; the others are summed up.
+// maxFields is the maximum number of entries listed for an edge. The last one sums up the rest.
 const maxFields = 16
 
-// Names of fields that stand for many.
+// Names that stand for several fields.
 const (
 	Elements    = "[elements]"
-	Header      = "<class>" // of an object, which holds its class
+	Header      = "<class>" // object header, which refers to the class
 	OtherFields = "other fields"
 )
 
-// counter fills in the numbers of a graph.
+// counter computes the numbers of a graph.
 type counter struct {
 	*Graph
 	view     *view
 	selected []uint32 // numbers of the selected objects
 
-	tally  []edgeTally // by node, for references from one node
-	used   []int32     // nodes with a tally
-	seen   []int32     // by number of an object: the last node, plus one, that was counted as referring to it
+	tally  []edgeTally // by node: references from the current node
+	used   []int32     // nodes with references in tally
+	seen   []int32     // by number of an object: last node counted as referring to it, plus one
 	fields map[fieldKey]*int64
-	recent []recentField // by slot of the objects of a node
+	recent []recentField // by slot of the current node's objects
 }
 
 type edgeTally struct {
 	references, from, to int64
-	last                 int32 // number, plus one, of the last object counted as referring
+	last                 int32 // last object counted as referring: index in the current node, plus one
 }
 
 type fieldKey struct {
@@ -43,13 +43,13 @@ type fieldKey struct {
 	name string
 }
 
-// recentField is the field that was counted last for a slot. Count is nil if there is none.
+// recentField is the most recent counter of a slot. count is nil if there is none.
 type recentField struct {
 	to    int32
 	count *int64
 }
 
-// fill does everything in its order.
+// fill computes all numbers in the required order.
 func (c *counter) fill(ctx context.Context) error {
 	if err := c.edges(ctx); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (c *counter) fill(ctx context.Context) error {
 	return c.findStrongest(ctx)
 }
 
-// edges counts the references between the nodes, in one pass over them.
+// edges counts the references between nodes in one pass over the references.
 func (c *counter) edges(ctx context.Context) error {
 	c.tally = make([]edgeTally, len(c.Nodes))
 	c.seen = make([]int32, c.view.Len())
@@ -89,7 +89,7 @@ func (c *counter) edges(ctx context.Context) error {
 	return nil
 }
 
-// count takes in the references of an object, the i-th of node n.
+// count counts the references of o, which is object i of node n.
 func (c *counter) count(n, i int32, o trace.ObjectID) {
 	h := c.source.heap
 	all := c.source.holdsAll(o)
@@ -103,7 +103,7 @@ func (c *counter) count(n, i int32, o trace.ObjectID) {
 	}
 }
 
-// refer counts a reference of the i-th object of node n to another, and returns the node of that.
+// refer counts a reference from object i of node n to another object, and returns the latter's node.
 func (c *counter) refer(n, i int32, to trace.ObjectID) int32 {
 	m, l, own := c.view.node.of(to), c.view.Number(to), i+1
 	e := &c.tally[m]
@@ -129,7 +129,7 @@ func (c *counter) named(key fieldKey) *int64 {
 	return c.fields[key]
 }
 
-// field returns the counter of a slot of an object for references to node m.
+// field returns the counter for references from a slot of o to node m.
 func (c *counter) field(o trace.ObjectID, m int32, slot uint16) *int64 {
 	kind := c.source.heap.Types[c.source.heap.TypeOf.At(o)].Kind
 	if kind == trace.ObjectArray {
@@ -151,7 +151,7 @@ func (c *counter) field(o trace.ObjectID, m int32, slot uint16) *int64 {
 	return count
 }
 
-// flush makes edges of what was counted for node n.
+// flush creates the edges of node n from the counts.
 func (c *counter) flush(n int32) {
 	slices.Sort(c.used)
 	first := len(c.Edges)
@@ -186,7 +186,7 @@ func sortFields(fields []Field) []Field {
 	return append(slices.Clip(fields[:maxFields-1]), rest)
 }
 
-// neighbours says which nodes have neighbours that are not in the graph.
+// neighbours sets the flags for nodes that have neighbors outside the graph.
 func (c *counter) neighbours() {
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
@@ -222,7 +222,7 @@ func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
 	return false
 }
 
-// nodesAlive counts what the nodes from first on keep alive.
+// nodesAlive counts the objects that each node from index first keeps alive.
 func (c *counter) nodesAlive(ctx context.Context, first int) error {
 	s := c.view.spreader()
 	for ; first < len(c.Nodes); first += 64 {
@@ -244,7 +244,7 @@ func (c *counter) nodesAlive(ctx context.Context, first int) error {
 	return nil
 }
 
-// edgesAlive counts what the edges keep alive.
+// edgesAlive counts the objects that each edge keeps alive.
 func (c *counter) edgesAlive(ctx context.Context) error {
 	s := c.view.spreaderAround(len(c.Nodes))
 	for first := 0; first < len(c.Edges); first += 64 {
@@ -272,9 +272,9 @@ func (g *Graph) selectedObjects() []trace.ObjectID {
 	return selected
 }
 
-// seedEdges starts one query for each of up to 64 edges, at the objects that the edge leads to.
+// seedEdges starts a query for each of up to 64 edges, at the target objects of the edge.
 func (c *counter) seedEdges(s *spreader, edges []Edge) {
-	query := make([]uint64, len(c.Nodes)) // by node that an edge leads to
+	query := make([]uint64, len(c.Nodes)) // query bit by target node
 	for i := 0; i < len(edges); {
 		from := edges[i].From
 		clear(query)
@@ -298,14 +298,14 @@ func (c *counter) seedEdges(s *spreader, edges []Edge) {
 	}
 }
 
-// MainField returns the field with most references, empty if none is known, and how many others there are, such as "+2", or
-// "+16…" for at least so many; empty for none.
+// MainField returns the field with most references, or "" if there are no fields. more is the number of other fields, such as "+2". It is
+// "+16…" if there are at least 16, and "" if there are none.
 func (e *Edge) MainField() (name, more string) {
 	if len(e.Fields) == 0 {
 		return "", ""
 	}
 	if n := len(e.Fields) - 1; n > 0 {
-		if more = "+" + strconv.Itoa(n); e.Fields[n].Name == OtherFields { // two or more
+		if more = "+" + strconv.Itoa(n); e.Fields[n].Name == OtherFields { // stands for two or more
 			more = "+" + strconv.Itoa(n+1) + "…"
 		}
 	}

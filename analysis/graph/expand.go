@@ -10,9 +10,11 @@ import (
 	"memcity/trace/poll"
 )
 
-// Expand adds the neighbours of a node. What was left out or removed before is added again. The cost is linear in the
-// references of the graph, for each 64 of its nodes and edges. The error says that there is no such node or that it is a
-// GC root, or is ctx's.
+// Expand adds the neighbors of a node. It also restores neighbors that were omitted or removed before. The cost is linear in the references
+// of
+// the graph, for each 64 of its nodes and edges. It returns an error if there is no such node, if the node stands for GC roots, or if ctx
+// is
+// done.
 func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, error) {
 	n, err := g.find(key)
 	if err != nil {
@@ -34,8 +36,9 @@ func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, er
 	return b.freeze(ctx)
 }
 
-// Remove removes a node and all that is then no longer connected with the selected objects. The error says that there is
-// no such node or that it is one of the selected ones, or is ctx's.
+// Remove removes a node and everything that is then no longer connected to the selected objects. It returns an error if there is no such
+// node,
+// if the node is selected, or if ctx is done.
 func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	n, err := g.find(key)
 	if err != nil {
@@ -62,7 +65,7 @@ func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	return b.freeze(ctx)
 }
 
-// connected says which nodes are connected with a queried one without a given node.
+// connected reports, by node, whether it is connected to a selected node without passing through the given node.
 func (g *Graph) connected(without int32) []bool {
 	next := make([][]int32, len(g.Nodes))
 	for _, e := range g.Edges {
@@ -92,7 +95,8 @@ func (g *Graph) connected(without int32) []bool {
 	return seen
 }
 
-// keepLargest drops all but the largest of the nodes from first on, ties by order, and all that exceed the graph's limit.
+// keepLargest drops new nodes, starting at index first, until at most limit are left and the graph is within its node limit. It keeps the
+// largest ones, and earlier ones if sizes are equal. Nodes that were split off from older ones do not count as new.
 func (b *builder) keepLargest(first, limit int, size func(*work) int64) {
 	var fresh []int32
 	for i := first; i < len(b.nodes); i++ {
@@ -121,35 +125,35 @@ func (b *builder) count() (n int) {
 	return n
 }
 
-// expansion follows references from some nodes, all in one direction.
+// expansion follows references from a set of nodes in one direction.
 type expansion struct {
 	*builder
 	direction Direction
-	paths     bool               // recursion joins nodes on the way, and no node is parted
-	together  map[groupKey]int32 // new nodes, if all that is expanded shares them; else nil
+	paths     bool               // true if recursion joins earlier nodes and no node is split, as for Paths
+	together  map[groupKey]int32 // new nodes shared by all expanded ones; nil if not shared
 	first     int                // index of the first new node
 	queue     []trace.ObjectID
 	from      map[int32]*origin // by node
 	order     []int32           // keys of from, in order of appearance
 }
 
-// origin is what an expansion knows of a node that it starts from.
+// origin is the state of an expansion for one of its start nodes.
 type origin struct {
-	path    []bool // by node: on the path from the selected objects to this one; this one too. Nil: to be found again
+	path    []bool // by node: true if on the path from the selected objects to this node, itself included; nil if outdated
 	target  map[groupKey]int32
 	last    groupKey
 	lastTo  int32
-	touched []trace.ObjectID // objects in nodes that it may part
+	touched []trace.ObjectID // reached objects in nodes that it may split
 }
 
-// maxFresh bounds the nodes that one step makes before it keeps the largest.
+// maxFresh is the maximum number of nodes that one step creates, before it keeps the largest.
 const maxFresh = 1 << 14
 
 func (b *builder) expansion(d Direction) *expansion {
 	return &expansion{builder: b, direction: d, first: len(b.nodes), from: map[int32]*origin{}}
 }
 
-// start adds a node to those whose neighbours are looked for.
+// start marks a node as expanded and queues its objects.
 func (x *expansion) start(n int32) {
 	w := x.nodes[n]
 	if x.direction == PointedFrom {
@@ -160,7 +164,7 @@ func (x *expansion) start(n int32) {
 	x.queue = append(x.queue, w.Objects...)
 }
 
-// run follows the references and parts nodes.
+// run follows the references and splits nodes.
 func (x *expansion) run(ctx context.Context) error {
 	for i := 0; i < len(x.queue); i++ {
 		if err := poll.At(ctx, i); err != nil {
@@ -200,7 +204,7 @@ func (x *expansion) origin(f int32) *origin {
 	return org
 }
 
-// path returns the nodes from which f came, and f.
+// path returns, by node, whether node f was reached through it. f itself is included.
 func (b *builder) path(f int32) []bool {
 	path := make([]bool, len(b.nodes))
 	path[f] = true
@@ -218,7 +222,7 @@ func (b *builder) path(f int32) []bool {
 	return path
 }
 
-// meet handles a neighbour of an object of node f.
+// meet handles o, a neighbor of an object in node f.
 func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
 	if m := x.node.of(o); m >= 0 {
 		if x.paths {
@@ -244,8 +248,9 @@ func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
 	}
 }
 
-// target returns the node for new objects of a group that are neighbours of f: a new node, one on the way where that
-// turns back, or one of together; -1 if there are too many.
+// target returns the node for new objects of a group that are neighbors of f: an earlier node if recursion joins it, a shared node, or a
+// new
+// one. It is -1 if there are too many new nodes.
 func (x *expansion) target(f int32, org *origin, key groupKey) int32 {
 	if n, ok := org.target[key]; ok {
 		return n
@@ -275,7 +280,7 @@ func (x *expansion) target(f int32, org *origin, key groupKey) int32 {
 	return n
 }
 
-// link notes that node n comes from f too.
+// link records that node n was also reached from f.
 func (x *expansion) link(n, f int32) {
 	if n == f || slices.Contains(x.nodes[n].parents, f) {
 		return
@@ -288,7 +293,7 @@ func (x *expansion) link(n, f int32) {
 	}
 }
 
-// back returns the last node on the way that has a group's key if there are enough of them, else -1.
+// back returns the last node on the path with the given key if there are at least [Options].Levels of them, else -1.
 func (x *expansion) back(org *origin, key groupKey) int32 {
 	found, last := 0, int32(-1)
 	for n, on := range org.path {
@@ -321,7 +326,7 @@ func (d Direction) step() int {
 	return 1
 }
 
-// part moves the objects that were reached from f out of nodes of which others were not reached.
+// part moves the objects reached from f out of nodes that were reached only in part, into nodes of their own.
 func (x *expansion) part(f int32, touched []trace.ObjectID) {
 	slices.Sort(touched)
 	touched = slices.Compact(touched)
@@ -360,7 +365,7 @@ func (x *expansion) part(f int32, touched []trace.ObjectID) {
 	}
 }
 
-// single gives the objects of small new groups a node each.
+// single replaces each small new group by one node per object.
 func (x *expansion) single() {
 	for i := x.first; i < len(x.nodes); i++ {
 		w := x.nodes[i]
@@ -378,7 +383,7 @@ func (x *expansion) single() {
 	}
 }
 
-// replace removes a node whose objects are all in other nodes now.
+// replace removes a node whose objects have all moved to other nodes.
 func (x *expansion) replace(n int32) {
 	delete(x.keys, x.nodes[n].Key)
 	x.nodes[n] = nil

@@ -10,24 +10,23 @@ import (
 	"memcity/trace"
 )
 
-// Options bound a graph. A zero field stands for its default.
+// Options limit a graph. A zero field selects its default.
 type Options struct {
-	// Share is the part of the selected objects, 0 … 1, that a node must keep alive for [Graph.Paths] to go on from it;
-	// 0.05 by default, as in the paper.
+	// Share is the fraction of the selected objects, from 0 to 1, that a node must keep alive for [Graph.Paths] to continue from it. The
+	// default is 0.05, as in the paper.
 	Share float64
-	// Nodes is the number of nodes of objects from which on no more are added; 80 by default.
+	// Nodes is the maximum number of nodes of objects; 80 by default.
 	Nodes int
-	// New is the number of nodes that one expansion may add; 40 by default. The largest are taken.
+	// New is the maximum number of nodes that one expansion adds, largest first; 40 by default.
 	New int
-	// Roots is the number of nodes of GC roots of one kind; 8 by default. The others of the kind share one more, and so do
-	// those that keep alive less than Share.
+	// Roots is the maximum number of separate nodes for GC roots of a kind; 8 by default. The others of the kind share one more node, as
+	// do those that keep alive less than Share.
 	Roots int
-	// Levels is the number of nodes of one type on a path from which on the paths to GC roots turn back to them; 2 by
-	// default.
+	// Levels is the number of nodes of a type on a path to GC roots after which recursion joins the last of them; 2 by default.
 	Levels int
-	// Singles is the number of new objects of one type up to which each gets a node of its own; 0 by default.
+	// Singles is the maximum number of new objects of a type for which each gets a node of its own; 0 by default.
 	Singles int
-	// Sites makes groups by type and allocation site, where the heap state knows the sites.
+	// Sites groups objects by type and allocation site, if the heap state has allocation sites.
 	Sites bool
 }
 
@@ -42,61 +41,62 @@ func (o Options) complete() Options {
 	return o
 }
 
-// Direction says which references an expansion follows.
+// Direction selects the references that an expansion follows.
 type Direction uint8
 
 // Directions.
 const (
-	PointedFrom Direction = iota // to what refers to the objects
-	PointsTo                     // to what the objects refer to
+	PointedFrom Direction = iota // incoming references
+	PointsTo                     // outgoing references
 )
 
-// Graph is a heap graph. Read-only.
+// Graph is a heap graph. It is read-only once built.
 type Graph struct {
-	Nodes []Node // those of objects by Distance, the largest first, then in the order in which they came; then GC roots
-	Edges []Edge // by From, then To
+	Nodes []Node // nodes of objects by Distance, largest first, ties in order of creation; then GC roots
+	Edges []Edge // sorted by From, then To
 
 	Selected int64 // number of selected objects
-	// Cut is the number of groups that the last step left out because there were too many.
+	// Cut is the number of groups that the last step omitted because there were too many.
 	Cut int
-	// Strongest is the way that keeps most of the selected objects alive; nil if no GC root is in the graph.
+	// Strongest is the path that keeps most of the selected objects alive; nil if the graph contains no GC root.
 	Strongest *Path
 
-	source  *Source // nil for a graph that was kept: nothing goes on from it
+	source  *Source // nil for a graph read from an index, which allows no further steps
 	options Options
-	removed map[string]bool // keys of nodes of GC roots
+	removed map[string]bool // keys of removed nodes of GC roots
 
-	unreachable bool // of a graph that was kept: see Unreachable
+	unreachable bool // result of Unreachable for a graph read from an index
 }
 
 // Node is a group of objects of one type, or of GC roots.
 type Node struct {
-	Key  string // unique in the graph; stable over steps
-	Name string // the type, with the allocation site if groups are made by it; what a GC root is
+	Key  string // unique in the graph, stable across steps
+	Name string // type, with the allocation site if grouped by it; description of a GC root
 
-	Root     closure.RootName // of a node of GC roots; of several, only the kind is set
-	Roots    int              // number of GC roots with different names; 0 for a node of objects
+	Root     closure.RootName // for GC roots; only the kind is set if there are several
+	Roots    int              // number of GC roots with distinct names; 0 for objects
 	Type     trace.TypeID     // NoType for GC roots
 	Selected bool
-	Objects  []trace.ObjectID // ascending, read-only; of GC roots: the objects in the graph that they refer to
+	Objects  []trace.ObjectID // ascending, read-only; for GC roots: the objects in the graph that they refer to
 	Bytes    int64            // shallow size of Objects
-	Alive    int64            // selected objects that it keeps alive
-	Distance int              // expansions from the selected objects, negative for points-to; unspecified for GC roots
+	Alive    int64            // number of selected objects that it keeps alive
+	Distance int              // expansions from the selected objects, negative for points-to; undefined for GC roots
 
-	CanIn  bool // something that is not shown refers to it
-	CanOut bool // it refers to something that is not shown
+	CanIn  bool // true if something outside the graph refers to it
+	CanOut bool // true if it refers to something outside the graph
 
-	typeName string  // of a node of objects
-	in, out  bool    // expanded
-	parents  []int32 // nodes from whose expansion it comes
+	typeName string  // empty for GC roots
+	in, out  bool    // true if expanded
+	parents  []int32 // nodes from which it was reached
 	group    groupKey
 }
 
 // IsRoot reports whether the node stands for GC roots.
 func (n *Node) IsRoot() bool { return n.Roots > 0 }
 
-// RootsOf returns which GC roots node n of GC roots stands for. One that stands for several has all of their kind that no other
-// node stands for and that refer to one of its objects.
+// RootsOf returns a predicate for the GC roots that node n, a node of GC roots, stands for. A node for several roots includes all of its
+// kind
+// that have no node of their own and that refer to one of its objects.
 func (g *Graph) RootsOf(n int) func(closure.RootName) bool {
 	node := &g.Nodes[n]
 	if node.Roots == 1 {
@@ -112,31 +112,31 @@ func (g *Graph) RootsOf(n int) func(closure.RootName) bool {
 	return func(name closure.RootName) bool { return wanted[name] }
 }
 
-// Edge is what refers from the objects of one node to those of another, or of the same.
+// Edge counts the references from the objects of one node to those of another node or the same one.
 type Edge struct {
 	From, To    int32 // indices into Nodes
-	References  int64 // of a GC root: one per name and object
-	FromObjects int64 // different objects that refer; of GC roots: names
-	ToObjects   int64 // different objects referred to
-	Alive       int64 // selected objects that it keeps alive, see the package comment
+	References  int64 // for a GC root: one per name and object
+	FromObjects int64 // number of referring objects; for GC roots: of names
+	ToObjects   int64 // number of referenced objects
+	Alive       int64 // number of selected objects that it keeps alive, see the package comment
 	Fields      []Field
 }
 
-// Field counts references by where they are kept: a field, or "[elements]".
+// Field counts references by field. [Elements] stands for array elements.
 type Field struct {
 	Name       string
 	References int64
 }
 
-// groupKey distinguishes objects of different groups.
+// groupKey identifies a group of objects.
 type groupKey struct {
 	typ    trace.TypeID
 	site   trace.SiteID
-	single trace.ObjectID // NoObject for a group
+	single trace.ObjectID // the only object of the group; NoObject if it has several
 }
 
-// New returns the graph of the selected objects, one node per type. They must be in ascending order, without repetition. The
-// cost is linear in the objects of the heap state. The error says what is wrong with the objects, or is ctx's.
+// New returns the graph of the selected objects, with one node per type. They must be distinct and ascending. The cost is linear in the
+// objects of the heap state. It returns an error if the selection is invalid or ctx is done.
 func New(ctx context.Context, s *Source, selected []trace.ObjectID, o Options) (*Graph, error) {
 	for i, a := range selected {
 		if int(a) >= s.heap.Len() {
@@ -160,7 +160,7 @@ func New(ctx context.Context, s *Source, selected []trace.ObjectID, o Options) (
 	return b.freeze(ctx)
 }
 
-// Find returns the index of the node with a key, -1 if there is none.
+// Find returns the index of the node with the given key, or -1.
 func (g *Graph) Find(key string) int {
 	return slices.IndexFunc(g.Nodes, func(n Node) bool { return n.Key == key })
 }

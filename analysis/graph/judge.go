@@ -8,9 +8,10 @@ import (
 	"memcity/trace"
 )
 
-// judge returns how many of the objects started from each node keeps alive that was not judged before. The number is right for those
-// that keep alive enough to go on from, and in the first round for those, of the nodes from fresh on, that may be shown nevertheless; of
-// others it may be too large, but is less than of any of these.
+// judge returns, for each node that was not judged before, the number of base objects that it keeps alive. The number is exact if it is
+// large
+// enough to continue the search from the node. In the first round, it is also exact for new nodes, starting at index fresh, that may be
+// shown without continuing. For all other nodes it may be too high, but it stays below each of the exact numbers.
 func (p *pathFinder) judge(ctx context.Context, first bool, fresh int) (map[int32]int64, error) {
 	j := judge{pathFinder: p, reach: map[int32]int64{}, fresh: fresh}
 	if first {
@@ -40,19 +41,21 @@ func (p *pathFinder) judge(ctx context.Context, first bool, fresh int) (map[int3
 	return j.reach, nil
 }
 
-// judge finds what nodes keep alive: not of each by itself, but of many small ones together, most of which keep alive too little even so.
+// judge computes the number of objects that nodes keep alive. It tests many small nodes together, because most of these groups keep alive
+// too
+// little even as a whole.
 type judge struct {
 	*pathFinder
 	*spreader
-	base  []uint32 // numbers of the objects started from
+	base  []uint32 // numbers of the base objects
 	reach map[int32]int64
-	fresh int     // the first node of the round
-	shown int     // how many of those that keep alive too little are shown
-	best  []int64 // what these keep alive, as far as it is known; the most first
+	fresh int     // index of the first new node
+	shown int     // number of nodes to show among those that keep alive too little
+	best  []int64 // highest numbers known for these, in descending order
 }
 
-// parts divides nodes for one pass: where they are too many, the largest half of the parts has one node each. Of a queue, it is that the
-// earlier nodes are the larger ones.
+// parts divides nodes into at most 64 parts for one pass. If there are more than 64 nodes, the first 32 parts have one node each. These are
+// the largest nodes, as callers sort nodes by size.
 func parts(open []int32) (parts [][]int32) {
 	single := min(len(open), 64)
 	if len(open) > 64 {
@@ -68,7 +71,7 @@ func parts(open []int32) (parts [][]int32) {
 	return parts
 }
 
-// round judges nodes as far as one pass does, and returns those that are still to be judged, in their order.
+// round makes one pass and settles nodes as far as it can. It returns the remaining nodes in their order.
 func (j *judge) round(ctx context.Context, open []int32) (left []int32, err error) {
 	parts := parts(open)
 	j.spreader.clear()
@@ -106,7 +109,7 @@ func (j *judge) seedAll(objects []trace.ObjectID, query uint64) {
 	}
 }
 
-// settle notes what a node keeps alive.
+// settle records the exact number for a node.
 func (j *judge) settle(n int32, reach int64) {
 	j.reach[n] = reach
 	if reach >= j.need || j.shown == 0 || int(n) < j.fresh {
@@ -117,7 +120,7 @@ func (j *judge) settle(n int32, reach int64) {
 	j.best = j.best[:min(len(j.best), j.shown)]
 }
 
-// least returns how much a node must keep alive to make a difference.
+// least returns the number of objects that a node must keep alive to matter.
 func (j *judge) least() int64 {
 	switch {
 	case j.shown == 0:

@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// keptGraph is a graph as it is kept: all that can be reported of it, and nothing that steps go on from.
+// keptGraph is the stored form of a graph. It contains everything that reports need, but does not allow further steps.
 type keptGraph struct {
 	Nodes       []keptNode
 	Edges       []Edge
@@ -18,17 +18,17 @@ type keptGraph struct {
 	Cut         int
 	Strongest   *Path
 	Unreachable bool
-	Heap        int // objects in the heap state
+	Heap        int // number of objects in the heap state
 }
 
-// keptNode is a node, with its objects as the differences between them, and the name of their type.
+// keptNode is a stored node. Its objects are delta-encoded, and it contains the name of their type.
 type keptNode struct {
 	Node
 	Gaps     []byte
 	TypeName string
 }
 
-// Size is the number of objects in the graph.
+// Size returns the number of objects in the graph.
 func (g *Graph) Size() (objects int) {
 	for i := range g.Nodes {
 		objects += len(g.Nodes[i].Objects)
@@ -36,10 +36,10 @@ func (g *Graph) Size() (objects int) {
 	return objects
 }
 
-// IsKept reports whether the graph was read from where it was kept: it can be reported and drawn, but no step goes on from it.
+// IsKept reports whether the graph was read from an index. Such a graph can be reported and drawn but allows no further steps.
 func (g *Graph) IsKept() bool { return g.source == nil }
 
-// MarshalBinary returns what can be reported of the graph, for an index.
+// MarshalBinary encodes the graph for an index.
 func (g *Graph) MarshalBinary() ([]byte, error) {
 	kept := keptGraph{make([]keptNode, len(g.Nodes)), g.Edges, g.Selected, g.Cut, g.Strongest, g.Unreachable(), g.source.heap.Len()}
 	for i := range g.Nodes {
@@ -52,7 +52,7 @@ func (g *Graph) MarshalBinary() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+// UnmarshalBinary decodes the result of MarshalBinary into g. It returns an error if the data is invalid.
 func (g *Graph) UnmarshalBinary(d []byte) error {
 	var kept keptGraph
 	if err := gob.NewDecoder(bytes.NewReader(d)).Decode(&kept); err != nil {
@@ -71,7 +71,7 @@ func (g *Graph) UnmarshalBinary(d []byte) error {
 	return g.check()
 }
 
-// check reports what the graph refers to that it does not have.
+// check returns an error if the graph refers to nodes or edges that it does not contain.
 func (g *Graph) check() error {
 	missing := func(i int32, n int) bool { return i < 0 || int(i) >= n }
 	for i := range g.Edges {
@@ -94,7 +94,7 @@ func (g *Graph) check() error {
 	return nil
 }
 
-// gapsOf writes ascending objects as how much each is above the one before: about a byte for each.
+// gapsOf delta-encodes ascending objects, in about a byte each.
 func gapsOf(objects []trace.ObjectID) []byte {
 	gaps, last := make([]byte, 0, len(objects)), trace.ObjectID(0)
 	for _, o := range objects {
@@ -104,7 +104,7 @@ func gapsOf(objects []trace.ObjectID) []byte {
 	return gaps
 }
 
-// objectsOf reads what gapsOf wrote of a heap state with a number of objects.
+// objectsOf decodes the result of gapsOf. ok is false if it is invalid for a heap with the given number of objects.
 func objectsOf(gaps []byte, heap int) (objects []trace.ObjectID, ok bool) {
 	last := uint64(0)
 	for len(gaps) > 0 {

@@ -2,17 +2,19 @@ package graph
 
 import "math/bits"
 
-// lines are trails in another order, in which most have what leads to them just before them, so that what is any number of steps before
-// one is found at once (heavy paths; Sleator and Tarjan: A Data Structure for Dynamic Trees, 1983, section 4). Sequences of labels are
-// compared by polynomial hashes: those of different sequences are the same once in more than 10¹¹ comparisons, even of 10⁷ labels.
+// lines contains the trails in an order that makes it fast to find the ancestor any number of steps up (heavy paths; Sleator and Tarjan: A
+// Data
+// Structure for Dynamic Trees, 1983, section 4). A line is a heavy path, whose trails are adjacent. Label sequences are compared by
+// polynomial
+// hashes. The probability of a collision is below 10⁻¹¹ per comparison, even for 10⁷ labels.
 type lines struct {
-	number []int32 // by trail
+	number []int32 // number by trail
 
 	// By number:
 	label  []int32
-	depth  []int32 // how many labels there are from the beginning
-	first  []int32 // of the line
-	before []int32 // what leads to the first of the line; -1 for the beginning
+	depth  []int32 // number of labels from the root
+	first  []int32 // first trail of the line
+	before []int32 // parent of the first trail of the line; -1 for none
 	hash   []uint64
 }
 
@@ -53,7 +55,7 @@ func (t *trails) lines() *lines {
 	return l
 }
 
-// above returns what is some steps before, of which there must be as many.
+// above returns the ancestor the given number of steps up, which must exist.
 func (l *lines) above(at, steps int32) int32 {
 	for {
 		first := l.first[at]
@@ -65,12 +67,12 @@ func (l *lines) above(at, steps int32) int32 {
 	}
 }
 
-// hashOf returns the hash of some labels from one on backwards, given a power of the base for as many.
+// hashOf returns the hash of the given number of labels, from at upward. power is the power of the base for that number.
 func (l *lines) hashOf(at, steps int32, power uint64) uint64 {
 	return plus(l.hash[at], hashPrime-times(l.hash[l.above(at, steps)], power))
 }
 
-// same returns how many labels from a on and from b on are the same, of up to some.
+// same returns the number of equal labels from a and from b upward, at most steps.
 func (l *lines) same(a, b, steps int32) int32 {
 	low, high := int32(0), min(steps, l.depth[a], l.depth[b])
 	for try := high; low < high; try = low + (high-low+1)/2 {
@@ -84,7 +86,9 @@ func (l *lines) same(a, b, steps int32) int32 {
 	return low
 }
 
-// jump returns the most steps over which more than half of the weight has the same labels, and one that has these. Sum is all weight.
+// jump returns the largest number of steps for which more than half of the weight has the same labels, and a traveler with these labels.
+// sum is
+// the total weight.
 func (l *lines) jump(now []traveller, sum int64) (steps, like int32) {
 	low, high := int32(0), int32(1)
 	for {
@@ -105,8 +109,8 @@ func (l *lines) jump(now []traveller, sum int64) (steps, like int32) {
 	return low, like
 }
 
-// most finds whether more than half of the weight has the same labels over some steps, and one that has these (Boyer and Moore: MJRTY,
-// 1981).
+// most reports whether more than half of the weight has the same labels over the given number of steps, and returns a traveler with these
+// labels (Boyer and Moore: MJRTY, 1981).
 func (l *lines) most(now []traveller, sum int64, steps int32) (like int32, ok bool) {
 	power := powerOf(steps)
 	var hash uint64
@@ -132,7 +136,7 @@ func (l *lines) most(now []traveller, sum int64, steps int32) (like int32, ok bo
 	return like, has*2 > sum
 }
 
-// heaviest returns one that has next the label of most weight, the first of several.
+// heaviest returns a traveler whose next label has the highest weight, the first one if there are ties.
 func (l *lines) heaviest(now []traveller) (like int32) {
 	weight := map[int32]int64{}
 	for _, w := range now {

@@ -2,13 +2,14 @@ package graph
 
 import "memcity/trace"
 
-// nodeNumbers are the nodes of the objects of a heap. It takes 4 bytes for each object of the blocks in which an object has a node, so
-// that the graph of one object does not take memory for a heap of a billion, and is made at once.
+// nodeNumbers maps objects of a heap to nodes. It takes 4 bytes per object, but only for blocks that contain an object with a node. A small
+// graph
+// of a heap with a billion objects is therefore cheap to create.
 type nodeNumbers struct {
-	blocks []*numberBlock // nil where no object has a node
+	blocks []*numberBlock // nil for blocks without nodes
 }
 
-// numberBlock has, by object, the number of the node and 1.
+// numberBlock contains the node plus one by object; 0 for none.
 type numberBlock [blockSize]int32
 
 const (
@@ -16,12 +17,12 @@ const (
 	blockSize = 1 << blockBits
 )
 
-// newNodeNumbers returns those of n objects, none of which has a node.
+// newNodeNumbers returns an empty map for n objects.
 func newNodeNumbers(n int) *nodeNumbers {
 	return &nodeNumbers{blocks: make([]*numberBlock, (n+blockSize-1)>>blockBits)}
 }
 
-// of returns the node of an object, -1 if it has none.
+// of returns the node of an object, or -1.
 func (n *nodeNumbers) of(o trace.ObjectID) int32 {
 	b := n.blocks[o>>blockBits]
 	if b == nil {
@@ -30,7 +31,7 @@ func (n *nodeNumbers) of(o trace.ObjectID) int32 {
 	return b[o%blockSize] - 1
 }
 
-// set gives an object a node; -1 for none.
+// set assigns an object to a node; -1 removes it.
 func (n *nodeNumbers) set(o trace.ObjectID, node int32) {
 	b := n.blocks[o>>blockBits]
 	if b == nil {

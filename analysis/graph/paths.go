@@ -9,19 +9,21 @@ import (
 	"memcity/trace"
 )
 
-// rejectedShown is the number of nodes shown of those that refer to the objects started from but keep too few of them
-// alive to go on: enough to see that there are others, and of what type.
+// rejectedShown is the number of nodes to show among those that refer to the base objects but keep too few of them alive to continue. It is
+// enough to show that there are others, and their types.
 const rejectedShown = 6
 
-// Paths adds the ways from a node, or from all selected objects if key is empty, to the most interesting GC roots: it looks
-// for what refers to them again and again, going on only from nodes that keep alive [Options].Share of the objects
-// started from, from those that keep most alive first. It ends when there is nothing to go on from, or the graph has as
-// many nodes as it may; if that leaves most objects without a GC root, the most frequent shortest path to one is added. Progress, if not nil, is called with the number of rounds done and of objects found. The cost of
-// a round is that of one expansion; there are no more rounds than nodes. The error says that there is no such node or
-// that it is a GC root, or is ctx's.
+// Paths adds the paths from a node to the most interesting GC roots, or from all selected objects if key is empty.
 //
-// Ways part no nodes: what holds objects of several nodes stays in the node that it came into first. Else a few types
-// that hold each other would fill the picture with pieces.
+// It expands incoming references in rounds, starting with the nodes that keep most objects alive. It continues only from nodes that keep
+// alive
+// at least [Options].Share of the objects it started from. It ends when no such node is left or the graph has reached its node limit. If
+// most
+// objects then have no path to a GC root, it adds the most frequent shortest path. Nodes are not split: an object stays in its
+// first node. Otherwise a few types that refer to one another would fill the picture with fragments.
+//
+// progress, unless it is nil, is called with the number of rounds and of objects found. A round costs as much as an expansion, and there
+// are at most as many rounds as nodes. Paths returns an error if there is no such node, if the node stands for GC roots, or if ctx is done.
 func (g *Graph) Paths(ctx context.Context, key string, progress func(rounds, objects int)) (*Graph, error) {
 	p := pathFinder{builder: newBuilder(g), open: map[int32]int64{}}
 	for i := range g.Nodes {
@@ -54,12 +56,12 @@ func (g *Graph) Paths(ctx context.Context, key string, progress func(rounds, obj
 
 type pathFinder struct {
 	*builder
-	base []trace.ObjectID // started from
+	base []trace.ObjectID // objects that the search starts from
 	need int64
-	open map[int32]int64 // nodes to go on from, and how many objects of base they keep alive
+	open map[int32]int64 // nodes to continue from, with the number of base objects they keep alive
 }
 
-// round expands the most important nodes and judges those that come.
+// round expands the most important nodes and judges the new ones.
 func (p *pathFinder) round(ctx context.Context, first bool) error {
 	x := p.expansion(PointedFrom)
 	x.paths = true
@@ -98,7 +100,7 @@ func (p *pathFinder) round(ctx context.Context, first bool) error {
 	return nil
 }
 
-// next takes the nodes out of those to go on from that keep at least half as many objects alive as the first of them.
+// next removes and returns the open nodes that keep alive at least half as many objects as the best one.
 func (p *pathFinder) next() (nodes []int32) {
 	var most int64
 	for _, reach := range p.open {

@@ -11,20 +11,21 @@ import (
 	"memcity/words"
 )
 
-// rootGroup is what will be a node of GC roots.
+// rootGroup is the future content of a node of GC roots.
 type rootGroup struct {
 	names   []closure.RootID
-	objects []trace.ObjectID // one for each name that refers to it
-	bound   int64            // the selected objects that it keeps alive are no more than these
-	alive   int64            // selected objects that it keeps alive; 0 if it was not traced
+	objects []trace.ObjectID // objects that the roots refer to, once per name
+	bound   int64            // upper bound of alive
+	alive   int64            // number of selected objects that it keeps alive; 0 if not traced
 }
 
-// maxTraced is the number of names of GC roots that are traced at most, in batches of 64. More of them that seem to keep
-// alive much are rare: interned strings, when strings are queried.
+// maxTraced is the maximum number of GC root names that are traced, in batches of 64. More names with a high bound are rare. One case is
+// interned strings, if strings are selected.
 const maxTraced = 1024
 
-// addRoots adds nodes for the GC roots that refer to expanded nodes: by kind, one for each of the names that keep most
-// alive, and one for the others of the kind.
+// addRoots adds nodes for the GC roots that refer to expanded nodes. Each kind gets one node for each name that keeps most alive, and one
+// for
+// the others.
 func (c *counter) addRoots(ctx context.Context) error {
 	byName := map[closure.RootID]*rootGroup{}
 	var names []closure.RootID
@@ -67,10 +68,10 @@ func (c *counter) addRoots(ctx context.Context) error {
 	return nil
 }
 
-// share returns how many selected objects are enough to be of interest.
+// share returns the minimum number of selected objects that is of interest.
 func (c *counter) share() int64 { return int64(math.Ceil(c.options.Share * float64(c.Selected))) }
 
-// traceNames counts what GC roots keep alive, beginning with the first, as far as it may be of interest.
+// traceNames counts the objects that GC roots keep alive, in the given order. It stops at the first root whose bound is of no interest.
 func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName map[closure.RootID]*rootGroup) error {
 	names = names[:min(len(names), maxTraced)]
 	if end := slices.IndexFunc(names, func(r closure.RootID) bool { return byName[r].bound < c.share() }); end >= 0 {
@@ -97,13 +98,13 @@ func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName
 	return nil
 }
 
-// addKind adds the nodes of one kind; names that keep most alive come first.
+// addKind adds the nodes of one kind. names must be sorted, those that keep most alive first.
 func (c *counter) addKind(kind trace.RootKind, names []closure.RootID, byName map[closure.RootID]*rootGroup) {
 	shown := 1
 	for shown < min(len(names), c.options.Roots) && byName[names[shown]].alive >= c.share() {
 		shown++
 	}
-	if shown == len(names)-1 { // the rest is one
+	if shown == len(names)-1 { // a single name needs no group
 		shown++
 	}
 	for _, r := range names[:shown] {
@@ -159,7 +160,7 @@ func (c *counter) addRoot(n Node, group *rootGroup) {
 	c.Nodes = append(c.Nodes, n)
 }
 
-// countNames counts, for each node that a group of GC roots refers to, how many of its names do.
+// countNames counts, for each edge of a group of GC roots, the names that refer to its target.
 func (c *counter) countNames(group *rootGroup, edge map[int32]int) {
 	wanted := map[closure.RootID]bool{}
 	for _, r := range group.names {
@@ -184,7 +185,7 @@ func (c *counter) countNames(group *rootGroup, edge map[int32]int) {
 	}
 }
 
-// restoreRoots makes removed nodes of GC roots that refer to the objects appear again.
+// restoreRoots undoes the removal of nodes of GC roots that refer to the given objects.
 func (b *builder) restoreRoots(objects []trace.ObjectID) {
 	if len(b.removed) == 0 {
 		return

@@ -10,21 +10,20 @@ import (
 	"memcity/trace"
 )
 
-// Source is a heap state made ready to be explored. Read-only once built.
+// Source is a heap state prepared for exploration. It is read-only once built.
 type Source struct {
 	heap      *trace.Heap
 	reachable *closure.Graph
 	referrers *closure.Referrers
 	roots     *closure.Roots
-	special   *bitset.BitSet // objects of which some references hold nothing
-	// instances has, by class object of a loader that the program made, the objects whose headers hold it.
+	special   *bitset.BitSet // objects with references that hold nothing
+	// instances contains, by class object of a loader that the program created, the objects whose headers hold it.
 	instances map[trace.ObjectID][]trace.ObjectID
-	alike     []trace.TypeID // by type: the first of the same name, which other loaders may have loaded as well
-	place     []trace.SiteID // by allocation site: the first with the same innermost frame
+	alike     []trace.TypeID // by type: first type of the same name, as several loaders may load it
+	place     []trace.SiteID // by allocation site: first site with the same innermost frame
 }
 
-// NewSource finds the referrers and the GC roots of the heap state. It costs about two passes over all references. An
-// error is ctx's.
+// NewSource prepares a heap state. The cost is about two passes over all references. It returns an error only if ctx is done.
 func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 	referrers, err := g.Referrers(ctx)
 	if err != nil {
@@ -51,13 +50,13 @@ func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 	return s, nil
 }
 
-// follows reports whether the i-th reference of o is one that keeps its target alive and is no GC root; see [closure.Roots].
+// follows reports whether reference i of o keeps its target alive and is not a GC root; see [closure.Roots].
 func (s *Source) follows(o trace.ObjectID, i int) bool { return s.roots.Holds(o, i) }
 
 // holdsAll reports whether all references of o are followed.
 func (s *Source) holdsAll(o trace.ObjectID) bool { return !s.special.Test(uint(o)) }
 
-// targets yields what o keeps alive, once for each reference, and last the class that its header holds.
+// targets yields the objects that o keeps alive, once per reference, and then the class that its header holds.
 func (s *Source) targets(o trace.ObjectID) iter.Seq[trace.ObjectID] {
 	return func(yield func(trace.ObjectID) bool) {
 		all := s.holdsAll(o)
@@ -72,7 +71,7 @@ func (s *Source) targets(o trace.ObjectID) iter.Seq[trace.ObjectID] {
 	}
 }
 
-// holders yields what keeps o alive, once for each reference, and last the objects whose headers hold o.
+// holders yields the objects that keep o alive, once per reference, and then the objects whose headers hold o.
 func (s *Source) holders(o trace.ObjectID) iter.Seq[trace.ObjectID] {
 	return func(yield func(trace.ObjectID) bool) {
 		for _, p := range s.referrers.Of(o) {
@@ -88,7 +87,7 @@ func (s *Source) holders(o trace.ObjectID) iter.Seq[trace.ObjectID] {
 	}
 }
 
-// holds reports whether a reference of o that is followed leads to target, given that some reference does.
+// holds reports whether o has a reference to target that is followed. o must refer to target.
 func (s *Source) holds(o, target trace.ObjectID) bool {
 	if s.holdsAll(o) {
 		return true
@@ -101,7 +100,7 @@ func (s *Source) holds(o, target trace.ObjectID) bool {
 	return false
 }
 
-// findInstances finds the objects by whose headers class objects are held.
+// findInstances finds the objects whose headers hold class objects.
 func (s *Source) findInstances() {
 	made := closure.MadeLoaders(s.heap)
 	if made == nil {
@@ -118,7 +117,7 @@ func (s *Source) findInstances() {
 	}
 }
 
-// placeOf returns a number for the innermost frame where o was allocated.
+// placeOf returns a number for the innermost frame of o's allocation site, or NoSite.
 func (s *Source) placeOf(o trace.ObjectID) trace.SiteID {
 	if s.heap.SiteOf == nil || s.heap.SiteOf[o] == trace.NoSite {
 		return trace.NoSite

@@ -13,23 +13,28 @@ import (
 type Path struct {
 	Nodes   []int32 // indices of nodes: GC roots, holders, selected objects
 	Edges   []int32 // indices of the edges between them
-	Objects []int64 // by Nodes: the objects that the way leads over; of the GC roots: how many of them
-	Alive   int64   // selected objects that the way leads to, those of other nodes than the last too
-	// Through reports that recursion leads the way through nodes that are not listed; Objects and Alive count with them.
+	Objects []int64 // by Nodes: number of objects on the path; for GC roots: number of roots
+	Alive   int64   // selected objects that the path leads to, including those in other nodes
+	// Through is true if recursion leads the path through nodes that are not listed; Objects and Alive then count these as well.
 	Through bool
 }
 
-// Penalties, in steps, for GC roots that a reader can do less about than about a variable.
+// Penalties, in steps, for GC roots that are less useful to a reader than a variable.
 const (
 	threadPenalty = 1
 	otherPenalty  = 2
 )
 
-// findStrongest sets the path whose weakest edge keeps most selected objects alive; of several, one with fewest steps. The
-// GC root decides as well: a variable of the program says more than others. Edges of one node may concern different
-// objects of it, so the path may lead to fewer objects than its weakest edge. Then the path that is found by going down
-// from the GC root, always to where most selected objects are, is taken if it leads to more. Where recursion leads the way to most of what
-// the GC root keeps alive through other nodes in between, as through selected objects to further ones, these count as well.
+// findStrongest sets the path whose weakest edge keeps most selected objects alive. Ties go to the fewest steps, where penalties make
+// variables
+// of the program preferred GC roots.
+//
+// Two edges of a node may concern different objects, so the path may lead to fewer objects than its weakest edge. In that case
+// findStrongest
+// also walks down from the GC root, always to the node from which most selected objects can be reached, and takes that path if it leads to
+// more. If the result is still less than half of what the GC root keeps alive, and counting nodes in between helps, they count as well.
+// This
+// happens with recursion, for instance through selected objects to further ones.
 func (c *counter) findStrongest(ctx context.Context) error {
 	width := c.widths()
 	var most int64
@@ -70,8 +75,8 @@ func (c *counter) findStrongest(ctx context.Context) error {
 	return nil
 }
 
-// descend returns a shortest path from a node over edges that keep at least the given number of objects alive. It ends because the number
-// of steps left, found over the same edges, falls by one with each step.
+// descend returns a shortest path from a node to selected objects over edges that keep alive at least the given number of objects. It
+// terminates because the number of remaining steps, found over the same edges, decreases by one at a time.
 func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 	nodes := []int32{at}
 	for steps[at] > 0 {
@@ -88,8 +93,9 @@ func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 	return nodes
 }
 
-// walk goes down from a node of GC roots. Of the nodes that the objects found last refer to, it takes the one from where
-// most selected objects can be reached without coming back.
+// walk walks down from a node of GC roots. Among the nodes that the last objects refer to, it takes the one from which most selected
+// objects
+// can be reached without going back. It returns nil if there is no such path.
 func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	w := c.walker()
 	w.outside = c.view.numbers(c.Nodes[root].Objects)
@@ -97,7 +103,7 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	nodes := []int32{root}
 	s := c.view.spreaderAround(len(c.Nodes))
 	for at := root; !c.Nodes[at].Selected; nodes = append(nodes, at) {
-		if len(nodes) > len(c.Nodes) { // it would contain a cycle
+		if len(nodes) > len(c.Nodes) { // the path would contain a cycle
 			return nil, nil
 		}
 		at = -1
@@ -119,13 +125,13 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	return nodes, nil
 }
 
-// walker finds what can be reached within a growing set of nodes.
+// walker tracks the objects reachable within a growing set of nodes.
 type walker struct {
 	*counter
-	on      []bool   // by node: in the set
-	reached []bool   // by number
-	outside []uint32 // objects outside of the set that what is reached refers to
-	border  []uint32 // those of them that the last node refers to
+	on      []bool   // by node: true if in the set
+	reached []bool   // by object number
+	outside []uint32 // objects outside the set that reached objects refer to
+	border  []uint32 // the part of them that the last node refers to
 }
 
 func (c *counter) walker() *walker {
@@ -169,8 +175,9 @@ func (w *walker) enter(n int32) {
 	}
 }
 
-// best returns the node on the border from where most selected objects can be reached; -1 if none can. Queries in barred
-// must not enter the set again.
+// best returns the node on the border from which most selected objects can be reached; -1 if there is none. Queries in barred must not
+// enter
+// the set again.
 func (w *walker) best(ctx context.Context, s *spreader, barred uint64) (int32, error) {
 	s.clear()
 	for n, on := range w.on {
@@ -203,8 +210,9 @@ func (w *walker) best(ctx context.Context, s *spreader, barred uint64) (int32, e
 	return best, nil
 }
 
-// nearer reports whether a is fewer steps from selected objects than b, over edges that keep alive objects alive, or, if
-// they are as far, is the first of them.
+// nearer reports whether a is fewer steps from selected objects than b, over edges that keep alive at least the given number of objects.
+// Ties go
+// to the lower node.
 func (w *walker) nearer(a, b int32, alive int64) bool {
 	steps := w.steps(alive)
 	if steps[a] < 0 || steps[b] < 0 || steps[a] == steps[b] {
@@ -223,7 +231,9 @@ func (n *Node) penalty() int {
 	return otherPenalty
 }
 
-// widths returns, for each node, the most that the weakest edge of a path to selected objects keeps alive.
+// widths returns, for each node, the width of the best path to selected objects. The width of a path is the number of objects that its
+// weakest
+// edge keeps alive.
 func (g *Graph) widths() []int64 {
 	width := make([]int64, len(g.Nodes))
 	var queue []int32
@@ -248,8 +258,9 @@ func (g *Graph) widths() []int64 {
 	return width
 }
 
-// steps returns each node's number of edges to the selected objects over edges that keep at least alive objects alive; -1
-// if there is no way.
+// steps returns, for each node, the number of edges to the selected objects, over edges that keep alive at least the given number of
+// objects.
+// It is -1 if there is no path.
 func (g *Graph) steps(alive int64) []int {
 	steps := make([]int, len(g.Nodes))
 	var queue []int32
@@ -272,7 +283,7 @@ func (g *Graph) steps(alive int64) []int {
 	return steps
 }
 
-// incoming returns the indices of the edges that lead to each node.
+// incoming returns the indices of the incoming edges of each node.
 func (g *Graph) incoming() [][]int32 {
 	in := make([][]int32, len(g.Nodes))
 	for i, e := range g.Edges {
@@ -281,8 +292,8 @@ func (g *Graph) incoming() [][]int32 {
 	return in
 }
 
-// follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to queried objects,
-// all within the nodes and the selected ones or, if anywhere is set, within the graph.
+// follow returns the path over the given nodes. It counts their objects that can be reached from the GC roots and that lead to selected
+// objects. Both must hold within the given and the selected nodes or, if anywhere is true, within the whole graph.
 func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	w := c.walker()
 	root := &c.Nodes[nodes[0]]
@@ -329,7 +340,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	return p
 }
 
-// OnPath reports whether the strongest path leads over an edge.
+// OnPath reports whether the strongest path contains an edge.
 func (g *Graph) OnPath(edge int) bool {
 	return g.Strongest != nil && slices.Contains(g.Strongest.Edges, int32(edge))
 }

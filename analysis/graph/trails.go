@@ -1,18 +1,19 @@
 package graph
 
-// trails are the sequences of labels from the GC roots to objects, as a trie: one that leads to another is its parent, and the empty
-// one, number 0, leads to all. Few are different where the heap has no long lists.
+// trails contains the label sequences from GC roots to objects, as a trie. Number 0 is the empty trail. Distinct trails are few unless the
+// heap
+// contains long lists.
 type trails struct {
-	parents, labels []int32 // by number; a parent has a lower number than its children
+	parents, labels []int32 // by number; parents have lower numbers than their children
 	children        map[[2]int32]int32
-	last            []int32 // by number: the child found last, which most have in a row; 0 for none
+	last            []int32 // by number: most recent child, which is mostly used again; 0 for none
 }
 
 func newTrails() *trails {
 	return &trails{parents: []int32{-1}, labels: []int32{-1}, children: map[[2]int32]int32{}, last: []int32{0}}
 }
 
-// child returns the trail that goes on with a label.
+// child returns the trail that extends parent by a label, and adds it if it is new.
 func (t *trails) child(parent, label int32) int32 {
 	if at := t.last[parent]; at > 0 && t.labels[at] == label {
 		return at
@@ -28,14 +29,15 @@ func (t *trails) child(parent, label int32) int32 {
 	return at
 }
 
-// follow goes from the ends of trails, each of which has a weight, towards their beginnings, all of them in step, and keeps at each
-// step those whose label is the one of most weight, or of several that of the first trail. It ends where at least half of the weight
-// that is left has come to the beginning. It returns the labels, and by trail how many of its labels were passed. The trails must be
-// different; their list is used up.
+// follow walks from the ends of weighted trails toward their start, all in step. Each step keeps the trails whose label has the highest
+// weight.
+// Ties go to the label of the first trail. It stops when trails with at least half of the remaining weight are at their start. It
+// returns the labels and, by trail, how many of its labels were followed. The trails must be distinct. follow overwrites the slice.
 //
-// A list of n elements has trails of all lengths up to n, so that going label by label costs n². Steps over which more than half of the
-// weight has the same labels have one outcome, whatever the others do: as many of these as there are are made at once. What has the
-// same label as the most after them is half of the weight at most, so that there are few such jumps: the cost is that of sorting.
+// A list of n elements has trails of all lengths up to n, so walking label by label would cost n². If trails with more than half of the
+// weight
+// share several labels, the outcome of these steps is certain, and follow takes them in one jump. After a jump, the trails that share the
+// next label have at most half of the weight. Jumps are therefore few, and the cost is that of sorting.
 func (t *trails) follow(now []traveller) (labels, passed []int32) {
 	l := t.lines()
 	passed = make([]int32, len(t.labels))
@@ -77,9 +79,9 @@ func (t *trails) follow(now []traveller) (labels, passed []int32) {
 	return labels, passed
 }
 
-// traveller is a trail on the way to its beginning.
+// traveller is a trail that is being walked toward its start.
 type traveller struct {
 	trail  int32
-	next   int32 // the line number of what is to be passed next
+	next   int32 // number in lines of the next trail
 	weight int64
 }

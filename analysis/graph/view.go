@@ -12,14 +12,14 @@ import (
 	"memcity/trace/poll"
 )
 
-// view is the part of the heap state that is in a graph.
+// view is the part of the heap state that a graph contains.
 type view struct {
 	*closure.Part
 	node *nodeNumbers
-	of   []int32 // by number of an object: its node; nil if it was not requested
+	of   []int32 // node by object number; nil unless requested
 }
 
-// view arranges the objects of the nodes. Only with their nodes may queries have barred ones.
+// view returns the objects of the nodes with their references. Queries with barred nodes need withNodes.
 func (b *builder) view(ctx context.Context, withNodes bool) (*view, error) {
 	lists := make([][]trace.ObjectID, 0, len(b.nodes))
 	for _, w := range b.nodes {
@@ -63,13 +63,14 @@ func (v *view) numbers(objects []trace.ObjectID) []uint32 {
 	return numbers
 }
 
-// spreader resolves up to 64 queries for reachability at once, one bit for each: all that is reached from where a query starts gets
-// its bit. Bits are carried along in passes over the objects, up and down in turns. As most references lead to higher numbers, the
-// first pass does nearly all.
+// spreader resolves up to 64 reachability queries together, with one bit for each. The bit of a query spreads to all objects reachable from
+// its
+// start. Passes over the objects alternate between up and down. Most references lead to higher numbers, so the first pass does nearly all
+// the work.
 type spreader struct {
 	*view
-	words  []uint64 // by number: the queries whose start reaches the object
-	barred []uint64 // by node: the queries whose paths must not enter it; nil if there are none
+	words  []uint64 // by object number: queries that reach the object
+	barred []uint64 // by node: queries whose paths must not enter it; nil for none
 	notes  *passes.Notes
 }
 
@@ -77,18 +78,19 @@ func (v *view) spreader() *spreader {
 	return &spreader{view: v, words: make([]uint64, v.Len()), notes: passes.NewNotes(v.Len())}
 }
 
-// spreaderAround returns a spreader for queries that may not enter some of the nodes.
+// spreaderAround returns a spreader for queries with barred nodes.
 func (v *view) spreaderAround(nodes int) *spreader {
 	s := v.spreader()
 	s.barred = make([]uint64, nodes)
 	return s
 }
 
-// seed starts a query, or several, at the object with a number.
+// seed starts queries at the object with number l.
 func (s *spreader) seed(l uint32, queries uint64) { s.words[l] |= queries }
 
-// run spreads all bits along the references until nothing changes. An object is visited at most once for each bit, and in practice a
-// few times for all of them. An error is ctx's.
+// run spreads bits along references until nothing changes. It visits an object at most once per bit, and in practice a few times in total.
+// It
+// returns an error only if ctx is done.
 func (s *spreader) run(ctx context.Context) error {
 	for p := range uint32(len(s.words)) {
 		if err := poll.At(ctx, p); err != nil {
@@ -101,10 +103,10 @@ func (s *spreader) run(ctx context.Context) error {
 	return s.notes.Run(ctx, len(s.words)/256, func(p uint32) { s.pass(p, all) })
 }
 
-// all is above all numbers of objects.
+// all is above all object numbers.
 const all = ^uint32(0)
 
-// pass gives what an object has to those that it refers to, and notes those below limit.
+// pass propagates the bits of an object to the objects it refers to, and queues those below limit.
 func (s *spreader) pass(p, limit uint32) {
 	word := s.words[p]
 	for _, t := range s.Row(p) {
@@ -124,16 +126,16 @@ func (s *spreader) pass(p, limit uint32) {
 	}
 }
 
-// clear makes the spreader ready for other queries.
+// clear prepares the spreader for other queries.
 func (s *spreader) clear() {
 	clear(s.words)
 	clear(s.barred)
 }
 
-// counts returns, for each query, how many of the selected objects it reaches, of which the numbers are given.
+// counts returns, for each query, the number of selected objects that it reaches.
 func (s *spreader) counts(selected []uint32) (totals [64]int64) {
 	var c counters
-	last, run := uint64(0), uint32(0) // neighbours mostly have the same bits
+	last, run := uint64(0), uint32(0) // neighbors mostly have the same bits
 	for _, l := range selected {
 		if word := s.words[l]; word != last {
 			c.add(last, run)
@@ -145,10 +147,10 @@ func (s *spreader) counts(selected []uint32) (totals [64]int64) {
 	return c.totals()
 }
 
-// counters are 64 numbers below 2³². Element i has bit i of all of them.
+// counters contains 64 numbers below 2³². Element i contains bit i of all of them.
 type counters [32]uint64
 
-// add adds a number to the counters whose bits are set.
+// add adds n to the counters whose bits are set in word.
 func (c *counters) add(word uint64, n uint32) {
 	for ; n != 0 && word != 0; n &= n - 1 {
 		carry := word

@@ -11,14 +11,14 @@ import (
 	"memcity/words"
 )
 
-// Words reports the strongest path, from the selected objects to the GC root, or that there cannot be one; empty if none is
-// known:
+// Words describes the strongest path, from the selected objects to the GC root, or says that no GC root can reach them. It is empty if
+// neither is known:
 //
 //	135,026 Date are kept alive by 135,026 Location, these by 1,071 ArrayList, these by 1 ConcurrentHashMap, this by the
 //	static field JourneyService.locationCache
 //
-// Types are named without their packages. If other GC roots keep at least half as many alive, the first of them follow:
-// clearing one reference frees little then.
+// Types are printed without packages. If other GC roots keep at least half as many objects alive, the text ends with the first of them:
+// clearing one reference would then free little.
 func (g *Graph) Words() string {
 	p := g.Strongest
 	if p == nil {
@@ -33,8 +33,8 @@ func (g *Graph) Words() string {
 	return b.String() + rootPhrase(&g.Nodes[p.Nodes[0]]) + g.alsoBy()
 }
 
-// Shorter returns shorter forms of [Graph.Words], the longest first, for where that has no room: without the groups in between,
-// and without the names of further GC roots.
+// Shorter returns forms of [Graph.Words] for less space, longest first: without the groups in between, and without the names of further GC
+// roots.
 func (g *Graph) Shorter() []string {
 	p := g.Strongest
 	if p == nil {
@@ -51,7 +51,7 @@ func (g *Graph) Shorter() []string {
 	return slices.DeleteFunc(forms, func(form string) bool { return len(form) >= len(g.Words()) })
 }
 
-// beginning says what is kept alive, up to what by.
+// beginning returns the start of the text, up to "kept alive by".
 func (g *Graph) beginning() string {
 	p := g.Strongest
 	selected := g.selectedName(&g.Nodes[p.Nodes[len(p.Nodes)-1]], p.Alive)
@@ -62,7 +62,7 @@ func (g *Graph) beginning() string {
 	return fmt.Sprintf("%s%s %s %s kept alive by ", words.Count(p.Alive), of, selected, pick(p.Alive, "is", "are"))
 }
 
-// alsoBy names the first of the other GC roots that keep at least half as many alive.
+// alsoBy returns the end of the text: the first of the other GC roots that keep at least half as many objects alive.
 func (g *Graph) alsoBy() string {
 	var b strings.Builder
 	rivals := g.rivals()
@@ -72,16 +72,16 @@ func (g *Graph) alsoBy() string {
 	return b.String()
 }
 
-// selectedName is what the selected objects of a node are called, of which count are reported.
+// selectedName returns a name for the selected objects of a node. count is their number.
 func (g *Graph) selectedName(n *Node, count int64) string {
-	if int64(len(n.Objects)) < g.Selected { // they are of several types
+	if int64(len(n.Objects)) < g.Selected { // they have several types
 		return pick(count, "object", "objects")
 	}
 	return n.short()
 }
 
-// Unreachable reports whether nothing keeps the selected objects alive: the GC roots are known, and none leads to any of
-// them over whatever references. The cost is linear in the objects.
+// Unreachable reports whether nothing keeps the selected objects alive: the heap state has GC roots, and none reaches any of them, not even
+// over references that hold nothing. The cost is linear in the selected objects.
 func (g *Graph) Unreachable() bool {
 	if g.source == nil {
 		return g.unreachable
@@ -97,7 +97,7 @@ func (g *Graph) Unreachable() bool {
 	return true
 }
 
-// unreachableWords says that nothing keeps the selected objects alive, if that is so.
+// unreachableWords says that nothing keeps the selected objects alive; empty if something does.
 func (g *Graph) unreachableWords() string {
 	if !g.Unreachable() {
 		return ""
@@ -111,11 +111,11 @@ func (g *Graph) unreachableWords() string {
 	return ""
 }
 
-// maxRivals is the number of further GC roots that are named.
+// maxRivals is the maximum number of further GC roots in a text.
 const maxRivals = 2
 
-// rivals returns the GC roots apart from that of the strongest path that keep at least half as many objects alive, those
-// that keep most first.
+// rivals returns the GC roots other than that of the strongest path that keep at least half as many objects alive, sorted by that number,
+// largest first.
 func (g *Graph) rivals() (rivals []*Node) {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
@@ -134,7 +134,7 @@ func pick(n int64, one, many string) string {
 	return many
 }
 
-// short returns the name without packages, and that of a GC root without its kind.
+// short returns the name without packages. For a GC root it omits the kind.
 func (n *Node) short() string {
 	switch {
 	case n.Roots > 1 || n.Root.Member == "" && n.Root.Owner == "" && n.IsRoot():
@@ -146,14 +146,14 @@ func (n *Node) short() string {
 	case n.IsRoot():
 		return n.Root.Member
 	}
-	name, rest, found := strings.Cut(n.Name, " ") // an allocation site or an address follows
+	name, rest, found := strings.Cut(n.Name, " ") // an allocation site or an address may follow
 	if found {
 		rest = " " + rest
 	}
 	return words.TypeName(name) + rest
 }
 
-// rootPhrase says what a node of GC roots is, with an article.
+// rootPhrase describes a node of GC roots, with an article.
 func rootPhrase(n *Node) string {
 	kind := n.Root.Kind
 	if n.Roots > 1 {
