@@ -13,21 +13,21 @@ type builder struct {
 	names *trace.Names
 	tree  *preorder.Growing[trace.NameID]
 	nodes []buildNode
-	limit int   // nodes
-	keys  int64 // bytes, of the keys of all nodes
+	limit int   // maximum number of nodes
+	keys  int64 // size of the keys of all nodes, in bytes
 	*admission
-	err error // why no more is built
+	err error // reason why nothing more is added; nil for none
 
-	sampled bool // the stage that may have estimates was made
+	sampled bool // true once the stage that may have estimates exists
 }
 
 type buildNode struct {
 	role   trace.NameID
-	stage  int32 // transformers above it
-	turned bool  // its objects are those that its parent's turn into
+	stage  int32 // number of transformers above it
+	turned bool  // true if it contains the transformed objects of its parent
 
-	sampled bool   // which objects are in it depends on samples
-	key     uint32 // bytes of its key
+	sampled bool   // true if its objects depend on samples
+	key     uint32 // size of its key, in bytes
 	total
 }
 
@@ -35,8 +35,8 @@ func newBuilder(names *trace.Names, limit int, a *admission) *builder {
 	return &builder{admission: a, names: names, tree: preorder.NewGrowing(names.ID(RootName)), nodes: make([]buildNode, 1), limit: limit}
 }
 
-// child returns the child of a node with a name, adding it if it is new. Beyond the limit it returns the node itself,
-// and notes the error.
+// child returns the child of a node with the given name, and adds it if it is new. If no node can be added, it sets err and returns the
+// parent.
 func (b *builder) child(parent int32, name, role trace.NameID) int32 {
 	if n := b.tree.Child(parent, name); n >= 0 {
 		return n
@@ -55,12 +55,12 @@ func (b *builder) child(parent int32, name, role trace.NameID) int32 {
 	return b.tree.Add(parent, name)
 }
 
-// has reports whether a node has a child of this name.
+// has reports whether a node has a child with the given name.
 func (b *builder) has(parent int32, name string) bool {
 	return b.tree.Child(parent, b.names.ID(name)) >= 0
 }
 
-// sampledOf returns those of the nodes that depend on samples.
+// sampledOf returns the given nodes that depend on samples.
 func (b *builder) sampledOf(nodes []int32) (sampled []int32) {
 	for _, n := range nodes {
 		if b.nodes[n].sampled {
@@ -81,7 +81,7 @@ func (b *builder) finish() (tree []trace.Node, numbers, placeOf []int32) {
 	return tree, numbers, placeOf
 }
 
-// placer finds the nodes that a cell's objects are in.
+// placer finds the nodes that contain the objects of a cell.
 type placer struct {
 	builder *builder
 	plan    *plan
@@ -93,12 +93,12 @@ type placer struct {
 	seen  []seen // by node
 	steps int
 
-	nodes []int32 // those of the last cell
-	ends  []int32 // those of them that hold the objects
-	done  []int32 // those of the ends that were reached through all levels
+	nodes []int32 // nodes of the last cell
+	ends  []int32 // the part of nodes where its objects end
+	done  []int32 // the part of ends that was reached through all levels
 }
 
-// seen has the stamps of the last cells that were found to be in a node, to end there, and to have passed all levels.
+// seen contains the stamps of the last cells that were in a node, that ended there, and that passed all levels.
 type seen struct{ in, end, done int32 }
 
 func newPlacer(b *builder, p *plan) *placer {
@@ -110,8 +110,8 @@ func newPlacer(b *builder, p *plan) *placer {
 	return l
 }
 
-// place finds the nodes below top, itself included, that objects with the classes t are in, adding those that are new.
-// What goes wrong is the builder's err.
+// place finds the nodes below top, itself included, that contain objects with the classes t, and adds new ones. Errors go to the
+// builder's err.
 func (l *placer) place(ctx context.Context, top int32, t *tuple) {
 	l.stamp++
 	l.nodes, l.ends, l.done = l.nodes[:0], l.ends[:0], l.done[:0]
@@ -136,7 +136,7 @@ func (l *placer) at(n int32) *seen {
 	return &l.seen[n]
 }
 
-// enter notes that the cell is in node n.
+// enter records that the cell is in node n.
 func (l *placer) enter(n int32) {
 	if s := l.at(n); s.in != l.stamp {
 		s.in = l.stamp
@@ -144,7 +144,7 @@ func (l *placer) enter(n int32) {
 	}
 }
 
-// stay notes that the cell ends at node n.
+// stay records that the cell ends at node n.
 func (l *placer) stay(n int32, done bool) {
 	s := l.at(n)
 	if s.end != l.stamp {
@@ -186,7 +186,7 @@ func (l *placer) descend(ctx context.Context, n int32, level int, t *tuple) {
 	}
 }
 
-// pathsOf returns the paths of the class of a level.
+// pathsOf returns the paths of the class of t at a level.
 func (l *placer) pathsOf(level int, t *tuple) [][]trace.NameID {
 	class := l.plan.class(level, t)
 	if paths, ok := l.paths[level][class]; ok {

@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// builtin returns the classifiers that are built in, in the order to offer them.
+// builtin returns the built-in classifiers in display order.
 func builtin() []*Classifier {
 	return slices.Concat(typeClassifiers(), siteClassifiers(), ageClassifiers(), useClassifiers(), objectClassifiers(), rootClassifiers(),
 		healthClassifiers(), transformers(), filters(), unavailable())
@@ -15,13 +15,12 @@ func builtin() []*Classifier {
 
 type prepare = func(ctx context.Context, s *Subject, above Chain) (*Keys, error)
 
-// byType makes the Prepare of a classifier that names one group for each type.
+// byType returns a Prepare function for a classifier that has one group per type.
 func byType(name func(t *trace.Type) string) prepare {
 	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return typeKeys(s.Heap, name), nil }
 }
 
-// NotKnown is the name of the group of objects of which the input does not say what a classifier needs, though it does
-// of others.
+// NotKnown is the name of the group of objects for which the input lacks what a classifier needs, while other objects have it.
 const NotKnown = "(not known)"
 
 const (
@@ -29,7 +28,7 @@ const (
 	lacksFeatures   = "a file that says which code belongs to which feature; load one first"
 )
 
-// unavailable lists what cannot be used yet, and why.
+// unavailable returns the classifiers that cannot be used yet, each with the reason.
 func unavailable() []*Classifier {
 	const objects, references = trace.KnowsObjects, trace.KnowsObjects | trace.KnowsReferences
 	structure := func(kind Kind, name, role, example, description string) *Classifier {

@@ -12,10 +12,11 @@ import (
 	"memcity/words"
 )
 
-// ThereBefore is the name of the group of objects that were there at the first GC point, where objects are followed.
+// ThereBefore is the name of the group of objects that already existed at the first GC point. It is used if objects are followed across GC
+// points.
 const ThereBefore = "(there at the first GC point)"
 
-// BornBefore is the name of the group of objects whose birth is not known, mostly as they are older than the recording.
+// BornBefore is the name of the group of objects with unknown birth. Most of them are older than the recording.
 const BornBefore = "(born before the recording, or not known)"
 
 func ageClassifiers() []*Classifier {
@@ -48,7 +49,7 @@ const (
 	noAge         = math.MaxUint32
 )
 
-// ages returns a function that says how many GCs an object survived, or GC points, where objects are followed.
+// ages returns a function for the number of GCs that an object survived. followed is true if it counts GC points instead.
 func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, followed bool, err error) {
 	h := s.Heap
 	if s.Survived != nil {
@@ -71,7 +72,7 @@ func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, f
 	}, false, nil
 }
 
-// exactAges is the number of ages that have a group each.
+// exactAges is the number of ages that have a group of their own.
 const exactAges = 4
 
 func prepareAge(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
@@ -96,8 +97,8 @@ func prepareAge(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 // told apart from earlier objects.
 const AgeClasses = 36
 
-// AgeClass returns the class that an age in GCs belongs to, of which there are AgeClasses: 0, 1, 2 and 3 are classes of
-// their own, others are by their number of bits. An age of math.MaxUint32 is not known.
+// AgeClass returns the class of an age in GCs. Ages 0 to 3 are classes of their own; others are grouped by number of bits. An age of
+// math.MaxUint32 is unknown.
 func AgeClass(age uint32) uint32 {
 	switch {
 	case age == noAge:
@@ -110,7 +111,7 @@ func AgeClass(age uint32) uint32 {
 	return uint32(exactAges - 3 + bits.Len32(age))
 }
 
-// AgeName names a class of ages, such as "0 GCs survived".
+// AgeName returns the name of an age class, such as "0 GCs survived".
 func AgeName(class uint32) string { return ageName(class, "GC", BornBefore) }
 
 func ageName(class uint32, unit, unknown string) string {
@@ -127,7 +128,7 @@ func ageName(class uint32, unit, unknown string) string {
 	return fmt.Sprintf("%d to %d %ss survived", from, 2*from-1, unit)
 }
 
-// maxAge is the greatest number that older-than takes.
+// maxAge is the largest argument of older-than.
 const maxAge = math.MaxUint32 - 2
 
 func bindOlderThan(_ *Registry, argument string) (*Classifier, error) {

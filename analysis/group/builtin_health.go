@@ -23,8 +23,7 @@ func healthClassifiers() []*Classifier {
 	}
 }
 
-// Parts of an object's bytes (Mitchell, Sevitsky: The Causes of Bloat, the Limits of Health, OOPSLA 2007, DOI
-// 10.1145/1297027.1297046).
+// Parts of an object's bytes (Mitchell, Sevitsky: The Causes of Bloat, the Limits of Health, OOPSLA 2007, DOI 10.1145/1297027.1297046).
 const (
 	partPrimitive = iota
 	partHeader
@@ -34,9 +33,10 @@ const (
 
 var partNames = [...]string{"Primitive", "Header", "Pointer", "Null"}
 
-// prepareHealth puts an object where most of its bytes are, of equals into the first. An object is one entry of the tree,
-// so its bytes cannot be split over groups as the paper does. What is neither a field nor an element counts as header,
-// padding with it.
+// prepareHealth groups each object by the part that has most of its bytes. Ties go to the first part. The paper splits the bytes of an
+// object
+// over groups, which is impossible here, because an object is one entry of the tree. Bytes outside fields and elements, such as
+// padding, count as header.
 func prepareHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	parts := make([]typeParts, len(h.Types))
@@ -54,11 +54,11 @@ func prepareHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return &Keys{Count: uint64(len(partNames)), Of: of, Paths: paths}, nil
 }
 
-// typeParts says what the objects of a type are made of.
+// typeParts describes the layout of a type's objects.
 type typeParts struct {
 	primitive int64 // bytes of primitive fields
 	element   int64 // bytes of a primitive element
-	slots     int64 // fields that hold references
+	slots     int64 // number of reference fields
 	elements  int64 // 1 if elements are references
 	reference int64 // bytes of a reference
 }
@@ -81,7 +81,7 @@ func partsOfType(h *trace.Heap, t trace.TypeID) typeParts {
 	return p
 }
 
-// referenceSize returns the bytes of a reference, as arrays of references show them; 4 if there is none.
+// referenceSize returns the size of a reference in bytes, taken from arrays of references; 4 if there are none.
 func referenceSize(h *trace.Heap) int64 {
 	for i := range h.Types {
 		if h.Types[i].Kind == trace.ObjectArray && h.Types[i].Element > 0 {
@@ -91,7 +91,7 @@ func referenceSize(h *trace.Heap) int64 {
 	return 4
 }
 
-// most returns the part that takes most of an object with size bytes, an extent, and references that are not null.
+// most returns the part with most bytes. size is in bytes, and references is the number of non-null references.
 func (p *typeParts) most(size, extent, references int64) uint32 {
 	slots := p.slots + p.elements*extent
 	var bytes [len(partNames)]int64
@@ -108,9 +108,10 @@ func (p *typeParts) most(size, extent, references int64) uint32 {
 	return most
 }
 
-// Parts in collections, as "User-defined Classification and Multi-level Grouping of Objects in Memory Monitoring", section
-// 5.3.2, distinguishes them from references alone: an array of references is an array; what refers to an object of its own type
-// is an entry; what refers to a primitive array, an array or an entry is a head; all else is contained.
+// Parts in collections, see "User-defined Classification and Multi-level Grouping of Objects in Memory Monitoring", section 5.3.2.
+// References
+// alone determine them. An array of references is an array. An object that refers to one of its own type is an entry. An object that
+// refers to a primitive array, an array or an entry is a head. All others are contained.
 const (
 	collectionContained = iota
 	collectionHead
@@ -141,7 +142,7 @@ func prepareCollectionHealth(_ context.Context, s *Subject, _ Chain) (*Keys, err
 	return &Keys{Count: uint64(len(collectionNames)), Of: of, Paths: paths}, nil
 }
 
-// backbone distinguishes arrays and entries from others.
+// backbone recognizes arrays and entries. All other objects count as contained.
 func backbone(h *trace.Heap, o trace.ObjectID) uint8 {
 	own := h.TypeOf.At(o)
 	if h.Types[own].Kind == trace.ObjectArray {

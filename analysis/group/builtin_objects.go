@@ -59,14 +59,14 @@ func objectClassifiers() []*Classifier {
 	}
 }
 
-// bigArray is the number of elements from which an array is big.
+// bigArray is the minimum length of big arrays.
 const bigArray = 255
 
 var kindNames = [...]string{"Instance", "Small array", "Big array", "Class object"}
 
 func prepareKind(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
-	kinds := make([]uint32, len(h.Types)) // 1 for arrays
+	kinds := make([]uint32, len(h.Types)) // by type: index in kindNames, where 1 stands for arrays of any length
 	for t := range kinds {
 		switch h.Types[t].Kind {
 		case trace.ObjectArray, trace.PrimitiveArray:
@@ -97,7 +97,7 @@ func kindsOf[T number](types []T, low []uint16, kinds, out []uint32) {
 	}
 }
 
-// NoArray is the name of the group of objects that have no array length.
+// NoArray is the name of the group of objects that are not arrays.
 const NoArray = "(no array)"
 
 func prepareLength(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
@@ -125,7 +125,7 @@ func prepareLength(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return &Keys{Count: 1 << 32, Of: of, Paths: paths}, nil
 }
 
-// prepareSize groups sizes by their number of bits: class k has sizes above 1<<(k-1) up to 1<<k.
+// prepareSize groups sizes by powers of two: class k contains sizes above 1<<(k-1) up to 1<<k.
 func prepareSize(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	sizes := newSizes(s.Heap)
 	of := func(from trace.ObjectID, out []uint32) {
@@ -205,8 +205,9 @@ func prepareInDegree(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return ColumnKeys(degree, int(highest)+1, references), nil
 }
 
-// InDegrees returns for each object how many references to it there are, from objects and, if they are known, GC roots. The
-// cost is one pass over all references, and 4 bytes per object. An error is ctx's.
+// InDegrees returns, by object, the number of references to it from objects and known GC roots. The cost is one pass over all references.
+// It
+// takes 4 bytes per object. It returns an error only if ctx is done.
 func InDegrees(ctx context.Context, h *trace.Heap) ([]uint32, error) {
 	degree := make([]uint32, h.Len())
 	for i, to := range h.RefTo {

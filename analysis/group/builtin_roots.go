@@ -15,12 +15,14 @@ const (
 	NoRoot       = "(not reachable from a GC root)"
 )
 
-// Deeper is the name of the group of objects whose path from a GC root is longer than is reported.
+// Deeper is the name of the group of objects whose path from a GC root exceeds maxPath.
 const Deeper = "(deeper)"
 
-// Groups by GC roots are nested: the kind of the root, its owner, and its field or frame, as far as they are known
-// (Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory Monitoring,
-// section 4.3, DOI 10.1145/3237009.3237023).
+// rootClassifiers returns the classifiers by GC roots. Their groups are nested: the kind of the root, its owner, and its field or frame, as
+// far
+// as known (Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory Monitoring, section
+// 4.3, DOI
+// 10.1145/3237009.3237023).
 func rootClassifiers() []*Classifier {
 	const needs = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots
 	const example = "static field > app.Shop > cache"
@@ -60,7 +62,7 @@ func rootClassifiers() []*Classifier {
 	}
 }
 
-// prepareRootSets prepares a classifier by a set of GC roots for each object.
+// prepareRootSets returns a Prepare function for a classifier by sets of GC roots.
 func prepareRootSets(find func(context.Context, *closure.Roots) (*closure.RootSets, error)) func(context.Context, *Subject,
 	Chain) (*Keys, error) {
 	return func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
@@ -76,7 +78,7 @@ func prepareRootSets(find func(context.Context, *closure.Roots) (*closure.RootSe
 	}
 }
 
-// rootPath is the path of groups of a GC root.
+// rootPath returns the path of groups for a GC root.
 func rootPath(r closure.RootName) []string {
 	path := []string{r.Kind.String()}
 	if r.Owner != "" {
@@ -96,7 +98,7 @@ func rootPaths(roots *closure.Roots, set []closure.RootID) [][]string {
 	return paths
 }
 
-// rootKeys makes keys of the sets of GC roots of all objects.
+// rootKeys returns keys for the sets of GC roots of all objects.
 func rootKeys(h *trace.Heap, roots *closure.Roots, sets *closure.RootSets) *Keys {
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {
@@ -124,7 +126,7 @@ func prepareDirect(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	}
 	for i := range s.Heap.Types {
 		if c := s.Heap.Types[i].Class; c != trace.NoObject {
-			for _, o := range s.Heap.References(c) { // static fields among them
+			for _, o := range s.Heap.References(c) { // includes static fields
 				d.see(o)
 			}
 		}
@@ -132,7 +134,7 @@ func prepareDirect(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return ColumnKeys(d.column, len(d.builder.paths), d.builder.of), nil
 }
 
-// direct collects classes of objects that GC roots refer to.
+// direct collects the classes of objects that GC roots refer to.
 type direct struct {
 	roots   *closure.Roots
 	builder pathBuilder
@@ -148,8 +150,9 @@ func (d *direct) see(o trace.ObjectID) {
 	}
 }
 
-// prepareRootPath gives each object the path to the object before it on a shortest path from a GC root, and its own type.
-// Equal paths are one class: a tree of paths has one node for each.
+// prepareRootPath groups each object by the types on a shortest path from a GC root, its own included. Equal paths share a class: they are
+// one
+// node in a tree of paths.
 func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	roots, err := s.gcRoots(ctx)
 	if err != nil {
@@ -170,7 +173,7 @@ func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return ColumnKeys(w.column, len(w.nodes), w.paths), nil
 }
 
-// pathTree is a tree of paths from GC roots, as types.
+// pathTree is a tree of paths from GC roots, by type.
 type pathTree struct {
 	heap    *trace.Heap
 	roots   *closure.Roots
@@ -182,16 +185,16 @@ type pathTree struct {
 }
 
 type pathNode struct {
-	before uint32 // path to the object before; 0 for the first, which GC roots refer to
-	set    uint32 // of the first: its set of closest GC roots
-	depth  uint32 // objects on the path; longer paths are maxPath+1, whatever the types
+	before uint32 // path to the previous object; 0 for the first object
+	set    uint32 // index of the set of closest GC roots; only for the first object
+	depth  uint32 // number of objects on the path; maxPath+1 for longer paths, whose last type is ignored
 	typ    trace.TypeID
 }
 
-// maxPath is the number of objects on a path that have groups. The groups of the root itself come before, and [Deeper] behind.
+// maxPath is the maximum number of objects on a path. The groups of the root precede them, and [Deeper] may follow.
 const maxPath = MaxPath - 4
 
-// find finds the paths of o and of the objects before it. It ends because each object before is one step closer to the GC roots.
+// find computes the paths of o and its predecessors. It terminates because each predecessor is one step closer to the GC roots.
 func (w *pathTree) find(o trace.ObjectID) {
 	for w.column[o] == 0 && w.closest.Index(o) != 0 {
 		w.stack = append(w.stack, o)

@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// Roles of the groups of call sites, in the order from the one that was called.
+// Roles of the groups of call sites, innermost first.
 const (
 	SiteRole     = "Allocation Site"
 	CallSiteRole = "Call Site"
@@ -15,9 +15,9 @@ const (
 
 // Names of groups of call sites.
 const (
-	HiddenSites  = "(hidden internal call sites)" // a run of call sites that do not belong to the program under study
+	HiddenSites  = "(hidden internal call sites)" // a run of call sites outside the program under study
 	NoDomainSite = "(no call site of the program itself)"
-	NotSampled   = "(not sampled)" // objects whose allocation was not among the samples, and no other like them
+	NotSampled   = "(not sampled)" // objects whose allocation was not sampled, without samples of similar ones
 	OlderSite    = "(allocated before the recording)"
 )
 
@@ -53,14 +53,14 @@ func siteClassifiers() []*Classifier {
 	}
 }
 
-// bySite makes the Prepare of a classifier that looks at the allocation site only.
+// bySite returns a Prepare function for a classifier that depends only on the allocation site.
 func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
 	return func(_ context.Context, s *Subject, above Chain) (*Keys, error) {
 		h := s.Heap
 		b := pathBuilder{}
 		notKnown := unknownSite(h)
 		if above.has("site") {
-			notKnown = goesOn // it is in a group of that name already
+			notKnown = goesOn // already in a group of that name
 		}
 		unknown, older := b.class(notKnown), b.class([][]string{{OlderSite}})
 		if above.has("site") {
@@ -92,7 +92,7 @@ func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
 	}
 }
 
-// sampling says of the classes of a classifier which objects were sampled; nil if none were.
+// sampling returns a function that classifies the classes of a classifier as sampled or not; nil if objects were not sampled.
 func sampling(h *trace.Heap, unknown, older uint32) func(class uint32) Sampling {
 	if siteof.Known(h) != siteof.Sampled {
 		return nil
@@ -108,7 +108,7 @@ func sampling(h *trace.Heap, unknown, older uint32) func(class uint32) Sampling 
 	}
 }
 
-// CallSites lists the callers of an allocation site. Runs of foreign ones are one entry, [HiddenSites].
+// CallSites returns the callers of an allocation site. A run of foreign callers is one entry, [HiddenSites].
 func (d *Domain) CallSites(site *trace.Site) []string {
 	path := []string{}
 	for _, f := range site.Frames[1:] {
@@ -122,7 +122,7 @@ func (d *Domain) CallSites(site *trace.Site) []string {
 	return path
 }
 
-// ClosestSite returns the first place in a chain of calls that belongs to the program itself, or [NoDomainSite].
+// ClosestSite returns the innermost frame of a call chain that belongs to the program itself, or [NoDomainSite].
 func (d *Domain) ClosestSite(site *trace.Site) string {
 	for _, f := range site.Frames {
 		if d.OwnsFrame(f) {
@@ -132,8 +132,9 @@ func (d *Domain) ClosestSite(site *trace.Site) string {
 	return NoDomainSite
 }
 
-// SiteName names an allocation site by its closest place that belongs to the program itself, or by the innermost one if none does. It is
-// empty for a site without frames.
+// SiteName returns the innermost frame of an allocation site that belongs to the program itself, or else the innermost frame. It is empty
+// for
+// a site without frames.
 func (d *Domain) SiteName(site *trace.Site) string {
 	if len(site.Frames) == 0 {
 		return ""
@@ -144,10 +145,10 @@ func (d *Domain) SiteName(site *trace.Site) string {
 	return site.Frames[0].String()
 }
 
-// SiteName is that of the subject's domain.
+// SiteName returns the name of an allocation site, see [Domain.SiteName].
 func (s *Subject) SiteName(site *trace.Site) string { return s.domain().SiteName(site) }
 
-// unknownSite names the group of objects without a site.
+// unknownSite returns the name of the group of objects without a site.
 func unknownSite(h *trace.Heap) [][]string {
 	if h.Interval > 0 {
 		return [][]string{{NotSampled}}
@@ -155,7 +156,7 @@ func unknownSite(h *trace.Heap) [][]string {
 	return [][]string{{NotKnown}}
 }
 
-// prepareThread groups by the names of the allocating threads.
+// prepareThread groups by the name of the allocating thread.
 func prepareThread(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	b := pathBuilder{}

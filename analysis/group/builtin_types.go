@@ -64,7 +64,7 @@ func (c Chain) has(name string) bool {
 	return false
 }
 
-// prepareLoader distinguishes loaders of one class by their addresses, or by their numbers if these are not known.
+// prepareLoader distinguishes class loaders of one class by address, or by number if addresses are unknown.
 func prepareLoader(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	loaders := map[trace.TypeID]map[trace.ObjectID]bool{}
@@ -89,7 +89,7 @@ func prepareLoader(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return &Keys{Count: uint64(len(b.paths)), ByType: byType, Paths: b.of}, nil
 }
 
-// objectName names one object: by its address, or by its number if that is not known.
+// objectName returns a name for an object: its address, or its number if addresses are unknown.
 func objectName(h *trace.Heap, o trace.ObjectID) string {
 	if h.Address != nil {
 		return fmt.Sprintf("@ 0x%x", h.Address(o))
@@ -97,7 +97,7 @@ func objectName(h *trace.Heap, o trace.ObjectID) string {
 	return fmt.Sprintf("object %d", o)
 }
 
-// Names of the groups of types that are in no package.
+// Names of the groups of types without a package.
 const (
 	DefaultPackage  = "(default package)"
 	PrimitiveArrays = "(primitive arrays)"
@@ -106,8 +106,8 @@ const (
 var primitives = map[string]bool{"boolean": true, "byte": true, "char": true, "short": true, "int": true, "long": true,
 	"float": true, "double": true}
 
-// splitPackage cuts a type's name into its package and the rest. A hidden class's name may go on with a slash and a
-// number, which belongs to the rest.
+// splitPackage splits the name of a type into its package and the rest. A slash and a number at the end of a hidden class's name belong to
+// the rest.
 func splitPackage(name string) (pkg, rest string) {
 	element := strings.TrimRight(name, "[]")
 	if primitives[element] && element != name {
@@ -126,7 +126,7 @@ func packageOf(name string) string {
 	return pkg
 }
 
-// packagePath is the package of a type in its parts.
+// packagePath returns the parts of a type's package.
 func packagePath(name string) []string {
 	pkg := packageOf(name)
 	if pkg == PrimitiveArrays || pkg == DefaultPackage {

@@ -15,7 +15,7 @@ import (
 // NotHeld is the name of the group of objects that no recorded collection holds.
 const NotHeld = "(in no recorded collection)"
 
-// NeverRead is the name of the group of objects in collections of which no element was read.
+// NeverRead is the name of the group of objects in collections whose elements were never read.
 const NeverRead = "never read"
 
 const knowsUse = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsIdentity | trace.KnowsUses
@@ -50,7 +50,7 @@ func useClassifiers() []*Classifier {
 	}
 }
 
-// uses returns what holds the objects of a heap state.
+// uses returns the collections that hold the objects of a heap state.
 func uses(ctx context.Context, s *Subject) (*Uses, error) {
 	if s.Uses == nil {
 		return nil, fmt.Errorf("what the program did with its collections is not known")
@@ -58,7 +58,7 @@ func uses(ctx context.Context, s *Subject) (*Uses, error) {
 	return s.Uses(ctx)
 }
 
-// byHolder makes keys of one class for each holder, 0 for none.
+// byHolder returns keys with one class per class of holders. Class 0 is for objects without a holder.
 func byHolder(u *Uses, classes int, class func(h *Holder) uint32, name func(class uint32) string) *Keys {
 	list := make([]uint32, len(u.Holders))
 	for i := range u.Holders {
@@ -81,7 +81,7 @@ func byHolder(u *Uses, classes int, class func(h *Holder) uint32, name func(clas
 	return &Keys{Count: uint64(classes) + 1, Of: keys, Paths: paths}
 }
 
-// stalenessClasses is how many equal parts staleness is divided into; one class more is for what was never read.
+// stalenessClasses is the number of equal ranges of staleness. One more class is for collections that were never read.
 const stalenessClasses = 5
 
 func prepareStaleness(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
@@ -105,7 +105,7 @@ func stalenessName(class uint32) string {
 	return fmt.Sprintf("stale for %d to %s of the time", part*class, words.WholePercent(float64(part*(class+1))/100))
 }
 
-// accessClasses is more than any class of GCs since a read.
+// accessClasses is the number of classes of GCs since the last read. One more class is for collections that were never read.
 const accessClasses = 34
 
 func prepareLastAccess(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {

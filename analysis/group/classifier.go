@@ -9,69 +9,68 @@ import (
 	"memcity/trace"
 )
 
-// Kind says what a classifier does in a chain.
+// Kind selects the function of a classifier in a chain.
 type Kind uint8
 
 // Kinds of classifiers.
 const (
-	Groups     Kind = iota // puts objects into groups
-	Filters                // says which objects go on
-	Transforms             // goes on with other objects
+	Groups     Kind = iota // assigns objects to groups
+	Filters                // selects objects
+	Transforms             // continues with other objects
 )
 
 func (k Kind) String() string { return [...]string{"groups", "filter", "transformer"}[k] }
 
-// Cardinality says how many groups of one classifier an object is in.
+// Cardinality selects the number of groups of a classifier that an object may be in.
 type Cardinality uint8
 
-// Cardinalities. An object may also be in no group of a classifier; then the group above holds it itself.
+// Cardinalities. An object may also be in no group of a classifier; the group above then holds it directly.
 const (
 	One       Cardinality = iota // one key
 	Many                         // several keys: the object is in several groups
-	Hierarchy                    // a path of keys: nested groups of one role
+	Hierarchy                    // a path of keys: nested groups with one role
 	ManyPaths                    // several paths
 )
 
 func (c Cardinality) String() string { return [...]string{"one", "many", "hierarchy", "many paths"}[c] }
 
-// Classifier says which groups an object belongs to. Filters and transformers are classifiers too: see [Kind].
+// Classifier assigns objects to groups. Filters and transformers are classifiers as well, see [Kind].
 type Classifier struct {
-	Name        string // as written in a chain, with its argument if it has one
-	Role        string // as shown, the role of the groups; empty for filters
-	Description string // what it does, in a sentence
-	Example     string // a key
+	Name        string // name as written in a chain, with its argument if it has one
+	Role        string // displayed role of the groups; empty for filters
+	Description string // description of the groups, in one sentence
+	Example     string // example of a key
 	Kind        Kind
 	Cardinality Cardinality
 	Needs       trace.Knowledge
-	// Graph reports that preparing it takes the memory that paths to GC roots take: a graph of all references, and what is found in it.
+	// Graph is true if Prepare needs memory for paths to GC roots: a graph of all references, and the paths.
 	Graph bool
-	// Contents reports that keys may hold contents of the heap, such as texts of strings, and not only names.
+	// Contents is true if keys may contain data from the heap, such as texts of strings, and not only names.
 	Contents bool
 
-	// Lacks is what no input of today has, or what the user must load first, as a noun; empty if nothing. Such a
-	// classifier is listed but cannot be used.
+	// Lacks is a noun for data that no current input contains or that the user must load first; empty for none. Such a classifier is listed
+	// but
+	// cannot be used.
 	Lacks string
 
-	// Argument is what is written in parentheses after the name, such as "GCs"; empty if nothing is. Bind then makes
-	// the classifier with the argument, or says what is wrong with it.
+	// Argument describes the argument in parentheses after the name, such as "GCs"; empty for none. Bind creates the classifier for an
+	// argument. It returns an error if the argument is invalid.
 	Argument string
 	Bind     func(r *Registry, argument string) (*Classifier, error)
 
-	// Prepare makes a classifier or filter ready for one heap state. Above are the classifiers further up the chain, up
-	// to a transformer. It may cost a pass over the heap or more; an error is ctx's, or says what the heap lacks.
+	// Prepare prepares a classifier or filter for one heap state. above contains the preceding classifiers of the chain, back to a
+	// transformer. It may cost a pass over the heap or more. It returns an error if ctx is done or the heap lacks data.
 	Prepare func(ctx context.Context, s *Subject, above Chain) (*Keys, error)
 
-	// Transform makes a transformer ready for one heap state.
+	// Transform prepares a transformer for one heap state.
 	Transform func(ctx context.Context, s *Subject) (Transform, error)
 }
 
-// Transform returns the objects that a group's objects turn into, each once, in an order that depends on nothing but
-// the objects. It is not called from several goroutines at once, owns neither slice afterwards, and changes none. An
-// error is ctx's.
+// Transform returns the objects that replace those of a group, each once. The order depends only on the objects. It must not keep or modify
+// either slice. It is not called concurrently. It returns an error only if ctx is done.
 type Transform func(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error)
 
-// Missing says in a sentence what c would need that an input with this knowledge does not have, and which inputs have
-// it; empty if c can be used.
+// Missing returns a sentence on what c needs and the given input lacks, and on which inputs have it; empty if c can be used.
 func (c *Classifier) Missing(knows trace.Knowledge) string {
 	if c.Lacks != "" {
 		return "needs " + c.Lacks
@@ -88,7 +87,7 @@ func (c *Classifier) Missing(knows trace.Knowledge) string {
 	return "needs " + strings.Join(lacks, "; ")
 }
 
-// needs says in words what knowledge is, and which inputs have it.
+// needs contains a text for each kind of knowledge, with the inputs that have it.
 var needs = []struct {
 	knowledge trace.Knowledge
 	text      string
@@ -106,11 +105,11 @@ var needs = []struct {
 	{trace.KnowsIdentity, "objects followed over several GC points: available in traces, not in heap dumps"},
 }
 
-// Chain is classifiers in the order in which they are applied.
+// Chain is a list of classifiers in the order in which they apply.
 type Chain []*Classifier
 
-// Missing says in a sentence which classifier needs what an input with this knowledge does not have, and which inputs
-// have it; empty if the chain can be used.
+// Missing returns a sentence on the first classifier that needs what the given input lacks, and on which inputs have it; empty if the chain
+// can be used.
 func (c Chain) Missing(knows trace.Knowledge) string {
 	for _, k := range c {
 		if why := k.Missing(knows); why != "" {
@@ -120,7 +119,7 @@ func (c Chain) Missing(knows trace.Knowledge) string {
 	return ""
 }
 
-// Names returns the classifiers' names.
+// Names returns the names of the classifiers.
 func (c Chain) Names() []string {
 	names := make([]string, len(c))
 	for i, k := range c {
@@ -131,12 +130,12 @@ func (c Chain) Names() []string {
 
 func (c Chain) String() string { return strings.Join(c.Names(), ",") }
 
-// Graph reports whether a classifier of the chain takes the memory of a graph.
+// Graph reports whether a classifier of the chain needs memory for a graph, see [Classifier.Graph].
 func (c Chain) Graph() bool {
 	return slices.ContainsFunc(c, func(k *Classifier) bool { return k.Graph })
 }
 
-// Contents reports whether keys of groups may hold contents of the heap, see [Classifier.Contents].
+// Contents reports whether keys may contain data from the heap, see [Classifier.Contents].
 func (c Chain) Contents() bool {
 	return slices.ContainsFunc(c, func(c *Classifier) bool { return c.Contents })
 }

@@ -21,13 +21,13 @@ func (t *total) add(u total) {
 	t.bytes += u.bytes
 }
 
-// cells are the different numbers of a plan that occur, in an order that depends on the heap and the plan only.
+// cells contains the distinct combinations of classes in a heap state. Their order depends only on the heap and the plan.
 type cells struct {
 	plan   *plan
 	tuples []tuple     // by cell
 	totals []total     // by cell
 	of     []uint32    // cell by object; nil if not requested
-	byType [2][]uint32 // cell by type, of reachable and of other objects, where there are no columns; else nil
+	byType [2][]uint32 // cell by type, for reachable objects and others; nil if the plan has columns
 }
 
 // cell returns the cell of o.
@@ -42,8 +42,7 @@ func (c *cells) cell(o trace.ObjectID) uint32 {
 	return c.byType[side][c.plan.heap.TypeOf.At(o)]
 }
 
-// count finds the cells of a plan. Keep says to note the cell of each object; where there are no columns, it is known
-// without.
+// count finds the cells of a plan. If keep is true, it stores the cell of each object. A plan without columns does not need that.
 func count(ctx context.Context, p *plan, keep bool, a *admission) (*cells, error) {
 	if len(p.columns) == 0 {
 		return countTypes(ctx, p)
@@ -81,11 +80,10 @@ func count(ctx context.Context, p *plan, keep bool, a *admission) (*cells, error
 	return c, cmp.Or(ctx.Err(), a.want(len(c.tuples), 0))
 }
 
-// counter counts the cells of a range of objects. Cells have serial numbers of the counter's own, or, if the plan is
-// direct, their numbers.
+// counter counts the cells of a range of objects. It numbers cells in order of appearance or, if the plan is direct, by their plan numbers.
 type counter struct {
 	plan   *plan
-	folds  []*serials // by column that is folded
+	folds  []*serials // by column; nil for columns that are not folded
 	cells  serials
 	totals []total
 	sizes  sizes
@@ -101,7 +99,7 @@ func newCounter(p *plan) *counter {
 	return c
 }
 
-// run counts the objects of r, and writes their cells to of unless it is nil.
+// run counts the objects of r. It writes their cells to of, unless it is nil.
 func (c *counter) run(ctx context.Context, r part, of []uint32, a *admission) {
 	var numbers [block]uint64
 	var scratch [block]uint32
@@ -135,7 +133,7 @@ func (c *counter) serial(numbers []uint64, ids []uint32) {
 	}
 }
 
-// merge takes the counters together, in order of the tuples, and returns the cell for each counter's own number.
+// merge combines the counters, sorted by tuple. It returns, by counter, the cell for each of the counter's own numbers.
 func (c *cells) merge(ctx context.Context, counters []*counter) ([][]uint32, error) {
 	type entry struct {
 		tuple   tuple
@@ -197,7 +195,7 @@ func (t *tuple) compare(u *tuple) int {
 	return cmp.Or(cmp.Compare(t.typeClass, u.typeClass), slices.Compare(t.columns, u.columns))
 }
 
-// countTypes counts by type what no column splits further.
+// countTypes counts by type. It is for plans without columns.
 func countTypes(ctx context.Context, p *plan) (*cells, error) {
 	sums := make([][2][]total, partsOf(p.heap.Len()))
 	inParts(p.heap.Len(), func(i int, r part) { sums[i] = p.countRange(ctx, r) })
@@ -229,7 +227,7 @@ func countTypes(ctx context.Context, p *plan) (*cells, error) {
 	return c, nil
 }
 
-// countRange counts objects by type, of reachable and of other objects.
+// countRange counts objects by type, reachable ones and others separately.
 func (p *plan) countRange(ctx context.Context, r part) (sums [2][]total) {
 	h := p.heap
 	for side := range sums {
@@ -250,7 +248,7 @@ func (p *plan) countRange(ctx context.Context, r part) (sums [2][]total) {
 	return sums
 }
 
-// sumSides adds the objects from, from+1, … below to to the totals of their sides and types.
+// sumSides adds the objects of a range to totals by reachability and type. to is exclusive.
 func (p *plan) sumSides(sums *[2][]total, sizes *sizes, from, to int) {
 	if narrow, wide := p.heap.TypeOf.Lists(from, to); wide == nil {
 		addSides(p, sums, sizes, narrow, from)
@@ -268,7 +266,7 @@ func addSides[T number](p *plan, sums *[2][]total, sizes *sizes, types []T, from
 	}
 }
 
-// extent is that of an object, of which [trace.Extents.Low] has low.
+// extent returns the extent of object o. low is its entry in [trace.Extents.Low].
 func (s *sizes) extent(low uint16, o int) uint32 {
 	if low < trace.HighExtent {
 		return uint32(low)
@@ -276,7 +274,7 @@ func (s *sizes) extent(low uint16, o int) uint32 {
 	return s.heap.Extent.At(trace.ObjectID(o))
 }
 
-// sum adds the objects from, from+1, … below to to the totals of their types.
+// sum adds the objects of a range to totals by type. to is exclusive.
 func (s *sizes) sum(totals []total, from, to int) {
 	if narrow, wide := s.heap.TypeOf.Lists(from, to); wide == nil {
 		addSizes(s, totals, narrow, narrow, from)
@@ -285,7 +283,7 @@ func (s *sizes) sum(totals []total, from, to int) {
 	}
 }
 
-// add adds the objects from, from+1, … to the totals at ids.
+// add adds consecutive objects, starting at from, to the totals with the given ids.
 func (s *sizes) add(totals []total, ids []uint32, from int) {
 	if narrow, wide := s.heap.TypeOf.Lists(from, from+len(ids)); wide == nil {
 		addSizes(s, totals, ids, narrow, from)
@@ -294,7 +292,7 @@ func (s *sizes) add(totals []total, ids []uint32, from int) {
 	}
 }
 
-// number is the type of an object in either list of [trace.Types], or the number of a total.
+// number is a type in either list of [trace.Types], or the index of a total.
 type number interface{ ~uint16 | ~uint32 }
 
 func addSizes[N, T number](s *sizes, totals []total, ids []N, types []T, from int) {
@@ -307,15 +305,15 @@ func addSizes[N, T number](s *sizes, totals []total, ids []N, types []T, from in
 	}
 }
 
-// sizes computes the sizes of objects without a branch.
+// sizes computes sizes of objects without branches.
 type sizes struct {
 	heap   *trace.Heap
 	shapes []shape // by type
 }
 
-// shape is what [trace.Heap.Size] computes with, the same way for all kinds of types.
+// shape contains the parameters of [trace.Heap.Size], in one form for all kinds of types.
 type shape struct {
-	base    int64 // mask included
+	base    int64 // including mask
 	element int64
 	mask    int64 // alignment minus one
 }

@@ -8,16 +8,15 @@ import (
 	"memcity/trace"
 )
 
-// Domain says which types and call sites belong to the program under study: all that no prefix calls foreign. It is a
-// value: nothing changes it once it is made.
+// Domain separates the types and call sites of the program under study from foreign ones, by prefixes of their names. It is immutable.
 type Domain struct {
-	foreign []string        // in the order given
+	foreign []string        // in the given order
 	owns    map[string]bool // by prefix
-	longest int             // bytes of the longest prefix
+	longest int             // length of the longest prefix in bytes
 	found   bool            // see [Domain.Found]
 }
 
-// foreign are the packages of the JDK, of Android's and other runtimes, and of widely used frameworks.
+// foreign contains the packages of the JDK, of Android and other runtimes, and of widely used frameworks.
 var foreign = []string{
 	"akka", "android", "androidx", "ch.qos.logback", "clojure", "com.amazonaws", "com.android", "com.azure", "com.couchbase",
 	"com.esotericsoftware", "com.fasterxml", "com.github.benmanes", "com.google.common", "com.google.gson",
@@ -35,15 +34,16 @@ var foreign = []string{
 	"org.xml", "org.yaml.snakeyaml", "reactor", "redis.clients", "retrofit2", "rx", "scala", "software.amazon", "sun",
 }
 
-// DefaultDomain is everything but the JDK and widely used frameworks.
+// DefaultDomain returns the domain that contains everything except the JDK and widely used frameworks.
 func DefaultDomain() *Domain { return defaultDomain() }
 
 var defaultDomain = sync.OnceValue(func() *Domain { return NewDomain(foreign, nil) })
 
-// NewDomain makes a domain of prefixes of names that are foreign and prefixes that belong to the program after all. A
-// prefix fits whole parts of a name: "java", or "java.*", fits "java.util.List", not "javaproject.Main". The longest one
-// that fits decides; own wins over foreign of the same length. What none fits is own, so an empty foreign prefix makes
-// everything foreign that no own prefix fits.
+// NewDomain returns a domain with the given prefixes of foreign and of own names. A prefix matches whole parts of a name: "java" and
+// "java.*"
+// match "java.util.List" but not "javaproject.Main". The longest matching prefix decides. own takes precedence if both lists contain it.
+// Names
+// without a matching prefix belong to the program. An empty foreign prefix makes all names foreign that no own prefix matches.
 func NewDomain(foreign, own []string) *Domain {
 	d := &Domain{owns: make(map[string]bool, len(foreign)+len(own))}
 	for _, p := range foreign {
@@ -59,10 +59,10 @@ func NewDomain(foreign, own []string) *Domain {
 	return d
 }
 
-// Found reports whether a heap state said which packages are the program's own, see [OwnDomain].
+// Found reports whether the heap state determined the program's own packages, see [OwnDomain].
 func (d *Domain) Found() bool { return d.found }
 
-// Own lists the prefixes that belong to the program after all, in alphabetical order.
+// Own returns the prefixes that belong to the program, in alphabetical order.
 func (d *Domain) Own() (own []string) {
 	for p, owns := range d.owns {
 		if owns {
@@ -73,18 +73,19 @@ func (d *Domain) Own() (own []string) {
 	return own
 }
 
-// Foreign lists the prefixes that are foreign, in the order given.
+// Foreign returns the foreign prefixes in the given order.
 func (d *Domain) Foreign() []string { return slices.Clone(d.foreign) }
 
-// Owns reports whether a type or a method, by its full name, belongs to the program under study. Arrays of primitive
-// values and names in angle brackets or without letters do not. Cost is linear in the length of the name.
+// Owns reports whether a type or method belongs to the program under study, by its full name. Arrays of primitives do not, nor do empty
+// names
+// and names that start with a bracket. The cost is linear in the length of the name.
 func (d *Domain) Owns(name string) bool {
 	element := strings.TrimRight(name, "[]")
 	if element == "" || strings.HasPrefix(element, "<") || strings.HasPrefix(element, "(") || primitives[element] {
 		return false
 	}
 	end := len(element)
-	if end > d.longest { // else a name of a million parts takes hours
+	if end > d.longest { // without this, names with a million parts would take hours
 		end = strings.LastIndexAny(element[:d.longest+1], separators)
 	}
 	for ; end >= 0; end = strings.LastIndexAny(element[:end], separators) {
@@ -96,10 +97,10 @@ func (d *Domain) Owns(name string) bool {
 	return own || !ok
 }
 
-// separators stand between the parts of names.
+// separators separate the parts of names.
 const separators = ".$/:"
 
-// fits reports whether prefix is name or whole parts from its start.
+// fits reports whether prefix is name or consists of its first whole parts.
 func fits(name, prefix string) bool {
 	if prefix == "" {
 		return true
@@ -108,7 +109,7 @@ func fits(name, prefix string) bool {
 	return ok && (rest == "" || strings.ContainsRune(separators, rune(rest[0])))
 }
 
-// OwnsFrame reports whether a place in the code belongs to the program under study.
+// OwnsFrame reports whether a frame belongs to the program under study.
 func (d *Domain) OwnsFrame(f trace.Frame) bool {
 	if f.Class == "" {
 		return d.Owns(f.Method)

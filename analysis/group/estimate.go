@@ -11,34 +11,35 @@ import (
 	"memcity/trace/poll"
 )
 
-// Sampling says whether it is known which groups of a classifier an object is in.
+// Sampling classifies the classes of a sampled classifier.
 type Sampling uint8
 
 // Kinds of sampling.
 const (
-	Known     Sampling = iota // it is, by a sample of the objects
-	Unsampled                 // it is not, but it could have been among the samples
-	Outside                   // it is not, and could not
+	Known     Sampling = iota // the objects were sampled, so their groups are known
+	Unsampled                 // the objects were not sampled but could have been
+	Outside                   // the objects could not have been sampled
 )
 
-// survey puts objects of which it is not known where they belong in place of those that were not sampled: within the groups of all
-// other classifiers of the chain, among the objects of one type and nearly one size, in the shares of the samples. How many
-// belong to a group is an estimate, see package site; which they are is not known, and one stands for another. Objects are taken
-// in an order of their identity, so that the same ones stand for a site at the next GC point unless shares change.
+// survey replaces unsampled objects by objects with sampled groups. Within each group of the other classifiers, it distributes unsampled
+// objects
+// of one type and nearly one size in proportion to the samples. The size of a group is therefore an estimate, see package site. Its
+// members are unknown, and one object stands for another. Objects are taken in order of a hash of their identity. At the next GC point, the
+// same objects stand for a site unless proportions change.
 type survey struct {
 	cells   *cells
-	group   []int32 // by cell: number of the groups that the other classifiers make; -1 if there is nothing to estimate
-	donor   []bool  // by cell: its objects were sampled
+	group   []int32 // by cell: group by the other classifiers; -1 if there is nothing to estimate
+	donor   []bool  // by cell: true if its objects were sampled
 	sizes   sizes
-	types   serials // of group and type
-	classes serials // of these and the class of sizes
+	types   serials // numbers of pairs of group and type
+	classes serials // numbers of these with a size class
 	strata  []surveyed
 }
 
 // surveyed is one stratum.
 type surveyed struct {
 	site.Stratum
-	samples []cellSample // in order of the cells once they are assigned
+	samples []cellSample // sorted by cell once assigned
 	unknown []trace.ObjectID
 }
 
@@ -51,8 +52,9 @@ func (p *plan) isSampled() bool {
 	return slices.ContainsFunc(p.levels, func(l level) bool { return l.keys.Sampling != nil })
 }
 
-// newSurvey makes the estimates of a plan, and moves the objects. The cells must be kept. Cost is two passes over the objects, and sorting
-// those that may belong to several cells.
+// newSurvey computes the estimates of a plan and moves unsampled objects to other cells. The cells must be stored by object. The cost is
+// two
+// passes over the objects, and sorting those that may belong to several cells.
 func newSurvey(ctx context.Context, c *cells) (*survey, error) {
 	s := &survey{cells: c, sizes: newSizes(c.plan.heap)}
 	if !s.findGroups() {
@@ -74,7 +76,7 @@ func newSurvey(ctx context.Context, c *cells) (*survey, error) {
 	return s, nil
 }
 
-// findGroups finds the cells that differ in nothing but what is sampled. It reports whether anything can be estimated.
+// findGroups groups the cells that differ only in sampled classes. It reports whether anything can be estimated.
 func (s *survey) findGroups() bool {
 	c := s.cells
 	s.group, s.donor = make([]int32, len(c.tuples)), make([]bool, len(c.tuples))
@@ -106,7 +108,7 @@ func (s *survey) findGroups() bool {
 	return found
 }
 
-// sampling returns what is known of the objects of a cell, and a text that is the same for cells that differ in nothing else.
+// sampling returns the sampling of a cell, and a text that is equal for cells that differ only in sampled classes.
 func (p *plan) sampling(t *tuple) (Sampling, string) {
 	text := []byte{byte(yes(t.lost))}
 	known, unsampled := false, false
@@ -126,7 +128,7 @@ func (p *plan) sampling(t *tuple) (Sampling, string) {
 		}
 	}
 	switch {
-	case known && unsampled: // as a sample of a thread whose name is not known
+	case known && unsampled: // such as a sample of a thread with an unknown name
 		return Outside, ""
 	case known:
 		return Known, string(text)
@@ -173,7 +175,7 @@ func (s *survey) addUnknown(o trace.ObjectID, cell uint32) {
 	}
 }
 
-// assign moves as many of the objects that were not sampled to the cell of each sample as it is estimated to have.
+// assign moves unsampled objects to the cells of the samples, as many as each is estimated to have.
 func (s *survey) assign(st *surveyed) {
 	slices.SortFunc(st.samples, func(a, b cellSample) int { return cmp.Compare(a.cell, b.cell) })
 	counts := st.counts()
@@ -197,7 +199,7 @@ func (s *survey) assign(st *surveyed) {
 	st.unknown = nil
 }
 
-// counts rounds the numbers of objects that the cells get so that they add up.
+// counts returns the number of unsampled objects for each sample's cell, rounded so that the sum is right.
 func (st *surveyed) counts() []int {
 	counts := make([]int, len(st.samples))
 	sum, done := 0.0, 0
@@ -220,10 +222,10 @@ func (s *survey) move(objects []trace.ObjectID, to uint32) {
 	}
 }
 
-// estimates returns the errors by node, given the nodes that depend on samples by cell.
+// estimates returns the ranges of error by node. nodesOf contains the nodes that depend on samples, by cell.
 func (s *survey) estimates(nodesOf map[uint32][]int32, nodes []buildNode) map[int32]trace.Estimate {
 	sums := map[int32]*site.Sum{}
-	var order []int32 // of the nodes in one stratum, as sums of floats depend on it
+	var order []int32 // nodes of a stratum in a fixed order, because sums of floats depend on it
 	for i := range s.strata {
 		st := &s.strata[i]
 		parts := map[int32]*site.Sample{}
@@ -255,7 +257,7 @@ func (s *survey) estimates(nodesOf map[uint32][]int32, nodes []buildNode) map[in
 	return out
 }
 
-// around returns the limits of a number that is known but for a part of it.
+// around returns the range of a number of which a part is estimated.
 func around(v int64, l site.Limits) trace.Range {
 	return trace.Range{Low: v - int64(math.Ceil(l.Value-l.Low)), High: v + int64(math.Ceil(l.High-l.Value))}
 }

@@ -55,7 +55,7 @@ func typeFilter(keep func(t *trace.Type) bool) prepare {
 	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return typeFilterKeys(s.Heap, keep), nil }
 }
 
-// bindOnlyGroup makes a filter of a classifier: it keeps the classes that have a path that begins with the key.
+// bindOnlyGroup returns a filter that keeps the classes of a classifier that have a path through the given group.
 func bindOnlyGroup(r *Registry, argument string) (*Classifier, error) {
 	name, key, ok := strings.Cut(argument, "=")
 	if !ok || key == "" {
@@ -87,7 +87,7 @@ func bindOnlyGroup(r *Registry, argument string) (*Classifier, error) {
 	return only, nil
 }
 
-// leadsTo reports whether a path goes to the group with a key or through it.
+// leadsTo reports whether a path goes to the group with the given key, or through it.
 func leadsTo(path []string, key string) bool {
 	for i := range path {
 		if strings.Join(path[:i+1], "#") == key {

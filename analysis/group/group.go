@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// Names of the groups that are there whatever the chain is.
+// Names of groups that do not depend on the chain.
 const (
 	RootName    = "Heap"
 	Unreachable = "Unreachable"
@@ -23,53 +23,54 @@ const (
 	UnreachableRole = "Reachability"
 )
 
-// Options says what is grouped and what is kept.
+// Options contains the settings of a grouping.
 type Options struct {
-	// Filters leave out what one of them refuses: not even the root counts it. A filter in the chain prunes: the group
-	// above it still holds what it refuses. Objects that a transformer goes on with do not go through Filters.
+	// Filters exclude objects entirely: not even the root counts them. A filter in the chain only prunes: the group above it still holds
+	// the
+	// objects that it rejects. Filters do not apply to the results of transformers.
 	Filters Chain
 
-	// Objects requests which object is in which group, at 4 bytes per object. Without, the methods of [Grouping] that
-	// need it may not be called.
+	// Objects requests the groups of each object, at 4 bytes per object. Methods of [Grouping] that need them panic without it.
 	Objects bool
 
-	// Admit, unless nil, is called before groups take memory, with the number of groups and the bytes of their keys; see
-	// [trace.Tree.Key]. Both numbers grow from call to call. An error ends the grouping. Calls may come from several goroutines.
+	// Admit, unless nil, is called before memory for groups is allocated, with the number of groups and the total size of their keys in
+	// bytes; see [trace.Tree.Key]. Both numbers grow from call to call. An error ends the grouping. It must be safe for concurrent use.
 	Admit func(groups int, keys int64) error
 }
 
-// Grouping is a heap state grouped by a chain. It may be used from several goroutines.
+// Grouping is a heap state grouped by a chain. It is safe for concurrent use.
 type Grouping struct {
 	Heap *trace.Heap
 	Tree *trace.Tree
 
-	mu     sync.Mutex // guards the stages' transformations and caches once the tree is made
+	mu     sync.Mutex // guards transformations and caches of the stages once the tree is built
 	stages []*stage
-	turned []int32  // by node: the transformer's node it is under, or is; -1 if none
+	turned []int32  // by node: the transformer's node at or above it; -1 for none
 	depth  []int32  // by node: index of its stage
 	starts []uint32 // ends of the first stage's cells: those of cell c are ends[starts[c]:starts[c+1]]
 	ends   []int32
 }
 
-// stage is the part of a chain up to a transformer or the chain's end.
+// stage is the part of a chain up to a transformer or to the end.
 type stage struct {
 	cells  *cells
 	placer *placer
 	survey *survey        // nil if nothing is sampled
-	seen   *bitset.BitSet // objects that came through a transformer, while the tree is made; nil if nobody needs them
+	seen   *bitset.BitSet // objects from a transformer, while the tree is built; nil if not needed
 
-	transformer *Classifier // what follows; nil for the last stage
+	transformer *Classifier // next transformer; nil for the last stage
 	transform   Transform
 }
 
-// New groups the objects of a heap state by a chain. The tree's nodes are in an order that depends on the heap and the
-// chain only.
+// New groups the objects of a heap state by a chain. The order of nodes in the tree depends only on the heap and the chain.
 //
-// Below each last group before a transformer there is one of the transformer's name. It has the objects that the group's
-// turn into, each once, and is grouped by the rest of the chain. These objects are not counted into the groups above.
+// A transformer adds a node with its name below each innermost group before it. The node contains the objects that replace those of the
+// group,
+// each once, and the rest of the chain groups them. The groups above do not count these objects.
 //
-// Cost is what the classifiers cost, and one pass over the objects, in parallel; for a transformer, one call for each
-// group. An error is ctx's, says what the heap lacks for a classifier, or that there would be more than [MaxGroups].
+// The cost is that of the classifiers, a parallel pass over the objects, and one call of each transformer per group. New returns an error
+// if
+// ctx is done, if the heap lacks what a classifier needs, or if there would be more than [MaxGroups] groups.
 func New(ctx context.Context, s *Subject, chain Chain, o Options) (*Grouping, error) {
 	return newGrouping(ctx, s, chain, o, MaxGroups)
 }
@@ -110,7 +111,7 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 	return g, nil
 }
 
-// reportEvaluated reports those classifiers that need to know how many objects of each class they classified.
+// reportEvaluated reports to classifiers that request it how many objects of each class they classified.
 func (g *Grouping) reportEvaluated() {
 	for i, st := range g.stages {
 		totals := st.cells.totals
@@ -120,7 +121,7 @@ func (g *Grouping) reportEvaluated() {
 				totals[st.cells.cell(trace.ObjectID(o))].objects++
 			}
 		} else if i > 0 {
-			totals = nil // no group above has objects that turn into others
+			totals = nil // no object was transformed
 		}
 		for l, level := range st.cells.plan.levels {
 			if level.keys.Evaluated != nil {
@@ -132,7 +133,7 @@ func (g *Grouping) reportEvaluated() {
 	}
 }
 
-// evaluated counts the objects of the cells that reach a level, by their class there.
+// evaluated returns the number of objects that reach a level, by their class there.
 func (st *stage) evaluated(level int, totals []total) map[uint32]int64 {
 	evaluated := map[uint32]int64{}
 	for c, t := range totals {
@@ -148,24 +149,24 @@ func (st *stage) evaluated(level int, totals []total) map[uint32]int64 {
 	return evaluated
 }
 
-// countsEvaluations reports whether a classifier of the stage needs to know what it classified.
+// countsEvaluations reports whether a classifier of the stage requests the number of objects that it classified.
 func (st *stage) countsEvaluations() bool {
 	return slices.ContainsFunc(st.cells.plan.levels, func(l level) bool { return l.keys.Evaluated != nil })
 }
 
-// forget lets go of what only the groups below transformers need.
+// forget releases what only groups below transformers need.
 func (st *stage) forget() {
 	st.placer, st.cells.tuples = nil, nil
 	st.cells.plan = &plan{heap: st.cells.plan.heap, live: st.cells.plan.live}
 }
 
-// only reports whether all classifiers of the chain are of a kind.
+// only reports whether all classifiers of the chain are of the given kind.
 func (c Chain) only(kind Kind) bool {
 	return !slices.ContainsFunc(c, func(k *Classifier) bool { return k.Kind != kind })
 }
 
-// newStage makes the classifiers of a chain ready, up to the first transformer, and finds the cells. It returns what
-// comes behind the transformer.
+// newStage prepares the classifiers of a chain up to the first transformer and finds the cells. It returns the classifiers after the
+// transformer.
 func newStage(ctx context.Context, s *Subject, filters, chain Chain, b *builder, keep bool) (*stage, Chain, error) {
 	st := &stage{}
 	var levels []level
@@ -197,7 +198,7 @@ func newStage(ctx context.Context, s *Subject, filters, chain Chain, b *builder,
 	}
 	p := newPlan(s.Heap, s.Reachable, levels)
 	var err error
-	sampled := !b.sampled && p.isSampled() // groups below transformers are too various for one estimate
+	sampled := !b.sampled && p.isSampled() // groups below transformers are too diverse for one estimate
 	b.sampled = true
 	if st.cells, err = count(ctx, p, keep || sampled, b.admission); err != nil {
 		return nil, nil, err
@@ -214,11 +215,10 @@ func newStage(ctx context.Context, s *Subject, filters, chain Chain, b *builder,
 	return st, rest, nil
 }
 
-// maxEnds bounds the memory for which cell is in which groups to 512 MB. Only objects that are in very many groups each
-// get there.
+// maxEnds limits the memory for the groups of cells to 512 MB. Only objects with a very large number of groups each reach it.
 const maxEnds = 1 << 27
 
-// build makes the tree.
+// build builds the tree.
 func (g *Grouping) build(ctx context.Context, b *builder) error {
 	first := g.stages[0]
 	t := turner{grouping: g, builder: b}
@@ -278,8 +278,9 @@ func (g *Grouping) build(ctx context.Context, b *builder) error {
 	return nil
 }
 
-// Leaves returns the nodes that hold object o itself: leaves, and inner nodes in no child of which it is. None if a
-// filter left it out. The groups below transformers are not among them. The slice is the grouping's.
+// Leaves returns the nodes that hold object o directly: leaves, and inner nodes without a child that contains it. It returns none for
+// filtered
+// objects. It omits groups below transformers. g owns the slice.
 func (g *Grouping) Leaves(o trace.ObjectID) []int32 {
 	g.needObjects("Leaves")
 	c := g.stages[0].cells.cell(o)
@@ -292,8 +293,9 @@ func (g *Grouping) needObjects(what string) {
 	}
 }
 
-// Objects returns the set of the objects of node n. Cost is one pass over the objects; for nodes below a transformer
-// also the transformation of the group above.
+// Objects returns the objects of node n. The cost is one pass over the objects. For nodes below a transformer, it includes the
+// transformation
+// of the group above.
 func (g *Grouping) Objects(ctx context.Context, n int32) (*bitset.BitSet, error) {
 	g.needObjects("Objects")
 	if t := g.turned[n]; t >= 0 {
@@ -320,11 +322,12 @@ func (g *Grouping) Objects(ctx context.Context, n int32) (*bitset.BitSet, error)
 	return set, nil
 }
 
-// Transformed reports whether node n's objects are others than those of the groups above, in which it does not count.
+// Transformed reports whether node n is at or below a transformer. Its objects then differ from those of the groups above, which do not
+// count it.
 func (g *Grouping) Transformed(n int32) bool { return g.turned[n] >= 0 }
 
-// Groups says for closures which nodes every object is in: group i is node i. Groups below transformers have no objects
-// there; see [Grouping.EachTurned] for these. It needs Options.Objects.
+// Groups returns the nodes as groups for package closure: group i is node i. Groups below transformers are empty; use [Grouping.EachTurned]
+// for these. It requires Options.Objects.
 func (g *Grouping) Groups() closure.Groups {
 	g.needObjects("Groups")
 	groups := closure.Groups{Count: len(g.Tree.Nodes), Sets: make([][]int32, len(g.starts)-1)}

@@ -5,10 +5,11 @@ import (
 	"memcity/trace/index"
 )
 
-// pointersPart is the part of an index that has pointer maps of a grouping, and what the grouping is recognised by.
+// pointersPart is the prefix of the names of index parts with pointer maps. A digest of the grouping follows.
 const pointersPart = "pointers-"
 
-// kept returns the pointer maps that an index keeps, and as what it keeps them; empty if nothing is kept.
+// kept reads the pointer maps from the index and returns the name of their part. p is nil if they are missing; part is empty without an
+// index.
 func (c *pointerCounter) kept(h *trace.Heap, nodes int) (p *trace.Pointers, part string) {
 	if h.Index == nil {
 		return nil, ""

@@ -9,7 +9,8 @@ import (
 	"memcity/words"
 )
 
-// KeyedObjects returns the objects that are in any of the groups with the keys. An error says that there are none, or is ctx's.
+// KeyedObjects returns the objects in any of the groups with the given keys. It returns an error if there are no such groups or ctx is
+// done.
 func (g *Grouping) KeyedObjects(ctx context.Context, keys []string) (*bitset.BitSet, error) {
 	wanted := map[string]bool{}
 	for _, key := range keys {

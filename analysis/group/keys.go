@@ -5,38 +5,40 @@ import (
 	"memcity/trace/parallel"
 )
 
-// Keys is a classifier made ready for one heap state. It gives each object a class, a number, and each class its
-// groups. Classes need not be dense, nor do all have to occur: an array's length may serve as its class. Objects that
-// are in the same groups should have the same class.
+// Keys is a classifier prepared for one heap state. It assigns a class, which is a number, to each object, and groups to each class.
+// Classes may
+// have gaps: for instance, the length of an array can serve as its class. Objects in the same groups should have the same class.
 type Keys struct {
-	// Count is more than any class, at most 1<<32. The smaller it is, the faster is grouping.
+	// Count is above all classes, and at most 1<<32. A smaller value makes grouping faster.
 	Count uint64
 
-	// ByType is the class by type, for classifiers that look at nothing else: grouping by them is much faster. Nil for
-	// others.
+	// ByType contains the class by type, for classifiers that depend only on types; nil for others. It makes grouping much faster.
 	ByType []uint32
 
-	// Of writes the classes of the objects from, from+1, … to out. It is called from several goroutines at once, for
-	// blocks of a few thousand objects. Not used if ByType is set.
+	// Of writes the classes of consecutive objects, starting at from, to out. It is called concurrently, for blocks of a few thousand
+	// objects. It is not used if ByType is set.
 	Of func(from trace.ObjectID, out []uint32)
 
-	// Paths returns the groups of a class as paths of names from the outermost, at most [MaxPath] of them used. None:
-	// the object goes no further, the group above holds it itself. An empty path: the object goes on without a group
-	// of this classifier. It is called about once for each class that occurs, from one goroutine at a time.
+	// Paths returns the groups of a class, as paths of names from the outermost. At most [MaxPath] names of a path are used. If there are
+	// no
+	// paths, the group above holds the object directly and the chain stops. With an empty path, the object continues without a group of
+	// this
+	// classifier. Paths is called about once per class that occurs, and not concurrently.
 	Paths func(class uint32) [][]string
 
-	// Sampling, unless nil, says of a class whether its objects were sampled. The tree then has estimates for those that were
-	// not; see [trace.Tree.Estimates].
+	// Sampling, unless nil, reports whether the objects of a class were sampled. The tree then contains estimates for unsampled objects,
+	// see
+	// [trace.Tree.Estimates].
 	Sampling func(class uint32) Sampling
 
-	// Evaluated, unless nil, is called once when all objects are grouped, with a function that returns how many objects of a
-	// class there were that no classifier or filter before this one had stopped.
+	// Evaluated, unless nil, is called once after all objects are grouped. The function that it receives returns the number of objects of a
+	// class that reached this classifier.
 	Evaluated func(evaluated func(class uint32) int64)
 }
 
-// Limits of a grouping. What is beyond is an error or, for MaxPath, held by the group at the limit.
+// Limits of a grouping. Exceeding MaxGroups is an error. Beyond MaxPath, the group at the limit holds the objects.
 const (
-	MaxPath   = 256     // keys in one path of one classifier
+	MaxPath   = 256     // names in one path of one classifier
 	MaxGroups = 1 << 22 // nodes of a tree
 )
 
@@ -45,12 +47,12 @@ var (
 	stops  [][]string
 )
 
-// typeKeys makes keys of one name for each type.
+// typeKeys returns keys with one name per type.
 func typeKeys(h *trace.Heap, name func(t *trace.Type) string) *Keys {
 	return typePaths(h, func(t *trace.Type) [][]string { return [][]string{{name(t)}} })
 }
 
-// typePaths makes keys of the groups of each type; see [Keys.Paths].
+// typePaths returns keys with the given groups per type, see [Keys.Paths].
 func typePaths(h *trace.Heap, paths func(t *trace.Type) [][]string) *Keys {
 	b := pathBuilder{}
 	byType := make([]uint32, len(h.Types))
@@ -60,7 +62,7 @@ func typePaths(h *trace.Heap, paths func(t *trace.Type) [][]string) *Keys {
 	return &Keys{Count: uint64(len(b.paths)), ByType: byType, Paths: b.of}
 }
 
-// typeFilterKeys makes keys of a filter that looks at the type only.
+// typeFilterKeys returns keys for a filter that depends only on types.
 func typeFilterKeys(h *trace.Heap, keep func(t *trace.Type) bool) *Keys {
 	byType := make([]uint32, len(h.Types))
 	for t := range h.Types {
@@ -69,7 +71,7 @@ func typeFilterKeys(h *trace.Heap, keep func(t *trace.Type) bool) *Keys {
 	return &Keys{Count: 2, ByType: byType, Paths: filterPaths}
 }
 
-// ObjectFilter makes keys of a filter. Keep is called from several goroutines at once.
+// ObjectFilter returns keys for a filter. keep must be safe for concurrent use.
 func ObjectFilter(keep func(o trace.ObjectID) bool) *Keys {
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {
@@ -93,8 +95,8 @@ func filterPaths(class uint32) [][]string {
 	return stops
 }
 
-// ColumnKeys makes keys of a column of numbers by object, such as an allocation site's, and the groups of each number
-// below count.
+// ColumnKeys returns keys for a column of numbers by object, such as allocation sites. All numbers must be below count. paths returns the
+// groups of a number.
 func ColumnKeys[N ~uint8 | ~uint16 | ~uint32](column []N, count int, paths func(number uint32) [][]string) *Keys {
 	of := func(from trace.ObjectID, out []uint32) {
 		for i, n := range column[from:][:len(out)] {
@@ -104,7 +106,7 @@ func ColumnKeys[N ~uint8 | ~uint16 | ~uint32](column []N, count int, paths func(
 	return &Keys{Count: uint64(count), Of: of, Paths: paths}
 }
 
-// pathBuilder numbers different sets of paths in order of appearance.
+// pathBuilder numbers distinct sets of paths in order of appearance.
 type pathBuilder struct {
 	ids   map[string]uint32
 	paths [][][]string
@@ -126,7 +128,7 @@ func (b *pathBuilder) class(paths [][]string) uint32 {
 	return id
 }
 
-// pathsText is different for different paths: every key is led by its length, every path by that of its keys.
+// pathsText returns a text that is different for different paths. Lengths precede paths and names.
 func pathsText(paths [][]string) string {
 	var text []byte
 	for _, p := range paths {
@@ -148,8 +150,7 @@ func appendLength(b []byte, n int) []byte {
 // part is a range of objects.
 type part struct{ from, to int }
 
-// inParts calls do for ranges that make up n objects, several at a time, with the number of each in their order. Ranges begin
-// at multiples of a block.
+// inParts calls do for ranges that cover n objects, several at a time. i is the index of a range. Ranges start at multiples of a block.
 func inParts(n int, do func(i int, p part)) {
 	_ = parallel.Ranges(blocks(n), minPart/block, func(i, from, to int) error {
 		do(i, part{from * block, min(to*block, n)})
@@ -157,12 +158,12 @@ func inParts(n int, do func(i int, p part)) {
 	})
 }
 
-// partsOf returns into how many ranges inParts cuts n objects.
+// partsOf returns the number of ranges that inParts uses for n objects.
 func partsOf(n int) int { return parallel.Parts(blocks(n), minPart/block) }
 
 func blocks(n int) int { return (n + block - 1) / block }
 
 const (
-	minPart = 1 << 16 // objects below which another goroutine does not pay
-	block   = 1 << 10 // objects that are classified at once: their classes stay in the first-level cache
+	minPart = 1 << 16 // minimum number of objects for which a second goroutine pays off
+	block   = 1 << 10 // objects classified together, few enough for the first-level cache
 )

@@ -7,16 +7,18 @@ import (
 	"memcity/trace"
 )
 
-// mostGroups is how many groups of packages (com.acme) a JAR file of one program has; one with more contains its libraries.
+// mostGroups is the maximum number of package groups (such as com.acme) in the JAR file of a single program. A file with more includes
+// libraries.
 const mostGroups = 3
 
-// OwnDomain returns the domain of the program that a heap state is of. To [DefaultDomain] come, where they are known, the packages
-// of the class that was started, of the classes of its JAR file or folder, and of those in folders of classes; and as foreign
-// the packages of all other JAR files, unless their names begin as that of the class that was started does.
+// OwnDomain returns the domain of the program in a heap state. It extends [DefaultDomain] as far as the data allows. Own packages are those
+// of
+// the main class, of classes from its JAR file or folder, and of classes from other folders. Packages of all other JAR files are
+// foreign, unless their names start like that of the main class.
 //
-// The class that was started is known from the launcher of the JDK, or from a stack that ends in main. If it is one of a framework,
-// such as a server, it counts only if nothing else belongs to the program. The cost is linear in the types, threads and sites; one
-// text is read for each place that classes were loaded from.
+// The main class is taken from the JDK launcher, or from a stack that ends in main. If it belongs to a framework, such as a server, it
+// counts only if nothing else belongs to the program. The cost is linear in types, threads and sites, and one text is read per code
+// source.
 func OwnDomain(h *trace.Heap) *Domain {
 	e := evidence{own: map[string]bool{}, foreign: map[string]bool{}}
 	e.addStarted(startedClass(h))
@@ -30,7 +32,7 @@ func OwnDomain(h *trace.Heap) *Domain {
 	return e.domain()
 }
 
-// DomainOfSites is [OwnDomain] where only stacks are known.
+// DomainOfSites is like [OwnDomain], for inputs that only have stacks.
 func DomainOfSites(sites []trace.Site) *Domain {
 	e := evidence{own: map[string]bool{}, foreign: map[string]bool{}}
 	for i := range sites {
@@ -39,25 +41,26 @@ func DomainOfSites(sites []trace.Site) *Domain {
 	return e.domain()
 }
 
-// evidence is what says which packages are the program's own.
+// evidence collects what indicates that packages belong to the program or not.
 type evidence struct {
-	started      []string        // classes, the one that the launcher of the JDK started first
+	started      []string        // main classes, that of the JDK launcher first
 	own, foreign map[string]bool // packages
 }
 
-// loadedClass is a class of which it is known where it was loaded from.
+// loadedClass is a class with a known code source.
 type loadedClass struct {
 	name string
 	location
 }
 
-// location is where classes were loaded from.
+// location is the place that classes were loaded from.
 type location struct {
 	source trace.ObjectID // code source
-	path   string         // empty if not known
+	path   string         // empty if unknown
 }
 
-// isFolder reports whether classes were loaded from a folder of them, not from a library: target/classes/, WEB-INF/classes/,
+// isFolder reports whether classes were loaded from a class folder rather than a library. Examples are target/classes/, WEB-INF/classes/
+// and
 // app.jar!/BOOT-INF/classes!/.
 func (l *location) isFolder() bool {
 	path := strings.TrimRight(l.path, "!/")
@@ -68,7 +71,7 @@ func (l *location) is(other *location) bool {
 	return l.source == other.source || l.path != "" && l.path == other.path
 }
 
-// startedClass returns the class that the java command started; empty if it is not known.
+// startedClass returns the main class of the java command; empty if unknown.
 func startedClass(h *trace.Heap) string {
 	for t := range h.Types {
 		if h.Types[t].Name == "sun.launcher.LauncherHelper" && h.Types[t].Class != trace.NoObject {
@@ -86,7 +89,7 @@ func (e *evidence) addStarted(class string) {
 	}
 }
 
-// addStack adds a class whose method main a thread is in, innermost frame first.
+// addStack adds the class whose method main is the outermost frame of a thread. Frames are innermost first.
 func (e *evidence) addStack(frames []string) {
 	if len(frames) == 0 {
 		return
@@ -103,7 +106,7 @@ func (e *evidence) addSite(s *trace.Site) {
 	}
 }
 
-// locate sorts the packages by where their classes were loaded from.
+// locate classifies packages by the place that their classes were loaded from.
 func (e *evidence) locate(classes []loadedClass) {
 	home := e.home(classes)
 	groups := map[string]bool{} // of packages at home
@@ -113,8 +116,8 @@ func (e *evidence) locate(classes []loadedClass) {
 		}
 	}
 	isProgram := len(groups) <= mostGroups
-	// Where no path is known the others are taken for libraries, of which a program has more than folders of classes, unless
-	// what started it comes with none of the program, as a server does.
+	// Without paths, classes from other places count as libraries, because a program has more of these than class folders. This does not
+	// hold if the main class is loaded without the program, as for a server.
 	byStarter := home != nil && !isListed(e.started[0]) && !isLauncher(e.started[0])
 	for i := range classes {
 		c := &classes[i]
@@ -131,7 +134,7 @@ func (e *evidence) locate(classes []loadedClass) {
 	}
 }
 
-// home returns where the class that was started comes from; nil if that is not known.
+// home returns the place that the main class was loaded from; nil if unknown.
 func (e *evidence) home(classes []loadedClass) *location {
 	for _, started := range e.started {
 		if i := slices.IndexFunc(classes, func(c loadedClass) bool { return c.name == started }); i >= 0 {
@@ -148,7 +151,7 @@ func (e *evidence) isOfStarted(name string) bool {
 	})
 }
 
-// loadedClasses returns the classes of which the code source is known, in the order of their types. Each place is read once.
+// loadedClasses returns the classes with a known code source, ordered by type. It reads each place once.
 func loadedClasses(h *trace.Heap) (classes []loadedClass) {
 	locations := map[trace.ObjectID]location{} // by protection domain
 	for t := range h.Types {
@@ -171,7 +174,7 @@ func loadedClasses(h *trace.Heap) (classes []loadedClass) {
 	return classes
 }
 
-// locationOf returns where the classes of a protection domain were loaded from.
+// locationOf returns the place that the classes of a protection domain were loaded from.
 func locationOf(h *trace.Heap, domain trace.ObjectID) location {
 	l := location{source: h.Referent(domain, "codesource")}
 	if l.source == trace.NoObject || h.Values == nil || !h.Values.Ready() {
@@ -179,18 +182,18 @@ func locationOf(h *trace.Heap, domain trace.ObjectID) location {
 	}
 	if url := h.Referent(l.source, "location"); url != trace.NoObject {
 		if text := h.Referent(url, "path"); text != trace.NoObject {
-			l.path, _ = h.Values.Text(text, longestPath) // without it the code source itself says who comes together
+			l.path, _ = h.Values.Text(text, longestPath) // without a path, the code source still identifies the place
 		}
 	}
 	return l
 }
 
-// longestPath is the longest path that is read, in characters.
+// longestPath is the maximum length of a path that is read, in characters.
 const longestPath = 1 << 12
 
-// domain makes rules of what was found.
+// domain returns a domain for the collected evidence.
 func (e *evidence) domain() *Domain {
-	delete(e.own, "") // what has no package is own anyway
+	delete(e.own, "") // the default package is own anyway
 	delete(e.foreign, "")
 	others := len(e.own) > 0
 	for _, class := range e.started {
@@ -221,24 +224,25 @@ func sorted(set map[string]bool) []string {
 	return list
 }
 
-// isLauncher reports whether a class starts the programs of others.
+// isLauncher reports whether a class launches other programs.
 func isLauncher(class string) bool {
 	return slices.ContainsFunc([]string{"java", "jdk", "sun", "com.sun", "com.intellij", "org.apache.maven", "org.gradle", "org.junit",
 		"org.eclipse.jdt", "org.springframework.boot.loader", "org.testng", "worker.org.gradle"},
 		func(p string) bool { return fits(class, p) })
 }
 
-// isListed reports whether a class belongs to a runtime or a framework by the list of them.
+// isListed reports whether a class belongs to a runtime or framework in the built-in list.
 func isListed(class string) bool { return !DefaultDomain().Owns(class) }
 
 func packagePrefix(class string) string { return class[:max(0, strings.LastIndexByte(class, '.'))] }
 
-// shared are first parts of names that say nothing about who wrote a package, in two parts.
+// shared contains two-part prefixes that do not identify the author of a package.
 var shared = map[string]bool{"com.github": true, "com.gitlab": true, "io.github": true, "io.gitlab": true, "org.github": true,
 	"com.google": true, "net.java": true, "co.uk": true, "org.bitbucket": true}
 
-// groupOf returns the first parts of the package of a class, which those of one program or organisation share: com.acme,
-// io.github.acme. Of a framework in the list it is one part more than there, as org.apache is the name of many.
+// groupOf returns the first parts of a class's package, which the packages of one program or organization share, such as com.acme or
+// io.github.acme. For a listed framework, the result has one part more than the list entry, because many use prefixes such as
+// org.apache.
 func groupOf(class string) string {
 	parts := strings.Split(packagePrefix(class), ".")
 	n := 2

@@ -9,39 +9,39 @@ import (
 	"memcity/trace"
 )
 
-// plan says how the classes of an object, one of each level, become one number. The classes of all levels that depend
-// on the type alone are joined to one, the joint class, beforehand, so that they cost one look-up together.
+// plan defines how the classes of an object, one per level, are combined into one number. Classes that depend only on the type are combined
+// beforehand into a joint class, which costs a single lookup.
 //
-//	number = ((reachable or not · joint classes + joint class) · classes of column 0 + its class) · …
+//	number = ((unreachable · joint classes + joint class) · classes of column 0 + its class) · …
 //
-// Where the product would not fit 64 bits, the number so far is replaced by a serial number of 32 bits first.
+// If the product does not fit into 64 bits, the number so far is first replaced by a 32-bit serial number.
 type plan struct {
 	heap   *trace.Heap
-	live   []uint64 // bits of the objects that GC roots keep alive, a word for every 64 objects; nil if all are
+	live   []uint64 // bits of the objects that GC roots keep alive; nil if all are alive
 	levels []level
 
 	typeClass      []uint32   // joint class by type
-	typeClassTuple [][]uint32 // classes of the levels by type, by joint class
-	columns        []column   // levels that do not depend on the type alone
-	direct         uint64     // if not 0, all numbers are below it, and few enough for a table
+	typeClassTuple [][]uint32 // by joint class: classes of the levels that depend only on types
+	columns        []column   // levels that do not depend only on types
+	direct         uint64     // upper bound of all numbers if a table is small enough, else 0
 }
 
 // level is a classifier of the plan.
 type level struct {
 	keys  *Keys
 	role  string
-	drops bool // objects that it stops are in no group at all
-	place int  // index into the joint tuple, or into the columns
+	drops bool // true if objects that it stops are in no group at all
+	place int  // index in the joint tuple or in columns
 }
 
 type column struct {
 	of    func(from trace.ObjectID, out []uint32)
 	count uint64
-	fold  bool // the number so far is replaced by a serial number before this column
+	fold  bool // true if the number so far is replaced by a serial number first
 }
 
-// directLimit is the number of different numbers up to which a table is faster than hashing: 20 bytes each stay within
-// the second-level cache.
+// directLimit is the number of combinations up to which a table is faster than hashing. At 20 bytes each, it fits into the second-level
+// cache.
 const directLimit = 1 << 16
 
 func newPlan(h *trace.Heap, reachable *bitset.BitSet, levels []level) *plan {
@@ -78,7 +78,7 @@ func newPlan(h *trace.Heap, reachable *bitset.BitSet, levels []level) *plan {
 	return p
 }
 
-// join numbers the different tuples of classes by type, in order of the types.
+// join numbers the distinct tuples of classes by type, in order of types.
 func (p *plan) join() {
 	var by []*Keys
 	for i := range p.levels {
@@ -106,7 +106,7 @@ func (p *plan) join() {
 	}
 }
 
-// numbers writes the numbers of the objects from, from+1, … to out, with folds taking in what is folded.
+// numbers writes the numbers of consecutive objects, starting at from, to out. It adds folded numbers to folds.
 func (p *plan) numbers(from trace.ObjectID, out []uint64, scratch []uint32, folds []*serials) {
 	p.first(from, out)
 	scratch = scratch[:len(out)]
@@ -124,7 +124,7 @@ func (p *plan) numbers(from trace.ObjectID, out []uint64, scratch []uint32, fold
 	}
 }
 
-// first writes the numbers before any column.
+// first writes the numbers before the first column.
 func (p *plan) first(from trace.ObjectID, out []uint64) {
 	if narrow, wide := p.heap.TypeOf.Lists(int(from), int(from)+len(out)); wide == nil {
 		typeClasses(narrow, p.typeClass, out)
@@ -146,17 +146,17 @@ func typeClasses[T number](types []T, classes []uint32, out []uint64) {
 	}
 }
 
-// lost returns 1 if no GC root keeps o alive, else 0. There must be live.
+// lost returns 1 if no GC root keeps o alive, else 0. live must not be nil.
 func (p *plan) lost(o int) uint64 { return ^p.live[o>>6] >> (o & 63) & 1 }
 
-// tuple is the classes that a number stands for.
+// tuple contains the classes that a number stands for.
 type tuple struct {
 	lost      bool
 	typeClass uint32
 	columns   []uint32
 }
 
-// decode takes a number apart.
+// decode splits a number into its classes.
 func (p *plan) decode(n uint64, folds []*serials, t *tuple) {
 	t.columns = t.columns[:len(p.columns)]
 	for i := len(p.columns) - 1; i >= 0; i-- {
@@ -182,7 +182,7 @@ func (p *plan) class(l int, t *tuple) uint32 {
 	return p.typeClassTuple[t.typeClass][p.levels[l].place]
 }
 
-// serials gives numbers serial numbers in order of appearance.
+// serials assigns serial numbers in order of appearance.
 type serials struct {
 	slots   []serialSlot
 	numbers []uint64
@@ -190,10 +190,10 @@ type serials struct {
 
 type serialSlot struct {
 	number uint64
-	id     uint32 // plus one; 0 is free
+	id     uint32 // serial number plus one; 0 for a free slot
 }
 
-// of returns the serial number of n, the next one if n is new.
+// of returns the serial number of n, and adds n if it is new.
 func (s *serials) of(n uint64) uint32 {
 	if len(s.numbers)*4 >= len(s.slots)*3 {
 		s.grow()
@@ -206,7 +206,7 @@ func (s *serials) of(n uint64) uint32 {
 	return slot.id - 1
 }
 
-// slot returns where n is or belongs.
+// slot returns the slot of n, or the free slot for it.
 func (s *serials) slot(n uint64) *serialSlot {
 	mask := uint64(len(s.slots) - 1)
 	i := n * 0x9e3779b97f4a7c15

@@ -9,15 +9,15 @@ import (
 	"memcity/trace/poll"
 )
 
-// Pointers counts the references between the leaves of the tree, as [trace.Pointers] defines them: over distinct
-// objects, in both directions. Objects that an inner node holds itself and groups below transformers have no part in
-// it. It needs Options.Objects.
+// Pointers counts the references between leaves of the tree in both directions. It counts distinct objects, as [trace.Pointers] defines. It
+// omits objects that inner nodes hold directly and groups below transformers. It requires Options.Objects.
 //
-// One pass over the references in order of the objects does both maps. That a target was counted for a group before is
-// known from a mark on the target that names the first group that reached it; only targets that several groups reach go
-// to a hash set. Cost is linear in objects and references, times the product of the numbers of groups that both ends
-// are in; memory is 8 bytes per object and 12 to 24 per pair of a target and a further group that refers to it. An
-// error is ctx's, or [ErrTooManyPairs].
+// One pass over the references, in order of objects, fills both maps. A mark on each target contains the first group that reached it.
+// Further
+// groups go to a hash set. The cost is linear in objects and references, multiplied by the product of the numbers of groups of both ends.
+// It
+// takes 8 bytes per object, and 12 to 24 per pair of a target and a further group. It returns an error if ctx is done, or
+// [ErrTooManyPairs].
 func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	g.needObjects("Pointers")
 	h := g.Heap
@@ -51,11 +51,11 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	return p, nil
 }
 
-// ErrTooManyPairs says that the references between groups were not counted, as objects are in many groups at once and so
-// each reference counts for very many pairs of groups.
+// ErrTooManyPairs reports that references between groups were not counted. Each object is in so many groups that a reference would count
+// for too many pairs of groups.
 var ErrTooManyPairs = errors.New("references between groups are not counted: objects are in too many groups at once")
 
-// Limits of what Pointers counts: in all, and for each reference; and pairs that are held in memory.
+// Limits of Pointers: number of counts in total and per reference, and number of pairs in memory.
 const (
 	minCounts  = 1 << 22
 	countsEach = 8
@@ -76,7 +76,7 @@ func (g *Grouping) leavesOfCells() (start []uint32, leaves []int32) {
 	return start, leaves
 }
 
-// isLeaf reports whether node n has no children but transformers' nodes.
+// isLeaf reports whether node n has no children other than transformers' nodes.
 func (g *Grouping) isLeaf(n int32) bool {
 	for c := range g.Tree.Children(n) {
 		if g.turned[c] != c {
@@ -88,23 +88,23 @@ func (g *Grouping) isLeaf(n int32) bool {
 
 type pointerCounter struct {
 	start    []uint32
-	leaves   []int32  // those of cell c are leaves[start[c]:start[c+1]]
+	leaves   []int32  // leaves of cell c: leaves[start[c]:start[c+1]]
 	marks    []mark   // by object
-	seen     []uint32 // by group: the last object, plus one, that was counted as referring to it
-	more     serials  // pairs of an object and a group, after the first, that reached it
+	seen     []uint32 // by group: last object counted as referring to it, plus one
+	more     serials  // pairs of an object and a further group that reached it
 	counts   int      // steps taken
-	most     int      // steps that may be taken
+	most     int      // maximum number of steps
 	to, from pairCounts
 }
 
 type mark struct {
 	cell  uint32
-	first int32 // the first group that reached the object; -1 for none
+	first int32 // first group that reached the object; -1 for none
 }
 
 func (c *pointerCounter) of(cell uint32) []int32 { return c.leaves[c.start[cell]:c.start[cell+1]] }
 
-// count takes in the references of object o.
+// count counts the references of object o.
 func (c *pointerCounter) count(o uint32, refs []trace.ObjectID) {
 	own := c.of(c.marks[o].cell)
 	for _, t := range refs {
@@ -133,7 +133,7 @@ func (c *pointerCounter) count(o uint32, refs []trace.ObjectID) {
 	}
 }
 
-// reaches notes that group n refers to object t, and reports whether that is new.
+// reaches records that group n refers to object t, and reports whether that is new.
 func (c *pointerCounter) reaches(n int32, t trace.ObjectID, m *mark) bool {
 	switch {
 	case m.first == n:
@@ -161,7 +161,7 @@ func (p *pairCounts) add(n, m int32) {
 	p.count[id]++
 }
 
-// rows returns the counts as rows in order.
+// rows returns the counts as sorted rows.
 func (p *pairCounts) rows(nodes int) trace.PointerMap {
 	order := make([]uint32, len(p.count))
 	for i := range order {

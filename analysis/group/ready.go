@@ -2,16 +2,16 @@ package group
 
 import "memcity/trace"
 
-// ReadyChain is a chain that is useful for a purpose.
+// ReadyChain is a ready-made chain for a purpose.
 type ReadyChain struct {
 	Title string // such as "Type, allocation site, call sites"
-	Text  string // what it shows, in a sentence
-	Chain string // for [Registry.Parse]
+	Text  string // description, in one sentence
+	Chain string // input for [Registry.Parse]
 	// Filter is a chain of filters for [Options.Filters]; empty for none.
 	Filter string
 }
 
-// Ready lists the ready-made chains in the order to offer them.
+// Ready returns the ready-made chains in display order.
 func Ready() []ReadyChain {
 	return []ReadyChain{
 		{"Package, type", "What the heap is made of, package by package.", "package,type", ""},
@@ -33,8 +33,7 @@ func Ready() []ReadyChain {
 	}
 }
 
-// Missing says in a sentence what the chain needs that an input with this knowledge does not have; empty if it can be
-// used.
+// Missing returns a sentence on what the chain needs and the given input lacks; empty if the chain can be used.
 func (c ReadyChain) Missing(r *Registry, knows trace.Knowledge) string {
 	for _, text := range []string{c.Chain, c.Filter} {
 		if text == "" {

@@ -8,17 +8,17 @@ import (
 	"memcity/words"
 )
 
-// Registry is the classifiers that chains may name: those built in, and those that a user added. It is a value:
-// nothing changes it once it is made.
+// Registry contains the classifiers that chains may name: built-in ones and those that a user added. It is immutable.
 type Registry struct {
 	list []*Classifier
 }
 
-// Builtin returns the classifiers that are built in.
+// Builtin returns a registry with the built-in classifiers.
 func Builtin() *Registry { return &Registry{list: builtin()} }
 
-// With returns the registry with more classifiers behind the others. One of the name of an unusable one (see
-// [Classifier.Lacks]) takes its place. A name that is taken, or that no chain can hold, is an error.
+// With returns the registry with more classifiers appended. A classifier replaces an unusable one of the same name, see [Classifier.Lacks].
+// It
+// returns an error if a name is taken or invalid.
 func (r *Registry) With(more ...*Classifier) (*Registry, error) {
 	list := slices.Clone(r.list)
 	for _, c := range more {
@@ -38,7 +38,7 @@ func (r *Registry) With(more ...*Classifier) (*Registry, error) {
 	return &Registry{list: list}, nil
 }
 
-// checkName says whether a chain can hold a name: lower-case letters, digits and hyphens, a letter first.
+// checkName returns an error unless a name consists of lower-case letters, digits and hyphens and starts with a letter.
 func checkName(name string) error {
 	for i, b := range []byte(name) {
 		if letter := b >= 'a' && b <= 'z'; !letter && (i == 0 || (b != '-' && (b < '0' || b > '9'))) {
@@ -51,11 +51,11 @@ func checkName(name string) error {
 	return nil
 }
 
-// All lists the classifiers in the order to offer them, also those that cannot be used (see [Classifier.Missing]).
+// All returns the classifiers in display order, including those that cannot be used, see [Classifier.Missing].
 func (r *Registry) All() []*Classifier { return slices.Clone(r.list) }
 
-// Parse reads a chain as "package,type" or "older-than(3),type". A chain has at least one classifier, and none twice
-// but behind a transformer. Filters and transformers may be its only ones.
+// Parse parses a chain such as "package,type" or "older-than(3),type". A chain has at least one classifier. It may repeat a classifier only
+// after a transformer. It may consist of filters and transformers only.
 func (r *Registry) Parse(text string) (Chain, error) {
 	items, err := splitChain(text)
 	if err != nil {
@@ -65,7 +65,7 @@ func (r *Registry) Parse(text string) (Chain, error) {
 		return nil, fmt.Errorf("classifiers %.60q…: a chain has at most %d", text, maxChain)
 	}
 	chain := make(Chain, 0, len(items))
-	since := 0 // where the classifiers behind the last transformer begin
+	since := 0 // index after the last transformer
 	for _, item := range items {
 		c, err := r.find(item)
 		if err != nil {
@@ -82,14 +82,14 @@ func (r *Registry) Parse(text string) (Chain, error) {
 	return chain, nil
 }
 
-// maxChain bounds what a chain costs: 4 bytes per object for each transformer. Useful chains have less than ten.
+// maxChain limits the cost of a chain, which takes 4 bytes per object for each transformer. Useful chains have fewer than ten classifiers.
 const maxChain = 32
 
-// Chain is Parse of names that were parted at commas already, even at those in an argument.
+// Chain is like Parse for text that was already split at commas, including commas in arguments.
 func (r *Registry) Chain(names []string) (Chain, error) { return r.Parse(strings.Join(names, ",")) }
 
-// splitChain parts a chain at the commas that are in no parentheses. Parentheses in a quoted text of an argument, as in
-// where(object.text == "(a"), count for nothing; a quote that nothing closes is a character like others.
+// splitChain splits a chain at commas outside parentheses. It ignores parentheses in quoted texts of an argument, as in
+// where(object.text == "(a"). An unmatched quote is an ordinary character.
 func splitChain(text string) ([]string, error) {
 	var items []string
 	depth, from := 0, 0
@@ -112,7 +112,7 @@ func splitChain(text string) ([]string, error) {
 	return append(items, text[from:]), nil
 }
 
-// quoted returns how far behind the quote that a text begins with the one is that closes it; 0 if none does.
+// quoted returns the index of the quote that closes the one at the start of text; 0 if there is none.
 func quoted(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -125,7 +125,7 @@ func quoted(text string) int {
 	return 0
 }
 
-// find returns the classifier of an item of a chain: a name, and an argument in parentheses if it takes one.
+// find returns the classifier for an item of a chain: a name, with an argument in parentheses if it takes one.
 func (r *Registry) find(item string) (*Classifier, error) {
 	item = strings.TrimSpace(item)
 	name, argument, with := strings.Cut(item, "(")
@@ -155,7 +155,7 @@ func (r *Registry) find(item string) (*Classifier, error) {
 	return &named, nil
 }
 
-// unknown names the classifiers that are most like a name that there is not, or all if none is.
+// unknown returns an error for an unknown name. It lists the most similar classifiers, or all if none is similar.
 func (r *Registry) unknown(name string) error {
 	var near []string
 	for _, c := range r.list {
@@ -175,8 +175,9 @@ func (r *Registry) unknown(name string) error {
 	return fmt.Errorf("classifier %.60q: expected one of %s", name, strings.Join(all, ", "))
 }
 
-// Distance says how unlike two names are: the number of bytes to insert, delete, change, or swap with their neighbour to
-// make b of a (optimal string alignment). Names longer than 64 bytes are 64 from everything.
+// Distance returns the edit distance of two names in bytes, with swaps of neighbors as one edit (optimal string alignment). It returns 64
+// if
+// a name is longer than 64 bytes.
 func Distance(a, b string) int {
 	if len(a) > 64 || len(b) > 64 {
 		return 64

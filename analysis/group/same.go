@@ -7,10 +7,11 @@ import (
 	"memcity/trace"
 )
 
-// Same returns, by leaf of g, the key of the group of another grouping of the same heap state that has the same objects; there is none for
-// leaves that have no such group. The cost is linear in the number of objects.
+// Same returns, by leaf of g, the key of the group in another grouping of the same heap state that has the same objects. Leaves without
+// such a
+// group are missing. The cost is linear in objects.
 func (g *Grouping) Same(ctx context.Context, other *Grouping, objects int) (map[int32]string, error) {
-	at := map[int32]int32{} // by leaf, the smallest group of the other grouping that has all its objects so far
+	at := map[int32]int32{} // by leaf: smallest group of the other grouping with all objects seen so far
 	for o := range objects {
 		if o%(1<<16) == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -29,10 +30,10 @@ func (g *Grouping) Same(ctx context.Context, other *Grouping, objects int) (map[
 	return keys, nil
 }
 
-// Around returns the smallest group that has an object and, if seen, all of a node's.
+// Around returns the smallest group that contains o and, if seen is true, all objects of node.
 func (g *Grouping) Around(node int32, seen bool, o trace.ObjectID) int32 {
 	leaves := g.Leaves(o)
-	if len(leaves) == 0 { // a filter left it out
+	if len(leaves) == 0 { // excluded by a filter
 		return 0
 	}
 	if !seen {
@@ -44,7 +45,8 @@ func (g *Grouping) Around(node int32, seen bool, o trace.ObjectID) int32 {
 	return node
 }
 
-// With returns the smallest group that has all of some objects, 0 if that is the whole heap, and -1 for no objects. The cost is linear in the
+// With returns the smallest group that contains all given objects: 0 for the whole heap, -1 if there are no objects. The cost is linear in
+// the
 // objects.
 func (g *Grouping) With(objects []trace.ObjectID) int32 {
 	at := int32(-1)

@@ -10,22 +10,21 @@ import (
 	"memcity/trace"
 )
 
-// Subject is a heap state with what classifiers need to know about it. It may be used for several groupings, from
-// several goroutines, but not copied: it keeps what classifiers computed about the whole heap.
+// Subject is a heap state with the data that classifiers need. It caches what classifiers compute about the whole heap. Several groupings
+// may share it, also concurrently. It must not be copied.
 type Subject struct {
 	Heap  *trace.Heap
 	Names *trace.Names    // dictionary for the trees
-	Knows trace.Knowledge // what the recording knows
+	Knows trace.Knowledge // knowledge of the recording
 
-	// Reachable are the objects that the GC roots keep alive. Others form a group "Unreachable" of their own below the
-	// root, grouped by the same chain. Nil means that all are, or that nothing is known.
+	// Reachable contains the objects that the GC roots keep alive. Others form a group "Unreachable" below the root, grouped by the same
+	// chain. nil if all objects are reachable or reachability is unknown.
 	Reachable *bitset.BitSet
 
-	// Domain says which types and call sites belong to the program under study; nil stands for [DefaultDomain].
+	// Domain separates the program under study from foreign code; nil for [DefaultDomain].
 	Domain *Domain
 
-	// Graph is the reference graph of the heap, if the caller has it already. Otherwise the classifiers that need one
-	// make it.
+	// Graph is the reference graph of the heap; nil if not available. Classifiers that need one then create it.
 	Graph *closure.Graph
 
 	// Survived says how many GCs each object has survived at the least, or GC points where the heap state knows no births and
@@ -33,11 +32,10 @@ type Subject struct {
 	// false for an object that was not told apart from earlier objects. Nil if nobody reports: births are then taken as they are.
 	Survived func(ctx context.Context) (func(o trace.ObjectID) (survived int, known bool), error)
 
-	// Uses says which recorded collection holds each object, and how their elements were used up to this heap state. Nil if nobody
-	// reports.
+	// Uses returns the recorded collections that hold objects, and the use of their elements up to this heap state; nil if not available.
 	Uses func(ctx context.Context) (*Uses, error)
 
-	mu    sync.Mutex // guards Graph and what follows
+	mu    sync.Mutex // guards Graph and the fields below
 	roots *closure.Roots
 	tree  *closure.DominatorTree
 
@@ -45,18 +43,17 @@ type Subject struct {
 	kept    map[any]any
 }
 
-// State is the heap state.
+// State returns the heap state.
 func (s *Subject) State() *trace.Heap { return s.Heap }
 
-// Alive reports whether the GC roots keep an object alive. Of a heap state without GC roots, as of a dump that was cut, that is not
-// known, and all objects count as alive.
+// Alive reports whether the GC roots keep an object alive. Without GC roots, as in a truncated dump, all objects count as alive.
 func (s *Subject) Alive(o trace.ObjectID) bool {
 	return s.Reachable == nil || s.Reachable.Test(uint(o))
 }
 
-// Keep returns what the classifiers of another package know about the whole heap. It is made when it is first requested, and
-// not again unless that was an error. The key is of a type of that package. Other calls wait meanwhile, so that makeIt must not
-// call Keep.
+// Keep caches data about the whole heap for classifiers of other packages. It calls makeIt at the first request, and again only after an
+// error.
+// The type of the key must belong to the calling package. Concurrent calls wait, so makeIt must not call Keep.
 func (s *Subject) Keep(key any, makeIt func() (any, error)) (any, error) {
 	s.keeping.Lock()
 	defer s.keeping.Unlock()
@@ -74,18 +71,18 @@ func (s *Subject) Keep(key any, makeIt func() (any, error)) (any, error) {
 	return value, nil
 }
 
-// Uses say which recorded collection holds each object.
+// Uses contains the recorded collection that holds each object.
 type Uses struct {
-	Of       []int32 // by object: an index of Holders, or -1
+	Of       []int32 // by object: index in Holders, or -1
 	Holders  []Holder
-	ByPoints bool // Since counts GC points, since the GCs are not known
+	ByPoints bool // true if Since counts GC points because GCs are unknown
 }
 
 // Holder is a collection whose use was recorded.
 type Holder struct {
-	Label     string  // its type and where it was allocated
+	Label     string  // type and allocation site
 	Staleness float64 // mean over its elements, from 0 to 1
-	Since     int     // GCs, or GC points, since the last read of any element; -1 if there was none
+	Since     int     // GCs or GC points since an element was last read; -1 if never
 }
 
 func (s *Subject) domain() *Domain {
@@ -95,7 +92,7 @@ func (s *Subject) domain() *Domain {
 	return s.Domain
 }
 
-// ReferenceGraph returns the reference graph of the heap, which is made once. An error is ctx's.
+// ReferenceGraph returns the reference graph of the heap. The first call creates it. It returns an error only if ctx is done.
 func (s *Subject) ReferenceGraph(ctx context.Context) (*closure.Graph, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +106,7 @@ func (s *Subject) ReferenceGraph(ctx context.Context) (*closure.Graph, error) {
 	return s.Graph, nil
 }
 
-// DominatorTree returns the dominator tree of the heap, which is made once. An error is ctx's.
+// DominatorTree returns the dominator tree of the heap. The first call creates it. It returns an error only if ctx is done.
 func (s *Subject) DominatorTree(ctx context.Context) (*closure.DominatorTree, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,16 +120,16 @@ func (s *Subject) DominatorTree(ctx context.Context) (*closure.DominatorTree, er
 	return s.tree, nil
 }
 
-// Need is what a heap state is looked at for.
+// Need selects the data that an analysis of a heap state needs.
 type Need int
 
 const (
-	Objects    Need = iota // alone
-	References             // and the reference graph
-	Dominators             // and the dominator tree
+	Objects    Need = iota // only the objects
+	References             // also the reference graph
+	Dominators             // also the dominator tree
 )
 
-// FindReachable finds what is reachable: in what is needed anyway, if that shows it. An error is ctx's.
+// FindReachable sets Reachable, from data that is needed anyway if possible. It returns an error only if ctx is done.
 func (s *Subject) FindReachable(ctx context.Context, need Need) (err error) {
 	var known bool
 	if s.Reachable, known = closure.KnownReachable(s.Heap); known {
@@ -156,14 +153,14 @@ func (s *Subject) FindReachable(ctx context.Context, need Need) (err error) {
 	return err
 }
 
-// Shed lets go of the reference graph and the dominator tree, which are made again when they are needed.
+// Shed releases the reference graph and the dominator tree. They are created again on demand.
 func (s *Subject) Shed() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Graph, s.tree, s.roots = nil, nil, nil
 }
 
-// gcRoots returns the GC roots, which are collected once.
+// gcRoots returns the GC roots. The first call collects them.
 func (s *Subject) gcRoots(ctx context.Context) (*closure.Roots, error) {
 	g, err := s.ReferenceGraph(ctx)
 	if err != nil {

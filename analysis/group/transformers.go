@@ -63,10 +63,10 @@ func closures(kind closure.Kind) func(context.Context, *Subject) (Transform, err
 	}
 }
 
-// neighbours finds the objects next to others, each once, at 4 bytes per object of the heap.
+// neighbours finds the objects next to others, each once. It takes 4 bytes per object of the heap.
 type neighbours struct {
 	next  func(trace.ObjectID) []trace.ObjectID
-	seen  []uint32 // by object: the last call that found it
+	seen  []uint32 // by object: last call that found it
 	calls uint32
 }
 

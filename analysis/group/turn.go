@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// pairs are pairs of a cell and a node that holds it.
+// pairs is a list of cells with a node that contains each.
 type pairs []struct {
 	cell uint32
 	node int32
@@ -24,20 +24,20 @@ func (p *pairs) add(cell uint32, nodes []int32) {
 	}
 }
 
-// turner grows the sub-trees below transformers.
+// turner builds the subtrees below transformers.
 type turner struct {
 	grouping *Grouping
 	builder  *builder
-	totals   [][]total // by stage and cell, all zero between uses
+	totals   [][]total // by stage and cell; all zero between calls
 }
 
-// turnAll grows the sub-trees below the nodes of the first stage.
+// turnAll builds the subtrees below the nodes of the first stage.
 func (t *turner) turnAll(ctx context.Context, done *pairs) error {
 	sorted, start := t.grouping.sorted()
 	return t.turnPairs(ctx, 0, *done, func(cell uint32) []trace.ObjectID { return sorted[start[cell]:start[cell+1]] })
 }
 
-// turnPairs transforms the objects of each node of a stage, of being those of a cell.
+// turnPairs transforms the objects of each node of a stage. of returns the objects of a cell.
 func (t *turner) turnPairs(ctx context.Context, stage int, done pairs, of func(cell uint32) []trace.ObjectID) error {
 	slices.SortStableFunc(done, func(a, b struct {
 		cell uint32
@@ -58,7 +58,7 @@ func (t *turner) turnPairs(ctx context.Context, stage int, done pairs, of func(c
 	return nil
 }
 
-// turn grows the sub-tree below one node of a stage that holds the given objects.
+// turn builds the subtree below a node of a stage that contains the given objects.
 func (t *turner) turn(ctx context.Context, stage int, node int32, objects []trace.ObjectID) error {
 	st := t.grouping.stages[stage]
 	objects, err := st.transform(ctx, objects)
@@ -110,7 +110,7 @@ func (t *turner) group(ctx context.Context, stage int, top int32, objects []trac
 	return t.turnPairs(ctx, stage, done, func(cell uint32) []trace.ObjectID { return lists[cell] })
 }
 
-// see notes objects that reach a stage, if one of its classifiers needs to know.
+// see records objects that reach a stage, if one of its classifiers requests their number.
 func (t *turner) see(st *stage, objects []trace.ObjectID) {
 	if !st.countsEvaluations() {
 		return
@@ -123,8 +123,7 @@ func (t *turner) see(st *stage, objects []trace.ObjectID) {
 	}
 }
 
-// count counts objects by the cells of a stage, and returns the cells that occur, ascending. The totals are to be set
-// back to zero.
+// count counts objects by the cells of a stage. It returns the cells that occur, ascending. The caller must reset the totals to zero.
 func (t *turner) count(stage int, objects []trace.ObjectID) (present []uint32, totals []total) {
 	cells := t.grouping.stages[stage].cells
 	for len(t.totals) <= stage {
@@ -145,7 +144,7 @@ func (t *turner) count(stage int, objects []trace.ObjectID) (present []uint32, t
 	return present, totals
 }
 
-// turnedObjects returns the objects of node n, which is the transformer's node top or below it.
+// turnedObjects returns the objects of node n, which is the transformer's node top or a node below it.
 func (g *Grouping) turnedObjects(ctx context.Context, n, top int32) (*bitset.BitSet, error) {
 	above, err := g.doneObjects(ctx, g.Tree.Nodes[top].Parent)
 	if err != nil {
@@ -158,7 +157,7 @@ func (g *Grouping) turnedObjects(ctx context.Context, n, top int32) (*bitset.Bit
 	return g.pick(objects, n, top, false), nil
 }
 
-// doneObjects lists the objects that reach node n through all levels of its stage.
+// doneObjects returns the objects that reach node n through all levels of its stage.
 func (g *Grouping) doneObjects(ctx context.Context, n int32) ([]trace.ObjectID, error) {
 	top, stage := g.turned[n], g.depth[n]
 	var objects []trace.ObjectID
@@ -185,11 +184,11 @@ func (g *Grouping) doneObjects(ctx context.Context, n int32) ([]trace.ObjectID, 
 	return list, nil
 }
 
-// pick returns those of the objects below node top that are in node n, by the stage of both. Done selects those that
-// went through all levels and end at n.
+// pick returns the given objects below node top that are in node n. If done is true, it selects only those that passed all levels and end
+// at n.
 func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bitset.BitSet {
 	st, path := g.stages[g.depth[n]], g.path(n, top)
-	fits := make([]int8, len(st.cells.tuples)) // 0 for not known yet, 1 for yes, -1 for no
+	fits := make([]int8, len(st.cells.tuples)) // by cell: 0 for unknown, 1 for yes, -1 for no
 	set := bitset.New(uint(g.Heap.Len()))
 	for _, o := range objects {
 		c := st.cells.cell(o)
@@ -206,7 +205,7 @@ func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bits
 	return set
 }
 
-// path returns the names of the nodes that lead from top to n, without top's.
+// path returns the names of the nodes from top to n, excluding top.
 func (g *Grouping) path(n, top int32) []trace.NameID {
 	var path []trace.NameID
 	for at := n; at != top; at = g.Tree.Nodes[at].Parent {
@@ -216,8 +215,8 @@ func (g *Grouping) path(n, top int32) []trace.NameID {
 	return path
 }
 
-// fits reports whether objects with the classes t are in the node that the names in path lead to. Done requires that they end
-// there after all levels.
+// fits reports whether objects with the classes t are in the node at the given path. If done is true, they must also end there after all
+// levels.
 func (l *placer) fits(path []trace.NameID, t *tuple, done bool) bool {
 	for i, level := range l.plan.levels {
 		if level.drops && len(l.pathsOf(i, t)) == 0 {

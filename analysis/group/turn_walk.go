@@ -7,12 +7,13 @@ import (
 	"memcity/trace"
 )
 
-// EachTurned calls do for every node below a transformer (see [Grouping.Transformed]), the transformer's own node first, with
-// the objects of the node, each once. Do owns neither the slice nor may it call methods of the grouping; its error ends the
-// walk. The order depends on nothing but the tree.
+// EachTurned calls do for each node below a transformer, see [Grouping.Transformed]. Each transformer's own node comes first. do receives
+// the
+// objects of the node, each once, and must not keep the slice or call methods of the grouping. An error of do ends the walk. The order
+// depends only on the tree.
 //
-// Cost is one pass over the objects, one transformation for each group above a transformer, and for each of these the nodes
-// below it times the different combinations of classes there. It needs Options.Objects.
+// The cost is one pass over the objects and one transformation per group above a transformer. Each transformation adds the number of nodes
+// below it times the number of distinct combinations of classes there. EachTurned requires Options.Objects.
 func (g *Grouping) EachTurned(ctx context.Context, do func(node int32, objects []trace.ObjectID) error) error {
 	g.needObjects("EachTurned")
 	if len(g.stages) == 1 {
@@ -30,7 +31,7 @@ func (g *Grouping) EachTurned(ctx context.Context, do func(node int32, objects [
 	return w.below(ctx, -1, all, of)
 }
 
-// sorted returns the objects by their cell of the first stage: those of cell c are sorted[start[c]:start[c+1]].
+// sorted returns the objects sorted by cell of the first stage: those of cell c are sorted[start[c]:start[c+1]].
 func (g *Grouping) sorted() (sorted []trace.ObjectID, start []uint32) {
 	c := g.stages[0].cells
 	start = make([]uint32, len(c.tuples)+1)
@@ -50,14 +51,14 @@ func (g *Grouping) sorted() (sorted []trace.ObjectID, start []uint32) {
 	return sorted, start
 }
 
-// turnedWalk goes through the sub-trees below transformers.
+// turnedWalk visits the subtrees below transformers.
 type turnedWalk struct {
 	grouping *Grouping
 	do       func(node int32, objects []trace.ObjectID) error
 }
 
-// below goes through what is below the nodes of one stage: those that the transformer's node top leads to, -1 for the
-// first stage. Cells has the cells that occur there, of their objects.
+// below visits everything below the transformer's node top; -1 for the first stage. cells contains the cells that occur there, and of
+// returns the objects of a cell.
 func (w *turnedWalk) below(ctx context.Context, top int32, cells []uint32, of func(cell uint32) []trace.ObjectID) error {
 	g := w.grouping
 	from, end := int32(0), int32(len(g.Tree.Nodes))
@@ -76,7 +77,7 @@ func (w *turnedWalk) below(ctx context.Context, top int32, cells []uint32, of fu
 	return nil
 }
 
-// turn transforms the objects that lead to a transformer's node, and goes through all below.
+// turn transforms the objects for a transformer's node and visits everything below it.
 func (w *turnedWalk) turn(ctx context.Context, top int32, objects []trace.ObjectID) error {
 	g := w.grouping
 	objects, err := g.stages[g.depth[top]-1].transform(ctx, objects)
@@ -109,7 +110,7 @@ func (w *turnedWalk) turn(ctx context.Context, top int32, objects []trace.Object
 	return w.below(ctx, top, present, of)
 }
 
-// objects lists the objects of node n below top, or, if done, those that end there after all levels.
+// objects returns the objects of node n below top. If done is true, it returns only those that end there after all levels.
 func (w *turnedWalk) objects(n, top int32, cells []uint32, of func(cell uint32) []trace.ObjectID, done bool) (objects []trace.ObjectID) {
 	st := w.grouping.stages[w.grouping.depth[n]]
 	path := w.grouping.path(n, top)
