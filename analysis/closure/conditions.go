@@ -12,8 +12,7 @@ import (
 //
 // A condition tells which of up to 64 removals an object survives. It has terms, each of which is a set of removals as bits. The object is
 // alive while at least one term contains none of the removals made. A term stands for a path: it contains the removals that break the path.
-// A
-// condition keeps only minimal terms, smallest first.
+// A condition keeps only minimal terms, smallest first.
 //
 // Distinct conditions are few, because neighboring objects mostly share one.
 type conditions struct {

@@ -48,8 +48,7 @@ func (d *Dominators) Retained(o trace.ObjectID) trace.Amount { return d.sizes.Of
 //
 // Edges are [trace.Heap.References] and, for the header of each object, a reference to the class object of its type. Weak, soft and phantom
 // references, and the others that [WeakByType] names, hold nothing. The root node dominates objects that only they lead to. Without GC
-// roots
-// all objects are unreachable.
+// roots all objects are unreachable.
 //
 // In practice the cost is two traversals. The worst case adds the logarithmic factor of path compression. The shape of the heap does not
 // matter: lists, wide arrays and deep trees take no longer. Peak memory, in addition to the heap, is 20 bytes per object, 4 per object with
@@ -187,8 +186,7 @@ func (s *semiNCA) release() {
 }
 
 // A link leads to an ancestor in the spanning tree. This is the parent at first, and a more distant one after path compression. label is
-// the
-// least semidominator on the path there, excluding the ancestor itself.
+// the least semidominator on the path there, excluding the ancestor itself.
 type link struct{ ancestor, label uint32 }
 
 func (s *semiNCA) run(ctx context.Context) error {

@@ -12,8 +12,7 @@ const NoNode = ^uint32(0)
 
 // ImmediateDominators returns the immediate dominator of each node, by node, for paths that start at node 0. It is [NoNode] for node 0 and
 // for unreachable nodes. The edges of node n are to[first[n]:first[n+1]]. Algorithm and cost are those of [FindTree]. It returns an error
-// only
-// if ctx is done.
+// only if ctx is done.
 func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, error) {
 	nodes := len(first) - 1
 	dominator := make([]uint32, max(nodes, 0))

@@ -22,8 +22,7 @@ func (g *Graph) NewFinder() *Finder {
 }
 
 // Find returns the objects in the closure of set, including the set itself, as [Graph.Sizes] counts them. Each object occurs once. The
-// order
-// depends only on the set and its order. The caller owns the result. The cost is one walk over the reached objects: from the set for
+// order depends only on the set and its order. The caller owns the result. The cost is one walk over the reached objects: from the set for
 // [Deep], from the GC roots for [Retained]. It returns an error only if ctx is done.
 func (f *Finder) Find(ctx context.Context, kind Kind, set []trace.ObjectID) ([]trace.ObjectID, error) {
 	g := f.graph

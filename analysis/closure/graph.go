@@ -18,8 +18,7 @@ const none = math.MaxUint32
 
 // Graph is the reference graph of one heap state, arranged for passes over all of it. Each object has a position. Positions are in reverse
 // post-order of a depth-first search from the GC roots, so most references lead to higher positions nearby. A Graph takes 14 bytes per
-// object
-// and 4 per reference in addition to the heap. It is safe for concurrent use.
+// object and 4 per reference in addition to the heap. It is safe for concurrent use.
 //
 // The graph has two kinds of edges. References are the values of fields and elements. In addition, the header of each object refers to the
 // class object of its type and keeps it alive. Retained sizes follow both. Deep sizes do not follow headers in general: every object would
@@ -37,8 +36,8 @@ type Graph struct {
 	alone byType           // class objects that only headers keep alive
 	units []uint8          // shallow sizes by position, in units of the alignment; manyUnits if the size must be read from the heap
 
-	// Positions of the strongly connected components over references that have more than one object. Components follow one another,
-	// those with the highest positions first. The last position of each is its lowest.
+	// Positions of the strongly connected components over references that have more than one object. Components follow one another, those
+	// with the highest positions first. The last position of each is its lowest.
 	cycle    []uint32
 	cycleEnd []uint32
 

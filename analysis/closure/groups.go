@@ -14,8 +14,8 @@ type Groups struct {
 	// Of returns the index in Sets for an object; -1 if it is in no group. It must be safe for concurrent use.
 	Of func(trace.ObjectID) int32
 
-	// Sets contains the distinct sets of groups that objects are in, each ascending. An object in a nested group is in the enclosing
-	// groups as well.
+	// Sets contains the distinct sets of groups that objects are in, each ascending. An object in a nested group is in the enclosing groups
+	// as well.
 	Sets [][]int32
 }
 

@@ -8,12 +8,11 @@ import (
 )
 
 // condense contracts the leading graph for deep sizes of groups, or for GC roots. Both only ask whether an object is reached. Objects in a
-// cycle share a node. An object joins its predecessor's node if this is the only one and the object adds no group. Successors of the
-// same node that add the same groups share a node. Edges lead to higher nodes, so a sweep is one pass.
+// cycle share a node. An object joins its predecessor's node if this is the only one and the object adds no group. Successors of the same
+// node that add the same groups share a node. Edges lead to higher nodes, so a sweep is one pass.
 //
 // The cost is three passes over the references. It takes at most 24 bytes per object of the leading graph, and 4 per edge. It returns an
-// error
-// only if ctx is done.
+// error only if ctx is done.
 func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 	parts, err := contraction.FindComponents(ctx, counting{j.lead, kind})
 	if err != nil {

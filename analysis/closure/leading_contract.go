@@ -3,12 +3,10 @@ package closure
 import "context"
 
 // contract contracts the leading graph for retained sizes of unions of groups. An object with a single predecessor shares a node with
-// others
-// that have the same one and add the same groups, see [folded]. The rows of the leading graph are released.
+// others that have the same one and add the same groups, see [folded]. The rows of the leading graph are released.
 //
 // The cost is four passes over the leading graph. It takes 12 bytes per object of that graph, 16 per node and 4 per edge; 28 per node and
-// the
-// edges are kept. It returns an error only if ctx is done.
+// the edges are kept. It returns an error only if ctx is done.
 func (j *jobs) contract(ctx context.Context) (*contracted, error) {
 	f, err := j.fold(ctx)
 	if err != nil {

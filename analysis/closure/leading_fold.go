@@ -9,17 +9,15 @@ import (
 )
 
 // folded finds the objects of a leading graph that have a single predecessor, for retained sizes. A reference from such an object back to
-// its
-// predecessor, like one from a tree node to its parent, does not count: the predecessor is reached first. Dropping the reference may leave
-// the
-// predecessor with a single predecessor itself, and so on.
+// its predecessor, like one from a tree node to its parent, does not count: the predecessor is reached first. Dropping the reference may
+// leave the predecessor with a single predecessor itself, and so on.
 type folded struct {
 	lead *leading
 
 	from []uint32 // single predecessor by number; none if there are several
 
-	// Number of references to each object, where a GC root counts as two. While they are counted, from contains the XOR of the numbers
-	// that they come from.
+	// Number of references to each object, where a GC root counts as two. While they are counted, from contains the XOR of the numbers that
+	// they come from.
 	count []uint32
 	queue []uint32 // objects with a single predecessor that are still to be treated
 	seen  marks    // objects treated or queued

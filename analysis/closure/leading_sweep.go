@@ -10,8 +10,7 @@ import (
 )
 
 // contracted is a leading graph for one kind of closure, in which objects with the same result share a node. Sweeps run over nodes, of
-// which
-// there are usually far fewer than objects.
+// which there are usually far fewer than objects.
 type contracted struct {
 	start []uint32 // start of each row in to, by node
 	to    []uint32
@@ -136,8 +135,7 @@ func (j *jobs) doNodes(ctx context.Context, s *nodeSweep, one *job) []trace.Amou
 // begin sets the initial bits of a sweep.
 //
 // For deep sizes of groups, each union starts at its objects. For retained sizes of groups, all bits start at the GC roots. For GC roots,
-// the
-// objects that a root holds get the bits of the unions that contain the root or, for retained sizes, of those that do not. An object
+// the objects that a root holds get the bits of the unions that contain the root or, for retained sizes, of those that do not. An object
 // accumulates the bits of all roots that hold it.
 func (j *jobs) begin(s *nodeSweep, one *job) {
 	var bits []uint64

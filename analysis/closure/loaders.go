@@ -4,9 +4,8 @@ import "memcity/trace"
 
 // MadeLoaders reports, by type, whether the class was loaded by one of several class loaders that the program created: for redeployed
 // applications, plugins or scripts. The static fields of these classes are not GC roots; they live as long as the loader. A loader counts
-// only
-// if there is another one of its type, which excludes launchers of nested jars. Loaders that all programs have do not count. The result is
-// nil if there are no such classes.
+// only if there is another one of its type, which excludes launchers of nested jars. Loaders that all programs have do not count. The
+// result is nil if there are no such classes.
 func MadeLoaders(h *trace.Heap) []bool {
 	loaders := map[trace.TypeID]map[trace.ObjectID]bool{} // loaders by their type
 	for t := range h.Types {

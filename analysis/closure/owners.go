@@ -34,8 +34,8 @@ type Owners struct {
 	Owners []Owner // sorted by Alone, then by Reaches, largest first
 	Pairs  []Pair  // pairs with Shared objects, largest first
 
-	// Smallest is a smallest set of groups that retains at least the requested share of the target. It is nil if all groups together
-	// retain less. Of several sets of the same size it is the first one found.
+	// Smallest is a smallest set of groups that retains at least the requested share of the target. It is nil if all groups together retain
+	// less. Of several sets of the same size it is the first one found.
 	Smallest     []int32
 	SmallestSize trace.Amount
 	// Proven is true if no smaller set exists. If false, it is only certain that no group of the set can be omitted.
@@ -75,24 +75,20 @@ const (
 //
 // Removing a group removes its objects, so references to them lead nowhere. Removing a GC root removes the root alone: the object that it
 // refers to stays while another root reaches it. If two static fields refer to one object, neither owns anything alone. Static fields
-// always
-// count as GC roots here, see [Roots], even if their class object would be freed with a group. Otherwise a class loader would own all data
-// of
-// the program. Class objects live as long as objects of their class.
+// always count as GC roots here, see [Roots], even if their class object would be freed with a group. Otherwise a class loader would own
+// all data of the program. Class objects live as long as objects of their class.
 //
 // Only groups that reach the target are examined. The sizes are exact.
 //
 // For the smallest set, groups are removed from the set of all groups, many at a time, until none can be omitted. If every group is needed,
 // this set is the result. Otherwise branch and bound tries all smaller sets. It drops a set if an upper bound is too low: what its groups
 // reach together with the best further ones, or what it retains together with all that may still be added. After maxTried sets it stops
-// without
-// proof. If some groups were not examined, the proof must also cover them: all of them together with two groups fewer than the set has
-// must not suffice. If some groups were not even sized, see maxSized, nothing is proven.
+// without proof. If some groups were not examined, the proof must also cover them: all of them together with two groups fewer than the set
+// has must not suffice. If some groups were not even sized, see maxSized, nothing is proven.
 //
 // The cost is three sweeps per 64 groups that reach the target, 11 for pairs, and for the smallest set usually a few and at most about a
 // hundred. Sweeps run over the objects that lead to the target, see leading. For GC roots the total is one sweep per 64 roots, see
-// rootSets,
-// unless there are too many distinct sets. It returns an error only if ctx is done.
+// rootSets, unless there are too many distinct sets. It returns an error only if ctx is done.
 func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Progress) (*Owners, error) {
 	s := ownerSearch{
 		ctx: ctx, progress: progress, query: query, found: &Owners{},

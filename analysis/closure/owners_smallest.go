@@ -65,8 +65,7 @@ func (s *ownerSearch) proveAgainstSkipped(size int, goal int64) (bool, error) {
 }
 
 // reduce removes groups from set while the rest retains the goal, until none can be omitted. It returns the groups that could not be
-// omitted
-// even from the whole set. Every set that retains the goal contains them.
+// omitted even from the whole set. Every set that retains the goal contains them.
 func (s *ownerSearch) reduce(set *[]int32, goal int64) (needed []int32, err error) {
 	for first := true; ; first = false {
 		var unions [][]int32

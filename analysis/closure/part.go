@@ -9,8 +9,7 @@ import (
 
 // Part is a subgraph of a heap state with the references of [Roots]. Objects are numbered in order of position, so most references lead to
 // higher numbers nearby. It takes a bit per object of the heap state, and 4 bytes per object and reference of the part. It is read-only
-// once
-// built.
+// once built.
 type Part struct {
 	Start []uint32 // start of each row in To, by number
 	To    []uint32 // numbers of referenced objects
@@ -20,8 +19,7 @@ type Part struct {
 }
 
 // Part returns the subgraph of the objects in the given lists, which may overlap. The cost is one pass over their references, and one over
-// a
-// bit per object of the heap state. It returns an error only if ctx is done.
+// a bit per object of the heap state. It returns an error only if ctx is done.
 func (r *Roots) Part(ctx context.Context, lists ...[]trace.ObjectID) (*Part, error) {
 	g := r.graph
 	set := newMarks(len(g.order))

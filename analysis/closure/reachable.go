@@ -12,8 +12,7 @@ import (
 
 // Reachable returns the objects that the GC roots keep alive. The header of each object refers to the class object of its type, which is
 // therefore reachable as well. It returns nil if h has no GC roots. The cost is linear in objects and references. It returns an error only
-// if
-// ctx is done.
+// if ctx is done.
 func Reachable(ctx context.Context, h *trace.Heap) (*bitset.BitSet, error) {
 	if reachable, ok := KnownReachable(h); ok {
 		return reachable, ctx.Err()

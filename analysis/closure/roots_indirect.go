@@ -9,8 +9,7 @@ import (
 
 // Indirect finds the GC roots that lead to each object, directly or over other objects. It ignores roots that keep rejects; a nil keep
 // accepts all. The cost is one sweep per 64 accepted roots. It takes 12 bytes per object. It returns an error if ctx is done or if there
-// are
-// too many combinations of GC roots.
+// are too many combinations of GC roots.
 func (r *Roots) Indirect(ctx context.Context, keep func(RootName) bool, progress trace.Progress) (*RootSets, error) {
 	g := r.graph
 	var wanted []RootID

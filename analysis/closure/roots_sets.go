@@ -88,8 +88,7 @@ type Closest struct {
 }
 
 // Closest finds the closest GC roots of each object, including ties. It ignores roots that keep rejects; a nil keep accepts all. The cost
-// is
-// one breadth-first traversal. It takes 12 bytes per object. It returns an error if ctx is done or if there are too many combinations of
+// is one breadth-first traversal. It takes 12 bytes per object. It returns an error if ctx is done or if there are too many combinations of
 // closest GC roots.
 func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest, error) {
 	g := r.graph

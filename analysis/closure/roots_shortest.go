@@ -34,8 +34,7 @@ func (s *ShortestPaths) Before(o trace.ObjectID) trace.ObjectID {
 }
 
 // byDistance returns the objects that the GC roots hold, closest first. It calls reach for each reference from one of them, and with none
-// as
-// the source for each reference from a GC root. reach must report whether it was called with this target for the first time.
+// as the source for each reference from a GC root. reach must report whether it was called with this target for the first time.
 func (r *Roots) byDistance(ctx context.Context, reach func(to, from uint32) bool) (order []uint32, err error) {
 	g := r.graph
 	order = make([]uint32, 0, g.Live())

@@ -17,8 +17,8 @@ const (
 	// Deep is the transitive closure: the set and everything reachable from it over references. Headers count only toward class objects
 	// that nothing else keeps alive; see [Graph].
 	Deep Kind = iota
-	// Retained is the GC closure: the set and all objects that are alive now and would not be without it. Removing the set also removes
-	// the GC roots that hold its objects. An unreachable object is retained only by sets that contain it. Soft references and the others in
+	// Retained is the GC closure: the set and all objects that are alive now and would not be without it. Removing the set also removes the
+	// GC roots that hold its objects. An unreachable object is retained only by sets that contain it. Soft references and the others in
 	// [WeakByType] hold nothing. No set retains objects that only these references lead to.
 	Retained
 )
@@ -47,8 +47,7 @@ func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress
 }
 
 // SizesUpTo computes the deep sizes of each group, but does not follow references of objects for which ends returns true. These objects
-// count
-// where they are reached. Headers count nowhere. Results, done, cost and errors are as for kind [Deep] in [Graph.Sizes].
+// count where they are reached. Headers count nowhere. Results, done, cost and errors are as for kind [Deep] in [Graph.Sizes].
 func (g *Graph) SizesUpTo(ctx context.Context, ends func(trace.ObjectID) bool, groups Groups, progress trace.Progress,
 	done func([]Result)) ([]Result, error) {
 	m := newMarks(len(g.order))

@@ -15,8 +15,7 @@ type Kinds struct {
 }
 
 // A stop contains the bits that a sweep does not propagate at an object. Bits in from do not pass from it to objects with the same bit in
-// to.
-// Bits in gone do not reach it at all.
+// to. Bits in gone do not reach it at all.
 type stop struct{ from, to, gone uint64 }
 
 func (s stop) with(more stop) stop {

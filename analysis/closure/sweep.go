@@ -13,10 +13,8 @@ import (
 //
 // The first pass visits all objects in order of position. Most references lead to higher positions, so little work remains. An object that
 // receives new bits from a higher position is queued. Queued objects are processed in alternating passes down and up while there are many,
-// and
-// from a list once they are few. The result does not depend on the order. An object is queued only for new bits, so no reference is
-// followed
-// more than 65 times. In recorded heaps the average is below 2.
+// and from a list once they are few. The result does not depend on the order. An object is queued only for new bits, so no reference is
+// followed more than 65 times. In recorded heaps the average is below 2.
 type sweep struct {
 	g    *Graph
 	from uint32   // lower positions take no part
@@ -78,8 +76,7 @@ func (s *sweep) cycleBefore(i int) (cycle int, lead uint32) {
 }
 
 // share gives each object of a cycle the bits of all of them. References from outside a cycle come from lower positions than its own, so
-// only
-// headers can add bits later.
+// only headers can add bits later.
 func (s *sweep) share(i int) {
 	from := uint32(0)
 	if i > 0 {

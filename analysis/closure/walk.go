@@ -222,10 +222,8 @@ func headers(h *trace.Heap) []trace.ObjectID {
 }
 
 // sideEdges contains the references outside a spanning tree. They are collected in chunks, which avoids copies as they grow, and then
-// sorted
-// into rows by target. They take 8 bytes each while they are collected and 4 more while they are sorted. The rows take 4 bytes per
-// reference
-// and 4 per target.
+// sorted into rows by target. They take 8 bytes each while they are collected and 4 more while they are sorted. The rows take 4 bytes per
+// reference and 4 per target.
 type sideEdges struct {
 	chunks [][]sideEdge
 
@@ -248,10 +246,8 @@ func (e *sideEdges) add(from, to uint32) {
 }
 
 // addRows allocates the rows for targets below n. Rows are empty: they start where they end. They have space for the collected edges and
-// for
-// others[t] further edges to targets[t]. Data read in random order is small enough for the processor caches. It returns an error only if
-// ctx
-// is done.
+// for others[t] further edges to targets[t]. Data read in random order is small enough for the processor caches. It returns an error only
+// if ctx is done.
 func (e *sideEdges) addRows(ctx context.Context, n int, targets, others []uint32) error {
 	is := newMarks(n)
 	for _, chunk := range e.chunks {

@@ -12,8 +12,8 @@ import (
 
 // A Removal is a hypothetical change to a heap state, used to compute what it would free. All its fields apply together.
 type Removal struct {
-	// References from all objects in From or FromKinds to all objects in To or ToKinds. By assigns the kinds. It should be the same for
-	// all removals computed together.
+	// References from all objects in From or FromKinds to all objects in To or ToKinds. By assigns the kinds. It should be the same for all
+	// removals computed together.
 	From, To           []trace.ObjectID
 	By                 *Kinds
 	FromKinds, ToKinds []int32
@@ -64,10 +64,8 @@ const asIs = 1 << removalsAtOnce
 // reference of the special objects.
 //
 // The results are exact. As in [Graph.Sizes], a sweep propagates one bit per removal along references, except those that it removes. An
-// object is
-// freed if the bit of the unchanged heap state reaches it and the bit of the removal does not. Without GC roots nothing is alive and
-// nothing is
-// freed. The cost is one sweep per 63 removals. It takes 10 bytes per object. It returns an error only if ctx is done.
+// object is freed if the bit of the unchanged heap state reaches it and the bit of the removal does not. Without GC roots nothing is alive
+// and nothing is freed. The cost is one sweep per 63 removals. It takes 10 bytes per object. It returns an error only if ctx is done.
 func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
 	freed := make([]Freed, len(removals))
 	s := newSweep(g)
@@ -180,8 +178,7 @@ func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *We
 }
 
 // classesWithout returns, by type, the class objects that headers keep alive after the removals. A class whose GC root is removed stays
-// alive
-// while it has instances. The cost is linear in removed roots and types.
+// alive while it has instances. The cost is linear in removed roots and types.
 func (g *Graph) classesWithout(removals []*Removal) byType {
 	h, unheld := g.heap, map[trace.ObjectID]bool{}
 	for _, removal := range removals {
@@ -213,8 +210,7 @@ func (c *removedEdges) at(p uint32, bits uint64) uint64 {
 }
 
 // over returns the part of bits that passes over reference i from p to t. from contains the bits that the stop at p names, and special is
-// true
-// if single references of p differ.
+// true if single references of p differ.
 func (c *removedEdges) over(p uint32, from uint64, i int, t uint32, bits uint64, special bool) uint64 {
 	if from != 0 {
 		bits &^= c.stopped(from & c.stops.of(t).to)

@@ -102,8 +102,7 @@ func (b *builder) groupName(key groupKey) string {
 }
 
 // nodeKey returns a key for a node from its origin and its group. The key does not depend on numbers of objects or nodes, which differ
-// between
-// heap states.
+// between heap states.
 func (b *builder) nodeKey(origin string, key groupKey) string {
 	name := b.groupName(key)
 	if origin == "" {

@@ -15,8 +15,7 @@ type target struct {
 
 // climb walks from the given objects along their paths to GC roots and adds the path that most of them share to the graph. In each step it
 // moves to the node or group that comes before most of the remaining objects, and drops the others. Ties go to the one that comes before
-// the
-// first of the objects. It stops when GC roots hold at least half of the remaining objects.
+// the first of the objects. It stops when GC roots hold at least half of the remaining objects.
 func (p *pathFinder) climb(ctx context.Context, from []trace.ObjectID, before func(trace.ObjectID) trace.ObjectID) error {
 	return p.climbWithin(ctx, from, before, minSteps+stepsEach*len(from))
 }
@@ -28,8 +27,7 @@ const (
 )
 
 // climbWithin is climb with a limit for the number of moves from one object to the next. Beyond the limit it continues with
-// [trails.follow],
-// which must know all paths but handles long lists quickly.
+// [trails.follow], which must know all paths but handles long lists quickly.
 func (p *pathFinder) climbWithin(ctx context.Context, from []trace.ObjectID, before func(trace.ObjectID) trace.ObjectID, steps int) error {
 	c := newClimber(p, before)
 	now := c.begin(from)
@@ -111,8 +109,7 @@ func (c *climber) begin(from []trace.ObjectID) []stepper {
 }
 
 // steps moves all steppers toward the GC roots while this takes at most limit moves. It returns the steppers that remain to be moved.
-// Steppers
-// that meet at an object continue as one, in the place of the first.
+// Steppers that meet at an object continue as one, in the place of the first.
 func (c *climber) steps(ctx context.Context, now []stepper, limit int) ([]stepper, error) {
 	at := newNodeNumbers(c.source.heap.Len()) // by object: index in now
 	var weight []int64                        // by label
@@ -153,8 +150,7 @@ func (c *climber) join(kept []stepper, at *nodeNumbers, o trace.ObjectID, weight
 }
 
 // heaviest returns the label with the highest weight, the first one if there are ties. held is the weight of steppers at GC roots, sum that
-// of
-// all.
+// of all.
 func (c *climber) heaviest(now []stepper, weight *[]int64) (best int32, held, sum int64) {
 	*weight = append(*weight, make([]int64, len(c.list)-len(*weight))...)
 	clear(*weight)

@@ -11,10 +11,8 @@ import (
 )
 
 // Expand adds the neighbors of a node. It also restores neighbors that were omitted or removed before. The cost is linear in the references
-// of
-// the graph, for each 64 of its nodes and edges. It returns an error if there is no such node, if the node stands for GC roots, or if ctx
-// is
-// done.
+// of the graph, for each 64 of its nodes and edges. It returns an error if there is no such node, if the node stands for GC roots, or if
+// ctx is done.
 func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, error) {
 	n, err := g.find(key)
 	if err != nil {
@@ -37,8 +35,7 @@ func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, er
 }
 
 // Remove removes a node and everything that is then no longer connected to the selected objects. It returns an error if there is no such
-// node,
-// if the node is selected, or if ctx is done.
+// node, if the node is selected, or if ctx is done.
 func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	n, err := g.find(key)
 	if err != nil {
@@ -249,8 +246,7 @@ func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
 }
 
 // target returns the node for new objects of a group that are neighbors of f: an earlier node if recursion joins it, a shared node, or a
-// new
-// one. It is -1 if there are too many new nodes.
+// new one. It is -1 if there are too many new nodes.
 func (x *expansion) target(f int32, org *origin, key groupKey) int32 {
 	if n, ok := org.target[key]; ok {
 		return n

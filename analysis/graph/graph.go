@@ -19,8 +19,8 @@ type Options struct {
 	Nodes int
 	// New is the maximum number of nodes that one expansion adds, largest first; 40 by default.
 	New int
-	// Roots is the maximum number of separate nodes for GC roots of a kind; 8 by default. The others of the kind share one more node, as
-	// do those that keep alive less than Share.
+	// Roots is the maximum number of separate nodes for GC roots of a kind; 8 by default. The others of the kind share one more node, as do
+	// those that keep alive less than Share.
 	Roots int
 	// Levels is the number of nodes of a type on a path to GC roots after which recursion joins the last of them; 2 by default.
 	Levels int
@@ -95,8 +95,7 @@ type Node struct {
 func (n *Node) IsRoot() bool { return n.Roots > 0 }
 
 // RootsOf returns a predicate for the GC roots that node n, a node of GC roots, stands for. A node for several roots includes all of its
-// kind
-// that have no node of their own and that refer to one of its objects.
+// kind that have no node of their own and that refer to one of its objects.
 func (g *Graph) RootsOf(n int) func(closure.RootName) bool {
 	node := &g.Nodes[n]
 	if node.Roots == 1 {

@@ -9,9 +9,8 @@ import (
 )
 
 // judge returns, for each node that was not judged before, the number of base objects that it keeps alive. The number is exact if it is
-// large
-// enough to continue the search from the node. In the first round, it is also exact for new nodes, starting at index fresh, that may be
-// shown without continuing. For all other nodes it may be too high, but it stays below each of the exact numbers.
+// large enough to continue the search from the node. In the first round, it is also exact for new nodes, starting at index fresh, that may
+// be shown without continuing. For all other nodes it may be too high, but it stays below each of the exact numbers.
 func (p *pathFinder) judge(ctx context.Context, first bool, fresh int) (map[int32]int64, error) {
 	j := judge{pathFinder: p, reach: map[int32]int64{}, fresh: fresh}
 	if first {
@@ -42,8 +41,7 @@ func (p *pathFinder) judge(ctx context.Context, first bool, fresh int) (map[int3
 }
 
 // judge computes the number of objects that nodes keep alive. It tests many small nodes together, because most of these groups keep alive
-// too
-// little even as a whole.
+// too little even as a whole.
 type judge struct {
 	*pathFinder
 	*spreader

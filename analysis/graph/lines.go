@@ -3,10 +3,8 @@ package graph
 import "math/bits"
 
 // lines contains the trails in an order that makes it fast to find the ancestor any number of steps up (heavy paths; Sleator and Tarjan: A
-// Data
-// Structure for Dynamic Trees, 1983, section 4). A line is a heavy path, whose trails are adjacent. Label sequences are compared by
-// polynomial
-// hashes. The probability of a collision is below 10⁻¹¹ per comparison, even for 10⁷ labels.
+// Data Structure for Dynamic Trees, 1983, section 4). A line is a heavy path, whose trails are adjacent. Label sequences are compared by
+// polynomial hashes. The probability of a collision is below 10⁻¹¹ per comparison, even for 10⁷ labels.
 type lines struct {
 	number []int32 // number by trail
 
@@ -87,8 +85,7 @@ func (l *lines) same(a, b, steps int32) int32 {
 }
 
 // jump returns the largest number of steps for which more than half of the weight has the same labels, and a traveler with these labels.
-// sum is
-// the total weight.
+// sum is the total weight.
 func (l *lines) jump(now []traveller, sum int64) (steps, like int32) {
 	low, high := int32(0), int32(1)
 	for {

@@ -3,8 +3,7 @@ package graph
 import "memcity/trace"
 
 // nodeNumbers maps objects of a heap to nodes. It takes 4 bytes per object, but only for blocks that contain an object with a node. A small
-// graph
-// of a heap with a billion objects is therefore cheap to create.
+// graph of a heap with a billion objects is therefore cheap to create.
 type nodeNumbers struct {
 	blocks []*numberBlock // nil for blocks without nodes
 }

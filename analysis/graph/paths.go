@@ -16,10 +16,8 @@ const rejectedShown = 6
 // Paths adds the paths from a node to the most interesting GC roots, or from all selected objects if key is empty.
 //
 // It expands incoming references in rounds, starting with the nodes that keep most objects alive. It continues only from nodes that keep
-// alive
-// at least [Options].Share of the objects it started from. It ends when no such node is left or the graph has reached its node limit. If
-// most
-// objects then have no path to a GC root, it adds the most frequent shortest path. Nodes are not split: an object stays in its
+// alive at least [Options].Share of the objects it started from. It ends when no such node is left or the graph has reached its node limit.
+// If most objects then have no path to a GC root, it adds the most frequent shortest path. Nodes are not split: an object stays in its
 // first node. Otherwise a few types that refer to one another would fill the picture with fragments.
 //
 // progress, unless it is nil, is called with the number of rounds and of objects found. A round costs as much as an expansion, and there

@@ -24,8 +24,7 @@ type rootGroup struct {
 const maxTraced = 1024
 
 // addRoots adds nodes for the GC roots that refer to expanded nodes. Each kind gets one node for each name that keeps most alive, and one
-// for
-// the others.
+// for the others.
 func (c *counter) addRoots(ctx context.Context) error {
 	byName := map[closure.RootID]*rootGroup{}
 	var names []closure.RootID

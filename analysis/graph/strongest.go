@@ -26,15 +26,12 @@ const (
 )
 
 // findStrongest sets the path whose weakest edge keeps most selected objects alive. Ties go to the fewest steps, where penalties make
-// variables
-// of the program preferred GC roots.
+// variables of the program preferred GC roots.
 //
 // Two edges of a node may concern different objects, so the path may lead to fewer objects than its weakest edge. In that case
-// findStrongest
-// also walks down from the GC root, always to the node from which most selected objects can be reached, and takes that path if it leads to
-// more. If the result is still less than half of what the GC root keeps alive, and counting nodes in between helps, they count as well.
-// This
-// happens with recursion, for instance through selected objects to further ones.
+// findStrongest also walks down from the GC root, always to the node from which most selected objects can be reached, and takes that path
+// if it leads to more. If the result is still less than half of what the GC root keeps alive, and counting nodes in between helps, they
+// count as well. This happens with recursion, for instance through selected objects to further ones.
 func (c *counter) findStrongest(ctx context.Context) error {
 	width := c.widths()
 	var most int64
@@ -94,8 +91,7 @@ func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 }
 
 // walk walks down from a node of GC roots. Among the nodes that the last objects refer to, it takes the one from which most selected
-// objects
-// can be reached without going back. It returns nil if there is no such path.
+// objects can be reached without going back. It returns nil if there is no such path.
 func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	w := c.walker()
 	w.outside = c.view.numbers(c.Nodes[root].Objects)
@@ -176,8 +172,7 @@ func (w *walker) enter(n int32) {
 }
 
 // best returns the node on the border from which most selected objects can be reached; -1 if there is none. Queries in barred must not
-// enter
-// the set again.
+// enter the set again.
 func (w *walker) best(ctx context.Context, s *spreader, barred uint64) (int32, error) {
 	s.clear()
 	for n, on := range w.on {
@@ -211,8 +206,7 @@ func (w *walker) best(ctx context.Context, s *spreader, barred uint64) (int32, e
 }
 
 // nearer reports whether a is fewer steps from selected objects than b, over edges that keep alive at least the given number of objects.
-// Ties go
-// to the lower node.
+// Ties go to the lower node.
 func (w *walker) nearer(a, b int32, alive int64) bool {
 	steps := w.steps(alive)
 	if steps[a] < 0 || steps[b] < 0 || steps[a] == steps[b] {
@@ -232,8 +226,7 @@ func (n *Node) penalty() int {
 }
 
 // widths returns, for each node, the width of the best path to selected objects. The width of a path is the number of objects that its
-// weakest
-// edge keeps alive.
+// weakest edge keeps alive.
 func (g *Graph) widths() []int64 {
 	width := make([]int64, len(g.Nodes))
 	var queue []int32
@@ -259,8 +252,7 @@ func (g *Graph) widths() []int64 {
 }
 
 // steps returns, for each node, the number of edges to the selected objects, over edges that keep alive at least the given number of
-// objects.
-// It is -1 if there is no path.
+// objects. It is -1 if there is no path.
 func (g *Graph) steps(alive int64) []int {
 	steps := make([]int, len(g.Nodes))
 	var queue []int32

@@ -1,8 +1,7 @@
 package graph
 
 // trails contains the label sequences from GC roots to objects, as a trie. Number 0 is the empty trail. Distinct trails are few unless the
-// heap
-// contains long lists.
+// heap contains long lists.
 type trails struct {
 	parents, labels []int32 // by number; parents have lower numbers than their children
 	children        map[[2]int32]int32
@@ -30,14 +29,12 @@ func (t *trails) child(parent, label int32) int32 {
 }
 
 // follow walks from the ends of weighted trails toward their start, all in step. Each step keeps the trails whose label has the highest
-// weight.
-// Ties go to the label of the first trail. It stops when trails with at least half of the remaining weight are at their start. It
+// weight. Ties go to the label of the first trail. It stops when trails with at least half of the remaining weight are at their start. It
 // returns the labels and, by trail, how many of its labels were followed. The trails must be distinct. follow overwrites the slice.
 //
 // A list of n elements has trails of all lengths up to n, so walking label by label would cost n². If trails with more than half of the
-// weight
-// share several labels, the outcome of these steps is certain, and follow takes them in one jump. After a jump, the trails that share the
-// next label have at most half of the weight. Jumps are therefore few, and the cost is that of sorting.
+// weight share several labels, the outcome of these steps is certain, and follow takes them in one jump. After a jump, the trails that
+// share the next label have at most half of the weight. Jumps are therefore few, and the cost is that of sorting.
 func (t *trails) follow(now []traveller) (labels, passed []int32) {
 	l := t.lines()
 	passed = make([]int32, len(t.labels))

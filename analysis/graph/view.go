@@ -64,9 +64,8 @@ func (v *view) numbers(objects []trace.ObjectID) []uint32 {
 }
 
 // spreader resolves up to 64 reachability queries together, with one bit for each. The bit of a query spreads to all objects reachable from
-// its
-// start. Passes over the objects alternate between up and down. Most references lead to higher numbers, so the first pass does nearly all
-// the work.
+// its start. Passes over the objects alternate between up and down. Most references lead to higher numbers, so the first pass does nearly
+// all the work.
 type spreader struct {
 	*view
 	words  []uint64 // by object number: queries that reach the object
@@ -89,8 +88,7 @@ func (v *view) spreaderAround(nodes int) *spreader {
 func (s *spreader) seed(l uint32, queries uint64) { s.words[l] |= queries }
 
 // run spreads bits along references until nothing changes. It visits an object at most once per bit, and in practice a few times in total.
-// It
-// returns an error only if ctx is done.
+// It returns an error only if ctx is done.
 func (s *spreader) run(ctx context.Context) error {
 	for p := range uint32(len(s.words)) {
 		if err := poll.At(ctx, p); err != nil {

@@ -110,8 +110,8 @@ func newPlacer(b *builder, p *plan) *placer {
 	return l
 }
 
-// place finds the nodes below top, itself included, that contain objects with the classes t, and adds new ones. Errors go to the
-// builder's err.
+// place finds the nodes below top, itself included, that contain objects with the classes t, and adds new ones. Errors go to the builder's
+// err.
 func (l *placer) place(ctx context.Context, top int32, t *tuple) {
 	l.stamp++
 	l.nodes, l.ends, l.done = l.nodes[:0], l.ends[:0], l.done[:0]

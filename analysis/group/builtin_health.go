@@ -34,8 +34,7 @@ const (
 var partNames = [...]string{"Primitive", "Header", "Pointer", "Null"}
 
 // prepareHealth groups each object by the part that has most of its bytes. Ties go to the first part. The paper splits the bytes of an
-// object
-// over groups, which is impossible here, because an object is one entry of the tree. Bytes outside fields and elements, such as
+// object over groups, which is impossible here, because an object is one entry of the tree. Bytes outside fields and elements, such as
 // padding, count as header.
 func prepareHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
@@ -109,9 +108,8 @@ func (p *typeParts) most(size, extent, references int64) uint32 {
 }
 
 // Parts in collections, see "User-defined Classification and Multi-level Grouping of Objects in Memory Monitoring", section 5.3.2.
-// References
-// alone determine them. An array of references is an array. An object that refers to one of its own type is an entry. An object that
-// refers to a primitive array, an array or an entry is a head. All others are contained.
+// References alone determine them. An array of references is an array. An object that refers to one of its own type is an entry. An object
+// that refers to a primitive array, an array or an entry is a head. All others are contained.
 const (
 	collectionContained = iota
 	collectionHead

@@ -206,8 +206,7 @@ func prepareInDegree(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 }
 
 // InDegrees returns, by object, the number of references to it from objects and known GC roots. The cost is one pass over all references.
-// It
-// takes 4 bytes per object. It returns an error only if ctx is done.
+// It takes 4 bytes per object. It returns an error only if ctx is done.
 func InDegrees(ctx context.Context, h *trace.Heap) ([]uint32, error) {
 	degree := make([]uint32, h.Len())
 	for i, to := range h.RefTo {

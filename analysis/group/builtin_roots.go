@@ -19,10 +19,8 @@ const (
 const Deeper = "(deeper)"
 
 // rootClassifiers returns the classifiers by GC roots. Their groups are nested: the kind of the root, its owner, and its field or frame, as
-// far
-// as known (Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory Monitoring, section
-// 4.3, DOI
-// 10.1145/3237009.3237023).
+// far as known (Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory Monitoring, section
+// 4.3, DOI 10.1145/3237009.3237023).
 func rootClassifiers() []*Classifier {
 	const needs = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots
 	const example = "static field > app.Shop > cache"
@@ -151,8 +149,7 @@ func (d *direct) see(o trace.ObjectID) {
 }
 
 // prepareRootPath groups each object by the types on a shortest path from a GC root, its own included. Equal paths share a class: they are
-// one
-// node in a tree of paths.
+// one node in a tree of paths.
 func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	roots, err := s.gcRoots(ctx)
 	if err != nil {

@@ -133,8 +133,7 @@ func (d *Domain) ClosestSite(site *trace.Site) string {
 }
 
 // SiteName returns the innermost frame of an allocation site that belongs to the program itself, or else the innermost frame. It is empty
-// for
-// a site without frames.
+// for a site without frames.
 func (d *Domain) SiteName(site *trace.Site) string {
 	if len(site.Frames) == 0 {
 		return ""

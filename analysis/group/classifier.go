@@ -49,8 +49,7 @@ type Classifier struct {
 	Contents bool
 
 	// Lacks is a noun for data that no current input contains or that the user must load first; empty for none. Such a classifier is listed
-	// but
-	// cannot be used.
+	// but cannot be used.
 	Lacks string
 
 	// Argument describes the argument in parentheses after the name, such as "GCs"; empty for none. Bind creates the classifier for an

@@ -40,10 +40,9 @@ func DefaultDomain() *Domain { return defaultDomain() }
 var defaultDomain = sync.OnceValue(func() *Domain { return NewDomain(foreign, nil) })
 
 // NewDomain returns a domain with the given prefixes of foreign and of own names. A prefix matches whole parts of a name: "java" and
-// "java.*"
-// match "java.util.List" but not "javaproject.Main". The longest matching prefix decides. own takes precedence if both lists contain it.
-// Names
-// without a matching prefix belong to the program. An empty foreign prefix makes all names foreign that no own prefix matches.
+// "java.*" match "java.util.List" but not "javaproject.Main". The longest matching prefix decides. own takes precedence if both lists
+// contain it. Names without a matching prefix belong to the program. An empty foreign prefix makes all names foreign that no own prefix
+// matches.
 func NewDomain(foreign, own []string) *Domain {
 	d := &Domain{owns: make(map[string]bool, len(foreign)+len(own))}
 	for _, p := range foreign {
@@ -77,8 +76,7 @@ func (d *Domain) Own() (own []string) {
 func (d *Domain) Foreign() []string { return slices.Clone(d.foreign) }
 
 // Owns reports whether a type or method belongs to the program under study, by its full name. Arrays of primitives do not, nor do empty
-// names
-// and names that start with a bracket. The cost is linear in the length of the name.
+// names and names that start with a bracket. The cost is linear in the length of the name.
 func (d *Domain) Owns(name string) bool {
 	element := strings.TrimRight(name, "[]")
 	if element == "" || strings.HasPrefix(element, "<") || strings.HasPrefix(element, "(") || primitives[element] {

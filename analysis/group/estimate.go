@@ -22,8 +22,7 @@ const (
 )
 
 // survey replaces unsampled objects by objects with sampled groups. Within each group of the other classifiers, it distributes unsampled
-// objects
-// of one type and nearly one size in proportion to the samples. The size of a group is therefore an estimate, see package site. Its
+// objects of one type and nearly one size in proportion to the samples. The size of a group is therefore an estimate, see package site. Its
 // members are unknown, and one object stands for another. Objects are taken in order of a hash of their identity. At the next GC point, the
 // same objects stand for a site unless proportions change.
 type survey struct {
@@ -53,8 +52,7 @@ func (p *plan) isSampled() bool {
 }
 
 // newSurvey computes the estimates of a plan and moves unsampled objects to other cells. The cells must be stored by object. The cost is
-// two
-// passes over the objects, and sorting those that may belong to several cells.
+// two passes over the objects, and sorting those that may belong to several cells.
 func newSurvey(ctx context.Context, c *cells) (*survey, error) {
 	s := &survey{cells: c, sizes: newSizes(c.plan.heap)}
 	if !s.findGroups() {

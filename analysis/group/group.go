@@ -26,8 +26,7 @@ const (
 // Options contains the settings of a grouping.
 type Options struct {
 	// Filters exclude objects entirely: not even the root counts them. A filter in the chain only prunes: the group above it still holds
-	// the
-	// objects that it rejects. Filters do not apply to the results of transformers.
+	// the objects that it rejects. Filters do not apply to the results of transformers.
 	Filters Chain
 
 	// Objects requests the groups of each object, at 4 bytes per object. Methods of [Grouping] that need them panic without it.
@@ -65,12 +64,10 @@ type stage struct {
 // New groups the objects of a heap state by a chain. The order of nodes in the tree depends only on the heap and the chain.
 //
 // A transformer adds a node with its name below each innermost group before it. The node contains the objects that replace those of the
-// group,
-// each once, and the rest of the chain groups them. The groups above do not count these objects.
+// group, each once, and the rest of the chain groups them. The groups above do not count these objects.
 //
 // The cost is that of the classifiers, a parallel pass over the objects, and one call of each transformer per group. New returns an error
-// if
-// ctx is done, if the heap lacks what a classifier needs, or if there would be more than [MaxGroups] groups.
+// if ctx is done, if the heap lacks what a classifier needs, or if there would be more than [MaxGroups] groups.
 func New(ctx context.Context, s *Subject, chain Chain, o Options) (*Grouping, error) {
 	return newGrouping(ctx, s, chain, o, MaxGroups)
 }
@@ -279,8 +276,7 @@ func (g *Grouping) build(ctx context.Context, b *builder) error {
 }
 
 // Leaves returns the nodes that hold object o directly: leaves, and inner nodes without a child that contains it. It returns none for
-// filtered
-// objects. It omits groups below transformers. g owns the slice.
+// filtered objects. It omits groups below transformers. g owns the slice.
 func (g *Grouping) Leaves(o trace.ObjectID) []int32 {
 	g.needObjects("Leaves")
 	c := g.stages[0].cells.cell(o)
@@ -294,8 +290,7 @@ func (g *Grouping) needObjects(what string) {
 }
 
 // Objects returns the objects of node n. The cost is one pass over the objects. For nodes below a transformer, it includes the
-// transformation
-// of the group above.
+// transformation of the group above.
 func (g *Grouping) Objects(ctx context.Context, n int32) (*bitset.BitSet, error) {
 	g.needObjects("Objects")
 	if t := g.turned[n]; t >= 0 {

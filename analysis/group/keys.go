@@ -6,8 +6,8 @@ import (
 )
 
 // Keys is a classifier prepared for one heap state. It assigns a class, which is a number, to each object, and groups to each class.
-// Classes may
-// have gaps: for instance, the length of an array can serve as its class. Objects in the same groups should have the same class.
+// Classes may have gaps: for instance, the length of an array can serve as its class. Objects in the same groups should have the same
+// class.
 type Keys struct {
 	// Count is above all classes, and at most 1<<32. A smaller value makes grouping faster.
 	Count uint64
@@ -20,15 +20,12 @@ type Keys struct {
 	Of func(from trace.ObjectID, out []uint32)
 
 	// Paths returns the groups of a class, as paths of names from the outermost. At most [MaxPath] names of a path are used. If there are
-	// no
-	// paths, the group above holds the object directly and the chain stops. With an empty path, the object continues without a group of
-	// this
-	// classifier. Paths is called about once per class that occurs, and not concurrently.
+	// no paths, the group above holds the object directly and the chain stops. With an empty path, the object continues without a group of
+	// this classifier. Paths is called about once per class that occurs, and not concurrently.
 	Paths func(class uint32) [][]string
 
 	// Sampling, unless nil, reports whether the objects of a class were sampled. The tree then contains estimates for unsampled objects,
-	// see
-	// [trace.Tree.Estimates].
+	// see [trace.Tree.Estimates].
 	Sampling func(class uint32) Sampling
 
 	// Evaluated, unless nil, is called once after all objects are grouped. The function that it receives returns the number of objects of a

@@ -12,13 +12,11 @@ import (
 const mostGroups = 3
 
 // OwnDomain returns the domain of the program in a heap state. It extends [DefaultDomain] as far as the data allows. Own packages are those
-// of
-// the main class, of classes from its JAR file or folder, and of classes from other folders. Packages of all other JAR files are
+// of the main class, of classes from its JAR file or folder, and of classes from other folders. Packages of all other JAR files are
 // foreign, unless their names start like that of the main class.
 //
 // The main class is taken from the JDK launcher, or from a stack that ends in main. If it belongs to a framework, such as a server, it
-// counts only if nothing else belongs to the program. The cost is linear in types, threads and sites, and one text is read per code
-// source.
+// counts only if nothing else belongs to the program. The cost is linear in types, threads and sites, and one text is read per code source.
 func OwnDomain(h *trace.Heap) *Domain {
 	e := evidence{own: map[string]bool{}, foreign: map[string]bool{}}
 	e.addStarted(startedClass(h))
@@ -60,8 +58,7 @@ type location struct {
 }
 
 // isFolder reports whether classes were loaded from a class folder rather than a library. Examples are target/classes/, WEB-INF/classes/
-// and
-// app.jar!/BOOT-INF/classes!/.
+// and app.jar!/BOOT-INF/classes!/.
 func (l *location) isFolder() bool {
 	path := strings.TrimRight(l.path, "!/")
 	return l.path != "" && !strings.HasSuffix(path, ".jar") && (strings.HasSuffix(l.path, "/") || strings.HasSuffix(path, "/classes"))
@@ -241,8 +238,7 @@ var shared = map[string]bool{"com.github": true, "com.gitlab": true, "io.github"
 	"com.google": true, "net.java": true, "co.uk": true, "org.bitbucket": true}
 
 // groupOf returns the first parts of a class's package, which the packages of one program or organization share, such as com.acme or
-// io.github.acme. For a listed framework, the result has one part more than the list entry, because many use prefixes such as
-// org.apache.
+// io.github.acme. For a listed framework, the result has one part more than the list entry, because many use prefixes such as org.apache.
 func groupOf(class string) string {
 	parts := strings.Split(packagePrefix(class), ".")
 	n := 2

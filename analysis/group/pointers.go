@@ -13,10 +13,8 @@ import (
 // omits objects that inner nodes hold directly and groups below transformers. It requires Options.Objects.
 //
 // One pass over the references, in order of objects, fills both maps. A mark on each target contains the first group that reached it.
-// Further
-// groups go to a hash set. The cost is linear in objects and references, multiplied by the product of the numbers of groups of both ends.
-// It
-// takes 8 bytes per object, and 12 to 24 per pair of a target and a further group. It returns an error if ctx is done, or
+// Further groups go to a hash set. The cost is linear in objects and references, multiplied by the product of the numbers of groups of both
+// ends. It takes 8 bytes per object, and 12 to 24 per pair of a target and a further group. It returns an error if ctx is done, or
 // [ErrTooManyPairs].
 func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	g.needObjects("Pointers")

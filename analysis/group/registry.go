@@ -17,8 +17,7 @@ type Registry struct {
 func Builtin() *Registry { return &Registry{list: builtin()} }
 
 // With returns the registry with more classifiers appended. A classifier replaces an unusable one of the same name, see [Classifier.Lacks].
-// It
-// returns an error if a name is taken or invalid.
+// It returns an error if a name is taken or invalid.
 func (r *Registry) With(more ...*Classifier) (*Registry, error) {
 	list := slices.Clone(r.list)
 	for _, c := range more {
@@ -88,8 +87,8 @@ const maxChain = 32
 // Chain is like Parse for text that was already split at commas, including commas in arguments.
 func (r *Registry) Chain(names []string) (Chain, error) { return r.Parse(strings.Join(names, ",")) }
 
-// splitChain splits a chain at commas outside parentheses. It ignores parentheses in quoted texts of an argument, as in
-// where(object.text == "(a"). An unmatched quote is an ordinary character.
+// splitChain splits a chain at commas outside parentheses. It ignores parentheses in quoted texts of an argument, as in where(object.text
+// == "(a"). An unmatched quote is an ordinary character.
 func splitChain(text string) ([]string, error) {
 	var items []string
 	depth, from := 0, 0
@@ -176,8 +175,7 @@ func (r *Registry) unknown(name string) error {
 }
 
 // Distance returns the edit distance of two names in bytes, with swaps of neighbors as one edit (optimal string alignment). It returns 64
-// if
-// a name is longer than 64 bytes.
+// if a name is longer than 64 bytes.
 func Distance(a, b string) int {
 	if len(a) > 64 || len(b) > 64 {
 		return 64

@@ -8,8 +8,7 @@ import (
 )
 
 // Same returns, by leaf of g, the key of the group in another grouping of the same heap state that has the same objects. Leaves without
-// such a
-// group are missing. The cost is linear in objects.
+// such a group are missing. The cost is linear in objects.
 func (g *Grouping) Same(ctx context.Context, other *Grouping, objects int) (map[int32]string, error) {
 	at := map[int32]int32{} // by leaf: smallest group of the other grouping with all objects seen so far
 	for o := range objects {
@@ -46,8 +45,7 @@ func (g *Grouping) Around(node int32, seen bool, o trace.ObjectID) int32 {
 }
 
 // With returns the smallest group that contains all given objects: 0 for the whole heap, -1 if there are no objects. The cost is linear in
-// the
-// objects.
+// the objects.
 func (g *Grouping) With(objects []trace.ObjectID) int32 {
 	at := int32(-1)
 	for _, o := range objects {

@@ -52,8 +52,7 @@ func (s *Subject) Alive(o trace.ObjectID) bool {
 }
 
 // Keep caches data about the whole heap for classifiers of other packages. It calls makeIt at the first request, and again only after an
-// error.
-// The type of the key must belong to the calling package. Concurrent calls wait, so makeIt must not call Keep.
+// error. The type of the key must belong to the calling package. Concurrent calls wait, so makeIt must not call Keep.
 func (s *Subject) Keep(key any, makeIt func() (any, error)) (any, error) {
 	s.keeping.Lock()
 	defer s.keeping.Unlock()

@@ -8,8 +8,7 @@ import (
 )
 
 // EachTurned calls do for each node below a transformer, see [Grouping.Transformed]. Each transformer's own node comes first. do receives
-// the
-// objects of the node, each once, and must not keep the slice or call methods of the grouping. An error of do ends the walk. The order
+// the objects of the node, each once, and must not keep the slice or call methods of the grouping. An error of do ends the walk. The order
 // depends only on the tree.
 //
 // The cost is one pass over the objects and one transformation per group above a transformer. Each transformation adds the number of nodes

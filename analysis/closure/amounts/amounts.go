@@ -11,8 +11,7 @@ import (
 )
 
 // Column is an amount per object. It takes 8 bytes per object, one more if all objects together have 4 GiB or more, another from 1 TiB, and
-// so
-// on.
+// so on.
 type Column struct {
 	low  []lowAmount
 	high [][]uint8 // upper bits of the bytes by object, eight per column, lower ones first

@@ -34,8 +34,7 @@ func (m *Maker) Len() int { return len(m.Up) }
 func (m *Maker) Done() { m.siblings, m.first = nil, nil }
 
 // Siblings is a cache of nodes by the node above them and the set that they add. It takes 200 KB, to fit into a processor cache. Siblings
-// are
-// mostly created close together.
+// are mostly created close together.
 type Siblings []sibling
 
 type sibling struct{ node, up, set uint32 }
@@ -107,8 +106,7 @@ func (m *Maker) HasAbove(node, set uint32) bool {
 const longRow = 1 << 12
 
 // Rows builds sorted rows of distinct edges. The edges of a node are to[first[node]:first[node+1]]. Rows calls each twice, which must yield
-// the
-// same edges both times. It returns an error only if each does or ctx is done.
+// the same edges both times. It returns an error only if each does or ctx is done.
 func Rows(ctx context.Context, nodes int, each func(do func(from, to uint32)) error) (first, to []uint32, err error) {
 	first = make([]uint32, nodes+1)
 	if err := each(func(from, _ uint32) { first[from+1]++ }); err != nil {

@@ -3,9 +3,8 @@ package contraction
 import "memcity/trace"
 
 // Cycles finds the strongly connected components of more than one object during a depth-first search. It uses Tarjan's algorithm
-// (Depth-First
-// Search and Linear Graph Algorithms, 1972) with the smaller stack of Pearce (A Space-Efficient Algorithm for Finding Strongly Connected
-// Components, 2016).
+// (Depth-First Search and Linear Graph Algorithms, 1972) with the smaller stack of Pearce (A Space-Efficient Algorithm for Finding Strongly
+// Connected Components, 2016).
 type Cycles struct {
 	Low   []uint32 // by number: lowest number that the object is known to reach; closed once its component is complete
 	stack []uint32 // finished numbers that reach an unfinished one
@@ -26,8 +25,7 @@ func (c *Cycles) Meet(from, to uint32) {
 }
 
 // Leave finishes an object after all its references were followed. before is the number of the object that it was reached from; 0 for the
-// start
-// of the search.
+// start of the search.
 func (c *Cycles) Leave(before, number uint32, vertex []trace.ObjectID) {
 	if low := c.Low[number]; low < number {
 		c.stack = append(c.stack, number)

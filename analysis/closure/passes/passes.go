@@ -1,6 +1,5 @@
 // Package passes processes a set of numbers in alternating ascending and descending passes until the set is empty. Processing a number may
-// add
-// others.
+// add others.
 package passes
 
 import (

@@ -26,10 +26,8 @@ func (r *Rows) Of(p uint32) []uint32 {
 const batch = 32
 
 // Breadth visits all numbers reachable from those in first, which may contain duplicates, in breadth-first order. It sets before, by
-// number, to
-// the predecessor plus one. before must be zero at the start and stays 0 for numbers in first. At most most numbers are reachable. It takes
-// 4
-// bytes for each of these, and a bit for every number. It returns an error only if ctx is done.
+// number, to the predecessor plus one. before must be zero at the start and stays 0 for numbers in first. At most most numbers are
+// reachable. It takes 4 bytes for each of these, and a bit for every number. It returns an error only if ctx is done.
 func (r *Rows) Breadth(ctx context.Context, first, before []uint32, most int) error {
 	seen := make([]uint64, len(before)/64+1)
 	order := make([]uint32, 0, most)

@@ -162,8 +162,7 @@ func (s *sizer) onChain(groups []int32, at step, below uint32) []int32 {
 }
 
 // isBelow reports whether the first step of a chain is below an object that dominates the chain's object. It is not if it is also the first
-// step
-// in the dominator's own chain.
+// step in the dominator's own chain.
 func (s *sizer) isBelow(at step, below uint32) bool {
 	if below == 0 {
 		return at != noStep

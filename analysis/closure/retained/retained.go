@@ -13,20 +13,17 @@ import (
 // Sizes computes the retained size of each group in h: the size of its objects and of everything that would be unreachable without them.
 //
 // A [step] is an object that adds groups. The chain of an object is the list of steps from it up the tree, which yields the groups on the
-// path
-// to it. The joint groups of a join are those on all paths from its dominator to it. These are the groups that occur in the chain of every
-// holder.
+// path to it. The joint groups of a join are those on all paths from its dominator to it. These are the groups that occur in the chain of
+// every holder.
 //
 // Holders come before joins in the tree order, so one pass that tracks the current path finds all joint groups. The exceptions are cycles
-// with
-// several entries, where some holders come later. Such a join is first assumed to be retained by all groups that its earlier holders have
-// in
-// common. If later holders rule some out, they are also removed from the joins that depend on it. The last pass adds up subtrees
-// by group.
+// with several entries, where some holders come later. Such a join is first assumed to be retained by all groups that its earlier holders
+// have in common. If later holders rule some out, they are also removed from the joins that depend on it. The last pass adds up subtrees by
+// group.
 //
 // If chains are short, as for groups by type, the cost is two passes over the objects and one over the references to joins. If they are
-// long,
-// Sizes gives up after a while, and ok is false. It takes 8 bytes per object and 32 per join. It returns an error only if ctx is done.
+// long, Sizes gives up after a while, and ok is false. It takes 8 bytes per object and 32 per join. It returns an error only if ctx is
+// done.
 func Sizes(ctx context.Context, h *trace.Heap, tree *Tree, groups Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
 	s := sizer{
 		heap: h, tree: tree, groups: groups, sizes: make([]trace.Amount, groups.Count), steps: poll.Count(ctx),
@@ -68,8 +65,8 @@ type sizer struct {
 	lost     []uint32 // by list number, see isHit
 }
 
-// A step is an object that adds groups which no object above it in the tree adds: those of a set and, for a join, its joint groups. No
-// two objects on a path share a step.
+// A step is an object that adds groups which no object above it in the tree adds: those of a set and, for a join, its joint groups. No two
+// objects on a path share a step.
 type step struct {
 	brings int32  // set, or firstJoin less the join number
 	up     uint32 // place of the next step above; None for the last

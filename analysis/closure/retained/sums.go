@@ -34,8 +34,7 @@ func (s *sums) bring(groups []int32) {
 }
 
 // leave removes all steps below the object at place above, and adds the objects visited since then to the sizes of their groups. [None]
-// stands
-// for the GC roots. Objects higher in the tree have lower places.
+// stands for the GC roots. Objects higher in the tree have lower places.
 func (s *sums) leave(above uint32, sizes []trace.Amount) {
 	for len(s.steps) > 0 {
 		step := s.steps[len(s.steps)-1]

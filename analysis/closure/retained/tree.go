@@ -1,10 +1,8 @@
 // Package retained computes the retained sizes of all groups of objects together, from a dominator tree.
 //
 // A group retains an object in three cases: it contains the object, it retains the immediate dominator, or all paths from the dominator to
-// the
-// object lead through the group. The third case only matters for joins, which are objects that the dominator does not hold directly. The
-// group
-// must then be on the paths to all holders of the join. See [Sizes].
+// the object lead through the group. The third case only matters for joins, which are objects that the dominator does not hold directly.
+// The group must then be on the paths to all holders of the join. See [Sizes].
 package retained
 
 import (
@@ -20,8 +18,7 @@ import (
 const None = ^uint32(0)
 
 // Tree is a dominator tree. Objects come before those that they dominate. Of the objects with the same dominator, holders of a join come
-// before
-// it, except in cycles with several entries.
+// before it, except in cycles with several entries.
 type Tree struct {
 	Order []trace.ObjectID // objects by place
 	Up    []uint32         // by place: place of the immediate dominator; [None] for children of the root
