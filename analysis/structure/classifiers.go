@@ -9,8 +9,8 @@ import (
 	"memcity/trace/poll"
 )
 
-// Classifiers returns the classifiers, filters and transformers that know data structures by the descriptions of a library, for
-// [group.Registry.With]. What they find in a heap state is kept with its subject.
+// Classifiers returns the classifiers, filters and transformers for the data structures that a library describes, for
+// [group.Registry.With]. The subject of a heap state caches their results.
 func Classifiers(l *Library) []*group.Classifier {
 	k := keeper{l}
 	const needs = trace.KnowsObjects | trace.KnowsReferences
@@ -85,10 +85,10 @@ func Classifiers(l *Library) []*group.Classifier {
 	}
 }
 
-// keeper finds data structures, once for each heap state.
+// keeper finds data structures, once per heap state.
 type keeper struct{ library *Library }
 
-// found is what the classifiers know about a heap state.
+// found contains the data structures of a heap state and the roles of its objects.
 type found struct {
 	detection  *Detection
 	containers *Containers
@@ -109,7 +109,7 @@ func (k keeper) find(ctx context.Context, s *group.Subject) (*found, error) {
 	return f.(*found), nil
 }
 
-// Roles of objects, the strongest last: what is internal to one data structure may be a leaf of another.
+// Roles of objects, strongest last. A part of one data structure may be a leaf of another.
 const (
 	roleNone uint8 = iota
 	roleLeaf
@@ -143,7 +143,7 @@ func (f *found) roleKeys() *group.Keys {
 	return group.ColumnKeys(f.role, len(roleNames), func(role uint32) [][]string { return one(roleNames[role]) })
 }
 
-// typeKeys makes groups of the types of the data structures that objects are in. It takes 4 bytes per object.
+// typeKeys groups objects by the types of their data structures. It takes 4 bytes per object.
 func (f *found) typeKeys() *group.Keys {
 	d := f.detection
 	var classes [][][]string
@@ -169,7 +169,7 @@ func (f *found) typeKeys() *group.Keys {
 	return group.ColumnKeys(column, len(classes), func(class uint32) [][]string { return classes[class] })
 }
 
-// typePaths returns the groups of some types, each name once.
+// typePaths returns the groups for the given types, each name once.
 func (d *Detection) typePaths(types []trace.TypeID) [][]string {
 	if len(types) == 0 {
 		return one(roleNames[roleNone])
@@ -186,7 +186,7 @@ func (d *Detection) typePaths(types []trace.TypeID) [][]string {
 	return paths
 }
 
-// Whether a data structure contains an object.
+// Ways in which data structures contain an object.
 const (
 	placeNone uint8 = iota
 	placeIndirect
@@ -219,7 +219,7 @@ func (f *found) placeKeys() *group.Keys {
 	return group.ColumnKeys(place, len(placeNames), func(place uint32) [][]string { return one(placeNames[place]) })
 }
 
-// headsAmong returns the data structures whose heads are among objects.
+// headsAmong returns the data structures with a head in objects.
 func (d *Detection) headsAmong(objects []trace.ObjectID) []ID {
 	var ids []ID
 	for _, o := range objects {
@@ -237,7 +237,7 @@ func containing(ctx context.Context, f *found, c *Closures, objects []trace.Obje
 	return f.detection.headsOf(c.list, func(ID) bool { return true }), ctx.Err()
 }
 
-// topContaining goes up to those that are in no other.
+// topContaining returns the heads of the data structures that contain objects, directly or over others, and that are top-level.
 func topContaining(ctx context.Context, f *found, c *Closures, objects []trace.ObjectID) ([]trace.ObjectID, error) {
 	c.begin()
 	f.above(c, objects)
@@ -251,7 +251,7 @@ func topContaining(ctx context.Context, f *found, c *Closures, objects []trace.O
 	return d.headsOf(c.list, d.IsTop), ctx.Err()
 }
 
-// above adds the data structures that contain objects, but not those of which they are the heads.
+// above adds the data structures that contain objects, except data structures of which an object is the head.
 func (f *found) above(c *Closures, objects []trace.ObjectID) {
 	for _, o := range objects {
 		own := f.detection.Of(o)

@@ -2,9 +2,9 @@ package structure
 
 import "memcity/trace"
 
-// findTop distinguishes top-level data structures from those that another contains: those of the components of the graph of
-// containment into which no reference from another component leads. Components are found as in Tarjan: Depth-First Search
-// and Linear Graph Algorithms, 1972, DOI 10.1137/0201010, with a stack of its own.
+// findTop separates top-level data structures from contained ones. A data structure is top-level if no reference from another strongly
+// connected component of the containment graph leads to its component. Components are found as in Tarjan: Depth-First Search and Linear
+// Graph Algorithms, 1972, DOI 10.1137/0201010, with an explicit stack.
 func (d *Detection) findTop() {
 	c := components{detection: d, number: make([]uint32, d.Len()), low: make([]uint32, d.Len())}
 	for id := range d.Heads {
@@ -26,24 +26,24 @@ func (d *Detection) findTop() {
 	}
 }
 
-// components are the strongly connected components of the graph of containment.
+// components contains the strongly connected components of the containment graph.
 type components struct {
 	detection *Detection
-	number    []uint32 // by ID, in the order of visits, from 1; 0 if it was not visited
-	low       []uint32 // by ID: the lowest number that can be reached, at last the component
+	number    []uint32 // by ID: 1-based order of visits; 0 if unvisited
+	low       []uint32 // by ID: lowest reachable number, and finally the component
 	visits    uint32
 	count     uint32
-	open      []ID // not in a component yet
+	open      []ID // visited, without a component yet
 	path      []step
 }
 
-// step is a data structure on the path, and which of those that it contains comes next.
+// step is a data structure on the path and the index of its next contained one.
 type step struct {
 	id   ID
 	next int
 }
 
-// inComponent marks the number of what is in a component.
+// inComponent replaces the number of a data structure once its component is known.
 const inComponent = 1<<32 - 1
 
 func (c *components) visit(id ID) {
@@ -80,7 +80,7 @@ func (c *components) from(id ID) {
 	}
 }
 
-// close makes a component of what was opened since a data structure.
+// close creates a component of the data structures opened after since, itself included.
 func (c *components) close(since ID) {
 	from := len(c.open) - 1
 	for c.open[from] != since {
@@ -93,8 +93,8 @@ func (c *components) close(since ID) {
 	c.count++
 }
 
-// Within returns the data structures that some contain, over any number of others, themselves first, each once, in an order
-// that depends on nothing but the argument.
+// Within returns the given data structures and all that they contain, directly or over others, each once. The given ones come first. The
+// order depends only on ids.
 func (d *Detection) Within(ids []ID) []ID {
 	seen := map[ID]bool{}
 	var all []ID
@@ -115,13 +115,13 @@ func (d *Detection) Within(ids []ID) []ID {
 	return all
 }
 
-// Containers says which data structures objects are in. It takes 4 bytes per object and 4 per member.
+// Containers maps each object to the data structures that it is in. It takes 4 bytes per object and 4 per member.
 type Containers struct {
-	start []uint32 // by object, rows of of
+	start []uint32 // start of each row in of, by object
 	of    []ID
 }
 
-// Containers turns the memberships round.
+// Containers returns the data structures that each object is in.
 func (d *Detection) Containers() *Containers {
 	c := &Containers{start: make([]uint32, d.Heap.Len()+1), of: make([]ID, len(d.members)+d.Len())}
 	for _, o := range d.members {
@@ -135,7 +135,7 @@ func (d *Detection) Containers() *Containers {
 		sum += c.start[o]
 		c.start[o] = sum
 	}
-	// Filled from the end, so that start ends where rows begin.
+	// Filling rows from the end turns their ends in start into starts.
 	for id := ID(d.Len()); id > 0; id-- {
 		for _, o := range d.Members(id - 1) {
 			c.start[o]--
@@ -148,5 +148,5 @@ func (d *Detection) Containers() *Containers {
 	return c
 }
 
-// Of returns the data structures of which an object is the head or a member, ascending. The slice is the containers'.
+// Of returns the data structures that have o as their head or as a member, ascending. c owns the slice.
 func (c *Containers) Of(o trace.ObjectID) []ID { return c.of[c.start[o]:c.start[o+1]] }

@@ -4,28 +4,28 @@ import (
 	"strings"
 )
 
-// Use says what becomes of the target of a reference.
+// Use selects the role of a reference's target.
 type Use uint8
 
 // Uses of references.
 const (
-	Follow Use = iota // a part, whose own references are looked at
+	Follow Use = iota // part, whose own references are followed
 	Leaf              // contents
-	Never             // not of the data structure, whatever other references of the description say
+	Never             // outside the data structure, even if other references of the description match
 )
 
-// Ref is one kind of references that the objects of a type may have.
+// Ref is a kind of references that the objects of a type may have.
 type Ref struct {
 	Use Use
 
-	// Text is the name of the targets' type as it is written, Namespace the one around it, or empty. Both readings of the
-	// name are meant: as it is, and with the namespace in front, unless Text begins with *.
+	// Text is the name of the targets' type as written. Namespace is the surrounding namespace, or empty. The name stands for two names: as
+	// written and prefixed by the namespace. Only the former applies if Text starts with *.
 	Text, Namespace string
 
 	Line, Column int
 }
 
-// Names returns the type names that the reference means; a * in them stands for any text.
+// Names returns the type names that the reference stands for. A * in a name stands for any text.
 func (r *Ref) Names() []string {
 	if r.Namespace == "" || strings.HasPrefix(r.Text, "*") {
 		return []string{r.Text}
@@ -33,7 +33,7 @@ func (r *Ref) Names() []string {
 	return []string{r.Text, r.Namespace + "." + r.Text}
 }
 
-// any reports whether the reference means all types.
+// any reports whether the reference stands for all types.
 func (r *Ref) any() bool { return r.Text == anyType || r.Text == rootType }
 
 const (
@@ -41,29 +41,29 @@ const (
 	rootType = "java.lang.Object"
 )
 
-// Description says which references of a type's objects belong to a data structure.
+// Description defines which references of a type's objects belong to a data structure.
 type Description struct {
 	Type string // full name
-	Head bool   // its objects are data structures; else they are internal to some
+	Head bool   // true if its objects are heads of data structures; false if they are internal
 	Refs []Ref
 
 	File         string
 	Line, Column int
 }
 
-// File is the descriptions of one file, in order.
+// File contains the descriptions of one file, in order.
 type File struct {
 	Name         string
 	Descriptions []*Description
 }
 
-// Library is descriptions to work with, one for each type. Read-only once made.
+// Library contains at most one description per type. It is read-only once built.
 type Library struct {
 	Descriptions []*Description
-	of           map[string]int32 // by full type name
+	of           map[string]int32 // index by full type name
 }
 
-// Merge puts files together. A description replaces one of the same type in an earlier file.
+// Merge combines files. A description replaces one of the same type in an earlier file.
 func Merge(files ...*File) *Library {
 	l := &Library{of: map[string]int32{}}
 	for _, f := range files {
@@ -79,7 +79,7 @@ func Merge(files ...*File) *Library {
 	return l
 }
 
-// Find returns the description of a type by its full name; nil if it has none of its own.
+// Find returns the description of a type by its full name; nil if the type has none of its own.
 func (l *Library) Find(name string) *Description {
 	if i, ok := l.of[name]; ok {
 		return l.Descriptions[i]

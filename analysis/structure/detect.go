@@ -9,46 +9,47 @@ import (
 	"memcity/trace/poll"
 )
 
-// ID is the number of a data structure in one heap state, from 0, in the order of the heads.
+// ID is the 0-based number of a data structure in one heap state, in order of heads.
 type ID uint32
 
 // None stands for no data structure.
 const None ID = math.MaxUint32
 
-// Detection is the data structures of one heap state. It takes 25 bytes per data structure, 4 per member, and 3 bits per
-// object. Read-only once made.
+// Detection contains the data structures of one heap state. It takes 25 bytes per data structure, 4 per member, and 3 bits per object. It
+// is read-only once built.
 type Detection struct {
 	Heap *trace.Heap
 
-	// Heads are the heads, ascending, by ID.
+	// Heads contains the heads by ID, ascending.
 	Heads []trace.ObjectID
-	// Unfinished is how many data structures, the last ones, were left without members because so many share members that looking
-	// for all would take too long.
+	// Unfinished is the number of data structures that have no members because the search took too long. They are the last ones. This
+	// happens if too many share members.
 	Unfinished int
 
 	matched *matched
-	members []trace.ObjectID // of each data structure its parts, then its leaves, then heads of others
-	ends    []end            // by ID, where those end in members
+	members []trace.ObjectID // by data structure: parts, then leaves, then nested heads
+	ends    []end            // ends of these in members, by ID
 	sizes   []trace.Amount   // by ID
 	heads   *rank
-	top     []bool // by ID
+	top     []bool // by ID: true if top-level
 }
 
-// end is where the members of a data structure end.
+// end contains the ends of a data structure's parts, leaves and nested heads in members.
 type end struct{ parts, leaves, heads uint32 }
 
-// reportEvery is the number of data structures between two reports of progress.
+// reportEvery is the number of data structures between two progress reports.
 const reportEvery = 1 << 14
 
-// Detect finds the data structures of a heap state. From each head it follows the references as the descriptions say; the
-// first of these applies to the target of a reference:
+// Detect finds the data structures of a heap state. From each head it follows references as the descriptions define. The first matching
+// rule applies to the target of a reference:
 //
-//   - the reference is followed or a leaf, and the target is a head: a data structure contained in this one
-//   - it is followed, and the target's type has a description or is an array of references: a part
-//   - it is followed, or a leaf: a leaf
+//   - The reference is followed or a leaf, and the target is a head: it is a nested data structure.
+//   - The reference is followed, and the target's type has a description or is an array of references: it is a part.
+//   - The reference is followed or a leaf: it is a leaf.
 //
-// What can be a part and a leaf is a part. A member may be one of several data structures. The work is linear: it ends, see
-// [Detection.Unfinished], when four times as many references were looked at as there are objects and references. An error is ctx's.
+// An object that qualifies as part and as leaf is a part. An object may be a member of several data structures. The cost is linear in
+// objects and references. Detect gives up when it has followed four times as many references as there are objects and references, see
+// [Detection.Unfinished]. It returns an error only if ctx is done.
 func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progress) (*Detection, error) {
 	d := &Detection{Heap: h, matched: match(h, l), heads: newRank(h.Len())}
 	isHead := make([]bool, len(d.matched.types))
@@ -85,17 +86,17 @@ func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progr
 	return d, ctx.Err()
 }
 
-// Bounds of the work, in references per object and reference of the heap state. Where no parts are shared, none is looked at
-// twice. Small heaps may take more.
+// Limits of the work, in references per object and reference of the heap state. No reference is followed twice unless parts are shared.
+// Small heaps may take more.
 const (
 	maxSteps = 4
 	minSteps = 1 << 16
 )
 
-// maxHeads is how many data structures can be distinguished by the marks of a [finder].
+// maxHeads is the maximum number of data structures that the marks of a [finder] can distinguish.
 const maxHeads = 1<<31 - 1
 
-// truncate leaves the data structures from one on without members.
+// truncate removes the members of all data structures with index from or higher.
 func (d *Detection) truncate(from int) {
 	at := uint32(0)
 	if from > 0 {
@@ -108,17 +109,17 @@ func (d *Detection) truncate(from int) {
 	}
 }
 
-// finder finds the members of one data structure after another. It takes 4 bytes per object.
+// finder finds the members of data structures. It takes 4 bytes per object.
 type finder struct {
 	detection *Detection
 	matched   *matched
-	seen      []uint32 // by object: twice the ID of the last data structure that it is in, plus 1 for leaf and 2 for part
+	seen      []uint32 // by object: twice the ID of the last data structure that contains it, plus 1 for leaf and 2 for part
 	leaves    []trace.ObjectID
 	nested    []trace.ObjectID
-	steps     int // that are left
+	steps     int // remaining steps
 }
 
-// find adds the members of a data structure. It reports false if too many references were looked at.
+// find adds the members of a data structure. It returns false if it has followed too many references.
 func (f *finder) find(id ID) bool {
 	d, h := f.detection, f.matched.heap
 	head := d.Heads[id]
@@ -151,7 +152,7 @@ func (f *finder) find(id ID) bool {
 	return true
 }
 
-// expand takes what a part refers to.
+// expand classifies the objects that a part refers to.
 func (f *finder) expand(from trace.ObjectID, leafMark, partMark uint32) {
 	m, d := f.matched, f.detection
 	info := &m.types[m.typeOf(from)]
@@ -183,7 +184,7 @@ func (f *finder) expand(from trace.ObjectID, leafMark, partMark uint32) {
 	}
 }
 
-// isPart reports whether what is followed is a part; else it is a leaf.
+// isPart reports whether the target of a followed reference is a part rather than a leaf.
 func (t *typeInfo) isPart(action uint8) bool {
 	return t.description != noDescription || t.kind == trace.PrimitiveArray && action == follow
 }
@@ -191,7 +192,7 @@ func (t *typeInfo) isPart(action uint8) bool {
 // Len returns the number of data structures.
 func (d *Detection) Len() int { return len(d.Heads) }
 
-// Of returns the data structure of which o is the head, None if it is no head.
+// Of returns the data structure with head o; None if o is not a head.
 func (d *Detection) Of(o trace.ObjectID) ID {
 	if !d.heads.has(uint32(o)) {
 		return None
@@ -199,13 +200,13 @@ func (d *Detection) Of(o trace.ObjectID) ID {
 	return ID(d.heads.of(uint32(o)))
 }
 
-// Description returns the description of the head's type, or of the closest super type that has one.
+// Description returns the description of the head's type, or of its closest supertype that has one.
 func (d *Detection) Description(id ID) *Description {
 	t := d.matched.typeOf(d.Heads[id])
 	return d.matched.library.Descriptions[d.matched.types[t].description]
 }
 
-// begin is where the members of a data structure begin.
+// begin returns the index of the first member of a data structure.
 func (d *Detection) begin(id ID) uint32 {
 	if id == 0 {
 		return 0
@@ -213,30 +214,30 @@ func (d *Detection) begin(id ID) uint32 {
 	return d.ends[id-1].heads
 }
 
-// Parts returns the internal parts, without the head. The slice is the detection's.
+// Parts returns the internal parts, without the head. d owns the slice.
 func (d *Detection) Parts(id ID) []trace.ObjectID { return d.members[d.begin(id):d.ends[id].parts] }
 
-// Leaves returns the contents that are no data structures themselves. The slice is the detection's.
+// Leaves returns the contents that are not data structures themselves. d owns the slice.
 func (d *Detection) Leaves(id ID) []trace.ObjectID {
 	return d.members[d.ends[id].parts:d.ends[id].leaves]
 }
 
-// Nested returns the heads of the data structures that this one contains directly. They are leaves of it as well. The slice is
-// the detection's.
+// Nested returns the heads of the data structures that this one contains directly. They are leaves of it as well. d owns the slice.
 func (d *Detection) Nested(id ID) []trace.ObjectID {
 	return d.members[d.ends[id].leaves:d.ends[id].heads]
 }
 
-// contents returns leaves and nested heads. The slice is the detection's.
+// contents returns leaves and nested heads. d owns the slice.
 func (d *Detection) contents(id ID) []trace.ObjectID {
 	return d.members[d.ends[id].parts:d.ends[id].heads]
 }
 
-// Members returns parts, leaves and nested heads, in this order, without the own head. The slice is the detection's.
+// Members returns parts, leaves and nested heads, in this order, without the data structure's own head. d owns the slice.
 func (d *Detection) Members(id ID) []trace.ObjectID { return d.members[d.begin(id):d.ends[id].heads] }
 
 // Size returns the size of the data structure closure: the head and all members.
 func (d *Detection) Size(id ID) trace.Amount { return d.sizes[id] }
 
-// IsTop reports whether no other data structure contains this one, directly or over others, unless it contains that one too.
+// IsTop reports whether the data structure is top-level. No other one contains it, directly or over others, except those that it contains
+// itself.
 func (d *Detection) IsTop(id ID) bool { return d.top[id] }

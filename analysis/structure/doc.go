@@ -1,17 +1,17 @@
-// Package structure finds data structures in heap states: lists, maps, caches, and what users describe. A data structure
-// has a head, the object that programs hold; internal parts, its backbone; and leaves, its contents.
+// Package structure finds data structures in heap states: lists, maps, caches, and others that users describe. A data structure has a head,
+// which is the object that programs hold, internal parts, which form its backbone, and leaves, which are its contents.
 //
-// Descriptions are text in files *.ds ([Parse], [Merge]; docs/structures.md is the manual). A [Library] of them is applied to
-// a heap state by [Detect]. [Detection] knows what is in which structure and how large structures are; [Classifiers] offers
-// that to chains of classifiers. [Compare] follows structures over two GC points and says how they grow; [Propose] writes
+// Descriptions are text in files *.ds ([Parse], [Merge]; docs/structures.md is the manual). [Detect] applies a [Library] of descriptions to
+// a heap state. The resulting [Detection] contains the members and sizes of the data structures. [Classifiers] makes them available to
+// chains of classifiers. [Compare] follows data structures between two GC points and determines how they grow. [Propose] writes
 // descriptions for types that have none.
 //
-// The words, the language, the metrics and the patterns of growth are those of "Analyzing Data Structure Growth Over Time to
-// Facilitate Memory Leak Detection" (ICPE 2019, DOI 10.1145/3297663.3310297). Where this package goes beyond or deviates:
+// Terms, language, metrics and growth patterns follow "Analyzing Data Structure Growth Over Time to Facilitate Memory Leak Detection" (ICPE
+// 2019, DOI 10.1145/3297663.3310297), with these extensions and deviations:
 //
 //   - A reference may be excluded: !Type.
-//   - What is named goes before what * matches, whatever the order.
-//   - A type without description has that of its closest super type with one.
-//   - Arrays of primitive values that a description names are parts, no leaves.
-//   - Structures that contain each other are all top-level if nothing else contains them.
+//   - Explicit names take precedence over names with *, in any order.
+//   - A type without a description inherits that of its closest supertype that has one.
+//   - Arrays of primitives that a description names are parts, not leaves.
+//   - Data structures that contain each other are all top-level if nothing else contains them.
 package structure

@@ -6,22 +6,22 @@ import (
 	"memcity/trace"
 )
 
-// Explained is what a description means in a heap state.
+// Explained is a description applied to a heap state.
 type Explained struct {
 	*Description
-	Types   []string // that it describes: its own and sub types without one of their own, sorted
-	Objects int64    // of these
+	Types   []string // types that it describes: its own, and subtypes without one of their own; sorted
+	Objects int64    // number of objects of these types
 	Refs    []ExplainedRef
 }
 
-// ExplainedRef is what a reference of a description means.
+// ExplainedRef is a reference of a description applied to a heap state.
 type ExplainedRef struct {
 	*Ref
-	Types []string // sorted; not listed if it means any type
+	Types []string // sorted; empty if Any is true
 	Any   bool
 }
 
-// Explain says which types of a heap state each name in a library means, in the order of the library. The cost is linear in
+// Explain returns the types of a heap state that each name in a library stands for, in the order of the library. The cost is linear in
 // objects, and in types times references.
 func Explain(h *trace.Heap, l *Library) []Explained {
 	m := match(h, l)

@@ -12,13 +12,13 @@ import (
 type Growth struct {
 	Before, After Entry // Before has the ID None, and sizes 0, if the head was born between the two
 	Pattern       Pattern
-	// Portions are the heap growth portions in percent: how much of the heap's growth is that of the data structure.
+	// Portions contains the heap growth portions: the data structure's share of the growth of the heap, in percent.
 	Portions Portions
-	// Judged are the portions that Pattern is made of; nil if it is [NoPattern].
+	// Judged contains the portions that determined Pattern; nil if Pattern is [NoPattern].
 	Judged *Portions
 }
 
-// Metric says what is compared.
+// Metric selects what is compared.
 type Metric uint8
 
 // Metrics.
@@ -27,7 +27,7 @@ const (
 	Objects
 )
 
-// CompareOptions are settings of [Compare]. The zero value is that of the paper.
+// CompareOptions are the settings of [Compare]. The zero value corresponds to the paper.
 type CompareOptions struct {
 	Metric    Metric
 	Strong    float64 // the heap growth portion in percent from which growth is strong; 0 for [DefaultStrong]
@@ -47,7 +47,7 @@ func (c ClassOf) of(o trace.ObjectID, later bool) (class uint32, ok bool) {
 	return c(o, later)
 }
 
-// Comparison is what became of the data structures between two GC points.
+// Comparison is the result of comparing the data structures of two GC points.
 type Comparison struct {
 	HeapBefore, HeapAfter trace.Amount
 	Metric                Metric
@@ -61,11 +61,11 @@ type Comparison struct {
 	// strongest first; those whose portions differ by [Tie] at most by that of the deep size, then of the reachable one, then of
 	// their own.
 	List []Growth
-	// Unsized is how many of the list have no reachable sizes. They may have the pattern non-growth though their data grew.
+	// Unsized is the number of list entries without reachable sizes. Their pattern may be non-growth although their data grew.
 	Unsized int
 }
 
-// Grown reports whether the heap grew: else there are no heap growth portions and no patterns.
+// Grown reports whether the heap grew. Without growth there are no heap growth portions and no patterns.
 func (c *Comparison) Grown() bool { return c.value(c.HeapAfter) > c.value(c.HeapBefore) }
 
 func (c *Comparison) value(s trace.Amount) int64 {
@@ -172,10 +172,10 @@ func (c *Comparison) sort() {
 	})
 }
 
-// Tie is the difference of heap growth portions, in percent, up to which they count as the same in the order of data structures.
+// Tie is the largest difference of heap growth portions, in percent, that counts as equal when data structures are sorted.
 const Tie = 0.1
 
-// rank puts those first that take part in the growth, and of these, as of the others, those that grew most.
+// rank sorts the list into data structures that take part in the growth and others, each part by growth, largest first.
 func (c *Comparison) rank() {
 	slices.SortStableFunc(c.List, func(a, b Growth) int { return cmp.Compare(aside(&a), aside(&b)) })
 	first := 0
@@ -187,7 +187,7 @@ func (c *Comparison) rank() {
 	}
 }
 
-// aside is 1 for what has no part in the growth.
+// aside returns 1 for data structures that do not take part in the growth, else 0.
 func aside(g *Growth) int {
 	if g.Pattern == NonGrowth {
 		return 1
@@ -195,7 +195,7 @@ func aside(g *Growth) int {
 	return 0
 }
 
-// rankBy sorts by the growth of the first size, strongest first, and what lies within [Tie] of the strongest by the other sizes.
+// rankBy sorts by growth of the first size, largest first. It sorts runs within [Tie] of their largest entry by the other sizes.
 func (c *Comparison) rankBy(list []Growth, of func(*Sizes) trace.Amount, others ...func(*Sizes) trace.Amount) {
 	slices.SortStableFunc(list, func(a, b Growth) int { return cmp.Compare(c.grown(&b, of), c.grown(&a, of)) })
 	if len(others) == 0 {
@@ -220,7 +220,7 @@ func reachableOf(s *Sizes) trace.Amount { return s.Reachable }
 func ownOf(s *Sizes) trace.Amount       { return s.Own }
 func deepOf(s *Sizes) trace.Amount      { return s.Deep }
 
-// grown returns the growth of a size, 0 if it is not known.
+// grown returns the growth of a size, or 0 if the size is unknown.
 func (c *Comparison) grown(g *Growth, of func(*Sizes) trace.Amount) int64 {
 	a, b := of(&g.Before.Sizes), of(&g.After.Sizes)
 	if a == Unknown || b == Unknown {
@@ -229,8 +229,8 @@ func (c *Comparison) grown(g *Growth, of func(*Sizes) trace.Amount) int64 {
 	return c.value(b) - c.value(a)
 }
 
-// Strongest returns indexes of the list, ascending: of the first top, 0 for all. With each, top counts for each of the four
-// sizes: of those whose size grew most, as a data structure that shares its contents with others grows in the others only.
+// Strongest returns list indexes, ascending: those of the first top entries, or all for 0. If each is true, it adds the top entries by
+// growth of each of the four sizes. A data structure that shares its contents with others grows only in sizes other than the retained one.
 func (c *Comparison) Strongest(top int, each bool) []int {
 	all := make([]int, len(c.List))
 	for i := range all {
@@ -298,8 +298,8 @@ func (c *Comparison) size(n int, of func(*Growth) (was, is *trace.Amount), befor
 	return nil
 }
 
-// Portions are heap growth portions in percent. They may be above 100, as when what several owned has one owner now, and are
-// 0 for sizes that are not known.
+// Portions contains heap growth portions in percent. They may exceed 100, for instance if shared data now has a single owner. They are 0
+// for unknown sizes.
 type Portions struct{ Retained, Reachable, Own, Deep float64 }
 
 // other returns the comparison in the other metric, without its list.
@@ -307,7 +307,7 @@ func (c *Comparison) other() *Comparison {
 	return &Comparison{HeapBefore: c.HeapBefore, HeapAfter: c.HeapAfter, Metric: Bytes + Objects - c.Metric}
 }
 
-// portion returns a heap growth portion, 0 if the heap did not grow or the size is not known.
+// portion returns a heap growth portion; 0 if the heap did not grow or the size is unknown.
 func (c *Comparison) portion(g *Growth, of func(*Sizes) trace.Amount) float64 {
 	if !c.Grown() {
 		return 0
@@ -315,8 +315,8 @@ func (c *Comparison) portion(g *Growth, of func(*Sizes) trace.Amount) float64 {
 	return float64(c.grown(g, of)) / float64(c.value(c.HeapAfter)-c.value(c.HeapBefore)) * 100
 }
 
-// judge computes the portions and the pattern. A data structure grows strongly if it does in objects or in bytes: contents that
-// are small compared with what they own are few bytes, though they are what is added.
+// judge sets the portions and the pattern. Growth is strong if it is strong in objects or in bytes: a data structure may add many contents
+// that are small compared with the data that they own.
 func (c *Comparison) judge(g *Growth) {
 	deep := deepOf
 	if !c.Grown() {

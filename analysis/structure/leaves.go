@@ -9,23 +9,23 @@ import (
 	"memcity/trace"
 )
 
-// LeafGroup is the contents of a data structure of one type and allocation site, at two GC points.
+// LeafGroup contains the amounts of a data structure's contents of one type and allocation site, at two GC points.
 type LeafGroup struct {
-	Type, Site    string // Site is empty if it is not known
+	Type, Site    string // Site is empty if unknown
 	Before, After trace.Amount
 	// Sited is the number of objects of After that come from Site; 0 if all do.
 	Sited    int64
 	Estimate *trace.Estimate // error of After, where the sites of a sample are known; nil if it is exact
 }
 
-// LeafFinder groups the contents of one data structure after another. It takes what two [Closures] take.
+// LeafFinder groups the contents of data structures. It takes as much memory as two [Closures].
 type LeafFinder struct {
 	before, after *Closures
-	// Name names sites, by their innermost frame unless it is replaced.
+	// Name returns the name of a site. The default is its innermost frame.
 	Name func(*trace.Site) string
 }
 
-// NewLeafFinder returns a finder for the data structures of two GC points. Before may be nil.
+// NewLeafFinder returns a finder for the data structures of two GC points. before may be nil.
 func NewLeafFinder(before, after *Detection) *LeafFinder {
 	f := &LeafFinder{after: after.Closures(), Name: func(s *trace.Site) string { return s.Frames[0].String() }}
 	if before != nil {
@@ -46,7 +46,7 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 	}
 	if err := f.addLeaves(ctx, f.after, is, groups, func(g *LeafGroup, s leafSum) {
 		g.After.Add(s.Amount)
-		g.Estimate = s.estimate // types of one name from several loaders have one error at most
+		g.Estimate = s.estimate // types of the same name from several loaders get at most one error
 	}); err != nil {
 		return nil, err
 	}

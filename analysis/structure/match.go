@@ -7,12 +7,12 @@ import (
 	"memcity/trace"
 )
 
-// What becomes of the target of a reference, by the type it comes from and that of the target.
+// Actions for the target of a reference, by the types of both ends.
 const (
 	ignore    uint8 = iota
-	follow          // a named type
-	followAny       // whatever the type
-	takeLeaf        // contents
+	follow          // the target has a named type
+	followAny       // the target may have any type
+	takeLeaf        // the target is contents
 )
 
 // matched is a library applied to the types of a heap state.
@@ -21,18 +21,18 @@ type matched struct {
 	library *Library
 
 	names *names
-	types []typeInfo // by type, then the class objects that have descriptions
+	types []typeInfo // by type, then for class objects with descriptions
 	class map[trace.ObjectID]trace.TypeID
 
-	// Types that the same references of all descriptions mean are of one class: the table is small then. The entry of
-	// description d and class c is table[d*classes+c]; the description behind the last one is that of arrays.
+	// Types that match the same references in all descriptions share a class, which keeps the table small. The entry for description d and
+	// class c is table[d*classes+c]. A description for arrays follows the last one.
 	table   []uint8
 	classes int
 }
 
-// typeInfo is what matters of a type.
+// typeInfo contains the properties of a type that matter here.
 type typeInfo struct {
-	description int32 // index; noDescription if it has none
+	description int32 // index; noDescription for none
 	class       uint32
 	head        bool
 	kind        trace.TypeKind
@@ -40,7 +40,7 @@ type typeInfo struct {
 
 const noDescription = -1
 
-// match finds the description of every type, and what its references mean. The cost is linear in types times names with a *.
+// match finds the description of each type and the types that references stand for. The cost is linear in types times names with a *.
 func match(h *trace.Heap, l *Library) *matched {
 	m := &matched{heap: h, library: l, types: make([]typeInfo, len(h.Types)), class: map[trace.ObjectID]trace.TypeID{}}
 	n := newNames(h)
@@ -53,7 +53,7 @@ func match(h *trace.Heap, l *Library) *matched {
 	return m
 }
 
-// describe finds the description of a type or of the closest of its super types that has one.
+// describe returns the index of the description for a type or for its closest supertype that has one.
 func (m *matched) describe(n *names, t trace.TypeID) int32 {
 	switch m.heap.Types[t].Kind {
 	case trace.ObjectArray:
@@ -69,7 +69,7 @@ func (m *matched) describe(n *names, t trace.TypeID) int32 {
 	return noDescription
 }
 
-// addClassObjects gives the class objects that references or descriptions name a type of their own.
+// addClassObjects adds a type for each class object that references or descriptions name.
 func (m *matched) addClassObjects(n *names) {
 	wanted := map[string]bool{}
 	for _, d := range m.library.Descriptions {
@@ -94,10 +94,10 @@ func (m *matched) addClassObjects(n *names) {
 	}
 }
 
-// fill makes the table.
+// fill fills the table.
 func (m *matched) fill(n *names) {
 	refs := newRefs(m.library)
-	var classes [][]int32 // the patterns that mean the types of the class
+	var classes [][]int32 // by class: patterns that its types match
 	ids := map[string]uint32{}
 	for t := range m.types {
 		of := refs.meaning(n.all(t))
@@ -128,7 +128,7 @@ func (m *matched) fill(n *names) {
 	}
 }
 
-// keyOf makes a key for a map of a list of numbers.
+// keyOf returns a map key for a list of numbers.
 func keyOf[N ~int32 | ~uint32](list []N) string {
 	key := make([]byte, 0, 4*len(list))
 	for _, n := range list {
@@ -137,7 +137,7 @@ func keyOf[N ~int32 | ~uint32](list []N) string {
 	return string(key)
 }
 
-// name returns the name of a type among m.types.
+// name returns the name of a type in m.types.
 func (m *matched) name(t trace.TypeID) string {
 	if own := int(t) - len(m.heap.Types); own >= 0 {
 		return m.names.own[own].name
@@ -145,7 +145,7 @@ func (m *matched) name(t trace.TypeID) string {
 	return m.heap.Types[t].Name
 }
 
-// typeOf returns the number of o's type among m.types.
+// typeOf returns the index of o's type in m.types.
 func (m *matched) typeOf(o trace.ObjectID) trace.TypeID {
 	t := m.heap.TypeOf.At(o)
 	if len(m.class) > 0 && m.types[t].kind == trace.ClassObject {
@@ -156,22 +156,22 @@ func (m *matched) typeOf(o trace.ObjectID) trace.TypeID {
 	return t
 }
 
-// refs are the names in the references of a library, each once.
+// refs contains the distinct names in the references of a library.
 type refs struct {
 	exact    map[string]int32
-	wild     []int32            // with a * in them
-	fitting  map[string][]int32 // those of wild that mean a name, by names that came before: types share their super types
+	wild     []int32            // names with a *
+	fitting  map[string][]int32 // cache: patterns in wild by a name that matches; types share supertypes
 	patterns []string
 	of       [][]meaning // by description
 }
 
-// meaning is one name in one reference.
+// meaning is a name in a reference, with its use.
 type meaning struct {
 	pattern int32
 	use     uint8
 }
 
-// never excludes a type; it is no entry of the table.
+// never excludes a type. It does not occur in the table.
 const never = 0xff
 
 func newRefs(l *Library) *refs {
@@ -188,7 +188,7 @@ func newRefs(l *Library) *refs {
 	return r
 }
 
-// anyLeaf is what a reference (*) means; the table has takeLeaf for it.
+// anyLeaf is the use of a reference (*). The table contains takeLeaf instead.
 const anyLeaf = 0xfe
 
 func (r *Ref) action() uint8 {
@@ -221,7 +221,7 @@ func (r *refs) id(name string) int32 {
 	return id
 }
 
-// meaning lists the patterns that mean a type of these names, ascending.
+// meaning returns the patterns that match a type with the given names, ascending.
 func (r *refs) meaning(names []string) []int32 {
 	var of []int32
 	for _, name := range names {
@@ -245,8 +245,7 @@ func (r *refs) meaning(names []string) []int32 {
 	return slices.Compact(of)
 }
 
-// use says what becomes of a target that some patterns mean. What is excluded comes first, then what is named, then what
-// any type is.
+// use returns the action for targets that match the given patterns. Exclusion has the highest priority, then explicit names, then any type.
 func (r *refs) use(description int, patterns []int32) uint8 {
 	found := [256]bool{}
 	for _, m := range r.of[description] {
@@ -268,8 +267,7 @@ func (r *refs) use(description int, patterns []int32) uint8 {
 	return ignore
 }
 
-// fits reports whether a name is what a pattern means, in which * stands for any text. A pattern without [] at its end means
-// no arrays, but for * alone.
+// fits reports whether a name matches a pattern, where * stands for any text. Only * alone and patterns that end in [] match arrays.
 func fits(pattern, name string) bool {
 	if pattern == anyType {
 		return true

@@ -16,28 +16,28 @@ import (
 	"memcity/trace/poll"
 )
 
-// State is the data structures of one GC point with what their sizes are computed from. Static fields of live classes count as
-// GC roots, as in [closure.Roots]: else a list of classes in a class loader would own all data of the program.
+// State contains the data structures of one GC point and what their sizes are computed from. Static fields of live classes count as GC
+// roots, as in [closure.Roots]. Otherwise the list of classes in a class loader would own all data of the program.
 type State struct {
 	*Detection
 	Graph *closure.Graph
 
 	retain []trace.Amount // by ID; nil if the heap state has no GC roots
-	live   trace.Amount   // what GC roots keep alive
+	live   trace.Amount   // amount that GC roots keep alive
 }
 
 // KnowsRetained reports whether retained sizes are known: the heap state has GC roots.
 func (s *State) KnowsRetained() bool { return s.retain != nil }
 
-// NewState finds the data structures of a heap state. The cost in addition to that of [Detect] is that of [closure.FindDominators] and
-// of the reference graph, unless the subject has it. An error is ctx's.
+// NewState finds the data structures of a heap state. The cost is that of [Detect] and [closure.FindDominators], and that of the reference
+// graph if the subject does not have one. It returns an error only if ctx is done.
 func NewState(ctx context.Context, subject *group.Subject, l *Library, progress trace.Progress) (*State, error) {
 	d, err := Detect(ctx, subject.Heap, l, progress)
 	if err != nil {
 		return nil, err
 	}
 	s, rooted := &State{Detection: d}, subject.Heap
-	if len(rooted.Roots) > 0 { // dominators first: they take most while they are found
+	if len(rooted.Roots) > 0 { // dominators first, as they need most memory
 		progress.Report(0, 0, "finding out what data structures own")
 		rooted = withStatics(rooted, subject.Reachable)
 		if err := s.findRetained(ctx, rooted); err != nil {
@@ -52,7 +52,7 @@ func NewState(ctx context.Context, subject *group.Subject, l *Library, progress 
 	return s, nil
 }
 
-// findRetained sets what the heads retain. Dominators take several times as much memory, and are not kept.
+// findRetained sets the retained sizes of the heads. It does not keep the dominators, which take several times as much memory.
 func (s *State) findRetained(ctx context.Context, rooted *trace.Heap) error {
 	dominators, err := closure.FindDominators(ctx, rooted)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *State) findRetained(ctx context.Context, rooted *trace.Heap) error {
 	return nil
 }
 
-// withStatics returns a heap state with static fields of reachable classes as GC roots.
+// withStatics returns a copy of a heap state in which static fields of reachable classes are GC roots.
 func withStatics(all *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
 	h := *all
 	h.Roots = slices.Clip(h.Roots)
@@ -78,7 +78,7 @@ func withStatics(all *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
 			continue
 		}
 		for i, to := range h.References(class) {
-			// What the virtual machine holds in a class object, such as its loader, has a name with <.
+			// Slots of the virtual machine in a class object, such as its loader, have names that start with <.
 			if name := h.FieldAt(class, i); !strings.HasPrefix(name, "<") {
 				h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1,
 					Detail: h.Types[t].Name + "." + name})
@@ -91,20 +91,20 @@ func withStatics(all *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
 // Unknown is a size that was not computed.
 var Unknown = trace.Amount{Objects: -1, Bytes: -1}
 
-// Sizes are the sizes of a data structure, as far as they are known; others are [Unknown].
+// Sizes contains the sizes of a data structure. Unknown sizes are [Unknown].
 //
-// Reachable sizes do not go on through class objects and class loaders, unless these are the head or parts. Likewise deep sizes
-// of groups follow an object's header to its class only where nothing else keeps it, see [closure.Graph]: else nearly every
-// data structure would reach all static fields, and so the whole program. One that leads to class loaders may therefore retain
+// Reachable sizes do not continue through class objects and class loaders, unless these are the head or parts. Similarly, deep sizes of
+// groups follow an object's header to its class only if nothing else keeps the class alive, see [closure.Graph]. Otherwise nearly every
+// data structure would reach all static fields and so the whole program. A data structure that leads to class loaders may therefore retain
 // more than it reaches.
 type Sizes struct {
 	Retained  trace.Amount // what would be freed with the head
-	Reachable trace.Amount // the head and all that references lead to from it
-	Own       trace.Amount // the data structure closure: head, parts, leaves
-	Deep      trace.Amount // with the data structures that it contains
+	Reachable trace.Amount // the head and everything that references lead to
+	Own       trace.Amount // the data structure closure: head, parts and leaves
+	Deep      trace.Amount // Own and the data structures that it contains
 }
 
-// HeapSize returns the size of what the GC roots keep alive, or of all objects if there are no GC roots.
+// HeapSize returns the size of the objects that the GC roots keep alive, or of all objects if there are no GC roots.
 func (s *State) HeapSize() trace.Amount {
 	if s.KnowsRetained() {
 		return s.live
@@ -116,7 +116,7 @@ func (s *State) HeapSize() trace.Amount {
 	return size
 }
 
-// IsLive reports whether GC roots keep the data structure alive, or nothing is known about that.
+// IsLive reports whether GC roots keep the data structure alive. Without GC roots it returns true.
 func (s *State) IsLive(id ID) bool { return !s.KnowsRetained() || s.Graph.IsLive(s.Heads[id]) }
 
 func (s *State) retained(id ID) trace.Amount {
@@ -132,9 +132,9 @@ type Entry struct {
 	Sizes
 }
 
-// Largest returns the live data structures with the largest retained sizes, or, without GC roots, the largest deep ones: limit
-// of them at most, 0 for all, without those that others contain unless contained is true. It says how many there are.
-// Reachable sizes are those of the first [MaxReachable]. An error is ctx's.
+// Largest returns the live data structures with the largest retained sizes, or with the largest deep sizes if there are no GC roots. It
+// returns at most limit of them; 0 for all. It omits those that others contain, unless contained is true. all is the number before the
+// limit. Only the first [MaxReachable] entries have reachable sizes. It returns an error only if ctx is done.
 func (s *State) Largest(ctx context.Context, limit int, contained bool, progress trace.Progress) (list []Entry, all int, err error) {
 	least, all, err := s.leastOf(ctx, limit, contained)
 	if err != nil {
@@ -183,9 +183,8 @@ func (s *State) isListed(id ID, contained bool) bool {
 	return s.IsLive(id) && (contained || s.IsTop(id))
 }
 
-// leastOf returns how many bytes the last of so many data structures retains that retain most, and how many there are. Fewer than that
-// are not among the largest, whatever else is known of them. It is less than any retains if all are wanted, or it is not known what
-// they retain. An error is ctx's.
+// leastOf returns the retained size of entry number limit, in bytes, and the number of data structures. Smaller ones cannot be among the
+// largest. The size is math.MinInt64 if limit is 0 or retained sizes are unknown. It returns an error only if ctx is done.
 func (s *State) leastOf(ctx context.Context, limit int, contained bool) (least int64, all int, err error) {
 	var most minHeap
 	for id := range ID(s.Len()) {
@@ -211,7 +210,7 @@ func (s *State) leastOf(ctx context.Context, limit int, contained bool) (least i
 	return most[0], all, nil
 }
 
-// minHeap is numbers for package heap, the least first.
+// minHeap implements heap.Interface, smallest number first.
 type minHeap []int64
 
 func (h minHeap) Len() int           { return len(h) }
@@ -220,7 +219,7 @@ func (h minHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
 func (h *minHeap) Push(x any)        { *h = append(*h, x.(int64)) }
 func (h *minHeap) Pop() any          { panic("nothing is removed") }
 
-// sortEntries puts the largest first. An error is ctx's.
+// sortEntries sorts by size, largest first. It returns an error only if ctx is done.
 func sortEntries(ctx context.Context, list []Entry) error {
 	return poll.Sort(ctx, list, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(b.Retained.Bytes, a.Retained.Bytes), cmp.Compare(b.Deep.Bytes, a.Deep.Bytes),

@@ -7,11 +7,11 @@ import (
 	"memcity/trace"
 )
 
-// names says what references by name may call the types of a heap state.
+// names provides the names under which references may refer to the types of a heap state.
 type names struct {
 	heap    *trace.Heap
-	element map[string]trace.TypeID // a type by its name, for the elements of arrays
-	own     []ownName               // of class objects with a type of their own
+	element map[string]trace.TypeID // type by name, for the elements of arrays
+	own     []ownName               // class objects with a type of their own
 }
 
 type ownName struct {
@@ -31,13 +31,13 @@ func newNames(h *trace.Heap) *names {
 
 func (n *names) classObject(name string, is trace.TypeID) { n.own = append(n.own, ownName{name, is}) }
 
-// maxLine bounds the super types of a type. No program has near as many; an input may have a cycle.
+// maxLine limits the number of supertypes of a type. Real programs have far fewer, but an input may contain a cycle.
 const maxLine = 256
 
-// maxDimensions is the most that an array has in Java.
+// maxDimensions is the maximum number of dimensions of a Java array.
 const maxDimensions = 255
 
-// line returns the names of a type that is no array and of its super types, the closest first.
+// line returns the names of a type that is not an array and of its supertypes, closest first.
 func (n *names) line(t trace.TypeID) []string {
 	var line []string
 	for t := range n.heap.Supers(t) {
@@ -48,8 +48,8 @@ func (n *names) line(t trace.TypeID) []string {
 	return line
 }
 
-// all returns the names of what a type is: its own and those of its super types. An array is also one of the super types of
-// its elements, and of objects.
+// all returns the names of a type and of its supertypes. The supertypes of an array include arrays of its elements' supertypes and of
+// objects.
 func (n *names) all(t int) []string {
 	if own := t - len(n.heap.Types); own >= 0 {
 		return append([]string{n.own[own].name}, n.line(n.own[own].is)...)

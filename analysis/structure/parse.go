@@ -16,12 +16,12 @@ const (
 	MaxDescriptions = 1 << 14
 	MaxReferences   = 1 << 16 // of all types together
 	MaxName         = 1 << 10 // bytes
-	MaxNesting      = 64      // namespaces in namespaces
-	MaxFaults       = 20      // that are reported
+	MaxNesting      = 64      // depth of namespaces
+	MaxFaults       = 20      // reported faults
 )
 
-// Parse reads a file of descriptions; name is for messages. The error is a [fault.List], or that of r; what is right in the
-// file is returned in any case. The language, with keywords in quotes and { } for repetition:
+// Parse parses a file of descriptions. name is for messages. It returns the valid part of the file even on error. The error is a
+// [fault.List] or comes from r. The language, with keywords in quotes and { } for repetition:
 //
 //	File      = { Namespace | Part } .
 //	Namespace = ( "namespace" | "package" | "ns" ) word { "." word } "{" { Namespace | Part } "}" .
@@ -29,8 +29,8 @@ const (
 //	Type      = word { "." word } [ "<" Type ">" ] .
 //	Ref       = Type { "[" "]" } .
 //
-// A word is letters, digits, and _ $ - #; in a Ref also *. Only java.lang.Class has a type in < >, whose class object is meant.
-// Keywords may be written in other cases as well: Namespace, NS, ds, DataStructure, Head.
+// A word consists of letters, digits, and _ $ - #; in a Ref also *. Only java.lang.Class may have a type in < >, and then stands for the
+// class object of that type. Some other spellings of keywords are accepted: Namespace, NS, ds, DataStructure, Head.
 func Parse(name string, r io.Reader) (*File, error) {
 	p := &parser{file: &File{Name: name}, first: map[string]*Description{}}
 	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
@@ -54,13 +54,13 @@ func Parse(name string, r io.Reader) (*File, error) {
 
 type parser struct {
 	scanner   scanner
-	now, then token // the next two
+	now, then token // next two tokens
 	file      *File
 	first     map[string]*Description // by type
 	refs      int
 	depth     int // of namespaces
 	faults    fault.List
-	full      bool // enough faults were reported, or a limit was reached
+	full      bool // true if enough faults were reported or a limit was reached
 }
 
 func (p *parser) next() token {
@@ -82,13 +82,13 @@ func (p *parser) fail(at token, format string, args ...any) {
 	p.full = len(p.faults) >= MaxFaults
 }
 
-// stop reports a fault after which nothing more is read.
+// stop reports a fault and ends parsing.
 func (p *parser) stop(at token, format string, args ...any) {
 	p.fail(at, format, args...)
 	p.full = true
 }
 
-// expect takes a sign, or says what was expected where.
+// expect consumes a sign, or reports that it was expected.
 func (p *parser) expect(sign, where string) bool {
 	if p.now.text == sign {
 		p.next()
@@ -103,10 +103,10 @@ var (
 	headWords      = []string{"DS", "ds", "Datastructure", "DataStructure", "datastructure"}
 )
 
-// item reads a namespace or a part.
+// item parses a namespace or a part.
 func (p *parser) item(namespace string) {
 	switch {
-	case p.now.text == ";": // a superfluous one
+	case p.now.text == ";": // superfluous
 		p.next()
 	case slices.Contains(namespaceWords, p.now.text) && p.then.word:
 		p.namespace(namespace)
@@ -145,7 +145,7 @@ func (p *parser) namespace(around string) {
 	p.next()
 }
 
-// part reads the description of a type.
+// part parses the description of a type.
 func (p *parser) part(namespace string) {
 	d := &Description{File: p.file.Name}
 	if slices.Contains(headWords, p.now.text) && p.then.word {
@@ -179,7 +179,7 @@ func (p *parser) part(namespace string) {
 	p.add(at, d)
 }
 
-// references reads what is between the braces of a description.
+// references parses the references between the braces of a description.
 func (p *parser) references(d *Description, namespace string) {
 	for p.now.text != "}" && !p.full {
 		if p.now.text == "" {
@@ -233,7 +233,7 @@ func (p *parser) reference(namespace string) (Ref, bool) {
 
 const classType = "java.lang.Class"
 
-// typeName reads a name of words joined by points. What says what was expected.
+// typeName parses a name of words separated by dots. what describes it in messages.
 func (p *parser) typeName(what string) (string, bool) {
 	name, ok := p.words(what)
 	if !ok || p.now.text != "<" {
@@ -256,7 +256,7 @@ func (p *parser) typeName(what string) (string, bool) {
 	return classType + "<" + of + ">", true
 }
 
-// words reads words joined by points.
+// words parses words separated by dots.
 func (p *parser) words(what string) (string, bool) {
 	at := p.now
 	var name strings.Builder
@@ -279,7 +279,7 @@ func (p *parser) words(what string) (string, bool) {
 	}
 }
 
-// add keeps a description unless its type has one.
+// add adds a description unless its type already has one.
 func (p *parser) add(at token, d *Description) {
 	if old := p.first[d.Type]; old != nil {
 		p.fail(at, "%s is already described in line %d", quoted(d.Type), old.Line)
@@ -293,7 +293,7 @@ func (p *parser) add(at token, d *Description) {
 	p.file.Descriptions = append(p.file.Descriptions, d)
 }
 
-// skipReference goes on behind a reference that could not be read.
+// skipReference skips the rest of an invalid reference.
 func (p *parser) skipReference() {
 	for p.now.text != "" && p.now.text != "}" && !p.full {
 		if p.next().text == ";" {
@@ -302,7 +302,7 @@ func (p *parser) skipReference() {
 	}
 }
 
-// recover goes on behind a part that could not be read: behind its closing brace, or before that of the namespace.
+// recover skips the rest of an invalid part: past its closing brace, or up to that of the namespace.
 func (p *parser) recover() {
 	for depth := 0; p.now.text != "" && !p.full; p.next() {
 		switch {

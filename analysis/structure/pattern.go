@@ -1,11 +1,11 @@
 package structure
 
-// Pattern is how a data structure grows, figure 12 of the paper that the package names.
+// Pattern is the growth pattern of a data structure, see figure 12 of the paper cited in the package comment.
 type Pattern uint8
 
 // Patterns.
 const (
-	NoPattern Pattern = iota // the heap did not grow, or retained sizes are not known
+	NoPattern Pattern = iota // the heap did not grow, or retained sizes are unknown
 	SingleContainer
 	SharedContainer
 	SingleData
@@ -13,11 +13,11 @@ const (
 	NonGrowth
 )
 
-// DefaultStrong is the heap growth portion in percent from which growth is strong.
+// DefaultStrong is the default minimum heap growth portion of strong growth, in percent.
 const DefaultStrong = 10.0
 
-// PatternOf reports the pattern of heap growth portions: which of them are strong, that is, strong percent or more. Of the two
-// sizes of a data structure the deep one counts.
+// PatternOf returns the pattern for heap growth portions. Portions of at least strong percent are strong. Of the two sizes of a data
+// structure, own and deep, only the deep one counts.
 func PatternOf(p Portions, strong float64) Pattern {
 	retained, structure := p.Retained >= strong, p.Deep >= strong
 	switch {
@@ -55,8 +55,8 @@ var patterns = [...]struct{ name, meaning, next string }{
 // String returns the name of the pattern; empty for NoPattern.
 func (p Pattern) String() string { return patterns[p].name }
 
-// Meaning says in plain words what the pattern means.
+// Meaning returns a sentence that explains the pattern.
 func (p Pattern) Meaning() string { return patterns[p].meaning }
 
-// Next says what to do next.
+// Next returns a sentence on what to do next.
 func (p Pattern) Next() string { return patterns[p].next }

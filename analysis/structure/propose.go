@@ -11,30 +11,30 @@ import (
 	"memcity/trace/poll"
 )
 
-// Proposal is a description written for types that have none. It counts for nothing until it is in a library.
+// Proposal is a generated description for types that have none. It has no effect until it is added to a library.
 type Proposal struct {
-	Type   string // of the heads
-	Text   string // as in a file
+	Type   string // type of the heads
+	Text   string // text of the description, as in a file
 	Why    string
-	Heads  int // there would be
+	Heads  int // number of heads with this description
 	Parts  int
 	Leaves int
-	Bytes  int64 // of heads and parts, each once for every data structure that it is in
+	Bytes  int64 // size of heads and parts; an object counts once per data structure that contains it
 }
 
-// MaxProposals bounds how many there are.
+// MaxProposals is the maximum number of proposals.
 const MaxProposals = 100
 
-// Propose looks for types without a description that look like data structures:
+// Propose finds types without a description that look like data structures:
 //
-//   - A backbone is a type whose objects refer to each other, half of them at least, or are elements of arrays of this type. Types
-//     that data structures hold as contents are none.
+//   - A backbone is a type whose objects refer to each other, or are elements of arrays of this type, for at least half of the objects.
+//     Types of contents of data structures are not backbones.
 //   - A head is a type that refers to a backbone, to an array of it, or to an array of other objects that nothing else refers to.
-//   - A type with a single reference, to a head that mostly nothing else refers to, is a head around another data structure, as
-//     HashSet is around HashMap.
+//   - A type is also a head if its only reference is to a head that usually has no other referrer. It wraps another data structure, as
+//     HashSet wraps HashMap.
 //
-// Those with the largest parts come first. The cost is a few passes over the references, and [Detect] of what is proposed. An
-// error is ctx's.
+// Proposals with the largest heads and parts come first. The cost is a few passes over the references, and [Detect] with the proposals. It
+// returns an error only if ctx is done.
 func Propose(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progress) ([]Proposal, error) {
 	progress.Report(0, 0, "searching for backbones")
 	p := newProposer(h, l)
@@ -47,31 +47,31 @@ func Propose(ctx context.Context, h *trace.Heap, l *Library, progress trace.Prog
 	return p.write(ctx, progress)
 }
 
-// proposer counts how types without a description refer to each other.
+// proposer counts references between types that have no description.
 type proposer struct {
 	heap    *trace.Heap
 	library *Library
 	matched *matched
-	held    []uint8 // by object: references to it, up to 2
+	held    []uint8 // by object: number of references to it, at most 2
 
 	objects  []int64 // by type
-	toOwn    []int64 // by type: objects that refer to one of the type, or of a super or sub type
-	inArrays []int64 // by type: objects that are elements of arrays of the type that one object holds
-	contents []int64 // by type: objects that parts of described data structures, or arrays of anything, refer to
+	toOwn    []int64 // by type: objects that refer to an object of the type, or of a supertype or subtype
+	inArrays []int64 // by type: objects that are elements of arrays of the type that a single object holds
+	contents []int64 // by type: objects that parts of described data structures or other arrays refer to
 
-	refs     map[[2]trace.TypeID]*edge // by type of the referrer, and of the target
-	elements map[[2]trace.TypeID]bool  // by type of an array and of an element: whether the element is of the array's type
-	node     []bool                    // by type
+	refs     map[[2]trace.TypeID]*edge // by types of referrer and target
+	elements map[[2]trace.TypeID]bool  // by types of array and element: true if the element has the array's element type
+	node     []bool                    // by type: true for backbones
 	head     map[trace.TypeID]*proposed
 }
 
 // edge counts references between two types.
 type edge struct {
-	related bool  // one type is the other, or extends it
-	objects int64 // that have one
-	owned   int64 // references to what nothing else refers to
+	related bool  // true if one type is or extends the other
+	objects int64 // number of objects that have such a reference
+	owned   int64 // number of references to objects that nothing else refers to
 	all     int64
-	last    trace.ObjectID // that was counted
+	last    trace.ObjectID // last counted object
 }
 
 // proposed is a head type that is to be described.
@@ -90,12 +90,12 @@ func newProposer(h *trace.Heap, l *Library) *proposer {
 		head: map[trace.TypeID]*proposed{}}
 }
 
-// plain reports whether objects of a type may be heads or parts that nobody described.
+// plain reports whether objects of a type may be heads or parts that have no description.
 func (p *proposer) plain(t trace.TypeID) bool {
 	return p.heap.Types[t].Kind == trace.Instance && p.matched.types[t].description == noDescription
 }
 
-// look counts.
+// look counts references.
 func (p *proposer) look(ctx context.Context) error {
 	h := p.heap
 	for _, to := range h.RefTo {
@@ -134,7 +134,7 @@ func (p *proposer) count(o trace.ObjectID, seen []bool, into []int64) {
 	}
 }
 
-// lookInto counts the elements of an array: those of their own type's, and those of others.
+// lookInto counts the elements of an array, separately for those of the array's element type and others.
 func (p *proposer) lookInto(array trace.ObjectID, inArray, asContent []bool) {
 	h := p.heap
 	for _, to := range h.References(array) {
@@ -152,7 +152,7 @@ func (p *proposer) lookInto(array trace.ObjectID, inArray, asContent []bool) {
 	}
 }
 
-// isA reports whether a type is one of this name, or extends it.
+// isA reports whether a type has the given name or extends such a type.
 func (p *proposer) isA(t trace.TypeID, name string) bool {
 	return name != rootType && slices.Contains(p.matched.names.line(t), name)
 }
@@ -186,12 +186,12 @@ func (p *proposer) lookAt(o trace.ObjectID, t trace.TypeID) {
 	}
 }
 
-// related reports whether one type is the other, or extends it.
+// related reports whether one type is or extends the other.
 func (p *proposer) related(a, b trace.TypeID) bool {
 	return a == b || p.isA(a, p.heap.Types[b].Name) || p.isA(b, p.heap.Types[a].Name)
 }
 
-// leastNodes is the number of objects from which on a type may be a backbone.
+// leastNodes is the minimum number of objects of a backbone.
 const leastNodes = 8
 
 func (p *proposer) findNodes() {
@@ -202,7 +202,7 @@ func (p *proposer) findNodes() {
 	}
 }
 
-// edges lists the references between types in a fixed order.
+// edges returns the pairs of types with references in a fixed order.
 func (p *proposer) edges() [][2]trace.TypeID {
 	keys := make([][2]trace.TypeID, 0, len(p.refs))
 	for k := range p.refs {
@@ -212,7 +212,7 @@ func (p *proposer) edges() [][2]trace.TypeID {
 	return keys
 }
 
-// findHeads finds what refers to backbones, and what owns arrays.
+// findHeads finds types that refer to backbones or own arrays.
 func (p *proposer) findHeads() {
 	types := p.heap.Types
 	for _, k := range p.edges() {
@@ -237,10 +237,10 @@ func (p *proposer) findHeads() {
 	}
 }
 
-// isNode reports whether a type or one of its super types is a backbone.
+// isNode reports whether a type or one of its supertypes is a backbone.
 func (p *proposer) isNode(t trace.TypeID) bool { return p.node[p.topNode(t)] }
 
-// topNode returns the super type of a backbone that is one itself, and no other above it.
+// topNode returns the topmost supertype of t that is a backbone, or t if there is none.
 func (p *proposer) topNode(t trace.TypeID) trace.TypeID {
 	top := t
 	for super := range p.heap.Supers(t) {
@@ -266,10 +266,10 @@ func (p *proposer) addHead(t trace.TypeID, ref, why string, node trace.TypeID) {
 	}
 }
 
-// maxWrapped bounds how many heads around each other are found.
+// maxWrapped limits the depth of heads that wrap one another.
 const maxWrapped = 8
 
-// findWrappers finds what holds a single data structure, proposed or described.
+// findWrappers finds types that hold a single data structure, proposed or described.
 func (p *proposer) findWrappers() {
 	types := p.heap.Types
 	edges := p.edges()
@@ -291,7 +291,7 @@ func (p *proposer) findWrappers() {
 	}
 }
 
-// write makes texts of what was found, and counts what they would find.
+// write writes the descriptions and counts what they would find.
 func (p *proposer) write(ctx context.Context, progress trace.Progress) ([]Proposal, error) {
 	var all strings.Builder
 	described := map[trace.TypeID]bool{}
@@ -320,7 +320,7 @@ func (p *proposer) write(ctx context.Context, progress trace.Progress) ([]Propos
 		all.WriteString(fmt.Sprintf("DS %s { %s; }\n", name, strings.Join(d.refs, "; ")))
 		texts[name] = &Proposal{Type: name, Text: text, Why: d.why}
 	}
-	file, _ := Parse("proposal", strings.NewReader(all.String())) // what types of one name have twice is there once
+	file, _ := Parse("proposal", strings.NewReader(all.String())) // removes duplicates of types with the same name
 	d, err := Detect(ctx, p.heap, Merge(p.given(), file), progress)
 	if err != nil {
 		return nil, err
@@ -328,10 +328,10 @@ func (p *proposer) write(ctx context.Context, progress trace.Progress) ([]Propos
 	return d.proposals(texts), nil
 }
 
-// given is the library as a file.
+// given returns the library as a file.
 func (p *proposer) given() *File { return &File{Descriptions: p.library.Descriptions} }
 
-// inherits reports whether the proposal for a super type does for this one.
+// inherits reports whether a supertype has a proposal, which then applies to this type as well.
 func (p *proposer) inherits(t trace.TypeID) bool {
 	for super := range p.heap.Supers(t) {
 		if super != t && p.head[super] != nil {
@@ -341,7 +341,7 @@ func (p *proposer) inherits(t trace.TypeID) bool {
 	return false
 }
 
-// writable reports whether names can stand in a description. Those of hidden classes cannot.
+// writable reports whether names may occur in a description. Names of hidden classes may not.
 func writable(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		plain := strings.ReplaceAll(strings.TrimRight(name, "[]"), ".", "")
@@ -349,7 +349,7 @@ func writable(names ...string) bool {
 	})
 }
 
-// proposals counts what proposed heads would have, those with the largest parts first.
+// proposals counts the members of proposed heads. It returns the proposals with the largest heads and parts first.
 func (d *Detection) proposals(texts map[string]*Proposal) []Proposal {
 	for id := range ID(d.Len()) {
 		p := texts[d.Description(id).Type]

@@ -8,11 +8,11 @@ import (
 	"memcity/trace"
 )
 
-// MaxReachable is the number of data structures of which the reachable size is computed: eight sweeps over the references.
+// MaxReachable is the maximum number of data structures with a reachable size, which takes eight sweeps over the references.
 const MaxReachable = 512
 
-// reachable computes what references lead to from each of some heads, as [Sizes] says. The cost is that of
-// [closure.Graph.SizesUpTo]. An error is ctx's.
+// reachable returns the reachable sizes of the given data structures, see [Sizes]. The cost is that of [closure.Graph.SizesUpTo]. It
+// returns an error only if ctx is done.
 func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress) ([]trace.Amount, error) {
 	sizes := make([]trace.Amount, len(ids))
 	if len(ids) == 0 {
@@ -32,13 +32,12 @@ func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress
 	return sizes, err
 }
 
-// loading knows class objects and class loaders. Nearly all that is in a heap leads to some class loader, that to all classes
-// that it has loaded, and these to all static fields: beyond them every data structure would reach the whole program, and grow
-// with it.
+// loading recognizes class objects and class loaders. Nearly every object leads to a class loader, from there to all its classes, and from
+// these to all static fields. If sizes continued beyond them, every data structure would reach the whole program and grow with it.
 type loading struct {
 	heap  *trace.Heap
-	types []bool                  // by type: class objects, and sub types of java.lang.ClassLoader
-	also  map[trace.ObjectID]bool // what has loaded types
+	types []bool                  // by type: true for class objects and subtypes of java.lang.ClassLoader
+	also  map[trace.ObjectID]bool // other objects that have loaded types
 }
 
 func newLoading(h *trace.Heap) *loading {
@@ -54,8 +53,8 @@ func newLoading(h *trace.Heap) *loading {
 
 func (l *loading) has(o trace.ObjectID) bool { return l.types[l.heap.TypeOf.At(o)] || l.also[o] }
 
-// from returns the objects from which to go on: the head, and what class objects and class loaders refer to that are the head or
-// parts of the data structure, as a description may say.
+// from returns the objects to start from: the head, and the targets of class objects and class loaders that a description makes the head or
+// parts of the data structure.
 func (l *loading) from(d *Detection, id ID) []trace.ObjectID {
 	list := []trace.ObjectID{d.Heads[id]}
 	add := func(o trace.ObjectID) {

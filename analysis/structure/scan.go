@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// token is a word or a sign of a file.
+// token is a word or a sign in a file.
 type token struct {
 	text         string // empty at the end of the file
 	line, column int
-	word         bool   // a name or a part of one, perhaps with *
-	fault        string // what is wrong with it; empty if nothing
+	word         bool   // true for a name or a part of one, which may contain *
+	fault        string // error message; empty for valid tokens
 }
 
-// what names the token for a message.
+// what returns a description of the token for messages.
 func (t *token) what() string {
 	if t.text == "" {
 		return "the end of the file"
@@ -22,7 +22,7 @@ func (t *token) what() string {
 	return quoted(t.text)
 }
 
-// quoted puts a text of a file into a message, cut if it is long.
+// quoted quotes a text from a file for a message. It truncates long texts.
 func quoted(text string) string {
 	if utf8.RuneCountInString(text) > maxQuoted {
 		runes := []rune(text)
@@ -31,10 +31,10 @@ func quoted(text string) string {
 	return "\"" + strings.ToValidUTF8(text, "�") + "\""
 }
 
-// maxQuoted is the most characters of a file that a message repeats in one go.
+// maxQuoted is the maximum number of characters that a message quotes.
 const maxQuoted = 60
 
-// scanner parts a text into tokens.
+// scanner splits a text into tokens.
 type scanner struct {
 	rest         string
 	line, column int
@@ -42,7 +42,7 @@ type scanner struct {
 
 const signs = "{}();.[]<>!"
 
-// next returns the next token, the end of the file again and again.
+// next returns the next token. At the end it returns the end of the file repeatedly.
 func (s *scanner) next() token {
 	if fault := s.skip(); fault != nil {
 		return *fault
@@ -74,12 +74,12 @@ func (s *scanner) next() token {
 	return t
 }
 
-// inWord reports whether names hold the character. Names of compilers other than Java's have hyphens and #.
+// inWord reports whether names may contain the character. Compilers for other languages than Java create names with hyphens and #.
 func inWord(r rune) bool {
 	return r == '_' || r == '$' || r == '*' || r == '-' || r == '#' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// skip passes blanks and comments. It returns a token if a comment does not end.
+// skip skips whitespace and comments. It returns a token with an error for an unterminated comment.
 func (s *scanner) skip() *token {
 	for s.rest != "" {
 		r, size := utf8.DecodeRuneInString(s.rest)
@@ -107,7 +107,7 @@ func (s *scanner) skip() *token {
 	return nil
 }
 
-// advance passes n bytes.
+// advance advances by n bytes.
 func (s *scanner) advance(n int) {
 	for _, r := range s.rest[:n] {
 		if r == '\n' {

@@ -7,16 +7,16 @@ import (
 	"memcity/trace"
 )
 
-// SizedTree returns the tree of a grouping of the same heap state with data structure sizes in place of the shallow ones: of the
-// objects that belong to the data structures whose heads are in the group, heads, parts and leaves, each counted once; none of those
-// that are contained in them. It takes time in proportion to the objects of all data structures times the levels of the tree.
-// The error is ctx's.
+// SizedTree returns the tree of a grouping of the same heap state with data structure sizes in place of shallow sizes. The size of a group
+// covers the heads, parts and leaves of data structures whose heads are in the group. It counts each object once and excludes the members
+// of nested data structures. The cost is linear in the objects of all data structures times the levels of the tree. It returns an error
+// only if ctx is done.
 func (d *Detection) SizedTree(ctx context.Context, g *group.Grouping) (*trace.Tree, error) {
 	s := sizer{closures: d.Closures(), detection: d, tree: &trace.Tree{Names: g.Tree.Names, Nodes: append([]trace.Node(nil), g.Tree.Nodes...)}}
 	return s.tree, s.size(ctx, g)
 }
 
-// sizer gives the nodes of a tree the data structure sizes of their groups.
+// sizer sets the sizes of a tree's nodes.
 type sizer struct {
 	closures  *Closures
 	detection *Detection
@@ -30,7 +30,7 @@ func (s *sizer) size(ctx context.Context, g *group.Grouping) error {
 			heads[node] = append(heads[node], ID(id))
 		}
 	}
-	for node := len(heads) - 1; node >= 0; node-- { // what is below comes first
+	for node := len(heads) - 1; node >= 0; node-- { // children before parents
 		if g.Transformed(int32(node)) {
 			continue
 		}
@@ -53,7 +53,7 @@ func (s *sizer) size(ctx context.Context, g *group.Grouping) error {
 	})
 }
 
-// set gives a node the size of some data structures.
+// set sets the size of a node to that of the given data structures.
 func (s *sizer) set(ctx context.Context, node int32, ids []ID) error {
 	objects, err := s.closures.Objects(ctx, ids, false)
 	if err != nil {

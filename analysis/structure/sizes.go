@@ -7,13 +7,12 @@ import (
 	"memcity/trace/poll"
 )
 
-// Closures finds the deep data structure closures of one set of data structures after another: their own objects, and those of
-// the data structures that they contain, over any number of others. It takes 4 bytes per object and per data structure. It is
-// not for several goroutines at once.
+// Closures finds the deep closures of data structures: their own objects and those of all data structures that they contain, directly or
+// over others. It takes 4 bytes per object and per data structure. It is not safe for concurrent use.
 type Closures struct {
 	detection  *Detection
-	seen       []uint32 // by object: the last call that found it
-	structures []uint32 // by ID, likewise
+	seen       []uint32 // by object: last call that found it
+	structures []uint32 // by ID: last call that found it
 	call       uint32
 	list       []ID
 }
@@ -23,7 +22,7 @@ func (d *Detection) Closures() *Closures {
 	return &Closures{detection: d, seen: make([]uint32, d.Heap.Len()), structures: make([]uint32, d.Len())}
 }
 
-// begin forgets the last call.
+// begin starts a new call.
 func (c *Closures) begin() {
 	if c.call++; c.call == 0 {
 		clear(c.seen)
@@ -40,8 +39,8 @@ func (c *Closures) add(id ID) {
 	}
 }
 
-// each calls do for the objects of data structures, each once: heads, then parts, leaves and nested heads. Deep includes those
-// of the contained ones too. An error is ctx's.
+// each calls do for each object of the given data structures once: heads, then parts, leaves and nested heads. deep includes nested data
+// structures. It returns an error only if ctx is done.
 func (c *Closures) each(ctx context.Context, ids []ID, deep bool, do func(o trace.ObjectID)) error {
 	c.begin()
 	d := c.detection
@@ -72,15 +71,16 @@ func (c *Closures) each(ctx context.Context, ids []ID, deep bool, do func(o trac
 	return ctx.Err()
 }
 
-// Objects returns the objects of data structures, of the contained ones too if deep is true, each once. The cost is linear in
-// their members. An error is ctx's.
+// Objects returns the objects of the given data structures, each once. deep includes nested data structures. The cost is linear in their
+// members. It returns an error only if ctx is done.
 func (c *Closures) Objects(ctx context.Context, ids []ID, deep bool) ([]trace.ObjectID, error) {
 	var all []trace.ObjectID
 	err := c.each(ctx, ids, deep, func(o trace.ObjectID) { all = append(all, o) })
 	return all, err
 }
 
-// Deep returns the size of the deep data structure closure of one. The cost is linear in its objects. An error is ctx's.
+// Deep returns the size of the deep closure of a data structure. The cost is linear in its objects. It returns an error only if ctx is
+// done.
 func (c *Closures) Deep(ctx context.Context, id ID) (trace.Amount, error) {
 	var size trace.Amount
 	h := c.detection.Heap
@@ -91,8 +91,8 @@ func (c *Closures) Deep(ctx context.Context, id ID) (trace.Amount, error) {
 	return size, err
 }
 
-// Leaves returns the contents of data structures, each once. Deep takes the contents of contained data structures in place of
-// their heads. An error is ctx's.
+// Leaves returns the contents of the given data structures, each once. If deep is true, contents of nested data structures replace their
+// heads. It returns an error only if ctx is done.
 func (c *Closures) Leaves(ctx context.Context, ids []ID, deep bool) ([]trace.ObjectID, error) {
 	c.begin()
 	d := c.detection
@@ -125,11 +125,12 @@ func (c *Closures) Leaves(ctx context.Context, ids []ID, deep bool) ([]trace.Obj
 	return all, ctx.Err()
 }
 
-// atMost returns, by ID, a bound of the objects of the deep data structure closure: the sum of the sizes of all that is
-// contained, in which what several contain counts several times. In cycles of containment it is the number of objects.
+// atMost returns, by ID, an upper bound of the number of objects in the deep closure: the sum of the sizes of all contained data
+// structures. Data structures with several containers count several times. If containment has cycles, the bound is the number of all
+// objects.
 func (d *Detection) atMost(ctx context.Context) ([]int64, error) {
 	bound := make([]int64, d.Len())
-	left := make([]uint32, d.Len()) // data structures contained in this one that are not done yet
+	left := make([]uint32, d.Len()) // by ID: number of nested data structures that are not done yet
 	from, err := newReverse(ctx, d)
 	if err != nil {
 		return nil, err
@@ -164,7 +165,7 @@ func (d *Detection) atMost(ctx context.Context) ([]int64, error) {
 	return bound, nil
 }
 
-// reverse is the graph of containment, turned round.
+// reverse is the reversed containment graph.
 type reverse struct {
 	start []uint32
 	from  []ID
@@ -201,9 +202,9 @@ func newReverse(ctx context.Context, d *Detection) (*reverse, error) {
 
 func (r *reverse) of(id ID) []ID { return r.from[r.start[id]:r.start[id+1]] }
 
-// Deeps computes the sizes of the deep data structure closures of as many data structures as a budget allows, in the order
-// given; the others' sizes are −1. The budget is eight times the objects of the heap state, counted as the sums of what is
-// contained; at least one is computed. An error is ctx's.
+// Deeps returns the sizes of the deep closures of data structures, in the given order, as far as a budget allows. Other sizes are -1. The
+// budget is eight times the number of objects in the heap state. Closures count by their upper bound, see atMost. At least one is computed.
+// It returns an error only if ctx is done.
 func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress) (sizes []trace.Amount, err error) {
 	bound, err := d.atMost(ctx)
 	if err != nil {

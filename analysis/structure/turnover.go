@@ -8,13 +8,13 @@ import (
 	"memcity/words"
 )
 
-// Turnover is what became of the contents of a data structure over some GC points: its leaves, and the heads of data structures that it
-// contains directly. What was added and removed again between two neighbouring points is not seen.
+// Turnover describes how the contents of a data structure changed over several GC points. Contents are its leaves and the heads of data
+// structures that it contains directly. Objects that were added and removed between two adjacent points do not count.
 type Turnover struct {
-	Points  int   `json:"points"` // at which it was there, 1 or more
-	First   int64 `json:"first"`  // contents at the first of them
+	Points  int   `json:"points"` // number of points at which it existed, at least 1
+	First   int64 `json:"first"`  // number of contents at the first point
 	Last    int64 `json:"last"`   // and at the last
-	Added   int64 `json:"added"`  // from each point to the next, summed
+	Added   int64 `json:"added"`  // sum over all points of those added since the previous one
 	Removed int64 `json:"removed"`
 	Freed   int64 `json:"freed"` // of the removed ones, those that were freed until the next point
 	Kept    int64 `json:"kept"`  // contents of the first point that were there at all others
@@ -23,17 +23,17 @@ type Turnover struct {
 	Indistinct int64 `json:"not_told_apart,omitempty"`
 	// Replaced is the mean share of the contents that others replace from one point to the next, 0 to 1.
 	Replaced float64 `json:"replaced"`
-	// Age is the mean number of points before the last one since which contents of the last point have been there, 0 to Points-1.
+	// Age is the mean age of the contents of the last point, in points, from 0 to Points-1.
 	Age float64 `json:"age"`
 }
 
-// Live is the share of contents replaced from one point to the next from which on a data structure is said to be in use.
+// Live is the minimum share of contents replaced between adjacent points for a data structure that is in use.
 const Live = 0.25
 
-// IsLive reports whether contents come and go as in a cache or a queue that is in use.
+// IsLive reports whether contents come and go, as in a cache or queue that is in use.
 func (t *Turnover) IsLive() bool { return t.Replaced >= Live }
 
-// Text says what became of the contents.
+// Text returns a sentence on how the contents changed.
 func (t *Turnover) Text() string {
 	over := fmt.Sprintf("Over %s ", words.Counted(int64(t.Points), "GC point"))
 	switch {
@@ -57,7 +57,7 @@ func (t *Turnover) Text() string {
 	return text + "."
 }
 
-// were is a number of objects with the verb.
+// were returns a number of objects with the verb.
 func were(n int64) string {
 	if n == 1 {
 		return "1 object was"
@@ -65,22 +65,22 @@ func were(n int64) string {
 	return words.Count(n) + " objects were"
 }
 
-// A Follower follows the contents of data structures from one GC point to the next. It takes 8 bytes for each object in them.
+// A Follower follows the contents of data structures from one GC point to the next. It takes 8 bytes per object in them.
 type Follower struct {
 	followed []followed
-	place    []uint32 // by object of the later point: its place in the contents under way, +1
+	place    []uint32 // by object of the later point: 1-based index in the contents of the current data structure
 }
 
 type followed struct {
-	head     trace.ObjectID // at the last point at which it was there
+	head     trace.ObjectID // at the last point at which it existed
 	gone     bool
 	contents []trace.ObjectID
-	ages     []uint32 // of contents, in points
+	ages     []uint32 // by index in contents, in points
 	replaced float64  // sum of the shares
 	Turnover
 }
 
-// NewFollower begins with data structures of the first GC point, by their heads.
+// NewFollower starts with data structures of the first GC point, given by their heads.
 func NewFollower(d *Detection, heads []trace.ObjectID) *Follower {
 	f := &Follower{followed: make([]followed, len(heads))}
 	for i, head := range heads {
@@ -161,7 +161,7 @@ func (f *Follower) step(s *followed, after *Detection, follow func(trace.ObjectI
 	s.head, s.contents, s.ages = after.Heads[id], contents, ages
 }
 
-// Turnovers returns what became of the data structures, in the order in which they were given.
+// Turnovers returns the turnover of each data structure, in the order given to [NewFollower].
 func (f *Follower) Turnovers() []Turnover {
 	all := make([]Turnover, len(f.followed))
 	for i := range f.followed {
