@@ -11,43 +11,43 @@ import (
 // AllCollections stands for all followed collections together.
 const AllCollections usage.CollectionID = -1
 
-// Details are what a window has of one collection, or of all.
+// Details contains the elements and operations of one collection, or of all, in a window.
 type Details struct {
-	Elements     int64   // in the window
-	Staleness    float64 // mean over these
+	Elements     int64   // number of elements in the window
+	Staleness    float64 // mean over Elements
 	Duplicates   int64   // copies beyond the first
 	NeverRead    int64   // elements without a GET in the window
-	NeverRemoved int64   // elements that are in the collection when the window ends
+	NeverRemoved int64   // elements that are in the collection at the end of the window
 
-	Adds, Gets, Removes int64 // operations
+	Adds, Gets, Removes int64 // numbers of operations
 
-	ByGets []int64 // elements by their number of GETs in the window: none, one, two, and so on
-	Others Others  // elements with more
+	ByGets []int64 // number of elements by their number of GETs in the window, from 0
+	Others Others  // elements with more GETs
 
-	AddSites    []Site // elements by where they were added first, with their mean staleness
-	GetSites    []Site // GETs by where
-	RemoveSites []Site // REMOVEs by where
-	LastGets    []Site // elements by where the last GET up to the end of the window was, with their mean staleness
-	Types       []Site // elements by their class, with their mean staleness; Site is that class
+	AddSites    []Site // elements by site of their first ADD, with mean staleness
+	GetSites    []Site // GETs by site
+	RemoveSites []Site // REMOVEs by site
+	LastGets    []Site // elements by site of the last GET before the end of the window, with mean staleness
+	Types       []Site // elements by class, which is in Site, with mean staleness
 }
 
-// Others are elements with more GETs than are listed.
+// Others counts the elements with more GETs than ByGets covers.
 type Others struct {
 	Elements int64
-	Gets     int64 // of all of them
+	Gets     int64 // total number of their GETs
 }
 
-// A Site is a line of the program. Lists of them have the largest count first, ties by text.
+// A Site is a line of the program. Lists of sites are sorted by count, largest first, then by text.
 type Site struct {
 	Site      usage.StringID
 	Count     int64
-	Staleness float64 // mean; NotKnown for GETs and REMOVEs, since one element may have many
+	Staleness float64 // mean; NotKnown for GETs and REMOVEs, since an element may have many
 }
 
-// DefaultMostGets is how many GETs [Details.ByGets] goes up to unless it is said.
+// DefaultMostGets is the default maximum number of GETs in [Details.ByGets].
 const DefaultMostGets = 10
 
-// tally adds up elements by a text. The last one is at hand, since neighbours mostly have the same.
+// tally adds up elements by a text. It caches the last one, since neighbors mostly share it.
 type tally struct {
 	of   map[usage.StringID]*sums
 	last usage.StringID
@@ -81,7 +81,7 @@ func (t *tally) merge(more *tally) {
 	}
 }
 
-// detailSums are the details of one range of elements.
+// detailSums contains the details of a range of elements.
 type detailSums struct {
 	sums
 	unread, kept           int64
@@ -90,8 +90,8 @@ type detailSums struct {
 	addSites, types, lasts tally
 }
 
-// Details returns what there is of a collection, or of [AllCollections]. mostGets is how far [Details.ByGets] goes; below 0 for
-// [DefaultMostGets]. It takes time in proportion to the elements and their rows of GETs.
+// Details returns the details of a collection, or of [AllCollections]. mostGets is the maximum number of GETs in [Details.ByGets]; negative
+// for [DefaultMostGets]. The cost is linear in the elements and their rows of GETs.
 func (v *View) Details(ctx context.Context, c usage.CollectionID, mostGets int) (*Details, error) {
 	if mostGets < 0 {
 		mostGets = DefaultMostGets
@@ -117,7 +117,7 @@ func (v *View) Details(ctx context.Context, c usage.CollectionID, mostGets int) 
 	return d, nil
 }
 
-// ids returns the range of collections that is meant.
+// ids returns the range of collections for c.
 func (v *View) ids(c usage.CollectionID) (from, end usage.CollectionID) {
 	if c == AllCollections {
 		return 0, usage.CollectionID(len(v.Log.Collections))
@@ -158,8 +158,8 @@ func (v *View) detail(p *detailSums, died usage.Millis, e int) {
 	}
 }
 
-// lastSite returns where the last GET of an element up to the end of the window was. Of one of the element alone and one of all
-// elements in the same millisecond it is the former.
+// lastSite returns the site of an element's last GET up to the end of the window. If a GET of the element and a read of all elements have
+// the same time, it returns that of the GET.
 func (v *View) lastSite(e int) (usage.StringID, bool) {
 	get, read := v.lastGet(e, v.To), v.lastRead(e, v.To)
 	switch {
@@ -211,7 +211,7 @@ func (v *View) sorted(rows []Site) []Site {
 	return rows
 }
 
-// operations counts those in the window.
+// operations counts the operations in the window.
 func (v *View) operations(d *Details, c, from, end usage.CollectionID) {
 	rows := v.Log.Operations
 	if c != AllCollections {

@@ -8,34 +8,34 @@ import (
 	"memcity/trace/usage"
 )
 
-// Kept is what a collection keeps at the end of a window.
+// Kept describes what a collection contains at the end of a window.
 type Kept struct {
 	ID       usage.CollectionID
-	Elements int64 // in it at the end
-	Removed  int64 // elements that were removed in the window
-	// Quarters are how many of Elements were added in each quarter of the window; what is older is in none.
+	Elements int64 // elements at the end
+	Removed  int64 // elements removed in the window
+	// Quarters contains the number of Elements added in each quarter of the window. Older ones are in none.
 	Quarters [4]int64
-	// Idle is the mean share of their time in the collection, within the window, for which Elements have not been read since, 0 to 1.
+	// Idle is the mean time since Elements were last read, as a share of their time in the collection within the window, from 0 to 1.
 	Idle float64
 }
 
-// Limits of what is kept and not used.
+// Limits for unused collections.
 const (
 	leastKept   = 1000 // elements
 	leastIdle   = 0.8
-	mostRemoved = 0.1  // of the elements that remain
-	leastAdded  = 0.05 // of them in each quarter of the window: it grows all along
+	mostRemoved = 0.1  // as a share of the remaining elements
+	leastAdded  = 0.05 // as a share of these, in each quarter of the window: the collection grows throughout
 )
 
-// IsUnused reports whether a collection grows all along by elements that are neither removed nor read.
+// IsUnused reports whether a collection grows throughout the window by elements that are neither removed nor read.
 func (k *Kept) IsUnused() bool {
 	least := leastAdded * float64(k.Elements)
 	return k.Elements >= leastKept && k.Idle >= leastIdle && float64(k.Removed) <= mostRemoved*float64(k.Elements) &&
 		!slices.ContainsFunc(k.Quarters[:], func(n int64) bool { return float64(n) < least })
 }
 
-// Unused lists the followed collections that are alive at the end of the window and unused, those with the most elements first. It takes time
-// in proportion to the elements, times the logarithm of their reads.
+// Unused returns the followed collections that are alive at the end of the window and unused, those with most elements first. The cost is
+// linear in the elements, times the logarithm of their reads.
 func (v *View) Unused(ctx context.Context) ([]Kept, error) {
 	var found []Kept
 	for i := range v.Log.Collections {
@@ -56,7 +56,7 @@ func (v *View) Unused(ctx context.Context) ([]Kept, error) {
 	return found, nil
 }
 
-// kept looks at the elements of a collection.
+// kept examines the elements of a collection.
 func (v *View) kept(c usage.CollectionID) Kept {
 	k := Kept{ID: c}
 	span := float64(v.Span())

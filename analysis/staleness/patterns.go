@@ -10,24 +10,24 @@ import (
 )
 
 // Kind is a pattern of inefficient use, after A. E. Chis and others: Patterns of Memory Inefficiency, ECOOP 2011, DOI
-// 10.1007/978-3-642-22655-7_18, as far as it shows in what a program does. Those that need heap states are not here: sparse
-// collections, boxed scalars and nested collections.
+// 10.1007/978-3-642-22655-7_18. It covers patterns that show in the operations of a program. Patterns that require heap states, namely
+// sparse collections, boxed scalars and nested collections, are not included.
 type Kind uint8
 
 // Kinds.
 const (
-	EmptyPattern Kind = iota // without an element at all points since birth
+	EmptyPattern Kind = iota // no element at any point since creation
 	SmallPattern             // few elements at all points since the first one with any
-	FixedPattern             // many collections of one site whose sizes do not change
+	FixedPattern             // many collections of one site with constant size
 )
 
-// Limits are ours: the sources print none.
+// Limits. They are our choice, as the sources give none.
 const (
-	LeastAge       = 2   // points that a collection must have seen to be judged
-	LeastPoints    = 3   // points of the log; with fewer, what is found is so at this moment only
-	SmallMost      = 8   // elements of a small collection
-	FixedMost      = 16  // elements of one of fixed size
-	FixedLeastMany = 100 // collections of a site that make the pattern
+	LeastAge       = 2   // minimum number of points at which a collection was alive
+	LeastPoints    = 3   // minimum number of points of the log; with fewer, findings hold only for the moment
+	SmallMost      = 8   // maximum size of a small collection
+	FixedMost      = 16  // maximum size of a collection of fixed size
+	FixedLeastMany = 100 // minimum number of collections of a site for the fixed pattern
 )
 
 var kinds = [...]struct{ name, sentence, fix string }{
@@ -42,40 +42,40 @@ var kinds = [...]struct{ name, sentence, fix string }{
 // String returns the name of the kind: empty, small or fixed.
 func (k Kind) String() string { return kinds[k].name }
 
-// Sentence says what collections of the kind have in common, as the end of a sentence about one or several.
+// Sentence returns what collections of the kind have in common, as the end of a sentence about one or several.
 func (k Kind) Sentence() string { return kinds[k].sentence }
 
-// Fix says in whole sentences what to change in the program.
+// Fix returns sentences on what to change in the program.
 func (k Kind) Fix() string { return kinds[k].fix }
 
-// PatternOptions say what the collections are judged by.
+// PatternOptions are the settings of [View.Patterns].
 type PatternOptions struct {
-	// Points are the times, ascending, at which sizes are looked at: those of GC points. Nil for the ends of the intervals of the
-	// log, or in a full log for DefaultPoints points that are equally far apart.
+	// Points contains the times, ascending, at which sizes are evaluated, usually those of GC points. nil selects the ends of the log's
+	// intervals or, in a full log, DefaultPoints equidistant points.
 	Points []usage.Millis
-	// Bytes are the bytes of each collection of the log, such as shallow sizes with its own arrays; below 0 if not known. Nil if
-	// of none.
+	// Bytes contains the size of each collection of the log, such as its shallow size with its own arrays; negative for unknown. nil if no
+	// sizes are known.
 	Bytes []int64
 }
 
-// A Pattern is the collections of one type and allocation site that have it.
+// A Pattern contains the collections of one type and allocation site that have a pattern.
 type Pattern struct {
 	Kind        Kind
 	Type, Site  usage.StringID
 	Collections int64
-	Bytes       int64   // of those whose bytes are known
-	Known       int64   // of how many they are
+	Bytes       int64   // total size of the collections with a known size
+	Known       int64   // number of these collections
 	Points      float64 // mean share of all points at which they were alive, from 0 to 1
-	Least, Most int64   // sizes of the collections, copies included
-	AtMoment    bool    // there are fewer points than LeastPoints
-	// Collection is an example: the first one.
+	Least, Most int64   // smallest and largest number of elements, including copies
+	AtMoment    bool    // true if there are fewer than LeastPoints points
+	// Collection is the first of the collections, as an example.
 	Collection usage.CollectionID
 }
 
-// Patterns finds collections that were in the window and have a pattern at the points in it, by type and allocation site. Each is
-// counted once: as empty, else as fixed, else as small. The size at a point counts every copy that an element ever had, so it may be
-// too large for some time. Patterns are in order of bytes, then of collections, the most first. It takes time in proportion to the
-// elements, and for each collection with any to the points.
+// Patterns finds the collections in the window that have a pattern at its points, by type and allocation site. Each counts once: as empty,
+// else as fixed, else as small. The size at a point includes every copy that an element ever had, so it may be too large for a while.
+// Patterns are sorted by bytes, then by number of collections, largest first. The cost is linear in the elements and, for each collection
+// with elements, in the points.
 func (v *View) Patterns(ctx context.Context, o PatternOptions) ([]Pattern, error) {
 	points := v.points(o.Points)
 	n := len(v.Log.Collections)
@@ -98,16 +98,16 @@ func (v *View) Patterns(ctx context.Context, o PatternOptions) ([]Pattern, error
 	return joinPatterns(parts, len(points)), nil
 }
 
-// leastCollections is how many a goroutine is worth.
+// leastCollections is the minimum number of collections for another goroutine.
 const leastCollections = 1 << 10
 
 type patternKey struct {
 	kind      Kind
 	typ, site usage.StringID
-	large     bool // of fixed size above SmallMost: those below are small where they are too few to be fixed
+	large     bool // true for a fixed size above SmallMost; smaller ones count as small if they are too few
 }
 
-// points returns the times in the window at which sizes are looked at.
+// points returns the times in the window at which sizes are evaluated.
 func (v *View) points(given []usage.Millis) []usage.Millis {
 	if given == nil {
 		given = v.Log.Intervals
@@ -127,7 +127,7 @@ func (v *View) points(given []usage.Millis) []usage.Millis {
 	return points
 }
 
-// judge adds a collection to the pattern that it has.
+// judge adds a collection to its pattern, if it has one.
 func (v *View) judge(found map[patternKey]*Pattern, c usage.CollectionID, points []usage.Millis, buffer []int64, bytes []int64) {
 	of := &v.Log.Collections[c]
 	if !v.Alive(c) {
@@ -156,7 +156,7 @@ func (v *View) judge(found map[patternKey]*Pattern, c usage.CollectionID, points
 		found[key] = p
 	}
 	p.Collections++
-	p.Points += float64(end - first) // made a share at last
+	p.Points += float64(end - first) // becomes a share at the end
 	p.Least, p.Most = min(p.Least, least), max(p.Most, most)
 	if int(c) < len(bytes) && bytes[c] >= 0 {
 		p.Known++
@@ -164,7 +164,7 @@ func (v *View) judge(found map[patternKey]*Pattern, c usage.CollectionID, points
 	}
 }
 
-// sizes returns the size of a collection at each point, in the buffer; nil if it is not known.
+// sizes returns the size of a collection at each point; nil if unknown. The result uses buffer.
 func (v *View) sizes(c usage.CollectionID, points []usage.Millis, buffer []int64) []int64 {
 	sizes := buffer[:len(points)+1]
 	clear(sizes)
@@ -187,7 +187,7 @@ func (v *View) sizes(c usage.CollectionID, points []usage.Millis, buffer []int64
 		}
 	}
 	if all < int64(v.Log.Collections[c].Size) {
-		return nil // it had elements at birth that were not reported
+		return nil // it had unreported elements at creation
 	}
 	for i := 1; i < len(points); i++ {
 		sizes[i] += sizes[i-1]
@@ -195,7 +195,7 @@ func (v *View) sizes(c usage.CollectionID, points []usage.Millis, buffer []int64
 	return sizes[:len(points)]
 }
 
-// reported returns the sizes that the source reported of a collection; nil if it reported none after birth.
+// reported returns the sizes of a collection that the source reported; nil if there are none after creation.
 func (v *View) reported(c usage.CollectionID, points []usage.Millis, sizes []int64) []int64 {
 	rows := v.Log.SizesOf(c)
 	if len(rows) == 0 {
@@ -212,7 +212,7 @@ func (v *View) reported(c usage.CollectionID, points []usage.Millis, sizes []int
 	return sizes
 }
 
-// kindOf says which pattern the sizes make, at LeastAge points or more.
+// kindOf returns the pattern of the given sizes. There must be at least LeastAge points.
 func (v *View) kindOf(c usage.CollectionID, sizes []int64, points []usage.Millis) (kind Kind, least, most int64, ok bool) {
 	begin := 0
 	for begin < len(sizes) && sizes[begin] == 0 {
@@ -233,15 +233,15 @@ func (v *View) kindOf(c usage.CollectionID, sizes []int64, points []usage.Millis
 	return SmallPattern, least, most, least > 0 && most <= SmallMost
 }
 
-// untouched reports whether nothing was added or removed later than after, up to t. Of collections that are not followed it is
-// taken to be so.
+// untouched reports whether nothing was added or removed after the first time, up to t. It returns true for collections that are not
+// followed.
 func (v *View) untouched(c usage.CollectionID, after, t usage.Millis) bool {
 	return !slices.ContainsFunc(v.Log.OperationsOf(c), func(o usage.Operation) bool {
 		return o.Op != usage.Get && o.Time > after && o.Time <= t
 	})
 }
 
-// joinPatterns adds up the parts.
+// joinPatterns combines the parts.
 func joinPatterns(parts []map[patternKey]*Pattern, points int) []Pattern {
 	all := map[patternKey]*Pattern{}
 	for _, part := range parts {
@@ -262,7 +262,7 @@ func joinPatterns(parts []map[patternKey]*Pattern, points int) []Pattern {
 	return result
 }
 
-// settle joins the collections of fixed size of a site if they are many. If they are not, the small ones of them are just small.
+// settle joins the collections of fixed size of a site if there are many. Otherwise the small ones count as small.
 func settle(all map[patternKey]*Pattern) {
 	fixed := map[patternKey]*Pattern{}
 	many := map[patternKey]int64{} // without a size

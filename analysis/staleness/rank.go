@@ -11,7 +11,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// Order is what collections are ranked by, the largest first.
+// Order selects what collections are ranked by, largest first.
 type Order uint8
 
 // Orders.
@@ -22,53 +22,53 @@ const (
 	ByStaleness
 )
 
-// Options say which collections are requested.
+// Options select the collections of a report.
 type Options struct {
-	Threshold float64 // elements with a staleness above it are split from the others
+	Threshold float64 // elements with a higher staleness are counted separately
 	Order     Order
-	Top       int    // how many collections; 0 for all
-	Text      string // what the label has to contain, whatever the case of letters; empty for any
-	Least     int64  // least size
-	Most      int64  // largest size, if Limited
+	Top       int    // maximum number of collections; 0 for all
+	Text      string // text that the label must contain, ignoring case; empty for any
+	Least     int64  // minimum size
+	Most      int64  // maximum size if Limited is true
 	Limited   bool
-	// Shares are the mean share of the heap that each collection of the log kept alive over the window, from 0 to 1; NotKnown
-	// for those of which it is not known. Nil if of none.
+	// Shares contains the mean share of the heap that each collection of the log kept alive over the window, from 0 to 1; NotKnown for
+	// unknown. nil if no shares are known.
 	Shares []float64
 }
 
-// A Collection is one of the log in a window.
+// A Collection is a collection of the log in a window.
 type Collection struct {
 	ID           usage.CollectionID
 	Size         int64   // elements in the window
-	Staleness    float64 // SN, the mean over the elements; 0 without any
+	Staleness    float64 // SN, the mean over the elements; 0 if there are none
 	Rank         float64 // Size × Staleness
-	Below, Above Part    // elements of staleness up to the threshold, and above
+	Below, Above Part    // elements with a staleness up to the threshold, and above it
 	Duplicates   int64   // copies beyond the first, over all elements
-	Share        float64 // as given; NotKnown if not
-	Confidence   float64 // leak confidence, see [Confidence]; NotKnown without a share or elements
+	Share        float64 // from Options; NotKnown if not given
+	Confidence   float64 // see [Confidence]; NotKnown without a share or elements
 }
 
-// A Part is some elements of a collection.
+// A Part is a part of a collection's elements.
 type Part struct {
 	Elements  int64
-	Staleness float64 // mean; 0 without any
+	Staleness float64 // mean; 0 if there are no elements
 }
 
-// Report is the collections of a window.
+// Report contains the collections of a window.
 type Report struct {
 	From, To           usage.Millis
 	Exact, CountsExact bool // see [View]
 
-	Collections []Collection // the first of those that match, in the order requested; ties by size, then by first sight
-	Matching    int          // that the filters leave, shown or not
-	Alive       int          // collections alive in the window, whether followed or not
-	Followed    int          // of these
-	Largest     int64        // size of the largest one
-	Elements    int64        // of all
-	Staleness   float64      // mean over these
+	Collections []Collection // first of the matching ones in the requested order; ties by rank, size and ID
+	Matching    int          // number of collections that match the filters
+	Alive       int          // number of collections alive in the window, followed or not
+	Followed    int          // number of these that are followed
+	Largest     int64        // size of the largest followed one
+	Elements    int64        // number of elements of all followed ones
+	Staleness   float64      // mean over these elements
 }
 
-// sums are what is added up of a collection. Times are in milliseconds.
+// sums contains the sums for a collection. Times are in milliseconds.
 type sums struct{ size, stale, above, staleAbove, duplicates int64 }
 
 func (s *sums) add(more *sums) {
@@ -79,14 +79,14 @@ func (s *sums) add(more *sums) {
 	s.duplicates += more.duplicates
 }
 
-// limit returns the least t2 − t1 whose staleness is above the threshold, so that elements compare whole numbers.
+// limit returns the smallest t2 − t1 whose staleness exceeds the threshold, so that elements can be compared as integers.
 func (v *View) limit(threshold float64) usage.Millis {
 	span := v.Span()
 	return usage.Millis(sort.Search(int(span)+1, func(stale int) bool { return float64(stale)/float64(span) > threshold }))
 }
 
-// Collections ranks the followed collections that were alive in the window. It takes time in proportion to all elements of the
-// log, and 40 bytes for each collection and processor.
+// Collections ranks the followed collections that were alive in the window. The cost is linear in all elements of the log. It takes 40
+// bytes per collection and processor.
 func (v *View) Collections(ctx context.Context, o Options) (*Report, error) {
 	all, err := v.sum(ctx, o.Threshold)
 	if err != nil {
@@ -144,7 +144,7 @@ func (v *View) mean(stale, n int64) float64 {
 }
 
 func (v *View) collection(c usage.CollectionID, s *sums, shares []float64) Collection {
-	// Size × SN of the sum, not of the rounded mean, so that ties are ties.
+	// The rank uses the sum, not the rounded mean, so that equal values tie.
 	result := Collection{ID: c, Size: s.size, Staleness: v.mean(s.stale, s.size), Rank: float64(s.stale) / float64(v.Span()),
 		Below:      Part{s.size - s.above, v.mean(s.stale-s.staleAbove, s.size-s.above)},
 		Above:      Part{s.above, v.mean(s.staleAbove, s.above)},
@@ -164,7 +164,7 @@ func (v *View) sum(ctx context.Context, threshold float64) ([]sums, error) {
 	limit := v.limit(threshold)
 	type part struct {
 		first usage.CollectionID
-		sums  []sums // of the collections from first on
+		sums  []sums // for the collections from first
 	}
 	parts := make([]part, v.parts(0, end))
 	err := v.each(ctx, 0, end, func(i int, c usage.CollectionID, from, to int) {
@@ -189,7 +189,7 @@ func (v *View) sum(ctx context.Context, threshold float64) ([]sums, error) {
 	return all, nil
 }
 
-// sumRange adds elements of one collection.
+// sumRange adds a range of elements of one collection.
 func (v *View) sumRange(s *sums, died, limit usage.Millis, from, to int) {
 	for e := from; e < to; e++ {
 		stale, ok := v.stale(died, e)
@@ -206,7 +206,7 @@ func (v *View) sumRange(s *sums, died, limit usage.Millis, from, to int) {
 	}
 }
 
-// matcher returns what reports whether the label of a collection contains the text.
+// matcher returns a predicate for collections whose label contains the text.
 func (v *View) matcher(text string) func(usage.CollectionID) bool {
 	if text == "" {
 		return func(usage.CollectionID) bool { return true }
@@ -225,16 +225,15 @@ func (v *View) matcher(text string) func(usage.CollectionID) bool {
 	}
 }
 
-// Confidence returns how likely a collection leaks, from 0 to 1, by its staleness and its mean share of the heap over the window:
-// LC = SC · MC^(1−SC), after Xu and Rountev (DOI 10.1145/2491509.2491511; first at ICSE 2008, DOI 10.1145/1368088.1368110). So it is
-// 0 for a collection whose elements are in use or that keeps nothing alive, SC for one that is all of the heap, and close to 1 for a
-// stale one.
+// Confidence returns the leak confidence of a collection, from 0 to 1, for its staleness and its mean share of the heap over the window: LC
+// = SC · MC^(1−SC), after Xu and Rountev (DOI 10.1145/2491509.2491511; first at ICSE 2008, DOI 10.1145/1368088.1368110). It is 0 if the
+// elements are in use or the collection keeps nothing alive. It is SC for a collection that is the whole heap, and close to 1 for a stale
+// one.
 //
-// What was verified: that the authors compute a confidence for each container from its memory consumption and the staleness of its
-// elements, which is in their abstract, and the values above. What was not: the formula itself, which is written down from memory,
-// since the text of the papers was not at hand; and theirs takes the share from samples of the memory that a container reaches, ours
-// what the caller gives, such as retained size. For a share of 0 and a staleness of 1, where the formula is 0 to the power of 0, the
-// result is 0.
+// Verified from their abstract: the authors compute a confidence for each container from its memory consumption and the staleness of its
+// elements, with the values above. Not verified: the formula itself, which was written down from memory without access to the papers. They
+// take the share from samples of the memory that a container reaches, whereas here the caller provides it, for instance as retained size.
+// For a share of 0 and a staleness of 1 the formula is 0 to the power of 0. The result is then 0.
 func Confidence(staleness, share float64) float64 {
 	if share <= 0 || staleness <= 0 {
 		return 0

@@ -2,20 +2,20 @@ package staleness
 
 import "memcity/trace/usage"
 
-// Shares adds up which share of the heap each collection of a log kept alive at moments of a window, for [Options.Shares].
+// Shares adds up the share of the heap that each collection of a log kept alive at moments of a window, for [Options.Shares].
 type Shares struct {
 	log     *usage.Log
 	sum     []float64
 	moments int
 }
 
-// NewShares returns shares at no moment yet.
+// NewShares returns shares without any moments.
 func NewShares(log *usage.Log) *Shares {
 	return &Shares{log: log, sum: make([]float64, len(log.Collections))}
 }
 
-// Add adds a moment: the share of each collection of the log, 0 for those that were not found. One that was alive then and was never
-// found in any heap state has none that is known.
+// Add adds a moment. shares contains the share of each collection of the log, 0 for those not found. A collection that is alive at that
+// moment but was never found in any heap state gets an unknown share.
 func (s *Shares) Add(at usage.Millis, shares []float64) {
 	s.moments++
 	for c := range s.sum {
@@ -30,7 +30,7 @@ func (s *Shares) Add(at usage.Millis, shares []float64) {
 	}
 }
 
-// Mean returns the means; nil if there was no moment.
+// Mean returns the mean shares; nil if there were no moments.
 func (s *Shares) Mean() []float64 {
 	if s.moments == 0 {
 		return nil

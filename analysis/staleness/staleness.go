@@ -1,26 +1,26 @@
-// Package staleness says how long the elements of collections were not used: what a program put into lists, sets and maps and
-// did not read any more, and by which lines of the program.
+// Package staleness measures how long elements of collections remain unused: what a program put into lists, sets and maps and no longer
+// reads, and which of its lines did so.
 //
-// It follows M. Hirth: Analyzing Collection Staleness and Collection Anti-Patterns that Lead to Memory Problems, Johannes Kepler
-// University Linz, 2023, sections 6 and 7, which takes its measure from G. Xu, A. Rountev: Precise Memory Leak Detection for Java
-// Software Using Container Profiling, ACM TOSEM 22(3), 2013, DOI 10.1145/2491509.2491511.
+// It follows M. Hirth: Analyzing Collection Staleness and Collection Anti-Patterns that Lead to Memory Problems, Johannes Kepler University
+// Linz, 2023, sections 6 and 7. That thesis takes its measure from G. Xu, A. Rountev: Precise Memory Leak Detection for Java Software Using
+// Container Profiling, ACM TOSEM 22(3), 2013, DOI 10.1145/2491509.2491511.
 //
 // # Staleness
 //
-// In a window from ts to te an element has the staleness (t2 − t1) / (te − ts), from 0 to 1. t2 is when it was removed, else when
-// its collection died, at most te; t1 is the last GET up to t2, else the ADD, at least ts. That of a collection (SN) is the mean
-// over its elements in the window.
+// In a window from ts to te, an element has the staleness (t2 − t1) / (te − ts), from 0 to 1. t2 is the time of its removal, or else of the
+// death of its collection, but at most te. t1 is the time of the last GET up to t2, or else of the ADD, but at least ts. The staleness of a
+// collection (SN) is the mean over its elements in the window.
 //
 // # Windows
 //
-// A window holds what happened later than ts, up to and including te; one that begins with the recording has its first
-// millisecond, too. So what happened in two windows, one after the other, is what happened in both together. An element that left
-// its collection at ts is not in the window.
+// A window contains events after ts, up to and including te. If it starts with the recording, it also contains the recording's first
+// millisecond. Two adjacent windows therefore contain exactly the events of the combined window. An element that left its collection at ts
+// is not in the window.
 //
-// In aggregated logs, a last GET is known exactly where te is the end of an interval, and counts where ts is one as well:
-// [View.Exact] and [View.CountsExact]. Otherwise a row of GETs counts when its last GET lies in the window.
+// In aggregated logs, the last GET is exact if te is the end of an interval, and counts are exact if ts is one as well; see [View.Exact]
+// and [View.CountsExact]. Otherwise a row of GETs counts if its last GET is in the window.
 //
-// Results are the same whatever the number of processors: sums are of whole milliseconds.
+// Results do not depend on the number of processors, because sums are in whole milliseconds.
 package staleness
 
 import (
@@ -34,25 +34,25 @@ import (
 	"memcity/words"
 )
 
-// ErrWindow reports a window that holds no time.
+// ErrWindow reports that a window does not overlap the recording.
 var ErrWindow = errors.New("the window holds no time of the recording")
 
-// NotKnown stands for a share or a confidence, which are at least 0, that is not known.
+// NotKnown stands for an unknown share or confidence. Known values are at least 0.
 const NotKnown = -1.0
 
-// View is a log looked at in a window. It does not change, and may be used by several goroutines.
+// View is a log restricted to a window. It is immutable and safe for concurrent use.
 type View struct {
 	Log      *usage.Log
-	From, To usage.Millis // the window, within the recorded period
+	From, To usage.Millis // window, within the recorded period
 
-	Exact       bool // staleness is exact, else near the truth
-	CountsExact bool // numbers of operations and of GETs of elements are
+	Exact       bool // true if staleness is exact, false if it is approximate
+	CountsExact bool // true if numbers of operations and GETs are exact
 
-	reads []int64 // how many bulk reads there were before each of Log.Reads, and in all
+	reads []int64 // number of bulk reads before each of Log.Reads, and in total
 }
 
-// New returns a view of the window, as far as it lies in the recorded period. A log that begins and ends in the same
-// millisecond is one millisecond long. It takes time in proportion to the bulk reads. The error is [ErrWindow].
+// New returns a view of the window, clipped to the recorded period. A log that starts and ends in the same millisecond is one millisecond
+// long. The cost is linear in the bulk reads. The error is [ErrWindow].
 func New(log *usage.Log, from, to usage.Millis) (*View, error) {
 	v := &View{Log: log, From: max(from, log.Start), To: min(to, max(log.End, log.Start+1))}
 	if v.From >= v.To {
@@ -67,16 +67,16 @@ func New(log *usage.Log, from, to usage.Millis) (*View, error) {
 	return v, nil
 }
 
-// Whole returns a view of all that was recorded.
+// Whole returns a view of the entire recording.
 func Whole(log *usage.Log) (*View, error) { return New(log, log.Start, log.End+1) }
 
-// Span is the length of the window.
+// Span returns the length of the window.
 func (v *View) Span() usage.Millis { return v.To - v.From }
 
-// Holds reports whether something that happened at t is in the window.
+// Holds reports whether an event at t is in the window.
 func (v *View) Holds(t usage.Millis) bool { return t <= v.To && !v.over(t) }
 
-// over reports whether what ended at t was over before the window.
+// over reports whether something that ended at the given time was over before the window.
 func (v *View) over(end usage.Millis) bool {
 	return end < v.From || end == v.From && v.From > v.Log.Start
 }
@@ -87,14 +87,14 @@ func (v *View) Alive(c usage.CollectionID) bool {
 	return of.Born <= v.To && (of.Died == usage.Never || !v.over(of.Died))
 }
 
-// Element returns the staleness of an element; false if it was not in its collection in the window. It takes time in proportion
-// to the logarithms of the collections and of the GETs of the element.
+// Element returns the staleness of an element. ok is false if it was not in its collection in the window. The cost is logarithmic in the
+// collections and in the GETs of the element.
 func (v *View) Element(e usage.ElementID) (s float64, ok bool) {
 	stale, ok := v.stale(v.Log.Collections[v.Log.CollectionOf(e)].Died, int(e))
 	return float64(stale) / float64(v.Span()), ok
 }
 
-// stale returns t2 − t1 of an element whose collection died at a time.
+// stale returns t2 − t1 of element e. died is the time of its collection's death.
 func (v *View) stale(died usage.Millis, e int) (usage.Millis, bool) {
 	elements := &v.Log.Elements
 	t1, t2 := elements.Added[e], v.To
@@ -121,7 +121,7 @@ func (v *View) stale(died usage.Millis, e int) (usage.Millis, bool) {
 	return t2 - t1, true
 }
 
-// lastGet returns the last row of GETs of an element up to a time; -1 if there is none.
+// lastGet returns the last row of GETs of an element up to time t; -1 if there is none.
 func (v *View) lastGet(e int, t usage.Millis) int {
 	g := &v.Log.Gets
 	from, to := int(g.First[e]), int(g.First[e+1])
@@ -137,7 +137,7 @@ func (v *View) lastGet(e int, t usage.Millis) int {
 	return -1
 }
 
-// lastRead returns the last bulk read up to a time that found an element; -1 if there is none.
+// lastRead returns the last bulk read up to time t that included an element; -1 if there is none.
 func (v *View) lastRead(e int, t usage.Millis) int {
 	elements := &v.Log.Elements
 	if elements.ReadFirst == nil {
@@ -156,7 +156,7 @@ func (v *View) lastRead(e int, t usage.Millis) int {
 	return -1
 }
 
-// getsOf returns how many GETs an element got in the window. It takes time in proportion to its rows.
+// getsOf returns the number of GETs of an element in the window. The cost is linear in its rows.
 func (v *View) getsOf(e int) int64 {
 	g := &v.Log.Gets
 	n := int64(0)
@@ -175,13 +175,13 @@ func (v *View) getsOf(e int) int64 {
 	return n + v.reads[end] - v.reads[begin]
 }
 
-// leastElements is how many elements a goroutine is worth.
+// leastElements is the minimum number of elements for another goroutine.
 const leastElements = 1 << 14
 
-// each calls do for all elements of the collections from c to, without it, end, in ranges that lie in one collection each, as many
-// at a time as there are processors: part is below parallel.Parts of the elements and leastElements.
+// each calls do for all elements of the collections from c up to, excluding, end. Ranges do not cross collections and run on all
+// processors. part is below parallel.Parts of the number of elements and leastElements.
 func (v *View) each(ctx context.Context, c, end usage.CollectionID, do func(part int, c usage.CollectionID, from, to int)) error {
-	const step = 1 << 16 // elements between two looks at the context
+	const step = 1 << 16 // elements between two checks of the context
 	first := v.Log.Elements.First
 	base := int(first[c])
 	return parallel.Ranges(int(first[end])-base, leastElements, func(part, from, to int) error {
@@ -203,7 +203,7 @@ func (v *View) each(ctx context.Context, c, end usage.CollectionID, do func(part
 	})
 }
 
-// parts returns how many parts each has.
+// parts returns the number of parts that each uses.
 func (v *View) parts(c, end usage.CollectionID) int {
 	return parallel.Parts(int(v.Log.Elements.First[end]-v.Log.Elements.First[c]), leastElements)
 }

@@ -7,18 +7,17 @@ import (
 	"memcity/trace/usage"
 )
 
-// DefaultPoints is how many points a timeline has unless it is said, as in the thesis (section 7.1.1).
+// DefaultPoints is the default number of points of a timeline, as in the thesis (section 7.1.1).
 const DefaultPoints = 100
 
-// A Timeline is how many elements were in collections at points that are equally far apart.
+// A Timeline contains the number of elements in collections at equidistant points.
 type Timeline struct {
 	Times    []usage.Millis
 	Elements []int64 // copies count once
 }
 
-// Timeline returns n points, from the beginning to the end of the window, of a collection or of [AllCollections]; n below 2 is
-// [DefaultPoints]. An element is there from its ADD on, and not any more when it is removed. It takes time in proportion to the
-// elements, times the logarithm of n.
+// Timeline returns n points, from the start to the end of the window, of a collection or of [AllCollections]. If n is below 2, it uses
+// [DefaultPoints]. An element counts from its ADD until it is removed. The cost is linear in the elements, times the logarithm of n.
 func (v *View) Timeline(ctx context.Context, c usage.CollectionID, n int) (*Timeline, error) {
 	if n < 2 {
 		n = DefaultPoints
@@ -28,7 +27,7 @@ func (v *View) Timeline(ctx context.Context, c usage.CollectionID, n int) (*Time
 		t.Times[i] = v.From + v.Span()*usage.Millis(i)/usage.Millis(n-1)
 	}
 	from, end := v.ids(c)
-	changes := make([][]int64, v.parts(from, end)) // by the first point at which they are seen
+	changes := make([][]int64, v.parts(from, end)) // by first point at which they are visible
 	err := v.each(ctx, from, end, func(part int, c usage.CollectionID, from, to int) {
 		if changes[part] == nil {
 			changes[part] = make([]int64, n+1)

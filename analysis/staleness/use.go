@@ -7,18 +7,18 @@ import (
 	"memcity/trace/usage"
 )
 
-// Use is what a program did with collections of one type and allocation site in a window.
+// Use summarizes the operations of a program on collections of one type and allocation site in a window.
 type Use struct {
 	Collections             int
-	Type, Site, AddSite     string // the collection's class, where it was allocated, and the line that added most; empty if not known
-	Elements                int64  // in the window
-	NeverRead, NeverRemoved int64  // of these
+	Type, Site, AddSite     string // class, allocation site, and the line that added most elements; empty if unknown
+	Elements                int64  // elements in the window
+	NeverRead, NeverRemoved int64  // part of these
 	Adds, Gets, Removes     int64
 	Staleness               float64 // mean over the elements
 }
 
-// UseOf returns what the program did with some collections in a window, with the type and site of the first; nil if there are none, or
-// the window holds no time of the log. It takes time in proportion to the elements.
+// UseOf returns the use of the given collections in a window, with the type and site of the first. It is nil if there are no collections or
+// the window does not overlap the log. The cost is linear in the elements.
 func UseOf(ctx context.Context, log *usage.Log, collections []usage.CollectionID, from, to usage.Millis) (*Use, error) {
 	if len(collections) == 0 {
 		return nil, nil
@@ -55,10 +55,10 @@ func UseOf(ctx context.Context, log *usage.Log, collections []usage.CollectionID
 	return u, nil
 }
 
-// Limits of what use says of a collection that grows.
+// Limits for verdicts on a growing collection.
 const (
-	staleShare = 0.8 // of the elements that were not read, from which on nobody looks at what is kept
-	inUseShare = 0.2 // of these at most, and this staleness at most, if it is in use
+	staleShare = 0.8 // minimum share of unread elements for a stale collection
+	inUseShare = 0.2 // maximum share of unread elements for a collection in use; staleInUse is its maximum staleness
 	staleInUse = 0.3
 )
 
@@ -67,7 +67,7 @@ func (u *Use) IsStale() bool {
 	return u.Elements > 0 && float64(u.NeverRead) >= staleShare*float64(u.Elements)
 }
 
-// IsInUse reports whether nearly all elements were read, and late.
+// IsInUse reports whether nearly all elements were read, and recently.
 func (u *Use) IsInUse() bool {
 	return u.Elements > 0 && float64(u.NeverRead) <= inUseShare*float64(u.Elements) && u.Staleness <= staleInUse
 }
