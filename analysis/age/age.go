@@ -13,8 +13,7 @@ import (
 // [Indistinct].
 type Class uint8
 
-// Before is the class of what was there at the first GC point, or of a birth that is not known: older than all that can be
-// reported.
+// Before is the class of objects that existed at the first GC point or whose birth is unknown. It is older than all other classes.
 const Before Class = 7
 
 // Indistinct is the class of objects of unknown age, because they were not told apart from objects of an earlier GC point.
@@ -23,7 +22,7 @@ const Indistinct Class = 8
 // Classes is the number of classes.
 const Classes = 9
 
-// ClassOf returns the class of what has survived so many GC points or GCs.
+// ClassOf returns the class of objects that have survived the given number of GC points or GCs.
 func ClassOf(survived uint32) Class { return Class(min(bits.Len32(survived), int(Before)-1)) }
 
 // Range returns the ages of a class; to is less than from where it has no end. Before and Indistinct have no range.
@@ -55,7 +54,7 @@ func (c Class) String() string {
 	return fmt.Sprintf("%d-%d", from, to)
 }
 
-// Age is what is known of how old one object is: how many GC points or GCs it has survived, and how sure that is.
+// Age is the age of one object: the number of GC points or GCs that it has survived, and whether that is certain.
 type Age uint16
 
 const (
@@ -104,17 +103,17 @@ func (a Age) older() Age {
 	return a
 }
 
-// Column has the age of each object of a heap state, in two bytes per object. Read-only.
+// Column contains the age of each object of a heap state, at two bytes per object. It is read-only once built.
 type Column struct {
 	Of []Age
-	// Births reports that ages count GCs from the births that the recording knows. Else they count GC points, over which
-	// objects were followed in the way of Followed; identity.None if there were fewer than two.
+	// Births is true if ages count GCs since recorded births. Otherwise they count GC points over which objects were followed, by the
+	// method Followed. That is identity.None if there were fewer than two points.
 	Births   bool
 	Followed identity.Source
-	Points   int // GC points over which objects were followed
+	Points   int // number of GC points over which objects were followed
 }
 
-// First returns the ages at the first GC point of a recording, where all that is known is that all objects are there.
+// First returns the ages at the first GC point of a recording. All objects are of class Before.
 func First(objects int) *Column {
 	c := &Column{Of: make([]Age, objects), Points: 1}
 	for i := range c.Of {
@@ -151,10 +150,11 @@ func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	return next, nil
 }
 
-// Born returns the ages by the births that a heap state knows. Objects of which it knows none are of class Before. Points are
-// how many GCs had ended at the GC points of the recording up to this one, in any order. An object whose allocation was not
-// seen (its thread is not known) was born between two of them: it has survived what it has at the least, and its age is
-// doubtful if it may be of an older class. Without points all births are taken as exact. Cost is linear in the objects.
+// Born returns the ages by the recorded births of a heap state. Objects without a recorded birth are of class Before. points contains, in
+// any order, the number of GCs that had ended at each GC point of the recording up to this one.
+//
+// The birth of an object without a recorded thread is only known to lie between two GC points. The minimum age is used, and it is doubtful
+// if the maximum age is of an older class. Without points all births count as exact. The cost is linear in the objects.
 func Born(h *trace.Heap, points []uint32) *Column {
 	c := &Column{Of: make([]Age, h.Len()), Births: true}
 	points = slices.Sorted(slices.Values(points))
@@ -176,8 +176,8 @@ func Born(h *trace.Heap, points []uint32) *Column {
 	return c
 }
 
-// lastBirth returns how many GCs had ended at most at a birth that followed a GC point at which first of them had: as many as
-// at the next GC point, and not more than there are.
+// lastBirth returns the maximum number of GCs that had ended at a birth after a GC point at which first had ended. This is the number at
+// the next GC point, and at most gcs.
 func lastBirth(points []uint32, first, gcs uint32) uint32 {
 	next, _ := slices.BinarySearch(points, first+1)
 	switch {

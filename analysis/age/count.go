@@ -9,11 +9,11 @@ import (
 	"memcity/trace/poll"
 )
 
-// Counts are the objects of a group by age.
+// Counts contains the objects of a group by age.
 type Counts struct {
 	Classes  [Classes]trace.Amount
-	Doubtful trace.Amount // of these, those whose age is not sure
-	Known    bool         // false below transformers: the objects of such groups are not followed
+	Doubtful trace.Amount // part of these with doubtful ages
+	Known    bool         // false below transformers, where objects are not followed
 }
 
 func (c *Counts) add(d *Counts) {
@@ -23,9 +23,9 @@ func (c *Counts) add(d *Counts) {
 	c.Doubtful.Add(d.Doubtful)
 }
 
-// Count counts the objects of each group of a heap state by age, by node of the grouping's tree. The grouping needs
-// [group.Options.Objects]. It takes one pass over the objects, and about 150 bytes per group. An error is ctx's, or says
-// that the ages are of another heap state.
+// Count returns the objects of each group by age, by node of the grouping's tree. The grouping needs [group.Options.Objects]. The cost is
+// one pass over the objects. It takes about 150 bytes per group. It returns an error if ctx is done or if the ages belong to another heap
+// state.
 func (c *Column) Count(ctx context.Context, g *group.Grouping) ([]Counts, error) {
 	if len(c.Of) != g.Heap.Len() {
 		return nil, fmt.Errorf("ages: of %d objects, expected %d", len(c.Of), g.Heap.Len())

@@ -1,11 +1,10 @@
-// Package age says how long the objects of a heap state have lived.
+// Package age computes how long the objects of a heap state have lived.
 //
-// Where a recording knows births ([trace.Heap.BirthOf]), an age is the number of GCs that an object has survived. Recorders that
-// sample see few allocations: all that is known of the other objects is the GC points between which they were born. Such an
-// object counts as the youngest that it can be, and its age as doubtful where it may be of an older class. Elsewhere
-// objects are followed from GC point to GC point, as package identity recognises them, and an age is the number of GC points
-// that an object has survived since the one at which it was seen first: one that is seen for the first time has survived none.
+// If births are recorded ([trace.Heap.BirthOf]), the age of an object is the number of GCs that it has survived. Sampling recorders see few
+// allocations. For other objects only the GC points before and after their birth are known. Such an object gets its minimum age, which is
+// doubtful if it may be of an older class. Without recorded births, package identity follows objects from one GC point to the next. The age
+// of an object is then the number of GC points that it has survived since it was first seen, starting at 0.
 //
-// Nobody knows how old the objects of the first GC point were then. They, and those whose birth is not known, are a class of
-// their own, [Before], which is as old as the recording at the least.
+// The ages of objects at the first GC point are unknown. These objects, and those with unknown births, form a class of their own, [Before].
+// They are at least as old as the recording.
 package age
