@@ -1,4 +1,4 @@
-// Package check holds rules against what is known of a recording: numbers of groups, growth, windows, data structures, ways
-// from GC roots, and findings of the guided exploration. Rules are sentences in a YAML file, see [Load] and docs/check.md; what
-// they refer to comes from a [Source]. Everything here is pure but for reading the file.
+// Package check evaluates rules for a recording: sizes of groups, growth, windows, data structures, paths from GC roots, and findings of
+// the guide. Rules are sentences in a YAML file, see [Load] and docs/check.md. A [Source] provides the data they refer to. Apart from
+// reading that file, the package does no I/O.
 package check

@@ -9,54 +9,54 @@ import (
 	"memcity/words"
 )
 
-// Source resolves what rules need to know of one recording. An error of type [*Unknown] says that its input does not report.
+// Source provides the data of a recording that rules need. Methods return an error of type [*Unknown] if the input lacks the data.
 type Source interface {
-	// Number measures a subject at the last GC point; growth over the whole recording, of bytes.
+	// Number measures a subject at the last GC point. Growth is that of bytes over the whole recording.
 	Number(ctx context.Context, m Measure, s Subject) (Number, error)
-	// Path looks for a path of references from one subject to another, and reports it; empty if there is none.
+	// Path returns a description of a path of references between two subjects; empty if there is none.
 	Path(ctx context.Context, from, to Subject) (string, error)
-	// Found reports the findings of a rule of the guided exploration, [AnyFinding] for all, in a sentence each.
+	// Found returns the findings of a rule of the guide, in one sentence each. [AnyFinding] stands for all rules.
 	Found(ctx context.Context, finding string) ([]string, error)
 }
 
-// Number is what a source measured.
+// Number is a measured number.
 type Number struct {
-	Value float64 // in objects, bytes, per cent, ms, or bytes a second
-	Whole float64 // of what per cent are counted, in the same unit: the heap, or the first value of growth
-	Steps int     // of growth: GC points after the first
-	Where string  // the largest single thing, where the number is of one of several; a key or a name
+	Value float64 // in objects, bytes, percent, ms, or bytes per second
+	Whole float64 // basis of percentages in the same unit: the heap, or the first value of growth
+	Steps int     // for growth: number of GC points after the first
+	Where string  // key or name of the largest item if the number covers only one of several
 }
 
-// Unknown says that an input does not have what a rule needs.
+// Unknown reports that an input lacks what a rule needs.
 type Unknown struct{ Text string }
 
 func (u *Unknown) Error() string { return u.Text }
 
-// Status is what became of a rule.
+// Status is the result of evaluating a rule.
 type Status uint8
 
-// What becomes of rules.
+// Results of rules.
 const (
 	Kept Status = iota
 	Broken
-	NotKnown // the input does not report; as bad as broken unless the rule is optional
+	NotKnown // the input lacks data; counts as broken unless the rule is optional
 )
 
 var statuses = []string{"kept", "broken", "unknown"}
 
 func (s Status) String() string { return statuses[s] }
 
-// Outcome is a rule with what became of it.
+// Outcome is the outcome of evaluating a rule.
 type Outcome struct {
 	Rule    *Rule
 	Status  Status
-	Text    string   // what was found, in a sentence
-	Value   *float64 // in the unit of the limit; nil if there is no number; of repeats the median
-	Where   []string // what it is about: names, ways, findings
-	Repeats *Repeats // nil if the rule was held against one recording
+	Text    string   // result, in one sentence
+	Value   *float64 // in the unit of the limit; nil without a number; the median for repeats
+	Where   []string // names, paths or findings that it concerns
+	Repeats *Repeats // nil if the rule was evaluated for a single recording
 }
 
-// Fails reports whether the outcome makes a check fail. Repeats that contradict each other do not, unless they are too few.
+// Fails reports whether the outcome makes a check fail. Repeats that contradict each other do not, unless there are too few.
 func (o *Outcome) Fails() bool {
 	if o.Rule.Severity != Error || o.Repeats != nil && o.Repeats.Noise {
 		return false
@@ -64,8 +64,7 @@ func (o *Outcome) Fails() bool {
 	return o.Status == Broken || o.Status == NotKnown && !o.Rule.Optional
 }
 
-// Run judges all rules. Base is the recording to compare with, nil if there is none. An error is one that nothing can be judged
-// with, or ctx's.
+// Run evaluates all rules. base is the baseline; nil for none. It returns an error if the source fails or ctx is done.
 func Run(ctx context.Context, rules []*Rule, source, base Source) ([]Outcome, error) {
 	run, err := Observe(ctx, rules, source)
 	if err != nil {
@@ -82,19 +81,19 @@ func Run(ctx context.Context, rules []*Rule, source, base Source) ([]Outcome, er
 	return Judge(rules, [][]Observation{run}, bases, Exactly), nil
 }
 
-// Observation is what one recording shows of a rule.
+// Observation contains the data of one recording for one rule.
 type Observation struct {
 	number  Number
 	found   []string // findings, or the path
-	unknown string   // why it is not known; empty if it is
+	unknown string   // reason why it is unknown; empty if known
 }
 
-// Observe finds out what a recording shows of each rule, so that only this recording has to be open.
+// Observe collects the data of a recording for all rules. The recording need not stay open afterwards.
 func Observe(ctx context.Context, rules []*Rule, source Source) ([]Observation, error) {
 	return observe(ctx, rules, source, func(*Rule) bool { return true })
 }
 
-// ObserveBase is [Observe] for a recording to compare with: of rules that do not compare, nothing is found out.
+// ObserveBase is [Observe] for a baseline. It skips rules that do not compare with one.
 func ObserveBase(ctx context.Context, rules []*Rule, source Source) ([]Observation, error) {
 	return observe(ctx, rules, source, func(r *Rule) bool { return r.Limit.Base })
 }
@@ -131,7 +130,7 @@ func (o *Observation) observe(ctx context.Context, r *Rule, source Source) (err 
 	return err
 }
 
-// judge holds a rule against one recording, or against it and one to compare with, nil for none.
+// judge evaluates a rule for one recording. base is the baseline; nil for none.
 func judge(r *Rule, o, base *Observation) Outcome {
 	switch {
 	case o.unknown != "":
@@ -148,7 +147,7 @@ func judge(r *Rule, o, base *Observation) Outcome {
 	return judgeNumber(r, o, base)
 }
 
-// noBase is why nothing is known of a rule that compares where there is nothing to compare with.
+// noBase is the reason why a rule that compares has no result without a baseline.
 const noBase = "no base recording to compare with; name one with --base"
 
 func judgeNumber(r *Rule, o, base *Observation) Outcome {
@@ -174,7 +173,7 @@ func judgeNumber(r *Rule, o, base *Observation) Outcome {
 	return out
 }
 
-// finite returns where a number is that can be written; nil for an infinite one.
+// finite returns a pointer to value; nil if it is infinite and cannot be encoded.
 func finite(value float64) *float64 {
 	if math.IsInf(value, 0) {
 		return nil
@@ -182,7 +181,7 @@ func finite(value float64) *float64 {
 	return &value
 }
 
-// verb goes with the measure in a sentence.
+// verb returns the verb for the measure in a sentence.
 func (m Measure) verb() string {
 	if m == Objects {
 		return "are"
@@ -204,7 +203,7 @@ func valueText(value float64, r *Rule) string {
 	return r.Limit.Text(value)
 }
 
-// relative returns a number in per cent of another, where nothing is all of nothing.
+// relative returns part in percent of whole. Zero is 100 percent of zero.
 func relative(part, whole float64) float64 {
 	switch {
 	case whole != 0:
@@ -215,7 +214,7 @@ func relative(part, whole float64) float64 {
 	return math.Inf(1)
 }
 
-// InUnit returns a number in the unit of the rule's limit; infinite in per cent of nothing.
+// InUnit returns a number in the unit of the rule's limit. A percentage of zero is infinite.
 func (r *Rule) InUnit(n Number) float64 {
 	value := n.Value
 	if r.Limit.Unit == Percent && !r.Limit.Base && r.Measure != Overhead {

@@ -21,10 +21,10 @@ const (
 	maxFile   = 1 << 20 // bytes
 	maxRules  = 1000
 	maxDepth  = 10
-	maxFaults = 100 // that are reported
+	maxFaults = 100 // reported faults
 )
 
-// Load reads a file of rules; name is how faults call it:
+// Load reads a file of rules. name is the name of the file in faults:
 //
 //	rules:
 //	  - check: retained size of type app.Session at most 50 MB   # the sentence, see docs/check.md
@@ -33,7 +33,7 @@ const (
 //	    severity: error           # or warning or note, which do not make a check fail
 //	    optional: false           # true leaves it out where the input does not report
 //
-// An entry may be the sentence alone. What is wrong is reported at once, as a [fault.List].
+// An entry may consist of the sentence alone. The error is a [fault.List] with all faults.
 func Load(name string, r io.Reader) (*File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	l := &loader{file: &File{Name: name}}
@@ -108,7 +108,7 @@ func (l *loader) load(text []byte) {
 	}
 }
 
-// table returns the values of a table by key.
+// table returns the values of a mapping by key.
 func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*yaml.Node {
 	if n.Kind != yaml.MappingNode {
 		l.failAt(n, "%s: expected keys and values: %s", what, strings.Join(known, ", "))
@@ -190,7 +190,7 @@ func (l *loader) text(n *yaml.Node, what string) string {
 	return n.Value
 }
 
-// placeIn returns the place in the file of a character of a scalar; of one over several lines that of its beginning.
+// placeIn returns the position in the file of a character of a scalar. For multi-line scalars it returns their start.
 func placeIn(n *yaml.Node, offset int) (line, column int) {
 	switch {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 || strings.Contains(n.Value, "\n"):

@@ -11,7 +11,7 @@ import (
 	"memcity/analysis/sentence"
 )
 
-// Findings are the rules of the guided exploration that a sentence may name, in addition to "any" and "finding".
+// Findings contains the rules of the guide that a sentence may name, in addition to [AnyFinding].
 var Findings = []string{"leak", "growth", "heap-full", "churn", "gc-overhead", "class-loader", "unused-collections", "thread-local", "big-holder", "shared-ownership",
 	"off-heap", "duplicate-strings",
 	"empty-collections", "sparse-collections", "nested-collections", "fixed-size-collections", "small-collections", "boxed-collections",
@@ -20,7 +20,7 @@ var Findings = []string{"leak", "growth", "heap-full", "churn", "gc-overhead", "
 // AnyFinding stands for all findings.
 const AnyFinding = "finding"
 
-// Parse reads a sentence as a rule of its own. Errors are of type *[sentence.Fault].
+// Parse parses a sentence as a rule. Errors are of type *[sentence.Fault].
 func Parse(text string) (*Rule, error) {
 	r := &Rule{Name: text, Text: text}
 	if err := parseSentence(text, r); err != nil {
@@ -29,8 +29,7 @@ func Parse(text string) (*Rule, error) {
 	return r, nil
 }
 
-// parseSentence reads a rule of these words and names, which * may be part of and which stand in double quotes if they have
-// blanks. Errors are of type *[sentence.Fault].
+// parseSentence parses a rule. Names may contain *, and are in double quotes if they contain blanks. Errors are of type *[sentence.Fault].
 //
 //	Rule     = Number Compare Limit | "no" "path" "from" Source "to" "type" name | "no" finding .
 //	Number   = ( "objects" | "size" | "retained" "size" | "deep" "size" | "growth" ) "of" Subject
@@ -63,7 +62,7 @@ func parseSentence(text string, r *Rule) error {
 	return err
 }
 
-// parser goes through the words of a rule.
+// parser parses the words of a rule.
 type parser struct{ *sentence.Reader }
 
 func (p parser) expect(words ...string) error {
@@ -73,7 +72,7 @@ func (p parser) expect(words ...string) error {
 	return nil
 }
 
-// rest is the next word, quoted or not.
+// rest returns the next word, quoted or not, without consuming it.
 func (p parser) rest() string {
 	at := p.Mark()
 	name, _ := p.Name()
@@ -81,7 +80,7 @@ func (p parser) rest() string {
 	return name
 }
 
-// forbidden reads what follows "no".
+// forbidden parses the part after "no".
 func (p parser) forbidden(r *Rule) error {
 	if !p.Take("path") {
 		for _, name := range append([]string{AnyFinding}, Findings...) {
@@ -123,9 +122,9 @@ func (p parser) name(into *string) error {
 	return nil
 }
 
-// number reads what is measured, and of what.
+// number parses the measure and its subject.
 func (p parser) number(r *Rule) error {
-	for m := len(measureWords) - 1; m > 0; m-- { // longer words first
+	for m := len(measureWords) - 1; m > 0; m-- { // longer phrases first
 		if !p.Take(strings.Fields(measureWords[m])...) {
 			continue
 		}
@@ -138,7 +137,7 @@ func (p parser) number(r *Rule) error {
 		}
 		return p.subject(r)
 	}
-	if p.Take("bytes") { // as rules of recordings call it
+	if p.Take("bytes") { // name in the rules of recordings
 		r.Measure = Bytes
 		if err := p.expect("of"); err != nil {
 			return err
@@ -188,7 +187,7 @@ func (p parser) compare(r *Rule) error {
 	return p.Fault("expected \"at most\", \"below\", \"at least\" or \"above\"")
 }
 
-// units are the units of limits.
+// units contains the units of limits by lower-case name.
 var units = map[string]struct {
 	unit   Unit
 	factor float64
@@ -241,7 +240,7 @@ func (p parser) limit(r *Rule) error {
 	return nil
 }
 
-// fits says what is wrong with the unit of a limit; empty if nothing is.
+// fits returns an error text if the unit of a limit does not fit; empty if it fits.
 func fits(r *Rule) string {
 	l := r.Limit
 	if l.PerGC && r.Measure != Growth {

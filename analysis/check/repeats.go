@@ -10,37 +10,37 @@ import (
 	"memcity/words"
 )
 
-// MaxRepeats is how many recordings of a test are compared at most.
+// MaxRepeats is the maximum number of recordings of a test that are compared.
 const MaxRepeats = 64
 
-// Exactly is the level of significance with which one recording is judged by what it shows.
+// Exactly is the significance level that evaluates a single recording as it is.
 const Exactly = 0
 
-// DefaultLevel is the usual level of significance of [Judge]: how often chance alone may break a rule that a program just keeps.
+// DefaultLevel is the default significance level of [Judge]: the probability that chance alone breaks a rule that a program barely keeps.
 const DefaultLevel = 0.05
 
-// Repeats says how a rule was held against several recordings of the same test.
+// Repeats contains the evaluation of a rule for several recordings of the same test.
 type Repeats struct {
-	Runs, Base int       // recordings, and those to compare with
-	Values     []float64 // of the recordings in the unit of the limit, or as they are where they are compared; nil if the rule has no number
-	Broken     int       // recordings of which each alone would break the rule; of rules that compare, those above the median of the base
-	P          float64   // how likely chance alone gives what was seen, or more, where the rule is just kept
-	Noise      bool      // most break the rule, and chance may be why although there are enough of them
+	Runs, Base int       // numbers of recordings and of baseline recordings
+	Values     []float64 // by recording, in the unit of the limit, or unscaled for rules that compare; nil if the rule has no number
+	Broken     int       // number of recordings that break the rule alone, or that exceed the median of the baseline
+	P          float64   // probability of this result or a stronger one by chance, if the rule is barely kept
+	Noise      bool      // true if most break the rule, but chance may be the reason although there are enough repeats
 }
 
-// Judge judges rules by what recordings of the same test show, and others to compare with.
+// Judge evaluates rules for several recordings of the same test, and for baseline recordings.
 //
-// With the level [Exactly] there is one recording, and one to compare with at most. Else most repeats have to break a rule, and so many that
-// chance alone would do that at most as often as the level says; both tests are exact and assume no distribution:
+// With level [Exactly], there is one recording and at most one baseline. Otherwise a rule is broken if most repeats break it and if the
+// probability that chance alone has that effect is at most level. Both tests are exact and assume no distribution:
 //
-//   - A rule with a fixed limit, about findings or about a path is broken by each repeat or is not. The one-sided sign test says how
-//     likely so many of them break it if each does with the probability 1/2 (Dixon, Mood: The Statistical Sign Test, 1946,
-//     DOI 10.1080/01621459.1946.10501898).
-//   - A rule that compares is held against the medians, and the one-sided rank-sum test compares all repeats with all of the base, times
-//     the limit (Mann, Whitney: On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other, 1947,
-//     DOI 10.1214/aoms/1177730491). Equal values have the mean of their ranks, and all divisions of the ranks are counted.
+//   - Rules with a fixed limit, about findings or about a path: each repeat breaks the rule or not. The one-sided sign test returns the
+//     probability of so many violations if each has probability 1/2 (Dixon, Mood: The Statistical Sign Test, 1946, DOI
+//     10.1080/01621459.1946.10501898).
+//   - Rules that compare: the medians decide, and the one-sided rank-sum test compares all repeats with all baseline recordings times the
+//     limit (Mann, Whitney: On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other, 1947, DOI
+//     10.1214/aoms/1177730491). Equal values share their mean rank, and all divisions of the ranks are counted.
 //
-// Where the test cannot find anything with so few repeats, however they are, a rule that most of them break is not known.
+// If there are too few repeats for the test to reach the level at all, the status of a rule that most of them break is NotKnown.
 func Judge(rules []*Rule, runs, bases [][]Observation, level float64) []Outcome {
 	outcomes := make([]Outcome, len(rules))
 	for i, r := range rules {
@@ -59,7 +59,7 @@ func Judge(rules []*Rule, runs, bases [][]Observation, level float64) []Outcome 
 	return outcomes
 }
 
-// column returns what all recordings show of one rule.
+// column returns the observations of all recordings for one rule.
 func column(all [][]Observation, rule int) (of []*Observation) {
 	for _, o := range all {
 		of = append(of, &o[rule])
@@ -83,7 +83,7 @@ func judgeRepeats(r *Rule, runs, bases []*Observation, level float64) Outcome {
 	return judgeSigns(r, runs, level)
 }
 
-// unknownOf says which recording does not show what a rule needs; empty if all do.
+// unknownOf returns a text about the first recording that lacks what a rule needs; empty if none does.
 func unknownOf(all []*Observation, name string) string {
 	for i, o := range all {
 		if o.unknown != "" {
@@ -93,11 +93,11 @@ func unknownOf(all []*Observation, name string) string {
 	return ""
 }
 
-// judgeSigns counts the repeats that break a rule.
+// judgeSigns evaluates a rule by the number of repeats that break it.
 func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 	n := len(runs)
 	seen := &Repeats{Runs: n}
-	var first *Outcome // that breaks the rule
+	var first *Outcome // first one that breaks the rule
 	for _, o := range runs {
 		one := judge(r, o, nil)
 		if one.Status == Broken {
@@ -132,7 +132,7 @@ func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 	return out
 }
 
-// judgeRanks compares repeats with those of the base.
+// judgeRanks evaluates a rule by comparing repeats with those of the baseline.
 func judgeRanks(r *Rule, runs, bases []*Observation, level float64) Outcome {
 	n, m := len(runs), len(bases)
 	seen := &Repeats{Runs: n, Base: m}
@@ -143,7 +143,7 @@ func judgeRanks(r *Rule, runs, bases []*Observation, level float64) Outcome {
 	for _, o := range bases {
 		before, scaled = append(before, o.number.Value), append(scaled, o.number.Value*r.Limit.Value/100)
 	}
-	high := r.Compare <= Below // values that are too high break the rule
+	high := r.Compare <= Below // true if high values break the rule
 	limit := medianOf(scaled, !high)
 	for _, v := range seen.Values {
 		if !r.Compare.Holds(v, limit) {
@@ -167,7 +167,8 @@ func judgeRanks(r *Rule, runs, bases []*Observation, level float64) Outcome {
 	return out
 }
 
-// decide sets the status of repeats of which most break a rule or do not. Few of them never reach the level; why says how many there are.
+// decide sets the status. most is true if most repeats break the rule. few is true if there are too few repeats to reach the level; why
+// states their number.
 func (o *Outcome) decide(most bool, level float64, few bool, why string) {
 	switch p := o.Repeats.P; {
 	case !most:
@@ -183,11 +184,11 @@ func (o *Outcome) decide(most bool, level float64, few bool, why string) {
 	}
 }
 
-// pText writes a probability with two digits that count.
+// pText formats a probability with two significant digits.
 func pText(p float64) string { return strconv.FormatFloat(p, 'g', 2, 64) }
 
-// medianOf returns the middle value. Of two in the middle it is the low one or the high one, so that of an even number of repeats at least
-// one more than half lies beyond a limit that the median is beyond.
+// medianOf returns the middle value, or the lower or higher one of two. With this choice, if the median exceeds a limit, so do more than
+// half of an even number of values.
 func medianOf(values []float64, low bool) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	if at := len(sorted) / 2; len(sorted)%2 == 1 || !low {
@@ -196,7 +197,7 @@ func medianOf(values []float64, low bool) float64 {
 	return sorted[len(sorted)/2-1]
 }
 
-// signP returns how likely at least k of n happen that each happen with the probability 1/2.
+// signP returns the probability that at least k of n events happen, each with probability 1/2.
 func signP(n, k int) float64 {
 	p := 0.0
 	for i := k; i <= n; i++ {
@@ -205,8 +206,8 @@ func signP(n, k int) float64 {
 	return min(p, 1)
 }
 
-// rankP returns in which share of all divisions of the values into parts of these sizes the ranks of the first have at least the sum that
-// they have here.
+// rankP returns the share of all divisions of the values, into parts of the given sizes, in which the rank sum of the first part is at
+// least as high as here.
 func rankP(high, low []float64) float64 {
 	type value struct {
 		value float64
@@ -220,7 +221,7 @@ func rankP(high, low []float64) float64 {
 		all = append(all, value{v, false})
 	}
 	slices.SortFunc(all, func(a, b value) int { return cmp.Compare(a.value, b.value) })
-	ranks := make([]int, len(all)) // twice the rank, so that means are whole
+	ranks := make([]int, len(all)) // twice the rank, so that means are integers
 	sum := 0
 	for from := 0; from < len(all); {
 		to := from
@@ -237,13 +238,13 @@ func rankP(high, low []float64) float64 {
 	return shareFrom(ranks, len(high), sum)
 }
 
-// shareFrom returns which share of all choices of so many ranks has at least a sum.
+// shareFrom returns the share of all choices of the given number of ranks whose sum is at least least.
 func shareFrom(ranks []int, choose, least int) float64 {
 	most := 0
 	for _, r := range slices.Sorted(slices.Values(ranks))[len(ranks)-choose:] {
 		most += r
 	}
-	counts := make([][]float64, choose+1) // of choices, by how many ranks and their sum
+	counts := make([][]float64, choose+1) // number of choices by number of ranks and sum
 	for k := range counts {
 		counts[k] = make([]float64, most+1)
 	}
@@ -264,7 +265,7 @@ func shareFrom(ranks []int, choose, least int) float64 {
 	return beyond / all
 }
 
-// ways returns in how many ways k of n can be chosen; exactly up to 2^53.
+// ways returns the binomial coefficient of n and k. It is exact up to 2^53.
 func ways(n, k int) float64 {
 	w := 1.0
 	for i := 1; i <= min(k, n-k); i++ {

@@ -11,34 +11,34 @@ import (
 	"memcity/words"
 )
 
-// File is what a file of rules holds.
+// File contains the rules of a file.
 type File struct {
 	Name  string
 	Rules []*Rule
 }
 
-// Rule is one sentence that is to be true of a recording.
+// Rule is a sentence that must hold for a recording.
 type Rule struct {
 	Name, Why    string
 	Text         string // the sentence
 	Severity     Severity
-	Optional     bool // it is left out, rather than broken, if the input does not report
+	Optional     bool // true to skip the rule, rather than break it, if the input lacks data
 	File         string
 	Line, Column int
 
 	Subject Subject
-	// Of numbers.
+	// For rules about numbers.
 	Measure Measure
 	Compare Compare
 	Limit   Limit
-	// Of ways: objects of To must not be reachable from From, "static field NAME" or the name of a type.
+	// For rules about paths: objects of Subject must not be reachable from From, which is a static field or a type.
 	From Subject
-	// Of findings: the rule of the guided exploration that must not find anything, "any" for all.
+	// For rules about findings: the rule of the guide that must not find anything; [AnyFinding] for all.
 	Finding string
 }
 
-// IsBudget reports whether the rule bounds the size or the growth of groups, so that it can be held against every GC point by
-// itself: an upper limit that is not compared with another recording.
+// IsBudget reports whether the rule limits the size or growth of groups and can be evaluated at each GC point: it has an upper limit and
+// does not compare with a baseline.
 func (r *Rule) IsBudget() bool {
 	switch r.Measure {
 	case Objects, Bytes, Growth:
@@ -48,10 +48,10 @@ func (r *Rule) IsBudget() bool {
 	return r.Subject.Kind <= Group && r.Compare <= Below && !r.Limit.Base
 }
 
-// Sentence writes a rule about a number so that [Parse] reads it.
+// Sentence returns a rule about a number in the form that [Parse] accepts.
 func (r *Rule) Sentence() string { return what(r) + " " + r.Compare.String() + " " + r.Limit.exact() }
 
-// Severity is how bad it is that a rule is broken.
+// Severity selects how serious a broken rule is.
 type Severity uint8
 
 // Severities. Only errors make a check fail.
@@ -65,30 +65,30 @@ var severities = []string{"error", "warning", "note"}
 
 func (s Severity) String() string { return severities[s] }
 
-// SubjectKind says what a rule is about.
+// SubjectKind selects the kind of a subject.
 type SubjectKind uint8
 
 // Kinds of subjects.
 const (
 	Heap       SubjectKind = iota
-	Type                   // objects of types whose names fit
-	Package                // objects of types in packages whose names fit, and in packages below
-	Group                  // a group of the memory tree by its key
-	Structures             // each data structure whose head's type fits
+	Type                   // objects of types with matching names
+	Package                // objects of types in packages with matching names, and in their subpackages
+	Group                  // a group of the memory tree, by key
+	Structures             // each data structure whose head has a matching type
 	Static                 // static fields
 	Nothing
 )
 
 var subjectWords = []string{"heap", "type", "package", "group", "structure", "static field", ""}
 
-// Subject is what a rule is about. In names * stands for any text, but not in keys.
+// Subject is the subject of a rule. A * in a name stands for any text, but not in keys.
 type Subject struct {
 	Kind SubjectKind
-	Name string // of a group its key, names joined by #
-	By   string // of a group: what the heap is grouped by, joined by commas; empty for the default chain
+	Name string // name; for a group its key, with names separated by #
+	By   string // for a group: classifiers of the chain, separated by commas; empty for the default chain
 }
 
-// String writes the subject as a rule has it.
+// String returns the subject as written in rules.
 func (s Subject) String() string {
 	if s.Kind == Heap || s.Kind == Nothing {
 		return subjectWords[s.Kind]
@@ -100,7 +100,7 @@ func (s Subject) String() string {
 	return text
 }
 
-// HasType reports whether the subject means a type, by its full name.
+// HasType reports whether the subject matches a type, by its full name.
 func (s Subject) HasType(name string) bool {
 	if s.Kind != Package {
 		return glob.Match(s.Name, name)
@@ -109,12 +109,12 @@ func (s Subject) HasType(name string) bool {
 	return dot > 0 && s.HasPackage(name[:dot])
 }
 
-// HasPackage reports whether a subject of the kind [Package] means a package, or one above it.
+// HasPackage reports whether a subject of kind [Package] matches a package or one above it.
 func (s Subject) HasPackage(name string) bool {
 	return glob.Match(s.Name, name) || glob.Match(s.Name, name+".") || glob.Match(s.Name+".*", name)
 }
 
-// Measure is a number of a subject.
+// Measure selects a number of a subject.
 type Measure uint8
 
 // Measures.
@@ -124,16 +124,16 @@ const (
 	Bytes
 	RetainedBytes
 	DeepBytes
-	Growth      // of bytes, from the first GC point to the last
-	Overhead    // share of the time in GCs, of the worst window, in per cent
-	Pause       // longest, in ms
-	Churn       // bytes thrown away a second, of the worst window
-	Duplicates  // bytes that duplicate strings waste
-	Collections // bytes that empty and sparse collections waste
-	Nested      // that maps in maps the wrong way round do, and so on
+	Growth      // growth of bytes from the first GC point to the last
+	Overhead    // share of time spent in GCs in the worst window, in percent
+	Pause       // longest pause, in ms
+	Churn       // bytes discarded per second in the worst window
+	Duplicates  // bytes wasted by duplicate strings
+	Collections // bytes wasted by empty and sparse collections
+	Nested      // bytes wasted by maps nested the wrong way round
 	Small
 	Boxed
-	AllCollections // that all of these waste
+	AllCollections // bytes wasted by all of these
 )
 
 var measureWords = []string{"", "objects", "size", "retained size", "deep size", "growth", "gc overhead", "longest gc pause", "churn",
@@ -142,7 +142,7 @@ var measureWords = []string{"", "objects", "size", "retained size", "deep size",
 
 func (m Measure) String() string { return measureWords[m] }
 
-// Compare says on which side of its limit a number is to be.
+// Compare selects the side of the limit on which a number must be.
 type Compare uint8
 
 // Comparisons.
@@ -157,7 +157,7 @@ var compareWords = []string{"at most", "below", "at least", "above"}
 
 func (c Compare) String() string { return compareWords[c] }
 
-// Holds reports whether a number is on the right side.
+// Holds reports whether a number is on the required side of the limit.
 func (c Compare) Holds(value, limit float64) bool {
 	switch c {
 	case AtMost:
@@ -170,7 +170,7 @@ func (c Compare) Holds(value, limit float64) bool {
 	return value > limit
 }
 
-// Unit is what a limit is in.
+// Unit is the unit of a limit.
 type Unit uint8
 
 // Units.
@@ -184,13 +184,13 @@ const (
 
 // Limit is a number to compare with.
 type Limit struct {
-	Value float64 // in objects, bytes, per cent, ms, or bytes a second
+	Value float64 // in objects, bytes, percent, ms, or bytes per second
 	Unit  Unit
-	PerGC bool // of growth, for each GC point after the first
-	Base  bool // in per cent of the same number of the base recording
+	PerGC bool // for growth: true if the limit applies per GC point after the first
+	Base  bool // true if it is a percentage of the same number of the baseline
 }
 
-// String writes the limit with all its digits; sizes are rounded.
+// String returns the limit with all its digits; sizes are rounded.
 func (l Limit) String() string {
 	text := number(l.Value, l.Unit)
 	switch l.Unit {
@@ -202,7 +202,7 @@ func (l Limit) String() string {
 	return text + l.of()
 }
 
-// of says that the limit applies to each GC point, or that it is a percentage of the base.
+// of returns a suffix for limits that apply per GC point or are a percentage of the baseline.
 func (l Limit) of() (text string) {
 	if l.PerGC {
 		text += " per GC point"
@@ -213,10 +213,10 @@ func (l Limit) of() (text string) {
 	return text
 }
 
-// Text writes another number as the limit is written, rounded.
+// Text formats another number like the limit, rounded.
 func (l Limit) Text(value float64) string { return number(value, l.Unit) + l.of() }
 
-// exact writes the limit with all digits.
+// exact returns the limit with all its digits.
 func (l Limit) exact() string {
 	if l.Unit == ByteUnit {
 		for _, u := range byteNames {
@@ -235,13 +235,13 @@ func (l Limit) exact() string {
 	return l.String()
 }
 
-// byteNames are the units of sizes, the largest first.
+// byteNames contains the units of sizes, largest first.
 var byteNames = []struct {
 	name string
 	size float64
 }{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}}
 
-// number writes a value with its unit.
+// number formats a value with its unit.
 func number(v float64, u Unit) string {
 	switch u {
 	case Percent:
@@ -256,7 +256,7 @@ func number(v float64, u Unit) string {
 	return words.Hyphened(words.CountOf(v))
 }
 
-// decimals returns the number of decimals to print: two, or more if two would print a number as 0.
+// decimals returns the number of decimals to print: two, or more if two would print a nonzero number as 0.
 func decimals(v float64) int {
 	switch {
 	case v == float64(int64(v)):
