@@ -11,20 +11,20 @@ import (
 	"memcity/trace"
 )
 
-// births works out what died without a record: what was allocated before the GCs of the window, less what is known to have
-// been found dead or to be alive behind it.
+// births computes deaths without a record: the allocations before the GCs of the window, less the objects that were reported dead or that
+// are alive after the window.
 type births struct {
 	*tally
 	wanted bool
-	to     uint32 // last GC whose births can be followed
-	later  uint32 // GCs that had ended at the heap state
+	to     uint32 // last GC for which deaths can be computed
+	later  uint32 // number of GCs that had ended at the heap state
 
 	born    map[pair]*Amount // allocated
-	known   map[pair]*Amount // of it, what is reported or alive
+	known   map[pair]*Amount // part of it that is reported dead or alive
 	waiting int
 }
 
-// begin decides what can be worked out.
+// begin determines what can be computed.
 func (b *births) begin(t *tally) {
 	b.tally = t
 	if !NeedsHeap(t.Life) {
@@ -49,7 +49,7 @@ func (b *births) begin(t *tally) {
 
 func (t *tally) note(text string) { t.report.Notes = append(t.report.Notes, text) }
 
-// at returns the entry of a pair; sites that are too many are one.
+// at returns the entry of a pair. If there are too many sites, further ones share an entry.
 func (b *births) at(m map[pair]*Amount, p pair) *Amount {
 	a := m[p]
 	if a == nil {
@@ -64,7 +64,7 @@ func (b *births) at(m map[pair]*Amount, p pair) *Amount {
 	return a
 }
 
-// within reports whether the first GC after a birth is one whose births are followed.
+// within reports whether the first GC after a birth is one for which deaths are computed.
 func (b *births) within(birth uint32) bool {
 	return birth != trace.NoBirth && birth >= b.options.From-min(1, b.options.From) && birth < b.to
 }
@@ -85,14 +85,14 @@ func (b *births) allocated(a trace.Allocation) {
 	}
 }
 
-// finish adds what died untold to the cells.
+// finish adds the deaths without a record to the cells.
 func (b *births) finish(ctx context.Context) error {
 	if err := b.survivors(ctx); err != nil {
 		return err
 	}
 	order := func(p, q pair) int { return cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.site, q.site)) }
 	pairs := slices.SortedFunc(maps.Keys(b.born), order)
-	spare := map[trace.TypeID]Amount{} // survivors of a type that are of none of its pairs
+	spare := map[trace.TypeID]Amount{} // by type: survivors that match none of its pairs
 	for p, a := range b.known {
 		over := *a
 		if born := b.born[p]; born != nil {
@@ -114,7 +114,7 @@ func (b *births) finish(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// survivors counts what is alive at the heap state and was born in the window.
+// survivors counts the objects that are alive at the heap state and were born in the window.
 func (b *births) survivors(ctx context.Context) error {
 	h := b.Later
 	types := make([]trace.TypeID, len(h.Types))
@@ -131,7 +131,7 @@ func (b *births) survivors(ctx context.Context) error {
 			sites[i] = id
 		}
 	}
-	const every = 1 << 16 // objects between two looks at ctx
+	const every = 1 << 16 // objects between two checks of ctx
 	for i, birth := range h.BirthOf {
 		if i%every == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -150,8 +150,7 @@ func (b *births) survivors(ctx context.Context) error {
 	return nil
 }
 
-// take counts what is left of the pairs of one type once its survivors whose site is not known are taken off, from each pair
-// in proportion.
+// take adds what remains of the pairs of one type. It first subtracts the survivors with unknown sites from all pairs in proportion.
 func (b *births) take(pairs []pair, spare Amount) {
 	var all, sum Amount
 	for _, p := range pairs {
@@ -159,7 +158,7 @@ func (b *births) take(pairs []pair, spare Amount) {
 	}
 	spare.Objects, spare.Bytes = min(spare.Objects, all.Objects), min(spare.Bytes, all.Bytes)
 	left := make([]Amount, len(pairs))
-	bytes := int64(0) // of what is left, if objects had the mean size of their pair
+	bytes := int64(0) // size of what remains if objects have the mean size of their pair
 	for i, p := range pairs {
 		a := *b.born[p]
 		before := sum
@@ -181,7 +180,7 @@ func (b *births) take(pairs []pair, spare Amount) {
 	}
 }
 
-// portion returns amount·part/whole, rounded down; part is at most whole.
+// portion returns amount·part/whole, rounded down. part must be at most whole.
 func portion(amount, part, whole int64) int64 {
 	if whole <= 0 {
 		return 0

@@ -1,22 +1,22 @@
-// Package churn says what died in a window of time, how old it was, and where it was allocated, after Weninger, Gander,
-// Mössenböck: Investigating High Memory Churn via Object Lifetime Analysis to Improve Software Performance (SSP 2020),
-// sections 4 to 6. Objects that died without having survived a GC are what makes churn; see [Report.Suspects].
+// Package churn reports what died in a time window, how old it was, and where it was allocated, after Weninger, Gander, Mössenböck:
+// Investigating High Memory Churn via Object Lifetime Analysis to Improve Software Performance (SSP 2020), sections 4 to 6. Churn consists
+// of objects that died without having survived a GC; see [Report.Suspects].
 //
-// The age of a dead object is the number of GCs that it survived: the number of the GC that found it dead, less that of the
-// first one after its birth.
+// The age of a dead object is the number of GCs that it survived: the number of the GC that found it dead, minus that of the first GC after
+// its birth.
 //
 // # What is counted
 //
-// Recordings report different things, and the result is made of what there is, see [Basis]:
+// Recordings report different things. The result uses what is available, see [Basis]:
 //
 //   - Deaths of all objects: they are counted.
-//   - Deaths of those objects that survived a GC, with all allocations: what else was allocated in the window, and is not
-//     alive in the heap state behind it, died at its first GC. That needs this heap state.
-//   - Deaths of a sample: each object whose site is known stands for as many as an object of its size had to be allocated,
-//     on average, until one was sampled. Other deaths were reported by chance, as a GC point saw the objects; they count where
-//     there are more of a type than the sample makes up for. These numbers are marked as estimated.
-//   - Allocations alone: they are counted, exactly or estimated, without ages.
-//   - Neither: only how much smaller each GC made the heap.
+//   - Deaths of objects that survived a GC, and all allocations: other objects allocated in the window died at their first GC, unless they
+//     are alive in the heap state after it. This heap state is required.
+//   - Deaths of a sample: each object with a known site stands for the mean number of allocations of its size per sample. Deaths of other
+//     objects were reported by chance, because they were alive at a GC point. They count as far as they exceed what the sample accounts
+//     for, by type. These numbers are marked as estimated.
+//   - Allocations only: they are counted, exactly or estimated, without ages.
+//   - None of these: only the amount by which each GC reduced the heap.
 package churn
 
 import (
@@ -32,57 +32,57 @@ import (
 	"memcity/trace"
 )
 
-// Source is what a recording says about births and deaths.
+// Source contains the data of a recording about births and deaths.
 type Source struct {
 	GCs  []trace.GC  // in order of their numbers
-	Life *trace.Life // nil if nothing is known of single types
+	Life *trace.Life // nil if there is no data by type
 
-	// Later is the first heap state after the last GC of the window, or else the last one of the recording; nil if there is
-	// none with births. It is needed if [NeedsHeap] says so.
+	// Later is the first heap state after the last GC of the window, or else the last one of the recording; nil if none has births. It is
+	// required if [NeedsHeap] returns true.
 	Later *trace.Heap
 }
 
-// NeedsHeap reports whether a heap state is needed to know what died.
+// NeedsHeap reports whether a heap state is required to compute what died.
 func NeedsHeap(life *trace.Life) bool {
 	return life != nil && life.Deaths != nil && life.Allocations != nil && life.Interval == 0
 }
 
-// LastGC is a last GC behind all there may be.
+// LastGC is the maximum value of Options.To. It stands for the end of the recording.
 const LastGC uint32 = math.MaxUint32 - 2
 
-// Options are what is requested.
+// Options contains the settings of a report.
 type Options struct {
-	From, To uint32        // first and last GC of the window, by their numbers
-	Domain   *group.Domain // nil for what the sites say
-	Bytes    bool          // suspects are found by bytes instead of objects
-	Share    float64       // least share of the youngest garbage that makes a type a suspect; 0 for DefaultShare
-	// MaxGroups bounds memory: how many groups of age, type and site are distinguished, at about 100 bytes each. Further sites
-	// are counted as [OtherSites]. 0 for DefaultMaxGroups.
+	From, To uint32        // numbers of the first and last GC of the window
+	Domain   *group.Domain // nil to derive it from the sites
+	Bytes    bool          // true to find suspects by bytes, false by objects
+	Share    float64       // minimum share of the youngest garbage for a suspect; 0 for DefaultShare
+	// MaxGroups limits the number of groups by age, type and site, which take about 100 bytes each; 0 for DefaultMaxGroups. Further sites
+	// are counted as [OtherSites].
 	MaxGroups int
 }
 
-// DefaultShare is the least share of the paper on guided exploration (section 5.2.2, detection 2).
+// DefaultShare is the minimum share in the paper on guided exploration (section 5.2.2, detection 2).
 const DefaultShare = 0.1
 
-// DefaultMaxGroups is far above what programs have.
+// DefaultMaxGroups is far above the number of groups in real programs.
 const DefaultMaxGroups = 1 << 19
 
-// OtherSites is the name of the group of sites that were too many to be distinguished.
+// OtherSites is the name of the group of sites beyond Options.MaxGroups.
 const OtherSites = "(other sites)"
 
-// Basis is what a report is made of.
+// Basis is the kind of data that a report is based on.
 type Basis uint8
 
-// Bases, from the best to the least.
+// Bases, from best to worst.
 const (
-	Died      Basis = iota // deaths, those that were not reported worked out
-	Allocated              // allocations: what of it died is not known, nor are ages
-	Freed                  // sizes of the heap before and after GCs only
+	Died      Basis = iota // deaths, both reported and computed
+	Allocated              // allocations; deaths and ages are unknown
+	Freed                  // only sizes of the heap before and after GCs
 )
 
 var basisNames = [...]string{"died", "allocated", "freed"}
 
-// String returns the name of the basis, in lower case.
+// String returns the name of the basis in lower case.
 func (b Basis) String() string {
 	if int(b) < len(basisNames) {
 		return basisNames[b]
@@ -90,10 +90,10 @@ func (b Basis) String() string {
 	return fmt.Sprintf("basis %d", uint8(b))
 }
 
-// Amount is a number of objects.
+// Amount is a number of objects and their size.
 type Amount struct {
 	trace.Amount
-	Estimated bool // at least a part is extrapolated from samples
+	Estimated bool // true if at least a part is extrapolated from samples
 }
 
 func (a *Amount) add(b Amount) {
@@ -101,7 +101,7 @@ func (a *Amount) add(b Amount) {
 	a.Estimated = a.Estimated || b.Estimated
 }
 
-// by returns objects or bytes.
+// by returns the number of bytes or of objects.
 func (a Amount) by(bytes bool) int64 {
 	if bytes {
 		return a.Bytes
@@ -109,28 +109,28 @@ func (a Amount) by(bytes bool) int64 {
 	return a.Objects
 }
 
-// Report reports the garbage of a window.
+// Report describes the garbage of a window.
 type Report struct {
-	From, To   uint32        // GCs of the window, as far as they are known
-	Start, End time.Duration // end of the GC before it, and of its last one
-	GCs        []trace.GC    // of the window
-	Freed      int64         // bytes by which they made the heap smaller
-	Rate       float64       // that, by the second
-	Average    float64       // the same of the whole recording
+	From, To   uint32        // first and last GC of the window, as far as known
+	Start, End time.Duration // end of the GC before the window, and of its last GC
+	GCs        []trace.GC    // GCs in the window
+	Freed      int64         // bytes by which they reduced the heap
+	Rate       float64       // Freed per second
+	Average    float64       // the same for the whole recording
 
 	Basis   Basis
 	Garbage Amount
-	Young   Amount // of it, what survived no GC
-	Unaged  Amount // of it, that of which no age is known
-	Samples int64  // sampled objects that the estimates are made of
+	Young   Amount // part of Garbage that survived no GC
+	Unaged  Amount // part of Garbage with unknown age
+	Samples int64  // number of sampled objects behind the estimates
 
-	// Tree is the garbage by age, type, allocation site and call sites, without ages for [Allocated]; Estimated marks the
-	// nodes whose numbers are. Siblings are in order of their objects, most first. Nil for [Freed].
+	// Tree contains the garbage by age, type, allocation site and call sites; without ages for [Allocated], and nil for [Freed]. Siblings
+	// are sorted by number of objects, largest first. Estimated marks nodes with estimated numbers.
 	Tree      *trace.Tree
 	Estimated []bool
 
-	Suspects []Suspect // types that make up much of what survived no GC, or for [Allocated] of all, most first
-	Notes    []string  // what is missing or only near the truth, in whole sentences
+	Suspects []Suspect // types with a large share of what survived no GC, or of everything for [Allocated]; largest first
+	Notes    []string  // missing or approximate data, in whole sentences
 	Damage   []trace.Warning
 }
 
@@ -140,8 +140,8 @@ var (
 	ErrRuns    = errors.New("GCs of several runs with the same numbers cannot be distinguished; open one run alone")
 )
 
-// Find says what died in a window. It reads deaths and allocations once each and takes time in proportion to them, and
-// memory in proportion to the groups that it finds. Without anything to report the error is [ErrNothing].
+// Find reports what died in a window. It reads deaths and allocations once. The cost is linear in these, and memory is linear in the number
+// of groups. It returns [ErrNothing] if there is no data.
 func Find(ctx context.Context, s Source, o Options, progress trace.Progress) (*Report, error) {
 	if o.Domain == nil {
 		o.Domain = group.DefaultDomain()
@@ -179,7 +179,7 @@ func Find(ctx context.Context, s Source, o Options, progress trace.Progress) (*R
 	return r, nil
 }
 
-// collections says what GCs say about the window.
+// collections adds the data of the GCs in the window.
 func (r *Report) collections(gcs []trace.GC) {
 	if len(gcs) == 0 {
 		return

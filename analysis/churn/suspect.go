@@ -8,21 +8,21 @@ import (
 	"memcity/trace"
 )
 
-// Suspect is a type that makes up much of the churn.
+// Suspect is a type with a large share of the churn.
 type Suspect struct {
 	Type   string
-	Amount         // of it
-	Share  float64 // of what survived no GC, 0 to 1
+	Amount         // amount of the type
+	Share  float64 // share of what survived no GC, from 0 to 1
 
-	// Site is the allocation site that most of it comes from, if any site is known; AtSite is how much.
+	// Site is the allocation site with the largest part of it; empty if no site is known. AtSite is that part.
 	Site   string
 	AtSite Amount
-	// Domain is the closest call site in the program itself that most of this comes through; empty if there is none.
+	// Domain is the closest call site of the program itself with the largest part of AtSite; empty if there is none.
 	Domain   string
 	AtDomain Amount
 }
 
-// suspects finds the types that make up at least the least share, or else the first one (Guided exploration, section 5.2.2).
+// suspects returns the types with at least the minimum share, or else the first one (Guided exploration, section 5.2.2).
 func (t *tally) suspects(entries []entry) []Suspect {
 	types, all := ranking{}, Amount{}
 	bytes := t.options.Bytes
@@ -49,10 +49,10 @@ func (t *tally) suspects(entries []entry) []Suspect {
 	return list
 }
 
-// young reports whether suspects are looked for in an entry.
+// young reports whether an entry counts for suspects.
 func (t *tally) young(e entry) bool { return e.class == 0 || t.report.Basis == Allocated }
 
-// place finds the strongest site of a suspect, and the closest call site of the program itself.
+// place sets the strongest site of a suspect and the closest call site of the program itself.
 func (t *tally) place(s *Suspect, entries []entry) {
 	at := func(keep func(site *trace.Site) bool, name func(site *trace.Site) string) (string, Amount) {
 		names := ranking{}
@@ -78,7 +78,7 @@ func (t *tally) place(s *Suspect, entries []entry) {
 	}, closest)
 }
 
-// ranking sums amounts up by name.
+// ranking sums amounts by name.
 type ranking map[string]Amount
 
 type ranked struct {
@@ -92,7 +92,7 @@ func (r ranking) add(name string, a Amount) {
 	r[name] = sum
 }
 
-// sorted lists the names, most first.
+// sorted returns the names with their amounts, largest first.
 func (r ranking) sorted(bytes bool) []ranked {
 	list := make([]ranked, 0, len(r))
 	for name, a := range r {

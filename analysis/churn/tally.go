@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// otherSites is the site of what was too much to be distinguished.
+// otherSites is the site of pairs beyond the maximum number of groups.
 const otherSites = trace.NoSite - 1
 
 // pair is a type with an allocation site.
@@ -21,9 +21,9 @@ type pair struct {
 
 // cell counts the deaths of a pair at an age.
 type cell struct {
-	known          Amount  // deaths that are known one by one
-	objects, bytes float64 // what those of them that were sampled stand for
-	derived        Amount  // deaths that follow from allocations
+	known          Amount  // individually reported deaths
+	objects, bytes float64 // numbers that the sampled ones of these stand for
+	derived        Amount  // deaths computed from allocations
 	weighted       bool
 }
 
@@ -33,8 +33,8 @@ type tally struct {
 	options Options
 	report  *Report
 
-	types   []trace.TypeID // by type of the life, the first of the same name
-	sites   []trace.SiteID // the same for sites with the same frames
+	types   []trace.TypeID // by type of the life: the first type of the same name
+	sites   []trace.SiteID // by site of the life: the first site with the same frames
 	typeOf  map[string]trace.TypeID
 	siteOf  map[string]trace.SiteID
 	cells   [group.AgeClasses]map[pair]*cell
@@ -71,7 +71,7 @@ func newTally(s Source, o Options, r *Report) *tally {
 	return t
 }
 
-// framesKey is the same for the same call chains only.
+// framesKey returns a key that identifies a call chain.
 func framesKey(frames []trace.Frame) string {
 	key := make([]byte, 0, 64*len(frames))
 	for _, f := range frames {
@@ -108,7 +108,7 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 	return t.finish(ctx)
 }
 
-// read runs a pass over the life and keeps what it says about damage.
+// read makes a pass over the life and records damage in the input.
 func (t *tally) read(ctx context.Context, pass func() error) error {
 	err := pass()
 	if ctx.Err() != nil {
@@ -124,7 +124,7 @@ func (t *tally) read(ctx context.Context, pass func() error) error {
 	return err
 }
 
-// pair returns the pair of a type and a site of the life; ok is false for a type that there is not.
+// pair returns the pair for a type and a site of the life. ok is false for an invalid type.
 func (t *tally) pair(kind trace.TypeID, site trace.SiteID) (p pair, ok bool) {
 	if int64(kind) >= int64(len(t.types)) {
 		return p, false
@@ -177,8 +177,8 @@ func (t *tally) died(d trace.Death) {
 	}
 }
 
-// weight is how many objects one that was sampled stands for. With a mean distance of interval bytes between two samples,
-// which are a Poisson process over the bytes, one of size bytes is sampled with probability 1-exp(-size/interval).
+// weight returns the number of objects that a sampled one stands for. Samples are a Poisson process over the allocated bytes with a mean
+// distance of interval. An object is therefore sampled with probability 1-exp(-size/interval).
 func weight(size, interval int64) float64 {
 	if size <= 0 || interval <= 0 {
 		return 1
@@ -186,7 +186,7 @@ func weight(size, interval int64) float64 {
 	return 1 / -math.Expm1(-float64(size)/float64(interval))
 }
 
-// allocated counts an allocation where no deaths are known.
+// allocated counts an allocation if there are no deaths.
 func (t *tally) allocated(a trace.Allocation) {
 	p, ok := t.pair(a.Type, a.Site)
 	if !ok {
@@ -197,8 +197,8 @@ func (t *tally) allocated(a trace.Allocation) {
 	}
 }
 
-// within returns how much of an allocation was before GCs from to to, and after those before. An allocation over several
-// GCs counts in parts.
+// within returns the part of an allocation that preceded one of the GCs from to to, but not an earlier one. An allocation that spans
+// several GCs is divided evenly.
 func within(a trace.Allocation, from, to uint32) Amount {
 	first := int64(a.After) + 1
 	last := max(first, int64(a.Until))

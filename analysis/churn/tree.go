@@ -12,14 +12,14 @@ import (
 	"memcity/trace/preorder"
 )
 
-// entry is what a report counts of a pair at an age.
+// entry is the amount of a pair at an age in a report.
 type entry struct {
 	class uint32
 	pair
 	Amount
 }
 
-// finish turns the cells into the report.
+// finish fills the report from the cells.
 func (t *tally) finish(ctx context.Context) error {
 	if t.crowded {
 		t.note("There are too many allocation sites to list all; some are counted as " + OtherSites + ".")
@@ -64,7 +64,7 @@ func (t *tally) finish(ctx context.Context) error {
 
 func (t *tally) typeName(kind trace.TypeID) string { return t.Life.Types[kind].Name }
 
-// siteName names the place that allocated.
+// siteName returns the name of the allocation site.
 func (t *tally) siteName(site trace.SiteID) string {
 	switch {
 	case site == otherSites:
@@ -77,7 +77,7 @@ func (t *tally) siteName(site trace.SiteID) string {
 	return group.NotKnown
 }
 
-// entries lists the cells that count something, in a fixed order.
+// entries returns the nonempty cells in a fixed order.
 func (t *tally) entries() []entry {
 	chance := t.byChance()
 	var list []entry
@@ -104,8 +104,8 @@ func (t *tally) entries() []entry {
 	return list
 }
 
-// byChance reports, by type, which part of the deaths without a site counts in addition to what the samples stand for: none if these
-// are as many.
+// byChance returns, by type, the share of the deaths without a site that counts in addition to the sample. It is 0 if the sample accounts
+// for at least as many.
 func (t *tally) byChance() map[trace.TypeID]float64 {
 	if t.Life.Interval <= 0 {
 		return nil
@@ -131,7 +131,7 @@ func (t *tally) byChance() map[trace.TypeID]float64 {
 
 func round(x float64) int64 { return int64(math.Round(min(x, math.MaxInt64/2))) }
 
-// builder makes a tree of paths.
+// builder builds a tree of paths.
 type builder struct {
 	names *trace.Names
 	grown *preorder.Growing[trace.NameID]
@@ -143,13 +143,13 @@ type builderNode struct {
 	Amount
 }
 
-// newBuilder returns a tree of a root.
+// newBuilder returns a builder with a root.
 func newBuilder(root string) *builder {
 	names := trace.NewNames()
 	return &builder{names: names, grown: preorder.NewGrowing(names.ID(root)), nodes: make([]builderNode, 1)}
 }
 
-// below adds an amount to the node of a name below another and returns it.
+// below adds an amount to the child of parent with the given name, and returns the child.
 func (b *builder) below(parent int32, name, role string, a Amount) int32 {
 	id := b.names.ID(name)
 	at := b.grown.Child(parent, id)
@@ -161,7 +161,7 @@ func (b *builder) below(parent int32, name, role string, a Amount) int32 {
 	return at
 }
 
-// tree lists the nodes in pre-order, the largest of each level first.
+// tree returns the nodes in pre-order, largest siblings first.
 func (b *builder) tree() (*trace.Tree, []bool) {
 	b.grown.Sort(func(i, k int32) int {
 		x, y := &b.nodes[i], &b.nodes[k]
