@@ -9,19 +9,19 @@ import (
 	"memcity/trace"
 )
 
-// Role is what an object is to a collection.
+// Role is the role of an object in a collection.
 type Role uint8
 
 // Roles.
 const (
-	Inner   Role = iota // an array, a node, or the map of a set
-	Element             // an element, or a key of a map
-	Value               // a value of a map
+	Inner   Role = iota // array, node, or the map of a set
+	Element             // element, or key of a map
+	Value               // value of a map
 )
 
-// Contents visits what some collections are made of and what they hold, elements once for each time they are in it; the index is that
-// of the collection as given. Nodes that two of them have, as in a damaged file, are visited for the first. The cost is one look at
-// each reference of these collections, and a bit per object. An error is ctx's.
+// Contents visits the inner objects and the contents of the given collections. It visits elements as often as they occur. i is the index of
+// the collection. Nodes that belong to two collections, as in a damaged file, are visited for the first. The cost is linear in the
+// references of these collections. It takes a bit per object. It returns an error only if ctx is done.
 func (m *Measured) Contents(ctx context.Context, collections []int, visit func(i int, o trace.ObjectID, as Role)) error {
 	again := *m
 	again.Collections, again.own, again.inside = slices.Clone(m.Collections), bitset.New(uint(m.Heap.Len())), nil

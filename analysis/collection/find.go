@@ -11,33 +11,33 @@ import (
 	"memcity/trace"
 )
 
-// Found is the collections of a heap state that show patterns.
+// Found contains the collections of a heap state that show patterns.
 type Found struct {
-	Points int    // GC points that they were judged over; 1 for one moment
-	Why    string // why they were not judged over time; empty if they were
+	Points int    // number of GC points evaluated; 1 for one moment
+	Why    string // reason for not evaluating over time; empty if they were
 	Of     [Patterns]Part
 }
 
-// Part is the collections that show one pattern.
+// Part contains the collections that show one pattern.
 type Part struct {
 	Objects      *bitset.BitSet
-	trace.Amount         // collections, and the bytes that a fix saves
-	Own          int64   // bytes of the collections
-	Score        float64 // bytes, each times the share of points at which its collection showed the pattern
+	trace.Amount         // number of collections, and bytes that fixing them saves
+	Own          int64   // size of the collections, in bytes
+	Score        float64 // sum of the saved bytes, each times the share of points at which its collection showed the pattern
 	Groups       []Group // those that save most first
 	Causes       [Causes]int64
 }
 
-// Group is collections of one type that one field holds or one line of code made.
+// Group contains collections of one type that have the same place: one field holds them or one line of code allocated them.
 type Group struct {
 	Type         string
-	Place        string // the allocation site, or the field that holds them; empty if nothing does
+	Place        string // allocation site, or the field that holds them; empty for none
 	IsSite       bool
 	trace.Amount // as in Part
 	Score        float64
 }
 
-// Saved is the bytes that fixing all patterns saves.
+// Saved returns the bytes that fixing all patterns saves.
 func (f *Found) Saved() (bytes int64) {
 	for i := range f.Of {
 		bytes += f.Of[i].Bytes
@@ -53,18 +53,18 @@ type verdict struct {
 	share   float64
 }
 
-// finder judges collections.
+// finder evaluates collections.
 type finder struct {
 	*Measured
-	tracks []*track // nil at one moment
+	tracks []*track // nil for one moment
 	found  Found
 	list   []verdict
 	places []place // by index
 }
 
-// Find judges the collections of the last GC point: over time if its history has enough points, else at this moment. Where all
-// allocation sites are known collections are grouped by them, else by the fields that hold them. The heap is so many bytes
-// large. An error is ctx's.
+// Find evaluates the collections of the last GC point, over time if history has enough points, otherwise at that moment. Collections are
+// grouped by allocation site if all sites are known, otherwise by the fields that hold them. bytes is the size of the heap. It returns an
+// error only if ctx is done.
 func Find(ctx context.Context, m *Measured, history *History, bytes int64, alive func(trace.ObjectID) bool) (*Found, error) {
 	f := finder{Measured: m, found: Found{Points: 1, Why: history.whyNot()}}
 	for p := range f.found.Of {
@@ -86,7 +86,7 @@ func Find(ctx context.Context, m *Measured, history *History, bytes int64, alive
 	return &f.found, nil
 }
 
-// isWanted marks the collections whose place is needed.
+// isWanted returns, by index, whether the place of a collection is needed.
 func (f *finder) isWanted() []bool {
 	wanted := make([]bool, len(f.Collections))
 	for _, v := range f.list {
@@ -98,7 +98,7 @@ func (f *finder) isWanted() []bool {
 	return wanted
 }
 
-// judge finds the pattern of each collection. One that may be fixed counts as that at first.
+// judge finds the pattern of each collection. Collections that may be fixed count as such for now.
 func (f *finder) judge() {
 	turned := f.turned()
 	for i := range f.Collections {
@@ -134,7 +134,7 @@ func (f *finder) judge() {
 	}
 }
 
-// small is the verdict of what shows none of the more special patterns; false if it shows none at all.
+// small sets the verdict of a collection that shows none of the more specific patterns. It returns false if it shows none at all.
 func (f *finder) small(v *verdict, c *Collection, t *track) bool {
 	v.share = 1
 	switch {
@@ -148,8 +148,8 @@ func (f *finder) small(v *verdict, c *Collection, t *track) bool {
 	return true
 }
 
-// often reports whether sparse or small collections have been so at enough points to count, and sets the share of these. Of one that is
-// not followed it does.
+// often reports whether a collection was sparse or small at enough points, and sets the share of these points. It returns true for
+// collections that are not followed.
 func (t *track) often(p Pattern, share *float64) bool {
 	if t == nil {
 		return true
@@ -162,7 +162,7 @@ func (t *track) often(p Pattern, share *float64) bool {
 	return t.isOften(n)
 }
 
-// isOld reports whether a collection has seen so many GCs that it is not about to be filled.
+// isOld reports whether a collection has seen enough GCs not to be in the process of being filled.
 func (f *finder) isOld(c *Collection, t *track) bool {
 	h := f.Heap
 	if h.BirthOf == nil {
@@ -172,7 +172,8 @@ func (f *finder) isOld(c *Collection, t *track) bool {
 	return born == trace.NoBirth || born <= h.GCs && h.GCs-born >= oldEnough
 }
 
-// fixed keeps those of fixed size of which there are enough of one type and place, where no other changes. The others may be small.
+// fixed keeps verdicts of fixed size if enough collections of the same type and place have them and none of the others change. Other
+// collections may still be small.
 func (f *finder) fixed() {
 	if f.tracks == nil {
 		return
@@ -205,7 +206,7 @@ func (f *finder) fixed() {
 	f.notFixed()
 }
 
-// notFixed judges again what turned out not to be of fixed size.
+// notFixed evaluates again the collections that did not turn out to be fixed.
 func (f *finder) notFixed() {
 	left := map[int]bool{}
 	for _, v := range f.list {
@@ -223,7 +224,7 @@ func (f *finder) notFixed() {
 	slices.SortFunc(f.list, func(a, b verdict) int { return cmp.Compare(a.index, b.index) })
 }
 
-// groupKey is a type with a place.
+// groupKey is a pattern and type with a place.
 type groupKey struct {
 	pattern Pattern
 	kind    trace.TypeID
@@ -234,7 +235,7 @@ func (f *finder) key(p Pattern, i int) groupKey {
 	return groupKey{p, f.Heap.TypeOf.At(f.Collections[i].Object), f.places[i]}
 }
 
-// sum adds up the verdicts by pattern and group. Groups of boxed ones that save too little are left out.
+// sum adds up the verdicts by pattern and group. It omits groups of boxed collections that save too little.
 func (f *finder) sum(bytes int64) {
 	groups, of := []Group{}, make([]int, len(f.list))
 	numbers := map[groupKey]int{}
@@ -290,5 +291,5 @@ func (f *finder) count(v verdict) {
 	p.Causes[cause]++
 }
 
-// knowsSites reports whether the allocation site of each object is known, not only of a sample.
+// knowsSites reports whether the allocation sites of all objects are known, not only those of a sample.
 func knowsSites(h *trace.Heap) bool { return site.Known(h) == site.All }

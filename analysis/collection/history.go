@@ -9,28 +9,28 @@ import (
 	"memcity/words"
 )
 
-// maxFollowed is how many collections are followed over time unless another number is given, with 48 bytes each.
+// maxFollowed is the default number of collections to follow over time. They take 48 bytes each.
 const maxFollowed = 2_000_000
 
-// History follows collections over GC points by the numbers of their objects. The zero value is that of no point.
+// History follows collections over GC points by the identity of their objects. The zero value has no points.
 type History struct {
 	Points int
-	Most   int // collections of a point that are followed; 0 for two million
+	Most   int // maximum number of collections followed; 0 for two million
 	why    string
-	tracks []track // of the last point, by number
+	tracks []track // at the last point, by identity
 }
 
-// track is what is known of a collection up to a point.
+// track is the history of a collection up to a point.
 type track struct {
 	id                          uint64
-	index                       int32 // at the last point
+	index                       int32 // index at the last point
 	size, most, room, firstRoom uint32
 	seen                        uint16
-	empty, sparse, small        uint16 // points at which it was so
-	changed                     bool   // its size, after the second point
+	empty, sparse, small        uint16 // number of points at which it had this pattern
+	changed                     bool   // true if its size changed after the second point
 }
 
-// Add adds a GC point, in the order of time.
+// Add adds a GC point. Points must be added in order of time.
 func (h *History) Add(m *Measured) {
 	h.Points++
 	switch {
@@ -53,7 +53,7 @@ func (h *History) Add(m *Measured) {
 		}
 	}
 	slices.SortFunc(now, func(a, b track) int { return cmp.Compare(a.id, b.id) })
-	now = slices.CompactFunc(now, func(a, b track) bool { return a.id == b.id }) // a damaged file
+	now = slices.CompactFunc(now, func(a, b track) bool { return a.id == b.id }) // duplicates occur in damaged files
 	before := h.tracks
 	for i := range now {
 		for len(before) > 0 && before[0].id < now[i].id {
@@ -69,7 +69,7 @@ func (h *History) Add(m *Measured) {
 	h.tracks = now
 }
 
-// add adds what a collection is at a point.
+// add adds the state of the collection at a point.
 func (t *track) add(m *Measured) {
 	c := &m.Collections[t.index]
 	size, room := narrow(c.Size), narrow(c.Capacity)
@@ -91,7 +91,7 @@ func (t *track) add(m *Measured) {
 
 func narrow(n int64) uint32 { return uint32(min(max(n, 0), math.MaxUint32)) }
 
-// why says why nothing is known over time; empty if it is.
+// whyNot returns the reason why there is no evaluation over time; empty if there is one.
 func (h *History) whyNot() string {
 	switch {
 	case h == nil:
@@ -104,7 +104,7 @@ func (h *History) whyNot() string {
 	return ""
 }
 
-// byIndex returns the tracks of the collections of the last point, nil for those that are not followed.
+// byIndex returns the tracks of the collections of the last point; nil for those not followed.
 func (h *History) byIndex(n int) []*track {
 	all := make([]*track, n)
 	for i := range h.tracks {
@@ -115,7 +115,7 @@ func (h *History) byIndex(n int) []*track {
 	return all
 }
 
-// cause says why a collection is sparse.
+// cause returns the cause of a sparse collection.
 func (t *track) cause() Cause {
 	switch {
 	case !isSparse(int64(t.most), int64(t.room)):
@@ -126,10 +126,10 @@ func (t *track) cause() Cause {
 	return Initial
 }
 
-// isOften reports whether a pattern was shown at so many of the points that it counts.
+// isOften reports whether the given number of points with a pattern is enough.
 func (t *track) isOften(points uint16) bool {
 	return t.seen >= seenTwice && float64(points) >= pointsOfKind*float64(t.seen)
 }
 
-// isFixed reports whether the size did not change from the second point on, of at least three.
+// isFixed reports whether the size did not change after the second of at least three points.
 func (t *track) isFixed() bool { return t.seen >= leastPoints && !t.changed }

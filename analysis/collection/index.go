@@ -6,13 +6,13 @@ import (
 	"memcity/trace"
 )
 
-// index finds collections by object: a bit for each object, and how many bits are set before each word of them.
+// index finds collections by object. It has a bit per object and, by word, the number of bits set before it.
 type index struct {
 	words  []uint64
 	before []uint32
 }
 
-// newIndex indexes collections in the order of their objects, of which there are n.
+// newIndex indexes collections sorted by object. n is the number of objects.
 func newIndex(collections []Collection, n int) index {
 	x := index{words: make([]uint64, (n+63)/64), before: make([]uint32, (n+63)/64)}
 	for i := range collections {
@@ -27,7 +27,7 @@ func newIndex(collections []Collection, n int) index {
 	return x
 }
 
-// find returns the index of a collection; false if the object is none.
+// find returns the index of the collection o. ok is false if o is not a collection.
 func (x *index) find(o trace.ObjectID) (int, bool) {
 	if int(o/64) >= len(x.words) {
 		return 0, false

@@ -8,53 +8,53 @@ import (
 	"memcity/trace"
 )
 
-// Form is what a collection is to those who use it.
+// Form is the interface of a collection.
 type Form uint8
 
-// Forms. Queues are lists.
+// Forms. Queues count as lists.
 const (
 	List Form = iota
 	Set
 	Map
 )
 
-// counting is how the elements of a collection are counted.
+// counting selects how the elements of a collection are counted.
 type counting uint8
 
 const (
-	bySlots  counting = iota // references of its array, or the value of its own field where nulls may be among them
-	byLength                 // the length of its array
+	bySlots  counting = iota // references in its array, or the value of its size field if the array may contain nulls
+	byLength                 // length of its array
 	byPairs                  // every other slot of its array
-	byNodes                  // each node is an element
-	byItems                  // each node that has an item
-	byFields                 // its own fields are the elements
+	byNodes                  // number of nodes
+	byItems                  // number of nodes with an item
+	byFields                 // fields of the collection itself
 )
 
-// traits are what else matters of a kind.
+// traits contains further properties of a kind.
 type traits uint8
 
 const (
-	nullable  traits = 1 << iota // nulls may be among the elements in its array
-	exact                        // it has no room to spare, and is never changed in place
-	immutable                    // as List.of, of which there is one empty one
-	inherent                     // the length of its array is no choice of the program
-	hashed                       // its array has a power of two, a quarter more than its elements at least
-	special                      // what it does no List.of, Set.of or Map.of does
+	nullable  traits = 1 << iota // the elements in its array may include nulls
+	exact                        // it has no spare capacity and is never changed in place
+	immutable                    // like List.of, which has a shared empty instance
+	inherent                     // the program cannot choose the length of its array
+	hashed                       // the length of its array is a power of two, at least a third more than its elements
+	special                      // List.of, Set.of or Map.of cannot replace it
 )
 
-// kind is how collections of one type and its sub types keep their elements.
+// kind describes how collections of a type and its subtypes store their elements.
 type kind struct {
 	name   string
 	form   Form
 	count  counting
-	body   []string // fields that lead to its array, its first nodes, or its elements
-	over   string   // the field with the collection that it is made of
+	body   []string // fields with its array, its first nodes, or its elements
+	over   string   // field with the collection that it wraps
 	traits traits
 }
 
 const concurrent = "java.util.concurrent."
 
-// kinds are the collections of the JDK from 8 on. The first that fits counts, so sub types come first.
+// kinds contains the collections of the JDK from version 8. The first match applies, so subtypes come first.
 var kinds = []kind{
 	{name: "java.util.Properties", form: Map, over: "map"}, // since Java 9
 	{name: "java.util.HashSet", form: Set, over: "map"},
@@ -94,7 +94,7 @@ var kinds = []kind{
 	{name: of + "SetN", form: Set, body: []string{"elements"}, traits: exact | immutable},
 	{name: of + "MapN", form: Map, body: []string{"table"}, count: byPairs, traits: exact | immutable},
 	{name: of + "List12", body: []string{"e0", "e1"}, count: byFields, traits: exact | immutable},
-	{name: of + "List1", body: []string{"e0"}, count: byFields, traits: exact | immutable}, // of Java 9, as the following
+	{name: of + "List1", body: []string{"e0"}, count: byFields, traits: exact | immutable}, // of Java 9, like those below
 	{name: of + "List2", body: []string{"e0", "e1"}, count: byFields, traits: exact | immutable},
 	{name: of + "List0", count: byFields, traits: exact | immutable},
 	{name: of + "Set12", form: Set, body: []string{"e0", "e1"}, count: byFields, traits: exact | immutable},
@@ -107,22 +107,22 @@ var kinds = []kind{
 
 const of = "java.util.ImmutableCollections$"
 
-// views are types that show another collection, by the fields that refer to it.
+// views contains the fields through which views refer to the underlying collection.
 var views = []string{"c", "m"}
 
-// isView reports whether the objects of a type only show another collection, as those of Collections.unmodifiableList.
+// isView reports whether a type is only a view of another collection, like that of Collections.unmodifiableList.
 func isView(name string) bool {
 	rest, ok := strings.CutPrefix(name, "java.util.Collections$")
 	return ok && (strings.HasPrefix(rest, "Unmodifiable") || strings.HasPrefix(rest, "Synchronized") || strings.HasPrefix(rest, "Checked"))
 }
 
-// arrayFields are those that other collections keep their elements in, and sizeFields those with the number of them.
+// Fields of other collections: arrayFields contain their elements and sizeFields the number of elements.
 var (
 	arrayFields = []string{"elementData", "table", "elements", "queue", "items", "vals", "array", "a", "key"}
 	sizeFields  = []string{"size", "elementCount", "count", "baseCount"}
 )
 
-// nodeTypes are the types of nodes of the JDK, as sub types of which others count.
+// nodeTypes contains the node types of the JDK. Subtypes count as well.
 var nodeTypes = []string{"java.util.HashMap$Node", "java.util.HashMap$Entry", "java.util.HashMap$HashMapEntry", // the last two of Android and of Java 7
 	"java.util.Hashtable$Entry", "java.util.Hashtable$HashtableEntry", "java.util.WeakHashMap$Entry", concurrent + "ConcurrentHashMap$Node",
 	"java.util.LinkedList$Node", "java.util.TreeMap$Entry", "java.util.TreeMap$TreeMapEntry", concurrent + "ConcurrentSkipListMap$Node",
@@ -130,7 +130,7 @@ var nodeTypes = []string{"java.util.HashMap$Node", "java.util.HashMap$Entry", "j
 	concurrent + "ConcurrentLinkedQueue$Node", concurrent + "ConcurrentLinkedDeque$Node", concurrent + "LinkedTransferQueue$Node",
 	concurrent + "LinkedTransferQueue$DualNode"}
 
-// role is what a field of a node is.
+// role is the role of a node's field.
 type role uint8
 
 const (
@@ -144,17 +144,17 @@ var roles = map[string]role{"next": link, "prev": link, "left": link, "right": l
 	"nextTable": link, "before": link, "after": link, "parent": link,
 	"key": keyRole, "item": keyRole, "referent": keyRole, "value": valueRole, "val": valueRole}
 
-// typeInfo is what is known of a type.
+// typeInfo contains what is known about a type.
 type typeInfo struct {
-	kind  *kind  // nil if it is no collection
-	roles []role // by slot, of nodes
+	kind  *kind  // nil if it is not a collection
+	roles []role // by slot, for nodes
 	node  bool
-	boxed int64 // bytes of the value in a wrapper of java.lang; 0 if it is none
+	boxed int64 // size of the value in a wrapper of java.lang, in bytes; 0 for other types
 	view  bool
-	pairs bool // nodes with a key and a value
+	pairs bool // true for nodes with a key and a value
 }
 
-// boxes are the wrappers of java.lang, with the bytes of their values.
+// boxes contains the size of the value in each wrapper of java.lang, in bytes.
 var boxes = map[string]int64{"java.lang.Boolean": 1, "java.lang.Byte": 1, "java.lang.Character": 2, "java.lang.Short": 2,
 	"java.lang.Integer": 4, "java.lang.Float": 4, "java.lang.Long": 8, "java.lang.Double": 8}
 
@@ -181,7 +181,8 @@ func typesOf(h *trace.Heap) []typeInfo {
 	return all
 }
 
-// isNode reports whether a type is one of the JDK's nodes, or that of a library: a nested one named as an entry or node with a next one.
+// isNode reports whether a type is a node type of the JDK or of a library. The latter is a nested type named like an entry or node, with a
+// field next.
 func isNode(h *trace.Heap, t trace.TypeID) bool {
 	name, fields := h.Types[t].Name, h.Types[t].References
 	if strings.Contains(name, "$") && (strings.HasSuffix(name, "Entry") || strings.HasSuffix(name, "Node")) && slices.Contains(fields, "next") &&
@@ -196,7 +197,7 @@ func isNode(h *trace.Heap, t trace.TypeID) bool {
 	return false
 }
 
-// kindOf says how the objects of a type keep their elements; nil if it is no collection, or if that is not known.
+// kindOf returns how the objects of a type store their elements; nil if the type is not a collection or that is unknown.
 func kindOf(h *trace.Heap, t trace.TypeID) *kind {
 	isIn := func(field string) bool { return slices.Contains(h.Types[t].References, field) }
 	for i := range kinds {
@@ -230,7 +231,7 @@ func kindOf(h *trace.Heap, t trace.TypeID) *kind {
 	return k
 }
 
-// sizeField returns the index of the field with the number of elements of a type in its layout; -1 if there is none.
+// sizeField returns the index of the size field in the layout of a type; -1 for none.
 func sizeField(h *trace.Heap, t trace.TypeID) int {
 	for _, name := range sizeFields {
 		if i := h.Values.FieldIndex(t, name); i >= 0 && h.Values.Layout(t)[i].Kind != trace.ReferenceValue {

@@ -14,50 +14,50 @@ import (
 // Collection is one collection of a heap state.
 type Collection struct {
 	Object   trace.ObjectID
-	Array    trace.ObjectID // its own; NoObject for none, and for one that others have as well
+	Array    trace.ObjectID // its own array; NoObject if it has none or shares it
 	Form     Form
-	Part     bool  // of another collection, as the map of a set, and counted there
-	Known    bool  // how many elements it has
-	Size     int64 // elements, or entries of a map
-	Capacity int64 // slots of its array; 0 if it has none
-	Own      int64 // bytes of its head, arrays and nodes, and of the map that a set is made of
-	Unused   int64 // bytes of slots that refer to nothing
-	Leaves   int64 // elements, keys and values that are there
-	Boxed    int64 // of them wrappers of java.lang
-	Boxes    int64 // bytes of these; one that several collections have counts for the first
+	Part     bool  // true if it is part of another collection, such as the map of a set, and counted there
+	Known    bool  // true if its size is known
+	Size     int64 // number of elements, or of entries of a map
+	Capacity int64 // length of its array; 0 without an array
+	Own      int64 // size of its head, arrays and nodes, and of the map of a set, in bytes
+	Unused   int64 // bytes in slots that contain null
+	Leaves   int64 // number of non-null elements, keys and values
+	Boxed    int64 // number of these that are wrappers of java.lang
+	Boxes    int64 // size of these wrappers, in bytes; a shared one counts for the first collection
 
 	kind  *kind
-	body  int32 // index of the collection that it is made of; -1 for none
+	body  int32 // index of the collection that it wraps; -1 for none
 	nodes int32
-	keys  [2]int64 // leaves and boxed ones of keys alone
-	plain int64    // bytes of the values in the wrappers
+	keys  [2]int64 // leaves and wrappers among keys only
+	plain int64    // size of the values in the wrappers, in bytes
 
-	keyBoxes, keyPlain int64 // those of keys alone
+	keyBoxes, keyPlain int64 // the same for keys only
 }
 
-// Measured is the collections of a heap state.
+// Measured contains the collections of a heap state.
 type Measured struct {
 	Heap        *trace.Heap
 	Collections []Collection // by object, ascending
 
 	index  index
 	types  []typeInfo
-	own    *bitset.BitSet // nodes and arrays of collections, and boxes that were counted
+	own    *bitset.BitSet // nodes and arrays of collections, and counted wrappers
 	inside []contained    // by collection, ascending
-	empty  trace.ObjectID // stands for no element in collections of List.of
+	empty  trace.ObjectID // placeholder for a missing element in collections of List.of
 
-	refBytes int64 // of a reference
+	refBytes int64 // size of a reference, in bytes
 }
 
-// contained is a collection that another one has as an element or value.
+// contained is a collection that is an element or value of another one.
 type contained struct {
 	outer int32
 	inner trace.ObjectID
 }
 
-// Measure measures the collections that are alive. The cost is one look at all objects, and one at each reference of what
-// collections are made of: a node that several chains lead to, as in a damaged file, is part of the first. It takes about
-// 200 bytes per collection and three bits per object. Where values are known, it reads those of lists in which nulls may be.
+// Measure measures the live collections. The cost is one pass over all objects, and one over the references of the collections' inner
+// objects. A node in several chains, as in a damaged file, belongs to the first. It takes about 200 bytes per collection and three bits per
+// object. If values are available, it reads the sizes of lists that may contain nulls.
 func Measure(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Measured, error) {
 	m := &Measured{Heap: h, types: typesOf(h), own: bitset.New(uint(h.Len())), empty: emptyElement(h), refBytes: referenceSize(h)}
 	count := 0
@@ -92,7 +92,7 @@ func Measure(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool
 	return m, ctx.Err()
 }
 
-// emptyElement returns the object that List12 and Set12 have in the place of a second element; NoObject if there is none.
+// emptyElement returns the object that replaces a missing second element in List12 and Set12; NoObject if there is none.
 func emptyElement(h *trace.Heap) trace.ObjectID {
 	for t := range h.Types {
 		if h.Types[t].Name == "java.util.ImmutableCollections" && h.Types[t].Class != trace.NoObject {
@@ -102,7 +102,7 @@ func emptyElement(h *trace.Heap) trace.ObjectID {
 	return trace.NoObject
 }
 
-// referenceSize returns the bytes of a reference, as arrays of them show; 4 if there are none.
+// referenceSize returns the size of a reference in bytes, taken from arrays of references; 4 if there are none.
 func referenceSize(h *trace.Heap) int64 {
 	for i := range h.Types {
 		if t := &h.Types[i]; t.Kind == trace.ObjectArray && t.Element > 0 {
@@ -112,10 +112,10 @@ func referenceSize(h *trace.Heap) int64 {
 	return 4
 }
 
-// Find returns the index of a collection; false if the object is none.
+// Find returns the index of the collection o. ok is false if o is not a collection.
 func (m *Measured) Find(o trace.ObjectID) (int, bool) { return m.index.find(o) }
 
-// Inside yields the indices of the collections that one has as elements or values, once for each time.
+// Inside returns the indices of the collections that are elements or values of collection i, as often as they occur.
 func (m *Measured) Inside(i int) (inner []int) {
 	if b := m.Collections[i].body; b >= 0 {
 		i = int(b)
@@ -129,7 +129,7 @@ func (m *Measured) Inside(i int) (inner []int) {
 	return inner
 }
 
-// readSizes takes the number of elements from the field of it, where nulls may be among them.
+// readSizes reads the number of elements from the size field of collections that may contain nulls.
 func (m *Measured) readSizes(ctx context.Context) error {
 	h := m.Heap
 	if h.Values == nil {
@@ -152,14 +152,14 @@ func (m *Measured) readSizes(ctx context.Context) error {
 		if !ok {
 			return
 		}
-		// Fewer than there are references cannot be: then the field means something else.
+		// A size below the number of references is impossible: the field then means something else.
 		if c := &m.Collections[i]; row[0].Int() >= c.Size {
 			c.Size, c.Known = row[0].Int(), true
 		}
 	})
 }
 
-// join counts collections that others are made of with these.
+// join adds wrapped collections to those that wrap them.
 func (m *Measured) join() {
 	for i := range m.Collections {
 		c := &m.Collections[i]
@@ -172,7 +172,7 @@ func (m *Measured) join() {
 			continue
 		}
 		if isSet := c.kind.name == concurrent+"ConcurrentHashMap$KeySetView"; isSet && m.Heap.Referent(c.Object, "value") == trace.NoObject {
-			continue // the keys of a map that is used as one
+			continue // the keys of a map that is used as a map
 		}
 		part := &m.Collections[j]
 		if part.Part || !part.Known {
@@ -189,7 +189,7 @@ func (m *Measured) join() {
 	}
 }
 
-// maker is the kind of the collection that the elements are kept in.
+// maker returns the kind of the collection that stores the elements.
 func (m *Measured) maker(c *Collection) *kind {
 	if c.body >= 0 {
 		return m.Collections[c.body].kind

@@ -2,9 +2,9 @@ package collection
 
 import "memcity/trace"
 
-// turned finds maps in maps that had better be turned round, and returns what each inner one saves, by its index. A map
-// of 1,000 persons with a map of their 3 properties each has 1,000 inner ones, and only 3 if properties come first. That
-// takes ten times as many inner maps as there are keys in them; keys that are equal but not the same object count as different.
+// turned finds maps of maps that should be nested the other way round, and returns what each inner map saves, by index. A map of 1,000
+// persons to maps of their 3 properties has 1,000 inner maps, but only 3 if properties come first. It requires ten times as many inner maps
+// as distinct keys in them. Keys that are equal but not identical count as different.
 func (m *Measured) turned() map[int]int64 {
 	saved := map[int]int64{}
 	var keys map[trace.ObjectID]bool
@@ -39,7 +39,7 @@ func (m *Measured) turned() map[int]int64 {
 		if distinct == 0 || distinct*nestedRatio > n {
 			continue
 		}
-		// Afterwards there is one inner map for each key. Their tables have at most 8/3 slots for each entry.
+		// After the change there is one inner map per key. Their tables have at most 8/3 slots per entry.
 		left := distinct*(heads/n+header) + (8*entries+2)/3*m.refBytes
 		if left >= bytes {
 			continue
@@ -51,7 +51,7 @@ func (m *Measured) turned() map[int]int64 {
 	return saved
 }
 
-// frame is the bytes of a collection without its nodes.
+// frame returns the size of a collection without its nodes, in bytes.
 func (m *Measured) frame(c *Collection) int64 {
 	bytes := m.Heap.Size(c.Object)
 	if c.Array != trace.NoObject {
@@ -60,7 +60,7 @@ func (m *Measured) frame(c *Collection) int64 {
 	return bytes
 }
 
-// keysOf adds the keys of a map of few entries.
+// keysOf adds the keys of a map with few entries.
 func (m *Measured) keysOf(c *Collection, keys map[trace.ObjectID]bool) {
 	h := m.Heap
 	var queue []trace.ObjectID

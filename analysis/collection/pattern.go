@@ -2,17 +2,17 @@ package collection
 
 import "memcity/trace"
 
-// Pattern is a way in which a collection takes more than it needs. Each collection counts for the first that it shows.
+// Pattern is a way in which a collection takes more memory than it needs. Each collection counts for the first pattern that it shows.
 type Pattern uint8
 
 // Patterns.
 const (
 	Empty  Pattern = iota
 	Sparse         // most of its array is unused
-	Nested         // a map in a map, where the other way round there were few inner ones
+	Nested         // a map of maps that would have few inner maps the other way round
 	Fixed          // its size never changes
-	Small          // its few elements take less than itself
-	Boxed          // of numbers that are objects
+	Small          // its few elements take less memory than the collection itself
+	Boxed          // its elements are wrapped numbers
 	Patterns
 )
 
@@ -20,46 +20,46 @@ var patternNames = [...]string{"empty", "sparse", "nested", "fixed", "small", "b
 
 func (p Pattern) String() string { return patternNames[p] }
 
-// Moment are the patterns that one GC point can show, empty and sparse first.
+// Moment contains the patterns that a single GC point can show, empty and sparse first.
 var Moment = []Pattern{Empty, Sparse, Nested, Small, Boxed}
 
-// Cause is why a collection is sparse.
+// Cause is the cause of a sparse collection.
 type Cause uint8
 
 // Causes.
 const (
-	NoCause    Cause = iota // not known
-	Initial                 // it was made with more room than it ever needed
+	NoCause    Cause = iota // unknown
+	Initial                 // its initial capacity exceeded what it ever needed
 	NotTrimmed              // it once had more elements
-	Grown                   // its array became larger, and was never used
+	Grown                   // its array grew but was never filled
 	Causes
 )
 
 // Limits of patterns.
 const (
-	roomy        = 4    // times as many slots as elements, above which a collection is sparse
-	leastSlots   = 16   // of a sparse one
-	mostSmall    = 8    // elements
-	mostFixed    = 16   // elements
-	leastFixed   = 100  // collections of one type and place
-	boxedShare   = 0.9  // of what it holds
-	boxedOfHeap  = 0.01 // what a group saves at least
-	nestedRatio  = 10   // maps in one for each key in them
-	nestedMean   = 4    // entries of the inner ones at most
-	leastPoints  = 3    // GC points to judge over time
-	oldEnough    = 2    // GCs that an empty one has seen
-	pointsOfKind = 0.75 // of the points at which it was there, that show the pattern
-	seenTwice    = 2    // points, before which one may still be filled
+	roomy        = 4    // maximum ratio of slots to elements; a sparse collection exceeds it
+	leastSlots   = 16   // minimum slots of a sparse collection
+	mostSmall    = 8    // maximum elements of a small collection
+	mostFixed    = 16   // maximum elements of a fixed collection
+	leastFixed   = 100  // minimum number of collections of one type and place
+	boxedShare   = 0.9  // minimum share of wrappers among the elements
+	boxedOfHeap  = 0.01 // minimum savings of a group, as a share of the heap
+	nestedRatio  = 10   // minimum number of inner maps per distinct key
+	nestedMean   = 4    // maximum mean size of the inner maps
+	leastPoints  = 3    // minimum number of GC points for an evaluation over time
+	oldEnough    = 2    // minimum number of GCs that an empty collection has seen
+	pointsOfKind = 0.75 // minimum share of the points at which it existed that show the pattern
+	seenTwice    = 2    // minimum number of points; before that it may still be filled
 )
 
-// hasRoom reports whether the length of its array is the program's choice.
+// hasRoom reports whether the program can choose the length of its array.
 func (m *Measured) hasRoom(c *Collection) bool {
 	return c.Array != trace.NoObject && m.maker(c).traits&(exact|inherent) == 0
 }
 
 func isSparse(size, capacity int64) bool { return capacity >= leastSlots && roomy*size < capacity }
 
-// isEmpty reports whether a collection has nothing in it and is not one that all share.
+// isEmpty reports whether a collection has no elements and is not a shared empty instance.
 func (m *Measured) isEmpty(c *Collection) bool {
 	return c.Known && c.Size == 0 && m.maker(c).traits&immutable == 0
 }
@@ -73,12 +73,12 @@ func (m *Measured) isSmall(c *Collection) bool {
 	return c.Known && c.Size > 0 && c.Size <= mostSmall && 2*(c.Own-m.references(c)) > c.Own && m.compacts(c) > 0
 }
 
-// isBoxed reports whether nearly all that a collection holds are numbers as objects.
+// isBoxed reports whether nearly all elements of a collection are wrapped numbers.
 func (m *Measured) isBoxed(c *Collection) bool {
 	return c.Known && c.Leaves > 0 && float64(c.Boxed) >= boxedShare*float64(c.Leaves) && m.unboxes(c) > 0
 }
 
-// references is the bytes that references to the elements take at least.
+// references returns the minimum size of references to the elements, in bytes.
 func (m *Measured) references(c *Collection) int64 {
 	n := c.Size
 	if c.Form == Map {
@@ -87,14 +87,14 @@ func (m *Measured) references(c *Collection) int64 {
 	return n * m.refBytes
 }
 
-// aligned is the bytes of an object with a header and so many bytes.
+// aligned returns a size in bytes rounded up to the alignment.
 func (m *Measured) aligned(bytes int64) int64 {
 	return (bytes + m.Heap.Align - 1) / m.Heap.Align * m.Heap.Align
 }
 
-const header = 16 // bytes, of an array or of a small object with a number in it
+const header = 16 // bytes of an array header, or of a small object with a number
 
-// trims is the bytes that an array of the right length saves.
+// trims returns the bytes that an array of the right length saves.
 func (m *Measured) trims(c *Collection) int64 {
 	if !m.hasRoom(c) {
 		return 0
@@ -103,7 +103,7 @@ func (m *Measured) trims(c *Collection) int64 {
 	return max(0, h.Size(c.Array)-h.Types[h.TypeOf.At(c.Array)].ArraySize(needed(m.maker(c), c.Size), h.Align))
 }
 
-// needed is how many slots collections of a kind have that were made for so many elements.
+// needed returns the number of slots in collections of a kind that were created for the given number of elements.
 func needed(k *kind, size int64) int64 {
 	slots := size
 	switch {
@@ -123,7 +123,8 @@ func needed(k *kind, size int64) int64 {
 	return slots
 }
 
-// compacts is the bytes that a collection of List.of, Set.of or Map.of saves, or where no such does the same a smaller array.
+// compacts returns the bytes that a collection of List.of, Set.of or Map.of saves. If these cannot replace c, it returns what a smaller
+// array saves.
 func (m *Measured) compacts(c *Collection) int64 {
 	switch k := m.maker(c); {
 	case (k.traits|c.kind.traits)&exact != 0:
@@ -131,7 +132,7 @@ func (m *Measured) compacts(c *Collection) int64 {
 	case (k.traits|c.kind.traits)&special != 0:
 		return m.trims(c)
 	}
-	slots := c.Size // references of the array
+	slots := c.Size // references in the array
 	switch {
 	case c.Form == Set:
 		slots *= 2
@@ -145,7 +146,7 @@ func (m *Measured) compacts(c *Collection) int64 {
 	return max(0, c.Own-bytes)
 }
 
-// unboxes is the bytes that plain numbers save: in an array, or in a table of which half is empty. Unused slots stay.
+// unboxes returns the bytes that primitive numbers save: in an array, or in a half-empty table. Unused slots are not counted as saved.
 func (m *Measured) unboxes(c *Collection) int64 {
 	if (m.maker(c).traits|c.kind.traits)&special != 0 {
 		return 0

@@ -8,18 +8,18 @@ import (
 	"memcity/trace/poll"
 )
 
-// place is where collections are from: the site that made them, or else the field that holds them.
+// place is the origin of collections: the site that allocated them or, if unknown, the field that holds them.
 type place struct {
 	isSite bool
 	site   trace.SiteID
-	holder trace.TypeID // NoType for nothing
+	holder trace.TypeID // NoType for none
 	slot   uint16
-	class  trace.ObjectID // of a static field
+	class  trace.ObjectID // for a static field
 }
 
 var noPlace = place{holder: trace.NoType, class: trace.NoObject}
 
-// text names a place.
+// text returns the name of a place.
 func (p place) text(h *trace.Heap) string {
 	if p.isSite {
 		if frames := h.Sites[p.site].Frames; len(frames) > 0 {
@@ -42,14 +42,14 @@ func (p place) text(h *trace.Heap) string {
 	return t.Name
 }
 
-// Ranks of holders, the best first: fields of the program say more than nodes of other collections.
+// Ranks of holders, best first. Fields of the program are more informative than nodes of other collections.
 const (
 	fieldRank = iota + 1
 	otherRank
 )
 
-// place finds the places of some collections. A collection that several hold is in the place of the first in the heap state, fields before
-// nodes and arrays. Where sites are unknown the cost is one look at all references.
+// place returns the places of collections; only those in wanted are searched for. If a collection has several holders, the first in the
+// heap state counts, and fields precede nodes and arrays. If sites are unknown, the cost is one pass over all references.
 func (m *Measured) place(ctx context.Context, wanted []bool, alive func(trace.ObjectID) bool) ([]place, error) {
 	h := m.Heap
 	places, ranks := make([]place, len(m.Collections)), make([]uint8, len(m.Collections))
@@ -89,7 +89,7 @@ func (m *Measured) place(ctx context.Context, wanted []bool, alive func(trace.Ob
 	return places, nil
 }
 
-// siteOf returns the site that made a collection, if those of all are known.
+// siteOf returns the site that allocated a collection, if all sites are known, else NoSite.
 func (m *Measured) siteOf(i int) trace.SiteID {
 	if !knowsSites(m.Heap) {
 		return trace.NoSite
@@ -101,7 +101,7 @@ func (m *Measured) siteOf(i int) trace.SiteID {
 	return s
 }
 
-// holder is the place that a reference makes.
+// holder returns the place for a reference, and its rank.
 func (m *Measured) holder(o trace.ObjectID, slot uint16) (place, uint8) {
 	h := m.Heap
 	t := h.TypeOf.At(o)

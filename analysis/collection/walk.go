@@ -7,17 +7,17 @@ import (
 	"memcity/trace/poll"
 )
 
-// walker measures one collection after another.
+// walker measures collections one after another.
 type walker struct {
 	*Measured
 	ctx   context.Context
-	queue []trace.ObjectID // nodes and arrays that were not looked at
+	queue []trace.ObjectID // nodes and arrays that are still to be visited
 	steps int
 
 	visit func(o trace.ObjectID, as Role) // see [Measured.Contents]; nil for none
 }
 
-// seen visits an object of the collection that is walked over.
+// seen visits an object of the current collection.
 func (w *walker) seen(o trace.ObjectID, as Role) {
 	if w.visit != nil {
 		w.visit(o, as)
@@ -49,7 +49,7 @@ func (w *walker) measure(i int32) error {
 			w.claim(to)
 		}
 	}
-	// Where another library has put the elements is a guess unless the array is there.
+	// For types of other libraries, the elements are only a guess without an array.
 	if c.kind.traits&nullable != 0 && c.kind.body[0] != "elementData" && !found {
 		c.Known = false
 	}
@@ -65,7 +65,7 @@ func isIn(list []string, name string) bool {
 	return false
 }
 
-// claim makes a node or array part of the collection that is measured, unless it is part of one already.
+// claim adds a node or array to the current collection, unless it belongs to one already.
 func (w *walker) claim(o trace.ObjectID) {
 	t := w.Heap.TypeOf.At(o)
 	if w.own.Test(uint(o)) || !w.types[t].node && w.Heap.Types[t].Kind != trace.ObjectArray {
@@ -76,7 +76,7 @@ func (w *walker) claim(o trace.ObjectID) {
 	w.queue = append(w.queue, o)
 }
 
-// follow looks at all nodes and further arrays.
+// follow visits all queued nodes and arrays.
 func (w *walker) follow(i int32) error {
 	h, c := w.Heap, &w.Collections[i]
 	for len(w.queue) > 0 {
@@ -97,13 +97,13 @@ func (w *walker) follow(i int32) error {
 	return nil
 }
 
-// array counts an array of a collection; main if it is the one whose length is the capacity.
+// array counts an array of a collection. main is true for the array whose length is the capacity.
 func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 	h, c := w.Heap, &w.Collections[i]
 	refs, length := h.References(o), int64(h.Extent.At(o))
 	if main {
 		c.Capacity = length
-		shared := w.own.Test(uint(o)) || length == 0 && c.kind.traits&exact == 0 // one without elements is that of all
+		shared := w.own.Test(uint(o)) || length == 0 && c.kind.traits&exact == 0 // arrays without elements are shared
 		if !shared {
 			w.own.Set(uint(o))
 			w.seen(o, Inner)
@@ -141,9 +141,9 @@ func (w *walker) array(i int32, o trace.ObjectID, main bool) {
 	}
 }
 
-// pairs counts the entries of an array in which keys and values are side by side.
+// pairs returns the number of entries in an array with alternating keys and values.
 func pairs(h *trace.Heap, o trace.ObjectID) (n int64) {
-	late := int64(0) // behind the slots that are told apart
+	late := int64(0) // references in slots beyond the range of slot numbers
 	for i := range h.References(o) {
 		slot := h.Slot(o, i)
 		switch {
@@ -156,7 +156,7 @@ func pairs(h *trace.Heap, o trace.ObjectID) (n int64) {
 	return n + late/2
 }
 
-// node counts a node: whether it is an element, what it refers to, and the nodes behind it.
+// node counts a node: the element it stands for, its references, and its successors.
 func (w *walker) node(i int32, o trace.ObjectID, info *typeInfo) {
 	h, c := w.Heap, &w.Collections[i]
 	key, value := trace.NoObject, trace.NoObject
@@ -187,7 +187,7 @@ func (w *walker) node(i int32, o trace.ObjectID, info *typeInfo) {
 	}
 }
 
-// leaf counts what a collection holds.
+// leaf counts an element, key or value of a collection.
 func (w *walker) leaf(i int32, o trace.ObjectID, isKey bool) {
 	c, info := &w.Collections[i], &w.types[w.Heap.TypeOf.At(o)]
 	c.Leaves++
