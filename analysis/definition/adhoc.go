@@ -7,8 +7,8 @@ import (
 	"memcity/trace"
 )
 
-// AdHoc returns the filter where(EXPR) and the classifier key(EXPR), which take an expression as it is written in chains
-// and on command lines, without a file. Report is as for [Register].
+// AdHoc returns the filter where(EXPR) and the classifier key(EXPR). They take an expression as written in chains and on command lines,
+// without a file. report is as for [Register].
 func AdHoc(report func(error)) []*group.Classifier {
 	const expression = "EXPR"
 	return []*group.Classifier{
@@ -26,8 +26,8 @@ func AdHoc(report func(error)) []*group.Classifier {
 	}
 }
 
-// bindAdHoc makes a classifier of an expression. Faults are reported with their column, from 1, or their line too if there are
-// several.
+// bindAdHoc returns a function that creates a classifier from an expression. Errors contain the 1-based column, and the line if it is not
+// the first.
 func bindAdHoc(kind group.Kind, name string, report func(error)) func(*group.Registry, string) (*group.Classifier, error) {
 	return func(_ *group.Registry, text string) (*group.Classifier, error) {
 		d := &Definition{Name: name, Kind: kind, Description: "What " + text + " gives for the object.", Example: text, File: name,
@@ -51,7 +51,7 @@ func bindAdHoc(kind group.Kind, name string, report func(error)) func(*group.Reg
 	}
 }
 
-// placeIn returns the place of character number offset of a text.
+// placeIn returns the position of the character with the given 0-based offset.
 func placeIn(text string, offset int) place {
 	at := place{1, 1}
 	for _, r := range text {

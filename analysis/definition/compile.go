@@ -23,20 +23,20 @@ import (
 // Limits of an expression.
 const (
 	maxExpression = 10_000 // characters
-	maxNodes      = 2_000  // of its syntax tree
+	maxNodes      = 2_000  // nodes in its syntax tree
 )
 
-// result is what an expression gives, as far as it is known before it runs.
+// result is the static type of an expression's result.
 type result uint8
 
 const (
-	resultAny  result = iota // a key; which kind of key shows for each object
-	resultKey                // text, number
-	resultBool               // yes or no
+	resultAny  result = iota // key of a kind that is only known at run time
+	resultKey                // text or number
+	resultBool               // true or false
 	resultList               // list of keys
 )
 
-// expression is a checked and compiled expression. It may be run by several goroutines, each with its own vm.VM.
+// expression is a checked and compiled expression. It is safe for concurrent use if each goroutine has its own vm.VM.
 type expression struct {
 	program *vm.Program
 	result  result
@@ -45,10 +45,10 @@ type expression struct {
 
 // use is a property that an expression reads.
 type use struct {
-	number   int    // its index
-	slot     string // its name in the environment
+	number   int    // index
+	slot     string // name in the environment
 	property *propertyInfo
-	name     string // of the field or type, for named properties
+	name     string // field or type, for named properties
 	offset   int
 }
 
@@ -58,7 +58,7 @@ type textFault struct {
 	text   string
 }
 
-// compile checks an expression and makes it ready to run. Nothing of it is run.
+// compile checks and compiles an expression. It does not run any part of it.
 func compile(text string) (e *expression, fault *textFault) {
 	if n := utf8.RuneCountInString(text); n > maxExpression {
 		return nil, &textFault{0, fmt.Sprintf("the expression has %d characters; at most %d are allowed", n, maxExpression)}
@@ -106,7 +106,7 @@ func compile(text string) (e *expression, fault *textFault) {
 	return e, nil
 }
 
-// environment gives the type of each slot.
+// environment returns the type of each slot.
 func environment(uses []use) types.Map {
 	env := types.Map{}
 	for _, u := range uses {
@@ -126,15 +126,15 @@ func environment(uses []use) types.Map {
 	return env
 }
 
-// unknownName is how the library says that it does not know a name.
+// unknownName matches the library's message for an unknown name.
 var unknownName = regexp.MustCompile(`^unknown name (\S+)$`)
 
-// words puts this project's words for the library's.
+// words replaces terms of the library by those of this project.
 var words = strings.NewReplacer("runtime error: ", "", "<nil>", "null", "[]interface {}", "list", "[]string", "list of strings",
 	"map[string]interface {}", "table",
 	"interface {}", "any value", "float64", "number", "nil", "null")
 
-// faultIn turns an error of the library into a fault at its place.
+// faultIn converts an error of the library to a fault at its position.
 func faultIn(err error) *textFault {
 	var located *file.Error
 	if !errors.As(err, &located) {
@@ -158,7 +158,7 @@ func hintName(name string) string {
 	return "properties are written object.NAME, strings in quotes"
 }
 
-// resultOf says what the expression gives, or why that cannot name a group.
+// resultOf returns the static type of an expression's result, or a fault if it cannot name a group.
 func resultOf(n ast.Node) (result, *textFault) {
 	t := n.Nature()
 	switch kindOf(t) {
@@ -179,7 +179,7 @@ func resultOf(n ast.Node) (result, *textFault) {
 		words.Replace(t.String()))}
 }
 
-// What a value can be, as far as the guards care.
+// Kinds of values that guards distinguish.
 type valueKind uint8
 
 const (

@@ -6,22 +6,21 @@ import (
 	"memcity/trace"
 )
 
-// Definition is a classifier or filter that a user has written. It is checked and does not change; several goroutines may
-// use it.
+// Definition is a classifier or filter that a user has written. It is checked, immutable and safe for concurrent use.
 type Definition struct {
 	Name        string
 	Kind        group.Kind // Groups or Filters
 	Description string
 	Example     string
 	Cardinality group.Cardinality // One, Many or Hierarchy
-	// Needs is what a recording must know of its objects for the expression to run.
+	// Needs is the knowledge of a recording that the expression requires.
 	Needs trace.Knowledge
 
 	File         string
-	Line, Column int // of the definition in the file, from 1
+	Line, Column int // 1-based position of the definition in the file
 
 	expression *expression
-	find       func(offset int) place // a place in the expression's text as one in the file
+	find       func(offset int) place // position in the file for an offset in the expression
 }
 
 // Kinds of definitions, as written in a file.
@@ -30,7 +29,7 @@ const (
 	filterKind     = "filter"
 )
 
-// title names the definition in messages.
+// title returns the name of the definition for messages.
 func (d *Definition) title() string {
 	if d.Kind == group.Filters {
 		return filterKind + " " + d.Name

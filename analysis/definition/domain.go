@@ -9,11 +9,11 @@ import (
 	"memcity/analysis/group"
 )
 
-// qualified is the name of a package or class, with all below.
+// qualified matches the name of a package or class, which includes everything below it.
 var qualified = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)*(\.\*)?$`)
 
-// domain reads which packages and classes are foreign, and which are the program's own though a foreign one fits. What the
-// file leaves out is as in [group.DefaultDomain].
+// domain parses the foreign packages and classes, and those that belong to the program although a foreign prefix matches. A missing list of
+// foreign ones defaults to that of [group.DefaultDomain].
 func (l *loader) domain(n *yaml.Node) {
 	keys := l.table(n, "the domain", "foreign", "own")
 	if keys == nil {

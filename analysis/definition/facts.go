@@ -9,13 +9,13 @@ import (
 	"memcity/trace"
 )
 
-// maxObjectText is the number of characters of a string in the recorded program that expressions see.
+// maxObjectText is the maximum number of characters of a recorded string that expressions see.
 const maxObjectText = 256
 
-// facts are the columns of a heap state that the properties of some expressions are taken from. Read-only once made.
+// facts contains the columns of a heap state for the properties of some expressions. It is read-only once built.
 type facts struct {
 	heap     *trace.Heap
-	packages []any // by type, boxed so that an evaluation takes no memory
+	packages []any // by type; boxed, so that evaluation allocates nothing
 	names    []any
 	types    []any
 	loaders  []any
@@ -31,8 +31,8 @@ type facts struct {
 	fields *fieldFacts
 }
 
-// newFacts reads what the uses need. Cost is a pass over the heap in memory for degrees, and up to three passes over
-// the input for values of fields and texts, with 8 bytes per object, 16 per value and the texts themselves.
+// newFacts reads the data for the given uses. The cost is an in-memory pass over the heap for degrees, and up to three passes over the
+// input for field values and texts. It takes 8 bytes per object, 16 per value, and the texts themselves.
 func newFacts(ctx context.Context, s *group.Subject, uses []use) (*facts, error) {
 	f := &facts{heap: s.Heap}
 	if err := f.readTypes(ctx, s); err != nil {
@@ -74,7 +74,7 @@ func boxed(texts []string) []any {
 	return all
 }
 
-// readTypes fills the columns by type. What a package is, is the classifier's to say.
+// readTypes fills the columns by type. The built-in classifier defines what a package is.
 func (f *facts) readTypes(ctx context.Context, s *group.Subject) error {
 	chain, err := group.Builtin().Parse("package")
 	if err != nil {
@@ -128,7 +128,7 @@ func (f *facts) readRoots() {
 	}
 }
 
-// Values of objects of which a property is not known.
+// Values of unknown properties.
 var (
 	unknownText any = group.NotKnown
 	noTexts     any = []string{}
@@ -165,8 +165,7 @@ func (f *facts) fixed(u *use, t trace.TypeID) bool {
 	return false
 }
 
-// number returns what a use of a property that is a number is for an object of type t; o is any of them if the use is fixed
-// for t.
+// number returns the value of a numeric property for an object of type t. o may be any object if the use is fixed for t.
 func (f *facts) number(u *use, t trace.TypeID, o trace.ObjectID) int {
 	h := f.heap
 	kind := h.Types[t].Kind
@@ -194,7 +193,7 @@ func (f *facts) number(u *use, t trace.TypeID, o trace.ObjectID) int {
 	return len(h.References(o))
 }
 
-// references counts the references of o to objects of a class.
+// references returns the number of references from o to objects of a class.
 func (f *facts) references(u *use, o trace.ObjectID) int {
 	n := 0
 	for _, to := range f.heap.References(o) {
@@ -205,7 +204,7 @@ func (f *facts) references(u *use, o trace.ObjectID) int {
 	return n
 }
 
-// value returns what a use is for an object of type t, as number does.
+// value returns the value of a property for an object of type t. o may be any object if the use is fixed for t.
 func (f *facts) value(u *use, t trace.TypeID, o trace.ObjectID) any {
 	h := f.heap
 	switch u.property.id {

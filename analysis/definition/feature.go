@@ -11,12 +11,12 @@ import (
 	"memcity/trace"
 )
 
-// Feature is a part of the program under study, given by ranges of its code. Ranges of features may overlap.
+// Feature is a part of the program under study, given by ranges of code. Ranges of features may overlap.
 type Feature struct {
 	Name string
 	Code []CodeRange
-	// Callers says that call sites count as well: an object belongs to the feature if any frame of the call chain that
-	// allocated it lies in the code.
+	// Callers is true if call sites count as well: an object belongs to the feature if any frame of its allocation's call chain is in the
+	// code.
 	Callers bool
 
 	file string
@@ -25,16 +25,16 @@ type Feature struct {
 
 // CodeRange is a package, class, method or range of lines.
 type CodeRange struct {
-	Class       string // or package, if Below
-	Below       bool   // all classes of the package and of those below
+	Class       string // class, or package if Below is true
+	Below       bool   // true for all classes of the package and its subpackages
 	Method      string // "" for all
 	First, Last int32  // lines; 0 for all
 }
 
-// codeRange is how ranges are written: com.shop.*, com.shop.Cart, com.shop.Cart#add, com.shop.Cart:30-58.
+// codeRange matches ranges such as com.shop.*, com.shop.Cart, com.shop.Cart#add and com.shop.Cart:30-58.
 var codeRange = regexp.MustCompile(`^([\p{L}_$][\p{L}\p{N}_$.]*?)(\.\*)?(?:#([\p{L}\p{N}_$<>]+))?(?::([0-9]{1,9})(?:-([0-9]{1,9}))?)?$`)
 
-// parseCodeRange reads a range as it is written in a file.
+// parseCodeRange parses a range as written in a file.
 func parseCodeRange(text string) (CodeRange, error) {
 	m := codeRange.FindStringSubmatch(text)
 	if m == nil || m[2] != "" && (m[3] != "" || m[4] != "") || strings.Contains(m[1], "..") || strings.HasSuffix(m[1], ".") {
@@ -54,14 +54,13 @@ func parseCodeRange(text string) (CodeRange, error) {
 	return r, nil
 }
 
-// line reads a number that has at most nine digits.
+// line parses a number of at most nine digits.
 func line(text string) int32 {
 	n, _ := strconv.ParseInt(text, 10, 32)
 	return int32(n)
 }
 
-// has reports whether a frame lies in the range. A frame without a line lies in no range of lines. The nested classes of a
-// class belong to it.
+// has reports whether a frame is in the range. A frame without a line is in no range of lines. A class includes its nested classes.
 func (r CodeRange) has(f trace.Frame) bool {
 	rest, ok := strings.CutPrefix(f.Class, r.Class)
 	switch {
@@ -73,7 +72,7 @@ func (r CodeRange) has(f trace.Frame) bool {
 	return r.First == 0 || f.Line >= r.First && f.Line <= r.Last
 }
 
-// has reports whether what was allocated with these frames, innermost first, belongs to the feature.
+// has reports whether an allocation with the given frames, innermost first, belongs to the feature.
 func (f *Feature) has(frames []trace.Frame) bool {
 	for i, frame := range frames {
 		if i > 0 && !f.Callers {

@@ -12,30 +12,30 @@ import (
 	"memcity/trace/poll"
 )
 
-// boxes are the classes whose objects stand for the value in their field value.
+// boxes contains the classes whose objects stand for the value of their field value.
 var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "java.lang.Character": true,
 	"java.lang.Short": true, "java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true}
 
 const enumClass = "java.lang.Enum"
 
-// fieldFacts are the values of fields and the texts of strings that some expressions need.
+// fieldFacts contains field values and string texts for some expressions.
 type fieldFacts struct {
 	heap  *trace.Heap
-	paths []fieldPath // by number of the use, empty for other properties
+	paths []fieldPath // by number of the use; empty for other properties
 
-	// Values of primitive fields: those of object o begin at values[first[o]], in the order of selected[type].
+	// Values of primitive fields. Those of object o start at values[first[o]], in the order of selected[type].
 	selected map[trace.TypeID][]int
 	first    []uint32
 	values   []trace.Value
 
-	text  []uint32 // by object, an index into texts; 0 for none
+	text  []uint32 // by object, index in texts; 0 for none
 	texts []any
 
 	special []specialType // by type
-	boxed   []step        // by type, the value of boxes
+	boxed   []step        // by type: the value field of boxes
 }
 
-// specialType is a type whose objects stand for a single value.
+// specialType selects types whose objects stand for a single value.
 type specialType uint8
 
 const (
@@ -45,16 +45,16 @@ const (
 	enumType
 )
 
-// fieldPath is a path of fields: by index of the name in the path, and by type, what the name is for objects of the type.
+// fieldPath is a path of fields. The indices are the position in the path and the type.
 type fieldPath [][]step
 
-// step says what a name is for the objects of a type.
+// step is the meaning of a name for objects of a type.
 type step struct {
 	kind trace.ValueKind // NoValue if the type has no such field
-	at   int32           // index into the type's References, or into the selected fields
+	at   int32           // index in the type's References or in its selected fields
 }
 
-// readFields reads the fields and texts that uses need; nil if they need none.
+// readFields reads the fields and texts for the given uses.
 func readFields(ctx context.Context, h *trace.Heap, uses []use) (*fieldFacts, error) {
 	f := &fieldFacts{heap: h, paths: make([]fieldPath, len(uses)), selected: map[trace.TypeID][]int{}}
 	expectTexts, expectFields := false, false
@@ -93,7 +93,7 @@ func (f *fieldFacts) specialOf(t trace.TypeID) specialType {
 	return plainType
 }
 
-// plan finds the steps of all paths, and selects the primitive fields that they end at and those of boxes.
+// plan computes the steps of all paths. It selects the primitive fields at their ends and those of boxes.
 func (f *fieldFacts) plan(uses []use) {
 	f.boxed = make([]step, len(f.special))
 	for t, s := range f.special {
@@ -116,7 +116,7 @@ func (f *fieldFacts) plan(uses []use) {
 	}
 }
 
-// stepOf finds a field of a type; a primitive one is selected if the path ends at it, and leads nowhere if not.
+// stepOf finds a field of a type. It selects a primitive field at the end of a path; elsewhere such a field leads nowhere.
 func (f *fieldFacts) stepOf(t trace.TypeID, name string, last bool) step {
 	field := f.heap.Values.FieldIndex(t, name)
 	if field < 0 {
@@ -124,7 +124,7 @@ func (f *fieldFacts) stepOf(t trace.TypeID, name string, last bool) step {
 	}
 	kind := f.heap.Values.Layout(t)[field].Kind
 	if kind == trace.ReferenceValue {
-		// The class's own fields come last there, and first in the layout. They hide others of their name.
+		// References lists the class's own fields last; the layout lists them first. They hide inherited fields of the same name.
 		references := f.heap.Types[t].References
 		for slot := len(references) - 1; slot >= 0; slot-- {
 			if references[slot] == name {
@@ -169,7 +169,7 @@ func (f *fieldFacts) readValues(ctx context.Context) error {
 	})
 }
 
-// readTexts reads the texts of strings: of all, or of those that paths end at.
+// readTexts reads the texts of strings: of all strings, or of those at the end of paths.
 func (f *fieldFacts) readTexts(ctx context.Context, all bool) error {
 	h := f.heap
 	wanted := bitset.New(uint(h.Len()))
@@ -211,7 +211,7 @@ func (f *fieldFacts) readTexts(ctx context.Context, all bool) error {
 	})
 }
 
-// follow goes along a path from o and returns the object that it ends at, NoObject if it ends at null or at none.
+// follow returns the object at the end of a path from o; NoObject if the path ends at null or at a value.
 func (f *fieldFacts) follow(p fieldPath, o trace.ObjectID) trace.ObjectID {
 	for _, steps := range p {
 		s := steps[f.heap.TypeOf.At(o)]
@@ -225,7 +225,7 @@ func (f *fieldFacts) follow(p fieldPath, o trace.ObjectID) trace.ObjectID {
 	return o
 }
 
-// target returns what slot number slot of o refers to.
+// target returns the object that a slot of o refers to.
 func (f *fieldFacts) target(o trace.ObjectID, slot int32) trace.ObjectID {
 	h := f.heap
 	from, to := h.RefStart.Row(o)
@@ -237,7 +237,7 @@ func (f *fieldFacts) target(o trace.ObjectID, slot int32) trace.ObjectID {
 	return trace.NoObject
 }
 
-// textAt returns the string that says what o is: itself, or the name of an enum constant.
+// textAt returns the string that describes o: o itself, or the name of an enum constant. It is NoObject for other objects.
 func (f *fieldFacts) textAt(o trace.ObjectID) trace.ObjectID {
 	if o == trace.NoObject {
 		return o
@@ -262,7 +262,7 @@ func (f *fieldFacts) has(u *use, t trace.TypeID) bool {
 	return len(p) > 0 && p[0][t].kind != trace.NoValue
 }
 
-// value returns what a path of fields of o ends at; nil for null.
+// value returns the value at the end of a field path from o; nil for null.
 func (f *fieldFacts) value(u *use, t trace.TypeID, o trace.ObjectID) any {
 	if !f.has(u, t) {
 		return nil
@@ -299,7 +299,7 @@ func (f *fieldFacts) standsFor(o trace.ObjectID) any {
 	return f.heap.Types[t].Name
 }
 
-// textOf returns the text of a string; nil for other objects and texts that the input lacks.
+// textOf returns the text of a string; nil for other objects and for texts that the input lacks.
 func (f *fieldFacts) textOf(t trace.TypeID, o trace.ObjectID) any {
 	if f.text == nil || !f.heap.IsString(t) {
 		return nil
@@ -307,7 +307,7 @@ func (f *fieldFacts) textOf(t trace.TypeID, o trace.ObjectID) any {
 	return f.texts[f.text[o]]
 }
 
-// plainValue turns a value into one that expressions work with; nil for one that the input lacks.
+// plainValue converts a value for expressions; nil if the input lacks it.
 func plainValue(v trace.Value) any {
 	switch v.Kind {
 	case trace.BooleanValue:
@@ -318,7 +318,7 @@ func plainValue(v trace.Value) any {
 		if math.IsNaN(v.Float()) {
 			return nil
 		}
-		n, _ := strconv.ParseFloat(v.String(), 64) // so that a float of 0.1 stays 0.1
+		n, _ := strconv.ParseFloat(v.String(), 64) // keeps a float of 0.1 at 0.1
 		return n
 	}
 	if v.IsNumber() {

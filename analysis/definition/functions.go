@@ -12,13 +12,13 @@ import (
 	"github.com/expr-lang/expr/builtin"
 )
 
-// allowed lists the functions of the library that are offered. Left out is what depends on the clock or on the order of
-// maps, and what can make much of little without the library counting it.
+// allowed contains the available functions of the library. It omits functions that depend on the clock or on the order of maps, and those
+// that can allocate much without the library counting it.
 var allowed = []string{"all", "none", "any", "one", "filter", "map", "find", "findIndex", "count", "sum", "len", "abs", "ceil",
 	"floor", "round", "int", "float", "trim", "trimPrefix", "trimSuffix", "upper", "lower", "split",
 	"hasPrefix", "hasSuffix", "max", "min", "first", "last", "take", "reverse", "sort", "sortBy", "concat", "bitand", "bitshr"}
 
-// functionNames lists all functions that an expression can call, by name.
+// functionNames returns the names of all functions that an expression can call, sorted.
 func functionNames() []string {
 	names := slices.Clone(allowed)
 	for _, f := range functions {
@@ -30,7 +30,7 @@ func functionNames() []string {
 	return names
 }
 
-// function describes a function of this package to the library; signatures are pointers to functions of its types.
+// function describes a function of this package to the library. signatures are pointers to functions with its types.
 func function(name string, call func(args ...any) (any, error), signatures ...any) *builtin.Function {
 	f := &builtin.Function{Name: name, Func: call}
 	for _, s := range signatures {
@@ -45,8 +45,8 @@ var (
 	errFlat  = errors.New("a list or table in a list or table")
 )
 
-// functions are those of this package: hidden ones that the guard calls, and ones that stand in for the library's of the
-// same names, which are not bounded, or count in bytes where others count in characters.
+// functions contains the functions of this package: hidden ones that the guard calls, and replacements for functions of the library. The
+// originals have no limits, or count in bytes instead of characters.
 var functions = []*builtin.Function{
 	function(callAdd, add),
 	function(callPlain, func(args ...any) (any, error) {
@@ -70,7 +70,7 @@ var functions = []*builtin.Function{
 	function("uniq", uniq, new(func([]string) []string), new(func([]any) []any)),
 }
 
-// plain reports whether a value is single: no list and no table.
+// plain reports whether a value is neither a list nor a table.
 func plain(v any) bool {
 	switch v.(type) {
 	case nil, string, bool, int, float64:
@@ -79,7 +79,7 @@ func plain(v any) bool {
 	return false
 }
 
-// keyText writes a single value as the key of a group.
+// keyText formats a single value as the key of a group.
 func keyText(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -94,7 +94,7 @@ func keyText(v any) string {
 	return noneKey
 }
 
-// add is + of which not both sides are known to be numbers.
+// add implements + for operands that may not both be numbers.
 func add(args ...any) (any, error) {
 	switch a := args[0].(type) {
 	case string:
@@ -122,7 +122,7 @@ func add(args ...any) (any, error) {
 	return nil, fmt.Errorf("%s + %s: expected two numbers or two strings; string(…) makes a string", valueName(args[0]), valueName(args[1]))
 }
 
-// valueName names the kind of a value.
+// valueName returns a name for the kind of a value.
 func valueName(v any) string {
 	switch v.(type) {
 	case nil:
@@ -137,7 +137,7 @@ func valueName(v any) string {
 	return "a list"
 }
 
-// part is the part of a text or list between two places, of which null means its end, and a negative one counts from there.
+// part returns the part of a text or list between two positions. null stands for the end; a negative position counts from there.
 func part(args ...any) (any, error) {
 	text, ok := args[0].(string)
 	if !ok {
@@ -171,7 +171,7 @@ func between(length int, args []any) (from, to int) {
 	return min(max(0, from), to), to
 }
 
-// indexOf makes a function that finds a text in another one and counts in characters.
+// indexOf returns a function that finds a text in another one and returns its position in characters.
 func indexOf(find func(s, part string) int) func(args ...any) (any, error) {
 	return func(args ...any) (any, error) {
 		s := args[0].(string)
@@ -226,7 +226,7 @@ func uniq(args ...any) (any, error) {
 	return kept, nil
 }
 
-// each calls do for the elements of a list, which may be of any type of slice.
+// each calls do for the elements of a list, which may be any slice.
 func each(list any, do func(i int, v any) bool) {
 	v := reflect.ValueOf(list)
 	if v.Kind() != reflect.Slice {

@@ -9,12 +9,12 @@ import (
 
 // Limits of one evaluation.
 const (
-	maxSteps  = 10_000  // elements that predicates look at
-	maxMemory = 10_000  // elements of all lists that are made
-	maxText   = 1 << 16 // bytes of a text that is made
+	maxSteps  = 10_000  // elements that predicates visit
+	maxMemory = 10_000  // elements of all lists created
+	maxText   = 1 << 16 // bytes of a text that is created
 )
 
-// hidden begins the names of functions and variables that cannot be written in an expression.
+// hidden is the prefix of names of functions and variables that expressions cannot write.
 const hidden = "object.("
 
 const (
@@ -24,9 +24,9 @@ const (
 	callPart  = hidden + "part)"
 )
 
-// guard makes what is not bounded by the library count: it lets each round of a predicate take a step, watches the length
-// of texts that are put together, and keeps lists flat, so that a value cannot be larger than what made it. It relies on
-// the types that the checker has left in the tree.
+// guard adds limits that the library lacks. Each iteration of a predicate counts as a step, the length of concatenated texts is limited,
+// and lists stay flat, so that a value cannot become larger than what created it. It relies on the types that the checker stored in the
+// tree.
 type guard struct{ fault *textFault }
 
 var stepType = nature.FromType(reflect.TypeFor[func() bool]())
@@ -60,7 +60,7 @@ func (g *guard) Visit(node *ast.Node) {
 	}
 }
 
-// flat lets an element of a list or table be a single value.
+// flat ensures that an element of a list or table is a single value.
 func (g *guard) flat(node *ast.Node) {
 	switch t := *(*node).Nature(); kindOf(&t) {
 	case unknownKind:
@@ -79,7 +79,7 @@ func orNull(n ast.Node) ast.Node {
 	return n
 }
 
-// call puts a call of a hidden function in the place of a node.
+// call replaces a node by a call of a hidden function.
 func call(node *ast.Node, name string, gives nature.Nature, args ...ast.Node) {
 	callee := &ast.IdentifierNode{Value: name}
 	callee.SetLocation((*node).Location())
@@ -88,7 +88,7 @@ func call(node *ast.Node, name string, gives nature.Nature, args ...ast.Node) {
 	ast.Patch(node, c)
 }
 
-// countSteps lets a predicate take a step before it looks at an element.
+// countSteps adds a step before each evaluation of a predicate.
 func countSteps(p *ast.PredicateNode) {
 	step := &ast.IdentifierNode{Value: slotStep}
 	step.SetNature(stepType)

@@ -7,7 +7,7 @@ import (
 	"memcity/analysis/group"
 )
 
-// hint suggests the nearest of the known names, or lists them if none is near.
+// hint returns a text that suggests the nearest of the known names, or lists all if none is near.
 func hint(name string, known []string) string {
 	if best := nearest(name, known); best != "" {
 		return fmt.Sprintf("did you mean %s?", best)
@@ -15,7 +15,7 @@ func hint(name string, known []string) string {
 	return "expected one of " + strings.Join(known, ", ")
 }
 
-// nearest returns the known name with the fewest letters to change, at most a third of its length, or "".
+// nearest returns the known name with the smallest edit distance, at most a third of its length; "" for none.
 func nearest(name string, known []string) string {
 	best, least := "", 1<<30
 	for _, k := range known {

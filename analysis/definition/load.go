@@ -22,21 +22,21 @@ import (
 const (
 	maxFile    = 1 << 20 // bytes
 	maxEntries = 1000    // definitions, features, or code ranges and prefixes
-	maxLength  = 2000    // characters of a name's, description's or example's text
-	maxDepth   = 20      // of lists and tables in each other
-	maxFaults  = 100     // that are reported for one file
+	maxLength  = 2000    // characters of a name, description or example
+	maxDepth   = 20      // nesting of lists and tables
+	maxFaults  = 100     // reported faults of one file
 )
 
-// File is what a definition file holds.
+// File contains the content of a definition file.
 type File struct {
 	Name        string
 	Definitions []*Definition
 	Features    []Feature
-	Domain      *group.Domain // nil if the file says nothing of it
+	Domain      *group.Domain // nil if the file does not define one
 }
 
-// Load reads a definition file; name is how faults call it. Everything is checked: expressions are compiled and their
-// types known. What is right is returned together with an error of type [fault.List] that lists all that is wrong.
+// Load reads a definition file. name is the name of the file in faults. Load checks everything: it compiles expressions and checks their
+// types. It returns the valid part together with an error of type [fault.List] that lists all faults.
 func Load(name string, r io.Reader) (*File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	l := loader{file: &File{Name: name}}
@@ -58,19 +58,19 @@ func Load(name string, r io.Reader) (*File, error) {
 	return l.file, nil
 }
 
-// loader turns the syntax tree of a file into definitions.
+// loader converts the syntax tree of a file to definitions.
 type loader struct {
 	file   *File
 	source source
 	faults fault.List
-	failed int // number of faults, those not kept too
+	failed int // number of faults, including those not kept
 }
 
 func (l *loader) fail(at place, format string, args ...any) {
 	l.add(&fault.Fault{File: l.file.Name, Line: at.line, Column: at.column, Text: fmt.Sprintf(format, args...)})
 }
 
-// add keeps a fault unless there are enough.
+// add stores a fault, up to the limit.
 func (l *loader) add(f *fault.Fault) {
 	l.failed++
 	if len(l.faults) < maxFaults {
@@ -109,7 +109,7 @@ func (l *loader) load(text []byte) {
 	}
 }
 
-// syntax keeps an error of the YAML library; the end of the file is none.
+// syntax records an error of the YAML library. The end of the file is not an error.
 func (l *loader) syntax(err error) {
 	var located *yaml.LoadError
 	switch {
@@ -122,11 +122,10 @@ func (l *loader) syntax(err error) {
 	}
 }
 
-// asBlock says how to write what YAML would take for something else.
+// asBlock is advice for text that YAML would misinterpret.
 const asBlock = "write it as a block: a | behind the colon, then the expression in the next lines, indented further than its key"
 
-// syntaxText says what to do about the faults in YAML that users make most: expressions that YAML takes for something
-// else, and tabs.
+// syntaxText adds advice for the most frequent YAML errors: expressions that YAML misinterprets, and tabs.
 func (l *loader) syntaxText(at place, text string) string {
 	for i := max(1, at.line-2); i <= min(at.line, len(l.source.lines)); i++ {
 		line := strings.TrimLeft(l.source.lines[i-1], " -")
@@ -140,7 +139,7 @@ func (l *loader) syntaxText(at place, text string) string {
 	return text
 }
 
-// name is what a definition can be called: it is written on command lines, joined by commas.
+// name matches valid names of definitions, which are written on command lines, separated by commas.
 var name = regexp.MustCompile(`^[a-z][a-z0-9-]{0,63}$`)
 
 func (l *loader) definition(n *yaml.Node) {
@@ -176,7 +175,7 @@ func (l *loader) definition(n *yaml.Node) {
 	}
 }
 
-// expression compiles what the definition d at n computes.
+// expression compiles the expression of definition d at n.
 func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.Node) {
 	code, what := keys["expression"], "expression"
 	if keys["path"] != nil {
@@ -214,7 +213,7 @@ func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.N
 	d.setNeeds()
 }
 
-// setNeeds collects what the properties that the expression reads need.
+// setNeeds collects the knowledge that the properties in the expression require.
 func (d *Definition) setNeeds() {
 	d.Needs = trace.KnowsObjects
 	for _, u := range d.expression.uses {
@@ -222,7 +221,7 @@ func (d *Definition) setNeeds() {
 	}
 }
 
-// setCardinality derives how many groups an object is in from the type of the expression.
+// setCardinality derives the cardinality from the type of the expression.
 func (d *Definition) setCardinality(what string) *textFault {
 	gives := d.expression.result
 	switch {

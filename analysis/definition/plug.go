@@ -10,11 +10,11 @@ import (
 	"memcity/trace"
 )
 
-// Register adds the definitions of files to a registry as classifiers and filters, and the classifier feature if a file has
-// features. A definition whose name is taken is a fault, and left out.
+// Register adds the definitions of files to a registry as classifiers and filters. It also adds the classifier feature if a file has
+// features. A definition whose name is taken is omitted and reported as a fault.
 //
-// Report, if not nil, is called with objects that a definition cannot be evaluated for, once for each heap state; it may be called
-// from several goroutines.
+// report, unless nil, is called at most once per definition and heap state if the definition cannot be evaluated for some objects. It must
+// be safe for concurrent use.
 func Register(to *group.Registry, files []*File, report func(error)) (*group.Registry, fault.List) {
 	var faults fault.List
 	var features []Feature
@@ -59,7 +59,8 @@ func (d *Definition) classifier(report func(error)) *group.Classifier {
 // otherFeature is the group of objects that belong to no feature.
 const otherFeature = "(other)"
 
-// featureClassifier puts objects into the features that their allocation site belongs to. Features of one name are one.
+// featureClassifier returns a classifier that groups objects by the features of their allocation site. Features with the same name are
+// merged.
 func featureClassifier(features []Feature) *group.Classifier {
 	return &group.Classifier{
 		Name: "feature", Role: "Feature", Cardinality: group.Many, Needs: trace.KnowsObjects | trace.KnowsSites,
@@ -71,7 +72,7 @@ func featureClassifier(features []Feature) *group.Classifier {
 	}
 }
 
-// featureKeys finds the features of each site, at a cost of sites times frames times code ranges.
+// featureKeys finds the features of each site. The cost is sites times frames times code ranges.
 func featureKeys(ctx context.Context, s *group.Subject, features []Feature) (*group.Keys, error) {
 	h := s.Heap
 	var found results

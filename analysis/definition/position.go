@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// place is a line and a column of a file, both from 1, the column in characters.
+// place is a 1-based line and column of a file. Columns count characters.
 type place struct{ line, column int }
 
 func placeOf(n *yaml.Node) place { return place{n.Line, n.Column} }
@@ -20,11 +20,11 @@ func newSource(text []byte) source {
 	return source{strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")}
 }
 
-// find returns the place in the file of character number offset of a scalar's value.
+// find returns the position in the file of the character with the given offset in a scalar's value.
 //
-// YAML strips indentation, folds lines and takes quotes and escapes away, so the value is laid alongside the file's text:
-// each character of the value that is no space is the next such character of the file. Where that fails, at an escape,
-// the last place that fits is returned. A place behind the end of the value is that of its last character and one.
+// YAML strips indentation, folds lines, and removes quotes and escapes. find therefore aligns the value with the text of the file: each
+// non-space character of the value is the next such character of the file. If the alignment fails, at an escape, it returns the last
+// matching position. For an offset beyond the end of the value, it returns the position after the last character.
 func (s source) find(n *yaml.Node, offset int) place {
 	at := s.begin(n)
 	last := at
@@ -55,7 +55,7 @@ func (s source) find(n *yaml.Node, offset int) place {
 
 func (p place) next() place { return place{p.line, p.column + 1} }
 
-// begin returns where a scalar's content can begin: behind the quote, or in the line after a block's sign.
+// begin returns the start of a scalar's content: after the quote, or on the line after a block indicator.
 func (s source) begin(n *yaml.Node) place {
 	p := placeOf(n)
 	switch {
@@ -67,7 +67,7 @@ func (s source) begin(n *yaml.Node) place {
 	return p
 }
 
-// match looks for r as the first character from p on that is no space, and returns its place and the one after it.
+// match checks whether the first non-space character from p is r. It returns the position of that character and the next one.
 func (s source) match(p place, r rune, style yaml.Style) (found, next place, ok bool) {
 	for ; p.line >= 1 && p.line <= len(s.lines); p = (place{p.line + 1, 1}) {
 		column := 0

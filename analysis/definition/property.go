@@ -2,16 +2,16 @@ package definition
 
 import "memcity/trace"
 
-// propertyInfo is something that an expression can read of an object, as object.NAME.
+// propertyInfo is a property that an expression can read, as object.NAME.
 type propertyInfo struct {
 	Name string
-	// Type is that of the value in the words of the documents: "text", "number", "yes or no", "list of texts" or "any",
-	// which is one of these or null.
+	// Type is the type of the value as named in the manual, see typeText and the following. A value of typeAny has one of the other types
+	// or is null.
 	Type        string
 	Needs       trace.Knowledge
-	Named       bool // it is read by a name, as in object.fields["size"]
+	Named       bool // true if it is read with a name, as in object.fields["size"]
 	Description string
-	Example     string // a value; of a named one, how it is read
+	Example     string // value; for a named property, how it is read
 
 	id property
 }
@@ -109,10 +109,10 @@ func propertyNames() []string {
 	return names
 }
 
-// Keys of objects for which there is no other. What is not known of an object is [group.NotKnown].
+// Keys of objects without another key. The key for unknown values is [group.NotKnown].
 const (
-	noneKey   = "(none)"  // the expression gave null or an empty list
-	failedKey = "(error)" // the expression cannot be evaluated for the object
+	noneKey   = "(none)"  // the expression returned null or an empty list
+	failedKey = "(error)" // the expression failed for the object
 )
 
 var kindTexts = map[trace.TypeKind]string{trace.Instance: "instance", trace.ObjectArray: "object array",

@@ -7,11 +7,11 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// objectName is the one variable of an expression.
+// objectName is the only variable of an expression.
 const objectName = "object"
 
-// resolve turns each property in the tree, such as object.fields["size"], into one variable of the environment, and lists
-// them in order of appearance.
+// resolve replaces each property in the tree, such as object.fields["size"], by a variable of the environment. It returns the properties in
+// order of appearance.
 func resolve(tree *ast.Node) ([]use, *textFault) {
 	r := resolver{seen: map[string]bool{}}
 	ast.Walk(tree, visit(r.rewrite))
@@ -31,7 +31,7 @@ type resolver struct {
 	fault *textFault
 }
 
-// fail keeps the first fault.
+// fail stores the first fault.
 func (r *resolver) fail(n ast.Node, format string, args ...any) {
 	if r.fault == nil {
 		r.fault = &textFault{n.Location().From, fmt.Sprintf(format, args...)}
@@ -55,7 +55,7 @@ func (r *resolver) rewrite(node *ast.Node) {
 	}
 }
 
-// member rewrites a property of the variable named of, which is the object or a property already rewritten.
+// member replaces a property of the variable of, which is the object or an already replaced property.
 func (r *resolver) member(node *ast.Node, n *ast.MemberNode, of string) {
 	name, constant := n.Property.(*ast.StringNode)
 	if of == objectName {
@@ -83,17 +83,17 @@ func (r *resolver) member(node *ast.Node, n *ast.MemberNode, of string) {
 	}
 }
 
-// maxPath is the number of characters that the path of a field may have.
+// maxPath is the maximum length of a field path in bytes.
 const maxPath = 1000
 
-// propertyOf splits a variable of the environment into the property and the name that it is read by.
+// propertyOf splits the name of a variable into the property and the name that it is read with.
 func propertyOf(slot string) (p *propertyInfo, name string) {
 	rest := strings.TrimPrefix(slot, objectName+".")
 	first, name, _ := strings.Cut(rest, ".")
 	return propertyNamed(first), name
 }
 
-// collect lists the variables and faults what must not be left after rewriting.
+// collect collects the variables. It reports what must not remain after rewriting.
 func (r *resolver) collect(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:

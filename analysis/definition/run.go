@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	minPart   = 1 << 13 // objects below which another goroutine does not pay
-	lookEvery = 1 << 12 // objects between two looks at whether the work was cancelled
+	minPart   = 1 << 13 // minimum number of objects for which a second goroutine pays off
+	lookEvery = 1 << 12 // objects between two checks of ctx
 	varies    = math.MaxUint32
 )
 
-// run evaluates a definition for all objects of a heap state. Where all that the expression reads is the same for all
-// objects of a type, that is once for the type. Report is called at most once, when the objects are grouped, with the number
-// of the selected ones that cannot be evaluated and the reason of one of the first.
+// run evaluates a definition for all objects of a heap state. If the properties it reads are the same for all objects of a type, it
+// evaluates once per type. report is called at most once, after objects are grouped, with the number of selected objects that failed and
+// the reason of one of the first.
 func (d *Definition) run(ctx context.Context, s *group.Subject, report func(error)) (*group.Keys, error) {
 	for _, u := range d.expression.uses {
 		if u.property.id == propAddress && s.Heap.Address == nil {
@@ -48,7 +48,7 @@ func (d *Definition) run(ctx context.Context, s *group.Subject, report func(erro
 	return keys, nil
 }
 
-// reportFaults says how many objects of the failed classes were met, if there were any.
+// reportFaults reports the number of objects in the failed classes, unless it is 0.
 func reportFaults(failed []failure, counted func(class uint32) int64, report func(error)) {
 	var why error
 	objects := int64(0)
@@ -66,7 +66,7 @@ func reportFaults(failed []failure, counted func(class uint32) int64, report fun
 	}
 }
 
-// byType evaluates for each type of which all objects give the same, and says whether there are others.
+// byType evaluates once per type if all objects of the type have the same result. mixed is true if there are other types.
 func (r *runner) byType() (classes []uint32, mixed bool) {
 	classes = make([]uint32, len(r.facts.heap.Types))
 	for t := range classes {
@@ -79,8 +79,8 @@ func (r *runner) byType() (classes []uint32, mixed bool) {
 	return classes, mixed
 }
 
-// column evaluates for the objects of all types that byType left open, in parallel. Classes are numbered in order of
-// appearance, whatever the number of processors.
+// column evaluates each object of the types that byType left open, in parallel. Classes are numbered in order of appearance, independent of
+// the number of processors.
 func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) {
 	n := r.facts.heap.Len()
 	column := make([]uint32, n)
@@ -117,7 +117,7 @@ func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) 
 	return column, nil
 }
 
-// fill writes the runner's own classes of a range of objects.
+// fill writes the runner's own classes for a range of objects.
 func (r *runner) fill(ctx context.Context, column, byType []uint32, from, to int) {
 	for o := from; o < to; o++ {
 		if o%lookEvery == 0 && ctx.Err() != nil {
@@ -131,15 +131,15 @@ func (r *runner) fill(ctx context.Context, column, byType []uint32, from, to int
 	}
 }
 
-// memo remembers results where few numbers decide: looking one up takes less than evaluating it, and few combinations make
-// most objects. It has one place for each combination's hash, which the latest one has.
+// memo is a cache of results for types that depend on few numbers. A lookup is cheaper than an evaluation, and most objects share few
+// combinations. Each hash has one slot, which contains the latest combination.
 type memo [memoSize]struct {
 	memoKey
 	used  bool
 	class uint32
 }
 
-// memoKey is the numbers that decide for the objects of a type.
+// memoKey contains the numbers that determine the result for objects of a type.
 type memoKey struct {
 	typ    trace.TypeID
 	values [memoWidth]int
@@ -157,7 +157,7 @@ func (k *memoKey) hash() uint64 {
 	return h * 0x9e3779b97f4a7c15 >> (64 - memoBits)
 }
 
-// classOf evaluates for one object.
+// classOf evaluates one object.
 func (r *runner) classOf(t trace.TypeID, o trace.ObjectID) uint32 {
 	env, varying := r.environment(t), r.varying[t]
 	if !r.numbers[t] {

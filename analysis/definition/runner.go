@@ -17,7 +17,7 @@ import (
 	"memcity/trace"
 )
 
-// Limits of one object's groups.
+// Limits of the groups of one object.
 const (
 	maxKeys = 1000 // groups of one object
 	maxKey  = 200  // characters of a key
@@ -29,9 +29,9 @@ type runner struct {
 	facts      *facts
 	vm         vm.VM
 	steps      int
-	envs       []map[string]any // by type, as far as made
-	varying    [][]*use         // by type, what to set anew for each object
-	numbers    []bool           // by type: what varies is few numbers
+	envs       []map[string]any // by type; nil until created
+	varying    [][]*use         // by type: variables to set for each object
+	numbers    []bool           // by type: true if only few numbers vary
 	memo       *memo            // for runners of single objects
 	results    results
 }
@@ -42,7 +42,7 @@ func newRunner(d *Definition, f *facts) *runner {
 		varying: make([][]*use, n), numbers: make([]bool, n), results: results{single: map[any]uint32{}, lists: map[string]uint32{}}}
 }
 
-// environment returns the variables for objects of a type, those set that are the same for all of them.
+// environment returns the variables for objects of a type. Those that are the same for all objects are set.
 func (r *runner) environment(t trace.TypeID) map[string]any {
 	if env := r.envs[t]; env != nil {
 		return env
@@ -65,7 +65,7 @@ func (r *runner) environment(t trace.TypeID) map[string]any {
 	return env
 }
 
-// step counts a round of a predicate. The machine turns its panic into an error.
+// step counts an iteration of a predicate. The virtual machine turns its panic into an error.
 func (r *runner) step() bool {
 	r.steps++
 	if r.steps > maxSteps {
@@ -74,7 +74,8 @@ func (r *runner) step() bool {
 	return true
 }
 
-// classify runs the expression and returns the class of what it gives; of a fault, that of [failedKey], or of no for a filter.
+// classify runs the expression and returns the class of its result. On failure, it returns the class of [failedKey], or that of rejected
+// objects for a filter.
 func (r *runner) classify(env map[string]any) uint32 {
 	r.steps = 0
 	d := r.definition
@@ -83,7 +84,7 @@ func (r *runner) classify(env map[string]any) uint32 {
 		return r.failed(r.runFault(err))
 	}
 	if f, ok := out.(float64); ok && f != f {
-		out = "NaN" // which is not even itself, and so would be new each time
+		out = "NaN" // NaN is not equal to itself, so it would be a new value each time
 	}
 	if class, known := r.results.known(out); known {
 		return class
@@ -102,7 +103,7 @@ func (r *runner) failed(err error) uint32 {
 	return r.results.fail([][]string{{failedKey}}, err)
 }
 
-// runFault gives an error of the machine its place in the file.
+// runFault adds the position in the file to an error of the virtual machine.
 func (r *runner) runFault(err error) error {
 	d := r.definition
 	offset, text := 0, err.Error()
@@ -114,13 +115,13 @@ func (r *runner) runFault(err error) error {
 	return d.fault(offset, fmt.Sprintf("%s: %s", d.title(), clipTo(words.Replace(text), maxKey)))
 }
 
-// What a filter does with an object.
+// Paths for objects that a filter keeps and rejects.
 var (
 	kept    = [][]string{{}}
 	refused [][]string
 )
 
-// groups turns what the expression gave into the paths of the object's groups.
+// groups converts a result of the expression to the paths of the object's groups.
 func (d *Definition) groups(out any) ([][]string, error) {
 	if d.Kind == group.Filters {
 		if yes, ok := out.(bool); !ok {
@@ -171,8 +172,8 @@ func (d *Definition) listGroups(list any) (paths [][]string, err error) {
 	return paths, err
 }
 
-// groupKey makes a value the name of a group: short, in one line, and different for different texts of up to maxKey
-// characters.
+// groupKey converts a value to the name of a group. It is short and has a single line. Different texts of up to maxKey characters have
+// different names.
 func groupKey(v any) string {
 	key := clipTo(keyText(v), maxKey)
 	switch {
@@ -184,8 +185,8 @@ func groupKey(v any) string {
 	return key
 }
 
-// unclear reports whether a text cannot be read as it is: it has characters that do not show, or blanks at an end. So is what
-// looks like such a text in quotes, so that the two are not the same.
+// unclear reports whether a text needs quotes: it contains nonprinting characters, or starts or ends with a blank. So does a text that
+// looks like such a text in quotes, to keep the two apart.
 func unclear(key string) bool {
 	for ; ; key = unquoted(key) {
 		if key == "" {
@@ -198,7 +199,7 @@ func unclear(key string) bool {
 	}
 }
 
-// unquoted returns the text that is in quotes, as strconv.Quote puts it there; empty if it is not.
+// unquoted returns the text inside quotes added by strconv.Quote; empty if it is not quoted.
 func unquoted(key string) string {
 	if key[0] != '"' {
 		return ""
@@ -210,7 +211,7 @@ func unquoted(key string) string {
 	return text
 }
 
-// clipTo shortens a text to n characters.
+// clipTo truncates a text to n characters.
 func clipTo(s string, n int) string {
 	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
@@ -218,27 +219,27 @@ func clipTo(s string, n int) string {
 	return string([]rune(s)[:n]) + "…"
 }
 
-// results numbers the different results of an expression.
+// results numbers the distinct results of an expression.
 type results struct {
-	single  map[any]uint32    // by a value that is no list
-	lists   map[string]uint32 // by the bytes of a list
+	single  map[any]uint32    // by value, for single values
+	lists   map[string]uint32 // by encoded list
 	classes [][][]string      // paths by class
 	byPaths map[string]uint32
 	buffer  []byte
-	failed  []failure // of different reasons, in order of appearance
+	failed  []failure // distinct reasons in order of appearance
 }
 
-// failure is a class of objects that cannot be evaluated.
+// failure is a class of objects for which evaluation failed.
 type failure struct {
 	class uint32
 	why   error
-	text  string // of why
+	text  string // text of why
 }
 
-// maxReasons is the number of reasons that are kept apart. The last stands for all others as well.
+// maxReasons is the maximum number of distinct reasons. The last one also stands for all others.
 const maxReasons = 64
 
-// fail returns the class of the paths of what fails for a reason. No other result has it.
+// fail returns the class of the given paths for a reason of failure. No other result shares it.
 func (s *results) fail(paths [][]string, why error) uint32 {
 	text := why.Error()
 	for i := range s.failed {
@@ -255,7 +256,7 @@ func (s *results) fail(paths [][]string, why error) uint32 {
 	return class
 }
 
-// why returns the reason if objects of a class cannot be evaluated, else nil.
+// why returns the reason of failure for a class; nil if there is none.
 func (s *results) why(class uint32) error {
 	for _, f := range s.failed {
 		if f.class == class {
@@ -265,7 +266,7 @@ func (s *results) why(class uint32) error {
 	return nil
 }
 
-// known returns the class of a value that was learnt before.
+// known returns the class of a value that was learned before.
 func (s *results) known(out any) (uint32, bool) {
 	if plain(out) {
 		class, ok := s.single[out]
@@ -279,7 +280,7 @@ func (s *results) known(out any) (uint32, bool) {
 	return class, ok
 }
 
-// learn gives a value that is not known the class of its paths.
+// learn assigns the class of its paths to a new value.
 func (s *results) learn(out any, paths [][]string) uint32 {
 	class := s.add(paths)
 	if plain(out) {
@@ -290,7 +291,7 @@ func (s *results) learn(out any, paths [][]string) uint32 {
 	return class
 }
 
-// add returns the class of paths, which is new if they are.
+// add returns the class of paths, and creates it if it is new.
 func (s *results) add(paths [][]string) uint32 {
 	s.buffer = s.buffer[:0]
 	for _, p := range paths {
@@ -311,7 +312,7 @@ func (s *results) add(paths [][]string) uint32 {
 	return class
 }
 
-// appendList writes a list so that different lists differ: every element by its text, led by the text's length.
+// appendList encodes a list unambiguously: each element as text, preceded by its length.
 func appendList(b []byte, list any) []byte {
 	if texts, ok := list.([]string); ok {
 		for _, t := range texts {

@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// table returns the values of a table by key; nil if n is none. Keys that are not known, or come twice, are faults.
+// table returns the values of a table by key; nil if n is not a table. It reports unknown and duplicate keys as faults.
 func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*yaml.Node {
 	if n.Kind != yaml.MappingNode {
 		l.fail(placeOf(n), "%s: expected a table with %s", what, strings.Join(known, ", "))
@@ -29,7 +29,7 @@ func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*y
 	return values
 }
 
-// list returns the elements of a list; none if n is nil or null.
+// list returns the elements of a list; nil if n is nil or null.
 func (l *loader) list(n *yaml.Node, what string) []*yaml.Node {
 	switch {
 	case n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null":
@@ -59,5 +59,5 @@ func (l *loader) text(n *yaml.Node, what string) (string, bool) {
 	return strings.TrimSpace(n.Value), true
 }
 
-// clip shortens a text for a message.
+// clip truncates a text for a message.
 func clip(s string) string { return clipTo(s, 40) }
