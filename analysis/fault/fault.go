@@ -1,5 +1,5 @@
-// Package fault says what is wrong in files that users write, with its place, so that one look at a file finds all of it, and
-// reads such files: what is wrong in one keeps nothing else from being used.
+// Package fault collects errors in user-written files, each with its position, so that all are reported at once. It also loads such files:
+// an error in one does not prevent the use of the others.
 package fault
 
 import (
@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Fault is one thing that is wrong in a file.
+// Fault is an error in a file.
 type Fault struct {
 	File         string
-	Line, Column int // from 1, in characters; 0 if the fault is the file's as a whole
+	Line, Column int // 1-based, in characters; 0 if the fault concerns the whole file
 	Text         string
 }
 
@@ -24,7 +24,7 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Text)
 }
 
-// List is faults in the order of their places. It matches [errors.As] for a *Fault.
+// List is a list of faults ordered by position. [errors.As] matches it with a *Fault.
 type List []*Fault
 
 func (l List) Error() string {
@@ -35,7 +35,7 @@ func (l List) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the single faults to the errors package.
+// Unwrap returns the individual faults for package errors.
 func (l List) Unwrap() []error {
 	all := make([]error, len(l))
 	for i, f := range l {
@@ -44,7 +44,7 @@ func (l List) Unwrap() []error {
 	return all
 }
 
-// Of returns the faults that an error consists of; an error of another kind becomes one of the file, nil none.
+// Of returns the faults in an error. Another error becomes a fault of the file; nil becomes an empty list.
 func Of(file string, err error) List {
 	var faults List
 	var path *fs.PathError
@@ -57,8 +57,8 @@ func Of(file string, err error) List {
 	return List{{File: file, Text: err.Error()}}
 }
 
-// LoadAll reads the files of a folder whose names match a pattern as for [fs.Glob], in the order of their names. What load makes
-// of a file is returned even if there are faults in it, unless it is nil.
+// LoadAll loads the files of a folder whose names match a pattern as for [fs.Glob], in order of names. It includes non-nil results of load
+// even if there are faults.
 func LoadAll[F any](folder fs.FS, pattern string, load func(name string, r io.Reader) (*F, error)) ([]*F, List) {
 	names, err := fs.Glob(folder, pattern)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package fleet says in sentences what the pods of a fleet have in common, and which of them stand out.
+// Package fleet describes in sentences what the pods of a fleet have in common and which pods stand out.
 package fleet
 
 import (
@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// Leak says what piles up, on how many pods, since when, and who holds it.
+// Leak returns a description of a leak: what accumulates, on how many pods, since which version, and who holds it.
 func Leak(l *pods.Leak) string {
 	verb := "may leak (it is too early to be sure)"
 	if l.Sure {
@@ -40,7 +40,7 @@ func Leak(l *pods.Leak) string {
 	return text + "."
 }
 
-// LeakTitle is what a leak is in short, as a title: where it is, a colon, and what it is.
+// LeakTitle returns a title for a leak: its location, a colon, and a summary.
 func LeakTitle(l *pods.Leak) string {
 	verb := "Leak"
 	if !l.Sure {
@@ -63,10 +63,10 @@ func LeaksOf(f *pods.Fleet, service, typ string) (found []*pods.Leak) {
 	return found
 }
 
-// Rate is a number of bytes an hour.
+// Rate formats a number of bytes per hour.
 func Rate(bytesPerHour float64) string { return words.SizeOf(bytesPerHour) + " an hour" }
 
-// Chance says how likely a difference is by chance.
+// Chance formats the probability that a difference is due to chance.
 func Chance(p float64) string {
 	if p < 0.0001 {
 		return "p < 0.0001"
@@ -74,15 +74,15 @@ func Chance(p float64) string {
 	return "p = " + strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// Row is a pod with what it has of a group.
+// Row is a pod with its amount of a group.
 type Row struct {
 	*pods.Pod
 	trace.Amount
-	Outlier bool  // it is far above others of its version
-	Median  int64 // of its version, in bytes
+	Outlier bool  // true if the amount is far above those of other pods of its version
+	Median  int64 // median of its version, in bytes
 }
 
-// Rows are the pods that have some of a group, those with most in a metric first, then by version and name.
+// Rows returns the pods that have objects of a group, sorted by metric, largest first, then by version and name.
 func Rows(f *pods.Fleet, g *pods.Group, metric trace.Metric) []Row {
 	medians := map[string]int64{}
 	if len(g.Amounts) > 0 {
@@ -102,7 +102,8 @@ func Rows(f *pods.Fleet, g *pods.Group, metric trace.Metric) []Row {
 	return rows
 }
 
-// Group says of a group how much of it a pod has, on how many pods it is, and which are far above the others. Rows are those of the group by bytes.
+// Group returns a description of a group: how much of it a pod has, on how many pods it occurs, and which are far above the others. rows
+// must be those of the group, sorted by bytes.
 func Group(name string, bytes int64, g *pods.Group, rows []Row) string {
 	if len(rows) == 0 {
 		return fmt.Sprintf("None of %s has %s.", words.Counted(g.Of, "pod"), name)
@@ -126,7 +127,7 @@ func Group(name string, bytes int64, g *pods.Group, rows []Row) string {
 	return text + "."
 }
 
-// worst is the outlier with most bytes; without one the pod with most. Rows are in order of bytes.
+// worst returns the outlier with most bytes, or the pod with most bytes if there is no outlier. rows must be sorted by bytes.
 func worst(rows []Row) *Row {
 	if i := slices.IndexFunc(rows, func(r Row) bool { return r.Outlier }); i >= 0 {
 		return &rows[i]
@@ -134,7 +135,7 @@ func worst(rows []Row) *Row {
 	return &rows[0]
 }
 
-// ofVersion names the version of a pod where there are others.
+// ofVersion returns " of" and the version of a pod if other versions occur.
 func ofVersion(r *Row, rows []Row) string {
 	if slices.ContainsFunc(rows, func(o Row) bool { return o.Version != r.Version }) {
 		return " of " + r.Version
@@ -142,14 +143,14 @@ func ofVersion(r *Row, rows []Row) string {
 	return ""
 }
 
-// OutlierTitle is what stands out in short, as a title.
+// OutlierTitle returns a title for an outlier.
 func OutlierTitle(name, service string, g *pods.Group, rows []Row) string {
 	most := worst(rows)
 	return fmt.Sprintf("Outlier on %d of %s: %s of %s takes on %s %s", len(g.Outliers), words.Counted(g.Of, "pod"), name, strings.TrimSpace(service+" "+most.Version),
 		most.Name, times(most.Bytes, most.Median))
 }
 
-// times is a number of bytes with how many times another one it is.
+// times formats a number of bytes and its ratio to the median.
 func times(bytes, of int64) string {
 	if of <= 0 {
 		return words.Size(bytes) + ", where the median is 0 B"

@@ -10,14 +10,14 @@ import (
 	"memcity/words"
 )
 
-// Share is what the pods of one version have of a group.
+// Share is the amount of a group on the pods of one version.
 type Share struct {
 	Version     string
-	Of, Have    int64        // pods that were measured, and that have some of it
-	Median, Sum trace.Amount // a pod without the group has none of it
+	Of, Have    int64        // number of pods that were measured, and of those that have the group
+	Median, Sum trace.Amount // pods without the group count as 0
 }
 
-// Shares are what each version of a service has of a group of it, from old to new. Cost is linear in the pods.
+// Shares returns the share of each version of a service in one of its groups, oldest version first. The cost is linear in the pods.
 func Shares(f *pods.Fleet, service string, g *pods.Group) (list []Share) {
 	place := map[string]int{}
 	for i := range f.Pods {
@@ -46,7 +46,7 @@ func Shares(f *pods.Fleet, service string, g *pods.Group) (list []Share) {
 	return list
 }
 
-// Versions says what each of several versions takes; empty of fewer than two.
+// Versions returns a description of what each version takes; empty for fewer than two.
 func Versions(shares []Share) string {
 	if len(shares) < 2 {
 		return ""
@@ -60,7 +60,7 @@ func Versions(shares []Share) string {
 	return "By version: " + strings.Join(parts, ", ") + asMuch(", ", shares[last].Median.Bytes, shares[last-1].Median.Bytes, " as much") + "."
 }
 
-// Before says what the version before took of a group, and how much that is next to what the oldest of the versions now takes.
+// Before returns a description of what the previous version took, and its ratio to the oldest of the current versions.
 func Before(before *Share, now []Share) string {
 	text := before.Version + ", the version before, took " + words.Size(before.Median.Bytes) + " on a pod (median of " + strconv.FormatInt(before.Of, 10) + ")"
 	if before.Have == 0 {
@@ -72,7 +72,7 @@ func Before(before *Share, now []Share) string {
 	return text + "."
 }
 
-// asMuch says how many times another number of bytes one is, after some words and before others; nothing where there is none of it, or no difference to be said.
+// asMuch returns the ratio of two numbers of bytes between head and tail. It is empty if of is 0 or the ratio rounds to 1.0.
 func asMuch(head string, bytes, of int64, tail string) string {
 	if of <= 0 {
 		return ""

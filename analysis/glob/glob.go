@@ -1,13 +1,13 @@
-// Package glob compares texts with patterns in which * and ? stand for what is not said.
+// Package glob matches texts against patterns with the wildcards * and ?.
 package glob
 
 import "unicode/utf8"
 
-// Match reports whether a whole text fits a pattern, in which * stands for any text and ? for any letter. It goes back to the
-// last star only, since an earlier one could not do better; cost is at most the product of the lengths.
+// Match reports whether a whole text matches a pattern, in which * stands for any text and ? for any character. It backtracks only to the
+// last star, because an earlier one cannot lead to a better match. The cost is at most the product of the lengths.
 func Match[T string | []byte](pattern string, text T) bool {
 	p, t := 0, 0
-	star, resume := -1, 0 // of the last star, and where its run may end next
+	star, resume := -1, 0 // position of the last star, and the next end of its run
 	for t < len(text) {
 		switch {
 		case p < len(pattern) && pattern[p] == '*':
@@ -32,7 +32,7 @@ func Match[T string | []byte](pattern string, text T) bool {
 	return p == len(pattern)
 }
 
-// nextRune returns where the rune after the one at i starts.
+// nextRune returns the start of the rune after the one at i.
 func nextRune[T string | []byte](text T, i int) int {
 	for i++; i < len(text) && !utf8.RuneStart(text[i]); i++ {
 	}

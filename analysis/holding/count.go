@@ -11,26 +11,25 @@ import (
 	"memcity/trace/poll"
 )
 
-// Counts say how the objects of a group are used.
+// Counts describes how the objects of a group are used.
 type Counts struct {
 	Known bool         // false below transformers
 	Held  trace.Amount // objects that a collection holds
-	// Stale and Above are the mean staleness of these, and the mean share of stale elements in their collections, from 0 to 1; Of
-	// objects, and weighted by bytes.
+	// Stale is the mean staleness of these objects, Above the mean share of stale elements in their collections; both from 0 to 1.
 	Stale, Above Mean
-	Most         int32        // the holder with most bytes of the group; None if there is no holder
-	MostHeld     trace.Amount // by that one
+	Most         int32        // holder of most bytes of the group; None for none
+	MostHeld     trace.Amount // part that Most holds
 }
 
-// Mean is a mean over objects, and one over their bytes.
+// Mean is a mean over objects, and one weighted by bytes.
 type Mean struct{ Objects, Bytes float64 }
 
-// sums are what is added up of the objects of a group that one holder holds.
+// sums contains the amount of a group's objects by holder.
 type sums map[int32]trace.Amount
 
-// Count counts the objects of each group of a heap state by what holds them, by node of the grouping's tree. The grouping needs
-// [group.Options.Objects]. It takes one pass over the objects, and memory in proportion to the pairs of groups and holders. An error
-// is ctx's, or says that the column is of another heap state.
+// Count returns the objects of each group of a heap state by holder, by node of the grouping's tree. The grouping needs
+// [group.Options.Objects]. The cost is one pass over the objects, and memory is linear in the pairs of groups and holders. It returns an
+// error if ctx is done or if the column belongs to another heap state.
 func (c *Column) Count(ctx context.Context, g *group.Grouping) ([]Counts, error) {
 	if len(c.Of) != g.Heap.Len() {
 		return nil, fmt.Errorf("holders: of %d objects, expected %d", len(c.Of), g.Heap.Len())
@@ -81,7 +80,7 @@ func (s sums) with(more sums) sums {
 	return s
 }
 
-// counts adds up holders, in their order, so that the result does not depend on that of a map.
+// counts adds up holders in a fixed order, so that the result does not depend on map order.
 func (c *Column) counts(s sums) Counts {
 	out := Counts{Most: None}
 	for _, i := range slices.Sorted(maps.Keys(s)) {

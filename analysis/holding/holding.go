@@ -1,12 +1,13 @@
-// Package holding says which recorded collections hold the objects of a heap state, so that what is known of the use of collections
-// (package analysis/staleness) is known of objects, and of groups of any objects.
+// Package holding finds the recorded collections that hold the objects of a heap state. It thereby extends the known use of collections
+// (package analysis/staleness) to objects, and to groups of any objects.
 //
-// A collection holds itself, its arrays and nodes, its elements, keys and values, and what only one of these keeps alive. What is
-// alive without recorded collections ends there: a service in a list of listeners is held by the list, what the service refers to
-// is not. An object that several collections hold belongs to the one whose elements were used most, since using it there is using it.
+// A collection holds itself, its arrays and nodes, its elements, keys and values, and everything that only one of these keeps alive. It
+// does not hold what is alive without recorded collections. For instance, a list of listeners holds a service in it, but not what the
+// service refers to. An object that several collections hold belongs to the one whose elements were used most, since using it there is a
+// use.
 //
-// The staleness of an object is the mean over the elements of the collection that holds it. Elements are not followed into heap states
-// one by one, so groups that split the elements of one collection share its mean.
+// The staleness of an object is the mean over the elements of the collection that holds it. Individual elements are not followed into heap
+// states, so groups that divide the elements of a collection share its mean.
 package holding
 
 import (
@@ -24,41 +25,41 @@ import (
 	"memcity/trace/usage"
 )
 
-// Holder is a recorded collection of a heap state, with the use of its elements in a window.
+// Holder is a recorded collection in a heap state, with the use of its elements in a window.
 type Holder struct {
 	ID        usage.CollectionID
 	Object    trace.ObjectID
-	Elements  int64        // in the window
-	Staleness float64      // mean over these, 0 to 1
-	Above     float64      // share of them whose staleness is above the threshold, 0 to 1
-	Removed   int64        // REMOVEs in the window
-	LastRead  usage.Millis // last GET of any element up to the end of the window, in aggregated logs the end of its interval; Never if none
+	Elements  int64        // number of elements in the window
+	Staleness float64      // mean over these, from 0 to 1
+	Above     float64      // share of these whose staleness is above the threshold, from 0 to 1
+	Removed   int64        // number of REMOVEs in the window
+	LastRead  usage.Millis // last GET of any element up to the end of the window, or the end of its interval in aggregated logs; Never for none
 }
 
-// None is the index of no holder.
+// None is the index for no holder.
 const None = -1
 
-// Column says which collection holds each object. Read-only.
+// Column contains the holder of each object. It is read-only once built.
 type Column struct {
-	Holders []Holder // by staleness, the least first; ties by object
-	Of      []int32  // by object: an index of Holders, or None
+	Holders []Holder // sorted by staleness, lowest first; ties by object
+	Of      []int32  // by object: index in Holders, or None
 }
 
-// Input is what a column is made of.
+// Input is the input of [Find].
 type Input struct {
 	Heap       *trace.Heap
 	Alive      func(trace.ObjectID) bool
 	Graph      *closure.Graph
 	Dominators *closure.Dominators
-	// Number returns the collection of the log that an object is; ok is false for none.
+	// Number returns the collection in the log for an object; ok is false if there is none.
 	Number    func(trace.ObjectID) (c usage.CollectionID, ok bool)
 	View      *staleness.View
-	Threshold float64 // of staleness, from 0 to 1
+	Threshold float64 // threshold for staleness, from 0 to 1
 }
 
-// Find finds the holders of all objects. Collections that were not followed, or had no elements in the window, hold nothing. The cost
-// is that of [collection.Measure] and [staleness.View.Collections], one retained set and a look at each object; memory is four bytes
-// per object and two bits. An error is ctx's.
+// Find finds the holders of all objects. Collections that were not followed or had no elements in the window hold nothing. The cost is that
+// of [collection.Measure] and [staleness.View.Collections], one retained set, and one pass over the objects. It takes four bytes and two
+// bits per object. It returns an error only if ctx is done.
 func Find(ctx context.Context, in *Input) (*Column, error) {
 	m, err := collection.Measure(ctx, in.Heap, in.Alive)
 	if err != nil {
@@ -74,16 +75,16 @@ func Find(ctx context.Context, in *Input) (*Column, error) {
 	return f.column, nil
 }
 
-// finder fills a column.
+// finder builds a column.
 type finder struct {
 	*Input
 	*collection.Measured
 	column *Column
-	// fixed are collections with what they are made of, retained what is alive because of these alone.
+	// fixed contains the recorded collections and their inner objects, retained what only these keep alive.
 	fixed, retained *bitset.BitSet
 }
 
-// holders finds the collections of the heap state that were recorded.
+// holders finds the recorded collections of the heap state.
 func (f *finder) holders(ctx context.Context) error {
 	report, err := f.View.Collections(ctx, staleness.Options{Threshold: f.Threshold})
 	if err != nil {
@@ -121,7 +122,7 @@ func (f *finder) holders(ctx context.Context) error {
 	return nil
 }
 
-// operations returns what was removed from a collection in the window, and when it was last read.
+// operations returns the number of removals from a collection in the window, and the time of its last read.
 func (f *finder) operations(c usage.CollectionID) (removed int64, lastRead usage.Millis) {
 	lastRead = usage.Never
 	for _, o := range f.View.Log.OperationsOf(c) {
@@ -135,7 +136,8 @@ func (f *finder) operations(c usage.CollectionID) (removed int64, lastRead usage
 	return removed, lastRead
 }
 
-// contents gives collections what they are made of and what they hold. They come in the order of staleness, so the first one counts.
+// contents assigns to collections their inner objects and their contents. Collections are sorted by staleness, so the least stale one
+// counts.
 func (f *finder) contents(ctx context.Context) error {
 	var known []int
 	holder := map[int]int32{}
@@ -158,7 +160,7 @@ func (f *finder) contents(ctx context.Context) error {
 	})
 }
 
-// retain finds what is alive because of recorded collections alone.
+// retain finds what only recorded collections keep alive.
 func (f *finder) retain(ctx context.Context) error {
 	var all []trace.ObjectID
 	for o := range f.fixed.EachSet() {
@@ -171,9 +173,9 @@ func (f *finder) retain(ctx context.Context) error {
 	return err
 }
 
-// inherit gives a collection what only it, or one of its elements, keeps alive, unless it is alive without recorded collections.
+// inherit assigns to a collection what only it or one of its elements keeps alive, except what is alive without recorded collections.
 func (f *finder) inherit(ctx context.Context) error {
-	const unknown = None - 1 // while the dominators of an object are walked up
+	const unknown = None - 1 // objects whose dominators have not been visited
 	of := f.column.Of
 	for o := range of {
 		if of[o] == None && f.retained.Test(uint(o)) {
@@ -187,7 +189,7 @@ func (f *finder) inherit(ctx context.Context) error {
 		}
 		path = path[:0]
 		at := trace.ObjectID(i)
-		for at != trace.NoObject && of[at] == unknown { // up the tree of dominators
+		for at != trace.NoObject && of[at] == unknown { // up the dominator tree
 			path = append(path, at)
 			at = f.Dominators.Of(at)
 		}

@@ -10,10 +10,10 @@ import (
 	"memcity/trace/poll"
 )
 
-// contentBytes is how much of an array is looked at. Longer ones that differ only behind it differ hardly ever otherwise.
+// contentBytes is the number of bytes of an array that are hashed. Longer arrays rarely differ only after that.
 const contentBytes = 256
 
-// mix makes a hash of two; it is not commutative.
+// mix combines two hashes. It is not commutative.
 func mix(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd1b54a32d192ed03)
 	return high ^ low ^ bits.RotateLeft64(a, 23)
@@ -40,7 +40,7 @@ func mixBytes(h uint64, b []byte) uint64 {
 	return mix(h^uint64(len(b)), binary.LittleEndian.Uint64(rest[:]))
 }
 
-// nameTypes gives each type a number that is the same in all states: made of its name, and of the class of its loader.
+// nameTypes computes a number for each type from its name and the class of its loader. It is the same in all states.
 func (s *State) nameTypes() {
 	h := s.Heap
 	s.types = make([]uint64, len(h.Types))
@@ -54,7 +54,7 @@ func (s *State) nameTypes() {
 	}
 }
 
-// hash makes the hashes of all objects: of types and lengths first, then of what values there are.
+// hash computes the hashes of all objects from types and lengths, then from values if there are any.
 func (s *State) hash(ctx context.Context, o Options, progress trace.Progress) error {
 	h := s.Heap
 	s.own = make([]uint64, h.Len())
@@ -111,7 +111,7 @@ func (s *State) hashFields(ctx context.Context, o Options) error {
 	})
 }
 
-// bitsOf distinguishes different values of a field.
+// bitsOf returns different bits for different values of a field.
 func bitsOf(v trace.Value) uint64 {
 	switch v.Kind {
 	case trace.BooleanValue:
@@ -125,7 +125,7 @@ func bitsOf(v trace.Value) uint64 {
 	return uint64(v.Int())
 }
 
-// ignored reports whether a field is no part of an object's content.
+// ignored reports whether a field does not count as content.
 func (s *State) ignored(o Options, f trace.FieldDecl) bool {
 	class := ""
 	if int(f.Class) < len(s.Heap.Types) {
@@ -157,8 +157,8 @@ func (s *State) hashArrays(ctx context.Context) error {
 	})
 }
 
-// inParts calls do for ranges of n, several at a time. An error is ctx's.
+// inParts calls do for ranges of n, several at a time. It returns an error only if ctx is done.
 func inParts(ctx context.Context, n int, do func(from, to int)) error {
-	const least = 1 << 15 // below which another goroutine does not pay
+	const least = 1 << 15 // minimum number for which a second goroutine pays off
 	return poll.Parts(ctx, n, least, do)
 }

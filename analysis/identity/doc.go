@@ -1,7 +1,7 @@
-// Package identity says which object of one heap state is which object of a later one.
+// Package identity matches the objects of one heap state with those of a later one.
 //
-// Where objects have numbers of their own ([trace.Heap.Identity]), these report. Heap dumps have none, and most collectors
-// move objects, so that an address is a hint and no proof. There objects are recognised, in this order:
+// If objects have numbers of their own ([trace.Heap.Identity]), these decide. Heap dumps have none, and most collectors move objects, so an
+// address is a hint but no proof. In that case, objects are recognized in this order:
 //
 //   - class objects by the name of their class and of its loader;
 //   - by content: a hash of primitive fields and arrays, refined over the references that go out, up to three steps far. A

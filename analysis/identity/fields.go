@@ -6,25 +6,24 @@ import (
 	"memcity/trace/poll"
 )
 
-// Limits of a field that says which object it belongs to, as nothing but another object would have another value.
+// Limits for fields that identify the object they belong to, because only another object would have another value.
 const (
-	steady     = 0.999 // of the pairs that have the field refer to a pair
-	loose      = 0.99  // fewer do, of a field that says little
-	steadySeen = 50    // pairs at least, for a field to be known as one or not
+	steady     = 0.999 // minimum share of the pairs with the field that refer to a pair, for a steady field
+	loose      = 0.99  // maximum share for a loose field, which identifies little
+	steadySeen = 50    // minimum number of pairs for either verdict
 )
 
-// field counts how often a field of two objects that are a pair refers to two that are one, or to others, or in one of them
-// to nothing.
+// field counts how often a field of two paired objects refers to a pair, to different objects, or to null in one of them.
 type field struct{ same, other, null uint32 }
 
 func (f field) all() uint32 { return f.same + f.other + f.null }
 
-// steady reports whether a field of an object never changes.
+// steady reports whether the field of an object never changes.
 func (f field) steady() bool {
 	return f.all() >= steadySeen && float64(f.same) >= steady*float64(f.all())
 }
 
-// kept reports whether a field never leads to another object than before, though it may have led nowhere.
+// kept reports whether a field never changes to another object, though it may change to or from null.
 func (f field) kept() bool {
 	return f.same+f.other >= steadySeen && float64(f.same) >= steady*float64(f.same+f.other)
 }
@@ -34,7 +33,7 @@ func (f field) loose() bool {
 	return f.all() >= steadySeen && float64(f.same) < loose*float64(f.all())
 }
 
-// numberFields gives the fields of instances that hold references numbers, which are the same on both sides.
+// numberFields assigns numbers to the reference fields of instances. They are the same on both sides.
 func (m *matcher) numberFields() {
 	start := map[uint64]uint32{}
 	count := map[uint64]uint32{}
@@ -59,7 +58,7 @@ func (m *matcher) numberFields() {
 	m.a.fields, m.b.fields = m.fields, m.fields
 }
 
-// field returns what is known of a field of o; nil of other references.
+// field returns the counts for a field of o; nil for other references.
 func (s *side) field(o trace.ObjectID, slot uint16) *field {
 	t := s.Heap.TypeOf.At(o)
 	if uint32(slot) >= s.slots[t] {
@@ -68,8 +67,8 @@ func (s *side) field(o trace.ObjectID, slot uint16) *field {
 	return &s.fields[s.first[t]+uint32(slot)]
 }
 
-// changes reports whether a reference says little about the object that has it: because its field is loose, or because it
-// leads to another object of the same type, unless the field is steady. With such references lists and trees are rebuilt.
+// changes reports whether a reference identifies little about the object that has it: its field is loose, or it leads to another object of
+// the same type and the field is not steady. Such references rebuild lists and trees.
 func (s *side) changes(o trace.ObjectID, slot uint16, to trace.ObjectID) bool {
 	f := s.field(o, slot)
 	if f == nil {
@@ -78,7 +77,7 @@ func (s *side) changes(o trace.ObjectID, slot uint16, to trace.ObjectID) bool {
 	return f.loose() || s.Heap.TypeOf.At(o) == s.Heap.TypeOf.At(to) && !f.steady()
 }
 
-// watch counts anew how steady fields are.
+// watch counts again how steady fields are.
 func (m *matcher) watch() {
 	clear(m.fields)
 	for x, y := range m.a.pair {
@@ -109,13 +108,13 @@ func (m *matcher) paired(tx, ty trace.ObjectID) bool {
 	return tx != trace.NoObject && ty != trace.NoObject && m.a.pair[tx] == ty
 }
 
-// differ reports whether two objects, of which one may be missing, are none: one of them is of another pair.
+// differ reports whether two objects, one of which may be missing, cannot be a pair because one belongs to another pair.
 func (m *matcher) differ(tx, ty trace.ObjectID) bool {
 	return !m.paired(tx, ty) && (tx == trace.NoObject || ty == trace.NoObject || m.a.pair[tx] != trace.NoObject ||
 		m.b.pair[ty] != trace.NoObject)
 }
 
-// each calls visit with what each slot of two objects refers to, if at least one does; the other is [trace.NoObject] then.
+// each calls visit with the targets of each slot of two objects, if at least one is not null. The other one may be [trace.NoObject].
 func (m *matcher) each(x, y trace.ObjectID, visit func(slot uint16, tx, ty trace.ObjectID)) {
 	a, b := m.a.Heap, m.b.Heap
 	i, j := a.RefStart.At(x), b.RefStart.At(y)
@@ -135,7 +134,7 @@ func (m *matcher) each(x, y trace.ObjectID, visit func(slot uint16, tx, ty trace
 	}
 }
 
-// conflict reports whether a steady field of two objects says that they are not the same.
+// conflict reports whether a steady field shows that two objects are not the same.
 func (m *matcher) conflict(x, y trace.ObjectID) bool {
 	found := false
 	if m.a.slots[m.a.Heap.TypeOf.At(x)] > 0 {
@@ -148,8 +147,8 @@ func (m *matcher) conflict(x, y trace.ObjectID) bool {
 	return found
 }
 
-// recheck undoes pairs that a steady field speaks against and, the first time, those that were found by references which turned
-// out to say little.
+// recheck undoes pairs that contradict a steady field. The first time, it also undoes pairs that were found through references that turned
+// out to identify little.
 func (m *matcher) recheck(first bool) {
 	for x, y := range m.a.pair {
 		if poll.At(m.ctx, x) != nil {

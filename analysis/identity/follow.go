@@ -7,17 +7,17 @@ import (
 	"memcity/trace/poll"
 )
 
-// follower pairs what pairs refer to.
+// follower pairs the objects that pairs refer to.
 type follower struct {
 	*matcher
 	work  []trace.ObjectID         // earlier objects of new pairs
-	where map[trace.ObjectID]int32 // index in an array, of later objects that have a pair
+	where map[trace.ObjectID]int32 // later objects with a pair: index in the current array
 }
 
-// largeRow is the length of arrays whose index is not used again.
+// largeRow is the length of arrays above which the map of indices is not reused.
 const largeRow = 1 << 10
 
-// follow pairs what equal fields of pairs, and equal places of arrays, refer to.
+// follow pairs the targets of equal fields of pairs, and of equal places in arrays.
 func (m *matcher) follow() {
 	f := &follower{matcher: m, where: map[trace.ObjectID]int32{}}
 	steps := poll.Count(m.ctx)
@@ -39,7 +39,7 @@ func (m *matcher) follow() {
 	}
 }
 
-// from pairs what a pair refers to.
+// from pairs the objects that a pair refers to.
 func (f *follower) from(x, y trace.ObjectID) {
 	certain := f.by[x] != guess
 	if f.a.Heap.Types[f.a.Heap.TypeOf.At(x)].Kind == trace.ObjectArray {
@@ -72,8 +72,7 @@ func (f *follower) free(tx, ty trace.ObjectID) bool {
 		f.a.pair[tx] == trace.NoObject && f.b.pair[ty] == trace.NoObject && f.sameShape(tx, ty)
 }
 
-// propose makes a pair of two objects that a reference leads to, unless their place or their fields speak against it; guesses
-// only at the end.
+// propose pairs two objects that a reference leads to, unless their place or their fields contradict. It makes guesses only at the end.
 func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
 	place, field := f.places.of(tx, ty), by == led
 	// Where collectors neither keep the order nor move all down, an element may be a new one of the same content.
@@ -91,7 +90,7 @@ func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
 	f.work = append(f.work, tx)
 }
 
-// row pairs the elements of two arrays that are a pair: between elements that are recognised, if there are as many in both.
+// row pairs the elements of two paired arrays. Between recognized elements, it requires the same number of elements in both.
 func (f *follower) row(xs, ys []trace.ObjectID, sure bool) {
 	except := func(s *side, objects []trace.ObjectID) bool {
 		return slices.ContainsFunc(objects, func(o trace.ObjectID) bool { return s.pair[o] == trace.NoObject })
@@ -99,7 +98,7 @@ func (f *follower) row(xs, ys []trace.ObjectID, sure bool) {
 	if !except(&f.a, xs) || !except(&f.b, ys) {
 		return
 	}
-	if len(f.where) > largeRow { // to clear it would take as long as to fill it
+	if len(f.where) > largeRow { // clearing it would take as long as filling it
 		f.where = map[trace.ObjectID]int32{}
 	}
 	clear(f.where)
@@ -139,7 +138,7 @@ func (f *follower) gap(xs, ys []trace.ObjectID, sure bool) {
 	}
 }
 
-// guess pairs what is left as far as there are reasons.
+// guess pairs the remaining objects as far as there is evidence.
 func (m *matcher) guess() {
 	m.last = true
 	m.follow()

@@ -9,34 +9,34 @@ import (
 	"memcity/trace"
 )
 
-// Source says how objects were recognised.
+// Source selects the way in which objects were recognized.
 type Source uint8
 
-// Ways to recognise objects.
+// Ways to recognize objects.
 const (
-	None      Source = iota // not at all
-	Native                  // by numbers that the recording gave them
+	None      Source = iota // not recognized
+	Native                  // by numbers in the recording
 	Recovered               // by content, place and references
 )
 
 func (s Source) String() string { return [...]string{"none", "native", "recovered"}[s] }
 
-// Options say what is not part of an object's content.
+// Options exclude fields from an object's content.
 type Options struct {
-	// Ignore reports whether a field changes its value though nothing changes, as caches of hash codes do. Those of
-	// java.lang.String are always ignored. Nil ignores no other.
+	// Ignore reports whether the value of a field may change although the object does not, like a cached hash code. Those of
+	// java.lang.String are always ignored. nil ignores no others.
 	Ignore func(class, field string) bool
 }
 
-// A State is a heap state whose objects are to be recognised in others. Its hashes take 8 bytes per object.
+// A State is a heap state prepared for matching. Its hashes take 8 bytes per object.
 type State struct {
 	Heap  *trace.Heap
-	types []uint64 // by type: the same in all states
+	types []uint64 // by type: a number that is the same in all states
 	own   []uint64 // by object: hash of type and content; nil if the heap has Identity
 }
 
-// Prepare makes a heap state ready. Where objects have no numbers it reads all values once, if there are any; a state can
-// then be matched with several others. What makes values unreadable is the error.
+// Prepare prepares a heap state. It reads all values once, if there are any, unless objects have numbers. The result can be matched with
+// several other states. It returns an error if values cannot be read.
 func Prepare(ctx context.Context, h *trace.Heap, o Options, progress trace.Progress) (*State, error) {
 	s := &State{Heap: h}
 	if h.Identity != nil {
@@ -55,9 +55,9 @@ func Prepare(ctx context.Context, h *trace.Heap, o Options, progress trace.Progr
 // An earlier object without a pair died, unless it is not told apart. A later object without a pair was born, unless it is not told apart.
 type Matching struct {
 	Source Source
-	// To is the later object by the earlier, or [trace.NoObject]. No object occurs twice.
+	// To contains the later object for each earlier one, or [trace.NoObject]. No object occurs twice.
 	To []trace.ObjectID
-	// Later is the number of objects of the later state.
+	// Later is the number of objects in the later state.
 	Later int
 
 	// Earlier and After are the objects of either state that are not told apart. Objects of a probable pair are among them, unless places
@@ -70,7 +70,7 @@ type Matching struct {
 	Pairs    Counts
 }
 
-// Counts are numbers of pairs.
+// Counts contains numbers of pairs.
 type Counts struct {
 	Certain, Probable int64
 	// Counted are pairs of equal objects that survived because their holder only grew. Their order is arbitrary.
@@ -194,21 +194,21 @@ func (m *Matching) set(o, to trace.ObjectID, kind pairKind) {
 	}
 }
 
-// Match finds which object of state a is which of state b, which is later. The result depends on the two states only.
+// Match matches the objects of state a with those of the later state b. The result depends only on the two states.
 //
-// By numbers it takes a sort of both. Otherwise it takes a few passes over objects and references, in parallel where it can, and
-// about 40 bytes per object of both states in addition to their hashes. An error is ctx's.
+// With numbers, the cost is that of sorting both. Otherwise it is a few passes over objects and references, partly in parallel. It takes
+// about 40 bytes per object of both states in addition to their hashes. It returns an error only if ctx is done.
 func Match(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
 	if a.Heap.Identity != nil && b.Heap.Identity != nil {
 		return matchNumbers(ctx, a.Heap.Identity, b.Heap.Identity)
 	}
-	if a.own == nil || b.own == nil { // numbers on one side only are of no use
+	if a.own == nil || b.own == nil { // numbers on one side only do not help
 		return newMatching(None, a.Heap.Len(), b.Heap.Len()), nil
 	}
 	return recoverPairs(ctx, a, b, progress)
 }
 
-// Compose composes the matchings of successive heap states to one of the first and the last. There must be one at least.
+// Compose composes the matchings of successive heap states. There must be at least one.
 func Compose(steps ...*Matching) (*Matching, error) {
 	out := steps[0]
 	for _, next := range steps[1:] {

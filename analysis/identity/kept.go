@@ -9,7 +9,7 @@ import (
 	"memcity/trace/index"
 )
 
-// keptPart is the part of the index of a later heap state that has its matching with an earlier one, whose key follows.
+// keptPart is the prefix of the index part of a later heap state with its matching. The key of the earlier state follows.
 const keptPart = "recognised-"
 
 // keptMatching is the head of that part.
@@ -18,8 +18,9 @@ type keptMatching struct {
 	Classes int
 }
 
-// Find is [Match] for two heap states that are made ready, with the usual options, only where the index of the later one does not keep
-// the result, which it does from then on. Errors are those of ready and ctx's.
+// Find is like [Match], but reads the result from the index of the later heap state or stores it there. It calls readyEarlier and
+// readyLater, which must return the prepared states with default options, only if needed. It returns their errors, and an error if ctx is
+// done.
 func Find(ctx context.Context, earlier, later *trace.Heap, readyEarlier, readyLater func() (*State, error), progress trace.Progress) (*Matching,
 	error) {
 	part := ""
@@ -45,7 +46,7 @@ func Find(ctx context.Context, earlier, later *trace.Heap, readyEarlier, readyLa
 	return m, err
 }
 
-// kept returns the matching that an index keeps of so many objects; nil if it keeps none.
+// kept reads a matching for the given numbers of objects from an index; nil if it contains no valid one.
 func kept(x *index.Index, part string, earlier, later int) *Matching {
 	var head keptMatching
 	columns, ok := x.Read(part, &head)

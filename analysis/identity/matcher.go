@@ -7,7 +7,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// evidence is what speaks for a pair.
+// evidence is the evidence for a pair.
 type evidence uint8
 
 const (
@@ -22,19 +22,19 @@ const (
 	guess            // there are reasons for it, and reasons against it
 )
 
-// anchors reports whether a pair says where others may be.
+// anchors reports whether a pair helps to locate others.
 func (e evidence) anchors() bool { return e == unique || e == around || e == partly || e == placed }
 
-// side is one of the two states while they are matched. It takes 24 bytes per object.
+// side is one of the two states during matching. It takes 24 bytes per object.
 type side struct {
 	*State
-	pair  []trace.ObjectID // the object of the other side, or NoObject
-	sig   []uint64         // signature of those that have no pair, at the depth reached
+	pair  []trace.ObjectID // object of the other side, or NoObject
+	sig   []uint64         // signature of objects without a pair, at the current depth
 	next  []uint64
-	left  []trace.ObjectID // those without a pair, ascending; some may have one by now
+	left  []trace.ObjectID // objects without a pair, ascending; some may have one by now
 	later bool
 
-	// By type, the number of the first of its fields that hold references, and how many there are.
+	// By type: number of its first reference field, and number of these fields.
 	first, slots []uint32
 	fields       []field
 }
@@ -51,12 +51,12 @@ func newSide(s *State, later bool) side {
 
 // matcher pairs the objects of two states.
 type matcher struct {
-	ctx    context.Context // when it ends, so does the step that is done
+	ctx    context.Context // when done, the current step ends
 	a, b   side
 	by     []evidence // by object of a
 	fields []field
 	places *places
-	last   bool             // guesses are made
+	last   bool             // true if guesses are allowed
 	rows   []trace.ObjectID // earlier arrays that led to pairs
 
 	weak      map[trace.ObjectID]bool // earlier objects of guesses of different content in one place of an array, or in a field that changes
@@ -66,10 +66,10 @@ type matcher struct {
 
 const (
 	rounds  = 4
-	deepest = 3 // references that content is looked at over in the first round
+	deepest = 3 // number of reference steps in the first round
 )
 
-// recoverPairs is Match for states without numbers.
+// recoverPairs implements Match for states without numbers.
 func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
 	m := &matcher{ctx: ctx, a: newSide(a, false), b: newSide(b, true), by: make([]evidence, a.Heap.Len()), places: &places{},
 		weak: map[trace.ObjectID]bool{}}
@@ -81,7 +81,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 		if err := m.round(ctx, depth, round == 0); err != nil {
 			return nil, err
 		}
-		depth = 1 // what is recognised already counts as itself, however far it reaches
+		depth = 1 // recognized objects count as themselves, which covers all they reach
 		now := len(m.a.pair) - len(m.a.left)
 		if round > 0 && now-pairs <= now/10000 {
 			break
@@ -96,7 +96,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 	return out, nil
 }
 
-// round pairs what it can, and undoes what turns out to be wrong.
+// round pairs as many objects as possible and undoes wrong pairs.
 func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 	for ; depth >= 0; depth-- {
 		if err := ctx.Err(); err != nil {
@@ -114,7 +114,7 @@ func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 		m.anchor, m.follow, m.rest)
 }
 
-// steps does one step after the other until ctx ends.
+// steps runs the given functions in order until ctx is done.
 func steps(ctx context.Context, all ...func()) error {
 	for _, step := range all {
 		if err := ctx.Err(); err != nil {
@@ -125,12 +125,12 @@ func steps(ctx context.Context, all ...func()) error {
 	return ctx.Err()
 }
 
-// join makes a pair of two objects that have none.
+// join pairs two objects that have no pair.
 func (m *matcher) join(x, y trace.ObjectID, by evidence) {
 	m.a.pair[x], m.b.pair[y], m.by[x] = y, x, by
 }
 
-// undo parts a pair. Call restore before the objects left are used.
+// undo removes a pair. Call restore before using the objects left.
 func (m *matcher) undo(x trace.ObjectID) {
 	m.b.pair[m.a.pair[x]] = trace.NoObject
 	m.a.pair[x], m.by[x] = trace.NoObject, none
@@ -149,7 +149,7 @@ func (s *side) restore(ctx context.Context) {
 	}
 }
 
-// classes pairs the class objects of the same class.
+// classes pairs the class objects of equal classes.
 func (m *matcher) classes() {
 	mirrors := func(s *side) map[uint64]trace.ObjectID {
 		found := map[uint64]trace.ObjectID{}
@@ -172,7 +172,7 @@ func (m *matcher) classes() {
 	m.rest()
 }
 
-// rest drops those that have a pair from the objects left.
+// rest removes objects that have a pair from the objects left.
 func (m *matcher) rest() {
 	for _, s := range []*side{&m.a, &m.b} {
 		keep := s.left[:0]
@@ -188,7 +188,7 @@ func (m *matcher) rest() {
 	}
 }
 
-// refine makes signatures of the objects left: of their content, and of what they refer to, depth steps far.
+// refine computes signatures of the objects left from their content and their references, up to depth steps.
 func (s *side) refine(ctx context.Context, depth int) {
 	s.sign(ctx, depth, s.own, func(o trace.ObjectID, slot uint16, to trace.ObjectID) bool { return !s.changes(o, slot, to) })
 }
@@ -221,7 +221,7 @@ func (s *side) around(o trace.ObjectID, k uint64, follow func(o trace.ObjectID, 
 	return k
 }
 
-// label is the same for both objects of a pair, and the signature of others.
+// label returns the same value for both objects of a pair, and the signature for others.
 func (s *side) label(o trace.ObjectID) uint64 {
 	y := s.pair[o]
 	if y == trace.NoObject {

@@ -7,8 +7,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// matchNumbers pairs objects of the same number. A number that occurs twice in a state stands for none: nobody knows whose it
-// is.
+// matchNumbers pairs objects with equal numbers. It ignores numbers that occur twice in a state, because their owner is ambiguous.
 func matchNumbers(ctx context.Context, a, b []uint64) (*Matching, error) {
 	m := newMatching(Native, len(a), len(b))
 	orderA, err := byNumber(ctx, a)
@@ -43,7 +42,7 @@ func matchNumbers(ctx context.Context, a, b []uint64) (*Matching, error) {
 	return m, ctx.Err()
 }
 
-// byNumber returns the objects in the order of their numbers.
+// byNumber returns the objects sorted by number.
 func byNumber(ctx context.Context, numbers []uint64) ([]trace.ObjectID, error) {
 	order := make([]trace.ObjectID, len(numbers))
 	for i := range order {

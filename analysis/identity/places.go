@@ -10,29 +10,29 @@ import (
 	"memcity/trace/poll"
 )
 
-// Limits of how far places can be trusted, found on dumps of all collectors of HotSpot. Those that slide objects together
-// keep the order of nearly all; those that copy keep it over long stretches, but for objects that a thread touched meanwhile.
+// Limits for trusting places, determined from dumps of all HotSpot collectors. Sliding collectors keep the order of nearly all objects.
+// Copying ones keep it over long stretches, except for objects that a thread accessed meanwhile.
 const (
-	window      = 256  // anchors that are compared with each other
-	slack       = 16   // objects by which a stretch may have grown
-	trustLocal  = 0.9  // of the pairs of unique content are where their neighbours are
-	trustGlobal = 0.98 // of these are in one order
-	trustDown   = 0.99 // did not move up
+	window      = 256  // number of anchors compared with one another
+	slack       = 16   // number of objects by which a stretch may have grown
+	trustLocal  = 0.9  // minimum share of pairs with unique content that are where their neighbors are
+	trustGlobal = 0.98 // minimum share of these that are in one order
+	trustDown   = 0.99 // minimum share of these that did not move up
 	weighed     = 1 << 14
-	wide        = 1 << 8 // objects between two anchors that may have been torn apart where not all is in order
+	wide        = 1 << 8 // number of objects between two anchors that may have been separated if not everything is in order
 )
 
-// places says where objects may be that lie between recognised ones.
+// places restricts the places of objects between recognized ones.
 type places struct {
 	xs, ys  []trace.ObjectID // anchors in the order of the earlier state
-	local   bool             // neighbours remain neighbours
-	ordered bool             // all is in the order of before
+	local   bool             // true if neighbors remain neighbors
+	ordered bool             // true if the order of all objects is kept
 
-	from, to func(trace.ObjectID) uint64 // addresses in the two states; nil if not known
-	down     bool                        // nothing moves to a higher one: the collector slides objects together
+	from, to func(trace.ObjectID) uint64 // addresses in the two states; nil if unknown
+	down     bool                        // true if nothing moves to a higher address: the collector slides objects
 }
 
-// findPlaces finds the anchors. Pairs of unique content that are elsewhere than their neighbours are undone.
+// findPlaces finds the anchors. It undoes pairs with unique content that are away from their neighbors.
 func (m *matcher) findPlaces() *places {
 	p := &places{}
 	p.xs, p.ys = m.pairsOf(evidence.anchors)
@@ -51,7 +51,7 @@ func (m *matcher) findPlaces() *places {
 	return p
 }
 
-// pairsOf lists the pairs of some evidence, in the order of the earlier state.
+// pairsOf returns the pairs with the selected evidence, in the order of the earlier state.
 func (m *matcher) pairsOf(of func(evidence) bool) (xs, ys []trace.ObjectID) {
 	n := 0
 	for _, by := range m.by {
@@ -59,7 +59,7 @@ func (m *matcher) pairsOf(of func(evidence) bool) (xs, ys []trace.ObjectID) {
 			n++
 		}
 	}
-	xs, ys = make([]trace.ObjectID, 0, n), make([]trace.ObjectID, 0, n) // which take more where they grow
+	xs, ys = make([]trace.ObjectID, 0, n), make([]trace.ObjectID, 0, n) // sized exactly, since growing would take more memory
 	for x, y := range m.a.pair {
 		if poll.At(m.ctx, x) != nil {
 			break
@@ -71,7 +71,7 @@ func (m *matcher) pairsOf(of func(evidence) bool) (xs, ys []trace.ObjectID) {
 	return xs, ys
 }
 
-// weigh finds out whether objects move to lower addresses only.
+// weigh determines whether objects only move to lower addresses.
 func (p *places) weigh(from, to func(trace.ObjectID) uint64) {
 	if from == nil || to == nil || len(p.xs) == 0 {
 		return
@@ -113,7 +113,7 @@ func count(set []bool) (n float64) {
 	return n
 }
 
-// windows marks what lies with most of its neighbours as before: in one of two windows that it is in.
+// windows marks objects whose order relative to most neighbors is kept, in at least one of the two windows that contain them.
 func windows(ctx context.Context, xs, ys []trace.ObjectID) []bool {
 	good := make([]bool, len(ys))
 	for from := 0; from < len(ys); from += window / 2 {
@@ -128,15 +128,15 @@ func windows(ctx context.Context, xs, ys []trace.ObjectID) []bool {
 	return good
 }
 
-// closing marks a longest part of pairs in the order of xs whose ys are in order as well, and where never more objects lie
-// between two of ys than between their xs: objects die, and new ones come elsewhere.
+// closing marks a longest subsequence of pairs in the order of xs that keeps its order in ys and never moves apart: between two of its ys
+// there are at most as many objects as between their xs. The reason is that objects die, and new ones are placed elsewhere.
 func closing(xs, ys []trace.ObjectID) []bool {
 	order := make([]int, len(ys))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(ys[i], ys[j]) })
-	died := make([]int64, len(ys)) // objects before, in the order of ys; if both rise, xs do
+	died := make([]int64, len(ys)) // number of objects that died before it, in the order of ys; if this and ys rise, so do xs
 	for k, i := range order {
 		died[k] = int64(xs[i]) - int64(ys[i])
 	}
@@ -147,12 +147,12 @@ func closing(xs, ys []trace.ObjectID) []bool {
 	return in
 }
 
-// follows reports whether what were x1 and, behind it, x2, can have become y1 and y2.
+// follows reports whether x1 and x2, in this order, can have become y1 and y2.
 func follows(x1, x2, y1, y2 trace.ObjectID) bool {
 	return y1 < y2 && uint64(y2-y1) <= uint64(x2-x1)+slack
 }
 
-// verdict says what the place of a pair reports.
+// verdict is the verdict on the place of a pair.
 type verdict uint8
 
 const (
@@ -161,7 +161,7 @@ const (
 	contradicts
 )
 
-// of judges the place of a pair by the anchors next to x. What did not move, as large arrays often do not, is where it was.
+// of evaluates the place of a pair by the anchors next to x. An object with the same address, as is common for large arrays, fits.
 func (p *places) of(x, y trace.ObjectID) verdict {
 	if !p.local {
 		return unknown
@@ -183,7 +183,7 @@ func (p *places) of(x, y trace.ObjectID) verdict {
 	if below && follows(p.xs[i-1], x, p.ys[i-1], y) || above && follows(x, p.xs[i], y, p.ys[i]) {
 		return fits
 	}
-	// Where all is in order, nothing that is new comes between the last anchor and what lay behind it.
+	// If the order is kept, no new object is placed between the last anchor and the objects after it.
 	if p.ordered && (below != above || below && (y < p.ys[i-1] || y > p.ys[i])) {
 		return contradicts
 	}
@@ -193,13 +193,12 @@ func (p *places) of(x, y trace.ObjectID) verdict {
 	return unknown
 }
 
-// up reports whether a pair moved to a higher address, which pairs do not.
+// up reports whether a pair moved to a higher address, which contradicts sliding.
 func (p *places) up(x, y trace.ObjectID) bool { return p.down && p.to(y) > p.from(x) }
 
-// rising marks a longest part of a sequence that does not fall (Schensted: Longest increasing and decreasing subsequences,
-// 1961).
+// rising marks a longest nondecreasing subsequence (Schensted: Longest increasing and decreasing subsequences, 1961).
 func rising[N cmp.Ordered](ctx context.Context, ys []N) []bool {
-	var ends []int32 // by length less one, the end of the part of this length with the least end
+	var ends []int32 // by length less one: end of the subsequence of this length with the smallest end
 	before := make([]int32, len(ys))
 	in := make([]bool, len(ys))
 	for i, y := range ys {
@@ -228,8 +227,8 @@ func rising[N cmp.Ordered](ctx context.Context, ys []N) []bool {
 	return in
 }
 
-// fill pairs the objects between neighbouring pairs where there is only one way to do it: those of the later state are some of
-// those of the earlier one, in the same order.
+// fill pairs the objects between adjacent pairs if only one assignment is possible: the later objects are a subset of the earlier ones, in
+// the same order.
 func (m *matcher) fill() {
 	if !m.places.local {
 		return
@@ -253,7 +252,7 @@ func (m *matcher) fill() {
 	m.rest()
 }
 
-// known keeps those of ys that have one of the same type and length among xs.
+// known returns the objects of ys for which xs contains one with the same type and length.
 func (m *matcher) known(xs, ys []trace.ObjectID) []trace.ObjectID {
 	shapes := map[[2]uint64]bool{}
 	for _, x := range xs {
@@ -268,7 +267,7 @@ func (m *matcher) known(xs, ys []trace.ObjectID) []trace.ObjectID {
 	return keep
 }
 
-// between appends the objects without a pair between two.
+// between appends the objects without a pair between two objects.
 func (s *side) between(into []trace.ObjectID, from, to trace.ObjectID) []trace.ObjectID {
 	for o := from + 1; o < to; o++ {
 		if s.pair[o] == trace.NoObject {
@@ -278,12 +277,11 @@ func (s *side) between(into []trace.ObjectID, from, to trace.ObjectID) []trace.O
 	return into
 }
 
-// mostChanged is the size of gaps up to which objects are sought whose content changed.
+// mostChanged is the maximum size of gaps in which objects with changed content are matched.
 const mostChanged = 64
 
-// embed pairs ys with some of xs in the same order, as far as the first possible ones are the last possible ones: those of the
-// same content or, if that cannot be, of the same type and length. What has none of these is left out if it must be: collectors
-// fill holes with arrays.
+// embed pairs ys with objects of xs in the same order, as far as the assignment is unique. Objects must have the same content or, if that
+// is impossible, the same type and length. Objects without such a counterpart are omitted if necessary: collectors fill gaps with arrays.
 func (m *matcher) embed(xs, ys []trace.ObjectID) {
 	content := func(x, y trace.ObjectID) bool {
 		return (m.a.own[x] == m.b.own[y] || len(xs) <= mostChanged && m.became(xs, x, y)) && !m.conflict(x, y)
@@ -308,8 +306,8 @@ func (m *matcher) embed(xs, ys []trace.ObjectID) {
 	}
 }
 
-// embedding returns for each of ys the index of the only one of xs that it can be, -1 if there are several; nil if ys are not
-// among xs in the same order.
+// embedding returns, for each of ys, the index of its only possible counterpart in xs; -1 if there are several. It returns nil if ys is not
+// a subsequence of xs.
 func embedding(xs, ys []trace.ObjectID, same func(x, y trace.ObjectID) bool) []int {
 	first := make([]int, len(ys))
 	i := 0
@@ -336,7 +334,7 @@ func embedding(xs, ys []trace.ObjectID, same func(x, y trace.ObjectID) bool) []i
 	return first
 }
 
-// became reports whether y may be x with another content: it is none of xs as it was.
+// became reports whether y may be x with changed content: it has the shape of x, and none of xs has its content.
 func (m *matcher) became(xs []trace.ObjectID, x, y trace.ObjectID) bool {
 	if !m.sameShape(x, y) {
 		return false
@@ -349,7 +347,7 @@ func (m *matcher) became(xs []trace.ObjectID, x, y trace.ObjectID) bool {
 	return true
 }
 
-// sameShape reports whether two objects are of the same type and length, which never change.
+// sameShape reports whether two objects have the same type and length, which never change.
 func (m *matcher) sameShape(x, y trace.ObjectID) bool {
 	return m.a.types[m.a.Heap.TypeOf.At(x)] == m.b.types[m.b.Heap.TypeOf.At(y)] && m.a.Heap.Extent.At(x) == m.b.Heap.Extent.At(y)
 }

@@ -7,7 +7,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// judge makes guesses of pairs that are out of order: where all is in order, whatever led to them.
+// judge turns pairs that are out of order into guesses. If the order of all objects is kept, this applies to all pairs.
 func (m *matcher) judge() {
 	if m.places.ordered {
 		m.order(m.pairsOf(func(by evidence) bool { return by != none && by != guess }))
@@ -52,7 +52,7 @@ func (m *matcher) report(out *Matching) {
 	}
 }
 
-// order makes guesses of those of some pairs, which ascend, that are not in the order of most of them.
+// order turns pairs into guesses if they are not in the order of most of the given pairs. xs must be ascending.
 func (m *matcher) order(xs, ys []trace.ObjectID) {
 	for i, ok := range rising(m.ctx, ys) {
 		if !ok {
@@ -61,8 +61,8 @@ func (m *matcher) order(xs, ys []trace.ObjectID) {
 	}
 }
 
-// orderRows does so with what each array led to. The elements of an array that were replaced by new ones of the same content
-// lie behind the others; where a collector tore the others apart, some of them are guesses then as well.
+// orderRows does the same for the pairs that each array led to. Elements that were replaced by new ones of the same content are after the
+// others. If a collector separated the others, some of them become guesses as well.
 func (m *matcher) orderRows() {
 	var row, xs, ys []trace.ObjectID
 	steps := poll.Count(m.ctx)

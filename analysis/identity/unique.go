@@ -8,13 +8,13 @@ import (
 	"memcity/trace/poll"
 )
 
-// bucketObjects makes buckets of signatures small enough for the first-level cache.
+// bucketObjects is the number of objects per bucket, small enough for the first-level cache.
 const bucketObjects = 1 << 11
 
-// pairUnique pairs the objects left whose signature occurs once on either side.
+// pairUnique pairs the objects left whose signature occurs exactly once on each side.
 func (m *matcher) pairUnique(by evidence) { m.pairAmong(m.a.left, m.b.left, by) }
 
-// pairAmong is pairUnique for some of the objects.
+// pairAmong is like pairUnique for the given objects.
 func (m *matcher) pairAmong(xs, ys []trace.ObjectID, by evidence) {
 	shift := 64
 	for n := len(xs) + len(ys); n > bucketObjects && shift > 48; n /= 2 {
@@ -26,7 +26,7 @@ func (m *matcher) pairAmong(xs, ys []trace.ObjectID, by evidence) {
 	_ = parallel.Each(n, func(worker, i int) error { return tables[worker].pairs(m, a.of(i), b.of(i), by) })
 }
 
-// buckets are objects by the first bits of their signatures.
+// buckets contains objects by the first bits of their signatures.
 type buckets struct {
 	start   []uint32
 	objects []trace.ObjectID
@@ -59,8 +59,8 @@ func (s *side) buckets(ctx context.Context, objects []trace.ObjectID, shift int)
 	return b
 }
 
-// table counts the signatures of a bucket; it is open, and half empty at least. It grows with the different ones: of a list of many
-// nodes, all have the same.
+// table counts the signatures of a bucket. It is a hash table with open addressing, at most half full. It grows with the number of distinct
+// signatures, since all nodes of a long list may share one.
 type table struct {
 	slots []slot
 	used  int
@@ -72,7 +72,7 @@ type slot struct {
 	na, nb uint32
 }
 
-// pairs pairs what is there once on either side. An error is that of the context.
+// pairs pairs signatures that occur exactly once on each side. It returns an error only if ctx is done.
 func (t *table) pairs(m *matcher, a, b []trace.ObjectID, by evidence) error {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func (t *table) pairs(m *matcher, a, b []trace.ObjectID, by evidence) error {
 	return nil
 }
 
-// clear makes the table empty, with room for so many slots at least.
+// clear empties the table and gives it at least the given number of slots.
 func (t *table) clear(slots int) {
 	size := 16
 	for size < slots {
@@ -116,7 +116,7 @@ func (t *table) clear(slots int) {
 	clear(t.slots)
 }
 
-// find returns the slot of a signature, in which its objects are to be counted at once.
+// find returns the slot of a signature. The caller must count an object in it immediately.
 func (t *table) find(sig uint64) *slot {
 	s := t.at(sig)
 	if s.na+s.nb > 0 {
@@ -149,14 +149,14 @@ func (t *table) grow() {
 	}
 }
 
-// allows reports whether the place of two objects allows a pair; without one of their fields it must even speak for it.
+// allows reports whether the place of two objects allows a pair. For pairs found without one of their fields, the place must confirm it.
 func (m *matcher) allows(x, y trace.ObjectID, by evidence) bool {
 	place := m.places.of(x, y)
 	return place == fits || place == unknown && by != partly
 }
 
-// pairExceptOneField pairs objects whose content occurs once if one of their fields is left out. It shows which fields change: objects
-// that were found by all of their fields never report.
+// pairExceptOneField pairs objects whose content is unique without one of their fields. This reveals fields that change, which objects
+// found by all of their fields cannot.
 func (m *matcher) pairExceptOneField() {
 	if !m.places.local {
 		return
@@ -170,10 +170,10 @@ func (m *matcher) pairExceptOneField() {
 	m.rest()
 }
 
-// mostFields is how many fields of an object are tried.
+// mostFields is the maximum number of fields of an object to try.
 const mostFields = 8
 
-// signaturesExcept makes signatures of the objects left that have a field and other references, without that field.
+// signaturesExcept computes signatures without the given field, for the objects left that have it and further references.
 func (s *side) signaturesExcept(ctx context.Context, slot uint16) []trace.ObjectID {
 	var some []trace.ObjectID
 	h := s.Heap

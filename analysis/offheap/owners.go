@@ -8,54 +8,54 @@ import (
 	"memcity/trace"
 )
 
-// Kind says what owns memory outside the heap.
+// Kind is a kind of owner of native memory.
 type Kind int
 
 // Kinds of owners.
 const (
-	Buffer   Kind = iota // a direct buffer
-	Mapped               // a file that is mapped into memory: the system may drop its pages
-	Deflater             // a compressor, whose memory is an estimate
-	Inflater             // a decompressor, whose memory is an estimate
-	Segment              // a memory segment of an arena
-	Library              // a buffer of a library
-	Pooled               // a part of one of netty's chunks, taken by a buffer that is alive
+	Buffer   Kind = iota // direct buffer
+	Mapped               // file mapped into memory, whose pages the system may drop
+	Deflater             // compressor, with an estimated size
+	Inflater             // decompressor, with an estimated size
+	Segment              // memory segment of an arena
+	Library              // buffer of a library
+	Pooled               // part of a netty chunk that a live buffer uses
 	kinds
 )
 
 // Estimated reports whether the sizes of a kind are estimates.
 func (k Kind) Estimated() bool { return k == Deflater || k == Inflater }
 
-// String names one owner of a kind; more of them have an s at the end.
+// String returns the singular name of a kind. Appending an s forms the plural.
 func (k Kind) String() string {
 	return [kinds]string{"direct buffer", "mapped file", "Deflater", "Inflater", "memory segment", "library buffer", "netty buffer"}[k]
 }
 
-// Owner is an object that owns memory outside the heap.
+// Owner is an object that owns native memory.
 type Owner struct {
 	Object trace.ObjectID
 	Kind   Kind
 	Bytes  int64
 }
 
-// Found is the memory outside the heap of one heap state.
+// Found is the native memory of one heap state.
 type Found struct {
-	Owners []Owner // ascending by object; without mapped files
+	Owners []Owner // ascending by object, without mapped files
 	Kinds  ByKind
 	Chunks Chunks
 }
 
-// Chunks is what netty's arenas have outside the heap.
+// Chunks is the native memory of netty's arenas.
 type Chunks struct {
 	Chunks trace.Amount
-	Free   int64 // bytes that no buffer takes
-	Known  bool  // Free is known
+	Free   int64 // bytes that no buffer uses
+	Known  bool  // true if Free is known
 }
 
-// ByKind is memory outside the heap by what owns it.
+// ByKind contains the amount of native memory by kind of owner.
 type ByKind [kinds]trace.Amount
 
-// Sum is all of it but mapped files.
+// Sum returns the sum without mapped files.
 func (b *ByKind) Sum() (sum trace.Amount) {
 	for k, a := range b {
 		if Kind(k) != Mapped {
@@ -65,7 +65,7 @@ func (b *ByKind) Sum() (sum trace.Amount) {
 	return sum
 }
 
-// Held adds up the owners among some objects.
+// Held returns the native memory of the owners for which has returns true.
 func (f *Found) Held(has func(trace.ObjectID) bool) (held ByKind) {
 	for _, o := range f.Owners {
 		if has(o.Object) {
@@ -78,10 +78,10 @@ func (f *Found) Held(has func(trace.ObjectID) bool) (held ByKind) {
 // span is memory that an object refers to.
 type span struct {
 	Owner
-	address uint64 // 0 if it is not known
+	address uint64 // 0 if unknown
 }
 
-// count adds up owners. Memory that several refer to counts once, for the one that comes first in the order of kinds.
+// count adds up owners. Overlapping memory counts once: for the span with the lowest address, then the longest, then the highest kind.
 func count(spans []span) *Found {
 	slices.SortFunc(spans, func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Kind, a.Kind),
@@ -115,10 +115,10 @@ func (f *Found) add(o Owner) {
 	}
 }
 
-// native are types of the runtime and of libraries that own memory, with the fields of its size and address.
+// native contains types of the runtime and of libraries that own memory, with the fields of its size and address.
 var native = []struct {
 	name, size, address string
-	null                string // a reference that is null in those that own memory
+	null                string // reference field that is null in owners; empty if all are owners
 }{
 	{"sun.nio.fs.NativeBuffer", "size", "address", ""},
 	{"com.sun.jna.Memory", "size", "peer", ""},
@@ -126,7 +126,7 @@ var native = []struct {
 	{"org.apache.spark.unsafe.memory.MemoryBlock", "length", "offset", "obj"},
 }
 
-// isUnmapper reports whether a type is what unmaps a file.
+// isUnmapper reports whether a type unmaps files.
 func isUnmapper(name string) bool {
 	return strings.HasPrefix(name, "sun.nio.ch.FileChannelImpl$") && strings.HasSuffix(name, "Unmapper")
 }

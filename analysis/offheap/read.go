@@ -7,19 +7,19 @@ import (
 	"memcity/trace"
 )
 
-// Sizes of what zlib allocates, with the settings that java.util.zip has: a window of 32 kB, and for compression hash chains and
-// a buffer of symbols. A decompressor has its window once it has written something.
+// Sizes allocated by zlib with the settings of java.util.zip: a 32 kB window and, for compression, hash chains and a symbol buffer. A
+// decompressor allocates its window when it first writes.
 const (
 	deflaterBytes = 268_000
 	inflaterBytes = 40_000
 	newInflater   = 7_000
 )
 
-// Largest size of a memory segment that is taken as one: larger ones stand for all of memory.
+// maxSegment is the maximum size of a real memory segment. Larger ones stand for all memory.
 const maxSegment = 1 << 44
 
-// Reader finds the owners of memory outside the heap in the values of a heap state. Rows of its selections go to Visit, by
-// whatever pass, and then Found has the sum. It is for one goroutine.
+// Reader finds the owners of native memory in the values of a heap state. The caller passes the rows of its selections to Visit, in any
+// pass, and then calls Found. It is not safe for concurrent use.
 type Reader struct {
 	heap       *trace.Heap
 	alive      func(trace.ObjectID) bool
@@ -27,15 +27,15 @@ type Reader struct {
 	visit      map[trace.TypeID]func(o trace.ObjectID, row []trace.Value)
 
 	spans   []span
-	freed   map[trace.ObjectID]bool // what frees memory, and has; arenas that are closed; streams of zlib that have ended
+	freed   map[trace.ObjectID]bool // cleaners that have run, closed arenas, and ended zlib streams
 	buffers []buffer
 	streams []stream
-	parts   []buffer                 // of netty's chunks
+	parts   []buffer                 // parts of netty's chunks
 	chunks  map[trace.ObjectID]chunk // by PoolChunk
-	image   map[trace.ObjectID]bool  // what the reader of the JDK's modules refers to, which has mapped their file itself
+	image   map[trace.ObjectID]bool  // targets of the JDK's module reader, which maps its file natively
 }
 
-// buffer is what was read of an object that may own memory.
+// buffer is an object that may own memory, as read.
 type buffer struct {
 	object trace.ObjectID
 	bytes  int64
@@ -54,7 +54,7 @@ type chunk struct {
 	known       bool
 }
 
-// NewReader selects what to read in a heap state with values. The cost is one look at each object.
+// NewReader selects what to read in a heap state with values. The cost is one pass over the objects.
 func NewReader(h *trace.Heap, alive func(trace.ObjectID) bool) *Reader {
 	r := &Reader{heap: h, alive: alive, visit: map[trace.TypeID]func(trace.ObjectID, []trace.Value){}, freed: map[trace.ObjectID]bool{},
 		chunks: map[trace.ObjectID]chunk{}, image: map[trace.ObjectID]bool{}}
@@ -86,7 +86,7 @@ func NewReader(h *trace.Heap, alive func(trace.ObjectID) bool) *Reader {
 	return r
 }
 
-// selectType selects the fields of a type that says something of memory.
+// selectType selects the fields of a type that relate to native memory.
 func (r *Reader) selectType(t trace.TypeID) {
 	h := r.heap
 	is := func(name string) bool { return h.Extends(t, name) }
@@ -125,7 +125,7 @@ func (r *Reader) selectType(t trace.TypeID) {
 	}
 }
 
-// add selects fields of a type, the first of which it must have. Further ones that it lacks have no value.
+// add selects fields of a type. Types must have the first one, unless it is the only one. Missing fields have no value in rows.
 func (r *Reader) add(t trace.TypeID, visit func(trace.ObjectID, []trace.Value), names ...string) {
 	var fields []int
 	at := make([]int, len(names))
@@ -151,17 +151,17 @@ func (r *Reader) add(t trace.TypeID, visit func(trace.ObjectID, []trace.Value), 
 	}
 }
 
-// Selections are the fields to be read; none if there is nothing that owns memory.
+// Selections returns the fields to read; none if nothing owns memory.
 func (r *Reader) Selections() []trace.Selection { return r.selections }
 
-// Visit takes a row of one of the selections.
+// Visit processes a row of one of the selections.
 func (r *Reader) Visit(o trace.ObjectID, row []trace.Value) {
 	if visit := r.visit[r.heap.TypeOf.At(o)]; visit != nil && r.alive(o) {
 		visit(o, row)
 	}
 }
 
-// sized visits an object that has the size and the address of its memory in fields.
+// sized returns a visitor for objects with fields for the size and address of their memory.
 func (r *Reader) sized(kind Kind) func(trace.ObjectID, []trace.Value) {
 	return func(o trace.ObjectID, row []trace.Value) {
 		if bytes := row[0].Int(); bytes > 0 && bytes <= maxSegment {
@@ -170,14 +170,14 @@ func (r *Reader) sized(kind Kind) func(trace.ObjectID, []trace.Value) {
 	}
 }
 
-// ended notes what has freed its memory: its address is null.
+// ended records objects that have freed their memory: their address is null.
 func (r *Reader) ended(o trace.ObjectID, row []trace.Value) {
 	if row[0].IsNumber() && row[0].Int() == 0 {
 		r.freed[o] = true
 	}
 }
 
-// closed notes an arena that is closed.
+// closed records closed arenas.
 func (r *Reader) closed(o trace.ObjectID, row []trace.Value) {
 	if row[0].Int() < 0 {
 		r.freed[o] = true
@@ -198,7 +198,7 @@ func (r *Reader) part(o trace.ObjectID, row []trace.Value) {
 	r.parts = append(r.parts, buffer{object: o, bytes: row[0].Int()})
 }
 
-// Found adds up what was visited.
+// Found adds up the visited objects.
 func (r *Reader) Found() *Found {
 	for _, b := range r.buffers {
 		if kind, owns := r.owns(b); owns {
@@ -223,7 +223,7 @@ func (r *Reader) Found() *Found {
 	return found
 }
 
-// owns reports whether an object owns the memory that it refers to, and says of which kind.
+// owns reports whether an object owns the memory that it refers to, and returns its kind.
 func (r *Reader) owns(b buffer) (Kind, bool) {
 	h := r.heap
 	switch b.kind {
@@ -237,8 +237,8 @@ func (r *Reader) owns(b buffer) (Kind, bool) {
 	return b.kind, true
 }
 
-// bufferOwns is owns for direct buffers. A view of another buffer has that as its attachment. One without a cleaner is of
-// somebody who frees the memory by hand, such as netty or code of JNI. Mapped ones have a file, or are unmapped by what knows it.
+// bufferOwns is owns for direct buffers. A view has the underlying buffer as its attachment. A buffer without a cleaner belongs to code
+// that frees the memory explicitly, such as netty or JNI code. Mapped buffers have a file or a cleaner that unmaps one.
 func (r *Reader) bufferOwns(b buffer) (Kind, bool) {
 	h := r.heap
 	cleaner := h.Referent(b.object, "cleaner")
@@ -262,20 +262,20 @@ func (r *Reader) bufferOwns(b buffer) (Kind, bool) {
 	if thunk != trace.NoObject && isUnmapper(h.Types[h.TypeOf.At(thunk)].Name) {
 		kind = Mapped
 	}
-	return kind, !r.freed[thunk] && h.Referent(cleaner, "next") != cleaner // one that has run is in no list any more
+	return kind, !r.freed[thunk] && h.Referent(cleaner, "next") != cleaner // a cleaner that has run is in no list
 }
 
-// divide divides netty's chunks outside the heap among the buffers that are alive; the chunk keeps the rest, which is free or
-// was lost: its buffers were not released.
+// divide divides netty's native chunks among live buffers. The chunk keeps the rest, which is free or belongs to buffers that were never
+// released.
 func (r *Reader) divide(found *Found) {
 	if len(r.chunks) == 0 {
 		return
 	}
-	at := map[trace.ObjectID]int{} // by the buffer of a chunk: index into owners
+	at := map[trace.ObjectID]int{} // by the buffer of a chunk: index in Owners
 	for i, o := range found.Owners {
 		at[o.Object] = i
 	}
-	memory := map[trace.ObjectID]int{} // by chunk
+	memory := map[trace.ObjectID]int{} // by chunk: index in Owners
 	for o, c := range r.chunks {
 		for _, field := range []string{"memory", "base"} {
 			if i, ok := at[r.heap.Referent(o, field)]; ok {
@@ -302,8 +302,8 @@ func (r *Reader) divide(found *Found) {
 	sortOwners(found.Owners)
 }
 
-// Read finds the memory outside the heap that the objects of a heap state own, in one pass over its values; nil if it has none.
-// An error is ctx's or that of the input.
+// Read returns the native memory that the objects of a heap state own, in one pass over its values. It returns nil if the heap state has no
+// values, and an error if ctx is done or the input is invalid.
 func Read(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Found, error) {
 	if h.Values == nil {
 		return nil, nil
@@ -315,10 +315,10 @@ func Read(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (
 	return r.Found(), nil
 }
 
-// LacksValues says why memory outside the heap is not known.
+// LacksValues explains why native memory is unknown.
 const LacksValues = "this takes field values, available in heap dumps."
 
-// Lacks says what a heap state lacks to know of memory outside the heap; empty if nothing.
+// Lacks returns what a heap state lacks to determine native memory; empty for nothing.
 func Lacks(h *trace.Heap) string {
 	if h.Values == nil {
 		return LacksValues

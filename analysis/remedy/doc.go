@@ -1,3 +1,3 @@
-// Package remedy knows containers that are known to leak: files say which container has which cause, what to change, and where its
-// documentation is. A finding is compared by names alone, so that users can add what they know of their own libraries.
+// Package remedy matches findings with containers that are known to leak. Files list these containers with the cause, what to change, and a
+// link to documentation. Findings are matched by names only, so users can add entries for their own libraries.
 package remedy

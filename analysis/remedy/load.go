@@ -24,10 +24,10 @@ const (
 	maxTexts   = 100  // patterns of a kind
 	maxLength  = 1000 // characters of a text
 	maxDepth   = 10
-	maxFaults  = 100 // that are reported
+	maxFaults  = 100 // reported faults
 )
 
-// Load reads a file; name is how faults call it:
+// Load reads a file. name is the name of the file in faults:
 //
 //	remedies:
 //	  - id: quote-cache
@@ -37,7 +37,7 @@ const (
 //	    remedy: Call Quotes.forget(name) when a customer leaves.
 //	    link: https://wiki.acme.com/quotes
 //
-// What is wrong is reported at once, as a [fault.List]; entries that are right are returned as well.
+// The error is a [fault.List] with all faults. Valid entries are returned even on error.
 func Load(name string, r io.Reader) (*File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	l := &loader{file: &File{Name: name}}
@@ -60,7 +60,7 @@ func Load(name string, r io.Reader) (*File, error) {
 type loader struct {
 	file   *File
 	faults fault.List
-	failed int // number of faults, those not kept too
+	failed int // number of faults, including those not kept
 }
 
 func (l *loader) fail(line, column int, format string, args ...any) {
@@ -112,7 +112,7 @@ func (l *loader) load(text []byte) {
 	}
 }
 
-// table returns the values of a table by key; nil if it is none.
+// table returns the values of a mapping by key; nil if n is not a mapping.
 func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*yaml.Node {
 	if n.Kind != yaml.MappingNode {
 		l.failAt(n, "%s: expected keys and values: %s", what, strings.Join(known, ", "))
@@ -133,10 +133,10 @@ func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*y
 	return values
 }
 
-// id is what an entry can be called.
+// id matches valid names of entries.
 var id = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// entry reads an entry, and keeps it if nothing is wrong with it.
+// entry parses an entry and adds it if it is valid.
 func (l *loader) entry(n *yaml.Node) {
 	before := l.failed
 	keys := l.table(n, "an entry", "id", "match", "general", "cause", "remedy", "link", "example")
@@ -177,7 +177,7 @@ func (l *loader) entry(n *yaml.Node) {
 	}
 }
 
-// matches reads what an entry matches: keys and values that must all fit, or a list of such of which one must.
+// matches parses the patterns of an entry: a mapping whose values must all match, or a list of mappings of which one must match.
 func (l *loader) matches(n *yaml.Node) (all []map[string][]string) {
 	list := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {
@@ -196,7 +196,7 @@ func (l *loader) matches(n *yaml.Node) (all []map[string][]string) {
 	return all
 }
 
-// facts are what an example says; its fields are one path.
+// facts returns the facts of an example. Its fields form one path.
 func facts(texts map[string][]string) Facts {
 	f := Facts{Threads: texts["thread"], Container: texts["container"], Entry: texts["entry"], Key: texts["key"], Loader: texts["loader"]}
 	for _, field := range texts["field"] {
@@ -208,7 +208,7 @@ func facts(texts map[string][]string) Facts {
 	return f
 }
 
-// patterns reads what something is compared with: one text or a list of them for each kind.
+// patterns parses patterns: one text or a list of texts per kind.
 func (l *loader) patterns(n *yaml.Node, what string) map[string][]string {
 	texts := map[string][]string{}
 	for kind, value := range l.table(n, what, kinds...) {
@@ -226,7 +226,7 @@ func (l *loader) patterns(n *yaml.Node, what string) map[string][]string {
 	return texts
 }
 
-// text reads a text, in one line.
+// text parses a text and joins its lines.
 func (l *loader) text(n *yaml.Node, what string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode || n.Tag == "!!null":

@@ -7,35 +7,36 @@ import (
 	"memcity/analysis/glob"
 )
 
-// Facts are what is known of a finding. Names of types come with those of their superclasses.
+// Facts contains the known facts of a finding. Names of types include their superclasses.
 type Facts struct {
-	Rule      string     // of the finding
-	Fields    [][]string // from the GC root to what piles up: each by class, as in "java.util.Timer.queue", and by superclass
+	Rule      string     // rule of the finding
+	Fields    [][]string // path from the GC root; each field by class, as in "java.util.Timer.queue", and by superclass
 	Threads   []string   // names of the threads that hold it
 	Container []string   // types of the collection that holds it
-	Entry     []string   // types of what piles up
-	Key       []string   // types of its keys in a map
-	Loader    []string   // types of class loaders that pile up with it
+	Entry     []string   // types of the accumulating objects
+	Key       []string   // types of their keys in a map
+	Loader    []string   // types of class loaders that accumulate with them
 }
 
-// Entry is a known container.
+// Entry is a container known to leak.
 type Entry struct {
 	ID                  string
 	Cause, Remedy, Link string
-	General             bool // shown only where no other entry fits
+	General             bool // true to use it only if no other entry matches
 
-	File string // that it is from
-	Line int    // in it, from 1
+	File string // file that contains it
+	Line int    // 1-based line in the file
 
-	match   []map[string][]string // patterns by what they are compared with, for each way to match
+	match   []map[string][]string // alternatives, each with patterns by kind
 	example Facts
-	has     bool // an example
+	has     bool // true if it has an example
 }
 
-// kinds are what patterns are compared with.
+// kinds contains the kinds of patterns.
 var kinds = []string{"rule", "field", "thread", "container", "entry", "key", "loader"}
 
-// names lists what patterns of a kind are compared with; those of fields have a place on the path and are compared by [Entry.place].
+// names returns the names that patterns of a kind are matched with. Fields are matched by [Entry.place] instead, because they have a place
+// on the path.
 func (f *Facts) names(kind string) []string {
 	switch kind {
 	case "rule":
@@ -52,20 +53,20 @@ func (f *Facts) names(kind string) []string {
 	return f.Loader
 }
 
-// fits reports whether a pattern fits one of some names.
+// fits reports whether any pattern matches any name.
 func fits(patterns, names []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return glob.Match(p, n) })
 	})
 }
 
-// noPlace is the place of an entry that does not fit, anyPlace that of one that names no field.
+// noPlace is the place of an entry that does not match, anyPlace that of one without a field.
 const (
 	noPlace  = -2
 	anyPlace = -1
 )
 
-// place returns the number of the last field on the path that fits the entry, if all else fits as well.
+// place returns the index of the last field on the path that matches the entry, provided that all other patterns match.
 func (e *Entry) place(f *Facts) int {
 	best := noPlace
 	for _, match := range e.match {
@@ -92,20 +93,20 @@ func placeOf(match map[string][]string, f *Facts) int {
 	return noPlace
 }
 
-// File is what a file holds.
+// File contains the entries of a file.
 type File struct {
 	Name    string
 	Entries []*Entry
 }
 
-// Library is the entries of some files.
+// Library contains the entries of several files.
 type Library struct {
-	levels   [][]*Entry      // those of an earlier level come first
-	packages map[string]bool // of the fields that bundled entries name, see packageOf
+	levels   [][]*Entry      // earlier levels take precedence
+	packages map[string]bool // packages of the fields in bundled entries, see packageOf
 }
 
-// Merge makes a library of the files of the program, which count as one, and of those of the user: their entries come first, those of
-// the last file before others.
+// Merge combines the bundled files, which form one level, and the user's files. The user's entries take precedence, those of the last file
+// first.
 func Merge(bundled, own []*File) *Library {
 	l := &Library{packages: map[string]bool{}}
 	for _, f := range slices.Backward(own) {
@@ -128,18 +129,18 @@ func Merge(bundled, own []*File) *Library {
 	return l
 }
 
-// packageOf returns the first three parts of a name, which distinguish libraries: com.github.benmanes.
+// packageOf returns the first three parts of a name, such as com.github.benmanes. They identify a library.
 func packageOf(name string) string {
 	parts := strings.SplitN(name, ".", 4)
 	return strings.Join(parts[:min(len(parts), 3)], ".")
 }
 
-// Knows reports whether a type is of a package of which bundled entries name fields: it is a library's and no program's own.
+// Knows reports whether bundled entries name a field in the package of a type. Such a type belongs to a library and not to the program.
 func (l *Library) Knows(name string) bool { return l != nil && l.packages[packageOf(name)] }
 
-// Find returns the entry that fits best; nil for none. Of the files of one level it is the one that names the field closest to what
-// piles up, of several such the first; then those that name no field. General entries come last, of whatever file. A nil library has
-// none. The cost is one comparison for each pattern and name.
+// Find returns the entry that matches best; nil for none. Within a level, it is the entry that names the field closest to the accumulating
+// objects, then one that names no field. Ties go to the first. General entries come last, from any file. A nil library has no entries. The
+// cost is one comparison per pattern and name.
 func (l *Library) Find(f *Facts) *Entry {
 	if l == nil {
 		return nil

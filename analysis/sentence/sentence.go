@@ -1,5 +1,5 @@
-// Package sentence reads sentences of plain words, such as rules, and says at which character one is wrong. Words are parted
-// by blanks; a name with blanks stands in double quotes, as in Go.
+// Package sentence parses sentences of plain words, such as rules, and reports errors with their character position. Blanks separate words.
+// A name that contains blanks is in double quotes, as in Go.
 package sentence
 
 import (
@@ -10,31 +10,31 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the length of the longest sentence that is read, in bytes.
+// MaxText is the maximum length of a sentence in bytes.
 const MaxText = 4096
 
-// Fault is what is wrong in a sentence.
+// Fault is an error in a sentence.
 type Fault struct {
-	At   int // character from 1
+	At   int // 1-based character position
 	Text string
 }
 
 func (f *Fault) Error() string { return fmt.Sprintf("character %d: %s", f.At, f.Text) }
 
-// word is one word of a sentence; one in quotes is a name and never one of the language.
+// word is a word of a sentence. A quoted word is a name and never a keyword.
 type word struct {
 	text   string
-	at     int // character from 1
+	at     int // 1-based character position
 	quoted bool
 }
 
-// Reader goes through the words of a sentence.
+// Reader reads the words of a sentence.
 type Reader struct {
-	words []word // that are left
-	end   int    // characters of the text, and one
+	words []word // remaining words
+	end   int    // number of characters in the text plus one
 }
 
-// Read parts a text into words. Errors are of type *[Fault]: it is too long, or a quoted name does not end.
+// Read splits a text into words. It returns an error of type *[Fault] if the text is too long or a quoted name is unterminated.
 func Read(text string) (*Reader, error) {
 	r := &Reader{end: utf8.RuneCountInString(text) + 1}
 	if len(text) > MaxText {
@@ -67,7 +67,7 @@ func Read(text string) (*Reader, error) {
 	}
 }
 
-// Take reads words if they come next, whatever their case.
+// Take consumes the given words if they come next, ignoring case, and reports whether it did.
 func (r *Reader) Take(words ...string) bool {
 	if len(words) > len(r.words) {
 		return false
@@ -81,7 +81,7 @@ func (r *Reader) Take(words ...string) bool {
 	return true
 }
 
-// Next returns the next word without reading it; empty at the end, and for a name in quotes.
+// Next returns the next word without consuming it. It is empty at the end and for a quoted name.
 func (r *Reader) Next() string {
 	if len(r.words) == 0 || r.words[0].quoted {
 		return ""
@@ -89,7 +89,7 @@ func (r *Reader) Next() string {
 	return r.words[0].text
 }
 
-// Name reads a name, in quotes or not; ok is false at the end and for an empty one.
+// Name consumes a name, quoted or not. ok is false at the end and for an empty name.
 func (r *Reader) Name() (name string, ok bool) {
 	if len(r.words) == 0 || r.words[0].text == "" {
 		return "", false
@@ -99,10 +99,10 @@ func (r *Reader) Name() (name string, ok bool) {
 	return name, true
 }
 
-// Done reports whether all was read.
+// Done reports whether all words have been consumed.
 func (r *Reader) Done() bool { return len(r.words) == 0 }
 
-// Fault says what was expected in place of the next word.
+// Fault returns an error about what was expected instead of the next word.
 func (r *Reader) Fault(format string, args ...any) *Fault {
 	text := fmt.Sprintf(format, args...)
 	if r.Done() {
@@ -111,7 +111,7 @@ func (r *Reader) Fault(format string, args ...any) *Fault {
 	return &Fault{r.words[0].at, fmt.Sprintf("%s, found %.40q", text, r.words[0].text)}
 }
 
-// FaultHere says what is wrong with the next word, or with the end.
+// FaultHere returns an error at the next word, or at the end.
 func (r *Reader) FaultHere(format string, args ...any) *Fault {
 	at := r.end
 	if !r.Done() {
@@ -120,16 +120,16 @@ func (r *Reader) FaultHere(format string, args ...any) *Fault {
 	return &Fault{at, fmt.Sprintf(format, args...)}
 }
 
-// Mark is a place in a sentence that can be gone back to.
+// Mark is a position in a sentence.
 type Mark struct{ words []word }
 
-// Mark returns the place before the next word.
+// Mark returns the position before the next word.
 func (r *Reader) Mark() Mark { return Mark{r.words} }
 
-// GoBack goes to a place, so that a fault is reported there.
+// GoBack returns to a position, for instance to report a fault there.
 func (r *Reader) GoBack(to Mark) { r.words = to.words }
 
-// Quote writes a name so that [Reader.Name] reads it: in quotes if it has to be.
+// Quote returns a name in a form that [Reader.Name] accepts, quoted if necessary.
 func Quote(name string) string {
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == '"' || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) ||
 		!utf8.ValidString(name) {

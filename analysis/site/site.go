@@ -8,17 +8,17 @@ import (
 	"memcity/trace"
 )
 
-// Knowledge says of which objects a heap state knows the allocation site.
+// Knowledge selects the objects with a known allocation site.
 type Knowledge uint8
 
 // Kinds of knowledge.
 const (
-	None    Knowledge = iota // of none, as in heap dumps
-	Sampled                  // of a sample
-	All                      // of all whose allocation was seen
+	None    Knowledge = iota // no objects, as in heap dumps
+	Sampled                  // a sample
+	All                      // all objects whose allocation was recorded
 )
 
-// Known returns what a heap state knows.
+// Known returns the knowledge of a heap state.
 func Known(h *trace.Heap) Knowledge {
 	switch {
 	case h.Interval > 0:
@@ -29,7 +29,7 @@ func Known(h *trace.Heap) Knowledge {
 	return All
 }
 
-// WhyUnknown says why the site of an object is not known that has none: "not known, because …".
+// WhyUnknown returns why the site of an object is unknown: "not known, because …". The object must not have a site.
 func WhyUnknown(h *trace.Heap, o trace.ObjectID) string {
 	switch {
 	case Known(h) == None:
@@ -47,23 +47,23 @@ func Older(h *trace.Heap, o trace.ObjectID) bool {
 	return h.BirthOf != nil && h.BirthOf[o] == trace.NoBirth && (h.SiteOf == nil || h.SiteOf[o] == trace.NoSite)
 }
 
-// SizeClass puts sizes in bytes that differ by less than a factor of two into one class, below 64.
+// SizeClass returns the class of a size in bytes. Sizes in a class differ by less than a factor of two. Classes are below 64.
 func SizeClass(bytes int64) uint8 { return uint8(bits.Len64(uint64(max(bytes, 0)))) }
 
-// From is what comes from one site, or from several of one name.
+// From contains the objects from one site, or from several of the same name.
 type From struct {
 	Name string
 	trace.Amount
-	trace.Estimate              // Amount's error; both limits equal it if it is exact
-	Site           trace.SiteID // that most of the known objects come from
+	trace.Estimate              // error of Amount; both limits equal Amount if it is exact
+	Site           trace.SiteID // site of most of the sampled objects
 }
 
-// Exact reports whether the numbers are no estimate.
+// Exact reports whether the numbers are exact rather than estimates.
 func (f *From) Exact() bool {
 	return f.Estimate.Objects == trace.Range{Low: f.Amount.Objects, High: f.Amount.Objects}
 }
 
-// Uncertainty returns the error of the amount; nil if that is exact.
+// Uncertainty returns the error of the amount; nil if it is exact.
 func (f *From) Uncertainty() *trace.Estimate {
 	if f.Exact() {
 		return nil
@@ -71,7 +71,7 @@ func (f *From) Uncertainty() *trace.Estimate {
 	return &f.Estimate
 }
 
-// Calls returns at most so many frames of the site that most of the known objects come from, innermost first.
+// Calls returns at most most frames of f.Site, innermost first.
 func (f *From) Calls(h *trace.Heap, most int) (calls []string) {
 	frames := h.Sites[f.Site].Frames
 	for _, frame := range frames[:min(len(frames), most)] {
@@ -80,19 +80,19 @@ func (f *From) Calls(h *trace.Heap, most int) (calls []string) {
 	return calls
 }
 
-// Origins say where some objects come from.
+// Origins contains the sites that objects come from.
 type Origins struct {
 	Knowledge Knowledge
-	All       trace.Amount // of the objects
-	Samples   int64        // of the objects, those whose site is known
-	Froms     []From       // most objects first; of equal ones by bytes, then names
+	All       trace.Amount // amount of all objects
+	Samples   int64        // number of objects with a known site
+	Froms     []From       // sorted by objects, then bytes, largest first, then by name
 
-	// Older are those allocated before the recording began, Unknown the others of which nothing can be said.
+	// Older contains the objects allocated before the recording began, Unknown the others with an unknown site.
 	Older, Unknown trace.Amount
 }
 
-// WhyUnknown says why nothing is known of where the objects come from: "not known, because …"; empty if something is, or if there are none.
-// Interval is the bytes allocated per sample, as text.
+// WhyUnknown returns why no sites are known: "not known, because …". It is empty if some are known or there are no objects. interval is the
+// number of bytes allocated per sample, as text.
 func (o *Origins) WhyUnknown(interval string) string {
 	switch {
 	case len(o.Froms) > 0 || o.All.Objects == 0:
@@ -108,8 +108,8 @@ func (o *Origins) WhyUnknown(interval string) string {
 	return "not known, because none of their allocations was followed"
 }
 
-// Of finds out where objects come from, each given once. Sites of one name are one; those with an empty name are left unknown. Cost is
-// linear in the number of objects, and one call of name for each site.
+// Of returns the origins of distinct objects. Sites with the same name are merged, and those with an empty name count as unknown. The cost
+// is linear in the number of objects, plus one call of name per site.
 func Of(h *trace.Heap, objects []trace.ObjectID, name func(*trace.Site) string) *Origins {
 	c := counter{heap: h, out: &Origins{Knowledge: Known(h)}, name: name, names: map[trace.SiteID]int{}, byName: map[string]int{},
 		strata: map[stratumKey]*stratum{}}
@@ -134,9 +134,9 @@ type counter struct {
 	heap   *trace.Heap
 	out    *Origins
 	name   func(*trace.Site) string
-	names  map[trace.SiteID]int // index into Froms; -1 if it has no name
+	names  map[trace.SiteID]int // index in Froms; -1 for sites without a name
 	byName map[string]int
-	most   []map[trace.SiteID]int64 // objects by site, by index of the name
+	most   []map[trace.SiteID]int64 // by index of the name: number of objects by site
 	strata map[stratumKey]*stratum
 }
 
@@ -152,7 +152,7 @@ func (c *counter) add(o trace.ObjectID) {
 	}
 	s := c.stratum(stratumKey{c.heap.TypeOf.At(o), SizeClass(size)})
 	s.All.Add(trace.Amount{Objects: 1, Bytes: size})
-	if c.heap.SiteOf == nil { // at a point where none of the sampled objects lives
+	if c.heap.SiteOf == nil { // no sampled object is alive at this point
 		return
 	}
 	id := c.heap.SiteOf[o]
@@ -185,7 +185,7 @@ func (c *counter) stratum(k stratumKey) *stratum {
 	return s
 }
 
-// index returns the index of the name of a site, -1 if it has none.
+// index returns the index of a site's name; -1 if it has none.
 func (c *counter) index(id trace.SiteID) int {
 	if i, ok := c.names[id]; ok {
 		return i
@@ -207,7 +207,7 @@ func (c *counter) index(id trace.SiteID) int {
 
 func (c *counter) finish() {
 	sums := make([]Sum, len(c.out.Froms))
-	for _, key := range c.keys() { // sums of floats depend on the order
+	for _, key := range c.keys() { // fixed order, because sums of floats depend on it
 		s := c.strata[key]
 		for i, sample := range s.by {
 			sums[i].Add(s.Part(*sample))
@@ -225,7 +225,7 @@ func (c *counter) finish() {
 		}
 		c.out.Unknown = c.out.Unknown.Minus(f.Amount)
 	}
-	// Each of the numbers is rounded for itself.
+	// Each number is rounded separately.
 	c.out.Unknown.Objects, c.out.Unknown.Bytes = max(c.out.Unknown.Objects, 0), max(c.out.Unknown.Bytes, 0)
 	slices.SortFunc(c.out.Froms, func(a, b From) int {
 		return cmp.Or(cmp.Compare(b.Amount.Objects, a.Amount.Objects), cmp.Compare(b.Amount.Bytes, a.Amount.Bytes), cmp.Compare(a.Name, b.Name))

@@ -6,11 +6,11 @@ import (
 	"memcity/trace"
 )
 
-// z is the distance from the mean within which 95 % of a normal distribution lie, in standard deviations.
+// z is the 95 % quantile: the distance from the mean that contains 95 % of a normal distribution, in standard deviations.
 const z = 1.959963984540054
 
-// Weight returns for how many objects of so many bytes one stands whose allocation was sampled, at a mean distance of interval
-// bytes between samples; 1 if interval is not positive.
+// Weight returns the number of objects that a sampled one of the given size stands for. interval is the mean distance between samples in
+// bytes. The result is 1 if interval is not positive.
 func Weight(bytes, interval int64) float64 {
 	if interval <= 0 || bytes <= 0 {
 		return 1
@@ -18,14 +18,14 @@ func Weight(bytes, interval int64) float64 {
 	return 1 / -math.Expm1(-float64(bytes)/float64(interval))
 }
 
-// Sample is sampled objects of one stratum. The zero value is none.
+// Sample contains sampled objects of one stratum. The zero value is empty.
 type Sample struct {
 	trace.Amount
-	weight, squares float64 // sums of what they stand for, and of the squares
-	bytes           float64 // sum of the bytes that they stand for
+	weight, squares float64 // sums of the weights and of their squares
+	bytes           float64 // weighted sum of the bytes
 }
 
-// Add adds an object of so many bytes that stands for so many objects; see [Weight].
+// Add adds an object of the given size and weight, see [Weight].
 func (s *Sample) Add(bytes int64, weight float64) {
 	s.Amount.Add(trace.Amount{Objects: 1, Bytes: bytes})
 	s.weight += weight
@@ -33,7 +33,7 @@ func (s *Sample) Add(bytes int64, weight float64) {
 	s.bytes += weight * float64(bytes)
 }
 
-// Join adds the objects of t, which must be others of the same stratum.
+// Join adds the objects of t, which must be different ones of the same stratum.
 func (s *Sample) Join(t Sample) {
 	s.Amount.Add(t.Amount)
 	s.weight += t.weight
@@ -41,14 +41,14 @@ func (s *Sample) Join(t Sample) {
 	s.bytes += t.bytes
 }
 
-// Stratum is objects of nearly one size of which some were sampled.
+// Stratum contains objects of nearly one size, some of which were sampled.
 type Stratum struct {
-	All     trace.Amount // objects that may have been sampled, those that were included
-	Sampled Sample       // of all sites
+	All     trace.Amount // objects that could have been sampled, including those that were
+	Sampled Sample       // samples from all sites
 }
 
-// Reach returns how many of the objects the samples speak for: all of them, or fewer if the samples cannot stand for all. It is
-// 0 without samples.
+// Reach returns the number of objects that the samples represent: all objects, or fewer if the samples cannot stand for all. It is 0
+// without samples.
 func (s *Stratum) Reach() float64 {
 	all := float64(s.All.Objects)
 	if s.Sampled.Objects == 0 {
@@ -60,8 +60,8 @@ func (s *Stratum) Reach() float64 {
 	return all
 }
 
-// poissonHigh is the upper limit of 99.9 % of the mean of a Poisson distribution that gave n (Wilson, Hilferty 1931). It is this high
-// because what is above it changes the estimate, not its limits alone.
+// poissonHigh returns the 99.9 % upper limit for the mean of a Poisson distribution that yielded n (Wilson, Hilferty 1931). The level is
+// this high because exceeding the limit changes the estimate, not only its limits.
 func poissonHigh(n int64) float64 {
 	const z = 3.09
 	m := float64(n + 1)
@@ -69,16 +69,16 @@ func poissonHigh(n int64) float64 {
 	return m * root * root * root
 }
 
-// Part is an estimate of some objects: how many there are with the limits of 95 %, and the same for their bytes.
+// Part is an estimate of the number of objects and of their bytes, each with 95 % limits.
 type Part struct {
 	Samples        int64
 	Objects, Bytes Limits
 }
 
-// Limits are an estimate between its limits of 95 %.
+// Limits is an estimate with its 95 % limits.
 type Limits struct{ Low, Value, High float64 }
 
-// Part estimates how many of the objects belong to what so many of the samples belong to. At least these do.
+// Part estimates the objects that the given part of the samples represents. The lower limit is at least the size of that part.
 func (s *Stratum) Part(of Sample) Part {
 	p := Part{Samples: of.Objects}
 	if s.All.Objects == 0 || s.Sampled.Objects == 0 {
@@ -93,7 +93,7 @@ func (s *Stratum) Part(of Sample) Part {
 	return p
 }
 
-// limits returns a share of what the samples reach of all; the upper limit times most. What was sampled is known.
+// limits returns the given share of the represented objects. The upper limit is multiplied by most. Sampled objects count exactly.
 func (s *Stratum) limits(share, reach, most float64, of, sampled, all int64) Limits {
 	if s.Sampled.Objects >= s.All.Objects {
 		return Limits{float64(of), float64(of), float64(of)}
@@ -104,7 +104,7 @@ func (s *Stratum) limits(share, reach, most float64, of, sampled, all int64) Lim
 	return Limits{within(l.Low * total), within(l.Value * total), within(l.High * total * most)}
 }
 
-// wilson returns the limits of a share f of the samples.
+// wilson returns the limits for a share f of the samples.
 func (s *Stratum) wilson(f float64) Limits {
 	n := s.Sampled.weight * s.Sampled.weight / s.Sampled.squares
 	n *= float64(s.All.Objects-1) / float64(s.All.Objects-s.Sampled.Objects)
@@ -113,7 +113,7 @@ func (s *Stratum) wilson(f float64) Limits {
 	return Limits{min(max(middle-off, 0), f), f, max(min(middle+off, 1), f)}
 }
 
-// Sum adds up parts of different strata. The zero value is nothing.
+// Sum adds up parts of different strata. The zero value is empty.
 type Sum struct {
 	samples        int64
 	objects, bytes sums
@@ -141,13 +141,13 @@ func (s *Sum) Add(p Part) {
 // Part returns the sum.
 func (s *Sum) Part() Part { return Part{s.samples, s.objects.limits(), s.bytes.limits()} }
 
-// Estimate rounds a part: values to the closest, limits outwards.
+// Estimate returns the rounded part: values to the nearest integer, limits outward.
 func (p Part) Estimate() (trace.Amount, trace.Estimate) {
 	return trace.Amount{Objects: int64(math.Round(p.Objects.Value)), Bytes: int64(math.Round(p.Bytes.Value))},
 		trace.Estimate{Samples: p.Samples, Objects: p.Objects.rounded(), Bytes: p.Bytes.rounded()}
 }
 
-// slack is how far a limit may be from a whole number because floats are not exact.
+// slack is the relative tolerance for limits that are not integers because of floating-point errors.
 const slack = 1e-9
 
 func (l Limits) rounded() trace.Range {

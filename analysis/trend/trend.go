@@ -1,7 +1,6 @@
-// Package trend makes series of the groups below one group of a memory tree, over the GC points of a recording: what grows,
-// and by how much. It follows Weninger, Makor, Gander, Mössenböck: AntTracks TrendViz: Configurable Heap Memory
-// Visualization Over Time (ICPE 2019, https://doi.org/10.1145/3302541.3313100), section 3. Drilling down is a query for the
-// groups below one of the groups.
+// Package trend computes time series for the groups below a group of a memory tree, over the GC points of a recording. They show what grows
+// and by how much. It follows Weninger, Makor, Gander, Mössenböck: AntTracks TrendViz: Configurable Heap Memory Visualization Over Time
+// (ICPE 2019, https://doi.org/10.1145/3302541.3313100), section 3. Drilling down is a query for the groups below one of these groups.
 package trend
 
 import (
@@ -15,31 +14,31 @@ import (
 	"memcity/trace"
 )
 
-// Source is the memory trees of a series of GC points, merged by path. A node that a point lacks counts 0 there.
+// Source contains the memory trees of several GC points, merged by path. A node counts 0 at points where it does not exist.
 type Source interface {
-	Len() int // GC points
+	Len() int // number of GC points
 	Objects(point int, node int32) int64
 	Bytes(point int, node int32) int64
-	// Children are the groups below one group, in any order.
+	// Children yields the groups below a group, in any order.
 	Children(node int32) iter.Seq[int32]
 	Name(node int32) string
 }
 
-// Order is what series are ordered by, the largest first.
+// Order selects what series are sorted by, largest first.
 type Order uint8
 
 // Orders. Start and end are the first and the last GC point.
 const (
-	ByGrowth   Order = iota // end less start
-	ByRelative              // growth by start: what was not there at the start comes first
+	ByGrowth   Order = iota // end minus start
+	ByRelative              // growth divided by start; groups that did not exist at the start come first
 	ByStart
 	ByEnd
-	ByAverage // of all GC points
+	ByAverage // average of all GC points
 )
 
 var orderNames = [...]string{"growth", "relative", "start", "end", "average"}
 
-// String returns the name of the order, in lower case.
+// String returns the name of the order in lower case.
 func (o Order) String() string {
 	if int(o) < len(orderNames) {
 		return orderNames[o]
@@ -47,7 +46,7 @@ func (o Order) String() string {
 	return fmt.Sprintf("order %d", uint8(o))
 }
 
-// ParseOrder reads "growth", "relative", "start", "end" or "average".
+// ParseOrder parses "growth", "relative", "start", "end" or "average".
 func ParseOrder(text string) (Order, error) {
 	if i := slices.Index(orderNames[:], text); i >= 0 {
 		return Order(i), nil
@@ -55,51 +54,50 @@ func ParseOrder(text string) (Order, error) {
 	return 0, fmt.Errorf("order %q: expected growth, relative, start, end or average", text)
 }
 
-// Options are what is requested.
+// Options contains the settings of a trend.
 type Options struct {
-	Node  int32 // the group whose groups are series; 0 is the root
-	Bytes bool  // instead of objects
+	Node  int32 // group whose children form the series; 0 for the root
+	Bytes bool  // true for bytes, false for objects
 	Order Order
-	Top   int // series to distinguish; less than 1 for all
-	// Overlap reports that groups may hold the same objects, as deep and retained sizes do, so that they do not add up.
+	Top   int // maximum number of series; less than 1 for all
+	// Overlap is true if groups may contain the same objects, as for deep and retained sizes, so that they do not add up.
 	Overlap bool
 }
 
-// DefaultTop is how many series a chart can show.
+// DefaultTop is the number of series that fit into a chart.
 const DefaultTop = 5
 
-// Series is one group over time.
+// Series is a group over time.
 type Series struct {
 	Node   int32 // -1 for others
 	Name   string
 	Values []int64 // by GC point
 	Stats
-	Leaf bool // there is nothing to drill down into
+	Leaf bool // true if it has no groups below it
 }
 
-// Stats sum a series up.
+// Stats summarizes a series.
 type Stats struct {
 	Start, End, Growth int64
-	Relative           float64 // Growth by Start, +Inf if the start is 0 and the end is not
+	Relative           float64 // Growth divided by Start; +Inf if Start is 0 and End is not
 	Average            float64
 }
 
-// Trend is the series of one level.
+// Trend contains the series of one level.
 type Trend struct {
 	Node   int32
 	Total  Series   // the group itself
-	Series []Series // in order
-	// Others is what the top series leave: those not shown and, if Additive, what the group holds itself. It is zero at
-	// all points if nothing is left.
+	Series []Series // sorted
+	// Others contains what the top series leave: the groups not shown and, if Additive is true, what the group holds directly. It is zero
+	// at all points if nothing is left.
 	Others Series
-	Rest   int // series in Others
-	// Additive reports that the series and Others add up to Total at every point. If not, the groups hold the same objects,
-	// and Others is the sum of what is not shown.
+	Rest   int // number of series in Others
+	// Additive is true if the series and Others add up to Total at every point. If it is false, groups contain the same objects, and Others
+	// is the sum of the groups not shown.
 	Additive bool
 }
 
-// New makes the series of one level. It takes time in proportion to GC points times groups of that level, and memory for
-// the series of the top.
+// New computes the series of one level. The cost is linear in GC points times groups of that level. Memory is needed for the top series.
 func New(s Source, o Options) *Trend {
 	value := valueOf(s, o.Bytes)
 	t := &Trend{Node: o.Node, Total: series(s, o.Bytes, o.Node), Additive: !o.Overlap}
@@ -133,8 +131,8 @@ func New(s Source, o Options) *Trend {
 	return t
 }
 
-// With returns t with series of further groups below its own, which leave Others, behind those that are there. It must be made
-// of s, and of bytes as then. Groups that have a series already are left out.
+// With returns t with series for further groups below its own, appended to the existing ones and subtracted from Others. s and bytes must
+// be those that t was created with. Groups that already have a series are skipped.
 func (t *Trend) With(s Source, bytes bool, nodes ...int32) *Trend {
 	out := *t
 	out.Series, out.Others.Values = slices.Clone(t.Series), slices.Clone(t.Others.Values)
@@ -148,7 +146,7 @@ func (t *Trend) With(s Source, bytes bool, nodes ...int32) *Trend {
 	return &out
 }
 
-// separate makes one of the others a series of its own.
+// separate moves a group from the others to a series of its own.
 func (t *Trend) separate(one Series) {
 	t.Series = append(t.Series, one)
 	for point, n := range one.Values {
@@ -183,7 +181,7 @@ type group struct {
 	Stats
 }
 
-// compare orders groups, the largest first; equal ones by their ends, then names.
+// compare orders groups, largest first. Ties are ordered by End, then by name.
 func (g *group) compare(h *group, o Order) int {
 	first := 0
 	switch o {
@@ -218,13 +216,13 @@ func sum(values []int64) (s Stats) {
 	return s
 }
 
-// Choice says which of the GC points are looked at. The zero Choice is all of them.
+// Choice selects GC points. The zero Choice selects all.
 type Choice struct {
-	Every int           // every so many GC points; less than 2 for all
-	Apart time.Duration // least time between two
+	Every int           // distance between selected points, in points; less than 2 for all
+	Apart time.Duration // minimum time between two points
 }
 
-// Of returns the chosen points of those with the given times, which ascend. The first and the last are always among them.
+// Of returns the selected points of those with the given times, which must be ascending. They always include the first and the last.
 func (c Choice) Of(times []trace.Millis) []int {
 	var chosen []int
 	every := max(1, c.Every)

@@ -19,9 +19,9 @@ type Holder struct {
 	Objects int64
 }
 
-// Holders says which fields refer to some objects, those that refer to most first. Each object counts for one field: of several
-// for the first in the heap state, and for elements of arrays only if no field refers to it. The cost is one look at all
-// references; an error is ctx's.
+// Holders returns the fields that refer to the given objects, largest number of objects first. Each object counts for one field: the first
+// in the heap state. Elements of arrays count only if no field refers to the object. The cost is one pass over all references. It returns
+// an error only if ctx is done.
 func Holders(ctx context.Context, h *trace.Heap, objects *bitset.BitSet, alive func(trace.ObjectID) bool) ([]Holder, error) {
 	type field struct {
 		kind trace.TypeID

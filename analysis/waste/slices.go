@@ -10,24 +10,24 @@ import (
 	"memcity/trace/poll"
 )
 
-// Sliced is objects that show a small part of a large array each, which they keep alive as a whole.
+// Sliced contains objects that show a small part of a large array and keep all of it alive.
 type Sliced struct {
 	Slices *bitset.BitSet
 	All    trace.Amount // slices, with the bytes of their arrays
 	Used   int64        // bytes of the arrays that they show
-	Type   string       // of most of the slices
+	Type   string       // type of most of the slices
 }
 
-// Wasted is the bytes of arrays that no slice shows.
+// Wasted returns the bytes of arrays that no slice shows.
 func (s *Sliced) Wasted() int64 { return s.All.Bytes - s.Used }
 
-// leastSliced is the length in bytes of an array from which on it is worth a copy of the part that is used.
+// leastSliced is the minimum size of an array, in bytes, for which copying the used part pays off.
 const leastSliced = 1 << 10
 
-// roomy is the part of an array that slices show of it, below which it is worth a copy.
+// roomy is the share of an array shown by slices below which copying pays off.
 const roomy = 0.25
 
-// sliceFields are the fields of types that show a part of an array: how many of its elements, and the array.
+// sliceFields returns the fields of types that show a part of an array: the number of elements, and the array.
 func sliceFields(h *trace.Heap, t trace.TypeID) (size, array string) {
 	for _, name := range []string{"Byte", "Char", "Short", "Int", "Long", "Float", "Double"} {
 		if h.Extends(t, "java.nio.Heap"+name+"Buffer") {
@@ -40,8 +40,8 @@ func sliceFields(h *trace.Heap, t trace.TypeID) (size, array string) {
 	return "", ""
 }
 
-// Slices finds slices that are alive, of which those of one array show less than a quarter of it together, and which alone refer
-// to it. It reads the values of these types in one pass, and is nothing but a look at the types if there are none.
+// Slices finds live slices that together show less than a quarter of an array to which nothing else refers. It reads the values of slice
+// types in one pass. Without such types it only examines the types.
 func Slices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Sliced, error) {
 	found := &Sliced{Slices: bitset.New(0)}
 	arrays := map[trace.TypeID]string{}
@@ -56,7 +56,7 @@ func Slices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool)
 	}
 	type slice struct{ object, array trace.ObjectID }
 	var list []slice
-	shown, owned := map[trace.ObjectID]int64{}, map[trace.ObjectID]int{} // by array: bytes, and references
+	shown, owned := map[trace.ObjectID]int64{}, map[trace.ObjectID]int{} // by array: shown bytes, and references from other objects
 	err := h.Values.Rows(ctx, selections, func(o trace.ObjectID, row []trace.Value) {
 		array := h.Referent(o, arrays[h.TypeOf.At(o)])
 		if array == trace.NoObject || !alive(o) {

@@ -15,11 +15,11 @@ import (
 
 const (
 	maxStrings = 20 << 20
-	textLimit  = 1 << 12 // characters that are compared at first; where they are the same, the whole texts are
+	textLimit  = 1 << 12 // number of characters compared first; equal ones are compared as a whole
 )
 
-// Lacks says what a heap state of a recording lacks to know of waste, of texts that are there many times or else of slices; empty if
-// nothing.
+// Lacks returns what a heap state of a recording lacks to determine waste; empty for nothing. texts selects duplicate strings rather than
+// slices.
 func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	switch {
 	case h.Values == nil:
@@ -30,25 +30,25 @@ func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	return ""
 }
 
-// Text is strings of one text.
+// Text contains strings with the same text.
 type Text struct {
 	First  trace.ObjectID
 	Count  int64
 	Wasted int64 // bytes of all but the first
-	Length int   // characters; of long texts at least so many
+	Length int   // characters; a lower bound for long texts
 }
 
-// Duplicated is the texts that are there many times.
+// Duplicated contains the texts of the strings in a heap state.
 type Duplicated struct {
 	Texts   []Text
-	All     Text           // all but the first of each
-	Strings int            // that were looked at
-	Copies  *bitset.BitSet // all but the first of each
+	All     Text           // all but the first of each text
+	Strings int            // number of examined strings
+	Copies  *bitset.BitSet // all but the first of each text
 
-	index map[uint64]int32 // into Texts, by a hash of the text
+	index map[uint64]int32 // index in Texts by hash of the text
 }
 
-// Duplicates counts the texts of the strings of a heap state that are alive.
+// Duplicates counts the live strings of a heap state by text.
 func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Duplicated, error) {
 	isString := make([]bool, len(h.Types))
 	for t := range isString {
@@ -61,7 +61,7 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 		}
 	}
 	d := &Duplicated{index: make(map[uint64]int32, len(strings)/2), Strings: len(strings), Copies: bitset.New(uint(h.Len()))}
-	arrays := bitset.New(uint(h.Len())) // that were counted
+	arrays := bitset.New(uint(h.Len())) // arrays that were counted
 	add := func(sum uint64, o trace.ObjectID, length int) {
 		size := h.Size(o)
 		for _, array := range h.References(o) {
@@ -72,7 +72,7 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 		}
 		d.add(sum, o, size, length)
 	}
-	long := map[uint64][]trace.ObjectID{} // strings by the sum of their heads
+	long := map[uint64][]trace.ObjectID{} // strings by the hash of their start
 	err := h.Values.Texts(ctx, strings, textLimit, func(o trace.ObjectID, text []byte) {
 		hash := fnv.New64a()
 		_, _ = hash.Write(text)
@@ -100,7 +100,7 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 	return d, wholeSums(ctx, h, alike, add)
 }
 
-// wholeSums calls add with sums of the whole texts of strings, of which it has only a piece in memory at once.
+// wholeSums calls add with the hash of the whole text of each string. It only has a part of a text in memory at a time.
 func wholeSums(ctx context.Context, h *trace.Heap, strings []trace.ObjectID, add func(sum uint64, o trace.ObjectID, length int)) error {
 	hash, last := fnv.New64a(), trace.NoObject
 	end := func() {
@@ -120,7 +120,7 @@ func wholeSums(ctx context.Context, h *trace.Heap, strings []trace.ObjectID, add
 	return err
 }
 
-// add counts a string by the sum of its text.
+// add counts a string by the hash of its text.
 func (d *Duplicated) add(sum uint64, o trace.ObjectID, size int64, length int) {
 	i, ok := d.index[sum]
 	if !ok {
