@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Count writes n with a comma at every thousand.
+// Count formats n with thousands separators.
 func Count(n int64) string {
 	return grouped(strconv.FormatInt(n, 10))
 }
 
-// CountOf is [Count] for numbers that need not be whole: those with decimals have all of these, and no commas.
+// CountOf is [Count] for fractional numbers. Those with decimals keep all of them and get no separators.
 func CountOf(v float64) string {
 	s := strconv.FormatFloat(v, 'f', -1, 64)
 	if strings.Contains(s, ".") {
@@ -19,7 +19,7 @@ func CountOf(v float64) string {
 	return grouped(s)
 }
 
-// grouped puts commas between the thousands of a whole number.
+// grouped inserts commas between the thousands of an integer.
 func grouped(digits string) string {
 	sign := ""
 	if digits[0] == '-' {
@@ -36,10 +36,10 @@ func grouped(digits string) string {
 	return b.String()
 }
 
-// Hyphened writes the minus signs of a text as hyphens, as terminals and programs expect them.
+// Hyphened replaces minus signs in a text by hyphens, as terminals and programs expect.
 func Hyphened(text string) string { return strings.ReplaceAll(text, "−", "-") }
 
-// Signed writes n with a comma at every thousand, and a plus if it is above 0.
+// Signed formats n with thousands separators, and with a plus sign if it is positive.
 func Signed(n int64) string {
 	if n > 0 {
 		return "+" + Count(n)
@@ -47,7 +47,7 @@ func Signed(n int64) string {
 	return Count(n)
 }
 
-// Plural writes a count with its word.
+// Plural formats a count with its word.
 func Plural(n int64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -55,10 +55,10 @@ func Plural(n int64, one, many string) string {
 	return Count(n) + " " + many
 }
 
-// Counted writes a number of things whose plural ends in s: "1 object", "2,000 objects".
+// Counted formats a number of things whose plural ends in s: "1 object", "2,000 objects".
 func Counted(n int64, thing string) string { return Plural(n, thing, thing+"s") }
 
-// Ungrouped is [Counted] without commas, so that programs can read it: "2000 objects".
+// Ungrouped is [Counted] without separators, for programs to read: "2000 objects".
 func Ungrouped(n int64, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -66,25 +66,25 @@ func Ungrouped(n int64, thing string) string {
 	return strconv.FormatInt(n, 10) + " " + thing
 }
 
-// Points writes a number of GC points.
+// Points formats a number of GC points.
 func Points(n int) string { return Plural(int64(n), "GC point", "GC points") }
 
 var countUnits = []string{"", "k", "M", "G", "T", "P", "E"}
 
-// ShortCount writes a number of objects for an axis: 1.2 M, 340 k, 17.
+// ShortCount formats a number of objects for an axis: 1.2 M, 340 k, 17.
 func ShortCount(n int64) string { return strings.TrimSpace(scaled(float64(n), countUnits)) }
 
-// Exactly writes objects and bytes with all digits: "2,000 objects, 1 byte".
+// Exactly formats numbers of objects and bytes with all digits: "2,000 objects, 1 byte".
 func Exactly(objects, bytes int64) string {
 	return Plural(objects, "object", "objects") + ", " + Plural(bytes, "byte", "bytes")
 }
 
-// Sized is [Exactly] without commas, so that programs can read it.
+// Sized is [Exactly] without separators, for programs to read.
 func Sized(objects, bytes int64) string {
 	return Ungrouped(objects, "object") + ", " + Ungrouped(bytes, "byte")
 }
 
-// ExitText reports how a program ended.
+// ExitText describes how a program ended.
 func ExitText(status int) string {
 	if status == 0 {
 		return "ended normally"

@@ -5,10 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted is how many characters of a text of the user's a message repeats: an expression in an argument may have thousands.
+// maxQuoted is the maximum number of characters that a message quotes from the user's input. An expression in an argument may have
+// thousands.
 const maxQuoted = 100
 
-// Clip returns a text of the user's as messages repeat it: what is longer than 100 characters ends with "…".
+// Clip truncates user input for messages: beyond 100 characters it ends with "…".
 func Clip(text string) string {
 	if len(text) <= maxQuoted || utf8.RuneCountInString(text) <= maxQuoted {
 		return text
@@ -16,14 +17,13 @@ func Clip(text string) string {
 	return string([]rune(text)[:maxQuoted-1]) + "…"
 }
 
-// Errorf is fmt.Errorf for messages about what a user wrote: texts that %q quotes are clipped.
+// Errorf is like fmt.Errorf, but truncates texts for the verb %q. Use it for messages about user input.
 func Errorf(format string, args ...any) error {
 	clipQuoted(format, args)
 	return fmt.Errorf(format, args...)
 }
 
-// clipQuoted replaces those of the arguments of a format that %q quotes by what messages repeat of them. Arguments are in the order of the
-// verbs.
+// clipQuoted truncates the arguments for the verb %q in place. Arguments must be in the order of the verbs.
 func clipQuoted(format string, args []any) {
 	arg, verb := 0, false
 	for _, r := range format {

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Unqualified leaves out the packages of the classes that a text names: "static field app.Main.x" becomes "static field
-// Main.x".
+// Unqualified removes the packages of the classes in a text: "static field app.Main.x" becomes "static field Main.x".
 func Unqualified(s string) string {
 	words := strings.Split(OneLine(s), " ")
 	for i, w := range words {
@@ -30,10 +29,10 @@ func withoutPackage(word string) string {
 	}
 }
 
-// maxNamed bounds the names in a sentence.
+// maxNamed is the maximum number of names in a sentence.
 const maxNamed = 4
 
-// Joined lists names as in a sentence, at most four: further ones are counted.
+// Joined lists names in a sentence. It replaces all but the first three by their number if there are more than four.
 func Joined(names []string) string {
 	if n := len(names); n > maxNamed {
 		return strings.Join(names[:maxNamed-1], ", ") + " and " + Count(int64(n-maxNamed+1)) + " others"
@@ -41,14 +40,14 @@ func Joined(names []string) string {
 	return Enumerated(names)
 }
 
-// Words of the time bar when there is nothing to step through.
+// Texts of the time bar for recordings with a single GC point.
 const (
 	OnePointText = "Nothing to step through: a recording of one GC point shows sizes, but no growth."
 	onePointDump = "Record a series to see growth: write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
 	onePointTree = "Open a series to see growth: one file with all GC points, or the files of several GC points together or as a folder."
 )
 
-// OnePointHow reports how to get a series in the format of the recording.
+// OnePointHow returns how to get a series in the format of the recording.
 func OnePointHow(format string) string {
 	if strings.HasPrefix(format, "hprof") {
 		return onePointDump
@@ -56,10 +55,11 @@ func OnePointHow(format string) string {
 	return onePointTree
 }
 
-// maxText bounds the bytes of one text, so that a hostile name costs no time.
+// maxText is the maximum length of a text in bytes, which limits the cost of hostile names.
 const maxText = 4096
 
-// OneLine returns a text whose unsafe characters are blanks, so that names from a file can disturb no panel. Of more than 4,096 bytes it is the end.
+// OneLine replaces unsafe characters in a text by blanks, so that names from a file cannot disrupt a panel. It keeps only the end of a text
+// of more than 4,096 bytes.
 func OneLine(s string) string {
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[len(s)-maxText:], "")
@@ -72,13 +72,13 @@ func OneLine(s string) string {
 	}, s)
 }
 
-// TypeName returns a type's name without its package. A hidden class's name may go on with a slash and more.
+// TypeName returns the name of a type without its package. The name of a hidden class may contain a slash and more.
 func TypeName(name string) string {
 	plain, _, _ := strings.Cut(name, "/")
 	return name[strings.LastIndexByte(plain, '.')+1:]
 }
 
-// FieldName returns a field with the name of its class without its package: Shop.BUS of com.example.Shop.BUS.
+// FieldName removes the package from the class of a field: com.example.Shop.BUS becomes Shop.BUS.
 func FieldName(field string) string {
 	if dot := strings.LastIndexByte(field, '.'); dot > 0 {
 		return TypeName(field[:dot]) + field[dot:]
@@ -86,7 +86,7 @@ func FieldName(field string) string {
 	return field
 }
 
-// Enumerated lists all names as in a sentence: "a, b and c".
+// Enumerated lists all names in a sentence: "a, b and c".
 func Enumerated(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -95,7 +95,7 @@ func Enumerated(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// UpperFirst makes the first letter a capital.
+// UpperFirst capitalizes the first letter.
 func UpperFirst(s string) string {
 	if s == "" {
 		return s

@@ -10,24 +10,24 @@ import (
 	"memcity/trace/plain"
 )
 
-// Unsafe reports whether a character must not reach whoever reads it, see [plain.Unsafe].
+// Unsafe reports whether a character must not be printed, see [plain.Unsafe].
 func Unsafe(r rune) bool { return plain.Unsafe(r) }
 
-// Printable returns a text in which unsafe characters are replaced by U+FFFD.
+// Printable replaces unsafe characters in a text by U+FFFD.
 func Printable(text string) string { return plain.Line(text) }
 
-// Lines is Printable for texts of several lines: line ends and tabs stay.
+// Lines is like Printable, but keeps line ends and tabs.
 func Lines(text string) string { return plain.Lines(text) }
 
-// Paragraph is a message after a prefix such as the program's name: further lines are indented, so that none of them, as of a file's
-// name, looks like another message.
+// Paragraph formats a message that follows a prefix such as the program's name. It indents further lines, so that none of them looks like
+// another message. Such lines may come from a file name.
 func Paragraph(text string) string { return strings.ReplaceAll(Lines(text), "\n", "\n  ") }
 
-// formulas are characters with which formulas begin, also in the width of East Asian writing.
+// formulas contains the characters with which formulas start, including their fullwidth forms.
 const formulas = "=+-@＝＋－＠"
 
-// Cell returns a text as the cell of a table that a spreadsheet opens: what it would take for a formula begins with an apostrophe.
-// Numbers stay as they are.
+// Cell formats a text as a table cell for spreadsheets. It adds an apostrophe before text that would be taken for a formula. Numbers are
+// not changed.
 func Cell(text string) string {
 	text = Printable(text)
 	if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " ")); !strings.ContainsRune(formulas, first) || first == utf8.RuneError {
@@ -39,7 +39,7 @@ func Cell(text string) string {
 	return "'" + text
 }
 
-// Cells returns rows with each text as [Cell] has it.
+// Cells applies [Cell] to each text.
 func Cells(rows [][]string) [][]string {
 	out := make([][]string, len(rows))
 	for i, row := range rows {
@@ -51,8 +51,8 @@ func Cells(rows [][]string) [][]string {
 	return out
 }
 
-// NewCleaner returns a writer of text for people: what is written to it reaches w as [Lines] has it. Characters may be written in
-// pieces; the last one must be whole.
+// NewCleaner returns a writer that cleans text as [Lines] does and passes it to w. Writes may split characters, but the last character must
+// be complete.
 func NewCleaner(w io.Writer) io.Writer {
 	return &cleaner{w: w, replace: func(out []byte, r rune) []byte {
 		if r == '\n' || r == '\t' {
@@ -62,11 +62,11 @@ func NewCleaner(w io.Writer) io.Writer {
 	}}
 }
 
-// NewJSONCleaner returns a writer of JSON: unsafe characters in texts reach w escaped, so that the values stay the same.
+// NewJSONCleaner returns a writer that escapes unsafe characters in JSON texts and passes the result to w. The values stay the same.
 func NewJSONCleaner(w io.Writer) io.Writer {
 	return &cleaner{w: w, replace: func(out []byte, r rune) []byte {
 		switch {
-		case r < ' ' || r == utf8.RuneError: // between values; in texts they are escaped, and text that was not UTF-8 is replaced
+		case r < ' ' || r == utf8.RuneError: // between values; in texts they are already escaped or replaced
 			return utf8.AppendRune(out, r)
 		case r > 0xffff:
 			r -= 0x10000
@@ -80,7 +80,7 @@ func NewJSONCleaner(w io.Writer) io.Writer {
 type cleaner struct {
 	w       io.Writer
 	replace func(out []byte, r rune) []byte
-	begun   []byte // of a character
+	begun   []byte // start of an incomplete character
 	out     []byte
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Percent writes part of whole as a percentage: "12 %", "0.4 %", "< 0.1 %". A whole of 0 gives "–".
+// Percent formats part of whole as a percentage: "12 %", "0.4 %", "< 0.1 %". It returns "–" if whole is 0.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "–"
@@ -14,7 +14,7 @@ func Percent(part, whole int64) string {
 	return PercentOf(float64(part) / float64(whole))
 }
 
-// PercentOf writes a share as a percentage.
+// PercentOf formats a share as a percentage.
 func PercentOf(share float64) string {
 	p := math.Abs(share * 100)
 	sign := ""
@@ -32,16 +32,16 @@ func PercentOf(share float64) string {
 	return sign + Count(int64(math.Round(p))) + " %"
 }
 
-// PercentFixed writes a share with one decimal, however small it is: "12.5 %", "0.0 %". A minus sign is a hyphen.
+// PercentFixed formats a share with one decimal, however small: "12.5 %", "0.0 %". It uses a hyphen as the minus sign.
 func PercentFixed(share float64) string { return Tenths(100*share) + " %" }
 
-// PercentTyped writes a share as it is typed: "40%" is one word of a command line.
+// PercentTyped formats a share as users type it: "40%" is a single word on a command line.
 func PercentTyped(share float64) string { return strconv.FormatFloat(100*share, 'g', -1, 64) + "%" }
 
-// WholePercent writes a share without decimals.
+// WholePercent formats a share without decimals.
 func WholePercent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
 
-// PercentColumn writes per cent with one decimal, so that numbers below one another line up; only 0 is "0 %".
+// PercentColumn formats a percentage with one decimal, so that numbers in a column line up. Only 0 is "0 %".
 func PercentColumn(percent float64) string {
 	switch p := percent; {
 	case p == 0:
@@ -59,7 +59,7 @@ func PercentColumn(percent float64) string {
 	}
 }
 
-// PartText writes a part of a whole that is shown as all or nothing only if it is.
+// PartText formats a part of a whole. It never rounds up to 100 % or down to 0 %.
 func PartText(part, whole int64) string {
 	switch share := float64(part) / float64(max(whole, 1)); {
 	case part < whole && share >= 0.999:
@@ -71,13 +71,13 @@ func PartText(part, whole int64) string {
 	}
 }
 
-// CertainText writes a share that is shown as all only if it is.
+// CertainText formats a share. It never rounds up to 100 %.
 func CertainText(share float64) string {
 	const whole = 1e9
 	return PartText(int64(share*whole), whole)
 }
 
-// ShareText writes part of whole with one decimal; only all of it is 100 %.
+// ShareText formats part of whole with one decimal. It never rounds up to 100 %.
 func ShareText(part, whole int64) string {
 	if whole <= 0 {
 		return "–"

@@ -2,7 +2,7 @@ package words
 
 import "strings"
 
-// ShellWords writes a command as it is typed.
+// ShellWords formats a command for a shell, with quotes where necessary.
 func ShellWords(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {

@@ -8,16 +8,16 @@ import (
 	"memcity/trace"
 )
 
-// SizeUnits are the units of sizes, each 1,000 of the one before.
+// SizeUnits contains the units of sizes, each 1,000 times the previous one.
 var SizeUnits = []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
 
-// Size writes a number of bytes with three significant digits, in steps of 1000.
+// Size formats a number of bytes with three significant digits, in steps of 1000.
 func Size(bytes int64) string { return SizeOf(float64(bytes)) }
 
-// SizeOf is [Size] for bytes that need not be whole.
+// SizeOf is [Size] for fractional numbers of bytes.
 func SizeOf(bytes float64) string { return scaled(bytes, SizeUnits) }
 
-// RoundSize writes a number of bytes inside a sentence, with one decimal below 100 units: "512 bytes", "1.2 MB", "340 MB".
+// RoundSize formats a number of bytes for a sentence, with one decimal below 100 units: "512 bytes", "1.2 MB", "340 MB".
 func RoundSize(bytes int64) string {
 	sign := ""
 	if bytes < 0 {
@@ -33,10 +33,10 @@ func RoundSize(bytes int64) string {
 	return sign + strconv.FormatFloat(value, 'f', 0, 64) + " " + unit
 }
 
-// Scaled returns a number of bytes in the unit that leaves it below 1,000, for those who write limits and ranges.
+// Scaled returns a number of bytes in the smallest unit that keeps it below 1,000, for formatting limits and ranges.
 func Scaled(bytes float64) (value float64, unit string) { return inUnit(bytes, 1000) }
 
-// inUnit returns a number of bytes in the largest unit of which, in the next smaller one, there are at least so many.
+// inUnit divides a number of bytes by 1000 while it is at least least, and returns the quotient with its unit.
 func inUnit(bytes, least float64) (value float64, unit string) {
 	at := 0
 	for math.Abs(bytes) >= least && at < len(SizeUnits)-1 {
@@ -58,8 +58,7 @@ func scaled(v float64, units []string) string {
 	return sign + Significant(v, u > 0 || v != math.Trunc(v)) + " " + units[u]
 }
 
-// Significant writes v below 1000 with three digits, or without decimals if it is whole by nature. Decimals that are
-// zero are left out.
+// Significant formats v, which must be below 1000, with three digits and without trailing zeros. It omits decimals if decimals is false.
 func Significant(v float64, decimals bool) string {
 	digits := 0
 	if decimals {
@@ -77,10 +76,10 @@ func Significant(v float64, decimals bool) string {
 	return s
 }
 
-// Tenths writes v with one decimal, so that numbers below one another line up; a minus sign is a hyphen.
+// Tenths formats v with one decimal, so that numbers in a column line up. It uses a hyphen as the minus sign.
 func Tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
-// Amount writes a value of a metric with its unit: "12,345 objects", "1.2 MB".
+// Amount formats a value of a metric with its unit: "12,345 objects", "1.2 MB".
 func Amount(metric trace.Metric, v int64) string {
 	if metric == trace.Bytes {
 		return Size(v)
@@ -91,7 +90,7 @@ func Amount(metric trace.Metric, v int64) string {
 	return Count(v) + " objects"
 }
 
-// ShortAmount writes a value of a metric for an axis.
+// ShortAmount formats a value of a metric for an axis.
 func ShortAmount(metric trace.Metric, v int64) string {
 	if metric == trace.Bytes {
 		return Size(v)
@@ -99,7 +98,7 @@ func ShortAmount(metric trace.Metric, v int64) string {
 	return ShortCount(v)
 }
 
-// Growth writes a difference with its sign: "+1,234", "−12 kB", "±0".
+// Growth formats a difference with its sign: "+1,234", "−12 kB", "±0".
 func Growth(metric trace.Metric, v int64) string {
 	if v == 0 {
 		return "±0"
@@ -114,7 +113,7 @@ func Growth(metric trace.Metric, v int64) string {
 	return s
 }
 
-// LimitText writes a limit as it may be typed.
+// LimitText formats a limit in the form that users type.
 func LimitText(metric trace.Metric, v int64) string {
 	if metric == trace.Bytes {
 		return Size(v)
@@ -122,7 +121,7 @@ func LimitText(metric trace.Metric, v int64) string {
 	return Count(v)
 }
 
-// ParseAmount reads a number as [Count], [ShortCount] and [Size] write it, in steps of 1000.
+// ParseAmount parses a number in the format of [Count], [ShortCount] or [Size], in steps of 1000.
 func ParseAmount(text string) (float64, bool) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
 	number := strings.TrimRight(text, "kKMGTPEB%")
@@ -140,7 +139,7 @@ func ParseAmount(text string) (float64, bool) {
 	return 0, false
 }
 
-// About is a number with its error: "about 79,996 ± 1,200", or the number alone if it is exact.
+// About formats a number with its error: "about 79,996 ± 1,200". It returns only the number if it is exact.
 func About(n int64, r trace.Range) string {
 	if r.Around(n) == 0 {
 		return Count(n)

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// Time writes a time since the start: "340 ms", "4.2 s", "3 min 07 s", "2 h 05 min".
+// Time formats a time since the start: "340 ms", "4.2 s", "3 min 07 s", "2 h 05 min".
 func Time(t trace.Millis) string {
 	sign := ""
 	if t < 0 {
@@ -39,7 +39,7 @@ func below(n trace.Millis, unit string) string {
 	return " " + strconv.FormatInt(int64(n), 10) + unit
 }
 
-// Duration writes how long something took, with three digits: "850 µs", "12.3 ms", "4.2 s", "3 min 07 s".
+// Duration formats a duration with three digits: "850 µs", "12.3 ms", "4.2 s", "3 min 07 s".
 func Duration(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -60,13 +60,14 @@ func Duration(d time.Duration) string {
 	return StepTime(d.Round(time.Minute), time.Minute)
 }
 
-// StepTime writes a time since the start so exactly that times a step apart differ: "12.35 s", "3 min 07 s", "2 h 05 min".
+// StepTime formats a time since the start precisely enough to distinguish times that are one step apart: "12.35 s", "3 min 07 s", "2 h 05
+// min".
 func StepTime(t, step time.Duration) string {
 	sign := ""
 	if t < 0 {
 		sign, t = "−", -t
 	}
-	digits := 0 // of the seconds
+	digits := 0 // decimals of the seconds
 	for s := step; s > 0 && s < time.Second && s%time.Second != 0 && digits < 9; digits++ {
 		s *= 10
 	}
@@ -104,7 +105,7 @@ func StepTime(t, step time.Duration) string {
 	return sign + Count(h) + " h" + minutes(m) + " " + seconds(rest, true)
 }
 
-// trimmed writes a number with at most some decimals, without zeros at their end.
+// trimmed formats a number with at most the given number of decimals and no trailing zeros.
 func trimmed(v float64, digits int) string {
 	s := strconv.FormatFloat(v, 'f', digits, 64)
 	if digits > 0 {
@@ -113,25 +114,25 @@ func trimmed(v float64, digits int) string {
 	return s
 }
 
-// Moment writes a time since the start to a tenth of a second: "4.2 s", "3 min 07.5 s".
+// Moment formats a time since the start to a tenth of a second: "4.2 s", "3 min 07.5 s".
 func Moment(t time.Duration) string { return StepTime(t, 100*time.Millisecond) }
 
 // MomentOf is Moment for a time in milliseconds.
 func MomentOf(ms float64) string { return Moment(time.Duration(ms * float64(time.Millisecond))) }
 
-// ExactMillis writes a time with all digits, so that programs can read it: "12345 ms".
+// ExactMillis formats a time with all digits, for programs to read: "12345 ms".
 func ExactMillis(ms int64) string { return strconv.FormatInt(ms, 10) + " ms" }
 
-// SecondsText writes seconds with three digits.
+// SecondsText formats seconds with three digits.
 func SecondsText(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) + " s" }
 
-// ExactSeconds writes milliseconds as seconds, to the millisecond: "12.345 s".
+// ExactSeconds formats milliseconds as seconds with three decimals: "12.345 s".
 func ExactSeconds(ms float64) string { return strconv.FormatFloat(ms/1000, 'f', 3, 64) + " s" }
 
-// Clock is a moment by the clock, in ms since 1970.
+// Clock formats a date and time given in ms since 1970.
 func Clock(unix int64) string { return time.UnixMilli(unix).UTC().Format("2006-01-02 15:04 UTC") }
 
-// ShortClock is a moment by the clock among others: the day at midnight, else the time of day.
+// ShortClock formats a time in a series of times: the day at midnight, otherwise the time of day.
 func ShortClock(unix int64) string {
 	at := time.UnixMilli(unix).UTC()
 	if at.Truncate(24 * time.Hour).Equal(at) {
