@@ -1,2 +1,2 @@
-// Package fleet is the home of what is known of many recordings together: tables that any engine reads, and questions about them.
+// Package fleet groups the packages for the data of many recordings: tables that any engine can read, and questions about them.
 package fleet

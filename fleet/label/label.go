@@ -1,5 +1,5 @@
-// Package label finds out what a recording is of: service, version, pod, node, region and commit, from options, the path of the
-// recording, files of Kubernetes' downward API and variables of the environment, the first of these that says it.
+// Package label determines the labels of a recording: service, version, pod, node, region and commit. Sources are options, the path of the
+// recording, files of the Kubernetes downward API, and environment variables. The first source with a label takes precedence.
 package label
 
 import (
@@ -17,16 +17,16 @@ import (
 	"strings"
 )
 
-// Names are those of all labels.
+// Names contains the names of all labels.
 var Names = []string{"service", "version", "pod", "node", "region", "commit"}
 
-// Labels are values by name. What is not known is missing.
+// Labels contains values by name. Unknown labels are missing.
 type Labels map[string]string
 
-// maxValue bounds a label, in bytes.
+// maxValue is the maximum length of a label in bytes.
 const maxValue = 1000
 
-// add sets labels that are not set.
+// add sets the labels that are not set yet.
 func (l Labels) add(more Labels) {
 	for name, value := range more {
 		if _, ok := l[name]; !ok && value != "" {
@@ -35,7 +35,7 @@ func (l Labels) add(more Labels) {
 	}
 }
 
-// Join returns what the sources say, of each label what the first one says that knows it.
+// Join combines labels. For each label, the first source that has it takes precedence.
 func Join(sources ...Labels) Labels {
 	all := Labels{}
 	for _, s := range sources {
@@ -44,7 +44,7 @@ func Join(sources ...Labels) Labels {
 	return all
 }
 
-// Parse reads labels as NAME=VALUE.
+// Parse parses labels in the form NAME=VALUE.
 func Parse(texts []string) (Labels, error) {
 	labels := Labels{}
 	for _, text := range texts {
@@ -70,17 +70,17 @@ func check(name, value string) error {
 	return nil
 }
 
-// Prefix begins the names of variables of the environment that are labels.
+// Prefix is the prefix of environment variables that contain labels.
 const Prefix = "MEMCITY_LABEL_"
 
-// attributes are those of OpenTelemetry's resources that are labels, by name; the first that is there counts.
+// attributes contains the OpenTelemetry resource attributes for labels, by name. The first one that exists takes precedence.
 var attributes = []struct{ name, attribute string }{
 	{"service", "service.name"}, {"version", "service.version"}, {"pod", "k8s.pod.name"}, {"pod", "service.instance.id"}, {"pod", "host.name"},
 	{"node", "k8s.node.name"}, {"region", "cloud.region"}, {"commit", "vcs.ref.head.revision"},
 }
 
-// Environment reads labels from variables of the environment: MEMCITY_LABEL_SERVICE and so on, then OTEL_SERVICE_NAME, then
-// OTEL_RESOURCE_ATTRIBUTES. What is wrong in the last one is the error; the others are good then.
+// Environment reads labels from environment variables: MEMCITY_LABEL_SERVICE and so on, then OTEL_SERVICE_NAME, then
+// OTEL_RESOURCE_ATTRIBUTES. It returns an error if the latter is invalid or a label is too long. The other labels are valid in that case.
 func Environment(get func(name string) string) (Labels, error) {
 	labels := Labels{}
 	for _, name := range Names {
@@ -100,8 +100,8 @@ func Environment(get func(name string) string) (Labels, error) {
 	return labels, err
 }
 
-// resource reads KEY=VALUE joined by commas, with percent-encoded values, as the specification of OpenTelemetry's resources has it: if
-// anything is wrong, all of it is discarded.
+// resource parses KEY=VALUE pairs separated by commas, with percent-encoded values. As the OpenTelemetry resource specification requires,
+// it discards everything if anything is invalid.
 func resource(text string) (map[string]string, error) {
 	found := map[string]string{}
 	if strings.TrimSpace(text) == "" {
@@ -118,16 +118,17 @@ func resource(text string) (map[string]string, error) {
 	return found, nil
 }
 
-// wellKnown are labels of Kubernetes' objects.
+// wellKnown contains common labels of Kubernetes objects.
 var wellKnown = []struct{ name, label string }{
 	{"service", "app.kubernetes.io/name"}, {"service", "app"}, {"version", "app.kubernetes.io/version"}, {"version", "version"},
 	{"region", "topology.kubernetes.io/region"},
 }
 
-// maxFile bounds a file of the downward API, in bytes.
+// maxFile is the maximum size of a downward API file in bytes.
 const maxFile = 1 << 20
 
-// Downward reads the files of a volume of Kubernetes' downward API: a file named as a label, such as pod, has its value; the file labels has those of the pod.
+// Downward reads the files of a Kubernetes downward API volume. A file with the name of a label, such as pod, contains its value. The file
+// labels contains the labels of the pod.
 func Downward(folder string) (Labels, error) {
 	labels := Labels{}
 	for _, name := range Names {
@@ -166,7 +167,7 @@ func Downward(folder string) (Labels, error) {
 	return labels, lines.Err()
 }
 
-// read reads a file, which need not be there.
+// read reads a file. It returns "" if the file does not exist.
 func read(path string) (string, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -191,8 +192,8 @@ type Pattern struct {
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}|\*`)
 
-// NewPattern reads a pattern such as {service}/{version}/{pod}-*.hprof: names in braces stand for a part of a name in the path that is
-// their value, * for any part of a name. It is held against the end of paths.
+// NewPattern parses a pattern such as {service}/{version}/{pod}-*.hprof. A name in braces stands for the value of that label, and * for any
+// part of a path element. The pattern is matched with the end of paths.
 func NewPattern(text string) (*Pattern, error) {
 	p := &Pattern{}
 	var expression strings.Builder
@@ -226,7 +227,7 @@ func NewPattern(text string) (*Pattern, error) {
 	return p, err
 }
 
-// Find returns the labels in a path; nil if it is none of the pattern.
+// Find returns the labels in a path; nil if the path does not match.
 func (p *Pattern) Find(path string) Labels {
 	found := p.expression.FindStringSubmatch(filepath.ToSlash(filepath.Clean(path)))
 	if found == nil {

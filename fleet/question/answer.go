@@ -10,34 +10,34 @@ import (
 	"strings"
 )
 
-// Summary says how much there is to answer from.
+// Summary describes the data behind the answers.
 type Summary struct {
 	Recordings     int `json:"recordings"`
-	Pods           int `json:"pods"` // of versions: one that goes from one version to the next is two
+	Pods           int `json:"pods"` // number of pods by version: a pod with two versions counts twice
 	Services       int `json:"services"`
-	JudgedPods     int `json:"judged_pods"`   // whose recordings could show a leak
+	JudgedPods     int `json:"judged_pods"`   // pods whose recordings can show a leak
 	Joined         int `json:"joined"`        // recordings without growth of their own that are part of a series
-	SinglePoints   int `json:"single_points"` // recordings with one GC point, which are part of none
-	Unjudged       int `json:"unjudged"`      // other recordings of pods whose recordings could not show a leak
+	SinglePoints   int `json:"single_points"` // recordings with one GC point that are part of no series
+	Unjudged       int `json:"unjudged"`      // other recordings of pods whose recordings cannot show a leak
 	WithoutService int `json:"without_service"`
 	WithoutVersion int `json:"without_version"`
-	WithoutClock   int `json:"without_clock"` // recordings whose start is not known
+	WithoutClock   int `json:"without_clock"` // recordings with an unknown start
 	Schema         int `json:"schema"`
 }
 
-// Row is a row of an answer: values by column; nil where one is not known.
+// Row is a row of an answer: values by column, nil for unknown.
 type Row struct {
 	columns []Column
 	values  map[string]any
 }
 
-// Text returns a text; empty if it is not known.
+// Text returns a text; empty if unknown.
 func (r Row) Text(name string) string {
 	text, _ := r.values[name].(string)
 	return text
 }
 
-// List are the parts of a text that are joined by commas, without blanks around them; none of an empty one.
+// List splits a text at commas and trims the parts. It skips empty parts.
 func List(text string) (parts []string) {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -47,7 +47,7 @@ func List(text string) (parts []string) {
 	return parts
 }
 
-// Number returns a number.
+// Number returns a number. known is false if it is unknown.
 func (r Row) Number(name string) (v float64, known bool) {
 	n, ok := r.values[name].(json.Number)
 	if !ok {
@@ -57,7 +57,7 @@ func (r Row) Number(name string) (v float64, known bool) {
 	return v, err == nil
 }
 
-// Whole returns a number without a fraction; 0 if it is not known.
+// Whole returns an integer; 0 if unknown.
 func (r Row) Whole(name string) int64 {
 	n, _ := r.values[name].(json.Number)
 	v, _ := n.Int64()
@@ -70,7 +70,7 @@ func (r Row) Truth(name string) bool {
 	return v
 }
 
-// Cells are the values as text, in the order of the columns; empty where they are not known.
+// Cells returns the values as text, in the order of the columns; empty for unknown.
 func (r Row) Cells() []string {
 	cells := make([]string, len(r.columns))
 	for i, c := range r.columns {
@@ -86,7 +86,7 @@ func (r Row) Cells() []string {
 	return cells
 }
 
-// MarshalJSON writes the values in the order of the columns.
+// MarshalJSON encodes the values in the order of the columns.
 func (r Row) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	for i, c := range r.columns {
@@ -101,13 +101,13 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Answers are the answers of a fleet.
+// Answers contains the answers for a fleet.
 type Answers struct {
 	Summary Summary
 	Rows    map[string][]Row // by question
 }
 
-// parse reads what the engine says: an array of objects for the summary, then one for each question.
+// parse parses the output of the engine: an array of objects for the summary, then one for each question.
 func parse(in io.Reader, questions []Question) (*Answers, error) {
 	d := json.NewDecoder(in)
 	d.UseNumber()
@@ -135,7 +135,7 @@ func parse(in io.Reader, questions []Question) (*Answers, error) {
 	return out, nil
 }
 
-// check finds values that are not of the kind of their column.
+// check returns an error if a value does not have the kind of its column.
 func (r Row) check() error {
 	if len(r.values) != len(r.columns) {
 		return fmt.Errorf("it has %d columns; expected %d", len(r.values), len(r.columns))

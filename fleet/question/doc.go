@@ -1,5 +1,6 @@
-// Package question has the questions about a fleet, as SQL that can be read (folder sql), and has DuckDB or Spark resolve them.
+// Package question resolves questions about a fleet with DuckDB or Spark. The questions are readable SQL files in the folder sql.
 //
-// DuckDB is the program duckdb, which runs in the folder of the fleet: so all of the SQL is constant, and neither names of folders nor
-// labels become part of it. Spark gets the same SQL from a script in Python; what its SQL has other names for is in duckdb.sql and spark.py. What they say is read as JSON.
+// DuckDB is the program duckdb. It runs in a folder of its own, in which the tables have fixed names. The SQL is therefore constant:
+// neither names of folders nor labels become part of it. Spark gets the same SQL from a Python script. Differences between the dialects are
+// in duckdb.sql and spark.py. Both engines return JSON.
 package question

@@ -15,14 +15,14 @@ import (
 	"memcity/trace/process"
 )
 
-// program is what the engine is called on the PATH.
+// program is the name of the engine on the PATH.
 const program = "duckdb"
 
-// ErrNoEngine says that the engine is not installed, and how to install it.
+// ErrNoEngine reports that the engine is not installed, and how to install it.
 var ErrNoEngine = errors.New("duckdb: there is no such program on the PATH; pip install duckdb-cli, brew install duckdb and winget install DuckDB.cli install it, " +
 	"and --duckdb FILE names it")
 
-// Find returns the path of the engine: of the file named, or else of the program on the PATH. The error may be ErrNoEngine.
+// Find returns the path of the engine: the given file, or the program on the PATH. The error may be ErrNoEngine.
 func Find(named string) (string, error) {
 	if named == "" {
 		path, err := process.Find(program)
@@ -34,7 +34,7 @@ func Find(named string) (string, error) {
 		}
 		return path, nil
 	}
-	path, err := filepath.Abs(named) // a name without a folder is one of the current folder
+	path, err := filepath.Abs(named) // a name without a folder refers to the current folder
 	if err != nil {
 		return "", err
 	}
@@ -44,30 +44,30 @@ func Find(named string) (string, error) {
 	return path, nil
 }
 
-// leastMemory is what the engine gets where less may be used, in bytes: it does not begin with much less.
+// leastMemory is the minimum memory limit of the engine in bytes. It does not start with much less.
 const leastMemory = 100_000_000
 
-// maxMessage bounds what is kept of the messages of the engine, in bytes.
+// maxMessage is the maximum length of the engine's messages in bytes. The rest is dropped.
 const maxMessage = 4000
 
-// computedOnce has the engine keep what it would compute for each question anew.
+// computedOnce replaces views by tables, so that the engine computes them once instead of once per question.
 func computedOnce(views string) string {
 	return strings.ReplaceAll(views, "CREATE TEMPORARY VIEW ", "CREATE TEMPORARY TABLE ")
 }
 
-// farAboveMacro is the rule for outliers as DuckDB takes it.
+// farAboveMacro returns the rule for outliers as a DuckDB macro.
 func farAboveMacro() string {
 	return "CREATE TEMPORARY MACRO far_above(value, middle, deviation, pods) AS (\n" + farAbove() + ");\n"
 }
 
-// inStore begins addresses that DuckDB reads.
+// inStore is the prefix of addresses that DuckDB can read.
 const inStore = "s3://"
 
-// OpensAddress reports whether DuckDB reads an address.
+// OpensAddress reports whether DuckDB can read an address.
 func OpensAddress(address string) bool { return strings.HasPrefix(address, inStore) }
 
-// storeOf are the variables of the environment that say where an object store is: that of AWS, unless AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL names another one; nil
-// of a folder.
+// storeOf returns the environment variables for the location of an object store: AWS, unless AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL names
+// another one. It returns nil for a folder.
 func storeOf(folder string) ([]string, error) {
 	if !OpensAddress(folder) {
 		return nil, nil
@@ -83,17 +83,17 @@ func storeOf(folder string) ([]string, error) {
 	return []string{"MEMCITY_FLEET_ADDRESS=" + strings.TrimSuffix(folder, "/") + "/", "MEMCITY_S3_HOST=" + host, "MEMCITY_S3_STYLE=" + style, fmt.Sprint("MEMCITY_S3_SSL=", ssl)}, nil
 }
 
-// Asked is what is asked.
+// Asked is a request to an engine.
 type Asked struct {
-	Folder    string   // of the fleet
-	Without   []string // files to leave out, such as gc_points/0123.parquet; not of an address
-	Service   string   // the only one to look at; empty for all
-	Memory    int64    // the most that the engine may use, in bytes
+	Folder    string   // folder of the fleet
+	Without   []string // files to leave out, such as gc_points/0123.parquet; not used for an address
+	Service   string   // the only service to include; empty for all
+	Memory    int64    // memory limit of the engine in bytes
 	Questions []Question
 	Subjects  []Subject // of rules
 }
 
-// DuckDB resolves questions with the program, by its path.
+// DuckDB resolves questions with DuckDB. engine is the path of the program.
 func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	var script strings.Builder
 	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\nSET parquet_metadata_cache = true;\n", max(a.Memory, leastMemory))
@@ -131,7 +131,7 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("duckdb: %w", err)
 	}
-	if store != nil { // that the store could be opened is the first thing that it says
+	if store != nil { // the first output reports that the store could be opened
 		stdout = bytes.TrimPrefix(stdout, []byte(`[{"Success":true}]`))
 	}
 	answers, err := parse(bytes.NewReader(stdout), a.Questions)
@@ -141,7 +141,8 @@ func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
 	return answers, nil
 }
 
-// runDuckDB runs a script in a folder, with more variables, and returns what it prints. Messages are errors.
+// runDuckDB runs a script in a folder with additional environment variables, and returns its output. Any message of the engine counts as an
+// error.
 func runDuckDB(ctx context.Context, engine, at, script string, variables []string, options ...string) ([]byte, error) {
 	cmd := process.Command(ctx, engine, append(options, "-no-init", "-batch", "-json", ":memory:")...)
 	cmd.Dir = at

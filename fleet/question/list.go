@@ -9,14 +9,14 @@ import (
 //go:embed sql/*.sql
 var files embed.FS
 
-// Kind is what the values of a column are.
+// Kind is the kind of a column's values.
 type Kind int
 
 // Kinds of columns.
 const (
 	Text   Kind = iota
-	Whole       // a number without a fraction
-	Number      // a number with a fraction
+	Whole       // integer
+	Number      // number with a fraction
 	Truth       // true or false
 )
 
@@ -26,10 +26,10 @@ type Column struct {
 	Kind Kind
 }
 
-// Question is one that a fleet is asked.
+// Question is a question about a fleet.
 type Question struct {
 	Name    string
-	Title   string // of its answer
+	Title   string // title of the answer
 	Columns []Column
 }
 
@@ -40,7 +40,7 @@ func columns(kind Kind, names string) (list []Column) {
 	return list
 }
 
-// All are the questions in the order in which they are printed. Columns are those that their SQL has, in the same order.
+// All contains the questions in print order. Columns must be those of their SQL, in the same order.
 var All = []Question{
 	{"leaks", "Leaks: what piles up, on how many pods, since when", slices.Concat(columns(Text, "service signature"), columns(Truth, "leaks"),
 		columns(Text, "owner type since_version"), columns(Whole, "since_unix_ms"), columns(Text, "versions"),
@@ -55,11 +55,12 @@ var All = []Question{
 		columns(Number, "median_bytes_per_hour total_bytes_per_hour"))},
 }
 
-// EachPod is what charts are made of.
+// EachPod is the question for the data of charts.
 var EachPod = Question{"each_pod", "", slices.Concat(columns(Text, "service version pod"), columns(Whole, "live_bytes"), columns(Number, "bytes_per_hour"),
 	columns(Truth, "grows"))}
 
-// Of a city: what each GC point of a pod has of types, by their numbers; the names of types; the pods that stand at each time, with their GC points; and releases.
+// Questions for a city: amounts of types at each GC point of a pod, by type number; the names of types; the pods at each time, with their
+// GC points; and releases.
 var (
 	City         = Question{"city", "", slices.Concat(columns(Text, "recording_id"), columns(Whole, "point"), columns(Text, "amounts"))}
 	CityTypes    = Question{"city_types", "", slices.Concat(columns(Whole, "number"), columns(Text, "type"))}
@@ -67,15 +68,15 @@ var (
 	CityVersions = Question{"city_versions", "", slices.Concat(columns(Text, "service version"), columns(Whole, "since_unix_ms"))}
 )
 
-// OfCity are the questions that a city is made of. They need what clock.sql, large.sql and types.sql have.
+// OfCity contains the questions for a city. They require clock.sql, large.sql and types.sql.
 var OfCity = []Question{City, CityTypes, CityPods, CityVersions}
 
-// hasCity reports whether a city is asked for.
+// hasCity reports whether the questions include a city.
 func hasCity(asked []Question) bool {
 	return slices.ContainsFunc(asked, func(q Question) bool { return q.Name == City.Name })
 }
 
-// OfRules are what rules need to know of each pod: nobody asks them by name.
+// OfRules contains the questions for the data that rules need about each pod. Users cannot select them.
 var OfRules = []Question{
 	{"rule_pods", "", slices.Concat(columns(Text, "recording_id service version pod chains"), columns(Truth, "leak_judged"),
 		columns(Whole, "points last_objects first_bytes last_bytes"))},
@@ -84,15 +85,15 @@ var OfRules = []Question{
 	{"rule_findings", "", columns(Text, "recording_id rule owner type")},
 }
 
-// Subject is what a rule is about.
+// Subject is the subject of a rule.
 type Subject struct {
 	Number int    `json:"subject"`
 	Chain  string `json:"chain"`
-	Like   string `json:"name_like,omitempty"` // a pattern of SQL that types fit, with ! before what stands for itself; or else
-	Hash   int64  `json:"path_hash,omitempty"` // of the path of a group
+	Like   string `json:"name_like,omitempty"` // SQL pattern for type names, with ! as the escape character; empty if Hash is used
+	Hash   int64  `json:"path_hash,omitempty"` // hash of a group's path
 }
 
-// Names are those of the questions.
+// Names returns the names of the questions.
 func Names() (names []string) {
 	for _, q := range All {
 		names = append(names, q.Name)
@@ -103,13 +104,13 @@ func Names() (names []string) {
 // SQL returns the text of a question.
 func (q *Question) SQL() string { return read(q.Name) }
 
-// farAbove returns the rule for outliers as the expression that it is.
+// farAbove returns the rule for outliers as an SQL expression.
 func farAbove() string { return read("far_above") }
 
-// Views returns the text that is run before a question, without the tables that it names.
+// Views returns the text that runs before a question. It does not define the tables.
 func Views() string { return read("views") }
 
-// Statements divides a text: each ends with a semicolon at the end of a line.
+// Statements splits a text into statements. Each one ends with a semicolon at the end of a line.
 func Statements(text string) (list []string) {
 	for part := range strings.SplitSeq(strings.TrimSuffix(strings.TrimSpace(text), ";"), ";\n") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -122,7 +123,7 @@ func Statements(text string) (list []string) {
 func read(name string) string {
 	text, err := files.ReadFile("sql/" + name + ".sql")
 	if err != nil {
-		panic(err) // it is in the program
+		panic(err) // embedded, so it exists
 	}
 	return string(text)
 }

@@ -21,16 +21,16 @@ import (
 //go:embed spark.py
 var sparkScript string
 
-// ErrNoSpark says that PySpark is not installed, and how to install it.
+// ErrNoSpark reports that PySpark is not installed, and how to install it.
 var ErrNoSpark = errors.New("pyspark: it is not installed for this Python; pip install pyspark installs it, which needs Java 17, and --python FILE names the Python that has it")
 
-// missing is the status of the script where PySpark is not installed.
+// missing is the exit status of the script if PySpark is not installed.
 const missing = 3
 
-// Tables are those that questions are asked of.
+// Tables contains the names of the tables that questions use.
 var Tables = []string{"recordings", "gc_points", "groups", "growth", "findings", "owners"}
 
-// FindPython returns the path of the Python that is to run Spark: of the file named, or else of python3 on the PATH.
+// FindPython returns the path of the Python program for Spark: the given file, or python3 on the PATH.
 func FindPython(named string) (string, error) {
 	if named == "" {
 		named = "python3"
@@ -45,15 +45,15 @@ func FindPython(named string) (string, error) {
 	return path, nil
 }
 
-// sparkRequest is what the script reads.
+// sparkRequest is the input of the script.
 type sparkRequest struct {
 	Master     string              `json:"master"`
 	Folder     string              `json:"folder"`
 	Service    string              `json:"service"`
-	Subjects   string              `json:"subjects"` // as JSON
+	Subjects   string              `json:"subjects"` // encoded as JSON
 	Tables     []string            `json:"tables"`
-	Check      bool                `json:"check"` // which files can be read, in place of the statements
-	Files      map[string][]string `json:"files"` // of each table; null for all
+	Check      bool                `json:"check"` // true to check which files are readable instead of running the statements
+	Files      map[string][]string `json:"files"` // by table; null for all
 	Statements []sparkStatement    `json:"statements"`
 }
 
@@ -62,8 +62,9 @@ type sparkStatement struct {
 	Answer bool   `json:"answer"`
 }
 
-// Spark resolves questions with Apache Spark: master is the address of a cluster, or local[*] for this machine. The folder may be an address that Spark reads. Python
-// is the path of a program that has PySpark. Memory does not count: the settings of Spark say what it may use.
+// Spark resolves questions with Apache Spark. python is the path of a Python program with PySpark. master is the address of a cluster, or
+// local[*] for this machine. The folder may be an address that Spark can read. It ignores the memory limit, which is part of the Spark
+// settings.
 func Spark(ctx context.Context, python, master string, a Asked) (*Answers, error) {
 	r, err := requestFor(master, a)
 	if err != nil {
@@ -82,7 +83,7 @@ func Spark(ctx context.Context, python, master string, a Asked) (*Answers, error
 
 // SparkUnreadable is [Unreadable] for Spark.
 func SparkUnreadable(ctx context.Context, python, master string, a Asked) ([]string, error) {
-	a.Without = append(slices.Clip(a.Without), "") // so that files are listed
+	a.Without = append(slices.Clip(a.Without), "") // forces a list of files
 	r, err := requestFor(master, a)
 	if err != nil {
 		return nil, err
@@ -97,18 +98,18 @@ func SparkUnreadable(ctx context.Context, python, master string, a Asked) ([]str
 	return files, err
 }
 
-// runSpark runs the script with a request, and returns what it prints.
+// runSpark runs the script with a request and returns its output.
 func runSpark(ctx context.Context, python string, r *sparkRequest) ([]byte, error) {
 	request, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
-	// Without isolated mode, Python imports modules from the folder that it starts in, and its own from PYTHONPATH.
+	// Without isolated mode, Python would import modules from the current folder and from PYTHONPATH.
 	cmd := process.Command(ctx, python, "-I", "-c", sparkScript)
 	if cmd.Dir, err = process.Folder(); err != nil {
 		return nil, fmt.Errorf("spark: %w", err)
 	}
-	defer os.RemoveAll(cmd.Dir) // with what Spark leaves in it
+	defer os.RemoveAll(cmd.Dir) // including files left by Spark
 	cmd.Stdin = bytes.NewReader(request)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -125,7 +126,7 @@ func runSpark(ctx context.Context, python string, r *sparkRequest) ([]byte, erro
 	return stdout.Bytes(), nil
 }
 
-// lastOf is the end of messages: where Spark fails, what it says last is why.
+// lastOf returns the end of messages, which contains the reason if Spark fails.
 func lastOf(messages string) string {
 	messages = strings.TrimSpace(messages)
 	return strings.ToValidUTF8(messages[max(0, len(messages)-maxMessage):], "")
@@ -141,7 +142,7 @@ func requestFor(master string, a Asked) (*sparkRequest, error) {
 		if r.Folder, err = filepath.Abs(a.Folder); err != nil {
 			return nil, err
 		}
-		r.Folder = "file://" + r.Folder // whatever the cluster's own file system is
+		r.Folder = "file://" + r.Folder // independent of the cluster's default file system
 	}
 	if r.Files, err = filesOf(a); err != nil {
 		return nil, err
@@ -168,7 +169,7 @@ func texts(questions []Question) (list []string) {
 	return list
 }
 
-// IsAddress reports whether a folder is one that only an engine reads, such as s3a://bucket/fleet or hdfs://host/fleet.
+// IsAddress reports whether only an engine can read a folder, such as s3a://bucket/fleet or hdfs://host/fleet.
 func IsAddress(folder string) bool {
 	u, err := url.Parse(folder)
 	return err == nil && len(u.Scheme) > 1 && strings.HasPrefix(folder, u.Scheme+"://")

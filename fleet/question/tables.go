@@ -15,8 +15,8 @@ import (
 	"memcity/trace/process"
 )
 
-// types are the columns of the tables with their types in DuckDB. A file whose column is null in all rows may say nothing of its type, for
-// which DuckDB takes INTEGER.
+// types contains the columns of the tables with their DuckDB types. A file in which a column is always null may lack its type, and DuckDB
+// then assumes INTEGER.
 var types = map[string]string{
 	"recordings": "recording_id VARCHAR, schema INTEGER, settings_hash VARCHAR, tool VARCHAR, service VARCHAR, version VARCHAR, pod VARCHAR, node VARCHAR, " +
 		"region VARCHAR, commit VARCHAR, name VARCHAR, format VARCHAR, path VARCHAR, started_unix_ms BIGINT, points INTEGER, gcs INTEGER, knows VARCHAR[], " +
@@ -34,7 +34,7 @@ var types = map[string]string{
 		"retained_bytes BIGINT",
 }
 
-// typed returns the columns of a table with their types, for SELECT.
+// typed returns the columns of a table, cast to their types, for SELECT.
 func typed(table string) string {
 	var casts []string
 	for column := range strings.SplitSeq(types[table], ", ") {
@@ -44,7 +44,7 @@ func typed(table string) string {
 	return strings.Join(casts, ", ")
 }
 
-// older returns rows that add the columns that tables of before do not have.
+// older returns rows that add columns which older tables lack.
 func older(table string) string {
 	if table != "recordings" {
 		return ""
@@ -52,7 +52,7 @@ func older(table string) string {
 	return "SELECT NULL::VARCHAR AS path WHERE false UNION ALL BY NAME "
 }
 
-// duckTables names the tables for DuckDB: they are at MEMCITY_FLEET_ADDRESS, which ends with a slash.
+// duckTables returns the definition of the tables for DuckDB. They are at MEMCITY_FLEET_ADDRESS, which ends with a slash.
 func duckTables() string {
 	script := "SET VARIABLE address = getenv('MEMCITY_FLEET_ADDRESS');\n"
 	for _, table := range Tables {
@@ -62,15 +62,15 @@ func duckTables() string {
 	return script
 }
 
-// duckNaming names the table growth of the recordings that name types.
+// duckNaming returns the definition of the table growth for recordings that name types.
 func duckNaming() string {
 	return strings.ReplaceAll(read("types_duckdb"), "COLUMNS_OF_GROWTH", typed("growth"))
 }
 
-// mirrored is the folder in which the engine, which starts in a private one, finds the tables.
+// mirrored is the folder in which the engine finds the tables. The engine starts in a private folder.
 const mirrored = "fleet"
 
-// mirror makes a folder of links to the tables, without the files to leave out.
+// mirror creates a folder with links to the tables, except for files to leave out.
 func mirror(a Asked, to string) error {
 	from, err := filepath.Abs(a.Folder)
 	if err != nil {
@@ -96,7 +96,7 @@ func mirror(a Asked, to string) error {
 	return nil
 }
 
-// filesOf returns the names of the files of each table, without those to leave out; nil if there are none to leave out.
+// filesOf returns the names of each table's files, except for those to leave out; nil if there are none to leave out.
 func filesOf(a Asked) (map[string][]string, error) {
 	if len(a.Without) == 0 {
 		return nil, nil
@@ -125,9 +125,9 @@ func filesOf(a Asked) (map[string][]string, error) {
 
 const parquet = ".parquet"
 
-// Unreadable returns the files of a folder that DuckDB cannot read, besides those that are left out: it reads each one alone.
+// Unreadable returns the files of a folder that DuckDB cannot read, in addition to those left out. It reads each file separately.
 func Unreadable(ctx context.Context, engine string, a Asked) ([]string, error) {
-	a.Without = append(slices.Clip(a.Without), "") // so that files are listed
+	a.Without = append(slices.Clip(a.Without), "") // forces a list of files
 	files, err := filesOf(a)
 	if err != nil {
 		return nil, err
@@ -146,11 +146,11 @@ func Unreadable(ctx context.Context, engine string, a Asked) ([]string, error) {
 	var all []string
 	for _, table := range Tables {
 		for _, name := range files[table] {
-			link := fmt.Sprint(len(all), parquet) // a name that is no pattern
+			link := fmt.Sprint(len(all), parquet) // a name without wildcards
 			if err := os.Symlink(filepath.Join(from, table, name), filepath.Join(at, link)); err != nil {
 				return nil, err
 			}
-			// A sum over all values makes it read all of them.
+			// The hash of all values forces DuckDB to read all of them.
 			fmt.Fprintf(&script, "SELECT %d AS file, CAST(bit_xor(hash(r)) AS VARCHAR) AS sum FROM (SELECT %s FROM (%sSELECT * FROM read_parquet('%s'))) r;\n",
 				len(all), typed(table), older(table), link)
 			all = append(all, table+"/"+name)
@@ -160,7 +160,7 @@ func Unreadable(ctx context.Context, engine string, a Asked) ([]string, error) {
 	if ctx.Err() != nil {
 		return nil, err
 	}
-	readable := make([]bool, len(all)) // what the program reports as errors is what is looked for
+	readable := make([]bool, len(all)) // errors are expected here
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var rows []struct{ File int }
 		if err := d.Decode(&rows); err != nil {
@@ -173,7 +173,7 @@ func Unreadable(ctx context.Context, engine string, a Asked) ([]string, error) {
 		}
 	}
 	if !slices.Contains(readable, true) {
-		return nil, err // the fault is the program's
+		return nil, err // the engine itself failed
 	}
 	var bad []string
 	for i, ok := range readable {

@@ -1,2 +1,2 @@
-// Package rule holds the rules of memcity check against each pod of a fleet, as far as its tables have what they need.
+// Package rule evaluates the rules of memcity check for each pod of a fleet, as far as the tables contain the data.
 package rule

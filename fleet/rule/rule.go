@@ -13,13 +13,13 @@ import (
 	"memcity/words"
 )
 
-// Chains that tables have groups of: types, and what groups are made by where a rule names no chain.
+// Chains of the groups in tables: types, and the chain for rules that name none.
 const (
 	types        = "type"
 	defaultChain = "package,type"
 )
 
-// keys are the subjects of rules, each once. A rule is about the one of its subject.
+// keys returns the distinct subjects of rules.
 func keys(rules []*check.Rule) (list []check.Subject) {
 	for _, r := range rules {
 		if s := r.Subject; (s.Kind == check.Type || s.Kind == check.Package || s.Kind == check.Group) && !slices.Contains(list, s) {
@@ -29,7 +29,7 @@ func keys(rules []*check.Rule) (list []check.Subject) {
 	return list
 }
 
-// Subjects are what the engine is asked about.
+// Subjects returns the subjects for the engine.
 func Subjects(rules []*check.Rule) (list []question.Subject) {
 	for i, s := range keys(rules) {
 		out := question.Subject{Number: i, Chain: chainOf(s)}
@@ -56,21 +56,21 @@ func chainOf(s check.Subject) string {
 	return s.By
 }
 
-// like is a pattern of SQL for one in which * stands for any text and ? for any letter.
+// like converts a pattern with * for any text and ? for any character to an SQL pattern.
 var like = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_", "*", "%", "?", "_").Replace
 
-// Outcome is what became of a rule on the pods of a version.
+// Outcome is the outcome of a rule on the pods of a version.
 type Outcome struct {
 	Rule                  *check.Rule
 	Service, Version      string
-	Kept, Broken, Unknown int      // pods
-	Fails                 bool     // on at least one pod
-	Worst                 string   // the pod that is furthest beyond the limit, or else the first one that breaks it, or of which it is not known
-	Text                  string   // what was found there, in a sentence
-	Pods                  []string // that break it, in order
+	Kept, Broken, Unknown int      // numbers of pods
+	Fails                 bool     // true if the rule fails on at least one pod
+	Worst                 string   // pod furthest beyond the limit; without one, the first pod with an unknown result
+	Text                  string   // result on that pod, in one sentence
+	Pods                  []string // pods that break the rule, in order
 }
 
-// Judge holds rules against the last recording of each pod. Answers are those of [question.OfRules].
+// Judge evaluates rules for the last recording of each pod. answers must be those of [question.OfRules].
 func Judge(ctx context.Context, rules []*check.Rule, answers *question.Answers) ([]Outcome, error) {
 	type version struct {
 		rule             int
@@ -129,7 +129,7 @@ func (o *Outcome) count(s check.Status, pod string) {
 	}
 }
 
-// pod is what the tables have of one pod. It is a [check.Source].
+// pod contains the data of a pod in the tables. It implements [check.Source].
 type pod struct {
 	row      question.Row
 	chains   []string
@@ -169,7 +169,7 @@ func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check
 		case !slices.Contains(p.chains, chain):
 			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no groups by %s: memcity export --by %s", chain, chain)}
 		}
-		row = p.sizes[int64(i)] // empty if there is none of it
+		row = p.sizes[int64(i)] // empty if there are no such objects
 	}
 	whole := float64(p.row.Whole("last_bytes"))
 	switch m {
@@ -179,7 +179,7 @@ func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check
 		return check.Number{Value: float64(row.Whole("last_bytes")), Whole: whole}, nil
 	case check.Growth:
 		points := row.Whole("points")
-		if s.Kind != check.Heap && points == 0 { // there is none of it
+		if s.Kind != check.Heap && points == 0 { // there are no such objects
 			points = p.row.Whole("points")
 		}
 		if points < 2 {

@@ -1,6 +1,8 @@
-// Package signature names what is the same on many machines: a finding by who holds what, and a group by its path.
+// Package signature computes identifiers that are equal on all machines: for a finding, from its holder and what it holds, and for a group,
+// from its path.
 //
-// Names alone go into it, without what a runtime or a pool numbers differently at each start; never counts, addresses or contents.
+// Signatures use only names. They omit numbers that a runtime or a pool assigns at each start, and never include counts, addresses or
+// contents.
 package signature
 
 import (
@@ -12,8 +14,9 @@ import (
 	"memcity/analysis/guide/leak"
 )
 
-// Of returns the signature of what a holder keeps alive: 16 hexadecimal digits; empty without a holder or a type. Owner is a field, local variable or GC
-// root in words, field the one of a library that is closest to what is held, if another one owns it, and held the type of what is held.
+// Of returns the signature of what a holder keeps alive: 16 hexadecimal digits, or "" without a holder or a type. owner is a field, local
+// variable or GC root in words. field is the field of a library that is closest to what is held, if something else owns the library object.
+// held is the type of what is held.
 func Of(owner, field, held string) string {
 	if owner == "" || held == "" {
 		return ""
@@ -22,8 +25,7 @@ func Of(owner, field, held string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// plain is a holder without the name of the thread that a local variable belongs to, which may be one of a pool, and without numbers that
-// a runtime made up.
+// plain removes from a holder the name of a local variable's thread, which may be one of a pool, and numbers that a runtime assigned.
 func plain(holder string) string {
 	holder, _, _ = strings.Cut(holder, " of the thread ")
 	words := strings.Fields(holder)
@@ -33,7 +35,7 @@ func plain(holder string) string {
 	return strings.Join(words, " ")
 }
 
-// member is a field or a method, or anything else in words, with its class as [leak.Alike] has it.
+// member normalizes the class of a field or method, or any other word, see [leak.Alike].
 func member(name string) string {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		return leak.Alike(name[:i]) + name[i:]
@@ -41,8 +43,8 @@ func member(name string) string {
 	return leak.Alike(name)
 }
 
-// Path returns a number for the path of a group that is equal in all recordings. Groups whose names differ by what a runtime numbers have
-// the same one.
+// Path returns a number for the path of a group that is equal in all recordings. Names that differ only in numbers assigned by a runtime
+// have the same number.
 func Path(path []string) int64 {
 	h := sha256.New()
 	for _, name := range path {

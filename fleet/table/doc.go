@@ -1,10 +1,10 @@
-// Package table has the tables of a fleet: what is kept of each recording, as Parquet files that any engine reads.
+// Package table stores the tables of a fleet as Parquet files that any engine can read.
 //
-// A fleet is a folder with a folder for each table, in which each recording has a file of its own, named by its content:
+// A fleet is a folder with a folder for each table. Each recording has a file in each table, named by a hash of its content:
 //
-//	DIR/recordings/ID.parquet   written last: what has no row here is not complete
+//	DIR/recordings/ID.parquet   written last; recordings without a row here are incomplete
 //	DIR/gc_points/ID.parquet    and so on
 //
-// The same recording has the same file names whoever writes it and however often. The columns are described in the manual
-// (assets/help/fleet.md), which a test compares with the rows here.
+// File names depend only on the recording, not on who writes it or how often. The manual describes the columns (assets/help/fleet.md). A
+// test compares it with the rows here.
 package table

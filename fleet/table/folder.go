@@ -13,27 +13,28 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Names of the tables, in the order in which they are written.
+// Names contains the names of the tables in the order in which they are written.
 var Names = []string{"gc_points", "groups", "growth", "pointers", "findings", "owners", recordings}
 
 const recordings = "recordings"
 
-// OnRequest are the names of tables with a row for each object or reference, which a recording need not have.
+// OnRequest contains the names of optional tables with a row per object or reference.
 var OnRequest = []string{"objects", "references"}
 
 // Folder is the folder of a fleet.
 type Folder struct {
 	Path string
-	// WriteFile makes a file of what write writes, so that a reader finds all of it or none.
+	// WriteFile creates a file with the output of write. Readers must see either all of it or nothing.
 	WriteFile func(path string, write func(io.Writer) error) error
 }
 
-// validID is what a recording may be called: it becomes the name of a file.
+// validID matches valid recording IDs, which are used as file names.
 var validID = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 func (f *Folder) file(table, id string) string { return filepath.Join(f.Path, table, id+".parquet") }
 
-// Recording returns the row of a recording; nil if it is not there or not complete, or cannot be read, so that it is to be written again.
+// Recording returns the row of a recording. It is nil if the recording does not exist, is incomplete or cannot be read, and must then be
+// written.
 func (f *Folder) Recording(id string) *Recording {
 	rows, err := parquet.ReadFile[Recording](f.file(recordings, id))
 	if err != nil || len(rows) != 1 || rows[0].ID != id || rows[0].Schema != Schema {
@@ -47,11 +48,11 @@ func (f *Folder) Recording(id string) *Recording {
 	return &rows[0]
 }
 
-// Label replaces the row of a recording, whose other tables stay.
+// Label replaces the row of a recording and keeps its other tables.
 func (f *Folder) Label(r Recording) (int64, error) { return put(f, recordings, r.ID, []Recording{r}) }
 
-// Write writes the tables of a recording and returns their bytes. Until all are written it is not part of the fleet, also if it was before. It is
-// short next to making the tables, and is not cancelled.
+// Write writes the tables of a recording and returns their size in bytes. The recording is not part of the fleet until all tables are
+// written, even if it was before. Writing is fast compared with computing the tables and cannot be canceled.
 func (f *Folder) Write(t *Tables) (int64, error) {
 	id := t.Recording.ID
 	if !validID.MatchString(id) {
@@ -85,7 +86,7 @@ func (f *Folder) Write(t *Tables) (int64, error) {
 	return total, nil
 }
 
-// put writes one file of a table. Equal rows give equal bytes.
+// put writes a file of a table. Equal rows produce equal bytes.
 func put[R any](f *Folder, table, id string, rows []R) (int64, error) {
 	return write(f, table, id, func(w *parquet.GenericWriter[R]) error {
 		_, err := w.Write(rows)
@@ -93,10 +94,10 @@ func put[R any](f *Folder, table, id string, rows []R) (int64, error) {
 	})
 }
 
-// rowsOfGroup bounds a group of rows, which are in memory until they are written.
+// rowsOfGroup is the maximum size of a row group. Row groups are kept in memory until they are written.
 const rowsOfGroup = 1 << 20
 
-// stream is put for more rows than are to be in memory. Without any, nil, it removes what was there.
+// stream is put for rows that need not fit into memory. If rows is nil, it removes the file.
 func stream[R any](f *Folder, table, id string, rows iter.Seq2[R, error]) (int64, error) {
 	if rows == nil {
 		err := os.Remove(f.file(table, id))
@@ -158,7 +159,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Has reports whether a folder has a recording of a fleet.
+// Has reports whether a folder contains a recording of a fleet.
 func Has(path string) (bool, error) {
 	entries, err := os.ReadDir(filepath.Join(path, recordings))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Recordings are the rows of all recordings that are complete, in the order of their names.
+// Recordings returns the rows of all complete recordings, sorted by ID.
 func (f *Folder) Recordings() (list []Recording, err error) {
 	entries, err := os.ReadDir(filepath.Join(f.Path, recordings))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -27,7 +27,7 @@ func (f *Folder) Recordings() (list []Recording, err error) {
 	return list, err
 }
 
-// Remove removes a recording, whose row goes first: what is left of it if that is interrupted is not part of the fleet.
+// Remove removes a recording. It removes its row first, so that an interrupted removal leaves nothing that is part of the fleet.
 func (f *Folder) Remove(id string) error {
 	for _, name := range slices.Backward(slices.Concat(OnRequest, Names)) {
 		if err := os.Remove(f.file(name, id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -37,14 +37,15 @@ func (f *Folder) Remove(id string) error {
 	return nil
 }
 
-// Ages until which all recordings are kept, and one an hour.
+// Maximum ages up to which all recordings are kept, and one per hour.
 const (
 	keepAll    = 24 * time.Hour
 	keepHourly = 7 * 24 * time.Hour
 )
 
-// TooMany are recordings that are not to be kept: those older than keep, and of each pod all but the first of an hour if they are older than a day, and
-// all but the first of a day if they are older than a week. What has no time is kept. Keep of 0 keeps everything.
+// TooMany returns the recordings that should be removed. These are recordings older than keep. Of those older than a day it keeps only the
+// first of each hour for a pod, and of those older than a week only the first of each day. Recordings without a time are kept. If keep is
+// 0, all are kept.
 func TooMany(list []Recording, now time.Time, keep time.Duration) (ids []string) {
 	if keep <= 0 {
 		return nil

@@ -2,17 +2,17 @@ package table
 
 import "iter"
 
-// Schema is the version of the tables. It changes when a column changes its meaning, its type or its name, or goes; not when one is added.
+// Schema is the version of the tables. It changes if a column changes its meaning, type or name, or is removed, but not if one is added.
 const Schema = 2
 
-// Recording is the row of the table recordings: one for each recording, written last, so that what has no row here is not complete.
+// Recording is a row of the table recordings. It is written last, so recordings without a row are incomplete.
 type Recording struct {
 	ID       string `parquet:"recording_id"`
 	Schema   int32  `parquet:"schema"`
 	Settings string `parquet:"settings_hash"`
 	Tool     string `parquet:"tool"`
 
-	// Labels; empty where they are not known.
+	// Labels; empty if unknown.
 	Service string `parquet:"service"`
 	Version string `parquet:"version"`
 	Pod     string `parquet:"pod"`
@@ -22,12 +22,12 @@ type Recording struct {
 
 	Name     string   `parquet:"name"`
 	Format   string   `parquet:"format"`
-	Path     string   `parquet:"path"`                     // where it is kept; of a file, seen from the folder of the tables; empty if not known
-	Started  *int64   `parquet:"started_unix_ms,optional"` // of time zero; null if it is not known
+	Path     string   `parquet:"path"`                     // location; for a file, relative to the folder of the tables; empty if unknown
+	Started  *int64   `parquet:"started_unix_ms,optional"` // time zero; null if unknown
 	Points   int32    `parquet:"points"`
 	GCs      int32    `parquet:"gcs"`
 	Knows    []string `parquet:"knows,list"`
-	Judged   bool     `parquet:"leak_judged"`  // it could show a leak
+	Judged   bool     `parquet:"leak_judged"`  // true if it can show a leak
 	Missing  []string `parquet:"missing,list"` // what it does not report
 	Warnings []string `parquet:"warnings,list"`
 	Chains   []string `parquet:"chains,list"`
@@ -36,27 +36,27 @@ type Recording struct {
 // GCPoint is a row of the table gc_points.
 type GCPoint struct {
 	ID          string `parquet:"recording_id,dict"`
-	Point       int32  `parquet:"point"` // from 1
+	Point       int32  `parquet:"point"` // 1-based
 	Time        int64  `parquet:"time_ms"`
 	Unix        *int64 `parquet:"unix_ms,optional"`
 	GC          int64  `parquet:"gc"`
 	Counts      string `parquet:"counts,dict"` // objects, or counts of all objects by type
-	Judged      bool   `parquet:"judged"`      // growth is measured by it
+	Judged      bool   `parquet:"judged"`      // true if growth is measured by it
 	Objects     int64  `parquet:"objects"`
 	Bytes       int64  `parquet:"bytes"`
-	LiveObjects *int64 `parquet:"live_objects,optional"` // without those that no GC root keeps alive; null if they were counted together
+	LiveObjects *int64 `parquet:"live_objects,optional"` // excluding objects that no GC root keeps alive; null if they were counted together
 	LiveBytes   *int64 `parquet:"live_bytes,optional"`
 }
 
-// Group is a row of the table groups: a group of a chain at a GC point. Groups that a point does not have are missing.
+// Group is a row of the table groups: a group of a chain at a GC point. Groups that do not exist at a point are missing.
 type Group struct {
 	ID       string   `parquet:"recording_id,dict"`
 	Chain    string   `parquet:"chain,dict"`
 	Point    int32    `parquet:"point,delta"`
 	Path     []string `parquet:"path,list,dict"`
 	Hash     int64    `parquet:"path_hash"`
-	Depth    int32    `parquet:"depth"` // the root has 0
-	Leaf     bool     `parquet:"leaf"`  // nothing is below it at any point
+	Depth    int32    `parquet:"depth"` // 0 for the root
+	Leaf     bool     `parquet:"leaf"`  // true if no point has a group below it
 	Role     string   `parquet:"role,dict"`
 	Objects  int64    `parquet:"objects,delta"`
 	Bytes    int64    `parquet:"bytes,delta"`
@@ -64,7 +64,7 @@ type Group struct {
 	Retained *int64   `parquet:"retained_bytes,optional"` // at the last point, on request
 }
 
-// Growth is a row of the table growth: a group of a chain over all GC points that count, where a point without it counts 0.
+// Growth is a row of the table growth: a group of a chain over all judged GC points. It counts 0 at points where it does not exist.
 type Growth struct {
 	ID             string   `parquet:"recording_id,dict"`
 	Chain          string   `parquet:"chain,dict"`
@@ -79,33 +79,33 @@ type Growth struct {
 	FirstBytes     int64    `parquet:"first_bytes"`
 	LastBytes      int64    `parquet:"last_bytes"`
 	MaxBytes       int64    `parquet:"max_bytes"`
-	ObjectsPerHour *float64 `parquet:"objects_per_hour,optional"` // by least squares; null with fewer than two times
+	ObjectsPerHour *float64 `parquet:"objects_per_hour,optional"` // by least squares; null for fewer than two times
 	BytesPerHour   *float64 `parquet:"bytes_per_hour,optional"`
 }
 
-// Pointer is a row of the table pointers: how many objects of one group the objects of another refer to at the last GC point.
+// Pointer is a row of the table pointers: the number of objects of one group that objects of another refer to at the last GC point.
 type Pointer struct {
 	ID      string `parquet:"recording_id,dict"`
 	Chain   string `parquet:"chain,dict"`
-	From    int64  `parquet:"from_hash"` // of the path
+	From    int64  `parquet:"from_hash"` // hash of the path
 	To      int64  `parquet:"to_hash"`
-	Objects int64  `parquet:"to_objects"` // each once
+	Objects int64  `parquet:"to_objects"` // distinct objects
 }
 
 // Finding is a row of the table findings.
 type Finding struct {
 	ID             string   `parquet:"recording_id,dict"`
-	Rank           int32    `parquet:"rank"` // from 1, the most important
+	Rank           int32    `parquet:"rank"` // 1-based, most important first
 	Rule           string   `parquet:"rule"`
 	Grade          string   `parquet:"grade"`
 	Confidence     float64  `parquet:"confidence"`
-	Signature      string   `parquet:"signature"` // empty if there is no holder
+	Signature      string   `parquet:"signature"` // empty without a holder
 	Owner          string   `parquet:"owner"`
 	Field          string   `parquet:"field"`
 	Type           string   `parquet:"type"`
-	Kind           string   `parquet:"kind"` // of the collection
+	Kind           string   `parquet:"kind"` // kind of the collection
 	Root           string   `parquet:"root"`
-	Path           []string `parquet:"path,list"` // types from the GC root on
+	Path           []string `parquet:"path,list"` // types from the GC root
 	Points         int32    `parquet:"points"`
 	FirstObjects   int64    `parquet:"first_objects"`
 	LastObjects    int64    `parquet:"last_objects"`
@@ -115,13 +115,13 @@ type Finding struct {
 	BytesPerHour   *float64 `parquet:"bytes_per_hour,optional"`
 }
 
-// Owner is a row of the table owners: what one holder keeps alive at the last GC point.
+// Owner is a row of the table owners: what a holder keeps alive at the last GC point.
 type Owner struct {
 	ID        string   `parquet:"recording_id,dict"`
-	Rank      int32    `parquet:"rank"` // from 1, the one that retains most
+	Rank      int32    `parquet:"rank"` // 1-based, largest retained size first
 	Signature string   `parquet:"signature"`
 	Owner     string   `parquet:"owner"`
-	Type      string   `parquet:"type"` // of most of what is held
+	Type      string   `parquet:"type"` // most frequent type of what is held
 	Root      string   `parquet:"root"`
 	Path      []string `parquet:"path,list"`
 	Objects   int64    `parquet:"objects"`
@@ -131,14 +131,14 @@ type Owner struct {
 // Object is a row of the table objects: an object at the last GC point, on request.
 type Object struct {
 	ID        string  `parquet:"recording_id,dict"`
-	Object    int64   `parquet:"object,delta"` // its number in the recording
+	Object    int64   `parquet:"object,delta"` // number in the recording
 	Type      string  `parquet:"type,dict"`
 	Bytes     int64   `parquet:"bytes"`
-	Length    *int64  `parquet:"length,optional"`    // of an array
-	Site      *string `parquet:"site,optional,dict"` // null if it is not known
-	BirthGC   *int64  `parquet:"birth_gc,optional"`  // null if it is not known
-	Root      bool    `parquet:"root"`               // a GC root refers to it
-	Dominator *int64  `parquet:"dominator,optional"` // null if no single object keeps it alive, or if it is not reachable
+	Length    *int64  `parquet:"length,optional"`    // for arrays
+	Site      *string `parquet:"site,optional,dict"` // null if unknown
+	BirthGC   *int64  `parquet:"birth_gc,optional"`  // null if unknown
+	Root      bool    `parquet:"root"`               // true if a GC root refers to it
+	Dominator *int64  `parquet:"dominator,optional"` // null if no single object keeps it alive or it is unreachable
 	Objects   int64   `parquet:"retained_objects"`
 	Retained  int64   `parquet:"retained_bytes"`
 }
@@ -148,10 +148,10 @@ type Reference struct {
 	ID    string `parquet:"recording_id,dict"`
 	From  int64  `parquet:"from_object,delta"`
 	To    int64  `parquet:"to_object"`
-	Field string `parquet:"field,dict"` // the index in brackets in arrays
+	Field string `parquet:"field,dict"` // for arrays the index in brackets
 }
 
-// Tables are all rows of one recording.
+// Tables contains all rows of a recording.
 type Tables struct {
 	Recording Recording
 	GCPoints  []GCPoint
@@ -161,7 +161,7 @@ type Tables struct {
 	Findings  []Finding
 	Owners    []Owner
 
-	// On request, else nil. An error ends them.
+	// On request; nil if not requested. An error ends the sequence.
 	Objects    iter.Seq2[Object, error]
 	References iter.Seq2[Reference, error]
 }

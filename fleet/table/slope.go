@@ -3,8 +3,7 @@ package table
 // hour is the number of milliseconds in an hour.
 const hour = 3_600_000
 
-// PerHour is the slope of values over times in ms by least squares, for an hour; nil if there are fewer than two different times, which
-// show no growth.
+// PerHour returns the least-squares slope of values per hour. times is in ms. It returns nil if there are fewer than two distinct times.
 func PerHour(times, values []int64) *float64 {
 	n := min(len(times), len(values))
 	if n < 2 {

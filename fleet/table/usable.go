@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// LeftOut is a recording whose tables cannot be read, or a file that is of no single recording.
+// LeftOut is a recording whose tables cannot be read, or a file that does not belong to a single recording.
 type LeftOut struct {
-	Name   string   // of the recording, or of the file
-	File   string   // the first one that is wrong, such as gc_points/0123.parquet
-	Reason string   // what is wrong with it
-	Files  []string // all files to leave out, of all tables
+	Name   string   // ID of the recording, or path of the file
+	File   string   // first invalid file, such as gc_points/0123.parquet
+	Reason string   // reason why that file is invalid
+	Files  []string // files to leave out from all tables
 }
 
 const parquetEnding = ".parquet"
 
-// listing are the files and other entries of tables: what is wrong with each, empty for nothing.
+// listing contains, by table and entry, the reason why the entry is invalid; empty if it is valid.
 type listing map[string]map[string]string
 
-// list lists some tables of a folder. A table that is not there is empty.
+// list lists the given tables of a folder. Missing tables are empty.
 func list(path string, tables []string) (listing, error) {
 	all := listing{}
 	for _, table := range tables {
@@ -41,7 +41,7 @@ func list(path string, tables []string) (listing, error) {
 	return all, nil
 }
 
-// fault returns why a path is no file; empty if it is one.
+// fault returns why a path is not a file; empty if it is one.
 func fault(path string) string {
 	info, err := os.Stat(path)
 	switch {
@@ -57,7 +57,7 @@ func fault(path string) string {
 	return ""
 }
 
-// recordingOf returns the recording of a file; empty if its name is that of none.
+// recordingOf returns the ID of the recording that a file belongs to; empty if its name is not an ID.
 func recordingOf(file string) string {
 	if name := strings.TrimSuffix(file, parquetEnding); validID.MatchString(name) {
 		return name
@@ -65,8 +65,8 @@ func recordingOf(file string) string {
 	return ""
 }
 
-// Unusable returns what is to be left out of some tables of a folder: files that are no files, and recordings of which a table has no file.
-// A table that has files of other names may have the rows of a recording there. It does not open the files.
+// Unusable returns what must be left out of the given tables of a folder: entries that are not files, and recordings for which a table has
+// no file. A table that has files with other names may contain the rows there. Unusable does not open files.
 func Unusable(path string, tables []string) ([]LeftOut, error) {
 	all, err := list(path, tables)
 	if err != nil {
@@ -89,7 +89,7 @@ func Unusable(path string, tables []string) ([]LeftOut, error) {
 	return all.leaveOut(wrong), nil
 }
 
-// Damaged returns what is to be left out of some tables of a folder because of files that cannot be read.
+// Damaged returns what must be left out of the given tables of a folder because the given files cannot be read.
 func Damaged(path string, tables, files []string) ([]LeftOut, error) {
 	all, err := list(path, tables)
 	if err != nil {
@@ -102,7 +102,7 @@ func Damaged(path string, tables, files []string) ([]LeftOut, error) {
 	return all.leaveOut(wrong), nil
 }
 
-// leaveOut returns what is to be left out because of some files, given with what is wrong with them. It is in the order of the files.
+// leaveOut returns what must be left out because of the given files and reasons, sorted by file.
 func (l listing) leaveOut(wrong map[string]string) (out []LeftOut) {
 	seen := map[string]bool{}
 	for _, file := range slices.Sorted(maps.Keys(wrong)) {

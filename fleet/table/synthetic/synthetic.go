@@ -1,7 +1,8 @@
-// Package synthetic makes the tables of a made-up fleet of any size, from a seed: what measurements read.
+// Package synthetic generates the tables of a synthetic fleet of any size from a seed, as input for performance measurements.
 //
-// Each service has versions that follow one another by days, and the same number of pods in each. Types are those of the service and its libraries, of which few take
-// most of the heap. From the middle version on, one type of the first service piles up on seven of ten pods, and one pod of the last service has far more than others.
+// Versions of a service follow one another by days, and each has the same number of pods. Types are those of the service and its libraries;
+// a few of them take most of the heap. From the middle version on, one type of the first service accumulates on seven of ten pods. One pod
+// of the last service has far more objects of a type than others.
 package synthetic
 
 import (
@@ -14,35 +15,35 @@ import (
 	"memcity/fleet/table"
 )
 
-// Options say how large a fleet is.
+// Options contains the size of a fleet.
 type Options struct {
-	Services, Versions, Pods int // a recording for each pod of each version
-	Groups, Points           int // of each recording
+	Services, Versions, Pods int // each version of each pod has a recording
+	Groups, Points           int // per recording
 	Seed                     uint64
 }
 
-// Recordings is how many there are.
+// Recordings returns the number of recordings.
 func (o *Options) Recordings() int { return o.Services * o.Versions * o.Pods }
 
 // Times of a fleet, in ms.
 const (
 	epoch   = 1_790_000_000_000
-	release = 3 * 86_400_000 // from one version to the next
-	between = 21_600_000     // from one GC point to the next
+	release = 3 * 86_400_000 // between versions
+	between = 21_600_000     // between GC points
 )
 
-// libraries is the share of types that all services have.
+// libraries is the share of types that all services have in common.
 const libraries = 0.4
 
-// Fleet makes recordings, each from its number alone, so that several can be made at once.
+// Fleet generates recordings. Each depends only on its number, so several can be generated concurrently.
 type Fleet struct {
 	options Options
 	paths   [][]string // by service and group
 	hashes  []int64
-	ranks   []int // by group without the root: its place among those by size, from 1, so that large ones stand anywhere
+	ranks   []int // by group without the root: 1-based rank by size, so that large groups occur anywhere
 }
 
-// New makes the names of a fleet.
+// New generates the names of a fleet.
 func New(o Options) *Fleet {
 	f := &Fleet{options: o, paths: make([][]string, o.Services*o.Groups), hashes: make([]int64, o.Services*o.Groups),
 		ranks: rand.New(rand.NewPCG(o.Seed, 0)).Perm(o.Groups - 1)}
@@ -62,7 +63,7 @@ func New(o Options) *Fleet {
 	return f
 }
 
-// Tables returns the tables of a recording, counted from 0.
+// Tables returns the tables of the recording with the given 0-based number.
 func (f *Fleet) Tables(number int) *table.Tables {
 	o := &f.options
 	pod, version, service := number%o.Pods, number/o.Pods%o.Versions, number/o.Pods/o.Versions
@@ -82,7 +83,7 @@ func (f *Fleet) Tables(number int) *table.Tables {
 type maker struct {
 	o              *Options
 	ranks          []int
-	piling         int // group that piles up on some pods
+	piling         int // group that accumulates on some pods
 	random         *rand.Rand
 	service        int
 	id             string
@@ -91,13 +92,13 @@ type maker struct {
 	out            table.Tables
 }
 
-// Ranks of the types that pile up on some pods, and of which one has more.
+// Ranks of the type that accumulates on some pods, and of the type that one pod has more of.
 const (
 	pilingRank = 5
 	largeRank  = 7
 )
 
-// groups adds the groups, at each point and over all of them.
+// groups adds the groups at each point and their growth over all points.
 func (m *maker) groups(paths [][]string, hashes []int64) {
 	n, points := m.o.Groups, m.o.Points
 	objects, bytes := make([][]int64, points), make([][]int64, points)
@@ -162,10 +163,10 @@ func (m *maker) points(started int64) {
 	}
 }
 
-// holders is how many of them a recording has.
+// holders is the number of holders in a recording.
 const holders = 100
 
-// found adds what leaks, and who retains most.
+// found adds the holders that retain most, and the finding of a leak.
 func (m *maker) found() {
 	last := m.o.Points - 1
 	for rank := range holders {

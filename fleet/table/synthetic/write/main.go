@@ -1,4 +1,4 @@
-// Command write writes the tables of a made-up fleet, from a seed: what measurements of questions read.
+// Command write writes the tables of a synthetic fleet from a seed, as input for performance measurements.
 //
 //	go run ./fleet/table/synthetic/write -services 10 -versions 4 -pods 25 -groups 20000 -points 10 -o FOLDER
 package main
