@@ -1,3 +1,3 @@
-// Package assets holds the files that are built into the program: bundled recordings, fonts and shaders. It imports
-// nothing of the project.
+// Package assets provides the files embedded in the program: bundled recordings, fonts and shaders. It does not import other packages of
+// the project.
 package assets

@@ -8,12 +8,12 @@ import (
 //go:embed classifiers/*.yaml
 var classifiers embed.FS
 
-// Classifiers has the bundled definition files, *.yaml: classifiers and filters in addition to the built-in ones, and examples to
-// write more after. How they are written is described in docs/classifiers.md.
+// Classifiers returns the bundled definition files, *.yaml: further classifiers and filters, and examples for users. docs/classifiers.md
+// describes their syntax.
 func Classifiers() fs.FS {
 	sub, err := fs.Sub(classifiers, "classifiers")
 	if err != nil {
-		panic(err) // the folder is in the program
+		panic(err) // embedded, so it exists
 	}
 	return sub
 }

@@ -4,30 +4,30 @@ import "embed"
 
 // Demo is a bundled recording.
 type Demo struct {
-	Name  string // for command lines
+	Name  string // name on command lines
 	Title string
-	Text  string // one sentence on what there is to see
+	Text  string // one sentence on what it shows
 	Kind  DemoKind
 }
 
-// DemoKind says what a bundled recording is for.
+// DemoKind selects the purpose of a bundled recording.
 type DemoKind uint8
 
 // Kinds of bundled recordings.
 const (
-	Example  DemoKind = iota // to look at
-	Fixed                    // an example whose program was changed so that it does not leak
-	Exercise                 // a program with a known fault that is to be found
-	Fleet                    // the memory trees of many programs, each of which is a bundled recording
+	Example  DemoKind = iota // example to explore
+	Fixed                    // example whose program was changed so that it does not leak
+	Exercise                 // program with a known fault that the user must find
+	Fleet                    // memory trees of many programs, each of which is a bundled recording
 )
 
-// DemoPrefix before the name of a bundled recording makes a path of it.
+// DemoPrefix before the name of a bundled recording forms its path.
 const DemoPrefix = "demo:"
 
 //go:embed demos
 var demos embed.FS
 
-// list has the bundled recordings, those to begin with first.
+// list contains the bundled recordings, those for beginners first.
 var list = []Demo{
 	{Name: "persons", Title: "A list that only grows",
 		Text: "Persons are added to a linked list and never removed: their strings stand out; find the list behind them."},
@@ -65,13 +65,13 @@ var list = []Demo{
 		Text: "Two maps grow with every search; one of them is a cache in use, the other is never read."},
 }
 
-// Demos lists the bundled recordings, the one to begin with first. How they were made is described in testdata/README.md.
+// Demos returns the bundled recordings, those for beginners first. testdata/README.md describes how they were created.
 func Demos() []Demo { return append([]Demo(nil), list...) }
 
-// Data returns a copy of the recording: an archive of heap dumps or of a trace, .tar.zst.
+// Data returns a copy of the recording: a .tar.zst archive of heap dumps or of a trace.
 func (d Demo) Data() []byte { return demoFile(d.Name + ".tar.zst") }
 
-// Picture returns a picture of the city, PNG; nil but for examples.
+// Picture returns a picture of the city as PNG; nil except for examples.
 func (d Demo) Picture() []byte {
 	if d.Kind != Example {
 		return nil
@@ -79,7 +79,7 @@ func (d Demo) Picture() []byte {
 	return demoFile(d.Name + ".png")
 }
 
-// demoFile returns a copy of an embedded file; nil if there is none, which a test excludes.
+// demoFile returns a copy of an embedded file; nil if it does not exist, which a test excludes.
 func demoFile(name string) []byte {
 	data, err := demos.ReadFile("demos/" + name)
 	if err != nil {

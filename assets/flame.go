@@ -11,5 +11,5 @@ var flameScript string
 // FlameStyle returns the style sheet of flame graphs.
 func FlameStyle() string { return flameStyle }
 
-// FlameScript returns the script of flame graphs, which zooms and searches. It reads what is drawn and nothing else.
+// FlameScript returns the script of flame graphs, which adds zoom and search. It only reads the drawn graph.
 func FlameScript() string { return flameScript }

@@ -2,7 +2,7 @@ package assets
 
 import _ "embed"
 
-// Fonts of the panels and labels, in OpenType format: Inter (SIL Open Font License 1.1).
+// Fonts of the panels and labels in OpenType format: Inter (SIL Open Font License 1.1).
 var (
 	//go:embed fonts/Inter-Regular.otf
 	InterRegular []byte

@@ -15,7 +15,7 @@ var fleetPage string
 //go:embed report/style.css
 var reportStyle string
 
-// ReportPage returns the template of a report, for package html/template: one page that needs nothing else.
+// ReportPage returns the template of a report for package html/template: a self-contained page.
 func ReportPage() string { return withStyle(reportPage) }
 
 // FleetPage returns the template of a report about many recordings.
@@ -26,10 +26,10 @@ func withStyle(page string) string { return strings.Replace(page, "@STYLE@", rep
 //go:embed report/city/*.js
 var cityScripts embed.FS
 
-// cityParts are the files of the script, in the order in which they use one another.
+// cityParts contains the files of the script. Later files use earlier ones.
 var cityParts = []string{"data", "camera", "shade", "draw", "boxes", "mesh", "sprites", "picture", "view", "strokes", "labels", "hands", "story", "page"}
 
-// ReportScript returns the script that draws the city of a report. It requests nothing.
+// ReportScript returns the script that draws the city of a report. It makes no requests.
 func ReportScript() string {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n(() => {\n")

@@ -10,11 +10,11 @@ import (
 //go:embed shaders
 var shaders embed.FS
 
-// maxIncludes bounds the depth of includes in shaders.
+// maxIncludes is the maximum depth of includes in shaders.
 const maxIncludes = 8
 
-// Shader returns the GLSL 3.30 source of a file in assets/shaders, with its includes resolved and the given names
-// defined. Each file is included once.
+// Shader returns the GLSL 3.30 source of a file in assets/shaders, with includes resolved and the given names defined. Each file is
+// included once.
 func Shader(name string, defines ...string) (string, error) {
 	var b strings.Builder
 	b.WriteString("#version 330 core\n")

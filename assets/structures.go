@@ -8,11 +8,11 @@ import (
 //go:embed structures/*.ds
 var structures embed.FS
 
-// Structures has the bundled descriptions of data structures, *.ds. How they are written is described in docs/structures.md.
+// Structures returns the bundled descriptions of data structures, *.ds. docs/structures.md describes their syntax.
 func Structures() fs.FS {
 	sub, err := fs.Sub(structures, "structures")
 	if err != nil {
-		panic(err) // the folder is in the program
+		panic(err) // embedded, so it exists
 	}
 	return sub
 }

@@ -1,9 +1,8 @@
-// Package help has the pages of the manual: what the help window shows, what memcity help prints, and what docs/ is written
-// from.
+// Package help provides the pages of the manual for the help window, for memcity help, and for generating docs/.
 //
-// A page is a file in Markdown. Of it these parts are used, and a page with anything else is refused: headings (the first
-// one, of level 1, is the title), paragraphs, lists, tables, fenced and indented code, pictures that stand alone, links,
-// **bold**, `code`, and <kbd>keys</kbd>. Links lead to
+// A page is a Markdown file. The following parts are supported, and a page with anything else is rejected: headings (the first one, of
+// level 1, is the title), paragraphs, lists, tables, fenced and indented code, pictures in a paragraph of their own, links, **bold**,
+// `code`, and <kbd>keys</kbd>. Link targets are:
 //
 //	other.md, other.md#heading, #heading   another page, relative to this one, or a heading in it
 //	memcity:demo/NAME                      opens a bundled recording
@@ -11,7 +10,7 @@
 //	memcity:do/NAME                        does what a control of the window does
 //	https://...                            the web
 //
-// In docs/ links of the second kind are plain text.
+// In docs/, memcity: links are plain text.
 package help
 
 import (
@@ -27,42 +26,42 @@ import (
 //go:embed *.md */*.md
 var files embed.FS
 
-// Names of pages that are reached from elsewhere.
+// Names of pages that other code refers to.
 const (
 	Contents = "README"   // lists all others
-	Commands = "commands" // what there is on the command line
+	Commands = "commands" // list of commands
 	Keys     = "keys"     // keys and mouse
 	First    = "first-steps"
 )
 
-// View names the page of a view or another part of the window.
+// View returns the name of the page on a view or another part of the window.
 func View(name string) string { return "views/" + name }
 
-// Gallery names the page on a bundled recording that is an exercise.
+// Gallery returns the name of the page on a bundled recording that is an exercise.
 func Gallery(name string) string { return "gallery/" + name }
 
-// Page is one page of the manual.
+// Page is a page of the manual.
 type Page struct {
-	Name   string  // its file's path without .md, with slashes: views/city
-	Title  string  // the first heading
-	Blocks []Block // with the first heading
-	Source []byte  // Markdown; not to be changed
+	Name   string  // path of its file without .md, with slashes: views/city
+	Title  string  // first heading
+	Blocks []Block // including the first heading
+	Source []byte  // Markdown; read-only
 }
 
-// Kind is what a block is.
+// Kind selects the kind of a block.
 type Kind uint8
 
 // Kinds of blocks.
 const (
 	Heading   Kind = iota // Spans; Level from 1
 	Paragraph             // Spans
-	Item                  // of a list: Spans; Level is how deep, from 0; Mark its dot or number, empty for a further paragraph
+	Item                  // list item: Spans; Level is its 0-based depth; Mark is its dot or number, empty for a further paragraph
 	Code                  // Text, lines ended by \n
-	Table                 // Rows, the first one being the head
-	Picture               // Text says what is to be seen; File is its name
+	Table                 // Rows, the first of which is the header
+	Picture               // Text describes the picture; File is its name
 )
 
-// Block is a part of a page that begins on a line of its own.
+// Block is a part of a page that starts on a new line.
 type Block struct {
 	Kind  Kind
 	Level int
@@ -71,10 +70,10 @@ type Block struct {
 	Text  string
 	Rows  [][][]Span // rows of cells
 	File  string
-	ID    string // of a heading: what links name behind #
+	ID    string // ID of a heading, which links name after #
 }
 
-// Style is how a span is set.
+// Style selects the style of a span.
 type Style uint8
 
 // Styles of spans.
@@ -82,14 +81,14 @@ const (
 	Plain Style = iota
 	Bold
 	Mono // code
-	Key  // a key's cap
+	Key  // key cap
 )
 
 // Span is text of one style.
 type Span struct {
 	Text  string
 	Style Style
-	Link  string // NAME or NAME#ID of a page, memcity:..., https:..., or nothing
+	Link  string // NAME or NAME#ID of a page, memcity:..., https:..., or empty
 }
 
 var parsed = sync.OnceValue(func() []*Page {
@@ -110,16 +109,15 @@ var parsed = sync.OnceValue(func() []*Page {
 		return nil
 	})
 	if err != nil {
-		panic(err) // the pages are in the program, and all of them are tested
+		panic(err) // the pages are embedded, and tests parse all of them
 	}
 	return inOrder(pages)
 })
 
-// Pages returns all pages in the order of the contents. They are read at the first call, which takes some milliseconds,
-// and not to be changed.
+// Pages returns all pages in the order of the contents. The first call parses them, which takes some milliseconds. The pages are read-only.
 func Pages() []*Page { return parsed() }
 
-// Find returns a page by its name, nil if there is none.
+// Find returns a page by its name; nil if there is none.
 func Find(name string) *Page {
 	for _, p := range Pages() {
 		if p.Name == name {
@@ -129,13 +127,13 @@ func Find(name string) *Page {
 	return nil
 }
 
-// At returns the number of the block with a heading's ID, -1 if there is none.
+// At returns the index of the heading with the given ID, or -1.
 func (p *Page) At(id string) int {
 	return slices.IndexFunc(p.Blocks, func(b Block) bool { return b.Kind == Heading && b.ID == id })
 }
 
-// inOrder sorts pages as the contents list them, each followed by those in its folder as it lists them. What is not listed
-// comes last, by name.
+// inOrder sorts pages in the order of the contents. Each page is followed by those in its folder, in the order in which it links them.
+// Pages without a link come last, by name.
 func inOrder(pages []*Page) []*Page {
 	byName, at := map[string]*Page{}, map[string]int{Contents: 0}
 	for _, p := range pages {
@@ -164,7 +162,7 @@ func inOrder(pages []*Page) []*Page {
 	return pages
 }
 
-// Links returns where the spans of a page lead, in order, with repetitions.
+// Links returns the targets of all links on a page, in order, including duplicates.
 func (p *Page) Links() []string {
 	var links []string
 	add := func(spans []Span) {
@@ -185,7 +183,7 @@ func (p *Page) Links() []string {
 	return links
 }
 
-// target makes the destination of a link on a page absolute: NAME#ID for pages, others as they are.
+// target makes the target of a link on a page absolute: NAME#ID for pages, others unchanged.
 func target(page, link string) (string, error) {
 	scheme, _, ok := strings.Cut(link, ":")
 	if ok && (scheme == "https" || scheme == "http" || scheme == "memcity") {

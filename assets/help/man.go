@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Summary is what the list of commands says about a command, empty if it has none of this name.
+// Summary returns the description of a command in the list of commands; empty if it is not listed.
 func Summary(command string) string {
 	if row := listed(command); row != nil {
 		return Words(row[1])
@@ -32,14 +32,14 @@ func listed(command string) [][]Span {
 	return nil
 }
 
-// Man is a page of the system's manual on a program, in the language of man(7). It has no date, so that it is the same each time.
+// Man is a man page for a program, in the format of man(7). It has no date, so that the output is reproducible.
 type Man struct {
 	Program, Version string
 	Overview         *Page
 	Commands         []*Page
 }
 
-// Write writes the page: a name, what the overview says, a part for each command.
+// Write writes the page: a name, the text of the overview, and a part for each command.
 func (m *Man) Write(out io.Writer) error {
 	w := &manWriter{out: bufio.NewWriter(out)}
 	w.line(`.TH "%s" 1 "" "memcity %s" "Memory City"`, strings.ToUpper(m.Program), m.Version)
@@ -66,7 +66,7 @@ type manWriter struct{ out *bufio.Writer }
 
 func (w *manWriter) line(format string, args ...any) { fmt.Fprintf(w.out, format+"\n", args...) }
 
-// page writes the blocks of a page behind its title.
+// page writes the blocks of a page after its title.
 func (w *manWriter) page(p *Page, heading string) {
 	for _, b := range p.Blocks[1:] {
 		switch b.Kind {
@@ -102,7 +102,7 @@ func (w *manWriter) page(p *Page, heading string) {
 	}
 }
 
-// spans writes code and keys in bold, and where else to read more behind a link.
+// spans formats spans: code and keys are bold, and links are followed by their target.
 func (w *manWriter) spans(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {
@@ -121,16 +121,16 @@ func (w *manWriter) spans(spans []Span) string {
 	return guarded(b.String())
 }
 
-// A line may be broken behind what parts the values of an option.
+// Allows line breaks after the separator of option values.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ", "|", `|\:`)
 
-// roff writes a text so that it is shown as it is.
+// roff escapes a text so that it is printed literally.
 func roff(text string) string { return roffEscapes.Replace(text) }
 
-// roffLine is roff for a whole line, whose first letter may not be taken for that of a request.
+// roffLine is roff for a whole line, whose first character must not start a request.
 func roffLine(text string) string { return guarded(roff(text)) }
 
-// guarded keeps a line from being a request.
+// guarded ensures that a line is not taken for a request.
 func guarded(line string) string {
 	if strings.HasPrefix(line, ".") {
 		return `\&` + line

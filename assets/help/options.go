@@ -2,15 +2,15 @@ package help
 
 import "strings"
 
-// Option is an option as the page of a command lists it.
+// Option is an option on the page of a command.
 type Option struct {
 	Name  string // without hyphens
-	Short string // a letter, empty for none
-	Value string // what follows it as the page writes it: FILE, table|json; empty where the page says that elsewhere, and for switches
-	Spans []Span // what it does
+	Short string // a letter; empty for none
+	Value string // value as written on the page, such as FILE or table|json; empty for switches and if described elsewhere
+	Spans []Span // description
 }
 
-// Choices returns the values that an option has, if the page lists them all.
+// Choices returns the values of an option if the page lists all of them.
 func (o *Option) Choices() []string {
 	if !strings.Contains(o.Value, "|") {
 		return nil
@@ -18,7 +18,7 @@ func (o *Option) Choices() []string {
 	return strings.Split(o.Value, "|")
 }
 
-// Options returns the options in the tables of a page, in its order. A row may be of several that say the same.
+// Options returns the options in the tables of a page, in order. A row may contain several options with the same description.
 func (p *Page) Options() []Option {
 	var options []Option
 	for _, b := range p.Blocks {
@@ -42,7 +42,7 @@ func (p *Page) Options() []Option {
 	return options
 }
 
-// optionTerms returns the options of the first cell of a row, with their hyphens and values.
+// optionTerms returns the options in the first cell of a row, with their hyphens and values.
 func optionTerms(cell []Span) []string {
 	var terms []string
 	for _, s := range cell {

@@ -18,7 +18,7 @@ import (
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// Parse reads a page. Errors name the page, its line and what is not supported there.
+// Parse parses a page. Errors contain the page, the line and what is not supported there.
 func Parse(name string, source []byte) (*Page, error) {
 	p := &pageParser{page: &Page{Name: name, Source: source}, source: source}
 	root := markdown.Parser().Parse(text.NewReader(source))
@@ -49,7 +49,7 @@ type pageParser struct {
 	source []byte
 }
 
-// line is where a block begins, from 1.
+// line returns the 1-based line at which a block starts.
 func (p *pageParser) line(n ast.Node) int {
 	for ; n != nil; n = n.FirstChild() {
 		if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
@@ -86,7 +86,7 @@ func (p *pageParser) block(n ast.Node) error {
 	return fmt.Errorf("a %s cannot be shown", n.Kind())
 }
 
-// raw is the text of a block as it stands.
+// raw returns the text of a block as written.
 func (p *pageParser) raw(n ast.Node) string {
 	var b strings.Builder
 	for i := range n.Lines().Len() {
@@ -159,7 +159,7 @@ func (p *pageParser) table(table *extast.Table) error {
 	return nil
 }
 
-// inline gathers spans; neighbours that look alike become one.
+// inline collects spans. It merges adjacent spans with the same style.
 type inline struct {
 	*pageParser
 	style Style
@@ -190,7 +190,7 @@ func (in *inline) children(n ast.Node) error {
 	return nil
 }
 
-// within goes over the children of a node in another style.
+// within visits the children of a node in another style.
 func (in *inline) within(style Style, n ast.Node) error {
 	outer := in.style
 	in.style = style
@@ -240,7 +240,7 @@ func (in *inline) node(n ast.Node) (err error) {
 	return fmt.Errorf("a %s inside a line cannot be shown", n.Kind())
 }
 
-// code adds the text of a code span, in which nothing else has a meaning.
+// code adds the text of a code span, which has no other markup.
 func (in *inline) code(n *ast.CodeSpan) error {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -258,7 +258,7 @@ func (in *inline) code(n *ast.CodeSpan) error {
 	return nil
 }
 
-// plain resolves the escapes of Markdown and the entities of HTML in a text.
+// plain resolves Markdown escapes and HTML entities in a text.
 func plain(text []byte) []byte {
 	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(text)))
 }

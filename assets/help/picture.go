@@ -10,7 +10,7 @@ import (
 //go:embed pictures
 var pictures embed.FS
 
-// Image returns a picture of a page by the name that its block has, nil if there is none. Decoding takes some milliseconds.
+// Image returns a picture of a page by the file name in its block; nil if there is none. Decoding takes some milliseconds.
 func Image(file string) *image.RGBA {
 	f, err := pictures.Open(file)
 	if err != nil {

@@ -8,21 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// Hit is a section of a page that has what was searched for.
+// Hit is a section of a page that matches a search.
 type Hit struct {
 	Page    *Page
-	ID      string // of the heading of the section; empty for what stands below the title
-	Heading string // empty as well
-	Text    string // what stands around the first of the words, on one line
+	ID      string // ID of the section's heading; empty for the text below the title
+	Heading string // heading of the section; empty for the text below the title
+	Text    string // context of the first match, on one line
 }
 
-// maxHits is how many sections a search finds at most.
+// maxHits is the maximum number of hits.
 const maxHits = 50
 
-// Search finds the sections that have all words of a text, whatever their case, but not the hints and solutions of exercises.
-// Whole words count before parts of words, and of those first the title of the page, then the heading or a term that is
-// explained, then what a row of a table is about, then where the words stand together, then others: what has them most often
-// first, else in the order of the contents. It takes some milliseconds.
+// Search returns the sections that contain all words of text, ignoring case. It skips the hints and solutions of exercises.
+//
+// Whole words rank before parts of words. Within each, the order is: title of the page, heading or explained term, subject of a table row,
+// words next to one another, others. Ties go to sections with more occurrences, then to the order of the contents. It takes some
+// milliseconds.
 func Search(text string) []Hit {
 	wanted := strings.Fields(strings.ToLower(text))
 	if len(wanted) == 0 {
@@ -51,13 +52,13 @@ func Search(text string) []Hit {
 	return hits
 }
 
-// section is a heading with what stands below it, on one line.
+// section is a heading with the text below it, on one line.
 type section struct {
 	id, heading, text string
-	about             []string // what the rows of its tables begin with
+	about             []string // first cells of its table rows
 }
 
-// Folds reports whether the section of a heading is folded until it is requested: a hint or a solution.
+// Folds reports whether the section with the given heading is folded until requested, as for a hint or a solution.
 func Folds(heading string) bool {
 	return strings.HasPrefix(heading, "Hint") || strings.HasPrefix(heading, "Answer")
 }
@@ -87,7 +88,7 @@ func (p *Page) sections() []section {
 	return list
 }
 
-// rank says how well a section fits, 0 being best; ok is false if a word is missing.
+// rank returns the rank of a section, where 0 is best. ok is false if a word is missing.
 func (s *section) rank(p *Page, wanted []string) (rank int, ok bool) {
 	all := strings.Join(wanted, " ")
 	if slices.ContainsFunc(s.about, func(what string) bool { return strings.EqualFold(what, all) }) {
@@ -111,13 +112,13 @@ func (s *section) rank(p *Page, wanted []string) (rank int, ok bool) {
 	return 0, false
 }
 
-// hasParts reports whether a text has all words, which are in lower case, be it as parts of others.
+// hasParts reports whether a text contains all words, possibly inside other words. Words must be in lower case.
 func hasParts(text string, words ...string) bool {
 	text = strings.ToLower(text)
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
-// hasWords reports whether a text has all words, which are in lower case, as whole ones.
+// hasWords reports whether a text contains all words as whole words. Words must be in lower case.
 func hasWords(text string, words ...string) bool {
 	text = strings.ToLower(text)
 	return !slices.ContainsFunc(words, func(w string) bool { return !hasWord(text, w) })
@@ -139,17 +140,17 @@ func hasWord(text, word string) bool {
 	}
 }
 
-// Letters before and behind a word that is shown with what stands around it.
+// Number of bytes of context before and after a match.
 const (
 	contextBefore = 40
 	contextBehind = 160
 )
 
-// around cuts out of a text what stands around the words, if they stand together, or else around the longest of them.
+// around returns the context of the words in a text if they occur next to one another, or else that of the longest word.
 func around(text string, words []string) string {
 	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
 	lower, at := strings.ToLower(text), -1
-	if len(lower) == len(text) { // so that places are the same
+	if len(lower) == len(text) { // so that offsets agree
 		if at = strings.Index(lower, strings.Join(words, " ")); at < 0 {
 			at = strings.Index(lower, longest)
 		}
@@ -171,7 +172,7 @@ func around(text string, words []string) string {
 	return cut
 }
 
-// Link is where the section is.
+// Link returns a link to the section.
 func (h *Hit) Link() string {
 	if h.ID == "" {
 		return h.Page.Name

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a page for a terminal: lines of at most width letters, but for code and words that are longer. Links to
-// pages name the command that prints them.
+// Text formats a page for a terminal. Lines have at most width characters, except for code and longer words. Links to pages name the
+// command that prints them.
 func (p *Page) Text(width int) string {
 	w := textWriter{width: width}
 	for i, b := range p.Blocks {
@@ -52,11 +52,11 @@ func (w *textWriter) block(b Block) {
 	}
 }
 
-// wrapped writes a text behind first, and what does not fit into the line behind next.
+// wrapped writes a text after first. Further lines start with next.
 func (w *textWriter) wrapped(first, next, text string) {
 	line := first
 	n := utf8.RuneCountInString(first)
-	blank := true // nothing but first or next is in the line
+	blank := true // the line contains only first or next
 	for _, word := range strings.Fields(text) {
 		length := utf8.RuneCountInString(word)
 		if !blank && n+1+length > w.width {
@@ -76,12 +76,12 @@ func (w *textWriter) wrapped(first, next, text string) {
 
 // Columns of tables in a terminal.
 const (
-	textColumn    = 21 // the first of two: longer texts have a line of their own
+	textColumn    = 21 // width of the first column of two; longer texts get a line of their own
 	textColumnGap = 2
 )
 
-// table writes tables of two columns as lists of terms, others with a line for each cell. The heads of two columns are left
-// out: what they are shows.
+// table writes tables with two columns as lists of terms, and others with a line per cell. It omits the header of two columns, which is
+// obvious from their contents.
 func (w *textWriter) table(rows [][][]Span) {
 	if len(rows) < 2 {
 		return
@@ -133,5 +133,5 @@ func asText(spans []Span) string {
 
 const commandFolder = "commands/"
 
-// Command returns the page of a command, nil if there is none.
+// Command returns the page of a command; nil if there is none.
 func Command(name string) *Page { return Find(commandFolder + name) }
