@@ -4,4 +4,4 @@ package main
 
 import "syscall"
 
-func abort(pid int) { _ = syscall.Kill(pid, syscall.SIGABRT) } // it may have ended
+func abort(pid int) { _ = syscall.Kill(pid, syscall.SIGABRT) } // the process may have ended

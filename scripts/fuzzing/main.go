@@ -1,12 +1,11 @@
-// Command fuzzing runs the fuzz targets of the repository in turn, one slice of time after the other, and counts.
+// Command fuzzing runs the fuzz targets of the repository in turn, in time slices, and counts executions.
 //
-// The target that is furthest behind its share gets the next slice. Shares follow risk and the size of the code behind a target, see
-// [weigh]: executions of a parser of short texts are cheap and say little. Time and executions of earlier runs count, so that a run
-// continues where the last one ended; see [table].
+// The target that is furthest behind its share gets the next slice. Shares depend on the risk and on the amount of code behind a target,
+// see [weigh]. Executions are no good measure, since a parser of short texts executes quickly and proves little. Times and executions of
+// earlier runs count as well, so each run continues where the last one ended; see [table].
 //
-// Each target runs in a program of its own with one worker and bounded memory. What it finds is made small by Go's
-// fuzzing engine, written to testdata/fuzz next to the test, and named after what went wrong; see [rename]. An execution
-// that does not end is a fault too; see [watch].
+// Each target runs as a program of its own with one worker and limited memory. Go's fuzzing engine minimizes failing inputs and writes them
+// to testdata/fuzz next to the test. They are named after the failure, see [rename]. A hanging execution is a fault too, see [read].
 package main
 
 import (
@@ -22,10 +21,10 @@ import (
 )
 
 type options struct {
-	dir      string        // for programs and generated inputs
+	dir      string        // folder for programs and generated inputs
 	counts   string        // file of the table
 	only     string        // part of the names of the targets
-	budget   time.Duration // of all slices together; 0 for one slice for each target
+	budget   time.Duration // total time of all slices; 0 for one slice per target
 	slice    time.Duration
 	parallel int
 	memory   string // GOMEMLIMIT of each process
@@ -51,7 +50,7 @@ func main() {
 	}
 }
 
-// fuzz runs targets until the budget is spent or ctx ends, and fails if one of them found a fault.
+// fuzz runs targets until the budget is spent or ctx is done. It returns an error if a target found a fault.
 func fuzz(ctx context.Context, w io.Writer, o options) error {
 	targets, err := findTargets(".", o.only)
 	if err != nil {

@@ -14,20 +14,21 @@ import (
 	"time"
 )
 
-// A fault is an input that a target fails on.
+// A fault is an input for which a target fails.
 type fault struct {
 	input string // path of the file
-	text  string // what was printed
+	text  string // printed output
 }
 
 func (f *fault) Error() string { return f.input + ": " + f.text }
 
-// slice runs a target for the time of a slice.
+// slice runs a target for one time slice.
 func (r *runner) slice(ctx context.Context, t target) (done, error) {
 	if err := r.build(ctx, t); err != nil {
 		return done{}, err
 	}
-	// Inputs that reach new code are made small too, which is not counted: by time, it would take nearly all of a fast target's.
+	// Inputs that reach new code are minimized too. This is limited by count: limited by time, it would take nearly all of a fast target's
+	// slice.
 	args := []string{"-test.run=^$", "-test.fuzz=^" + t.name + "$", "-test.fuzztime=" + r.options.slice.String(),
 		"-test.fuzzminimizetime=500x", "-test.parallel=" + strconv.Itoa(r.parallel),
 		"-test.fuzzcachedir=" + filepath.Join(r.dir, "inputs", filepath.FromSlash(t.dir))}
@@ -35,7 +36,7 @@ func (r *runner) slice(ctx context.Context, t target) (done, error) {
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	cmd.Dir = filepath.FromSlash(t.dir)
-	// Workers are many small executions: they collect garbage when their memory is used up, not each time that it doubles.
+	// Workers are many small executions. They collect garbage when they reach the memory limit, not each time that the heap doubles.
 	cmd.Env = append(os.Environ(), "GOGC=off", "GOMEMLIMIT="+r.memory, "GOMAXPROCS="+strconv.Itoa(r.parallel), "MEMCITY_JVM=off")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -56,17 +57,17 @@ func (r *runner) slice(ctx context.Context, t target) (done, error) {
 	return d, r.faultOf(t, p)
 }
 
-// A printed is what a target printed.
+// A printed is the parsed output of a target.
 type printed struct {
 	executions int64
-	seconds    int    // that it ran
-	inputs     int    // that it has
-	failing    string // the input that it wrote, from the folder of the package
+	seconds    int    // running time
+	inputs     int    // number of its inputs
+	failing    string // failing input, relative to the folder of the package
 	other      strings.Builder
 }
 
-// outOfTime reports whether a target failed only because its time was over just as a worker began: Go's fuzzing engine then prints the
-// error of the deadline instead of ending well.
+// outOfTime reports whether a target failed only because its time was up just as a worker started. Go's fuzzing engine then prints the
+// deadline error instead of ending successfully.
 func (p *printed) outOfTime() bool {
 	return p.failing == "" && deadline.MatchString(p.other.String())
 }
@@ -78,10 +79,10 @@ var (
 	failing  = regexp.MustCompile(`^\s*Failing input written to (\S+)`)
 )
 
-// stuck is the number of seconds without an execution after which one is taken not to end.
+// stuck is the number of seconds without an execution after which an execution counts as hung.
 const stuck = 30
 
-// read reads what a target prints. When executions do not end it calls abort once.
+// read parses the output of a target. If an execution hangs, it calls abort once.
 func read(r io.Reader, abort func()) *printed {
 	p := &printed{}
 	changed, aborted := 0, false
@@ -114,7 +115,7 @@ func read(r io.Reader, abort func()) *printed {
 	return p
 }
 
-// faultOf returns the fault that a target found; its input gets a name that says what went wrong.
+// faultOf returns the fault that a target found. It renames the input after the failure.
 func (r *runner) faultOf(t target, p *printed) error {
 	f := &fault{"an input that is in testdata/fuzz already, or a seed", strings.TrimSpace(p.other.String())}
 	if p.failing == "" {
@@ -137,7 +138,7 @@ var (
 	noise    = regexp.MustCompile(`[^a-z]+`)
 )
 
-// rename returns a name for an input: what went wrong in a few words, and the start of hash, its name before.
+// rename returns a name for an input: the failure in a few words, and the start of its old name, a hash.
 func rename(text, hash string) string {
 	words := "fails"
 	for _, line := range strings.Split(text, "\n") {
@@ -152,8 +153,8 @@ func rename(text, hash string) string {
 	return words + "-" + hash[:min(8, len(hash))]
 }
 
-// abortWorkers ends the workers of a fuzzing process so that it takes what they run for the fault that it is: a
-// process that dies is one. Where there is no /proc the slice ends without a fault.
+// abortWorkers kills the workers of a fuzzing process, which then reports the current input as a fault. Without /proc, the slice ends
+// without a fault.
 func abortWorkers(pid int) {
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // each thread has its own
 	for _, list := range lists {

@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// done is what slices of a target have run.
+// done is the work done by slices of a target.
 type done struct {
 	executions int64
-	// processor is the time on processors, which hardly depends on what else the machine does.
+	// processor is the processor time, which hardly depends on other load of the machine.
 	processor time.Duration
 }
 
-// speed is how many executions there were in a second of processor time.
+// speed returns the number of executions per second of processor time.
 func (d done) speed() float64 { return float64(d.executions) / max(d.processor.Seconds(), 1) }
 
-// A table says what was run, by the names of the targets. Its text is a line for each, and their sum.
+// A table contains the work done, by name of the target. Its text has a line for each target, and the sum.
 type table map[string]done
 
 const head = `# Executions of the fuzz targets, added up over all runs of make fuzz-all, which reads and writes this file.
@@ -53,7 +53,7 @@ func line(b *strings.Builder, d done, name string) {
 	fmt.Fprintf(b, "%12d  %10.0f  %s\n", d.executions, d.processor.Seconds(), name)
 }
 
-// readTable reads what [table.write] wrote; a file that is not there is an empty table.
+// readTable parses the output of [table.write]. A missing file is an empty table.
 func readTable(path string) (table, error) {
 	t := table{}
 	text, err := os.ReadFile(path)
@@ -90,7 +90,8 @@ func (t table) add(to target, d done) {
 	t[to.String()] = sum
 }
 
-// next returns the target that has had the smallest part of its share of the time; of several, the first. A target's share is its weight.
+// next returns the target with the smallest part of its share of the time, the first one if there are ties. The share of a target is its
+// weight.
 func (t table) next(targets []target) target {
 	best, least := targets[0], math.Inf(1)
 	for _, one := range targets {

@@ -16,16 +16,16 @@ import (
 
 // A target is a fuzz test.
 type target struct {
-	dir    string // of the package, with slashes
+	dir    string // folder of the package, with slashes
 	name   string
-	weight float64 // its share of the time, relative to the others; see weigh
+	weight float64 // its share of the time relative to others; see weigh
 }
 
 func (t target) String() string { return t.dir + "." + t.name }
 
 var declared = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 
-// findTargets returns the fuzz tests below root whose name has only in it.
+// findTargets returns the fuzz tests below root whose name contains only.
 func findTargets(root, only string) ([]target, error) {
 	var all []target
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -66,15 +66,15 @@ func without(targets []target, t target) []target {
 type runner struct {
 	options
 	w     io.Writer
-	built map[string]bool // folders whose program is there
+	built map[string]bool // folders with a compiled program
 }
 
-// program is the path of the program with the fuzz tests of a package.
+// program returns the path of the program with the fuzz tests of a package.
 func (r *runner) program(dir string) string {
 	return filepath.Join(r.dir, "bin", strings.ReplaceAll(dir, "/", "-")+".test")
 }
 
-// build compiles the program of a target, once. It happens when the target's first turn comes, so that others do not wait for it.
+// build compiles the program of a target once. This happens at the target's first turn, so that others do not wait for it.
 func (r *runner) build(ctx context.Context, t target) error {
 	if r.built[t.dir] {
 		return nil
@@ -87,9 +87,9 @@ func (r *runner) build(ctx context.Context, t target) error {
 	return nil
 }
 
-// counting returns the flags that make the compiler count what is executed: in the program and in the modules that it is made of. With
-// -fuzz, the standard library counts too: the fuzzing engine itself then, and what it sends between its processes for each input are
-// hundreds of kB, most of them of packages that see no input. Targets that run commands took half their time, and more, for that.
+// counting returns the flags for coverage instrumentation of the program and its modules. The flag -fuzz would also instrument the standard
+// library. That includes the fuzzing engine, which then sends hundreds of kB between its processes for each input, mostly about packages
+// that see no input. This took half the time or more for targets that run commands.
 func counting() (flags []string) {
 	for _, path := range []string{"memcity", "github.com", "go.yaml.in"} {
 		flags = append(flags, "-gcflags="+path+"/...=-d=libfuzzer")

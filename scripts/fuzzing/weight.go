@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// risks rates targets by the cost of a fault. The first match counts. Readers of foreign files and code that runs on any heap rate highest,
-// then layout and state, then the user's own files and short texts.
+// risks rates targets by the cost of a fault. The first match applies. Readers of foreign files and code that runs on any heap rate
+// highest, then layout and state, then the user's own files and short texts.
 var risks = []struct {
-	prefix string // of the target's folder
+	prefix string // prefix of the target's folder
 	risk   float64
 }{
 	{"trace/", 4}, {"cmd/", 4}, {"analysis/guide", 4},
@@ -31,8 +31,8 @@ func riskOf(t target) float64 {
 	return 1
 }
 
-// weigh sets the weight of each target: its risk times the square root of the lines of code behind it. A target with a hundred times
-// the code gets ten times the time, so that small readers are not starved by those that run whole commands.
+// weigh sets the weight of each target: its risk times the square root of the lines of code behind it. A target with a hundred times the
+// code thus gets ten times the time, and targets that run whole commands do not starve small readers.
 func weigh(targets []target) error {
 	lines := map[string]int{}
 	for i := range targets {
@@ -49,7 +49,7 @@ func weigh(targets []target) error {
 	return nil
 }
 
-// linesBehind counts the lines of the package in a folder and of all packages of the project that it imports, without tests.
+// linesBehind returns the number of lines, without tests, in the package of a folder and in all packages of the project that it imports.
 func linesBehind(dir string) (int, error) {
 	const files = `{{if .Module}}{{if .Module.Main}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}{{end}}`
 	out, err := exec.Command("go", "list", "-deps", "-f", files, "./"+dir).Output()

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// A picture is a benchmark that draws, of which a run of n draws n times.
+// A picture is a benchmark that draws once per iteration.
 type picture struct {
 	name, folder, bench string
 }
 
-// pictures are what is measured of the window and of films.
+// pictures contains the benchmarks for the window and for films.
 var pictures = []picture{
 	{"frame of 5,000 buildings while the city moves", "render/drawing", "^BenchmarkFrame$/^lean$/^5000$"},
 	{"the same of 20,000", "render/drawing", "^BenchmarkFrame$/^lean$/^20000$"},
@@ -32,13 +32,13 @@ var pictures = []picture{
 	{"diff view, scrolled", "render/ui/view/diff", "^BenchmarkDiffPaint$"},
 }
 
-// How often the shorter and the longer run draw: their difference is without start and preparation.
+// Iterations of the shorter and the longer run. Their difference excludes start and preparation.
 const (
 	fewDraws  = 10
 	manyDraws = 60
 )
 
-// drawn measures the pictures, and returns the processor time of each, by all cores.
+// drawn measures the pictures and returns the processor time of each, on all cores.
 func drawn(progress io.Writer, dir string, rounds int) ([]time.Duration, error) {
 	binaries := map[string]string{}
 	out := make([]time.Duration, len(pictures))
@@ -66,7 +66,7 @@ func drawn(progress io.Writer, dir string, rounds int) ([]time.Duration, error) 
 	return out, nil
 }
 
-// each returns what one draw takes.
+// each returns the processor time of one iteration.
 func each(p picture, binary string) (time.Duration, error) {
 	var took [2]time.Duration
 	for i, n := range []int{fewDraws, manyDraws} {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// fleetTasks are questions about a fleet, each of which reads what it needs.
+// fleetTasks returns the questions about a fleet.
 func fleetTasks(program, engine, tables, dir string) (list []task) {
 	of := func(name string, args ...string) {
 		list = append(list, task{name, append([]string{program, "fleet", tables, "--duckdb", engine}, args...)})
@@ -43,7 +43,7 @@ func fleetAnswers(progress io.Writer, program, engine, tables, dir string, round
 	return tasks, took, nil
 }
 
-// fleetHead describes the fleet that scripts/performance writes.
+// fleetHead describes the fleet that scripts/performance generates.
 const fleetHead = `
 ## Fleets
 

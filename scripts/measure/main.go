@@ -1,10 +1,10 @@
-// Command measure runs memcity's commands on heap dumps, in turn with sha1sum of the same file, and writes what
-// they took as a page of Markdown.
+// Command measure runs memcity's commands on heap dumps, alternating with sha1sum of the same file, and writes the measured times as a
+// Markdown page.
 //
 //	measure -program build/memcity-record -o docs/performance.md small.hprof large.hprof
 //
-// Each round runs sha1sum and every command once; of several rounds the fastest counts, since what else a machine does only adds
-// time. Of memory the largest counts. Programs that are not installed have no line.
+// Each round runs sha1sum and every command once. The fastest of several rounds counts, because other load of the machine only adds time.
+// For memory, the largest value counts. Programs that are not installed are omitted.
 package main
 
 import (
@@ -91,16 +91,16 @@ func run(program, indexing string, dumps []string, rounds int, drawing bool, fle
 	return os.WriteFile(page, []byte(text.String()), 0o666)
 }
 
-// A task is a command whose time is measured on each heap dump.
+// A task is a command that is measured on each heap dump.
 type task struct {
 	name string
-	args []string // DUMP and TRACE stand for the heap dump, and for what it was converted to
+	args []string // DUMP stands for the heap dump, TRACE for its conversion
 }
 
-// yardstick reads the file once and computes: what all times are held against.
+// yardstick reads the file once and computes its hash. All times are compared with it.
 var yardstick = task{"sha1sum", []string{"sha1sum", "DUMP"}}
 
-// tasksOf returns what is measured, in the order in which it runs.
+// tasksOf returns the tasks in the order in which they run.
 func tasksOf(program, dir string) []task {
 	of := func(name string, args ...string) task { return task{name, append([]string{program}, args...)} }
 	trace := filepath.Join(dir, "dump.mct")
@@ -119,7 +119,7 @@ func tasksOf(program, dir string) []task {
 	}
 }
 
-// installed returns the tasks whose program is there.
+// installed returns the tasks whose program is installed.
 func installed(all []task) (there []task) {
 	for _, t := range all {
 		if _, err := exec.LookPath(t.args[0]); err == nil {

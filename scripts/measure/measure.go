@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// A result is what the tasks took on one heap dump.
+// A result contains the measurements of the tasks for one heap dump.
 type result struct {
-	objects, bytes int64 // of the dump: objects in the heap, bytes of the file
+	objects, bytes int64 // objects in the heap, and bytes of the file
 	tasks          []task
 	one, all       []used // by task: on one core, and on all
 }
 
-// A used is what one run took.
+// A used contains the measurements of one run.
 type used struct {
 	processor, clock time.Duration
-	memory           int64 // bytes resident, at the peak; 0 where the system does not say
+	memory           int64 // peak resident bytes; 0 if the system does not report it
 }
 
 func (u used) least(other used) used {
@@ -59,7 +59,7 @@ func measure(progress io.Writer, dump, program string, tasks []task, rounds int)
 	return r, nil
 }
 
-// execute runs a task on a dump, on as many cores as GOMAXPROCS says, with other variables of its environment.
+// execute runs a task on a dump with the given GOMAXPROCS and additional environment variables.
 func execute(t task, dump, cores string, variables ...string) (used, error) {
 	args := make([]string, len(t.args))
 	for i, arg := range t.args {
@@ -78,7 +78,7 @@ func execute(t task, dump, cores string, variables ...string) (used, error) {
 	return used{s.UserTime() + s.SystemTime(), time.Since(began), peak(s)}, nil
 }
 
-// objectsIn asks the program how many objects a dump has.
+// objectsIn returns the number of objects in a dump, which it gets from the program.
 func objectsIn(program, dump string) (int64, error) {
 	out, err := exec.Command(program, "tree", dump, "--by", "type", "--format", "json").Output()
 	if err != nil {

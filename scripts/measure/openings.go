@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// The openings of a dump that are measured: without an index, with one being written, and from it.
+// Number of measured openings of a dump: one without an index, one that writes it, and two that use it.
 const openings = 4
 
-// An opened is what a command took at each opening of a dump, and the index that it left.
+// An opened contains the measurements of a command for each opening of a dump, and the index that it wrote.
 type opened struct {
 	took  [openings]used
 	index map[string]int64 // bytes by file
@@ -33,7 +33,7 @@ func openingsOf(program string) []task {
 	}
 }
 
-// measureOpenings runs each task on a dump several times, in each round from an empty cache, on all cores.
+// measureOpenings runs each task on a dump several times, on all cores. Each round starts with an empty cache.
 func measureOpenings(progress io.Writer, dump, dir string, tasks []task, rounds int) ([]opened, error) {
 	all := make([]opened, len(tasks))
 	for round := range rounds {
@@ -66,7 +66,7 @@ func measureOpenings(progress io.Writer, dump, dir string, tasks []task, rounds 
 	return all, os.RemoveAll(filepath.Join(dir, "cache"))
 }
 
-// filesIn returns the bytes of all files below a folder, by name: a part of an index is named by its input and by what it is.
+// filesIn returns the size of all files below a folder by name. The name of an index part depends on its input and kind.
 func filesIn(folder string) (map[string]int64, error) {
 	found := map[string]int64{}
 	return found, filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
@@ -88,7 +88,7 @@ func bytesOf(files map[string]int64) (sum int64) {
 	return sum
 }
 
-// load says how busy the machine is with all that runs on it; empty where the system does not say.
+// load returns the load average of the machine; empty if the system does not report it.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if words := strings.Fields(string(text)); err == nil && len(words) > 0 {
@@ -97,7 +97,8 @@ func load() string {
 	return ""
 }
 
-// writeOpenings writes what the tasks took at each opening of the dumps, of which results has the sizes, after a load of the machine.
+// writeOpenings writes the measurements of each opening. results contains the sizes of the dumps, and load is the load of the machine
+// beforehand.
 func writeOpenings(w io.Writer, tasks []task, results []result, took [][]opened, load string) {
 	io.WriteString(w, `
 ## A second opening

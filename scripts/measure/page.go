@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A machine is what the figures were measured on.
+// A machine is the machine on which the figures were measured.
 type machine struct {
 	processor, memory, system, program string
 	cores                              int
@@ -33,7 +33,7 @@ func readMachine(program string) (machine, error) {
 	return m, nil
 }
 
-// field returns the first value of a name in a file of lines "name : value"; empty where there is none.
+// field returns the first value for a name in a file with lines "name : value"; empty for none.
 func field(file, name string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -90,7 +90,7 @@ func perObject(bytes, objects int64) string {
 	return fmt.Sprint((bytes + objects/2) / objects)
 }
 
-// exponent returns e of "time grows with objects^e" from one heap to another, for a task.
+// exponent returns e such that the time of a task grows with objects^e between two heaps.
 func exponent(a, b result, task int) float64 {
 	return math.Log(b.one[task].processor.Seconds()/a.one[task].processor.Seconds()) / math.Log(float64(b.objects)/float64(a.objects))
 }

@@ -16,15 +16,14 @@ import (
 	"path/filepath"
 )
 
-// A checker finds out by the types alone whether a mutant compiles, which takes a fraction of a second where the
-// compiler and the linker take many.
+// A checker checks whether a mutant compiles by type-checking it. This takes a fraction of a second, while compiler and linker take many.
 type checker struct {
 	set      *token.FileSet
 	imports  types.Importer
 	packages map[string]*checked // by import path
 }
 
-// A checked package has its syntax and its types without a mutant.
+// A checked package contains its syntax and types without mutants.
 type checked struct {
 	goPackage
 	sources map[string][]byte // by file
@@ -33,7 +32,7 @@ type checked struct {
 	info    *types.Info
 }
 
-// newChecker has what the packages import compiled.
+// newChecker compiles the packages that the given ones import.
 func newChecker(ctx context.Context, packages []goPackage) (*checker, error) {
 	args := []string{"list", "-deps", "-export", "-json=ImportPath,Export"}
 	for _, p := range packages {
@@ -61,7 +60,7 @@ func newChecker(ctx context.Context, packages []goPackage) (*checker, error) {
 	return c, nil
 }
 
-// of returns a package, which the first call for it checks.
+// of returns a package. The first call for a package type-checks it.
 func (c *checker) of(importPath string) (*checked, error) {
 	p := c.packages[importPath]
 	if p.files != nil {
@@ -85,7 +84,7 @@ func (c *checker) of(importPath string) (*checked, error) {
 	return p, err
 }
 
-// compiles reports whether the package of the mutant compiles with it.
+// compiles reports whether the mutant's package compiles with it.
 func (c *checker) compiles(m mutant) (bool, error) {
 	p, err := c.of(m.importPath)
 	if err != nil {
@@ -99,7 +98,7 @@ func (c *checker) compiles(m mutant) (bool, error) {
 	return err == nil, nil
 }
 
-// check returns the package with another syntax of one file.
+// check type-checks the package with another syntax tree for one file.
 func (c *checker) check(p *checked, file string, by *ast.File, info *types.Info) (*types.Package, error) {
 	var files []*ast.File
 	for _, name := range p.GoFiles {

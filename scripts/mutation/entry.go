@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// An entry is a mutant in a list, with the reason why it is there. A list looks like this, with an empty line between
-// entries; what follows a # at the start of a line is a comment:
+// An entry is a mutant in a list, with the reason why it is listed. A list has the following form. Empty lines separate entries, and lines
+// that start with # are comments:
 //
 //	analysis/group Groups.trim boundary
 //	- if count < limit {
 //	+ if count <= limit {
 //	With count equal to limit, trimming takes nothing away.
 //
-// Where a function has several that are alike, the first line ends with #2 for the second of them, and so on.
+// If a function has several equal mutants, the first line of the second entry ends with #2, and so on.
 type entry struct {
 	key
 	reason string
-	line   int // in the list
+	line   int // line in the list
 }
 
 func (k key) write(w io.Writer) {
@@ -32,7 +32,7 @@ func (k key) write(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n%s\n", strings.TrimSpace("- "+k.before), strings.TrimSpace("+ "+k.after))
 }
 
-// parseEntries reads a list. Errors start with the line.
+// parseEntries parses a list. Errors start with the line number.
 func parseEntries(lines *bufio.Scanner) ([]entry, error) {
 	var entries []entry
 	var e *entry
@@ -97,7 +97,7 @@ func parseHead(line string) (key, error) {
 	return key{folder: words[0], function: words[1], operator: words[2], nth: nth}, nil
 }
 
-// match returns the keys of the mutants that the entries name, and the entries that name none.
+// match returns the keys of the mutants that entries name, and the entries without a mutant.
 func match(all []mutant, entries []entry) (named map[key]bool, missing []entry) {
 	there := map[key]bool{}
 	for _, m := range all {

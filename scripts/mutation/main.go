@@ -1,13 +1,12 @@
-// Command mutation measures what the tests of the pure packages notice: it changes one small thing in the source of
-// a package, a mutant, and runs that package's own tests. A mutant that no test fails for survives, and shows a
-// line that could be wrong unnoticed.
+// Command mutation measures how well the tests of the pure packages detect faults. It makes one small change in the source of a package,
+// called a mutant, and runs the tests of that package. A mutant survives if no test fails. A survivor points to a line that could be wrong
+// unnoticed.
 //
-// The mutants are a random sample of all that the packages have, and the same for the same seed and source. One that
-// does not compile is replaced by the next. One that a file lists as equivalent, with the reason why no test can report
-// it from the original, is not run and does not count.
+// Mutants are a random sample, which depends only on the seed and the source. Mutants that do not compile are replaced by the next ones. A
+// file lists equivalent mutants, each with the reason why no test can distinguish it from the original. They are not run and do not count.
 //
-// The mutants of a package are compiled together, each behind a switch that the environment sets when its tests start;
-// see schema. The sources stay as they are: the go command gets the changed files as an overlay.
+// The mutants of a package are compiled together. An environment variable selects one of them when the tests start; see schema. The source
+// files are not changed: the go command gets the changed files as an overlay.
 package main
 
 import (
@@ -28,13 +27,12 @@ import (
 	"time"
 )
 
-// pure are the packages that a run takes unless it is reported which: those whose tests need neither a JVM nor a network.
-// A minus leaves out what matches.
+// pure contains the default packages. Their tests need neither a JVM nor a network. A minus excludes packages.
 var pure = []string{
 	"./analysis/...", "./layout/...", "./city/...", "./trace/...", "./words/...",
-	"-city/serve", "-trace/wire/antsocket", // talk over a network
+	"-city/serve", "-trace/wire/antsocket", // use a network
 	"-trace/record",                                               // starts virtual machines
-	"-trace/tracetest", "-city/citytest", "-city/scene/scenetest", // serve tests
+	"-trace/tracetest", "-city/citytest", "-city/scene/scenetest", // test helpers
 }
 
 type options struct {
@@ -44,7 +42,7 @@ type options struct {
 	equivalents string
 	only        string
 	jobs        int
-	// spare is the processor time that the tests of a mutant may take beyond a multiple of what they use without it.
+	// spare is the processor time that the tests of a mutant may take beyond a multiple of the time without it.
 	spare time.Duration
 }
 
@@ -67,7 +65,7 @@ func main() {
 	}
 }
 
-// mutate tries the mutants and writes what became of them.
+// mutate tries the mutants and writes their outcomes.
 func mutate(ctx context.Context, w io.Writer, o options) error {
 	listed, err := readEntries(o.equivalents)
 	if err != nil {
@@ -102,7 +100,7 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 		return err
 	}
 	c := crew{check: check, jobs: max(1, o.jobs), spare: o.spare, w: w}
-	// What compiles by its types and not after all is found out late, so that there can be another round.
+	// Some mutants type-check but do not compile, which is noticed late. There may therefore be several rounds.
 	for len(order) > 0 && c.tried.counted() < o.count {
 		var next []mutant
 		for len(order) > 0 && c.tried.counted()+len(next) < o.count {
@@ -130,7 +128,7 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 	return nil
 }
 
-// A crew tries the mutants of several packages at the same time.
+// A crew tries the mutants of several packages concurrently.
 type crew struct {
 	check *checker
 	jobs  int
@@ -148,7 +146,7 @@ func (c *crew) report(m mutant, o outcome) {
 	fmt.Fprintf(c.w, "%-12s %s %s\n", o, m.place(), m.key.operator)
 }
 
-// try reports what becomes of each of some mutants, package by package, those with the most mutants first.
+// try tries the given mutants package by package, those with the most mutants first, and reports the outcomes.
 func (c *crew) try(ctx context.Context, mutants []mutant) error {
 	of := map[string][]mutant{}
 	for _, m := range mutants {

@@ -12,31 +12,31 @@ import (
 	"strings"
 )
 
-// A key names a mutant in a way that survives changes elsewhere in the file.
+// A key identifies a mutant even if the file changes elsewhere.
 type key struct {
-	folder   string // of the package, from the root of the module
+	folder   string // folder of the package relative to the root of the module
 	function string // Type.Method for methods, - outside functions
 	operator string
-	before   string // the lines that the change touches, joined
-	after    string // the same lines with the change
-	nth      int    // from 1, among those of the function that are alike in all of the above
+	before   string // lines that the change affects, joined
+	after    string // the same lines after the change
+	nth      int    // 1-based number among mutants of the function with equal values above
 }
 
-// A mutant is one small change of a source file.
+// A mutant is a small change of a source file.
 type mutant struct {
 	key
-	file       string // as the go command gave it
+	file       string // as given by the go command
 	importPath string
 	line       int
 	edit
 }
 
-// place returns where the mutant is, from the root of the module.
+// place returns the position of the mutant relative to the root of the module.
 func (m mutant) place() string {
 	return fmt.Sprintf("%s/%s:%d", m.key.folder, filepath.Base(m.file), m.line)
 }
 
-// An edit replaces the bytes of a file from start to end.
+// An edit replaces the bytes of a file from start to end, exclusive.
 type edit struct {
 	start, end int
 	text       string
@@ -46,7 +46,7 @@ func (e edit) apply(source []byte) []byte {
 	return slices.Concat(source[:e.start], []byte(e.text), source[e.end:])
 }
 
-// mutantsOf returns all mutants of the packages, in the order of their places.
+// mutantsOf returns all mutants of the packages, sorted by position.
 func mutantsOf(packages []goPackage) ([]mutant, error) {
 	var all []mutant
 	for _, p := range packages {
@@ -75,7 +75,7 @@ func mutantsOf(packages []goPackage) ([]mutant, error) {
 	return all, nil
 }
 
-// mutantsIn returns the mutants of a file, without their packages.
+// mutantsIn returns the mutants of a file without package information.
 func mutantsIn(name string, source []byte) ([]mutant, error) {
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
@@ -127,7 +127,7 @@ func nameOf(d *ast.FuncDecl) string {
 	}
 }
 
-// lines returns the lines that an edit touches, before and after it, each as one line without the space around them.
+// lines returns the lines that an edit affects, before and after it. Each result is a single line without surrounding space.
 func (f *finder) lines(e edit) (before, after string) {
 	from := strings.LastIndexByte(string(f.source[:e.start]), '\n') + 1
 	to := len(f.source)

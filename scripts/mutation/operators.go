@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// The operators, by what they change.
+// Mutation operators.
 const (
 	boundary   = "boundary"   // < becomes <=
 	negation   = "negation"   // == becomes !=, < becomes >=
 	arithmetic = "arithmetic" // + becomes -, * becomes /
-	constant   = "constant"   // 2 becomes 3 and, as another mutant, 1
+	constant   = "constant"   // 2 becomes 3 or, in a second mutant, 1
 	logic      = "logic"      // && becomes ||
-	removal    = "removal"    // an assignment or a call is left out
+	removal    = "removal"    // an assignment or a call is removed
 	jump       = "jump"       // continue becomes break
-	zero       = "zero"       // a return gives zero values
+	zero       = "zero"       // a return returns zero values
 )
 
-// swaps has, for each token, what may stand in its place.
+// swaps contains the replacements of each token.
 var swaps = map[token.Token][]struct {
 	operator string
 	by       token.Token
@@ -47,20 +47,20 @@ var swaps = map[token.Token][]struct {
 	token.BREAK:      {{jump, token.CONTINUE}},
 }
 
-// A change is an edit with the operator that makes it.
+// A change is an edit with its operator.
 type change struct {
 	edit
 	operator string
 }
 
-// A finder collects the changes that a file allows. Whether they compile shows when they are tried.
+// A finder collects the possible changes of a file. They may turn out not to compile.
 type finder struct {
 	source []byte
 	file   *token.File
 	found  []change
 }
 
-// walk collects the changes below the node, which belongs to a function with these results.
+// walk collects the changes below a node of a function with the given results.
 func (f *finder) walk(node ast.Node, results *ast.FieldList) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -130,7 +130,7 @@ func (f *finder) removals(list []ast.Stmt) {
 		switch s := s.(type) {
 		case *ast.AssignStmt:
 			if s.Tok == token.DEFINE {
-				continue // what it declares is used
+				continue // the variables that it declares are used
 			}
 		case *ast.ExprStmt, *ast.IncDecStmt, *ast.DeferStmt:
 		default:
@@ -140,7 +140,7 @@ func (f *finder) removals(list []ast.Stmt) {
 	}
 }
 
-// zeros makes a return give the zero value of each result, which can be written for any type.
+// zeros changes a return to return the zero value of each result, in a form that works for any type.
 func (f *finder) zeros(n *ast.ReturnStmt, results *ast.FieldList) {
 	if len(n.Results) == 0 {
 		return
@@ -163,8 +163,7 @@ func (f *finder) zeros(n *ast.ReturnStmt, results *ast.FieldList) {
 	f.add(zero, n.Results[0].Pos(), n.End(), strings.Join(values, ", "))
 }
 
-// isEmptyStruct reports whether an expression is the zero value of a type with this name. One that is a map or a slice by
-// another name is taken for a struct.
+// isEmptyStruct reports whether an expression is an empty literal of the named type. Named map and slice types count as structs.
 func isEmptyStruct(text, name string) bool {
 	return text == name+"{}" && !strings.ContainsAny(name, "[]")
 }

@@ -16,7 +16,7 @@ type result struct {
 
 type results []result
 
-// counted returns how many are mutants of the sample: all that compile.
+// counted returns the number of mutants that compile. Only these belong to the sample.
 func (r results) counted() int {
 	n := 0
 	for _, one := range r {
@@ -30,7 +30,7 @@ func (r results) counted() int {
 // A tally counts outcomes.
 type tally map[outcome]int
 
-// score returns the share of the mutants that a test could notice, and did, in percent.
+// score returns the percentage of noticed mutants, without equivalent ones.
 func (t tally) score() string {
 	noticed := t[killed] + t[hung]
 	if noticed+t[survived] == 0 {
@@ -39,7 +39,7 @@ func (t tally) score() string {
 	return fmt.Sprintf("%.1f %%", 100*float64(noticed)/float64(noticed+t[survived]))
 }
 
-// write writes the survivors, in the form of the list of equivalent ones, and a table by package.
+// write writes the survivors, in the format of the list of equivalent mutants, and a table by package and operator.
 func (r results) write(w io.Writer) {
 	folders, operators, total := map[string]tally{}, map[string]tally{}, tally{}
 	add := func(to map[string]tally, name string, o outcome) {

@@ -20,15 +20,15 @@ import (
 	"time"
 )
 
-// An outcome is what became of a mutant.
+// An outcome is the result of running the tests with a mutant.
 type outcome string
 
 const (
-	killed       outcome = "killed"       // a test failed, or the program of the tests did
-	hung         outcome = "hung"         // the tests did not end in time, which kills it too
+	killed       outcome = "killed"       // a test failed or crashed
+	hung         outcome = "hung"         // the tests did not end in time, which counts as killed
 	survived     outcome = "survived"     // all tests passed
-	notCompiled  outcome = "not compiled" // is no mutant
-	isEquivalent outcome = "equivalent"   // listed as such
+	notCompiled  outcome = "not compiled" // not a valid mutant
+	isEquivalent outcome = "equivalent"   // listed as equivalent
 )
 
 type goPackage struct {
@@ -38,7 +38,7 @@ type goPackage struct {
 	Module     struct{ Path, GoVersion string }
 }
 
-// folder returns the folder of the package from the root of its module.
+// folder returns the folder of the package relative to the root of its module.
 func (p goPackage) folder() string {
 	if p.ImportPath == p.Module.Path {
 		return "."
@@ -49,7 +49,7 @@ func (p goPackage) folder() string {
 // A runner compiles and runs the tests of a package.
 type runner struct {
 	*checked
-	scratch string // a folder for changed files and the program of the tests
+	scratch string // folder for changed files and the test program
 	spare   time.Duration
 }
 
@@ -58,21 +58,21 @@ func newRunner(p *checked, spare time.Duration) (*runner, error) {
 	return &runner{p, scratch, spare}, err
 }
 
-// A limit is what the tests of a package may take before they count as hung. It is processor time, which hardly depends
-// on what else the machine does. Tests that wait for something use none: they have a longer time by the clock.
+// A limit is the maximum time for the tests of a package before they count as hung. The main limit is processor time, which hardly depends
+// on other load of the machine. Tests that wait for something use none, so there is also a longer clock limit.
 type limit struct {
 	processor, clock time.Duration
-	quick            string // a pattern of the tests that are run first; empty if all are run at once
+	quick            string // pattern of the tests to run first; empty to run all together
 }
 
-// waiting is how much longer by the clock tests may take than in processor time, in case of a busy machine.
+// waiting is the ratio of clock time to processor time that tests may reach on a busy machine.
 const waiting = 10
 
 func (r *runner) close() { os.RemoveAll(r.scratch) }
 
 func (r *runner) tests() string { return filepath.Join(r.scratch, "tests") }
 
-// command runs without cgo, without virtual machines, and with what it starts ended soon after the context.
+// command returns a command that runs without cgo and virtual machines. What it starts is killed soon after ctx is done.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "MEMCITY_JVM=off")
@@ -80,7 +80,7 @@ func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// goCommand returns what the go command writes.
+// goCommand returns the output of the go command.
 func goCommand(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := command(ctx, "go", args...)
 	cmd.Stderr = os.Stderr
@@ -91,8 +91,8 @@ func goCommand(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// list returns the packages that the patterns name; a pattern that starts with a minus leaves out a folder of the
-// module with all below it.
+// list returns the packages that match the patterns. A pattern that starts with a minus excludes a folder of the module and everything
+// below it.
 func list(ctx context.Context, patterns []string) ([]goPackage, error) {
 	args := []string{"list", "-json=Dir,ImportPath,GoFiles,Module"}
 	var without []string
@@ -125,8 +125,8 @@ func list(ctx context.Context, patterns []string) ([]goPackage, error) {
 	}
 }
 
-// try reports what becomes of the mutants. Those that fit in one program are compiled together, the others each by
-// itself, as are all of them where the tests do not pass with that program.
+// try reports the outcomes of the mutants. It compiles as many as possible into one program and the others separately. If the tests do not
+// pass with that program, it compiles all separately.
 func (r *runner) try(ctx context.Context, mutants []mutant, report func(mutant, outcome)) error {
 	together, alone := schemaOf(r.checked, mutants)
 	if len(together.mutants) > 0 {
@@ -164,8 +164,8 @@ func (r *runner) try(ctx context.Context, mutants []mutant, report func(mutant, 
 	return nil
 }
 
-// outcome runs the compiled tests with the mutant that has this number in the schema: the quick ones first, which kill most
-// mutants, and then the others.
+// outcome runs the compiled tests with the mutant of the given number in the schema. It runs the quick tests first, which kill most
+// mutants.
 func (r *runner) outcome(ctx context.Context, number int, l limit) (outcome, error) {
 	parts := [][]string{nil}
 	if l.quick != "" {
@@ -187,8 +187,8 @@ func (r *runner) outcome(ctx context.Context, number int, l limit) (outcome, err
 
 var passed = regexp.MustCompile(`(?m)^--- PASS: (\w+) \(([0-9.]+)s\)$`)
 
-// quickest returns a pattern of the tests that together take a tenth of the time of all, from the output of all of them. It
-// returns nothing if all are quick.
+// quickest returns a pattern for the tests that together take a tenth of the total time, given the output of all tests. It is empty if all
+// tests are quick.
 func quickest(output string) string {
 	type test struct {
 		name    string
@@ -216,8 +216,8 @@ func quickest(output string) string {
 	return "^(" + strings.Join(names, "|") + ")$"
 }
 
-// prepare compiles the tests with these files in place of those in the tree and runs them without a mutant. With one
-// they may take a multiple of that, and the spare time.
+// prepare compiles the tests with the given files in place of those in the tree, and runs them without a mutant. The limits for tests with
+// a mutant are a multiple of the measured time plus the spare time.
 func (r *runner) prepare(ctx context.Context, files map[string][]byte) (limit, error) {
 	if output, err := r.compile(ctx, files); err != nil {
 		return limit{}, fmt.Errorf("%s does not compile: %w\n%s", r.ImportPath, err, output)
@@ -229,7 +229,7 @@ func (r *runner) prepare(ctx context.Context, files map[string][]byte) (limit, e
 	return limit{5*used + r.spare, waiting * (used + r.spare), quickest(output)}, nil
 }
 
-// compile compiles the tests with some files replaced or added. It leaves no program behind for a package without tests.
+// compile compiles the tests with the given files replaced or added. For a package without tests it leaves no program.
 func (r *runner) compile(ctx context.Context, files map[string][]byte) (output string, err error) {
 	os.Remove(r.tests())
 	replace := map[string]string{}
@@ -251,8 +251,8 @@ func (r *runner) compile(ctx context.Context, files map[string][]byte) (output s
 	return string(out), err
 }
 
-// run runs the compiled tests, if there are any, in the folder of their package. The system ends them at the limit of processor time, in
-// whole seconds; they end themselves at that of the clock. The last limit is for those that hang before they begin.
+// run runs the compiled tests, if there are any, in the folder of their package. The system kills them at the limit of processor time, in
+// whole seconds. They end themselves at the clock limit. A later timeout is for tests that hang before they start.
 func (r *runner) run(ctx context.Context, number int, l limit, args ...string) (output string, used time.Duration, err error) {
 	within, cancel := context.WithTimeout(ctx, l.clock+10*time.Second)
 	defer cancel()

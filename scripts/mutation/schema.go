@@ -11,31 +11,29 @@ import (
 	"strings"
 )
 
-// A schema is a package with several mutants in it, of which the environment selects one, or none, when a program
-// starts. So one compilation serves for all of them (R. H. Untch, A. J. Offutt, M. J. Harrold: Mutation analysis using
-// mutant schemata, 1993).
+// A schema is a package that contains several mutants. An environment variable selects one or none of them when the program starts. All
+// mutants thus need only one compilation (R. H. Untch, A. J. Offutt, M. J. Harrold: Mutation analysis using mutant schemata, 1993).
 //
-// Each mutant has its own copy of the function that it changes, with the change, and the function itself starts
-// with a switch that calls the copy in its place:
+// Each mutant is a changed copy of a function. The function itself starts with a switch that calls the copy instead:
 //
 //	func Above(n int) bool { switch mutant__ { case 1: return Above__1(n) }; return n > 10 }
 //	func Above__1(n int) bool { return n >= 10 }
 //
-// So a change may be anything that compiles: to labels, constants, declarations or returns. The value of a variable of the
-// package is computed by a function that has the switch. Constants and types have no place for one.
+// A change can therefore be anything that compiles, including labels, constants, declarations and returns. The value of a package variable
+// is computed by a function that contains the switch. Constants and types offer no place for a switch.
 type schema struct {
-	mutants []mutant          // the number of each is its index + 1
-	files   map[string][]byte // those that differ, and one more
+	mutants []mutant          // number of each: its index + 1
+	files   map[string][]byte // changed files, and one more
 }
 
 const (
-	switchName     = "MEMCITY_MUTANT" // the variable of the environment that has the number of the mutant
+	switchName     = "MEMCITY_MUTANT" // environment variable with the number of the mutant
 	switchVariable = "mutant__"
-	// switchFile comes first of a package's files, so that its variable has its value before others.
+	// switchFile sorts first among the files of a package, so that its variable is initialized before others.
 	switchFile = "000_mutant.go"
 )
 
-// schemaOf returns a package with as many of the mutants as a schema can have, and the other mutants.
+// schemaOf returns a schema with as many of the mutants as possible, and the other mutants.
 func schemaOf(p *checked, mutants []mutant) (s schema, alone []mutant) {
 	s.files = map[string][]byte{}
 	edits := map[string]*fileSchema{}
@@ -76,17 +74,17 @@ type fileSchema struct {
 	at     map[ast.Node]*site // by declaration or value
 }
 
-// A site is a function or a value that has mutants.
+// A site is a function or value with mutants.
 type site struct {
-	edits []edit   // that make its switch, without the cases
-	at    int      // the offset in the file where the cases stand
-	cases []string // of the switch
-	after []string // the copies of the function
-	head  string   // before the cases
-	tail  string   // after the cases
+	edits []edit   // edits that prepare the switch, without the cases
+	at    int      // offset in the file at which the switch is inserted
+	cases []string // cases of the switch
+	after []string // copies of the function
+	head  string   // text before the cases
+	tail  string   // text after the cases
 }
 
-// add adds a mutant, if it can.
+// add adds a mutant, and reports whether that was possible.
 func (f *fileSchema) add(number int, m mutant) bool {
 	for _, d := range f.syntax.Decls {
 		if !f.has(d, m.edit) {
@@ -120,7 +118,7 @@ func (f *fileSchema) slice(from, to token.Pos) string {
 	return string(f.source[f.offset(from):f.offset(to)])
 }
 
-// changed returns the text of a node with a change in it.
+// changed returns the text of a node with an edit applied.
 func (f *fileSchema) changed(n ast.Node, e edit) string {
 	start := f.offset(n.Pos())
 	e.start -= start
@@ -128,7 +126,7 @@ func (f *fileSchema) changed(n ast.Node, e edit) string {
 	return string(e.apply([]byte(f.slice(n.Pos(), n.End()))))
 }
 
-// addToFunction leaves out functions for which it matters who calls them.
+// addToFunction adds a mutant of a function, unless its callers matter.
 func (f *fileSchema) addToFunction(d *ast.FuncDecl, number int, e edit) bool {
 	if callerMatters(d.Body) {
 		return false
@@ -139,7 +137,7 @@ func (f *fileSchema) addToFunction(d *ast.FuncDecl, number int, e edit) bool {
 		f.at[d] = s
 	}
 	name := d.Name.Name + "__" + strconv.Itoa(number)
-	// The name stands before the change, so that its place is still the same.
+	// The name precedes the change, so its offset is still valid.
 	at := f.offset(d.Name.Pos()) - f.offset(d.Pos())
 	s.after = append(s.after, string(edit{at, at + len(d.Name.Name), name}.apply([]byte(f.changed(d, e)))))
 	s.edits = nil
@@ -153,7 +151,7 @@ func (f *fileSchema) addToFunction(d *ast.FuncDecl, number int, e edit) bool {
 	return true
 }
 
-// call returns the call of a copy of a function with the same arguments.
+// call returns a call of a copy of the function with the same arguments.
 func (f *fileSchema) call(d *ast.FuncDecl, s *site, name string) string {
 	if d.Recv != nil {
 		name = f.names(s, d.Recv.List, "receiver__")[0] + "." + name
@@ -176,7 +174,7 @@ func (f *fileSchema) call(d *ast.FuncDecl, s *site, name string) string {
 	return name + "(" + arguments + ")"
 }
 
-// names returns the names of parameters, and has those named that are not.
+// names returns the names of parameters. It adds edits that name unnamed ones.
 func (f *fileSchema) names(s *site, fields []*ast.Field, prefix string) []string {
 	var names []string
 	for _, field := range fields {
@@ -198,8 +196,8 @@ func (f *fileSchema) names(s *site, fields []*ast.Field, prefix string) []string
 	return names
 }
 
-// callerMatters reports whether a function recovers, which works in a deferred function only and not in what that
-// calls, or counts the functions that called it.
+// callerMatters reports whether a function depends on its caller: it calls recover, which works only directly in a deferred function, or
+// inspects the call stack.
 func callerMatters(body *ast.BlockStmt) bool {
 	matters := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -214,7 +212,7 @@ func callerMatters(body *ast.BlockStmt) bool {
 	return matters
 }
 
-// addToValue leaves out types that the file cannot name.
+// addToValue adds a mutant of a variable's value, unless the file cannot name its type.
 func (f *fileSchema) addToValue(name *ast.Ident, value ast.Expr, number int, e edit) bool {
 	s := f.at[value]
 	if s == nil {
@@ -230,7 +228,7 @@ func (f *fileSchema) addToValue(name *ast.Ident, value ast.Expr, number int, e e
 	return true
 }
 
-// nameOf returns how a type is written in the file, if it can be.
+// nameOf returns the name of a type in the file. ok is false if the file cannot name it.
 func (f *fileSchema) nameOf(t types.Type) (text string, ok bool) {
 	imported := map[string]string{}
 	for _, i := range f.syntax.Imports {
@@ -257,7 +255,7 @@ func (f *fileSchema) nameOf(t types.Type) (text string, ok bool) {
 	return text, ok
 }
 
-// text returns the file with the switches and the copies.
+// text returns the file with the switches and copies.
 func (f *fileSchema) text() []byte {
 	var edits []edit
 	var after []string

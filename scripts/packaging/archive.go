@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// entry is a file or folder of an archive.
+// entry is a file or folder in an archive.
 type entry struct {
-	name string // with slashes, of folders with one at the end
+	name string // path with slashes; ends with a slash for folders
 	mode fs.FileMode
 	data []byte
 }
 
-// entries reads a folder, with its own name before all others. Programs are executable, everything else is readable for all, whatever
-// the umask was.
+// entries reads a folder and prefixes paths with its name. Programs are executable and all files are readable by everyone, independent of
+// the umask.
 func entries(folder string) (all []entry, err error) {
 	base := filepath.Base(folder)
 	err = filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
@@ -57,7 +57,7 @@ func entries(folder string) (all []entry, err error) {
 	return all, err
 }
 
-// writeArchive writes a folder as the ending of out says.
+// writeArchive writes a folder as .zip or .tar.gz, depending on the extension of out.
 func writeArchive(out, folder string, at time.Time) error {
 	all, err := entries(folder)
 	if err != nil {
@@ -78,7 +78,7 @@ func writeArchive(out, folder string, at time.Time) error {
 	})
 }
 
-// writeFile writes a file by its own function.
+// writeFile creates a file with the output of write.
 func writeFile(name string, write func(io.Writer) error) error {
 	f, err := os.Create(name)
 	if err != nil {

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// The icon is a small city: buildings on a plate, one of them red. It is drawn from its sides, as polygons in a square of side 1, so that
-// it is sharp in each size.
+// The icon is a small city: buildings on a plate, one of them red. It is drawn from polygons in a square of side 1, so that it is sharp at
+// every size.
 
-// iconSizes are the sides of the icon in pixels, those of the folders of the icon theme hicolor.
+// iconSizes contains the sizes of the icon in pixels, which are those of the icon theme hicolor.
 var iconSizes = []int{16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512}
 
-// box is a building: where it stands on the plate, its sides and its height.
+// box is a building: its position on the plate, its sides and its height.
 type box struct {
 	x, y, width, depth, height float64
 	colour                     color.RGBA
@@ -42,7 +42,7 @@ var (
 	}
 )
 
-// point is a place in the picture.
+// point is a position in the picture.
 type point struct{ x, y float64 }
 
 // face is a visible side of a box.
@@ -51,20 +51,20 @@ type face struct {
 	colour  color.RGBA
 }
 
-// Where the plate's nearest corner is in the picture, and how large one unit is. The icon fills its square with a small margin.
+// Position of the plate's nearest corner in the picture, and scale. The icon fills its square except for a small margin.
 const (
 	iconScale  = 0.51
 	iconCentre = 0.5
 	iconBottom = 0.94
-	ground     = 0.08 // the plate's height, on which the others stand
+	ground     = 0.08 // height of the plate, on which the buildings stand
 )
 
-// project shows a place of the city from above and in front: x goes to the right and down, y to the left and down.
+// project returns the picture position of a point in the city, seen from above and in front: x points right and down, y left and down.
 func project(x, y, z float64) point {
 	return point{iconCentre + (x-y)*0.75*iconScale, iconBottom - iconScale*((2-x-y)*0.40+z*0.62) - 0.012}
 }
 
-// faces returns the visible sides of the city, the farthest first.
+// faces returns the visible sides of the city, farthest first.
 func faces() (all []face) {
 	order := slices.Clone(buildings)
 	slices.SortStableFunc(order[1:], func(a, b box) int { return cmp.Compare(a.x+a.y, b.x+b.y) })
@@ -89,7 +89,7 @@ func shade(c color.RGBA, by float64) color.RGBA {
 
 // iconPNG draws the icon.
 func iconPNG(side int) image.Image {
-	// Neighbouring sides share edges: drawn several times as large, no ground shows between them.
+	// Adjacent sides share edges. Drawing at a larger scale hides the background between them.
 	finer := min(8, max(2, 1024/side))
 	large := image.NewRGBA(image.Rect(0, 0, side*finer, side*finer))
 	for _, f := range faces() {
@@ -108,7 +108,7 @@ func iconPNG(side int) image.Image {
 	return smaller(large, finer)
 }
 
-// smaller returns a picture with the mean of by × by pixels for each of its own.
+// smaller scales a picture down by the given factor. Each pixel is the mean of by × by pixels.
 func smaller(from *image.RGBA, by int) *image.RGBA {
 	to := image.NewRGBA(image.Rect(0, 0, from.Rect.Dx()/by, from.Rect.Dy()/by))
 	for y := range to.Rect.Dy() {
@@ -129,7 +129,7 @@ func smaller(from *image.RGBA, by int) *image.RGBA {
 	return to
 }
 
-// iconSVG draws the icon as text.
+// iconSVG returns the icon as SVG.
 func iconSVG() string {
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">` + "\n")

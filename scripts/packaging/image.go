@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// A container image is a tree of JSON texts that name each other by the sums of their bytes: an index of the processors, for each a
-// manifest, and of that the configuration and one layer with the program. See the image format and image layout specifications of the OCI,
-// version 1.0.
+// A container image is a tree of JSON documents and blobs, linked by digests: an index of architectures, a manifest for each, and for each
+// manifest a configuration and one layer with the program. See the OCI image format and image layout specifications, version 1.0.
 
 const (
 	indexType    = "application/vnd.oci.image.index.v1+json"
@@ -24,7 +23,7 @@ const (
 	layerType    = "application/vnd.oci.image.layer.v1.tar+gzip"
 )
 
-// descriptor names a part of an image.
+// descriptor refers to a part of an image.
 type descriptor struct {
 	MediaType   string            `json:"mediaType"`
 	Digest      string            `json:"digest"`
@@ -68,13 +67,13 @@ type rootFS struct {
 	DiffIDs []string `json:"diff_ids"`
 }
 
-// imageProgram is the path of the program in the image, work the folder that it begins in: where files are mounted.
+// imageProgram is the path of the program in the image. work is its working directory, where files are mounted.
 const (
 	imageProgram = "memcity-record"
 	work         = "work"
 )
 
-// blobs are the parts of an image, by digest, in the order in which they were made.
+// blobs contains the parts of an image in order of creation.
 type blobs struct{ all []entry }
 
 func (b *blobs) add(mediaType string, data []byte) descriptor {
@@ -93,7 +92,7 @@ func digest(data []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// writeImage writes the image of programs given as ARCH=FILE.
+// writeImage writes an image of programs given as ARCH=FILE.
 func writeImage(out string, programs []string, at time.Time) error {
 	var parts blobs
 	all := index{SchemaVersion: 2, MediaType: indexType}
@@ -125,7 +124,8 @@ func writeImage(out string, programs []string, at time.Time) error {
 	return writeFile(out, func(w io.Writer) error { return writeTar(w, append(files, parts.all...), at) })
 }
 
-// manifest adds the image for one processor: the program, a folder for temporary files, which the program needs, and one to mount files in.
+// manifest adds the image for one architecture: the program, a folder for temporary files, which the program needs, and one for mounted
+// files.
 func (b *blobs) manifest(arch string, program []byte, at time.Time) (descriptor, error) {
 	var plain, packed bytes.Buffer
 	files := []entry{{imageProgram, 0o755, program}, {"tmp/", 0o1777, nil}, {work + "/", 0o755, nil}}

@@ -1,6 +1,5 @@
-// Packaging makes what scripts/dist puts into packages in addition to the programs: icons, archives, a container image and a bill of materials.
-// The same input gives the same bytes each time: files are in order, belong to root and have the time that the first argument of a command
-// names, in seconds since 1970.
+// Packaging creates what scripts/dist adds to packages besides the programs: icons, archives, a container image and a bill of materials.
+// Output is reproducible: files are sorted, belong to root, and have the time given as the first argument, in seconds since 1970.
 //
 //	packaging icons FOLDER               the icon as SVG and in all sizes, in the folders of an icon theme
 //	packaging archive TIME OUT FOLDER    a folder as .tar.gz or .zip, under its own name

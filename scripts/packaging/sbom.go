@@ -66,16 +66,16 @@ type spdxRelation struct {
 
 const unknown = "NOASSERTION"
 
-// material is something that programs consist of.
+// material is a component of programs.
 type material struct{ name, version, licence, locator string }
 
-// bundled are what programs consist of besides modules: files that they embed.
+// bundled contains the components of programs other than modules: embedded files.
 var bundled = []material{
 	{"ASM", "9.10.1", "BSD-3-Clause", "pkg:maven/org.ow2.asm/asm@9.10.1"},
 	{"Inter", "", "OFL-1.1", ""},
 }
 
-// writeSBOM writes what programs consist of: the modules that the compiler noted in them, Go, and what they embed.
+// writeSBOM writes the components of programs: the modules recorded by the compiler, Go, and embedded files.
 func writeSBOM(out string, programs []string, at time.Time) error {
 	notice, err := os.ReadFile("NOTICE")
 	if err != nil {
@@ -122,7 +122,7 @@ func (d *spdx) relate(from, kind, to string) {
 	d.Relationships = append(d.Relationships, spdxRelation{from, kind, to})
 }
 
-// modules lists Go and the modules of a program, by name.
+// modules returns Go and the modules of a program, sorted by name.
 func modules(info *debug.BuildInfo, notice string) []material {
 	version := strings.TrimPrefix(info.GoVersion, "go")
 	all := []material{{"Go", version, "BSD-3-Clause", "pkg:golang/std@" + version}}
@@ -138,8 +138,8 @@ func modules(info *debug.BuildInfo, notice string) []material {
 
 var licences = regexp.MustCompile(`\b(Apache-2\.0|BSD-2-Clause|BSD-3-Clause|ISC|MIT|OFL-1\.1|Unlicense|Zlib)\b`)
 
-// licenceOf returns the licences that the notice names for a module, in its line or the two behind it. A rule of the repository holds
-// that it names one.
+// licenceOf returns the licenses that the notice names for a module, in its line or the next two. A test in rules ensures that there is
+// one.
 func licenceOf(notice, module string) string {
 	lines := strings.Split(notice, "\n")
 	for i, line := range lines {
@@ -172,7 +172,7 @@ func (m material) spdx(id string) spdxPackage {
 
 var idLetters = regexp.MustCompile(`[^A-Za-z0-9.-]+`)
 
-// spdxID makes an identifier of a name.
+// spdxID returns an identifier for a name.
 func spdxID(kind, name string) string {
 	return "SPDXRef-" + kind + "-" + idLetters.ReplaceAllString(name, "-")
 }

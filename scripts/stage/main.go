@@ -1,8 +1,8 @@
-// Command stage reads what go test -json prints and shows what a person wants to see of it: a line for each
-// package, what failed tests printed, and the slowest tests.
+// Command stage filters the output of go test -json for people. It prints a line per package, the output of failed tests, and the slowest
+// tests.
 //
-// With -skipped FILE it also writes the names of the top-level tests that were skipped, one "package name" a
-// line, so that a later stage can run those, and only those, in another way.
+// With -skipped FILE it also writes the names of skipped top-level tests, one "package name" per line. A later stage can then run only
+// these in another way.
 package main
 
 import (
@@ -31,13 +31,13 @@ func main() {
 	s.writeSlowest(os.Stdout)
 }
 
-// event is one line of go test -json, as go doc test2json describes it.
+// event is a line of go test -json, see go doc test2json.
 type event struct {
 	Action, Package, ImportPath, Test, Output string
 	Elapsed                                   float64
 }
 
-// slow is the time in seconds from which a test is worth a look.
+// slow is the minimum time of tests to list, in seconds.
 const slow = 3
 
 type timed struct {
@@ -46,11 +46,11 @@ type timed struct {
 }
 
 type summary struct {
-	skipped []string // lines
+	skipped []string // lines of the file
 	slowest []timed
 }
 
-// read copies to w what is worth showing.
+// read copies what is of interest from r to w.
 func read(r io.Reader, w io.Writer) (summary, error) {
 	var s summary
 	printed := map[[2]string][]string{} // by package and test
@@ -60,7 +60,7 @@ func read(r io.Reader, w io.Writer) (summary, error) {
 		if line != "" {
 			var e event
 			if json.Unmarshal([]byte(line), &e) != nil {
-				fmt.Fprint(w, line) // not from a test: the go command complains
+				fmt.Fprint(w, line) // not from a test: an error of the go command
 			} else {
 				s.take(&e, printed, w)
 			}
