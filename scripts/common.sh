@@ -1,13 +1,12 @@
-# Shared by the scripts in this folder; sourced, never run. Leaves the shell in the root of the repository.
+# Shared by the scripts in this folder. Source it, do not run it. It changes to the root of the repository.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '%s\n' "$*"; }
 
-# stage NAME says what begins; stage_end, or the next stage, says how long it took: by the clock, and in
-# processor time of what the script ran. stage_log, where a script exports it, names a file that gets a line
-# for each stage: seconds, processor seconds, name.
+# stage NAME announces a stage. stage_end, or the next stage, prints the time it took: clock time, and processor time of the script's
+# children. If a script exports stage_log, a line for each stage is appended to that file: seconds, processor seconds, name.
 stage() {
 	stage_end
 	stage_name=$*
@@ -26,8 +25,8 @@ stage_end() {
 	stage_name=
 }
 
-# processor_seconds sets processor to the time that the script's children have taken. Only the shell itself
-# knows it, so it is not printed into a $( ).
+# processor_seconds sets processor to the processor time of the script's children. Only the shell itself knows it, so a subshell $( ) cannot
+# print it.
 processor_seconds() {
 	local file
 	file=$(mktemp)
@@ -41,11 +40,11 @@ die() {
 }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# at_least HAVE WANT: the dotted version HAVE is WANT or newer.
+# at_least HAVE WANT: succeeds if the dotted version HAVE is WANT or newer.
 at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# need_go ends the script unless a Go that can build this module is there. A Go from 1.21 on may fetch
-# the version that go.mod asks for by itself (GOTOOLCHAIN), which counts.
+# need_go exits unless a Go that can build this module is installed. Go 1.21 or later may download the version in go.mod (GOTOOLCHAIN),
+# which is sufficient.
 need_go() {
 	local want version
 	want=$(awk '$1 == "go" { print $2; exit }' go.mod)
@@ -59,7 +58,7 @@ need_go() {
 		die "go $version is too old: Go $want or newer is needed, see https://go.dev/doc/install"
 }
 
-# need_zig installs the compiler of Zig into build/zig, or into the folder zig_folder, unless it is there, and sets zig to it.
+# need_zig installs the Zig compiler into build/zig, or into the folder zig_folder, unless it is there. It sets zig to its path.
 need_zig() {
 	local folder=${zig_folder:-$PWD/build/zig}
 	zig=$folder/ziglang/zig
@@ -76,14 +75,14 @@ need_zig() {
 	cp scripts/zig.txt "$folder/zig.txt"
 }
 
-# pure_packages lists the packages that must do without cgo: all but the window and the command.
+# pure_packages lists the packages that must not use cgo: all but the window and the command.
 pure_packages() {
 	local module
 	module=$(go list -m)
 	CGO_ENABLED=0 go list -e -f '{{.ImportPath}}' ./... | grep -v -E "^$module/(render|cmd)(/|\$)" || true
 }
 
-# stages_total prints the stages of the log as a table, with their sum.
+# stages_total prints the stages in the log as a table, with their sum.
 stages_total() {
 	awk '
 		{ name = $0; sub(/^[0-9]+ [0-9]+ /, "", name); printf "%6d s %6d s  %s\n", $1, $2, name; clock += $1; processor += $2 }
@@ -91,14 +90,14 @@ stages_total() {
 	' "$stage_log"
 }
 
-# gl_environment makes tests draw in Mesa's software renderer, so that pictures are the same everywhere,
-# and makes them fail where they cannot draw, or where there is no browser for pages.
+# gl_environment makes tests draw with Mesa's software renderer, so that pictures are the same everywhere. Tests fail if they cannot draw or
+# have no browser for pages.
 gl_environment() {
 	export MEMCITY_GL_REQUIRED=1 MEMCITY_BROWSER_REQUIRED=1 LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
 }
 
-# fuzzing runs scripts/fuzzing with arguments, at low priority. An execution that takes more memory than the limit ends its worker,
-# which is a fault.
+# fuzzing runs scripts/fuzzing with arguments at low priority. An execution that exceeds the memory limit kills its worker, which counts as
+# a fault.
 fuzzing() {
 	need_go
 	mkdir -p build
