@@ -197,7 +197,7 @@ func (s *survey) assign(st *surveyed) {
 	st.unknown = nil
 }
 
-// counts returns the number of unsampled objects for each sample's cell, rounded so that the sum is right.
+// counts returns the number of unsampled objects for each sample's cell, rounded so that they add up to the total.
 func (st *surveyed) counts() []int {
 	counts := make([]int, len(st.samples))
 	sum, done := 0.0, 0

@@ -9,7 +9,7 @@ import (
 // Classes may have gaps: for instance, the length of an array can serve as its class. Objects in the same groups should have the same
 // class.
 type Keys struct {
-	// Count is above all classes, and at most 1<<32. A smaller value makes grouping faster.
+	// Count is greater than every class, and at most 1<<32. Grouping is faster if it is small.
 	Count uint64
 
 	// ByType contains the class by type, for classifiers that depend only on types; nil for others. It makes grouping much faster.

@@ -178,7 +178,7 @@ func (v *View) getsOf(e int) int64 {
 // leastElements is the minimum number of elements for another goroutine.
 const leastElements = 1 << 14
 
-// each calls do for all elements of the collections from c up to, excluding, end. Ranges do not cross collections and run on all
+// each calls do for all elements of the collections from c up to but excluding end. Ranges do not cross collections and run on all
 // processors. part is below parallel.Parts of the number of elements and leastElements.
 func (v *View) each(ctx context.Context, c, end usage.CollectionID, do func(part int, c usage.CollectionID, from, to int)) error {
 	const step = 1 << 16 // elements between two checks of the context

@@ -99,7 +99,7 @@ func (s *joinSorter) sort(holder []uint8, held []uint32) {
 	}
 }
 
-// each calls do for each holder from place from up to, excluding, place end, with the joins that it holds.
+// each calls do for each holder from place from up to but excluding place end, with the joins that it holds.
 func (j *Joins) each(from, end uint32, do func(p uint32, held []uint32)) {
 	for b := from / joinBlock; b*joinBlock < end; b++ {
 		i, last := j.Start[b], j.Start[b+1]
