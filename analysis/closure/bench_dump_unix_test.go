@@ -15,9 +15,9 @@ import (
 	"memcity/trace/tracetest/cost"
 )
 
-// BenchmarkDump computes over the dump that MEMCITY_BENCH_DUMP names, of 500 MB or more. Times are reported as ratios to
-// sha1sum of the same file, taken in turns, both as processor time, so that a busy machine disturbs less. The first
-// includes reading the file, the others do not. Run it with -cpu 1 to compare one core with one core.
+// BenchmarkDump works on the dump of 500 MB or more that MEMCITY_BENCH_DUMP names. It reports times as ratios to sha1sum of the same file.
+// Both are processor time and run in turns, so that a busy machine disturbs less. The first part includes reading the file, the others do
+// not. Run it with -cpu 1 to compare one core with one core.
 func BenchmarkDump(b *testing.B) {
 	file := os.Getenv("MEMCITY_BENCH_DUMP")
 	if info, err := os.Stat(file); err != nil || info.IsDir() {
@@ -75,8 +75,8 @@ func BenchmarkDump(b *testing.B) {
 	runtime.KeepAlive(h)
 }
 
-// ratio runs work and sha1sum in turns, and reports how many times as long work takes, and the memory per object that
-// it needs at most and that its result keeps, apart from what there was before.
+// ratio runs work and sha1sum in turns, and reports how many times as long work takes. It also reports the memory per object: the peak, and
+// what the result keeps. Memory that was in use before does not count.
 func ratio(b *testing.B, file string, work func() (result any, objects int)) {
 	var own, sum time.Duration
 	var peak, kept, objects float64

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// randomLive is a random heap with so many GC roots that all but a few cycles are reachable.
+// randomLive returns a random heap with so many GC roots that all but a few cycles are reachable.
 func randomLive(objects int) *trace.Heap {
 	h := tracetest.RandomHeap(1, objects)
 	referred := make([]bool, objects)
@@ -26,7 +26,7 @@ func randomLive(objects int) *trace.Heap {
 	return h
 }
 
-// records is a heap as programs have them: maps of records, with texts of their own and data that they share.
+// records returns a heap such as programs have: maps of records, with texts of their own and shared data.
 func records(objects int) *trace.Heap {
 	rng := rand.New(rand.NewPCG(1, 2))
 	b := tracetest.NewHeap()
@@ -56,7 +56,7 @@ func records(objects int) *trace.Heap {
 	return b.Heap()
 }
 
-// groupsOf puts the objects of h into 512 groups, as by type and allocation site; neighbours are often in the same.
+// groupsOf puts the objects of h into 512 groups, much like grouping by type and allocation site. Neighbors are often in the same group.
 func groupsOf(h *trace.Heap) closure.Groups {
 	g := closure.Groups{Count: 512}
 	for i := range int32(g.Count) {
@@ -68,8 +68,8 @@ func groupsOf(h *trace.Heap) closure.Groups {
 	return g
 }
 
-// BenchmarkClosures compares what is computed over a heap with one plain traversal of it. Run it with -cpu 1 to compare
-// one core with one core.
+// BenchmarkClosures compares each computation over a heap with one plain traversal of it. Run it with -cpu 1 to compare one core with one
+// core.
 func BenchmarkClosures(b *testing.B) {
 	for _, heap := range []struct {
 		name string

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// someRemovals are removals of all kinds, by lists and by kinds of objects, several of which name the same.
+// someRemovals returns removals of all kinds, by lists and by kinds of objects. Several name the same objects.
 func someRemovals(random *rand.Rand, h *trace.Heap, n int) (removals []Removal) {
 	kinds := make([]int32, h.Len())
 	for o := range kinds {
@@ -63,7 +63,7 @@ func someRemovals(random *rand.Rand, h *trace.Heap, n int) (removals []Removal) 
 	return removals
 }
 
-// listed returns removals with the objects of their kinds in their lists.
+// listed returns the removals with the objects of their kinds in their lists.
 func listed(h *trace.Heap, removals []Removal) []Removal {
 	removals = slices.Clone(removals)
 	for i := range removals {
@@ -81,7 +81,7 @@ func listed(h *trace.Heap, removals []Removal) []Removal {
 	return removals
 }
 
-// randomCase is a random heap with removals and what else is requested of it.
+// randomCase returns a random heap with removals, and with what else is requested of it.
 func randomCase(t *testing.T, seed uint64) (random *rand.Rand, g *Graph, removals []Removal, target *bitset.BitSet, weak *Weak) {
 	t.Helper()
 	random = rand.New(rand.NewPCG(seed, 8))
@@ -103,8 +103,8 @@ func randomCase(t *testing.T, seed uint64) (random *rand.Rand, g *Graph, removal
 	return random, g, someRemovals(random, h, random.IntN(11)), target, weak
 }
 
-// TestCombined: what combinations of removals free is what each of them frees as one removal of lists, whether there are few conditions or so many that
-// they are not kept.
+// TestCombined checks that combinations of removals free the same as one removal with all their lists. Conditions may be few, or too many
+// to keep.
 func TestCombined(t *testing.T) {
 	kept, notKept := 0, 0
 	for seed := range uint64(400) {
@@ -168,7 +168,7 @@ func TestCombined(t *testing.T) {
 	}
 }
 
-// TestKinds: removals by kinds of objects free what those by lists free, for WhatIf and FreedBy.
+// TestKinds checks that removals by kinds of objects free the same as removals by lists, for WhatIf and FreedBy.
 func TestKinds(t *testing.T) {
 	for seed := range uint64(100) {
 		_, g, removals, target, weak := randomCase(t, seed)
@@ -198,8 +198,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestConditions: numbers stand for monotone functions of sets of removals: their operations are those of the functions, equal functions have
-// equal numbers, and beyond the bounds there are no more.
+// TestConditions checks that numbers stand for monotone functions of sets of removals. Their operations must be those of the functions, and
+// equal functions must have equal numbers. Beyond the bounds there are no more numbers.
 func TestConditions(t *testing.T) {
 	const n = 4 // removals
 	c := newConditions(maxConditions)
@@ -214,7 +214,7 @@ func TestConditions(t *testing.T) {
 	for i := range uint64(1 << n) {
 		c.avoiding(i)
 	}
-	for a := uint16(0); int(a) < len(c.terms); a++ { // until no operation makes a further one
+	for a := uint16(0); int(a) < len(c.terms); a++ { // until no operation makes another one
 		for b := range a + 1 {
 			or, and := c.either(a, b), c.both(b, a)
 			if table(or) != table(a)|table(b) || table(and) != table(a)&table(b) {
@@ -230,10 +230,10 @@ func TestConditions(t *testing.T) {
 		}
 		known[f] = uint16(i)
 	}
-	if len(c.terms) != 168 || c.full { // the fourth of Dedekind's numbers
+	if len(c.terms) != 168 || c.full { // the Dedekind number of 4
 		t.Errorf("%d conditions of %d removals, full %v", len(c.terms), n, c.full)
 	}
-	few := newConditions(3) // 0 to 3
+	few := newConditions(3) // numbers 0 to 3
 	few.avoiding(1)
 	if few.avoiding(2); few.full || few.avoiding(2) != 3 {
 		t.Error("full with the highest number")
@@ -243,7 +243,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestManyTerms: a condition has no more than so many terms.
+// TestManyTerms checks the limit on the terms of a condition.
 func TestManyTerms(t *testing.T) {
 	for _, test := range []struct {
 		terms int
@@ -252,7 +252,7 @@ func TestManyTerms(t *testing.T) {
 		c := newConditions(maxConditions)
 		terms := make([]uint64, test.terms)
 		for i := range terms {
-			terms[i] = uint64(1)<<60 | uint64(i) // each of the same number of terms
+			terms[i] = uint64(1)<<60 | uint64(i) // each with the same number of terms
 		}
 		if c.number(terms); c.full != test.full {
 			t.Errorf("%d terms: full %v", test.terms, c.full)
@@ -260,7 +260,7 @@ func TestManyTerms(t *testing.T) {
 	}
 }
 
-// TestStopsOfManyKinds: more different stops than 16 bits have numbers for are kept, those before among them.
+// TestStopsOfManyKinds checks that more different stops than fit in 16 bits are kept, including the earlier ones.
 func TestStopsOfManyKinds(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 16)

@@ -31,7 +31,7 @@ func byType(h *trace.Heap) closure.Groups {
 	return groups
 }
 
-// retained returns what groups retain by the dominator tree, and whether that led to an end.
+// retained returns what groups retain by the dominator tree. The flag is false if there is no result.
 func retained(t testing.TB, h *trace.Heap, groups closure.Groups) ([]trace.Amount, bool) {
 	t.Helper()
 	sizes, ok, err := tree(t, h).Retained(t.Context(), groups, nil)
@@ -41,7 +41,7 @@ func retained(t testing.TB, h *trace.Heap, groups closure.Groups) ([]trace.Amoun
 	return sizes, ok
 }
 
-// TestRetainedByDefinition takes groups out of small heaps: few and many, of one object and of half of the heap, that overlap.
+// TestRetainedByDefinition removes groups from small heaps: few and many overlapping ones, from one object up to half of the heap.
 func TestRetainedByDefinition(t *testing.T) {
 	ended := 0
 	const seeds = 600
@@ -71,7 +71,7 @@ func TestRetainedByDefinition(t *testing.T) {
 	}
 }
 
-// TestRetainedByType compares with sweeps.
+// TestRetainedByType compares the dominator tree with sweeps.
 func TestRetainedByType(t *testing.T) {
 	for seed := range uint64(40) {
 		h := loosened(tracetest.RandomHeap(seed, 3000), seed)
@@ -90,7 +90,7 @@ func TestRetainedByType(t *testing.T) {
 	}
 }
 
-// eachObject has a group for every object.
+// eachObject returns one group for every object.
 func eachObject(h *trace.Heap) closure.Groups {
 	groups := closure.Groups{Count: h.Len(), Of: func(o trace.ObjectID) int32 { return int32(o) }}
 	for o := range int32(h.Len()) {
@@ -99,8 +99,8 @@ func eachObject(h *trace.Heap) closure.Groups {
 	return groups
 }
 
-// TestRetainedOfCircles has circles that can be entered at several places, so that joins are looked at again: rings of nodes of two
-// types by turns, which a hub refers to at some places, and which refer to something that all of them hold together.
+// TestRetainedOfCircles checks circles that can be entered at several places, so that joins are visited again. They are rings with nodes of
+// two alternating types. A hub refers to some places of a ring, and all nodes of the ring refer to an object that they hold together.
 func TestRetainedOfCircles(t *testing.T) {
 	for _, entries := range [][]int{{1, 6}, {1, 2, 3}, {2, 4, 6, 8}, {1, 3, 5}, {5, 8}} {
 		const ring = 8
@@ -131,7 +131,7 @@ func TestRetainedOfCircles(t *testing.T) {
 	}
 }
 
-// TestRetainedBySingleObjects has as many groups as objects, so that chains are as long as paths, and compares with the sizes of the
+// TestRetainedBySingleObjects uses as many groups as objects, so that chains are as long as paths. It compares with the sizes of the
 // dominator tree.
 func TestRetainedBySingleObjects(t *testing.T) {
 	ended := 0
@@ -154,8 +154,8 @@ func TestRetainedBySingleObjects(t *testing.T) {
 	}
 }
 
-// TestSizesOfLongChains has two long lists of objects in a group each, which hold the same elements: to follow the chains of all elements
-// would take a time that is quadratic in the length. There is no result then, and sweeps give the sizes of a few groups.
+// TestSizesOfLongChains checks two long lists, each with its objects in one group, that hold the same elements. Following the chains of all
+// elements would take time quadratic in the length. So there is no result, and sweeps give the sizes of a few groups.
 func TestSizesOfLongChains(t *testing.T) {
 	const nodes = 2000
 	s := shape{refs: make([][]trace.ObjectID, 1+3*nodes)}
@@ -183,7 +183,7 @@ func TestSizesOfLongChains(t *testing.T) {
 	}
 }
 
-// source makes everything anew.
+// source computes everything anew.
 type source struct {
 	t testing.TB
 	h *trace.Heap
@@ -195,7 +195,7 @@ func (s source) DominatorTree(context.Context) (*closure.DominatorTree, error) {
 }
 func (s source) ReferenceGraph(context.Context) (*closure.Graph, error) { return graph(s.t, s.h), nil }
 
-// Sizes of both kinds are those of sweeps, whatever the way to them; without GC roots nothing is retained.
+// TestSizesOfSource checks that sizes of both kinds match those of sweeps, however they are computed. Without GC roots nothing is retained.
 func TestSizesOfSource(t *testing.T) {
 	h := tracetest.RandomHeap(9, 3000)
 	want, err := graph(t, h).Sizes(t.Context(), byType(h), bothKinds, nil, nil)
@@ -221,7 +221,7 @@ func TestSizesOfSource(t *testing.T) {
 	}
 }
 
-// TestRetainedCancels looks whether ctx was cancelled.
+// TestRetainedCancels checks that the work ends if ctx is canceled.
 func TestRetainedCancels(t *testing.T) {
 	defer poll.Often(16)()
 	h := tracetest.RandomHeap(9, 3000)
@@ -236,8 +236,8 @@ func TestRetainedCancels(t *testing.T) {
 	}
 }
 
-// TestRetainedJointly has two ways from the GC root to an object, each through more groups than fit in a word of bits; some groups are
-// on both, in another order.
+// TestRetainedJointly checks two ways from the GC root to an object, each through more groups than a word has bits. Some groups are on both
+// ways, in a different order.
 func TestRetainedJointly(t *testing.T) {
 	const long = 150
 	s := shape{refs: make([][]trace.ObjectID, 2*long+2)}

@@ -19,7 +19,7 @@ func dominators(t testing.TB, h *trace.Heap) *closure.Dominators {
 	return d
 }
 
-// TestDominatorsByDefinition takes every object out of small heaps of all shapes.
+// TestDominatorsByDefinition removes every object in turn from small heaps of all shapes.
 func TestDominatorsByDefinition(t *testing.T) {
 	for seed := range uint64(60) {
 		h := loosened(randomHeap(seed), seed)
@@ -68,8 +68,8 @@ func sizeOf(h *trace.Heap, set map[trace.ObjectID]bool) trace.Amount {
 	return s
 }
 
-// randomHeap makes a small heap from a seed: with few or many GC roots, and for every second seed with class objects
-// that some types' objects keep alive with their headers, some of them being GC roots.
+// randomHeap returns a small heap made from a seed, with few or many GC roots. For every second seed it has class objects, some of which
+// are GC roots. The objects of some types keep them alive with their headers.
 func randomHeap(seed uint64) *trace.Heap {
 	h := tracetest.RandomHeap(seed, 20+int(seed*7%180))
 	for i := range seed % 4 {
@@ -89,7 +89,7 @@ func randomHeap(seed uint64) *trace.Heap {
 	return h
 }
 
-// loosened lets some references of a heap, of every third seed, keep nothing alive.
+// loosened changes the heap of every third seed so that some references keep nothing alive.
 func loosened(h *trace.Heap, seed uint64) *trace.Heap {
 	if seed%3 != 2 {
 		return h
@@ -104,7 +104,8 @@ func loosened(h *trace.Heap, seed uint64) *trace.Heap {
 	return h
 }
 
-// linkedList is a head, object 0, that refers to the first and the last of n nodes, which refer to both neighbours.
+// linkedList returns a list with a head and n nodes. The head, object 0, refers to the first and the last node; every node refers to both
+// neighbors.
 func linkedList(n int) *trace.Heap {
 	b := shape{refs: make([][]trace.ObjectID, n+1)}
 	b.refs[0] = []trace.ObjectID{1, trace.ObjectID(n)}
@@ -119,7 +120,7 @@ func linkedList(n int) *trace.Heap {
 	return b.heap(0)
 }
 
-// shape makes a heap of objects of 16 bytes from nothing but references.
+// shape makes a heap of objects of 16 bytes from references alone.
 type shape struct{ refs [][]trace.ObjectID }
 
 func (s *shape) heap(roots ...trace.ObjectID) *trace.Heap {

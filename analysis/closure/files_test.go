@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/infiles"
 )
 
-// found is what is known of a heap by dominators and by sweeps.
+// found is what dominators and sweeps find in a heap.
 type found struct {
 	types  []trace.Amount
 	each   []trace.Amount
@@ -34,7 +34,7 @@ func findAll(t *testing.T, h *trace.Heap) (all found) {
 	return all
 }
 
-// TestColumnsInFiles: answers are the same if columns are in files, and what a result does not need is gone then.
+// TestColumnsInFiles checks that answers stay the same if columns are in files. Files that a result does not need must be gone afterwards.
 func TestColumnsInFiles(t *testing.T) {
 	var heaps []*trace.Heap
 	var want []found

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// TestLiveByDefinition compares all that finds what is reachable with the definition.
+// TestLiveByDefinition compares every way to find what is reachable with the definition.
 func TestLiveByDefinition(t *testing.T) {
 	for seed := range uint64(60) {
 		h := randomHeap(seed)
@@ -48,7 +48,7 @@ func TestLiveByDefinition(t *testing.T) {
 	}
 }
 
-// TestEmptyHeap has nothing to find, and nothing to stumble over.
+// TestEmptyHeap checks that nothing is found in an empty heap and nothing fails.
 func TestEmptyHeap(t *testing.T) {
 	h := tracetest.NewHeap().Heap()
 	if d := dominators(t, h); d.Top != (trace.Amount{}) {
@@ -64,7 +64,7 @@ func TestEmptyHeap(t *testing.T) {
 	}
 }
 
-// TestHugeObjects has sizes beyond 32 bits.
+// TestHugeObjects checks sizes beyond 32 bits.
 func TestHugeObjects(t *testing.T) {
 	b := tracetest.NewHeap()
 	long := b.PrimitiveType("long[]", 8)
@@ -80,7 +80,7 @@ func TestHugeObjects(t *testing.T) {
 	}
 }
 
-// TestCancel: work ends with an error wherever it is cancelled.
+// TestCancel checks that work ends with an error wherever it is canceled.
 func TestCancel(t *testing.T) {
 	h := tracetest.RandomHeap(6, 2000)
 	g := graph(t, h)

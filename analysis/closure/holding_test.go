@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// holding is a heap with data that one static field holds, and by something else that may hold it as well.
+// holding is a heap with data that one static field holds. Something else may hold the data as well.
 type holding struct {
 	*tracetest.HeapBuilder
 	data, holder trace.ObjectID
@@ -31,7 +31,7 @@ func newHolding() *holding {
 	return x
 }
 
-// reference makes a reference object of a type of the JDK that a static field holds, and whose referent is o.
+// reference creates a reference object of a JDK type that a static field holds. Its referent is o.
 func (x *holding) reference(name string, o trace.ObjectID) trace.ObjectID {
 	t := x.Type(name, 48, "referent")
 	class := x.Class(x.Type("app.Keeper", 16), 100, trace.NoObject)
@@ -42,8 +42,8 @@ func (x *holding) reference(name string, o trace.ObjectID) trace.ObjectID {
 	return ref
 }
 
-// TestWhatHoldsNothing: one static field owns the data alone, whatever else refers to it without holding it. The walk, owners,
-// closest and all GC roots, and the what-if agree.
+// TestWhatHoldsNothing checks that one static field alone owns the data, whatever else refers to it without holding it. The walk, the
+// owners, the closest and all GC roots, and the what-if must agree.
 func TestWhatHoldsNothing(t *testing.T) {
 	for name, refer := range map[string]func(x *holding){
 		"weak reference":    func(x *holding) { x.reference("java.lang.ref.WeakReference", x.data) },
@@ -85,7 +85,7 @@ func TestWhatHoldsNothing(t *testing.T) {
 	}
 }
 
-// checkOnlyOwner checks that one GC root alone holds an object.
+// checkOnlyOwner checks that only the GC root named want holds o.
 func checkOnlyOwner(t *testing.T, r *closure.Roots, o trace.ObjectID, want string) {
 	t.Helper()
 	closest, err := r.Closest(t.Context(), nil)
@@ -108,8 +108,8 @@ func checkOnlyOwner(t *testing.T, r *closure.Roots, o trace.ObjectID, want strin
 	}
 }
 
-// TestHeldOnlySoftly: what nothing but a soft reference holds is owned by who holds the reference, and said to be held so; what
-// only a weak one refers to has no owner at all.
+// TestHeldOnlySoftly checks that an object held only by a soft reference belongs to the owner of the reference and is reported as such. An
+// object that only a weak reference refers to has no owner.
 func TestHeldOnlySoftly(t *testing.T) {
 	x := newHolding()
 	cached, gone := x.Object(x.node), x.Object(x.node)
@@ -131,7 +131,7 @@ func TestHeldOnlySoftly(t *testing.T) {
 	}
 }
 
-// TestThreadOwnsItself: what a running thread has is its own, though its frames, its group and a static field refer to it.
+// TestThreadOwnsItself checks that a running thread owns its data, although its frames, its group and a static field refer to the thread.
 func TestThreadOwnsItself(t *testing.T) {
 	x := newHolding()
 	thread := x.Object(x.Type("java.lang.Thread", 64, "locals"))
@@ -150,7 +150,8 @@ func TestThreadOwnsItself(t *testing.T) {
 	checkOnlyOwner(t, graph(t, x.Heap()).Roots(), own, "thread worker")
 }
 
-// redeployed has data in the static fields of a class that two loaders of one type loaded, which a registry holds by an object.
+// redeployed returns a heap with data in the static field of app.Driver, for each of some loaders. The loaders share a type, and each
+// loaded its own class of that name. A registry holds an object of each class.
 func redeployed(loaders int) (h *trace.Heap, data []trace.ObjectID) {
 	b := tracetest.NewHeap()
 	loader, entry := b.Type("app.Loader", 16), b.Type("app.Entry", 16, "next")
@@ -168,8 +169,8 @@ func redeployed(loaders int) (h *trace.Heap, data []trace.ObjectID) {
 	return b.Heap(), data
 }
 
-// TestStaticFieldsOfLoaders: static fields of classes from one of several loaders that the program made are fields of the class,
-// which an object of it holds; those of the only loader are GC roots.
+// TestStaticFieldsOfLoaders checks static fields of classes that one of several loaders of the program loaded. They are fields of the
+// class, which an object of the class holds. The static fields of the only loader are GC roots.
 func TestStaticFieldsOfLoaders(t *testing.T) {
 	h, data := redeployed(2)
 	for _, o := range data {

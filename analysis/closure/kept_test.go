@@ -12,7 +12,7 @@ import (
 	"memcity/trace/tracetest/indexed"
 )
 
-// TestKept: answers that an index keeps are those without one, at its first use and at the next.
+// TestKept checks that answers from an index match those without one, at its first use and at later ones.
 func TestKept(t *testing.T) {
 	folder := indexed.Use(t)
 	for seed := range uint64(60) {
@@ -45,7 +45,7 @@ func sizesOf(t *testing.T, h *trace.Heap) []closure.Result {
 	return all
 }
 
-// checkParts checks that all was kept, and that it is what is read.
+// checkParts checks that everything was kept and is read back.
 func checkParts(t *testing.T, folder *index.Folder, h *trace.Heap) {
 	t.Helper()
 	for part, want := range map[string]int{"reachable": min(1, len(h.Roots)), "dominators": 1, "retained-*": 1, "deep-*": 1} {
@@ -62,7 +62,7 @@ func checkParts(t *testing.T, folder *index.Folder, h *trace.Heap) {
 	if err != nil || err2 != nil || a == b {
 		t.Fatal(err, err2)
 	}
-	// Without references a new tree would be another one.
+	// Without references, a new tree would differ.
 	bare := *h
 	bare.RefStart, bare.RefTo = trace.RowsOf(make([]uint32, h.Len()+1)), nil
 	if !slices.Equal(sizesOf(t, &bare), sizesOf(t, h)) {
@@ -70,7 +70,7 @@ func checkParts(t *testing.T, folder *index.Folder, h *trace.Heap) {
 	}
 }
 
-// TestKeptDamaged: a tree that refers to what is not there counts as none.
+// TestKeptDamaged checks that a kept tree with invalid references is ignored.
 func TestKeptDamaged(t *testing.T) {
 	folder := indexed.Use(t)
 	h := loosened(tracetest.RandomHeap(3, 300), 3)

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestDominatorsOfLongShapes has what makes other algorithms quadratic or overflow a stack.
+// TestDominatorsOfLongShapes checks shapes that make other algorithms quadratic or overflow a stack.
 func TestDominatorsOfLongShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large shapes")

@@ -5,9 +5,9 @@ import (
 	"memcity/trace"
 )
 
-// The oracle finds everything by definition: it takes objects out and traverses what is left.
+// The oracle finds everything by definition: it removes objects and traverses what is left.
 
-// edges calls yield for everything that keeps o's targets alive: references and the class object of o's type.
+// edges calls yield for everything that o keeps alive: the targets of its references and the class object of its type.
 func edges(h *trace.Heap, o trace.ObjectID, yield func(trace.ObjectID)) {
 	for _, to := range h.References(o) {
 		yield(to)
@@ -30,8 +30,8 @@ func strongEdges(h *trace.Heap, o trace.ObjectID, yield func(trace.ObjectID)) {
 	}
 }
 
-// heldWithout returns what is held when the objects of without are removed: by the GC roots, and by what only references lead to
-// that keep nothing alive.
+// heldWithout returns what is held when the objects of without are removed. GC roots hold objects, and so does whatever only non-holding
+// references lead to.
 func heldWithout(h *trace.Heap, without map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 	live, sources := liveWithout(h, nil), []trace.ObjectID{}
 	for _, r := range h.Roots {

@@ -10,8 +10,8 @@ import (
 	"memcity/trace"
 )
 
-// manyHolders is a heap with n GC roots, of an object each, of which the last two hold a pile of 100 objects together, the one before a
-// single further object, and the others nothing.
+// manyHolders returns a heap with n GC roots, each of one object. The last two together hold a pile of 100 objects, and the one before them
+// holds one more object. The others hold nothing.
 func manyHolders(n int) (h *trace.Heap, target *bitset.BitSet) {
 	s := shape{refs: make([][]trace.ObjectID, n+101)}
 	target = bitset.New(uint(len(s.refs)))
@@ -30,7 +30,8 @@ func manyHolders(n int) (h *trace.Heap, target *bitset.BitSet) {
 	return s.heap(roots...), target
 }
 
-// Of as many GC roots or groups as are sized nothing is left out; of more, those that lead to the objects are among the sized ones.
+// TestOwnersOfVeryMany checks that nothing is left out if all GC roots or groups can be sized. If there are more, those that lead to the
+// objects must be sized.
 func TestOwnersOfVeryMany(t *testing.T) {
 	const most = 4096
 	for _, roots := range []bool{true, false} {

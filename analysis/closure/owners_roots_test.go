@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// staticsAsRoots returns the heap with the static fields of live classes as GC roots, and no longer as references.
+// staticsAsRoots returns the heap with the static fields of live classes as GC roots instead of references.
 func staticsAsRoots(h *trace.Heap) *trace.Heap {
 	live, removal := liveWithout(h, nil), *h
 	isClass := map[trace.ObjectID]bool{}
@@ -38,7 +38,7 @@ func staticsAsRoots(h *trace.Heap) *trace.Heap {
 	return &removal
 }
 
-// rootOracle takes GC roots out by their names, and leaves the objects that they refer to.
+// rootOracle removes GC roots by their names and keeps the objects that they refer to.
 func rootOracle(h *trace.Heap, r *closure.Roots) ownerOracle {
 	held := make([][]trace.ObjectID, len(r.Names))
 	for o := range trace.ObjectID(h.Len()) {
@@ -111,8 +111,8 @@ func TestRootOwnersByDefinition(t *testing.T) {
 	}
 }
 
-// TestOwnersOfOneObject has two static fields and a local variable that refer to the same map, and one of its own for
-// a smaller map: only without all three does the first map die.
+// TestOwnersOfOneObject checks two static fields and a local variable that refer to the same map. Another field holds a smaller map. The
+// first map dies only without all three.
 func TestOwnersOfOneObject(t *testing.T) {
 	b := tracetest.NewHeap()
 	mapType, value, class := b.Type("java.util.HashMap", 48, "table"), b.Type("app.V", 16), b.Type("app.Same", 16)
@@ -172,8 +172,8 @@ func TestOwnersOfOneObject(t *testing.T) {
 	}
 }
 
-// TestOwnersKeepStaticFields removes what holds a class object: its static field still is a GC root, and the class object
-// lives as long as an object of the class.
+// TestOwnersKeepStaticFields removes what holds a class object. The static field stays a GC root, and the class object lives as long as an
+// object of the class.
 func TestOwnersKeepStaticFields(t *testing.T) {
 	b := tracetest.NewHeap()
 	loader, data := b.Type("app.Loader", 16, "classes"), b.Type("app.Data", 1000)
@@ -190,7 +190,7 @@ func TestOwnersKeepStaticFields(t *testing.T) {
 	b.Root(object, trace.RootInterned, "object")
 	h := b.Heap()
 	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, []trace.ObjectID{classes}), Objects: true})
-	// The array and the class object of which there is no other object.
+	// The array, and the class object without objects of its class.
 	if len(got.Owners) != 1 || got.Owners[0].Alone.Objects != 2 {
 		t.Errorf("%v; expected one group that retains 2 objects", got.Owners)
 	}

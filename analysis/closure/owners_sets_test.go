@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestRootSets compares what sets of GC roots say with sweeps, for more GC roots than one sweep has, some of which are no candidates.
+// TestRootSets compares what sets of GC roots tell with sweeps, for more GC roots than fit in one sweep. Some GC roots are no candidates.
 func TestRootSets(t *testing.T) {
 	known, reached := 0, 0
 	for seed := range uint64(60) {
@@ -72,7 +72,7 @@ func TestRootSets(t *testing.T) {
 	}
 }
 
-// What leads to a target is found whatever cycles there are, and no more than may be held.
+// TestLeading checks that everything that leads to a target is found despite cycles, and nothing that is not held.
 func TestLeading(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 6))

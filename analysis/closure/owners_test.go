@@ -71,10 +71,10 @@ func TestOwnersByDefinition(t *testing.T) {
 	}
 }
 
-// ownerOracle says what a number of groups do, by definition.
+// ownerOracle tells by definition what groups do.
 type ownerOracle struct {
 	groups  int
-	dies    func(mask int) map[trace.ObjectID]bool // without all groups of which the bit is set
+	dies    func(mask int) map[trace.ObjectID]bool // without all groups whose bit is set
 	reaches func(group int32) map[trace.ObjectID]bool
 }
 
@@ -178,7 +178,7 @@ func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, t
 	}
 }
 
-// fewestOf is the size of the smallest set of some groups that is enough.
+// fewestOf returns the size of the smallest sufficient subset. of has the bits of the groups to choose from.
 func fewestOf(retains []trace.Amount, of int, enough float64, weight func(trace.Amount) float64) int {
 	fewest := 64
 	for mask := range retains {
@@ -206,7 +206,7 @@ func onlyTrue(in map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 	return in
 }
 
-// TestOwnersOfTwoCaches queries nothing but who owns the heap: the two maps must come out (section 5.1).
+// TestOwnersOfTwoCaches asks only who owns the heap. The answer must be the two maps (section 5.1).
 func TestOwnersOfTwoCaches(t *testing.T) {
 	h := twoCaches()
 	r := graph(t, h).Roots()
@@ -235,7 +235,7 @@ func TestOwnersOfTwoCaches(t *testing.T) {
 	}
 }
 
-// TestOwnersManyNeeded has a target that dies only without all of a hundred groups, and as many that do nothing.
+// TestOwnersManyNeeded checks a target that dies only without all of a hundred groups. As many other groups have no effect.
 func TestOwnersManyNeeded(t *testing.T) {
 	b := tracetest.NewHeap()
 	holder, data := b.Type("app.Holder", 16, "data", "other"), b.Type("app.Data", 1000)
@@ -257,7 +257,7 @@ func TestOwnersManyNeeded(t *testing.T) {
 	}
 }
 
-// TestOwnersLeaveOut has more groups than are looked at.
+// TestOwnersLeaveOut checks a case with more groups than are examined.
 func TestOwnersLeaveOut(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 16)
@@ -274,7 +274,7 @@ func TestOwnersLeaveOut(t *testing.T) {
 	}
 }
 
-// TestOwnersProvenAgainstLeftOut has more groups than are looked at, which are too weak to make a smaller set.
+// TestOwnersProvenAgainstLeftOut checks a case with more groups than are examined. Those left out are too weak to make a smaller set.
 func TestOwnersProvenAgainstLeftOut(t *testing.T) {
 	for _, test := range []struct {
 		weak   int64 // bytes of each of 1,200 other groups
@@ -304,8 +304,7 @@ func TestOwnersProvenAgainstLeftOut(t *testing.T) {
 	}
 }
 
-// covers makes a heap of things, each held by several groups' objects of its own, so that a thing dies when all groups
-// that are listed for it do.
+// covers returns a heap of things that groups hold with objects of their own. A thing dies when all groups listed for it die.
 func covers(groups int, things [][]int) (h *trace.Heap, lists [][]trace.ObjectID) {
 	b := tracetest.NewHeap()
 	holder, thing := b.ArrayType("app.Holder[]"), b.Type("app.Thing", 800)
@@ -323,9 +322,9 @@ func covers(groups int, things [][]int) (h *trace.Heap, lists [][]trace.ObjectID
 	return b.Heap(), lists
 }
 
-// TestOwnersSmallerThanReduced has a set from which nothing can be left out that is not the smallest. Every two of the
-// groups 0 to 3 own a thing together, and so does every one of 4 to 7 with every one of 8 to 11. The first are missed
-// least, but to own six things takes four of them and five of the others.
+// TestOwnersSmallerThanReduced checks a set from which nothing can be removed, but which is not the smallest. Every two of the groups 0 to
+// 3 own a thing together, and so does each of 4 to 7 with each of 8 to 11. Losing one of the first costs least, but owning six things takes
+// four of them and five of the others.
 func TestOwnersSmallerThanReduced(t *testing.T) {
 	var things [][]int
 	for a := range 4 {
@@ -347,7 +346,7 @@ func TestOwnersSmallerThanReduced(t *testing.T) {
 	}
 }
 
-// TestOwnersWithoutProof has too many sets to try.
+// TestOwnersWithoutProof checks a case with too many sets to try.
 func TestOwnersWithoutProof(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	var things [][]int

@@ -14,11 +14,11 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// The examples are those of "Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in
-// Offline Memory Monitoring" (ManLang 2018).
+// The examples come from "Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory
+// Monitoring" (ManLang 2018).
 
-// twoLists is the object graph of figures 3 to 7: two singly linked lists with data of their own, D1, D2 and D7, D8, and
-// data that they share, D3 to D5.
+// twoLists returns the object graph of figures 3 to 7. It has two singly linked lists with their own data, D1, D2 and D7, D8, and shared
+// data, D3 to D5.
 func twoLists() (*trace.Heap, map[string]trace.ObjectID) {
 	b := tracetest.NewHeap()
 	list := b.Type("app.List", 16, "head")
@@ -85,11 +85,11 @@ func TestFigures3To7(t *testing.T) {
 	}
 }
 
-// scale is how many times smaller the program of section 5.1 is made here.
+// scale is the factor by which the program of section 5.1 is made smaller here.
 const scale = 64
 
-// twoCaches is the heap of section 5.1 with the objects and sizes of JDK 8 that figures 10 to 13 show: products in two
-// maps of static fields, 127 keys being shared ones of the JDK, and the rest of a heap of 273 MB.
+// twoCaches returns the heap of section 5.1, with the objects and sizes of JDK 8 that figures 10 to 13 show. Two maps in static fields hold
+// products; 127 keys are shared ones of the JDK. The rest makes up a heap of 273 MB.
 func twoCaches() *trace.Heap {
 	const products, table, sharedKeys = 1_000_000 / scale, 1 << 21 / scale, 127 / scale
 	b := tracetest.NewHeap()
@@ -146,7 +146,7 @@ func TestTwoCachesOfSection51(t *testing.T) {
 			t.Errorf("group %d retains %.2f %% of %d bytes; expected %.1f %%", i, share, total, want)
 		}
 	}
-	// The numbers are those of figure 10, apart from headers and keys that do not get fewer in making the program smaller.
+	// The numbers are those of figure 10, apart from headers and keys, which do not shrink with the program.
 	for i, want := range []int64{64_385_624, 40_388_672} {
 		if got := scale * retained[i].Bytes; got < want-scale*128 || got > want+scale*128 {
 			t.Errorf("map %d retains %d bytes times %d; expected %d", i, retained[i].Bytes, scale, want)
@@ -154,8 +154,8 @@ func TestTwoCachesOfSection51(t *testing.T) {
 	}
 }
 
-// TestTwoCachesDemo has the recorded program of the same shape. Its heap is small, and the JDK's own objects are a large
-// part of it, so the shares are of what both maps retain.
+// TestTwoCachesDemo checks the recorded program of the same shape. Its heap is small, and the JDK's own objects are a large part of it. So
+// the shares are relative to what both maps retain.
 func TestTwoCachesDemo(t *testing.T) {
 	rec, err := open.Paths(t.Context(), []string{"../../assets/demos/two-caches.tar.zst"}, nil)
 	if err != nil {

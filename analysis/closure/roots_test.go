@@ -13,8 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// distances returns the number of references from an object that each root name holds to every object that can be
-// reached from it.
+// distances returns how far each reachable object is from the objects that a root name holds, in references.
 func distances(h *trace.Heap, r *closure.Roots, root closure.RootID) map[trace.ObjectID]int {
 	far := map[trace.ObjectID]int{}
 	var queue []trace.ObjectID
@@ -99,7 +98,7 @@ func TestRootsByDefinition(t *testing.T) {
 	}
 }
 
-// TestShortestPaths: the path over what is before an object is as short as that of [closure.Closest], and ends in the same GC roots.
+// TestShortestPaths checks paths built from predecessors. They must be as short as those of [closure.Closest] and end in the same GC roots.
 func TestShortestPaths(t *testing.T) {
 	for seed := range uint64(20) {
 		h := tracetest.RandomHeap(seed, 100+int(seed)*17)
@@ -149,8 +148,8 @@ func checkPath(t *testing.T, h *trace.Heap, r *closure.Roots, path []trace.Objec
 	}
 }
 
-// program is what a heap dump has of a program with two classes: their class objects and the loader that holds them, a
-// thread that holds the loader, a static field, and a local variable.
+// program returns what a heap dump has for a program with two classes. It has their class objects and the loader that holds them, a thread
+// that holds the loader, a static field, and a local variable.
 func program() (h *trace.Heap, o map[string]trace.ObjectID) {
 	b := tracetest.NewHeap()
 	loader := b.Type("app.Loader", 32, "classes", "parent")
@@ -165,7 +164,7 @@ func program() (h *trace.Heap, o map[string]trace.ObjectID) {
 	o["Data"] = b.Class(data, 80, o["loader"])
 	b.Refer(o["thread"], "contextClassLoader", o["loader"])
 	b.Refer(o["loader"], "classes", o["classes"])
-	b.Element(o["classes"], 0, o["Main"]) // Data is alive only by the headers of its instances
+	b.Element(o["classes"], 0, o["Main"]) // only the headers of its instances keep Data alive
 	b.Refer(o["Main"], "cache", o["cached"])
 	b.Refer(o["cached"], "next", o["next"])
 	b.Local(o["local"], b.Thread("worker", o["thread"], "app.Main.run(Main.java:7)"), 0)
@@ -217,7 +216,7 @@ func TestRootsOfStaticFields(t *testing.T) {
 	}
 }
 
-// TestHeadersKeepClasses has a class object that only its instances hold.
+// TestHeadersKeepClasses checks a class object that only its instances hold.
 func TestHeadersKeepClasses(t *testing.T) {
 	h, o := program()
 	g := graph(t, h)
@@ -271,7 +270,7 @@ func TestReferrers(t *testing.T) {
 	}
 }
 
-// TestReferrersOfSome: the references to some objects are those among all, whatever the number of objects and wherever those are.
+// TestReferrersOfSome checks references to some objects against the references to all, for any number of objects anywhere in the heap.
 func TestReferrersOfSome(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 4))

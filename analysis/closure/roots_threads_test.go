@@ -17,7 +17,8 @@ func TestWithoutNumbers(t *testing.T) {
 	}
 }
 
-// TestPooled: threads whose names differ in numbers only own together what no one of them owns alone; another keeps its name.
+// TestPooled checks threads whose names differ only in numbers. Together they own what no single one of them owns; another thread keeps its
+// name.
 func TestPooled(t *testing.T) {
 	var b tracetest.HeapBuilder
 	data := b.Object(b.Type("app.Data", 1000))

@@ -41,8 +41,8 @@ func sizes(t testing.TB, g *closure.Graph, groups closure.Groups) (deep, retaine
 	return all[closure.Deep], all[closure.Retained]
 }
 
-// deepOf returns what can be reached from set over references, and over headers to class objects that the GC roots do not
-// reach over references.
+// deepOf returns what can be reached from set over references. Headers also lead to class objects that the GC roots do not reach over
+// references.
 func deepOf(h *trace.Heap, set map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 	bare := *h
 	bare.Types = slices.Clone(h.Types)
@@ -62,7 +62,7 @@ func deepOf(h *trace.Heap, set map[trace.ObjectID]bool) map[trace.ObjectID]bool 
 	return liveWithout(&bare, nil)
 }
 
-// TestSizesByDefinition takes groups out of small heaps: many overlapping ones, of one object and of half of the heap.
+// TestSizesByDefinition removes groups from small heaps: many overlapping ones, from one object up to half of the heap.
 func TestSizesByDefinition(t *testing.T) {
 	for seed := range uint64(60) {
 		h := loosened(randomHeap(seed), seed)
@@ -100,7 +100,7 @@ func TestSizesByDefinition(t *testing.T) {
 	}
 }
 
-// TestSizesAndDominators compares two ways to the retained size of single objects.
+// TestSizesAndDominators compares two ways to compute the retained size of single objects.
 func TestSizesAndDominators(t *testing.T) {
 	h := tracetest.RandomHeap(3, 20000)
 	d := dominators(t, h)
@@ -163,7 +163,7 @@ func TestSizesOfTree(t *testing.T) {
 	}
 }
 
-// TestSizesStream checks that batches come in order and make up the result, and that cancelling stops it.
+// TestSizesStream checks that batches come in order and make up the result, and that canceling stops it.
 func TestSizesStream(t *testing.T) {
 	h := tracetest.RandomHeap(5, 5000)
 	g := graph(t, h)
@@ -194,7 +194,7 @@ func TestSizesStream(t *testing.T) {
 	}
 }
 
-// TestSizesWithoutRoots has deep sizes only: nobody knows what is alive.
+// TestSizesWithoutRoots checks that there are only deep sizes without GC roots, since nothing tells what is alive.
 func TestSizesWithoutRoots(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 24, "next")
@@ -208,7 +208,7 @@ func TestSizesWithoutRoots(t *testing.T) {
 	}
 }
 
-// TestSizesOfLongLists has what needs many passes in a naive order: bits that run along a million nodes backwards.
+// TestSizesOfLongLists checks a shape that needs many passes in a naive order: bits that travel backwards along a million nodes.
 func TestSizesOfLongLists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large shapes")

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// What is reached up to some objects is what is reached without their references, and without headers.
+// TestSizesUpToByDefinition checks that sizes up to some objects are those without the references of these objects, and without headers.
 func TestSizesUpToByDefinition(t *testing.T) {
 	for seed := range uint64(60) {
 		h := randomHeap(seed)

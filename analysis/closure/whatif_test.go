@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// freedBy finds by definition what a cut frees: it removes it and traverses what is left.
+// freedBy finds by definition what a cut frees: it applies the cut and traverses what is left.
 func freedBy(h *trace.Heap, removal closure.Removal, weak func(o trace.ObjectID, i int) bool) map[trace.ObjectID]bool {
 	left := func(removal closure.Removal) map[trace.ObjectID]bool {
 		seen := map[trace.ObjectID]bool{}
@@ -52,7 +52,7 @@ func freedBy(h *trace.Heap, removal closure.Removal, weak func(o trace.ObjectID,
 	return freed
 }
 
-// What cuts free is what brute force finds, for cuts of all kinds, many at a time, on heaps of all shapes.
+// TestWhatIfIsBruteForce compares what cuts free with brute force: cuts of all kinds, many at a time, on heaps of all shapes.
 func TestWhatIfIsBruteForce(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 5))
@@ -95,7 +95,7 @@ func TestWhatIfIsBruteForce(t *testing.T) {
 	}
 }
 
-// What several cuts free together is what brute force finds without any of their references, objects and GC roots.
+// TestWithoutIsBruteForce compares what several cuts free together with brute force, without any of their references, objects and GC roots.
 func TestWithoutIsBruteForce(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 7))
@@ -123,7 +123,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 	}
 }
 
-// singly returns one cut for several, with the references of each from its own objects to its own only.
+// singly returns a single cut for several. Each keeps only the references from its own objects to its own targets.
 func singly(h *trace.Heap, removals []closure.Removal) (one closure.Removal) {
 	for _, removal := range removals {
 		one.References = append(one.References, removal.References...)
@@ -167,7 +167,7 @@ func randomCut(random *rand.Rand, h *trace.Heap) (c closure.Removal) {
 	return c
 }
 
-// Without GC roots nothing is alive, so nothing is freed.
+// TestWhatIfWithoutRoots checks that nothing is freed without GC roots, since nothing is alive.
 func TestWhatIfWithoutRoots(t *testing.T) {
 	b := tracetest.NewHeap()
 	o := b.Object(b.Type("app.A", 16))
@@ -181,7 +181,7 @@ func TestWhatIfWithoutRoots(t *testing.T) {
 	}
 }
 
-// TestWhatIfOfParts: a removal with parts frees what one frees that has all of their lists, also where references lead from the objects
+// TestWhatIfOfParts checks that a removal with parts frees the same as one that has all their lists. References may lead from the objects
 // of one part to those of another.
 func TestWhatIfOfParts(t *testing.T) {
 	for seed := range uint64(20) {

@@ -32,7 +32,7 @@ func TestSumsAreThoseOfIntegers(t *testing.T) {
 			for o := range want {
 				want[o] = trace.Amount{Objects: 1, Bytes: h.Size(trace.ObjectID(o))}
 			}
-			for o := h.Len() - 1; o > 0; o-- { // as dominators are summed: each once, to one before it
+			for o := h.Len() - 1; o > 0; o-- { // as dominators are summed: each once, to an earlier one
 				to := random.IntN(o)
 				c.Add(trace.ObjectID(to), trace.ObjectID(o))
 				want[to].Objects += want[o].Objects
@@ -47,7 +47,7 @@ func TestSumsAreThoseOfIntegers(t *testing.T) {
 	}
 }
 
-// The sum of all is 2³² or 2⁴⁰ bytes, one step of the alignment less, or more.
+// TestEndsOfRange checks sums of 2³² and 2⁴⁰ bytes, and those one step of the alignment below and above.
 func TestEndsOfRange(t *testing.T) {
 	for _, bits := range []int{32, 40} {
 		for step := int64(-8); step <= 8; step += 8 {

@@ -9,7 +9,7 @@ import (
 	"memcity/analysis/closure/contraction"
 )
 
-// lists are a graph by its edges; the last edge of a node, if it has more than two, is its one more.
+// lists is a graph given by its edges. The last edge of a node with more than two is its additional edge.
 type lists [][]uint32
 
 func (l lists) Len() int { return len(l) }
@@ -37,7 +37,7 @@ func (l lists) reach(from uint32) []bool {
 	return seen
 }
 
-// TestComponents: two nodes share a part if and only if each leads to the other, and edges to other parts lead to higher ones.
+// TestComponents checks that two nodes share a part if and only if each leads to the other. Edges to other parts must lead to higher ones.
 func TestComponents(t *testing.T) {
 	parts := 0
 	for seed := range uint64(300) {
@@ -87,7 +87,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// TestLongComponents: a circle of a million nodes needs no deep stack.
+// TestLongComponents checks that a circle of a million nodes needs no deep stack.
 func TestLongComponents(t *testing.T) {
 	g := make(lists, 1_000_000)
 	for n := range g {
@@ -103,7 +103,7 @@ func TestLongComponents(t *testing.T) {
 	}
 }
 
-// TestRows: every edge is there once, in rows by where it comes from.
+// TestRows checks that every edge is there once, in rows by its start.
 func TestRows(t *testing.T) {
 	edges := [][2]uint32{{2, 1}, {0, 3}, {2, 0}, {2, 1}, {0, 3}, {3, 3}}
 	first, to, err := contraction.Rows(t.Context(), 4, func(do func(from, to uint32)) error {
@@ -120,7 +120,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestLongRows: a row of a hundred thousand edges is sorted as others are, and sorting it can be cancelled.
+// TestLongRows checks that a row of a hundred thousand edges is sorted like others, and that sorting it can be canceled.
 func TestLongRows(t *testing.T) {
 	const n = 100_000
 	each := func(do func(from, to uint32)) error {
@@ -141,7 +141,7 @@ func TestLongRows(t *testing.T) {
 	}
 }
 
-// TestMaker: siblings that bring in the same share a node, and sets are found on the nodes above.
+// TestMaker checks that siblings that bring in the same set share a node, and that sets are found on the nodes above.
 func TestMaker(t *testing.T) {
 	m := contraction.NewMaker()
 	root := m.Add(contraction.None, 7, 0, 8)

@@ -9,7 +9,7 @@ import (
 	"memcity/analysis/closure/passes"
 )
 
-// What is noted is done until nothing is noted, in passes and by lists: labels spread over random references.
+// TestRun checks that noted work is done until nothing is noted, in passes and by lists. Labels spread over random references.
 func TestRun(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// randomRows returns rows of n numbers, of which some are others than Start and To have.
+// randomRows returns rows of n numbers, some of which differ from those of Start and To.
 func randomRows(rng *rand.Rand, n int) (*Rows, [][]uint32) {
 	r := &Rows{Start: []uint32{0}, Other: make([]uint64, n/64+1)}
 	all := make([][]uint32, n)
@@ -34,7 +34,7 @@ func randomRows(rng *rand.Rand, n int) (*Rows, [][]uint32) {
 	return r, all
 }
 
-// TestBreadth compares what is before each number with a queue.
+// TestBreadth compares the predecessor of each number with a queue.
 func TestBreadth(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 2))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestListTable: lists have the same number if and only if they are the same, and come back as they were.
+// TestListTable checks that lists have the same number if and only if they are equal, and come back unchanged.
 func TestListTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	table, lists := newListTable(), map[uint32][]int32{}

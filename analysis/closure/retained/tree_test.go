@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestJoins: what joins are held by is found again by the places of the holders, in any part of the tree, also at the ends of blocks.
+// TestJoins checks that the holders of joins are found again by position, in any part of the tree and at the ends of blocks.
 func TestJoins(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, objects := range []int{1, joinBlock - 1, joinBlock, joinBlock + 1, 5*joinBlock + 7} {
