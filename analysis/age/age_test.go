@@ -40,14 +40,14 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// program is a heap whose objects are known by number.
+// program is a heap whose objects are identified by number.
 type program struct {
 	rng   *rand.Rand
 	alive []uint64
 	count uint64
 }
 
-// step lets some objects die and makes some new ones; the order changes as it would by a collector that moves objects.
+// step lets some objects die and creates some new ones. It shuffles the order, as a collector that moves objects would.
 func (p *program) step(die float64, born int) {
 	kept := p.alive[:0]
 	for _, n := range p.alive {
@@ -81,12 +81,12 @@ func matched(t *testing.T, a, b *trace.Heap) *identity.Matching {
 	return m
 }
 
-// By definition: an object has survived the GC points since the first that has it, and one that the first GC point of all has
-// was there before.
+// TestAgesAreThoseOfTheDefinition checks ages against their definition. An object has survived the GC points since the first that contains
+// it. An object of the very first GC point was there before.
 func TestAgesAreThoseOfTheDefinition(t *testing.T) {
 	for seed := range uint64(8) {
 		p := &program{rng: rand.New(rand.NewPCG(seed, 21))}
-		seen := map[uint64]int{} // GC point of the first state with it
+		seen := map[uint64]int{} // the GC point of the first state with the object
 		var last *trace.Heap
 		var column *age.Column
 		for point := range 80 {
@@ -123,7 +123,8 @@ func TestAgesAreThoseOfTheDefinition(t *testing.T) {
 	}
 }
 
-// While nothing dies, no object gets younger; and each is older by one at the next GC point.
+// TestAgesDoNotDecreaseWithoutDeaths checks that no object gets younger while nothing dies, and that every object ages by one at each GC
+// point.
 func TestAgesDoNotDecreaseWithoutDeaths(t *testing.T) {
 	p := &program{rng: rand.New(rand.NewPCG(4, 4))}
 	p.step(0, 30)
@@ -147,7 +148,7 @@ func TestAgesDoNotDecreaseWithoutDeaths(t *testing.T) {
 }
 
 func TestProbablePairsAreReported(t *testing.T) {
-	// What only one object refers to has changed, so that it is the content of that one alone that reports it.
+	// What a single object refers to has changed, so only the content of that object reports it.
 	heap := func(held int32) *trace.Heap {
 		b := tracetest.NewHeap()
 		holder, thing := b.Type("app.Holder", 16, "x"), b.Type("app.A", 16)
@@ -218,7 +219,7 @@ func TestBirths(t *testing.T) {
 	for _, birth := range []uint32{40, 39, 37, 8, 0, 41} {
 		b.Born(b.Object(thing), birth)
 	}
-	b.Object(thing) // of which nothing is known
+	b.Object(thing) // nothing is known of it
 	c := age.Born(b.Heap(), nil)
 	want := []string{"0", "1", "2-3", "32+", "32+", "0", "before"}
 	if b.GCs(1 << 20); age.Born(b.Heap(), nil).Of[4].Survived() != 1<<14-2 {
@@ -239,7 +240,7 @@ func TestBirths(t *testing.T) {
 	}
 }
 
-// The classes of every group sum up to the group, and are those of its objects counted one by one.
+// TestCountsAreThoseOfTheObjects checks that the classes of every group add up to the group, and match a count of its objects one by one.
 func TestCountsAreThoseOfTheObjects(t *testing.T) {
 	for seed := range uint64(6) {
 		h := tracetest.RandomHeap(seed, 400)
@@ -321,22 +322,22 @@ func TestCountIsCancelled(t *testing.T) {
 	}
 }
 
-// What a walk over the heap saw first, and no allocation, was born at any time since the walk before: it is as young as it can
-// be, and doubtful if it may be of an older class.
+// TestBirthsBetweenGCPoints checks objects that a walk over the heap saw first, without their allocation. They may have been born at any
+// time since the previous walk. They count as as young as they can be, and are doubtful if they may belong to an older class.
 func TestBirthsBetweenGCPoints(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.A", 16)
 	b.GCs(41)
 	for _, test := range []struct {
-		birth uint32 // of the GC point before
-		seen  bool   // the allocation
+		birth uint32 // of the previous GC point
+		seen  bool   // whether the allocation was seen
 		class string
 		sure  bool
 	}{
 		{20, true, "16-31", true},
 		{20, false, "0", false},    // between the last two points
 		{10, false, "16-31", true}, // 21 to 31 GCs
-		{9, false, "16-31", false}, // of a point that is left out
+		{9, false, "16-31", false}, // from a point that is left out
 		{0, false, "16-31", false},
 		{41, false, "0", true},
 		{40, true, "1", true},

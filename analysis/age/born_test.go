@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestClassesAtTheirEnds: the first and the last age of each class.
+// TestClassesAtTheirEnds checks the first and the last age of each class.
 func TestClassesAtTheirEnds(t *testing.T) {
 	for class, want := range []string{"0", "1", "2-3", "4-7", "8-15", "16-31", "32+", "before"} {
 		if got := age.Class(class).String(); got != want {
@@ -34,7 +34,7 @@ func bornSlowly(birth, gcs uint32, seen bool, points []uint32) (survived uint32,
 	if seen || len(points) == 0 {
 		return gcs - birth, false
 	}
-	last := gcs // unless there was a GC point before
+	last := gcs // unless there was an earlier GC point
 	for _, p := range points {
 		if p > birth {
 			last = min(last, p)
@@ -43,7 +43,7 @@ func bornSlowly(birth, gcs uint32, seen bool, points []uint32) (survived uint32,
 	return gcs - last, age.ClassOf(gcs-birth) != age.ClassOf(gcs-last)
 }
 
-// TestBornSlowly compares for every birth, for GC points in any order.
+// TestBornSlowly compares every birth with bornSlowly, for GC points in any order.
 func TestBornSlowly(t *testing.T) {
 	const gcs = 40
 	for _, points := range [][]uint32{nil, {10, 20, 40}, {40, 10, 20}, {20}, {40}, {1, 2, 3, 39}, {39, 2, 1}} {
@@ -69,7 +69,7 @@ func TestBornSlowly(t *testing.T) {
 	}
 }
 
-// TestBornUnknown: what has no birth is of the class of what was there before.
+// TestBornUnknown checks that an object without a birth belongs to the class of what was there before.
 func TestBornUnknown(t *testing.T) {
 	for _, h := range []*trace.Heap{{GCs: 5, TypeOf: trace.NewTypes(1, 1)},
 		{GCs: 5, TypeOf: trace.NewTypes(1, 1), BirthOf: []uint32{trace.NoBirth}}} {

@@ -19,7 +19,7 @@ func load(t *testing.T, text string) *check.File {
 	return f
 }
 
-// fixed is a source that knows some numbers.
+// fixed is a source that knows a few numbers.
 type fixed struct {
 	numbers map[string]check.Number // by measure and subject
 	paths   map[string]string       // by both ends
@@ -76,7 +76,7 @@ func TestRules(t *testing.T) {
 		{"growth of package app below 1 % per GC", check.Broken},
 		{"growth of package app below 3.1% per GC point", check.Kept},
 		{"growth of package app at most 30 %", check.Kept},
-		{"growth of heap below 1000 %", check.Broken}, // of nothing
+		{"growth of heap below 1000 %", check.Broken}, // relative to nothing
 		{"growth of heap at most 5 MB", check.Kept},
 		{"gc overhead below 10 %", check.Kept},
 		{"longest gc pause at most 0.2 s", check.Broken},
@@ -162,7 +162,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A rule of a number is written so that it is read again, and budgets are those that can be judged at every GC point.
+// TestSentence checks that a rule of a number is written in a form that can be read again. It also checks that budgets are the rules that
+// can be judged at every GC point.
 func TestSentence(t *testing.T) {
 	for _, test := range []struct {
 		text   string
@@ -194,7 +195,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// FuzzLoad: no file makes the reader panic, and what is right can be judged.
+// FuzzLoad checks that no file makes the reader panic, and that valid rules can be judged.
 func FuzzLoad(f *testing.F) {
 	f.Add("rules:\n  - no leak\n  - check: growth of package app below 1 % per GC\n    why: x\n")
 	f.Add("rules:\n  - &x no path from type A to B\n  - *x\n")

@@ -10,7 +10,7 @@ import (
 	"memcity/analysis/fault"
 )
 
-// TestLimits: a rules file has so many bytes, rules and levels, and not one more; so many faults are reported.
+// TestLimits checks the exact limits on bytes, rules and levels in a rules file, and on the faults that are reported.
 func TestLimits(t *testing.T) {
 	rules := func(n int) string {
 		var b strings.Builder

@@ -73,7 +73,7 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// TestRankTest: the share of divisions is that of all of them, one by one.
+// TestRankTest checks the share of divisions against a count of all divisions, one by one.
 func TestRankTest(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -85,7 +85,7 @@ func TestRankTest(t *testing.T) {
 		f, runs := repeated(t, "size of heap at most 100 % of base", false, values[:n]...)
 		_, base := repeated(t, "size of heap at most 100 % of base", true, values[n:]...)
 		o := check.Judge(f.Rules, runs, base, check.DefaultLevel)[0]
-		// U counts how often a value of the first part is above one of the second, half for equal ones.
+		// U counts how often a value of the first part is above one of the second; equal ones count half.
 		u := func(first int) (u float64) {
 			for i, a := range values {
 				for k, b := range values {
@@ -115,7 +115,7 @@ func TestRankTest(t *testing.T) {
 	}
 }
 
-// TestSignTest: the probability is that of all outcomes of fair coins, one by one.
+// TestSignTest checks the probability against all outcomes of fair coins, one by one.
 func TestSignTest(t *testing.T) {
 	for n := 1; n <= 10; n++ {
 		for broken := range n + 1 {
@@ -138,7 +138,7 @@ func TestSignTest(t *testing.T) {
 	}
 }
 
-// TestNoiseDoesNotFail: of runs of a program that is as it was, no more than the level's share fail, for both tests.
+// TestNoiseDoesNotFail checks that runs of an unchanged program fail no more often than the level allows, for both tests.
 func TestNoiseDoesNotFail(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	const tries = 2000
@@ -163,7 +163,7 @@ func TestNoiseDoesNotFail(t *testing.T) {
 	}
 }
 
-// TestManyRepeats: the largest numbers of repeats are judged, by numbers that stay finite.
+// TestManyRepeats checks that the largest numbers of repeats are judged, and that all numbers stay finite.
 func TestManyRepeats(t *testing.T) {
 	var sizes, base []float64
 	for i := range check.MaxRepeats {

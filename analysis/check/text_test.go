@@ -11,7 +11,7 @@ import (
 	"memcity/analysis/sentence"
 )
 
-// TestNumbersInSentences: what a number of a measure is called, in the unit of its limit.
+// TestNumbersInSentences checks how a number of each measure is written, in the unit of its limit.
 func TestNumbersInSentences(t *testing.T) {
 	for _, test := range []struct {
 		sentence string
@@ -62,7 +62,7 @@ func TestNumbersInSentences(t *testing.T) {
 	}
 }
 
-// TestUnits: every unit in either case, with and without a blank.
+// TestUnits checks every unit in upper and lower case, with and without a space.
 func TestUnits(t *testing.T) {
 	for _, test := range []struct {
 		of    string
@@ -89,7 +89,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestParseFaults: each kind of fault, with the character where it is.
+// TestParseFaults checks each kind of fault, with the character where it occurs.
 func TestParseFaults(t *testing.T) {
 	for _, test := range []struct {
 		sentence string
@@ -126,7 +126,8 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
-// TestPackages: a package means its types and those of packages below, and no longer name that starts alike.
+// TestPackages checks that a package covers its own types and those of packages below. A longer name that merely starts alike is not
+// covered.
 func TestPackages(t *testing.T) {
 	s := check.Subject{Kind: check.Package, Name: "app.store"}
 	for name, want := range map[string]bool{
@@ -151,7 +152,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestManyRules: the number of rules in a file is bounded, and the last that is allowed is read.
+// TestManyRules checks that the number of rules in a file is bounded, and that the last allowed rule is read.
 func TestManyRules(t *testing.T) {
 	rules := func(n int) string {
 		var text strings.Builder

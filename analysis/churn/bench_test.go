@@ -9,8 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// BenchmarkFind says how many times as long as a plain pass over the deaths the whole result takes, and its time by death
-// and object alive behind the window.
+// BenchmarkFind compares the time for the whole result with a plain pass over the deaths. It also reports the time per death and per object
+// alive after the window.
 func BenchmarkFind(b *testing.B) {
 	for _, mode := range []string{"told", "worked-out", "sampled"} {
 		b.Run(mode, func(b *testing.B) {

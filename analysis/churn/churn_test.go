@@ -31,7 +31,8 @@ func find(t *testing.T, s Source, o Options) *Report {
 	return r
 }
 
-// checkTree: nodes are in pre-order, siblings have different names and are sorted, and children never exceed their parent.
+// checkTree checks that nodes are in pre-order and that siblings are sorted and have different names. Children must never exceed their
+// parent.
 func checkTree(t *testing.T, r *Report) {
 	t.Helper()
 	nodes := r.Tree.Nodes
@@ -63,11 +64,11 @@ func checkTree(t *testing.T, r *Report) {
 
 func all(object) bool { return true }
 
-// survived are the deaths that a recorder in mode exact reports.
+// survived reports whether a recorder in mode exact reports the death of o.
 func survived(o object) bool { return o.death > o.birth+1 }
 
-// TestDeathsAgainstModel: whatever window, what died is what a plain count over all objects finds, be it reported one by one or
-// worked out from allocations.
+// TestDeathsAgainstModel checks the dead of many windows against a plain count over all objects. Deaths are reported one by one, or worked
+// out from allocations.
 func TestDeathsAgainstModel(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -83,14 +84,14 @@ func TestDeathsAgainstModel(t *testing.T) {
 		if got := counted(found, 9); !maps.Equal(got, want) {
 			t.Fatalf("seed %d: of deaths %v, want %v", seed, got, want)
 		}
-		// Those that died at their first GC are reported for some only, as mode exact may.
+		// Objects that died at their first GC are reported for some only, as mode exact may do.
 		life.Deaths = p.deaths(func(o object) bool { return survived(o) || o.bytes == 24 })
 		life.Allocations = p.allocations(false)
 		worked := find(t, Source{GCs: p.gcEvents(), Life: life, Later: p.heap(later, all)}, o)
 		if got := counted(worked, 9); !maps.Equal(got, want) || len(worked.Notes) > 0 || worked.Garbage.Estimated {
 			t.Fatalf("seed %d: of allocations %v, want %v; %q", seed, got, want, worked.Notes)
 		}
-		// Without the sites of what lives, types are still right.
+		// Without the sites of surviving objects, types are still right.
 		worked = find(t, Source{GCs: p.gcEvents(), Life: life, Later: p.heap(later, func(o object) bool { return o.kind == 1 })}, o)
 		if got, want := counted(worked, 3), p.dead(from, to, false); !maps.Equal(got, want) {
 			t.Fatalf("seed %d: without sites %v, want %v", seed, got, want)
@@ -98,7 +99,7 @@ func TestDeathsAgainstModel(t *testing.T) {
 	}
 }
 
-// TestHorizon: where no heap state says what survived, garbage is left out and reported, never guessed.
+// TestHorizon checks that garbage is left out and reported, never guessed, where no heap state says what survived.
 func TestHorizon(t *testing.T) {
 	p := randomProgram(rand.New(rand.NewPCG(7, 7)), 2000)
 	p.gcs = 12
@@ -131,7 +132,7 @@ func TestHorizon(t *testing.T) {
 	}
 }
 
-// TestFinagle is the example of the papers (Churn, section 6; Guided exploration, figure 15).
+// TestFinagle checks the example of the papers (Churn, section 6; Guided exploration, figure 15).
 func TestFinagle(t *testing.T) {
 	const own = "FinagleHttp$$anonfun$runIteration$1$$anon$2"
 	p := &program{gcs: 30}
@@ -185,14 +186,14 @@ func TestFinagle(t *testing.T) {
 		if s.Type != counts[i].name || s.Objects != counts[i].count || math.Abs(s.Share-0.249) > 0.001 || s.AtSite != s.Amount {
 			t.Errorf("suspect %d: %+v", i, s)
 		}
-		// The frames of libraries are foreign, so all lead to the loop.
+		// The frames of libraries are foreign, so all suspects lead to the loop.
 		if s.Domain != loop || (s.Site == loop) != (s.Type == own) {
 			t.Errorf("%s: site %s, through %s", s.Type, s.Site, s.Domain)
 		}
 	}
 }
 
-// TestSuspects: without a type of a tenth the first one is the suspect; bytes may order types in another way than objects.
+// TestSuspects checks that the first type is the suspect if no type has a tenth. Bytes may order types differently from objects.
 func TestSuspects(t *testing.T) {
 	p := &program{gcs: 2}
 	for i := range 20 {
@@ -218,8 +219,8 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestSamples: what samples stand for is the plain sum of their weights, is near the truth, and is marked; deaths that a
-// walk happened to see count only where they are more.
+// TestSamples checks that what samples stand for is the plain sum of their weights, is near the truth, and is marked. Deaths that a walk
+// happened to see count only where there are more of them.
 func TestSamples(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	p := randomProgram(r, 200_000)
@@ -271,7 +272,7 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%s: %g, want %g", name, perType[name], n)
 		}
 	}
-	// Of a type that was never sampled, what walks saw counts.
+	// For a type that was never sampled, what walks saw counts.
 	life.Deaths = func(ctx context.Context, visit func(trace.Death)) error {
 		for range 5 {
 			visit(trace.Death{Type: 0, Site: trace.NoSite, Bytes: 16, Birth: trace.NoBirth, GC: 2})
@@ -290,7 +291,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestAllocations: without deaths, allocations are counted, in parts if they span GCs out of the window.
+// TestAllocations checks that allocations are counted if there are no deaths, and only in part if they span GCs outside the window.
 func TestAllocations(t *testing.T) {
 	p := &program{gcs: 8, types: []trace.Type{{Name: "a"}, {Name: "b"}}, sites: []trace.Site{{Frames: []trace.Frame{frame("app.M", "f", 1)}}}}
 	life := p.life()
@@ -313,7 +314,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestFreed: GCs alone say how much garbage there was; nothing at all is an error, and so are GCs of several runs.
+// TestFreed checks that GCs alone tell how much garbage there was. No input at all is an error, and so are GCs of several runs.
 func TestFreed(t *testing.T) {
 	p := &program{gcs: 10}
 	r := find(t, Source{GCs: p.gcEvents()}, Options{From: 4, To: 6})
@@ -330,7 +331,7 @@ func TestFreed(t *testing.T) {
 	}
 }
 
-// TestMaxGroups: with too many sites, sums stay what they are.
+// TestMaxGroups checks that too many sites do not change the sums.
 func TestMaxGroups(t *testing.T) {
 	p := randomProgram(rand.New(rand.NewPCG(5, 5)), 3000)
 	life := p.life()
@@ -346,7 +347,7 @@ func TestMaxGroups(t *testing.T) {
 	}
 }
 
-// TestBadInput: damage travels along with the result; other errors and an end that is requested are errors.
+// TestBadInput checks that damage is returned along with the result. Other errors and a requested end are errors.
 func TestBadInput(t *testing.T) {
 	p := randomProgram(rand.New(rand.NewPCG(6, 6)), 100)
 	life := p.life()

@@ -12,15 +12,15 @@ import (
 	"memcity/trace"
 )
 
-// object is one that a model of a program allocated.
+// object is an object that a model of a program allocated.
 type object struct {
 	kind         trace.TypeID
 	site         trace.SiteID
 	bytes        int64
-	birth, death uint32 // GCs that had ended; number of the GC, 0 if it lives on
+	birth, death uint32 // number of GCs that had ended; number of the GC, 0 if it lives on
 }
 
-// program is a model of a program with all that it ever allocated.
+// program is a model of a program, with everything that it ever allocated.
 type program struct {
 	types   []trace.Type
 	sites   []trace.Site
@@ -32,7 +32,7 @@ func frame(class, method string, line int32) trace.Frame {
 	return trace.Frame{Class: class, Method: method, File: class[strings.LastIndex(class, ".")+1:] + ".java", Line: line}
 }
 
-// randomProgram allocates objects of a few types at a few sites; most die at their first GC.
+// randomProgram allocates objects of a few types at a few sites. Most die at their first GC.
 func randomProgram(r *rand.Rand, n int) *program {
 	p := &program{gcs: 3 + r.Uint32N(20)}
 	for i := range 5 {
@@ -65,7 +65,7 @@ func randomProgram(r *rand.Rand, n int) *program {
 	return p
 }
 
-// gcEvents are the GCs of the program, one a second; each makes the heap 1000 bytes smaller.
+// gcEvents returns the GCs of the program, one per second. Each makes the heap 1000 bytes smaller.
 func (p *program) gcEvents() (gcs []trace.GC) {
 	for i := range p.gcs {
 		at := seconds(int(i + 1))
@@ -76,7 +76,7 @@ func (p *program) gcEvents() (gcs []trace.GC) {
 
 func (p *program) id(i int) uint64 { return uint64(i) + 1 }
 
-// deaths reports those that keep accepts, in order of time.
+// deaths reports the deaths of the objects that keep accepts, in order of time.
 func (p *program) deaths(keep func(o object) bool) func(context.Context, func(trace.Death)) error {
 	return func(ctx context.Context, visit func(trace.Death)) error {
 		for gc := uint32(1); gc <= p.gcs; gc++ {
@@ -90,7 +90,7 @@ func (p *program) deaths(keep func(o object) bool) func(context.Context, func(tr
 	}
 }
 
-// allocations reports all of them, those between two GCs by type and site.
+// allocations reports all allocations. Those between two GCs are summed by type and site.
 func (p *program) allocations(estimated bool) func(context.Context, func(trace.Allocation)) error {
 	type key struct {
 		birth uint32
@@ -120,7 +120,7 @@ func (p *program) allocations(estimated bool) func(context.Context, func(trace.A
 	}
 }
 
-// heap is what is alive after a GC. Its types and sites are numbered in another order than the program's.
+// heap returns the objects alive after a GC. Its types and sites are numbered in a different order from the program's.
 func (p *program) heap(gcs uint32, sites func(o object) bool) *trace.Heap {
 	h := &trace.Heap{Align: 8, GCs: gcs}
 	var types []trace.TypeID
@@ -146,11 +146,10 @@ func (p *program) heap(gcs uint32, sites func(o object) bool) *trace.Heap {
 	return h
 }
 
-// life makes a life of the program's dictionaries.
+// life returns a life with the program's dictionaries.
 func (p *program) life() *trace.Life { return &trace.Life{Types: p.types, Sites: p.sites} }
 
-// dead counts by brute force what died in a window, by the path of the report's tree; without the last level if there are
-// to be no sites.
+// dead counts by brute force what died in a window, by the path in the report's tree. The last level is missing if sites is false.
 func (p *program) dead(from, to uint32, sites bool) map[string]Amount {
 	out := map[string]Amount{}
 	for _, o := range p.objects {
@@ -187,7 +186,7 @@ func ageText(age uint32) string {
 	return "?"
 }
 
-// counted is a report's tree by path, down to some level.
+// counted returns the amounts of a report's tree by path, down to a given level.
 func counted(r *Report, levels int) map[string]Amount {
 	out := map[string]Amount{}
 	for i := range r.Tree.Nodes {
@@ -199,10 +198,10 @@ func counted(r *Report, levels int) map[string]Amount {
 	return out
 }
 
-// chance is the probability that an object is sampled.
+// chance returns the probability that an object is sampled.
 func chance(size, interval int64) float64 { return 1 - math.Exp(-float64(size)/float64(interval)) }
 
-// eachOf distinguishes deaths from a list.
+// eachOf reports the deaths of a list.
 func eachOf(deaths []trace.Death) func(context.Context, func(trace.Death)) error {
 	return func(ctx context.Context, visit func(trace.Death)) error {
 		for i := range deaths {
