@@ -9,7 +9,7 @@ import (
 	"memcity/trace/open"
 )
 
-// BenchmarkDump measures the collections of the dump that MEMCITY_BENCH_DUMP names, next to finding what is reachable in it.
+// BenchmarkDump measures the collections of the dump that MEMCITY_BENCH_DUMP names, alongside finding what is reachable in it.
 func BenchmarkDump(b *testing.B) {
 	file := os.Getenv("MEMCITY_BENCH_DUMP")
 	if info, err := os.Stat(file); err != nil || info.IsDir() {

@@ -32,7 +32,7 @@ func newLab() *lab {
 	return l
 }
 
-// listOf adds an ArrayList with room for some elements and so many of a type.
+// listOf adds an ArrayList with room elements of capacity and n elements of a type.
 func (l *lab) listOf(room, n int, of trace.TypeID) trace.ObjectID {
 	o := l.Object(l.list)
 	a := l.Array(l.array, room)
@@ -43,7 +43,7 @@ func (l *lab) listOf(room, n int, of trace.TypeID) trace.ObjectID {
 	return o
 }
 
-// mapOf adds a HashMap with a table of some slots with keys and values.
+// mapOf adds a HashMap with a table of room slots and the given keys and values.
 func (l *lab) mapOf(room int, entries ...[2]trace.ObjectID) trace.ObjectID {
 	o := l.Object(l.maps)
 	if room == 0 {
@@ -85,7 +85,7 @@ func (l *lab) linkedOf(n int) trace.ObjectID {
 	return o
 }
 
-// entries makes keys and values.
+// entries returns n new keys and values.
 func (l *lab) entries(n int) (all [][2]trace.ObjectID) {
 	for range n {
 		all = append(all, [2]trace.ObjectID{l.Object(l.object), l.Object(l.object)})
@@ -102,7 +102,7 @@ func measure(t *testing.T, h *trace.Heap) *collection.Measured {
 	return m
 }
 
-// heapBytes are the bytes of the heap of tests: one per cent of it is 96.
+// heapBytes is the size of the heap in these tests; one percent is 96 bytes.
 const heapBytes = 9_600
 
 func find(t *testing.T, m *collection.Measured, history *collection.History) *collection.Found {
@@ -114,7 +114,7 @@ func find(t *testing.T, m *collection.Measured, history *collection.History) *co
 	return f
 }
 
-// patternOf is the pattern of one collection as text, with what fixing saves; "none" for none.
+// patternOf returns the pattern of one collection as text, or "none".
 func patternOf(t *testing.T, f *collection.Found, o trace.ObjectID) string {
 	t.Helper()
 	text := "none"
@@ -129,7 +129,7 @@ func patternOf(t *testing.T, f *collection.Found, o trace.ObjectID) string {
 	return text
 }
 
-// TestMoment: patterns of one moment at their limits, with what fixing saves.
+// TestMoment checks the patterns of a single moment at their limits, with the savings of a fix.
 func TestMoment(t *testing.T) {
 	for name, test := range map[string]struct {
 		make  func(l *lab) trace.ObjectID
@@ -174,7 +174,7 @@ func TestMoment(t *testing.T) {
 	}
 }
 
-// mixed adds a full list of elements of which some are longs.
+// mixed adds a full list of n elements, some of which are longs.
 func (l *lab) mixed(n, longs int) trace.ObjectID {
 	o := l.listOf(n, 0, l.object)
 	a := l.Heap().Referent(o, "elementData")
@@ -188,7 +188,7 @@ func (l *lab) mixed(n, longs int) trace.ObjectID {
 	return o
 }
 
-// TestBoxesOnce: a box that two lists have saves its bytes once, and those of the JDK's cache are as real as others.
+// TestBoxesOnce checks that a box in two lists saves its bytes only once. Boxes of the JDK's cache are as real as others.
 func TestBoxesOnce(t *testing.T) {
 	l := newLab()
 	box := l.Object(l.long)
@@ -208,7 +208,7 @@ func TestBoxesOnce(t *testing.T) {
 	}
 }
 
-// TestNested: maps in a map are turned round from ten on for each key in them, with four entries each at most.
+// TestNested checks when maps in a map are inverted: from ten maps on for each key in them, with at most four entries each.
 func TestNested(t *testing.T) {
 	for _, test := range []struct {
 		maps, keys, entries int
@@ -240,10 +240,10 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// at is a recorded collection at a point: its number, room and elements.
+// at is a recorded collection at a point: its number, capacity and number of elements.
 type at struct{ id, room, n int }
 
-// follow builds a heap state of lists at each point, and judges them at the last. Those of number 0 have none.
+// follow builds a heap state of lists at each point and judges the lists at the last. Collections with number 0 have no identity.
 func follow(t *testing.T, points ...[]at) (*collection.Found, map[int]trace.ObjectID, *collection.Measured) {
 	t.Helper()
 	history := &collection.History{}
@@ -269,10 +269,10 @@ func follow(t *testing.T, points ...[]at) (*collection.Found, map[int]trace.Obje
 	return nil, nil, nil
 }
 
-// TestOverTime: what a list was before decides, from three points on.
+// TestOverTime checks that the past of a list decides, from three points on.
 func TestOverTime(t *testing.T) {
 	for name, test := range map[string]struct {
-		points []at // of one list; room -1 before it was there
+		points []at // of one list; room -1 before it existed
 		want   string
 		cause  collection.Cause
 	}{
@@ -311,7 +311,7 @@ func TestOverTime(t *testing.T) {
 	}
 }
 
-// TestScore: the score is the bytes at the share of points that show the pattern.
+// TestScore checks that the score is the bytes times the share of points that show the pattern.
 func TestScore(t *testing.T) {
 	f, _, _ := follow(t, []at{{1, 100, 25}}, []at{{1, 100, 6}}, []at{{1, 100, 6}}, []at{{1, 100, 6}})
 	if p := f.Of[collection.Sparse]; p.Score != 0.75*float64(p.Bytes) || p.Bytes != 416-40 {
@@ -319,7 +319,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestFixed: a hundred lists of one field whose sizes do not change from the second point on, and none that does.
+// TestFixed checks for a hundred lists of one field whose sizes do not change from the second point on. No list may change its size.
 func TestFixed(t *testing.T) {
 	for name, test := range map[string]struct {
 		lists, size, changes int
@@ -360,7 +360,7 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// TestNotFollowed: without numbers it is the moment that counts, and the reason is given.
+// TestNotFollowed checks that the moment counts if there are no numbers, and that the reason is given.
 func TestNotFollowed(t *testing.T) {
 	l := newLab()
 	o := l.listOf(10, 0, l.object)
@@ -375,7 +375,8 @@ func TestNotFollowed(t *testing.T) {
 	}
 }
 
-// TestFollowedLimit: more collections than may be followed are judged at the moment, and so are all points from then on.
+// TestFollowedLimit checks that collections are judged at the moment if there are too many to follow. From then on this holds for all
+// points.
 func TestFollowedLimit(t *testing.T) {
 	for most, want := range map[int]string{3: "", 2: "there are more than 2 collections"} {
 		history := &collection.History{Most: most}
@@ -395,7 +396,7 @@ func TestFollowedLimit(t *testing.T) {
 	}
 }
 
-// TestSameNumber: of two collections with one number, as in a damaged file, one is followed.
+// TestSameNumber checks that only one of two collections with the same number is followed, as in a damaged file.
 func TestSameNumber(t *testing.T) {
 	history := &collection.History{}
 	var m *collection.Measured
@@ -412,7 +413,7 @@ func TestSameNumber(t *testing.T) {
 	}
 }
 
-// TestAge: births decide how old an empty list is, where they are known.
+// TestAge checks that births decide how old an empty list is, where they are known.
 func TestAge(t *testing.T) {
 	for gcs, want := range map[uint32]string{3: "none", 4: "empty"} {
 		history := &collection.History{}
@@ -434,7 +435,8 @@ func TestAge(t *testing.T) {
 	}
 }
 
-// TestPlaces: collections are grouped by their sites if all are known, else by the fields that hold them, before nodes and arrays.
+// TestPlaces checks that collections are grouped by their sites if all sites are known. Otherwise they are grouped by the fields that hold
+// them, before nodes and arrays.
 func TestPlaces(t *testing.T) {
 	l := newLab()
 	in := l.listOf(1, 0, l.object)
@@ -448,7 +450,7 @@ func TestPlaces(t *testing.T) {
 	static := l.Class(l.Type("app.Main", 16), 100, trace.NoObject)
 	byStatic := l.listOf(10, 0, l.object)
 	l.Refer(static, "known", byStatic)
-	l.listOf(10, 0, l.object) // that nothing holds
+	l.listOf(10, 0, l.object) // nothing holds it
 	text := func(sites bool) string {
 		h := l.Heap()
 		s := ""

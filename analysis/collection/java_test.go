@@ -13,14 +13,14 @@ import (
 
 func alive(trace.ObjectID) bool { return true }
 
-// held is what the program knows of one of its collections.
+// held is what the program knows about one of its collections.
 type held struct {
 	name                      string
 	object                    trace.ObjectID
 	size, room, leaves, boxed int64
 }
 
-// TestJava compares with what a program knows of collections of each kind, from references alone and with values.
+// TestJava compares with what a program knows about collections of each kind, from references alone and with values.
 func TestJava(t *testing.T) {
 	source, err := filepath.Abs(filepath.Join("testdata", "Kinds.java"))
 	if err != nil {
@@ -106,11 +106,11 @@ func checkHeld(t *testing.T, input string, m *collection.Measured, want *held) {
 	}
 }
 
-// others are kinds with locks, queues or counters of their own, which are not counted.
+// others lists kinds with locks, queues or counters of their own, which are not counted.
 var others = []string{"Weak", "Blocking", "DelayQueue", "ConcurrentSkipList", "ConcurrentHashMap", "KeySetView", "CopyOnWrite", "Enum", "Immutable",
 	"Properties"}
 
-// ownBytes adds up what is reached from a collection without its elements; -1 where there is more than a collection counts.
+// ownBytes adds up everything reached from a collection except its elements. It returns -1 for a collection with more than is counted.
 func ownBytes(h *trace.Heap, o trace.ObjectID) (bytes int64) {
 	for _, part := range others {
 		if strings.Contains(h.Types[h.TypeOf.At(o)].Name, part) {

@@ -11,13 +11,13 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// model is what a test knows of a collection that it built.
+// model is what a test knows about a collection that it built.
 type model struct {
 	size, room, own, leaves, boxed int64
 	inside                         []trace.ObjectID
 }
 
-// TestOracle compares with what is known of random collections in random collections.
+// TestOracle compares with what is known of random collections within random collections.
 func TestOracle(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -83,7 +83,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// checkContents expects that what is visited adds up to what was measured.
+// checkContents checks that what is visited adds up to what was measured.
 func checkContents(t *testing.T, seed uint64, m *collection.Measured, i int) {
 	t.Helper()
 	c := &m.Collections[i]
@@ -121,7 +121,7 @@ func checkInside(t *testing.T, seed uint64, m *collection.Measured, i int, want 
 	}
 }
 
-// checkSaved expects that no pattern saves more than there is, and that a collection shows one.
+// checkSaved checks that no pattern saves more than there is, and that a collection shows one pattern at most.
 func checkSaved(t *testing.T, seed uint64, m *collection.Measured) {
 	t.Helper()
 	f := find(t, m, nil)
@@ -150,7 +150,7 @@ func checkSaved(t *testing.T, seed uint64, m *collection.Measured) {
 	}
 }
 
-// random adds a list, linked list, map or set. With values the list has nulls as well.
+// random adds a list, linked list, map or set. If values is true, a list also has nulls.
 func (l *lab) random(rng *rand.Rand, values bool, element func(*model) trace.ObjectID) (trace.ObjectID, model) {
 	n := []int{0, 1, 2, 3, 4, 8, 9, 12, 40}[rng.IntN(9)]
 	room := n + []int{0, 1, 3, 16, 100}[rng.IntN(5)]
@@ -206,7 +206,7 @@ func (l *lab) random(rng *rand.Rand, values bool, element func(*model) trace.Obj
 	return o, m
 }
 
-// TestDamaged: chains that go in a circle, arrays and maps that several have, and a set of itself end and count once.
+// TestDamaged checks that circular chains, shared arrays and maps, and a set of itself come to an end and count once.
 func TestDamaged(t *testing.T) {
 	l := newLab()
 	list := l.linkedOf(3)
@@ -242,7 +242,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestLongChain goes along a chain that is longer than any stack of calls.
+// TestLongChain follows a chain that is longer than any call stack.
 func TestLongChain(t *testing.T) {
 	l := newLab()
 	const n = 300_000

@@ -19,7 +19,7 @@ func adHoc(t *testing.T, report func(error)) *group.Registry {
 	return r
 }
 
-// TestAdHoc: expressions with commas, parentheses and quoted ones, stand in chains like other classifiers.
+// TestAdHoc checks that expressions with commas, parentheses and quoted parentheses stand in chains like other classifiers.
 func TestAdHoc(t *testing.T) {
 	r := adHoc(t, func(err error) { t.Error(err) })
 	chain, err := r.Parse(`where(object.type in ["com.shop.Cart", "("] and not (object.name == ')')) , key(object.fields["owner.name"] ?? 'nobody'),type`)
@@ -52,7 +52,7 @@ func TestAdHoc(t *testing.T) {
 	}
 }
 
-// TestAdHocNeeds: what an expression reads decides what it needs.
+// TestAdHocNeeds checks that an expression needs what it reads.
 func TestAdHocNeeds(t *testing.T) {
 	chain, err := adHoc(t, nil).Parse("where(object.isRoot and object.site contains 'x')")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestAdHocNeeds(t *testing.T) {
 	}
 }
 
-// TestAdHocFaults: faults are reported with their column, in an object too.
+// TestAdHocFaults checks that faults are reported with their column, also in faults of objects.
 func TestAdHocFaults(t *testing.T) {
 	for _, c := range []struct{ chain, want string }{
 		{"where(object.siz > 3)", "column 8: object has no property siz: did you mean size?"},
@@ -92,7 +92,7 @@ func TestAdHocFaults(t *testing.T) {
 	}
 }
 
-// TestAdHocFaultsCounted: only objects that are queried count, each once.
+// TestAdHocFaultsCounted checks that only objects that are queried count, each once.
 func TestAdHocFaultsCounted(t *testing.T) {
 	for _, c := range []struct{ filters, chain, want string }{
 		{"", `key(object.fields["count"] * 2)`, "(10 objects)"},                       // all but two carts
@@ -131,7 +131,7 @@ func TestAdHocFaultsCounted(t *testing.T) {
 	}
 }
 
-// TestSeveralFilters: filters with different arguments may follow each other.
+// TestSeveralFilters checks that filters with different arguments may follow each other.
 func TestSeveralFilters(t *testing.T) {
 	registry := adHoc(t, nil)
 	chain, err := registry.Parse("where(object.size > 16),where(object.size < 48),key(object.size)")

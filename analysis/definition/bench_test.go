@@ -9,8 +9,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// BenchmarkRun compares definitions on a heap of a million objects with a plain pass that numbers the texts which a
-// function written in Go gives for "by object".
+// BenchmarkRun compares definitions on a heap of a million objects with a plain pass. The pass numbers the texts that a Go function gives
+// for "by object".
 func BenchmarkRun(b *testing.B) {
 	h := tracetest.RandomHeap(1, 1_000_000)
 	s := &group.Subject{Heap: h, Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots}
@@ -59,8 +59,8 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkFields evaluates definitions that read values and texts from a heap dump of 79,180 objects, in an archive that is
-// unpacked to memory, and one that reads none.
+// BenchmarkFields evaluates definitions that read values and texts, and one that reads none. The heap dump has 79,180 objects, in an
+// archive that is unpacked to memory.
 func BenchmarkFields(b *testing.B) {
 	s := demo(b)
 	for _, c := range []struct{ name, expression string }{

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/open"
 )
 
-// demo is the last heap state of a bundled recording.
+// demo returns the last heap state of a bundled recording.
 func demo(t testing.TB) *group.Subject {
 	t.Helper()
 	rec, err := open.Paths(t.Context(), []string{"../../assets/demos/two-caches.tar.zst"}, nil)
@@ -24,7 +24,7 @@ func demo(t testing.TB) *group.Subject {
 	return &group.Subject{Heap: h, Names: rec.Names, Knows: rec.Knows}
 }
 
-// TestDemo runs the bundled definitions on a bundled recording: real values and texts, and no faults.
+// TestDemo runs the bundled definitions on a bundled recording, with real values and texts and without faults.
 func TestDemo(t *testing.T) {
 	s := demo(t)
 	files, faults := fault.LoadAll(assets.Classifiers(), "*.yaml", Load)

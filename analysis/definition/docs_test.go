@@ -24,7 +24,7 @@ func manual(t *testing.T) string {
 	return string(text)
 }
 
-// groupsOf runs a classifier or filter on a heap state and returns the groups that objects are in, nested ones joined by /.
+// groupsOf runs a classifier or filter on a heap state and returns the groups that have objects. Nested groups are joined by /.
 func groupsOf(t *testing.T, c *group.Classifier, s *group.Subject) []string {
 	t.Helper()
 	keys, err := c.Prepare(context.Background(), s, nil)
@@ -48,8 +48,8 @@ func groupsOf(t *testing.T, c *group.Classifier, s *group.Subject) []string {
 	return slices.Compact(groups)
 }
 
-// checkExamples runs all definitions of a file: nothing fails, each has a description, each classifier gives its example,
-// and each filter keeps some objects and leaves out others.
+// checkExamples runs all definitions of a file. Nothing may fail, and each must have a description. Each classifier must give its example,
+// and each filter must keep some objects and reject others.
 func checkExamples(t *testing.T, f *File, s *group.Subject) {
 	t.Helper()
 	for _, c := range classifiers(f, func(err error) { t.Error(err) }) {
@@ -68,7 +68,7 @@ func checkExamples(t *testing.T, f *File, s *group.Subject) {
 	}
 }
 
-// TestManualExamples runs what the manual shows.
+// TestManualExamples runs the examples of the manual.
 func TestManualExamples(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(manual(t), -1)
 	if len(blocks) < 7 {
@@ -87,7 +87,7 @@ func TestManualExamples(t *testing.T) {
 	}
 }
 
-// TestManualLists: the manual has every property with its type, every function and every limit.
+// TestManualLists checks that the manual has every property with its type, every function and every limit.
 func TestManualLists(t *testing.T) {
 	text := manual(t)
 	for _, p := range properties {
@@ -116,7 +116,7 @@ func TestManualLists(t *testing.T) {
 	}
 }
 
-// TestNewcomer: a file as somebody writes it who has read only the manual, with a mistake that is found.
+// TestNewcomer checks a file as written by somebody who has read only the manual, with a mistake that is found.
 func TestNewcomer(t *testing.T) {
 	const text = `
 # my classifiers
@@ -161,7 +161,7 @@ definitions:
 	}
 }
 
-// bundledHeap has what the bundled definitions look for.
+// bundledHeap returns a heap with everything that the bundled definitions look for.
 func bundledHeap() *group.Subject {
 	b := tracetest.NewHeap()
 	m := b.Type("java.util.HashMap", 48, "table")

@@ -9,8 +9,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestFixedByType: a property is computed once for a type if all objects of it have the same, and it is what every object has; the
-// others are computed for each object.
+// TestFixedByType checks that a property is computed once per type if all its objects share the value. This value must be right for every
+// object. Other properties are computed for each object.
 func TestFixedByType(t *testing.T) {
 	b := tracetest.NewHeap()
 	a, list, bytes := b.Type("app.A", 24, "next"), b.ArrayType("app.A[]"), b.PrimitiveType("byte[]", 1)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPart: places count in characters from 0, from the end if negative, and never lead outside.
+// TestPart checks that places count in characters, from 0 or from the end if negative, and never lead outside.
 func TestPart(t *testing.T) {
 	for _, test := range []struct {
 		from, to any
@@ -69,7 +69,7 @@ func TestIndexOf(t *testing.T) {
 	}
 }
 
-// TestTextsAtTheirLimit: what is made may have the greatest length, and not a byte more.
+// TestTextsAtTheirLimit checks that a text may have the maximum length, and not a byte more.
 func TestTextsAtTheirLimit(t *testing.T) {
 	quarter, half := strings.Repeat("a", maxText/4), strings.Repeat("a", maxText/2)
 	for _, test := range []struct {
@@ -99,7 +99,7 @@ func TestTextsAtTheirLimit(t *testing.T) {
 	}
 }
 
-// TestUniq keeps the first of what is alike, in the order of the list.
+// TestUniq checks that the first of equal elements is kept, in the order of the list.
 func TestUniq(t *testing.T) {
 	for _, test := range []struct {
 		list any

@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// TestLimits: a definition file has so many bytes, definitions, levels and characters, and not one more; so many faults are
+// TestLimits checks the exact limits on bytes, definitions, levels and characters in a definition file, and on the faults that are
 // reported.
 func TestLimits(t *testing.T) {
 	const head, tail = "definitions:\n  - name: a\n    expression: object.type\n", "    description: "
@@ -65,7 +65,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestReportOfFaults: the objects of all failed classes are counted, and the reason is that of the first class that was met.
+// TestReportOfFaults checks that the objects of all failed classes are counted. The reason is that of the first class found with objects.
 func TestReportOfFaults(t *testing.T) {
 	failed := []failure{{class: 1, why: errors.New("one")}, {class: 2, why: errors.New("two")}, {class: 3, why: errors.New("three")}}
 	for _, c := range []struct {
@@ -81,7 +81,7 @@ func TestReportOfFaults(t *testing.T) {
 	}
 }
 
-// TestPlainValues: expressions work with numbers, truths and letters; what the input lacks, and no number, are nothing.
+// TestPlainValues checks that expressions work with numbers, booleans and letters. Whatever the input lacks is nil.
 func TestPlainValues(t *testing.T) {
 	for _, c := range []struct {
 		value trace.Value

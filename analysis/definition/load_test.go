@@ -12,7 +12,7 @@ import (
 	"memcity/assets"
 )
 
-// TestFaults: each fault names the file, the line and the column, also within an expression.
+// TestFaults checks that each fault names the file, the line and the column, also within an expression.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"definitions:\n  - name: a\n    expresion: object.type\n",
@@ -137,7 +137,7 @@ func TestLoadKeepsWhatIsRight(t *testing.T) {
 	}
 }
 
-// TestManyFaults: there is a limit to the faults that are reported, and what is right behind them is still loaded.
+// TestManyFaults checks the limit on the faults that are reported. Valid definitions behind them are still loaded.
 func TestManyFaults(t *testing.T) {
 	f, err := Load("f.yaml", strings.NewReader("definitions:\n"+strings.Repeat("  - {}\n", 200)+
 		"  - name: b\n    expression: object.type\n  - name: B\n"))
@@ -178,7 +178,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// FuzzLoad: any text is loaded or faulted, and what loads can be run.
+// FuzzLoad checks that any text is loaded or reported as faulty, and that whatever loads can be run.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte(entry("classifier", "expression", `map(split(object.type, "."), # + "x") | uniq()`)))
 	f.Add([]byte(entry("filter", "expression", `any(object.roots, # contains "x") and {"a": 1}[object.name] in 1..3`)))

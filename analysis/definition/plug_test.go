@@ -15,7 +15,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// load loads a file that is right.
+// load loads a valid file.
 func load(t testing.TB, text string) *File {
 	t.Helper()
 	f, err := Load("x.yaml", strings.NewReader(text))
@@ -41,7 +41,7 @@ func classifiers(f *File, report func(error)) []*group.Classifier {
 	return all
 }
 
-// tree groups a heap state by a chain of built-in and own classifiers, and writes the tree a node a line.
+// tree groups a heap state by a chain of built-in and custom classifiers, and writes the tree with one node per line.
 func tree(t testing.TB, s *group.Subject, text, chain string) []string {
 	t.Helper()
 	registry, faults := Register(group.Builtin(), []*File{load(t, text)}, nil)
@@ -64,7 +64,7 @@ func tree(t testing.TB, s *group.Subject, text, chain string) []string {
 	return lines
 }
 
-// TestChain: own classifiers work in chains with built-in ones.
+// TestChain checks that custom classifiers work in chains with built-in ones.
 func TestChain(t *testing.T) {
 	const text = `
 definitions:
@@ -167,8 +167,8 @@ func TestDomain(t *testing.T) {
 	}
 }
 
-// TestOracle: what is evaluated once for a type, in parallel, in parts and by numbers is what is evaluated for each object
-// alone, whatever the number of processors.
+// TestOracle compares the evaluation per type, in parallel, in parts and by numbers with one for each object alone. The number of
+// processors must not matter.
 func TestOracle(t *testing.T) {
 	h := tracetest.RandomHeap(7, 3*minPart)
 	s := &group.Subject{Heap: h, Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots}
@@ -203,7 +203,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// oneByOne evaluates a definition for each object from nothing.
+// oneByOne evaluates a definition for each object from scratch.
 func oneByOne(t *testing.T, d *Definition, s *group.Subject) []string {
 	t.Helper()
 	f, err := newFacts(context.Background(), s, d.expression.uses)
@@ -234,7 +234,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestNoAddresses: a property that the heap state lacks is reported with its place.
+// TestNoAddresses checks that a property that the heap state lacks is reported with its place.
 func TestNoAddresses(t *testing.T) {
 	d := load(t, entry("classifier", "expression", "object.address")).Definitions[0]
 	_, err := d.run(context.Background(), shop(), nil)
@@ -243,7 +243,7 @@ func TestNoAddresses(t *testing.T) {
 	}
 }
 
-// TestNeeds: what the expression reads is what the classifier needs.
+// TestNeeds checks that the classifier needs what the expression reads.
 func TestNeeds(t *testing.T) {
 	c := classifiers(load(t, entry("classifier", "expression", `object.site + (object.text ?? "")`)), nil)[0]
 	if c.Needs != trace.KnowsObjects|trace.KnowsSites|trace.KnowsTexts {

@@ -14,11 +14,11 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// knowsAll is what a recording that knows everything knows.
+// knowsAll is what a complete recording knows.
 const knowsAll = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsSites |
 	trace.KnowsThreads | trace.KnowsValues | trace.KnowsTexts | trace.KnowsSpaces
 
-// shop is a heap state with something of everything:
+// shop returns a heap state with a little of everything:
 //
 //	0 Main      static root; field cart → 1
 //	1 Cart      owner → 2, state → 7, count 3, open true, items → 5, total 1.5; allocated in Main.run by main
@@ -87,13 +87,13 @@ const (
 	objBig    trace.ObjectID = 11
 )
 
-// entry writes a file with one definition whose expression is a block.
+// entry returns a file with one definition whose expression is a block.
 func entry(kind, what, expression string) string {
 	return "definitions:\n  - name: x\n    kind: " + kind + "\n    " + what + ": |\n      " +
 		strings.ReplaceAll(expression, "\n", "\n      ") + "\n"
 }
 
-// keysOf evaluates a definition, and returns the paths of an object, each joined by /, and what was reported.
+// keysOf evaluates a definition. of returns the paths of an object, each joined by /; report is what was reported.
 func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID) []string, report []error) {
 	t.Helper()
 	f, err := Load("x.yaml", strings.NewReader(text))
@@ -235,7 +235,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestHiddenField: a field hides the one of the same name in the super class, and the constants of an enum keep theirs.
+// TestHiddenField checks that a field hides one of the same name in the superclass. The constants of an enum keep their own.
 func TestHiddenField(t *testing.T) {
 	b := tracetest.NewHeap()
 	person := b.Type("app.Person", 16, "name")
@@ -261,7 +261,7 @@ func TestHiddenField(t *testing.T) {
 	}
 }
 
-// TestInDegree: the property and the classifier count the same: references of objects, and of GC roots.
+// TestInDegree checks that the property and the classifier count the same: references from objects and from GC roots.
 func TestInDegree(t *testing.T) {
 	s := shop()
 	s.Heap.Roots = append(s.Heap.Roots, trace.Root{Kind: trace.RootJNIGlobal, Object: objCart, Thread: -1, Frame: -1})
@@ -291,7 +291,7 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// TestPathsAtTheirLimits: a path has a key at least, and at most as many as groups can be within each other.
+// TestPathsAtTheirLimits checks that a path has at least one key, and at most as many as groups can be nested.
 func TestPathsAtTheirLimits(t *testing.T) {
 	for _, c := range []struct {
 		path  string
@@ -324,7 +324,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestFaultsOfObjects: what cannot be evaluated for an object does not end the run.
+// TestFaultsOfObjects checks that a failed evaluation of an object does not end the run.
 func TestFaultsOfObjects(t *testing.T) {
 	for _, c := range []struct{ expression, want string }{
 		{`object.fields["count"] * 2`, `x.yaml:5:30: classifier x: invalid operation: null * int (10 objects)`},
@@ -352,7 +352,7 @@ func TestFaultsOfObjects(t *testing.T) {
 	}
 }
 
-// TestGuards: what would make much of little ends with a fault of the object, soon.
+// TestGuards checks that expressions that blow up small input soon end with a fault of the object.
 func TestGuards(t *testing.T) {
 	double := "let v0 = [\"a\"] | join();\n"
 	lists := "let v0 = object.frames;\n"

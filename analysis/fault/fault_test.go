@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 )
 
-// words loads a file of words, in which ? is wrong and a ! is said not to be there.
+// words loads a file of words. A ? is a fault, and a ! means that the file does not exist.
 func words(name string, r io.Reader) (*string, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestLoadAll(t *testing.T) {
 	if len(faults) != 4 || faults[2].File != "d.w" || faults[2].Line != 0 {
 		t.Fatalf("faults\n%v\nwant\n%s", faults, want)
 	}
-	faults[2].Text = "invalid argument" // the system's words
+	faults[2].Text = "invalid argument" // the system's own words
 	if faults.Error() != want {
 		t.Errorf("faults\n%v\nwant\n%s", faults, want)
 	}

@@ -10,13 +10,13 @@ import (
 	"memcity/trace/pods"
 )
 
-// order is a leak that is known in full.
+// order returns a leak with all facts known.
 func order() pods.Leak {
 	return pods.Leak{Service: "shop", Type: "com.x.Order", Owner: "static field com.x.Main.cache", Versions: "1.5", Since: "1.5", Sure: true, Current: true,
 		Pods: 37, Judged: 40, Earlier: 38, PerHour: 12e6, Chance: 0.00001}
 }
 
-// TestLeak: what is not known is not said, or said to be not known.
+// TestLeak checks that unknown facts are left out, or reported as unknown.
 func TestLeak(t *testing.T) {
 	const all = "Order leaks on 37 of 40 pods of shop 1.5 that could show it; held by the static field com.x.Main.cache; 12 MB an hour on a pod (median)." +
 		" New in 1.5: on none of 38 pods of earlier versions, p < 0.0001."
@@ -46,7 +46,7 @@ func TestLeak(t *testing.T) {
 	}
 }
 
-// TestLeaksOf: of a type in one service alone.
+// TestLeaksOf checks that only leaks of a type in one service are returned.
 func TestLeaksOf(t *testing.T) {
 	f := &pods.Fleet{Leaks: []pods.Leak{{Service: "a", Type: "x", Owner: "1"}, {Service: "b", Type: "x"}, {Service: "a", Type: "x", Owner: "2"}, {Service: "a", Type: "y"}}}
 	if found := fleet.LeaksOf(f, "a", "x"); len(found) != 2 || found[0].Owner != "1" || found[1].Owner != "2" {
@@ -54,7 +54,8 @@ func TestLeaksOf(t *testing.T) {
 	}
 }
 
-// group is what pods named by their index have: of version 2, but for as many of version 1 as are old. Others have none.
+// group returns a fleet of pods named by their index, and a group of them. The first old pods have version 1, the others version 2. Pods
+// without an amount have none.
 func group(of, old int64, outliers []int32, amounts ...[2]int64) (*pods.Fleet, *pods.Group) {
 	f, g := &pods.Fleet{}, &pods.Group{Of: of, Outliers: outliers}
 	for i := range of {
@@ -70,7 +71,8 @@ func group(of, old int64, outliers []int32, amounts ...[2]int64) (*pods.Fleet, *
 	return f, g
 }
 
-// TestRows: most first; of equal pods those of the first version, then by name. Outliers are those that the group names, whatever is sorted by.
+// TestRows checks that the largest amounts come first; equal pods are sorted by version, then by name. The group names the outliers,
+// whatever the sort order.
 func TestRows(t *testing.T) {
 	f, g := group(6, 2, []int32{4}, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{9, 20}, [2]int64{1, 90})
 	text := func(m trace.Metric) (out string) {
@@ -91,7 +93,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestGroup: how much a pod has, on how many it is, and which are far above.
+// TestGroup checks how much a pod has, on how many pods it is, and which pods are far above the others.
 func TestGroup(t *testing.T) {
 	for _, tt := range []struct {
 		bytes, of int64
@@ -120,7 +122,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestVersions: what each version takes, with how that compares, and what the version before took.
+// TestVersions checks what each version takes, compared with the previous one.
 func TestVersions(t *testing.T) {
 	f, g := group(5, 2, nil, [2]int64{1, 10}, [2]int64{1, 10}, [2]int64{1, 40}, [2]int64{1, 40})
 	shares := fleet.Shares(f, "shop", g)

@@ -37,7 +37,7 @@ func matchSlowly(pattern, text []rune) bool {
 	return len(text) > 0 && (pattern[0] == '?' || pattern[0] == text[0]) && matchSlowly(pattern[1:], text[1:])
 }
 
-// TestMatchAll compares with trying everything, for all short patterns and texts of a few letters.
+// TestMatchAll compares with matchSlowly, for all short patterns and texts with a few letters.
 func TestMatchAll(t *testing.T) {
 	words := func(letters string, length int) [][]rune {
 		all := [][]rune{nil}

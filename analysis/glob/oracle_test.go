@@ -9,7 +9,7 @@ import (
 	"memcity/analysis/glob"
 )
 
-// TestMatchAgainstRegexp: a pattern fits what the expression fits that says the same.
+// TestMatchAgainstRegexp checks patterns against equivalent regular expressions.
 func TestMatchAgainstRegexp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	text := func(letters string) string {

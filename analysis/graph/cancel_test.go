@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// TestCancel: each step ends with an error wherever it is cancelled.
+// TestCancel checks that each step ends with an error wherever it is canceled.
 func TestCancel(t *testing.T) {
 	h := tracetest.RandomHeap(4, 200)
 	s := source(t, h)

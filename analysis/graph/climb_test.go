@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// climbSlowly returns the targets that a climb should pass, and which objects.
+// climbSlowly returns the targets and the objects that a climb should pass.
 func climbSlowly(p *pathFinder, from []trace.ObjectID, before func(trace.ObjectID) trace.ObjectID) (targets []target, passed map[trace.ObjectID]bool) {
 	of := func(o trace.ObjectID) target {
 		if n := p.node.of(o); n >= 0 {
@@ -49,8 +49,8 @@ func climbSlowly(p *pathFinder, from []trace.ObjectID, before func(trace.ObjectI
 	}
 }
 
-// The objects and nodes that a climb adds are those of going step by step, wherever it goes on with all of the paths in view: at once, on
-// the path, or never.
+// TestClimb compares the objects and nodes that a climb adds with a climb step by step. The climb starts to consider all paths at once, on
+// the way, or never.
 func TestClimb(t *testing.T) {
 	t.Parallel()
 	for _, steps := range []int{0, 20, 60, math.MaxInt} {
@@ -138,7 +138,7 @@ func testClimb(t *testing.T, steps int) {
 	}
 }
 
-// climbHeap returns some lists of objects of few types, which branch.
+// climbHeap returns a heap with some branching lists of objects of few types.
 func climbHeap(rng *rand.Rand) *trace.Heap {
 	b := tracetest.NewHeap()
 	var types []trace.TypeID

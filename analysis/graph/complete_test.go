@@ -9,8 +9,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// tokens are a token that a static field refers to, and those at the ends of chains of ten holders of different types each; chains has
-// how many.
+// tokens returns a heap with a token that a static field refers to, and tokens at the ends of chains. A chain has ten holders of different
+// types. chains gives the number of each kind of chain.
 func tokens(chains ...int) *trace.Heap {
 	b := tracetest.NewHeap()
 	token := b.Type("app.Token", 24)
@@ -42,8 +42,8 @@ func tokens(chains ...int) *trace.Heap {
 	return b.Heap()
 }
 
-// The graph may have few nodes: the GC root that it comes to first holds one object of many. The path to the most frequent one is
-// added, whole.
+// TestComplete checks graphs limited to few nodes. The GC root found first holds only one object of many. The whole path to the most
+// frequent GC root is added.
 func TestComplete(t *testing.T) {
 	chain := func(c byte) (words string) {
 		words = "1 Holder9" + string(c) + "[]"

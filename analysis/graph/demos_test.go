@@ -23,7 +23,7 @@ func lastOf(t *testing.T, demo string) *trace.Heap {
 	return h
 }
 
-// Recorded heaps report the same stories as built ones, in spite of all that a virtual machine holds as well.
+// TestDemos checks that recorded heaps tell the same stories as built ones, despite everything else that a virtual machine holds.
 func TestDemos(t *testing.T) {
 	tests := []struct {
 		demo, typ, want string
@@ -52,7 +52,7 @@ func TestDemos(t *testing.T) {
 	}
 }
 
-// Both caches hold all products, each by nodes of its own.
+// TestTwoCaches checks that both caches hold all products, each with nodes of its own.
 func TestTwoCaches(t *testing.T) {
 	h := lastOf(t, "two-caches")
 	wantText(t, paths(t, start(t, h, graph.Options{}, ofType(h, "com.example.shop.Product")...)), `

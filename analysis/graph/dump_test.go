@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// The names in JSON are fixed: others read them.
+// TestDump checks the names in JSON. They are fixed, because other programs read them.
 func TestDump(t *testing.T) {
 	b := tracetest.NewHeap()
 	holder, value := b.Type("a.Holder", 24, "value"), b.Type("a.Value", 16)

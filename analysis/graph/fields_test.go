@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestFieldsOfAnEdge: up to sixteen fields are listed, those with most references first; of more the last stand for the others.
+// TestFieldsOfAnEdge checks that up to sixteen fields are listed, those with most references first. If there are more, the last entry
+// stands for the others.
 func TestFieldsOfAnEdge(t *testing.T) {
 	for _, n := range []int{0, 1, 15, 16, 17, 40} {
 		var fields []Field
@@ -34,7 +35,7 @@ func TestFieldsOfAnEdge(t *testing.T) {
 	}
 }
 
-// TestMainField: the first field stands for an edge, with the number of others, as far as they are known.
+// TestMainField checks that the first field stands for an edge, with the number of the others as far as it is known.
 func TestMainField(t *testing.T) {
 	for n, want := range map[int]string{0: "", 1: "f00", 2: "f00+1", 15: "f00+14", 16: "f00+15", 17: "f00+16…", 40: "f00+16…"} {
 		var fields []Field

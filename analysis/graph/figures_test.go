@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// Figure 13 of "Guided Exploration": objects of type A refer to 1, 2, 3, those of type B to 1, 4, 5.
+// TestFigure13 checks figure 13 of "Guided Exploration". Objects of type A refer to 1, 2 and 3, those of type B to 1, 4 and 5.
 func TestFigure13(t *testing.T) {
 	b := tracetest.NewHeap()
 	ta, tb := b.ArrayType("A"), b.ArrayType("B")
@@ -55,7 +55,7 @@ func TestFigure13(t *testing.T) {
 	}
 }
 
-// easyTravel is the example of the paper, section 4.2.3, as its explanation reports it.
+// easyTravel returns the example of section 4.2.3 of the paper, as its explanation reports it.
 func easyTravel(dates, lists int) *trace.Heap {
 	b := tracetest.NewHeap()
 	reference := b.Type("java.util.concurrent.atomic.AtomicReference", 16, "value")
@@ -108,7 +108,7 @@ func TestEasyTravel(t *testing.T) {
 `)
 }
 
-// twoLists are the lists of "Utilizing Object Reference Graphs", figures 3 to 7: data of each, and shared data.
+// twoLists returns the lists of "Utilizing Object Reference Graphs", figures 3 to 7: data of each list, and shared data.
 func twoLists() *trace.Heap {
 	b := tracetest.NewHeap()
 	list := b.Type("List", 16, "head")

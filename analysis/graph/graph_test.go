@@ -37,7 +37,7 @@ func TestPersons(t *testing.T) {
 	}
 }
 
-// The middle of a list: the node with the selected objects is not taken apart, and the other entries are one node.
+// TestPartOfList checks the middle of a list. The node with the selected objects is not split, and the other entries are one node.
 func TestPartOfList(t *testing.T) {
 	h := persons(9)
 	g := paths(t, start(t, h, graph.Options{}, ofType(h, "app.Person")[4]))
@@ -92,7 +92,7 @@ func TestWordsOfRoots(t *testing.T) {
 	}
 }
 
-// Weak references keep nothing alive, and static fields are GC roots, not references of the class object.
+// TestWhatIsNotFollowed checks that weak references keep nothing alive. Static fields are GC roots, not references of the class object.
 func TestWhatIsNotFollowed(t *testing.T) {
 	b := tracetest.NewHeap()
 	reference := b.Type("java.lang.ref.Reference", 32, "referent", "queue")
@@ -100,7 +100,7 @@ func TestWhatIsNotFollowed(t *testing.T) {
 	soft := b.Subtype(reference, "java.lang.ref.SoftReference", 32)
 	entry := b.Subtype(weak, "java.util.WeakHashMap$Entry", 48, "value")
 	selected := b.Object(b.Type("T", 16))
-	class := b.Class(b.Type("app.Main", 16), 96, selected) // asked is its loader as well
+	class := b.Class(b.Type("app.Main", 16), 96, selected) // the selected object is also the loader
 	b.Root(class, trace.RootClass, "app.Main")
 	b.Refer(class, "cache", selected)
 	b.Refer(class, "other", b.Object(soft))
@@ -126,8 +126,8 @@ func TestWhatIsNotFollowed(t *testing.T) {
 	}
 }
 
-// Two objects of one type lead on from one GC root, but to different types: the path must not change over from one to
-// the other, though that were shorter.
+// TestStrongestIsAPathOfObjects checks two objects of one type that lead from one GC root to different types. The path must not switch from
+// one to the other, though this would be shorter.
 func TestStrongestIsAPathOfObjects(t *testing.T) {
 	b := tracetest.NewHeap()
 	middle := b.Type("M", 16, "a", "b")
@@ -144,7 +144,7 @@ func TestStrongestIsAPathOfObjects(t *testing.T) {
 	wantWords(t, g, "1 T is kept alive by 1 Mid, this by 1 Far, this by 1 M, this by the static field A.first")
 }
 
-// Objects of many types are queried, each a small share of all: what holds them is one group nevertheless.
+// TestManyTypesQueried queries objects of many types, each a small share of all. Their holders must form one group nevertheless.
 func TestManyTypesQueried(t *testing.T) {
 	b := tracetest.NewHeap()
 	list, holder := b.ArrayType("List"), b.Type("Holder", 16, "value")
@@ -295,7 +295,7 @@ func TestKeysAreUnique(t *testing.T) {
 	}
 }
 
-// TestUnreachableWords: nothing keeps alive what no GC root leads to; weakly held objects are not said to be so.
+// TestUnreachableWords checks that nothing keeps alive what no GC root leads to. The words do not mention weakly held objects.
 func TestUnreachableWords(t *testing.T) {
 	b := tracetest.NewHeap()
 	ref := b.Type("java.lang.ref.WeakReference", 16, "referent")
@@ -329,8 +329,8 @@ func TestUnreachableWords(t *testing.T) {
 	}
 }
 
-// TestPathThroughSelected: of entries of maps most are in one that an entry of another holds. The first sentence counts these, as its GC root
-// keeps them alive.
+// TestPathThroughSelected checks entries of maps, most of which are in a map held by an entry of another map. The first sentence counts
+// these, as its GC root keeps them alive.
 func TestPathThroughSelected(t *testing.T) {
 	for _, test := range []struct {
 		inner int
@@ -364,8 +364,8 @@ func TestPathThroughSelected(t *testing.T) {
 	}
 }
 
-// TestPathsOverLoaders: the static field of a class from one of two loaders of one type is held by the class, and that by the
-// objects of it that a registry has. Classes of the same name share a node.
+// TestPathsOverLoaders checks a static field of a class that one of two loaders of the same type loaded. The class holds the field, and its
+// objects in a registry hold the class. Classes of the same name share a node.
 func TestPathsOverLoaders(t *testing.T) {
 	b := tracetest.NewHeap()
 	loader, entry := b.Type("app.Loader", 16), b.Type("app.Entry", 16)

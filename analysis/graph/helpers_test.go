@@ -67,7 +67,7 @@ func paths(t testing.TB, g *graph.Graph) *graph.Graph {
 	return next
 }
 
-// text prints a graph: a line per node and edge. Nodes are numbered, as keys are long.
+// text prints a graph with one line per node and edge. Nodes are numbered, as keys are long.
 func text(g *graph.Graph) string {
 	var b strings.Builder
 	for i := range g.Nodes {
@@ -111,7 +111,7 @@ func wantWords(t *testing.T, g *graph.Graph, want string) {
 	}
 }
 
-// objectsOf returns the objects of all nodes of a name, node by node, as text.
+// objectsOf returns the objects of all nodes with a given name, node by node, as text.
 func objectsOf(g *graph.Graph, name string) string {
 	var sets []string
 	for i := range g.Nodes {
@@ -123,7 +123,7 @@ func objectsOf(g *graph.Graph, name string) string {
 	return strings.Join(sets, " ")
 }
 
-// persons is a doubly linked list of n persons with a name each.
+// persons returns a heap with a doubly linked list of n persons, each with a name.
 func persons(n int) *trace.Heap {
 	b := tracetest.NewHeap()
 	person := b.Type("app.Person", 24, "name")

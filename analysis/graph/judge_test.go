@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestParts: parts have all nodes in their order, one each if they are few, and else the first ones.
+// TestParts checks that parts have all nodes in order. The first parts have one node each, or all if there are few nodes.
 func TestParts(t *testing.T) {
 	for _, n := range []int{1, 2, 63, 64, 65, 66, 95, 96, 97, 200, 5000} {
 		open := make([]int32, n)
@@ -30,7 +30,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// holders returns some lists of objects, the first of which are of one type and selected; each is held by one or more of many others.
+// holders returns some lists of objects. The first objects are of one type and selected; each is held by one or more of many others.
 func holders(rng *rand.Rand) (h *trace.Heap, selected []trace.ObjectID) {
 	b := tracetest.NewHeap()
 	types := 1 + rng.IntN(400)
@@ -58,7 +58,8 @@ func holders(rng *rand.Rand) (h *trace.Heap, selected []trace.ObjectID) {
 	return b.Heap(), selected
 }
 
-// TestJudge: nodes that keep alive enough, and those that may be shown, are judged as each by itself would be.
+// TestJudge checks that nodes are judged together as they would be one by one. This covers nodes that keep enough alive and those that may
+// be shown.
 func TestJudge(t *testing.T) {
 	together, decided := 0, 0
 	for seed := range uint64(300) {
@@ -108,7 +109,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// leaders returns the nodes, from fresh on, that keep most alive of those that keep alive too little, as far as they are shown.
+// leaders returns the nodes, from fresh on, that keep most alive among those that keep too little alive. It returns at most as many as are
+// shown.
 func leaders(reach map[int32]int64, need int64, fresh int) (nodes []int32) {
 	for n, r := range reach {
 		if r < need && int(n) >= fresh {
@@ -119,7 +121,7 @@ func leaders(reach map[int32]int64, need int64, fresh int) (nodes []int32) {
 	return nodes[:min(len(nodes), rejectedShown)]
 }
 
-// reached counts the objects started from that references within the graph lead to from the objects of a node.
+// reached counts the start objects that can be reached within the graph from the objects of a node.
 func (p *pathFinder) reached(n int32) (count int64) {
 	seen := map[trace.ObjectID]bool{}
 	stack := slices.Clone(p.nodes[n].Objects)

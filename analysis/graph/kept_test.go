@@ -8,7 +8,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestKeptGraphs: what a graph reports is the same after it was written and read.
+// TestKeptGraphs checks that a graph reports the same after it was written and read back.
 func TestKeptGraphs(t *testing.T) {
 	paths, unreachable := 0, 0
 	for seed := range uint64(120) {
@@ -48,7 +48,7 @@ func TestKeptGraphs(t *testing.T) {
 	}
 }
 
-// TestKeptGraphDamaged: of a damaged graph nothing is read, or one that can be reported.
+// TestKeptGraphDamaged checks that nothing is read from a damaged graph, or a graph that can be reported.
 func TestKeptGraphDamaged(t *testing.T) {
 	h := tracetest.RandomHeap(2, 40)
 	g, err := explored(t, h, 2, graph.Options{}).Paths(t.Context(), "", nil)
@@ -73,7 +73,7 @@ func TestKeptGraphDamaged(t *testing.T) {
 			kept.Words()
 			for _, n := range kept.Nodes {
 				for _, o := range n.Objects {
-					if int(o) >= 256*h.Len() { // of the number itself one bit may be another
+					if int(o) >= 256*h.Len() { // one bit of the number itself may differ
 						t.Fatalf("byte %d: object %d", i, o)
 					}
 				}

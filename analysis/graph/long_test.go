@@ -10,7 +10,8 @@ import (
 	"memcity/trace"
 )
 
-// Recursion through one type, both ways and one way, and through two types: a node each, few rounds.
+// TestLongChains checks recursion through one type, both ways and one way, and through two types. It must give one node per type in few
+// rounds.
 func TestLongChains(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large shapes")
@@ -18,7 +19,7 @@ func TestLongChains(t *testing.T) {
 	for name, test := range map[string]struct {
 		n     int
 		slots int // references per entry: next, or next and prev
-		types int // that alternate
+		types int // alternating types
 		want  string
 	}{
 		"singly linked": {100_000, 1, 1, "1 Value is kept alive by 1 T0, this by 99,999 T0, these by the static field Main.list"},

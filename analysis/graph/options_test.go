@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestOptions: graphs of random heaps after the same steps with each option at several values.
+// TestOptions checks graphs of random heaps after the same steps, with each option at several values.
 func TestOptions(t *testing.T) {
 	ctx := context.Background()
 	var w strings.Builder
@@ -58,7 +58,7 @@ func TestOptions(t *testing.T) {
 	golden.File(t, "options.txt", w.String())
 }
 
-// site spreads the objects of a heap over three sites, two of which have one innermost frame.
+// site spreads the objects of a heap over three sites, two of which share the innermost frame.
 func site(h *trace.Heap, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 6))
 	fill, caller := trace.Frame{Class: "app.Main", Method: "fill", File: "Main.java", Line: 3}, trace.Frame{Class: "app.Main", Method: "main"}
@@ -71,7 +71,7 @@ func site(h *trace.Heap, seed uint64) {
 	}
 }
 
-// writeGraph writes what a graph shows, a node or an edge a line.
+// writeGraph writes what a graph shows, with one node or edge per line.
 func writeGraph(w *strings.Builder, g *graph.Graph) {
 	fmt.Fprintf(w, "%d cut, %d bytes, unreachable %v\n", g.Cut, g.Bytes(), g.Unreachable())
 	for i := range g.Nodes {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestQueriedObjects: objects may be requested up to the last one of the heap state, ascending and each once.
+// TestQueriedObjects checks that objects may be requested up to the last one of the heap state, in ascending order and each once.
 func TestQueriedObjects(t *testing.T) {
 	h := persons(3)
 	s := source(t, h)

@@ -44,7 +44,7 @@ func explored(t *testing.T, h *trace.Heap, seed uint64, o graph.Options) *graph.
 	return g
 }
 
-// owners maps the objects of a graph to their nodes, checking that none is in two and that nodes are of one type.
+// owners maps the objects of a graph to their nodes. It checks that no object is in two nodes and that a node has objects of one type.
 func owners(t *testing.T, h *trace.Heap, g *graph.Graph) map[trace.ObjectID]int32 {
 	t.Helper()
 	of := map[trace.ObjectID]int32{}
@@ -71,7 +71,7 @@ func owners(t *testing.T, h *trace.Heap, g *graph.Graph) map[trace.ObjectID]int3
 
 type pair struct{ from, to int32 }
 
-// bruteEdges counts the edges of a graph from the definition.
+// bruteEdges counts the edges of a graph by definition.
 func bruteEdges(h *trace.Heap, of map[trace.ObjectID]int32) map[pair]graph.Edge {
 	type objects struct{ from, to map[trace.ObjectID]bool }
 	sets := map[pair]objects{}
@@ -242,7 +242,7 @@ func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.Ob
 	}
 }
 
-// chain is a list of n entries, the first being held by a GC root, the last holding object n.
+// chain returns a list of n entries. A GC root holds the first, and the last holds object n.
 func chain(n, slots, types int) *trace.Heap {
 	b := tracetest.NewHeap()
 	for i := range types {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// followSlowly is [trails.follow] label by label.
+// followSlowly is [trails.follow], label by label.
 func (t *trails) followSlowly(ends []traveller) (labels, passed []int32) {
 	passed = make([]int32, len(t.labels))
 	now := slices.Clone(ends)
@@ -43,7 +43,7 @@ func (t *trails) followSlowly(ends []traveller) (labels, passed []int32) {
 	return labels, passed
 }
 
-// TestFollow compares jumps with steps: on bushes, lists, lists that branch, and labels that take turns.
+// TestFollow compares jumps with steps: on bushes, lists, branching lists, and alternating labels.
 func TestFollow(t *testing.T) {
 	longest, empty := 0, map[bool]int{}
 	for seed := range uint64(3000) {
@@ -79,7 +79,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// Trails of all lengths up to that of a list take time in proportion to it, not to its square.
+// TestFollowLists checks that trails of all lengths up to that of a list take linear time, not quadratic time.
 func TestFollowLists(t *testing.T) {
 	for _, period := range []int32{1, 2, 7} {
 		trail := newTrails()
@@ -90,14 +90,14 @@ func TestFollowLists(t *testing.T) {
 			ends = append(ends, traveller{trail: at, weight: 1})
 		}
 		labels, _ := trail.follow(slices.Clone(ends))
-		// Those that have come to the beginning are half of the rest only at the end of the longest.
+		// Trails that have ended are half of the rest only at the end of the longest.
 		if got := len(labels); got > len(ends) || got < len(ends)-10*int(period) {
 			t.Errorf("of %d labels that repeat after %d, %d are followed", len(ends), period, got)
 		}
 	}
 }
 
-// Two sequences of labels are distinguished wherever they differ, and what is before something is found on all lines.
+// TestLines checks that two sequences of labels are told apart wherever they differ, and that predecessors are found on all lines.
 func TestLines(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))

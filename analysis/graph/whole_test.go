@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestWalks: graphs of random heaps after each kind of step.
+// TestWalks checks graphs of random heaps after each kind of step.
 func TestWalks(t *testing.T) {
 	ctx := context.Background()
 	var w strings.Builder
