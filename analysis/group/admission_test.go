@@ -13,7 +13,7 @@ import (
 	"memcity/trace"
 )
 
-// manyGroups is a heap with an object of each of n types, and chains that make a group of each, by type and otherwise.
+// manyGroups returns a heap with one object of each of n types. Its chains make a group of each object, by type and by other means.
 func manyGroups(n int) (*group.Subject, map[string]group.Chain) {
 	h := &trace.Heap{Align: 8, TypeOf: trace.NewTypes(n, n), Extent: trace.NewExtents(n),
 		RefStart: trace.RowsOf(make([]uint32, n+1))}
@@ -39,7 +39,7 @@ func manyGroups(n int) (*group.Subject, map[string]group.Chain) {
 	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: trace.KnowsObjects}, map[string]group.Chain{"columns": {each}, "types": {types}}
 }
 
-// TestAdmit: memory is requested for groups before there are many, for each of them, and who refuses it ends the work.
+// TestAdmit checks that memory is requested before there are many groups, for each of them. A refusal ends the work.
 func TestAdmit(t *testing.T) {
 	const most = 1 << 15 // without a request
 	for _, n := range []int{most - 2, 5 * most} {

@@ -11,8 +11,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// BenchmarkHeap compares grouping with a plain pass over the objects, and counting references with a plain pass over
-// all references. Heaps have 10 types; those of "many" 2,000, so that nothing of theirs stays in the first-level cache.
+// BenchmarkHeap compares grouping with a plain pass over the objects, and counting references with a plain pass over all references. Heaps
+// have 10 types. Those named "many" have 2,000, so that nothing about them stays in the first-level cache.
 func BenchmarkHeap(b *testing.B) {
 	few := tracetest.RandomHeap(1, 1_000_000)
 	many := manyTypes(few, 200)
@@ -108,7 +108,7 @@ func manyTypes(h *trace.Heap, n int) *trace.Heap {
 
 var sink int64
 
-// plainObjects sums up the sizes of all objects.
+// plainObjects adds up the sizes of all objects.
 func plainObjects(h *trace.Heap) error {
 	for o := range h.Len() {
 		sink += h.Size(trace.ObjectID(o))
@@ -116,7 +116,7 @@ func plainObjects(h *trace.Heap) error {
 	return nil
 }
 
-// plainReferences looks at the type of every object that another refers to.
+// plainReferences reads the type of every object that another refers to.
 func plainReferences(h *trace.Heap) error {
 	for o := range h.Len() {
 		for _, to := range h.References(trace.ObjectID(o)) {

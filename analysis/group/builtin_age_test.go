@@ -38,8 +38,8 @@ func TestAge(t *testing.T) {
 	}
 }
 
-// TestSampled: objects whose allocation was not sampled are put where the samples of their like are, in every classifier of sites. Of
-// other types nothing is known.
+// TestSampled checks objects whose allocation was not sampled, in every classifier of sites. They go where the samples of similar objects
+// are. Nothing is known about other types.
 func TestSampled(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing, other := b.Type("app.Thing", 16<<10), b.Type("app.Other", 16)

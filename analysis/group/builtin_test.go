@@ -66,7 +66,7 @@ func TestDomain(t *testing.T) {
 	}
 }
 
-// TestFilters: a filter in the chain prunes below the group above it; one next to it leaves objects out altogether.
+// TestFilters checks that a filter in the chain prunes below the group above it. A filter beside the chain leaves objects out altogether.
 func TestFilters(t *testing.T) {
 	h := persons(t, 5)
 	pruned := grouped(t, h, "no-primitive-arrays,no-java,type", nil)
@@ -146,7 +146,7 @@ func TestLoader(t *testing.T) {
 	}
 }
 
-// TestNotKept: what was not requested cannot be had, but where it costs nothing.
+// TestNotKept checks that results that were not requested are missing, unless they cost nothing.
 func TestNotKept(t *testing.T) {
 	h := persons(t, 3)
 	free, err := group.New(context.Background(), subject(h, nil), chain(t, "package,type"), group.Options{})
@@ -168,7 +168,7 @@ func TestNotKept(t *testing.T) {
 	counted.Leaves(0)
 }
 
-// TestUnreachableBelow: what is held by garbage only is reported as such below a transformer, too.
+// TestUnreachableBelow checks that objects held only by garbage are reported as such, also below a transformer.
 func TestUnreachableBelow(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 16, "next")
@@ -188,7 +188,7 @@ func TestUnreachableBelow(t *testing.T) {
 	}
 }
 
-// TestCancelled: no classifier or transformer goes on when it is instructed to stop.
+// TestCancelled checks that no classifier or transformer continues after it is told to stop.
 func TestCancelled(t *testing.T) {
 	h := tracetest.RandomHeap(5, 500)
 	for _, by := range []string{"type,size", "in-degree", "roots-closest", "roots-path", "roots-indirect", "points-to,type",
@@ -202,7 +202,7 @@ func TestCancelled(t *testing.T) {
 	small := tracetest.RandomHeap(5, 50)
 	for i := range grouped(t, small, "type,points-to,type", nil).Tree.Nodes {
 		cancelled.Everywhere(t, fmt.Sprint("objects of node ", i), func(ctx context.Context) error {
-			// What a grouping has looked up it has from then on.
+			// A grouping keeps what it has looked up.
 			_, err := grouped(t, small, "type,points-to,type", nil).Objects(ctx, int32(i))
 			return err
 		})

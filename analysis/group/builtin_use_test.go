@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// usedSubject is a heap with an object for each holder and one that nothing holds.
+// usedSubject returns a heap with an object for each holder and one that nothing holds.
 func usedSubject(holders []group.Holder) *group.Subject {
 	b := tracetest.NewHeap()
 	item := b.Type("app.Item", 16)
@@ -23,7 +23,7 @@ func usedSubject(holders []group.Holder) *group.Subject {
 		Uses: func(context.Context) (*group.Uses, error) { return &group.Uses{Of: of, Holders: holders}, nil }}
 }
 
-// TestUses: classes at their ends, names of holders, and the filter's limit.
+// TestUses checks classes at their ends, names of holders, and the filter's limit.
 func TestUses(t *testing.T) {
 	holders := []group.Holder{{"a", 0, 0}, {"b", 0.199, 1}, {"c", 0.2, 3}, {"b", 0.8, 4}, {"d", 1, 7}, {"e", 1, 8}, {"f", 1, -1}}
 	for chain, want := range map[string]string{

@@ -15,7 +15,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDemos: the larger groups of recorded programs by each classifier, and by types below it.
+// TestDemos checks the larger groups of recorded programs by each classifier, and by types below it.
 func TestDemos(t *testing.T) {
 	ctx := context.Background()
 	var w strings.Builder

@@ -8,8 +8,8 @@ import (
 	"memcity/analysis/group"
 )
 
-// TestDomainOfLongNames: names with very many parts are judged as by comparing all prefixes, in time that does not grow with the square of
-// their length: the longest here would take hours.
+// TestDomainOfLongNames checks names with a great many parts against a comparison of all prefixes. The time must not be quadratic in their
+// length: the longest name would take hours.
 func TestDomainOfLongNames(t *testing.T) {
 	million := strings.Repeat("a.", 2_000_000) + "B"
 	if d := group.NewDomain([]string{"b", "a.a.a.a"}, []string{"a.a"}); d.Owns(million) || !d.Owns("a.a.a.b"+million) {

@@ -32,7 +32,7 @@ func estimatesOf(g *group.Grouping) (text string) {
 	return text
 }
 
-// shop is a heap in which carts and users are made at sites of their own, with one of so many sampled.
+// shop returns a heap in which carts and users are created at sites of their own. One in oneOf objects is sampled.
 func shop(oneOf int) *trace.Heap {
 	b := tracetest.NewHeap()
 	cart, user := b.Type("app.Cart", 4096), b.Type("app.User", 4096)
@@ -53,7 +53,7 @@ func shop(oneOf int) *trace.Heap {
 	return b.Heap()
 }
 
-// TestEstimates: within each group of the other classifiers, objects have the sites of those that were sampled there.
+// TestEstimates checks that objects get the sites of sampled objects, within each group of the other classifiers.
 func TestEstimates(t *testing.T) {
 	g := grouped(t, shop(10), "type,site", nil)
 	wantCounts(t, g, map[string]int64{"Heap": 1200, "Heap#app.Cart": 900, "Heap#app.User": 300,
@@ -67,7 +67,7 @@ Heap#app.User#app.Login.load(Login.java:3): 30 samples, [268 300] [1101441 12288
 	}
 }
 
-// TestAllSampled: with a sample of every object nothing is estimated.
+// TestAllSampled checks that nothing is estimated if every object is sampled.
 func TestAllSampled(t *testing.T) {
 	g := grouped(t, shop(1), "site", nil)
 	wantCounts(t, g, map[string]int64{"Heap": 1200, "Heap#app.Shop.fill(Shop.java:1)": 600, "Heap#app.Shop.copy(Shop.java:2)": 300,
@@ -77,8 +77,8 @@ func TestAllSampled(t *testing.T) {
 	}
 }
 
-// TestEstimatesAddUp groups random heaps with samples by chains with classifiers of sites: groups have as many objects as they count,
-// parents the sum of their children, limits hold the number, and the same objects stand for a site whatever their order.
+// TestEstimatesAddUp groups random heaps with samples by chains with classifiers of sites. Groups have as many objects as they count, and
+// parents the sum of their children. Limits contain the number, and the same objects stand for a site in any order.
 func TestEstimatesAddUp(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 0))
@@ -113,7 +113,7 @@ func TestEstimatesAddUp(t *testing.T) {
 	}
 }
 
-// sampledHeap is objects of several types and sites, with births before the recording, that were sampled as a VM does.
+// sampledHeap returns objects of several types and sites that were sampled as a VM does. Some births are before the recording.
 func sampledHeap(r *rand.Rand, n int) *trace.Heap {
 	const interval = 8192
 	b := tracetest.NewHeap()

@@ -1,4 +1,4 @@
 package group
 
-// NewLimited is New with another limit of groups.
+// NewLimited is New with a different limit on groups.
 var NewLimited = newGrouping

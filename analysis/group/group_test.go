@@ -50,7 +50,7 @@ func grouped(t *testing.T, h *trace.Heap, by string, reachable *bitset.BitSet) *
 	return g
 }
 
-// node returns the node with a key, failing if there is none.
+// node returns the node with a given key. The test fails if there is none.
 func node(t *testing.T, tree *trace.Tree, key string) int32 {
 	t.Helper()
 	for i := range tree.Nodes {
@@ -62,7 +62,7 @@ func node(t *testing.T, tree *trace.Tree, key string) int32 {
 	return 0
 }
 
-// persons is the example of the Memory Cities paper: a list of persons with two names each.
+// persons returns the example of the Memory Cities paper: a list of persons with two names each.
 func persons(t *testing.T, n int) *trace.Heap {
 	t.Helper()
 	b := tracetest.NewHeap()
@@ -155,7 +155,7 @@ func TestUnknownChains(t *testing.T) {
 	}
 }
 
-// TestRandom compares trees and pointer maps with the definitions, on heaps with cycles, shared and unreachable parts.
+// TestRandom compares trees and pointer maps with the definitions, on heaps with cycles, shared parts and unreachable parts.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(60) {
 		h := tracetest.RandomHeap(seed, 200)
@@ -189,7 +189,7 @@ func checkTotals(t *testing.T, g *group.Grouping, h *trace.Heap) {
 	}
 }
 
-// leaves returns the leaves that o is in; inner nodes and groups below transformers have no part in pointer maps.
+// leaves returns the leaves that contain o. Inner nodes and groups below transformers have no part in pointer maps.
 func leaves(g *group.Grouping, o trace.ObjectID) []int32 {
 	var all []int32
 	for _, n := range g.Leaves(o) {
@@ -295,7 +295,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestTooManyPairs checks that references between groups that overlap very much are skipped, not counted for hours.
+// TestTooManyPairs checks that references between heavily overlapping groups are skipped instead of counted for hours.
 func TestTooManyPairs(t *testing.T) {
 	const objects, groups = 400, 200
 	b := tracetest.NewHeap()

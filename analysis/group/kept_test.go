@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/indexed"
 )
 
-// TestKeptPointers: pointer maps that an index keeps are those without one, and those of each grouping.
+// TestKeptPointers checks that pointer maps from an index match those without one, for each grouping.
 func TestKeptPointers(t *testing.T) {
 	folder := indexed.Use(t)
 	for seed := range uint64(20) {

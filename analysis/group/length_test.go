@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAppendLength: a length is written so that it can be read again, whatever follows it.
+// TestAppendLength checks that a length can be read back, whatever follows it.
 func TestAppendLength(t *testing.T) {
 	for _, n := range []int{0, 1, 127, 128, 129, 255, 256, 1000, 16383, 16384, 1 << 20, 1<<31 - 1} {
 		written := appendLength(nil, n)
@@ -16,7 +16,7 @@ func TestAppendLength(t *testing.T) {
 	}
 }
 
-// TestPathsTextParts: however keys are parted, the text is another one.
+// TestPathsTextParts checks that keys split differently give a different text.
 func TestPathsTextParts(t *testing.T) {
 	long := strings.Repeat("a", 128)
 	seen := map[string][][]string{}
@@ -32,7 +32,7 @@ func TestPathsTextParts(t *testing.T) {
 	}
 }
 
-// TestChainsWithBlanks: blanks around names and arguments have no meaning.
+// TestChainsWithBlanks checks that spaces around names and arguments have no meaning.
 func TestChainsWithBlanks(t *testing.T) {
 	r := Builtin()
 	for _, c := range r.All() {
@@ -63,7 +63,7 @@ func TestDistance(t *testing.T) {
 			change = 0
 		}
 		least := min(slowly(a[1:], b[1:])+change, slowly(a[1:], b)+1, slowly(a, b[1:])+1)
-		if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] { // two letters in each other's place are one change
+		if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] { // two swapped letters are one change
 			least = min(least, slowly(a[2:], b[2:])+1)
 		}
 		return least

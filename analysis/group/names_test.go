@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCheckName: which characters a name may have, at the ends of their ranges, first and later.
+// TestCheckName checks which characters a name may have, at the ends of their ranges, first and later in the name.
 func TestCheckName(t *testing.T) {
 	for b := range 256 {
 		letter := 'a' <= b && b <= 'z'
@@ -23,7 +23,7 @@ func TestCheckName(t *testing.T) {
 	}
 }
 
-// TestSplitChain: commas part a chain only outside parentheses, and quotes hide parentheses only inside.
+// TestSplitChain checks that commas split a chain only outside parentheses, and that quotes hide parentheses only inside them.
 func TestSplitChain(t *testing.T) {
 	for _, test := range []struct {
 		text string
@@ -42,7 +42,7 @@ func TestSplitChain(t *testing.T) {
 	}
 }
 
-// TestQuoted: how far the closing quote is.
+// TestQuoted checks how far away the closing quote is.
 func TestQuoted(t *testing.T) {
 	for text, want := range map[string]int{`""`: 1, `"a"b`: 2, `"\""`: 3, `"\\"`: 3, `"a`: 0, `"`: 0, `"\"`: 0, `'a"'`: 3} {
 		if got := quoted(text); got != want {
@@ -51,8 +51,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestNearNames: a name is near with a change for every four letters and one more, three at most, or if it is a part of three
-// letters.
+// TestNearNames checks that a name is near with one change plus one for every four letters, at most three. A part of at least three letters
+// is near as well.
 func TestNearNames(t *testing.T) {
 	named := func(name string) *Registry {
 		return &Registry{list: []*Classifier{{Name: name}, {Name: "other-name-far-away", Lacks: "x"}}}
@@ -75,7 +75,7 @@ func TestNearNames(t *testing.T) {
 	}
 }
 
-// TestLongestChain: a chain may have 32 classifiers, and a transformer begins anew what may be named only once.
+// TestLongestChain checks that a chain may have 32 classifiers. After a transformer, names that may appear only once may appear again.
 func TestLongestChain(t *testing.T) {
 	r := &Registry{list: []*Classifier{{Name: "turn", Kind: Transforms}, {Name: "a"}, {Name: "b"}}}
 	if _, err := r.Parse(strings.Repeat("a,turn,", 15) + "a,b"); err != nil {
@@ -92,7 +92,7 @@ func TestLongestChain(t *testing.T) {
 	}
 }
 
-// TestLargestPart: what takes most of an object; of equal parts the first.
+// TestLargestPart checks which part takes most of an object, the first of equal parts.
 func TestLargestPart(t *testing.T) {
 	for _, test := range []struct {
 		name                     string

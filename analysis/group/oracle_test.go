@@ -22,7 +22,7 @@ import (
 
 type objectSet map[trace.ObjectID]bool
 
-// oracle groups by the definition: a map from the path of a group to the set of its objects.
+// oracle groups by definition: a map from the path of a group to the set of its objects.
 type oracle struct {
 	heap      *trace.Heap
 	reachable *bitset.BitSet
@@ -39,8 +39,8 @@ func (w *oracle) put(path string, o trace.ObjectID) {
 	w.groups[path][o] = true
 }
 
-// stretch groups objects below a group by the classifiers of a chain up to a transformer, and then each of the last
-// groups by the rest.
+// stretch groups the objects of a group by the classifiers of a chain up to a transformer. It then groups each of the last groups by the
+// rest.
 func (w *oracle) stretch(path string, objects objectSet, chain group.Chain, first bool) {
 	to := slices.IndexFunc(chain, func(c *group.Classifier) bool { return c.Kind == group.Transforms })
 	if to < 0 {
@@ -118,7 +118,7 @@ func (w *oracle) turn(name string, objects objectSet) objectSet {
 
 func one(key string) [][]string { return [][]string{{key}} }
 
-// oracles are classifiers by their definition.
+// oracles are classifiers by definition.
 var oracles = map[string]func(h *trace.Heap, o trace.ObjectID) [][]string{
 	"type": func(h *trace.Heap, o trace.ObjectID) [][]string { return one(h.Types[h.TypeOf.At(o)].Name) },
 	"packages": func(h *trace.Heap, o trace.ObjectID) [][]string {
@@ -190,7 +190,7 @@ func goOn(yes bool) [][]string {
 	return nil
 }
 
-// testMany has objects in up to three groups, and some in none.
+// testMany puts objects into up to three groups, and some into none.
 func testMany(_ *trace.Heap, o trace.ObjectID) (paths [][]string) {
 	for _, n := range []trace.ObjectID{2, 3, 5} {
 		if o%n == 0 {
@@ -200,18 +200,18 @@ func testMany(_ *trace.Heap, o trace.ObjectID) (paths [][]string) {
 	return paths
 }
 
-// testDeep has nested groups, one within the other ending at different depths, and objects that go on without.
+// testDeep has nested groups that end at different depths, and objects in none.
 func testDeep(_ *trace.Heap, o trace.ObjectID) [][]string {
 	return [][]string{[]string{"a", "b", "c"}[:o%4]}
 }
 
-// testPaths has paths that share their beginning, and such that are the beginning of others.
+// testPaths has paths that share their beginning, and paths that are the beginning of others.
 func testPaths(_ *trace.Heap, o trace.ObjectID) [][]string {
 	all := [][]string{{"x"}, {"x", "y"}, {"x", "z"}, {"y"}, {}}
 	return all[o%3 : 3+o%3]
 }
 
-// pathKeys makes keys of the paths of each object. Equal paths are one class.
+// pathKeys returns keys for the paths of each object. Equal paths are one class.
 func pathKeys(h *trace.Heap, paths func(o trace.ObjectID) [][]string) *group.Keys {
 	var classes [][][]string
 	ids, column := map[string]uint32{}, make([]uint32, h.Len())
@@ -249,7 +249,7 @@ func testRegistry(t testing.TB) *group.Registry {
 	return r
 }
 
-// randomChain names up to four classifiers, one of two with a transformer or two between.
+// randomChain names up to four classifiers. Every second chain has transformers in between.
 func randomChain(rng *rand.Rand) string {
 	names := make([]string, 0, len(oracles))
 	for name := range oracles {
@@ -268,8 +268,7 @@ func randomChain(rng *rand.Rand) string {
 	return strings.Join(chain, ",")
 }
 
-// TestOracle compares groups, their objects and what holds each object with the definition, by random chains on random
-// heaps.
+// TestOracle compares groups, their objects and the holders of each object with the definition, for random chains on random heaps.
 func TestOracle(t *testing.T) {
 	r := testRegistry(t)
 	for seed := range uint64(120) {
@@ -305,7 +304,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestEvaluated: a classifier that requests it learns how many objects it has classified, those behind a transformer each once.
+// TestEvaluated checks that a classifier can learn how many objects it has classified. Objects behind a transformer count once each.
 func TestEvaluated(t *testing.T) {
 	var evaluated []int64
 	counting := &group.Classifier{Name: "test-counting", Role: "parity", Prepare: func(_ context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
@@ -463,7 +462,7 @@ func (w *oracle) checkTurned(t *testing.T, g *group.Grouping) {
 	}
 }
 
-// TestProcessors: a tree, and which object is where, do not depend on the number of processors.
+// TestProcessors checks that a tree, and the places of objects in it, do not depend on the number of processors.
 func TestProcessors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large heap, with one processor and with four")

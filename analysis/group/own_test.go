@@ -9,12 +9,12 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// loaded is a class in a made-up heap, and the path of the URL that it was loaded from: "?" and "??" for one that cannot be read,
-// empty for what comes with the runtime.
+// loaded is a class in a made-up heap, and the path of the URL that it was loaded from. The path is "?" or "??" if it cannot be read, and
+// empty for classes of the runtime.
 type loaded struct{ name, from string }
 
-// classesFrom makes a heap of classes, one of which was started unless that is empty. Those from the same place share a protection
-// domain, as with the loader of the class path.
+// classesFrom returns a heap of classes. The class started was started, unless started is empty. Classes from the same place share a
+// protection domain, as with the loader of the class path.
 func classesFrom(started string, classes ...loaded) *tracetest.HeapBuilder {
 	b := tracetest.NewHeap()
 	domains := map[string]trace.ObjectID{}
@@ -49,7 +49,7 @@ func TestOwnDomain(t *testing.T) {
 	for what, c := range map[string]struct {
 		started string
 		classes []loaded
-		own     []string // names that have to be the program's own
+		own     []string // names that must be the program's own
 		foreign []string
 	}{
 		"nothing is known": {"", []loaded{{"com.acme.A", ""}}, []string{"com.acme.A", "com.unlisted.B"}, []string{"org.apache.C"}},
@@ -98,7 +98,7 @@ func TestOwnDomain(t *testing.T) {
 	}
 }
 
-// TestOwnOfStacks: a stack that ends in main names the program; one of a thread does not.
+// TestOwnOfStacks checks that a stack that ends in main names the program, while one of a thread does not.
 func TestOwnOfStacks(t *testing.T) {
 	b := tracetest.NewHeap()
 	o := b.Object(b.Type("org.apache.activemq.A", 16))

@@ -33,8 +33,8 @@ func wantCounts(t *testing.T, g *group.Grouping, want map[string]int64) {
 	}
 }
 
-// TestClassificationTree is table 1 with figure 7 of "User-defined Classification and Multi-level Grouping of Objects in
-// Memory Monitoring": six objects by age (one key), feature (many) and allocation site (hierarchy).
+// TestClassificationTree checks table 1 with figure 7 of "User-defined Classification and Multi-level Grouping of Objects in Memory
+// Monitoring". Six objects are grouped by age (one key), feature (many) and allocation site (hierarchy).
 func TestClassificationTree(t *testing.T) {
 	table := []struct {
 		age      string
@@ -87,8 +87,8 @@ func TestClassificationTree(t *testing.T) {
 	}
 }
 
-// TestPointerAnalysis is figure 15: a stack that keeps what was popped. Test objects are held by its array, that by the
-// stack.
+// TestPointerAnalysis checks figure 15: a stack that keeps what was popped. Its array holds the test objects, and the stack holds the
+// array.
 func TestPointerAnalysis(t *testing.T) {
 	const n = 900
 	b := tracetest.NewHeap()
@@ -116,7 +116,7 @@ func TestPointerAnalysis(t *testing.T) {
 	}
 }
 
-// TestCallSites is figure 6: allocation sites with their callers, those in foreign code as one.
+// TestCallSites checks figure 6: allocation sites with their callers, where foreign callers are one.
 func TestCallSites(t *testing.T) {
 	b := tracetest.NewHeap()
 	main := b.Thread("main", trace.NoObject)
@@ -155,8 +155,8 @@ func TestCallSites(t *testing.T) {
 		"Heap#" + group.NotKnown: 2, "Heap#" + group.NotKnown + "#java.nio.HeapCharBuffer": 2})
 }
 
-// service is the program of figures 8 and 9 of "Utilizing Object Reference Graphs and Garbage Collection Roots to Detect
-// Memory Leaks in Offline Memory Monitoring": a list of names and a map, both in static fields of one class.
+// service returns the program of figures 8 and 9 of "Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks
+// in Offline Memory Monitoring". It has a list of names and a map, both in static fields of one class.
 func service(names int) *trace.Heap {
 	b := tracetest.NewHeap()
 	list := b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
@@ -209,7 +209,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestLongWay: a path from a root that is longer than a path may be is reported up to the limit, and marked.
+// TestLongWay checks that an overlong path from a root is reported up to the limit, and marked.
 func TestLongWay(t *testing.T) {
 	b := tracetest.NewHeap()
 	link := b.Type("app.Link", 16, "next")
@@ -232,7 +232,7 @@ func TestLongWay(t *testing.T) {
 	}
 }
 
-// TestHealth is section 5.3.2 of the paper: what hash maps are made of.
+// TestHealth checks section 5.3.2 of the paper: what hash maps consist of.
 func TestHealth(t *testing.T) {
 	b := tracetest.NewHeap()
 	table := b.Object(b.Type("java.util.HashMap", 48, "table"))
@@ -261,7 +261,7 @@ func TestHealth(t *testing.T) {
 		"Heap#Header#app.Key": 1})
 }
 
-// TestClosures compares the groups below closures with the sizes that closures have of themselves.
+// TestClosures compares the groups below closures with the sizes that closures compute themselves.
 func TestClosures(t *testing.T) {
 	for seed := range uint64(30) {
 		h := tracetest.RandomHeap(seed, 150)

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestBuiltin: every classifier says what it is, can be used or says why not, and makes a tree of its own.
+// TestBuiltin checks that every classifier describes itself, can be used or tells why not, and makes a tree of its own.
 func TestBuiltin(t *testing.T) {
 	h := service(10)
 	h.Address = func(o trace.ObjectID) uint64 { return 0x1000 + 8*uint64(o) }
@@ -156,7 +156,7 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// TestMissing: a chain that needs what the input lacks says which input has it.
+// TestMissing checks that a chain that needs more than the input has tells which input has it.
 func TestMissing(t *testing.T) {
 	h := persons(t, 1)
 	s := subject(h, nil)

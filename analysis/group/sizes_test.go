@@ -6,7 +6,7 @@ import (
 	"memcity/trace"
 )
 
-// TestSizesOfInstances: instances whose sizes differ, as stacks of virtual threads do, count with their own.
+// TestSizesOfInstances checks that instances with different sizes, such as stacks of virtual threads, count with their own size.
 func TestSizesOfInstances(t *testing.T) {
 	h := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "app.A", Base: 24}, {Name: "jdk.internal.vm.StackChunk", Base: 16, Element: 1}},
 		TypeOf: trace.TypesOf([]trace.TypeID{0, 1, 1}), Extent: trace.NewExtents(3)}

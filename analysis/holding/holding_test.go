@@ -34,7 +34,7 @@ func newWorld() *world {
 	return w
 }
 
-// listOf adds a list; in the log its elements are added at 0 and read at the times, one each, up to 100.
+// listOf adds a list. In the log, its elements are added at 0; each is read once at its time in reads, up to 100.
 func (w *world) listOf(reads []int, elements ...trace.ObjectID) trace.ObjectID {
 	list, array := w.Object(w.list), w.Array(w.array, len(elements))
 	w.Refer(list, "elementData", array)
@@ -77,7 +77,7 @@ func (w *world) find(t *testing.T) (*trace.Heap, *holding.Column) {
 	return h, column
 }
 
-// TestFind: what a list holds is its elements with what only they keep alive; of two lists the one counts that is read.
+// TestFind checks that a list holds its elements and what only they keep alive. Of two lists, the one that is read counts.
 func TestFind(t *testing.T) {
 	w := newWorld()
 	both, own, below, service, behind := w.Object(w.item), w.Object(w.item), w.Object(w.item), w.Object(w.item), w.Object(w.item)
@@ -175,7 +175,7 @@ func checkOracle(t *testing.T, seed uint64, w *world, h *trace.Heap, c *holding.
 	}
 	alive := reach(func(trace.ObjectID) bool { return false })
 	otherwise := reach(func(o trace.ObjectID) bool { return fixed[o] })
-	assigned := map[trace.ObjectID]map[trace.ObjectID]bool{} // what is alive without each of these
+	assigned := map[trace.ObjectID]map[trace.ObjectID]bool{} // what is alive without each object
 	for o := range want {
 		assigned[o] = reach(func(x trace.ObjectID) bool { return x == o })
 	}
@@ -202,7 +202,7 @@ func checkOracle(t *testing.T, seed uint64, w *world, h *trace.Heap, c *holding.
 	}
 }
 
-// TestCount: groups have the means over what is held, and the holder of most.
+// TestCount checks that groups have the means over what is held, and the holder with most.
 func TestCount(t *testing.T) {
 	w := newWorld()
 	a, b := w.Object(w.item), w.Object(w.item)

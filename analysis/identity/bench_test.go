@@ -9,8 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// BenchmarkMatch reports the time per object of both states, without that for reading values, and as a multiple of one pass over
-// their objects and references.
+// BenchmarkMatch reports the time per object of both states, not counting the time to read values. It also reports it as a multiple of one
+// pass over their objects and references.
 func BenchmarkMatch(b *testing.B) {
 	m := newModel(1)
 	first := m.people(100_000, nil)

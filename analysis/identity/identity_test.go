@@ -33,7 +33,7 @@ func match(t testing.TB, a, b *trace.Heap) *identity.Matching {
 	return m
 }
 
-// checkMatching holds a matching against what is always true of one.
+// checkMatching checks what is always true of a matching.
 func checkMatching(t testing.TB, m *identity.Matching) {
 	t.Helper()
 	var counts identity.Counts
@@ -88,7 +88,7 @@ func compare(m *identity.Matching, before, after map[int]trace.ObjectID) (s scor
 	return s
 }
 
-// TestSliding: a collector keeps the order, a tenth of all persons go, more come.
+// TestSliding checks a collector that keeps the order, while a tenth of all persons go and others come.
 func TestSliding(t *testing.T) {
 	var all score
 	for seed := range uint64(8) {
@@ -106,8 +106,8 @@ func TestSliding(t *testing.T) {
 	}
 }
 
-// TestOracle holds matchings of heap states that differ in their order only against pairs found by writing down the content
-// of each object: what occurs once must be found, and no certain pair of content that occurs once may be another.
+// TestOracle checks matchings of heap states that differ only in their order. It writes down the content of each object. Content that
+// occurs once must be found, and no certain pair of such content may be wrong.
 func TestOracle(t *testing.T) {
 	for seed := range uint64(20) {
 		m := newModel(seed)
@@ -130,8 +130,8 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestReplaced: a stack whose lower tenth is overwritten by new objects, all without content (paper, section 5.3.1), again and
-// again; also where these lie behind all that has content, so that nothing behind them reports their place.
+// TestReplaced checks a stack whose lower tenth is overwritten by new objects without content (paper, section 5.3.1), several times. The
+// objects also lie after everything with content, so that nothing after them reports their place.
 func TestReplaced(t *testing.T) {
 	for _, behind := range []int{200, 0} {
 		m := newModel(1)
@@ -155,7 +155,7 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestRecreated: objects of unique content die, and new ones of the same content come.
+// TestRecreated checks objects with unique content that die, while new ones with the same content come.
 func TestRecreated(t *testing.T) {
 	m := newModel(2)
 	for i := range 2000 {
@@ -232,7 +232,7 @@ func TestNativeOracle(t *testing.T) {
 	}
 }
 
-// TestOneSide: numbers in one of the states only are of no use.
+// TestOneSide checks that numbers in only one of the states are of no use.
 func TestOneSide(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Identify(b.Object(b.Type("app.Thing", 16)), 1)
@@ -275,7 +275,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// TestRandom: heaps without values, and a heap state with itself, where all that is distinguished must be itself.
+// TestRandom checks heaps without values. It also matches a heap state with itself, where each distinguishable object must match itself.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(30) {
 		h := tracetest.RandomHeap(seed, int(seed*seed))

@@ -13,11 +13,10 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// contentless are the classes of testdata/Truth.java whose objects have nothing to be distinguished from each other but their places.
+// contentless are the classes of testdata/Truth.java whose objects differ only in their places.
 var contentless = map[string]bool{"Truth$Item": true, "Truth$Cell": true, "Truth$Box": true}
 
-// TestJava follows the objects of programs whose objects are numbered, in a field that is hidden from the matcher, over
-// collectors that move them.
+// TestJava follows the numbered objects of programs over collectors that move them. The field with the number is hidden from the matcher.
 func TestJava(t *testing.T) {
 	homes := jdk.Homes(t)
 	dir := t.TempDir()
@@ -89,10 +88,10 @@ func loadDump(f trace.File) (*trace.Heap, []trace.Warning, error) {
 	return r.Points[0].Load(context.Background(), nil)
 }
 
-// check holds a matching against the truth: at most 0.05 % of the certain pairs are wrong, and at most 0.5 % of what is alive
-// in both is missed. Torn says that the collector may tear stretches of memory apart: then objects without content are missed, or up to
-// a quarter of them wrong, where nothing says which stretch came first, and up to a quarter of the others are missed, rarely more than
-// 2 %.
+// check compares a matching with the truth. At most 0.05 % of the certain pairs may be wrong, and at most 0.5 % of what is alive in both
+// may be missed. torn means that the collector may split up stretches of memory. Objects without content are then missed, or up to a
+// quarter of them are wrong, where nothing tells which stretch came first. Up to a quarter of the others may be missed, rarely more than 2
+// %.
 func (a *truth) check(t *testing.T, b *truth, torn bool) {
 	m, err := identity.Match(context.Background(), a.state, b.state, nil)
 	if err != nil {
@@ -118,7 +117,7 @@ func (a *truth) check(t *testing.T, b *truth, torn bool) {
 	}
 	limit := 0.005
 	if torn {
-		limit = 0.25 // on how its threads are scheduled depends how much it tears apart
+		limit = 0.25 // how much it splits up depends on thread scheduling
 	}
 	if float64(s.missed) > limit*float64(s.alive) {
 		t.Errorf("%+v: expected at most %v of them missed", s, limit)

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/tracetest/indexed"
 )
 
-// TestKeptMatchings: a matching that an index keeps is the one without it, and is found without making the heap states ready.
+// TestKeptMatchings checks that a matching from an index equals one without it, and is found without preparing the heap states.
 func TestKeptMatchings(t *testing.T) {
 	folder := indexed.Use(t)
 	for seed := range uint64(20) {
@@ -39,7 +39,7 @@ func TestKeptMatchings(t *testing.T) {
 	}
 }
 
-// TestKeptMatchingsDamaged: pairs of objects that there are not, or that are in several pairs, count as none.
+// TestKeptMatchingsDamaged checks that pairs are ignored if their objects do not exist or are in several pairs.
 func TestKeptMatchingsDamaged(t *testing.T) {
 	folder := indexed.Use(t)
 	a, b := pairOfHeaps(3)
@@ -79,7 +79,7 @@ func TestKeptMatchingsDamaged(t *testing.T) {
 	}
 }
 
-// pairOfHeaps is two states of a program that some persons left in between.
+// pairOfHeaps returns two states of a program that some persons left in between.
 func pairOfHeaps(seed uint64) (a, b *trace.Heap) {
 	m := newModel(seed)
 	first := m.people(40+rand.New(rand.NewPCG(seed, 1)).IntN(40), nil)
@@ -90,7 +90,7 @@ func pairOfHeaps(seed uint64) (a, b *trace.Heap) {
 	return a, b
 }
 
-// unkept is the matching without an index.
+// unkept returns the matching without an index.
 func unkept(t *testing.T, a, b *trace.Heap) *identity.Matching {
 	t.Helper()
 	m, err := identity.Match(t.Context(), prepare(t, a, identity.Options{}), prepare(t, b, identity.Options{}), nil)

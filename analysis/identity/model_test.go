@@ -9,10 +9,10 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// model is a program's heap whose objects are known by number: what a heap state hides.
+// model is a program's heap whose objects are known by number, which a heap state hides.
 type model struct {
 	rng     *rand.Rand
-	objects []*thing // in the order of memory
+	objects []*thing // in memory order
 	count   int
 }
 
@@ -33,7 +33,7 @@ func (m *model) add(kind string, value int) *thing {
 	return t
 }
 
-// people adds persons with names, which may be those of others, friends, and links of a list in front of first.
+// people adds n persons in front of first. They have friends and links of a list, and names that others may have as well.
 func (m *model) people(n int, first *thing) *thing {
 	for range n {
 		p := m.add("Person", m.rng.IntN(50))
@@ -48,7 +48,7 @@ func (m *model) people(n int, first *thing) *thing {
 	return first
 }
 
-// leave removes persons with their links. Those whose friend has gone have none.
+// leave removes persons with their links. Persons whose friend has gone have none.
 func (m *model) leave(first *thing, share float64) *thing {
 	gone := map[*thing]bool{}
 	for _, t := range m.objects {
@@ -80,7 +80,7 @@ func (m *model) leave(first *thing, share float64) *thing {
 	return head.refs["next"]
 }
 
-// overwrite puts new objects into the first places of a list; the ones there die.
+// overwrite puts new objects into the first places of a list; the old ones die.
 func (m *model) overwrite(list *thing, n int) {
 	dead := map[*thing]bool{}
 	for i := range n {
@@ -90,7 +90,7 @@ func (m *model) overwrite(list *thing, n int) {
 	m.objects = slices.DeleteFunc(m.objects, func(o *thing) bool { return dead[o] })
 }
 
-// heap makes a heap state; byNumber says which object is which.
+// heap returns a heap state. byNumber maps numbers to objects.
 func (m *model) heap() (h *trace.Heap, byNumber map[int]trace.ObjectID) {
 	b := tracetest.NewHeap()
 	types := map[string]trace.TypeID{"Person": b.Type("app.Person", 24, "name", "friend"), "Name": b.Type("app.Name", 16),
@@ -133,7 +133,7 @@ func (m *model) shuffle() {
 	m.rng.Shuffle(len(m.objects), func(i, j int) { m.objects[i], m.objects[j] = m.objects[j], m.objects[i] })
 }
 
-// text writes an object's content, and that of what it refers to, depth steps far, but for references to its own kind.
+// text returns an object's content and that of what it refers to, to a given depth. References to its own kind do not count.
 func (t *thing) text(depth int) string {
 	s := fmt.Sprintf("%s %d %d", t.kind, t.value, len(t.list))
 	if depth == 0 {

@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// TestPlaceOf: what the anchors next to a pair say about it, at the ends of what they allow.
+// TestPlaceOf checks what the anchors next to a pair tell about it, at the limits of what they allow.
 func TestPlaceOf(t *testing.T) {
 	ids := func(ids ...trace.ObjectID) []trace.ObjectID { return ids }
 	same := func(o trace.ObjectID) uint64 { return uint64(o) }
@@ -54,8 +54,8 @@ func TestPlaceOf(t *testing.T) {
 	}
 }
 
-// TestTornAnchors: anchors that changed their order, in a heap where all else is in order, say nothing of what is between them
-// on both sides.
+// TestTornAnchors checks anchors that changed their order, in a heap that is otherwise in order. They tell nothing about what is between
+// them on both sides.
 func TestTornAnchors(t *testing.T) {
 	p := &places{xs: []trace.ObjectID{100, 200}, ys: []trace.ObjectID{100, 400}, local: true, ordered: true}
 	for y, want := range map[trace.ObjectID]verdict{99: contradicts, 250: unknown, 401: contradicts, 160: fits, 116 + 50: fits,
@@ -66,7 +66,7 @@ func TestTornAnchors(t *testing.T) {
 	}
 }
 
-// TestFollows: two neighbours keep their order, and at most sixteen objects come between them.
+// TestFollows checks that two neighbors keep their order, with at most sixteen objects between them.
 func TestFollows(t *testing.T) {
 	for _, test := range []struct {
 		x1, x2, y1, y2 trace.ObjectID
@@ -79,7 +79,7 @@ func TestFollows(t *testing.T) {
 	}
 }
 
-// TestWeigh: objects move down if 99 of 100 do.
+// TestWeigh checks that objects move down if 99 of 100 do.
 func TestWeigh(t *testing.T) {
 	for _, test := range []struct {
 		up, all int
@@ -109,7 +109,7 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
-// TestWindows: an object that is elsewhere than its neighbours is not good, in every window and at the ends.
+// TestWindows checks that an object away from its neighbors is not good, in every window and at the ends.
 func TestWindows(t *testing.T) {
 	const n = 700
 	for _, away := range []int{1, 100, 127, 128, 200, 255, 256, 300, 511, 600, n - 2} {
@@ -124,7 +124,7 @@ func TestWindows(t *testing.T) {
 			}
 		}
 	}
-	// A window of half the length says nothing of its own.
+	// A window of half the length tells nothing by itself.
 	if got := windows(t.Context(), make([]trace.ObjectID, window/2), make([]trace.ObjectID, window/2)); slices.Contains(got, true) {
 		t.Error("few anchors are compared")
 	}
@@ -133,7 +133,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestEmbedding: the only way to find a row in another one.
+// TestEmbedding checks the only way to find a row in another one.
 func TestEmbedding(t *testing.T) {
 	row := func(text string) (ids []trace.ObjectID) {
 		for _, c := range text {

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestRising compares the length of the rising part with that found by trying all pairs.
+// TestRising compares the length of the rising part with the result of trying all pairs.
 func TestRising(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -42,7 +42,7 @@ func TestRising(t *testing.T) {
 	}
 }
 
-// TestEmbed compares the forced pairs with those that all ways to find ys among xs have in common.
+// TestEmbed compares the forced pairs with those that all ways to find ys among xs share.
 func TestEmbed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 500 {
@@ -88,7 +88,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// tinyMatcher has n objects of one type on either side.
+// tinyMatcher returns a matcher with n objects of one type on either side.
 func tinyMatcher(n int) *matcher {
 	state := func() *State {
 		h := &trace.Heap{Types: []trace.Type{{Name: "app.Thing"}}, TypeOf: trace.NewTypes(n, 1), Extent: trace.NewExtents(n),

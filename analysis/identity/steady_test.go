@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestFieldsAtTheirLimits: a field is known by fifty pairs, steady with 999 of 1000, and loose below 99 of 100.
+// TestFieldsAtTheirLimits checks that a field is known from fifty pairs, steady from 999 of 1000, and loose below 99 of 100.
 func TestFieldsAtTheirLimits(t *testing.T) {
 	for _, test := range []struct {
 		field               field
@@ -42,7 +42,7 @@ type link struct {
 	to   trace.ObjectID
 }
 
-// linked has objects of one type with two fields on either side, which refer to these.
+// linked returns a matcher with objects of one type with two fields on either side. a and b are their references.
 func linked(a, b [][]link) *matcher {
 	state := func(links [][]link) *State {
 		h := &trace.Heap{
@@ -64,7 +64,7 @@ func linked(a, b [][]link) *matcher {
 	return m
 }
 
-// TestEach: slots that only one of two objects has are visited with nothing on the other side, all in their order.
+// TestEach checks that slots of only one of two objects are visited with nothing on the other side, all in order.
 func TestEach(t *testing.T) {
 	const no = trace.NoObject
 	type visit struct {
@@ -93,9 +93,9 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestConflict: what a steady field leads to has to be the same; what an unknown one leads to does not.
+// TestConflict checks that a steady field must lead to the same object, and that an unknown one need not.
 func TestConflict(t *testing.T) {
-	// Object 0 refers to 1 before; to 1, 2 or nothing after. Objects 1 are a pair, objects 2 are one or are not recognised.
+	// Object 0 refers to 1 before; to 1, 2 or nothing after. Objects 1 are a pair, objects 2 are one or are not recognized.
 	build := func(after ...link) *matcher {
 		m := linked([][]link{{{0, 1}}, {}, {}}, [][]link{after, {}, {}})
 		m.join(1, 1, unique)
@@ -130,7 +130,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// TestWatch counts over two pairs that refer to a pair, and over ones that refer elsewhere.
+// TestWatch counts over two pairs that refer to a pair, and over pairs that refer elsewhere.
 func TestWatch(t *testing.T) {
 	// 0 refers to 3, 1 to 3 and then 4, 2 to 3 and then to nothing; all of them but 4 and the guess 5 are pairs.
 	m := linked([][]link{{{0, 3}}, {{0, 3}}, {{0, 3}}, {}, {}, {{0, 3}}}, [][]link{{{0, 3}}, {{0, 4}}, {}, {}, {}, {{0, 3}}})
@@ -138,7 +138,7 @@ func TestWatch(t *testing.T) {
 		m.join(o, o, unique)
 	}
 	m.join(5, 5, guess)
-	for range 2 { // counting anew gives the same
+	for range 2 { // counting again gives the same
 		m.watch()
 		if got := m.fields[0]; got != (field{1, 1, 1}) {
 			t.Errorf("got %+v, want one of each", got)
@@ -149,7 +149,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestChanges: a reference says little if its field is loose or, to an object of the same type, not steady.
+// TestChanges checks that a reference tells little if its field is loose. To an object of the same type, the field must also be steady.
 func TestChanges(t *testing.T) {
 	m := linked([][]link{{{0, 1}}, {}}, [][]link{{}, {}})
 	m.a.Heap.Types = append(m.a.Heap.Types, trace.Type{Name: "app.Other"})
@@ -173,7 +173,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestHashesOfContent: every bit of every byte counts, and so does the length.
+// TestHashesOfContent checks that every bit of every byte counts, and so does the length.
 func TestHashesOfContent(t *testing.T) {
 	for _, length := range []int{0, 1, 7, 8, 9, 16, 23} {
 		plain := []byte(strings.Repeat("a", length))

@@ -16,7 +16,7 @@ func alive(trace.ObjectID) bool { return true }
 
 func long(n int64) trace.Value { return trace.MakeValue(trace.LongValue, uint64(n)) }
 
-// world is a heap with the types of a JDK, by the fields that versions differ in.
+// world is a heap with the types of a JDK, with the fields in which versions differ.
 type world struct {
 	*tracetest.HeapBuilder
 	buffer, readOnly, deallocator, unmapper, cleaner, file trace.TypeID
@@ -92,7 +92,7 @@ func (w *world) expect(t *testing.T, want map[Kind]trace.Amount, owners ...trace
 	}
 }
 
-// TestDirectBuffers: cleaners were of sun.misc up to JDK 8. Slices refer to the buffer that they are of.
+// TestDirectBuffers checks direct buffers. Cleaners belonged to sun.misc up to JDK 8, and slices refer to their buffer.
 func TestDirectBuffers(t *testing.T) {
 	for _, cleaner := range []string{"sun.misc.Cleaner", "jdk.internal.ref.Cleaner"} {
 		w := newWorld(cleaner)
@@ -100,7 +100,7 @@ func TestDirectBuffers(t *testing.T) {
 		w.cleaned(a, w.deallocator, 0x1000)
 		slice := w.direct(w.readOnly, 0x1010, 100)
 		w.Refer(slice, "att", a)
-		jni := w.direct(w.buffer, 0x9000, 50) // of somebody who frees it by hand
+		jni := w.direct(w.buffer, 0x9000, 50) // owned by somebody who frees it by hand
 		w.Refer(w.direct(w.buffer, 0x1010, 70), "att", jni)
 		freed := w.direct(w.buffer, 0x5000, 500) // by Unsafe.invokeCleaner, which sets the address to null
 		w.cleaned(freed, w.deallocator, 0)
@@ -113,7 +113,7 @@ func TestDirectBuffers(t *testing.T) {
 	}
 }
 
-// TestMappedFiles: they have a descriptor, or are freed by what unmaps them, and count apart.
+// TestMappedFiles checks mapped files. They have a descriptor, or an unmapper frees them, and they count apart.
 func TestMappedFiles(t *testing.T) {
 	w := newWorld("sun.misc.Cleaner")
 	a, b := w.direct(w.buffer, 0x10000, 3000), w.direct(w.readOnly, 0x20000, 4000)
@@ -131,7 +131,8 @@ func TestMappedFiles(t *testing.T) {
 	w.expect(t, map[Kind]trace.Amount{Mapped: {Objects: 3, Bytes: 7600}})
 }
 
-// TestStreams: the state of zlib is in an object of its own, of one class up to JDK 10 and of two since. Those of sub types count.
+// TestStreams checks that the state of zlib is in an object of its own. Its class was the same for both directions up to JDK 10, and
+// differs since. Streams of subtypes count.
 func TestStreams(t *testing.T) {
 	for _, refs := range [][2]string{{"java.util.zip.ZStreamRef", "java.util.zip.ZStreamRef"},
 		{"java.util.zip.Inflater$InflaterZStreamRef", "java.util.zip.Deflater$DeflaterZStreamRef"}} {
@@ -165,7 +166,7 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// TestSegments: slices and buffers of a segment have the same memory. What is of no arena owns none.
+// TestSegments checks that slices and buffers of a segment have the same memory. Segments without an arena own none.
 func TestSegments(t *testing.T) {
 	w := newWorld("jdk.internal.ref.Cleaner")
 	super := w.Type("jdk.internal.foreign.AbstractMemorySegmentImpl", 32, "scope")
@@ -198,7 +199,7 @@ func TestSegments(t *testing.T) {
 	w.expect(t, map[Kind]trace.Amount{Segment: {Objects: 1, Bytes: 4000}, Mapped: {Objects: 1, Bytes: 900}}, whole)
 }
 
-// TestNetty: a chunk of an arena keeps what buffers that are alive do not take.
+// TestNetty checks that a chunk of an arena keeps what live buffers do not take.
 func TestNetty(t *testing.T) {
 	w := newWorld("jdk.internal.ref.Cleaner")
 	chunks := w.Type("io.netty.buffer.PoolChunk", 64, "memory", "base")
@@ -274,7 +275,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestNothing: without owners no value is read, without values nothing is known, and the dead do not count.
+// TestNothing checks that no value is read without owners and nothing is known without values. The dead do not count.
 func TestNothing(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.String("text")

@@ -9,7 +9,7 @@ import (
 	"memcity/assets"
 )
 
-// leastEntries is how many known containers the program comes with at least.
+// leastEntries is the minimum number of known containers that come with the program.
 const leastEntries = 100
 
 func bundled(t *testing.T) []*File {
@@ -21,8 +21,7 @@ func bundled(t *testing.T) []*File {
 	return files
 }
 
-// TestBundled holds of every entry that comes with the program that it is found for its own example, and so that no other entry
-// hides it or is hidden by it.
+// TestBundled checks that every bundled entry is found for its own example, and that no entry hides another.
 func TestBundled(t *testing.T) {
 	files := bundled(t)
 	library := Merge(files, nil)
@@ -50,7 +49,7 @@ func TestBundled(t *testing.T) {
 	}
 }
 
-// TestTexts holds that the bundled entries read as sentences and lead to documentation.
+// TestTexts checks that the bundled entries read as sentences and lead to documentation.
 func TestTexts(t *testing.T) {
 	for _, f := range bundled(t) {
 		for _, e := range f.Entries {
@@ -60,7 +59,7 @@ func TestTexts(t *testing.T) {
 				}
 			}
 			if e.Link == "" && e.General {
-				continue // what is said of any list has no documentation
+				continue // general advice about any list has no documentation
 			}
 			if u, err := url.Parse(e.Link); err != nil || u.Scheme != "https" || !strings.Contains(u.Host, ".") {
 				t.Errorf("%s: the link %q is no https address", e.ID, e.Link)
@@ -69,7 +68,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestSpecific holds that an entry which knows a library does not fit the fields of a program of which nothing is known.
+// TestSpecific checks that an entry about a library does not fit the fields of an unknown program.
 func TestSpecific(t *testing.T) {
 	library := Merge(bundled(t), nil)
 	for _, container := range []string{"java.util.ArrayList", "java.util.HashMap", "java.util.concurrent.LinkedBlockingQueue", ""} {

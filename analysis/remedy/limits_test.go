@@ -9,7 +9,7 @@ import (
 	"memcity/analysis/fault"
 )
 
-// TestLimits: a remedies file has so many bytes, entries, levels and patterns, and not one more; so many faults are reported.
+// TestLimits checks the exact limits on bytes, entries, levels and patterns in a remedies file, and on the faults that are reported.
 func TestLimits(t *testing.T) {
 	entries := func(n int, match string) string {
 		var b strings.Builder

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// entry is a file with one entry, with some lines in place of others.
+// entry returns a file with one entry, with some lines replaced.
 func entry(replace ...string) string {
 	return strings.NewReplacer(replace...).Replace(`remedies:
   - id: quotes
@@ -69,7 +69,7 @@ func load(t *testing.T, text string) *File {
 	return f
 }
 
-// TestFind holds which of several entries that fit is found.
+// TestFind checks which of several matching entries is found.
 func TestFind(t *testing.T) {
 	near := `
   - {id: pool, match: {field: lib.Pool.all}, cause: C., remedy: R.}

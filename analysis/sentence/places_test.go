@@ -17,7 +17,7 @@ func reader(t *testing.T, text string) *sentence.Reader {
 	return r
 }
 
-// TestFaultPlaces: faults count characters, not bytes, from 1, and are at the end where words run out.
+// TestFaultPlaces checks that faults count characters, not bytes, from 1. They are at the end where words run out.
 func TestFaultPlaces(t *testing.T) {
 	r := reader(t, ` ä "ö ü"  b`)
 	for _, want := range []struct {
@@ -46,7 +46,7 @@ func TestFaultPlaces(t *testing.T) {
 	}
 }
 
-// TestTakeAndNames: words of the language are never quoted, and several are taken together or not at all.
+// TestTakeAndNames checks that words of the language are never quoted. Several words are taken together or not at all.
 func TestTakeAndNames(t *testing.T) {
 	r := reader(t, `At most "of" x ""`)
 	if r.Next() != "At" || r.Take("at", "least") || r.Take("at", "most", "of") || !r.Take("at", "MOST") {

@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// FuzzQuote: every name is read as it was written.
+// FuzzQuote checks that every name is read back as it was written.
 func FuzzQuote(f *testing.F) {
 	for _, name := range []string{"a", "a b", "\"", "", "ä\u00a0", "\xff", "a\nb", "#"} {
 		f.Add(name)

@@ -34,7 +34,7 @@ func TestSizeClass(t *testing.T) {
 	}
 }
 
-// kind is some objects of one type from one site.
+// kind is a number of objects with one type and one site.
 type kind struct {
 	typeName string
 	bytes    int64
@@ -42,7 +42,7 @@ type kind struct {
 	count    int
 }
 
-// program makes objects of kinds, and a function that samples each with its probability.
+// program returns a heap of objects of several kinds, and a function that samples each with its probability.
 func program(interval int64, kinds []kind) (h *trace.Heap, all []trace.ObjectID, sample func(r *rand.Rand)) {
 	b := tracetest.NewHeap()
 	types := map[string]trace.TypeID{}
@@ -77,8 +77,8 @@ func program(interval int64, kinds []kind) (h *trace.Heap, all []trace.ObjectID,
 
 func nameOf(s *trace.Site) string { return s.Frames[0].Method }
 
-// TestSimulated samples a program of known numbers many times: estimates are right on average, and the truth is within the limits in about
-// 95 of 100 cases, also where few objects were sampled, or nearly all.
+// TestSimulated samples a known program many times. Estimates are right on average, and the truth is within the limits in about 95 of 100
+// cases. This also holds where few objects were sampled, or nearly all.
 func TestSimulated(t *testing.T) {
 	const interval = 4096
 	kinds := []kind{
@@ -125,13 +125,13 @@ func TestSimulated(t *testing.T) {
 		if most := 0.03; name != "rare" && max(off, offBytes) > most || off > 0.15 {
 			t.Errorf("%s: mean of the estimates %.1f and %.0f bytes, want %v", name, objects, bytes, want)
 		}
-		if name != "rare" && min(covered, inBytes) < 0.93 { // it often has no sample, of which nothing is said
+		if name != "rare" && min(covered, inBytes) < 0.93 { // it often has no sample, and then nothing is reported
 			t.Errorf("%s: the truth is within the limits in %.3f of the cases, of bytes in %.3f", name, covered, inBytes)
 		}
 	}
 }
 
-// sampled is a heap of objects of one type of 1024 bytes, some of them with a site.
+// sampled returns a heap of objects of one type with 1024 bytes, some of them with a site.
 func sampled(interval int64, unknown int, known ...string) (*trace.Heap, []trace.ObjectID) {
 	b := tracetest.NewHeap()
 	id := b.Type("app.Node", 1024)
@@ -203,14 +203,14 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestOlder: what is older than the recording was not sampled and is not taken for what was.
+// TestOlder checks that objects older than the recording were not sampled and do not take part in the estimate.
 func TestOlder(t *testing.T) {
 	h, all := sampled(64<<10, 63, "a", "a")
 	h.BirthOf = make([]uint32, h.Len())
 	for i := 10; i < h.Len(); i++ {
 		h.BirthOf[i] = trace.NoBirth
 	}
-	h.BirthOf[0] = trace.NoBirth // that it was sampled is known better
+	h.BirthOf[0] = trace.NoBirth // the sample is better evidence
 	o := site.Of(h, all, nameOf)
 	if o.Older.Objects != 55 || o.Froms[0].Amount.Objects != 10 || o.Unknown.Objects != 0 {
 		t.Errorf("got %s", text(o))
