@@ -8,8 +8,8 @@ import (
 	"memcity/trace/usage"
 )
 
-// manyElements returns a full log of n elements in collections of mean size size, the first of them with half of all. Two in
-// three have a GET, some of these several, and one in four is removed.
+// manyElements returns a full log of n elements in collections with mean size size; the first collection has half of the elements. Two in
+// three elements have at least one GET, and one in four is removed.
 func manyElements(n, size int) *usage.Log {
 	const end = 1_000_000
 	r := rand.New(rand.NewPCG(1, 2))
@@ -47,7 +47,7 @@ func manyElements(n, size int) *usage.Log {
 	return l
 }
 
-// benchmarkElements is what the project promises to view in less than two seconds on two processors.
+// benchmarkElements is how many elements the project promises to view in less than two seconds on two processors.
 const benchmarkElements = 10_000_000
 
 // BenchmarkView measures one view of ten million elements, and its parts.

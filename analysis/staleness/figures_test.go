@@ -38,13 +38,13 @@ func report(t testing.TB, v *staleness.View, o staleness.Options) *staleness.Rep
 	return r
 }
 
-// end ends the stay of an element: by a REMOVE, or by the death of its collection.
+// end ends the stay of an element, by a REMOVE or by the death of its collection.
 type end func(b *usage.Builder, c, e uint64, t usage.Millis)
 
 func removed(b *usage.Builder, c, e uint64, t usage.Millis) { b.Remove(c, e, 0, 0, t) }
 func dead(b *usage.Builder, c, _ uint64, t usage.Millis)    { b.Dealloc(c, t) }
 
-// TestFigure11: the five cases of the thesis, with a REMOVE and with the death of the collection, in the window from 20 to 60.
+// TestFigure11 checks the five cases of the thesis in the window from 20 to 60, both with a REMOVE and with the death of the collection.
 func TestFigure11(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -93,7 +93,7 @@ func TestFigure11(t *testing.T) {
 	}
 }
 
-// TestFigure12: two elements of 0.2 and 0.8, with a mean of 0.5, and thresholds at and next to these.
+// TestFigure12 checks two elements with staleness 0.2 and 0.8 and a mean of 0.5, and thresholds at and next to these values.
 func TestFigure12(t *testing.T) {
 	for name, end := range map[string]end{"REMOVE": removed, "another collection that dies": dead} {
 		l := logOf(t, usage.Options{}, 70, func(b *usage.Builder) {
@@ -142,7 +142,7 @@ func TestFigure12(t *testing.T) {
 	}
 }
 
-// listing6 is what the program of listing 6 does, with 100 ms between its steps.
+// listing6 returns the log of the program of listing 6, with 100 ms between its steps.
 func listing6(t testing.TB) *usage.Log {
 	return logOf(t, usage.Options{}, 471, func(b *usage.Builder) {
 		const list, hashMap = 1, 2
@@ -227,8 +227,9 @@ func TestListing6(t *testing.T) {
 	}
 }
 
-// TestHTTPClient: what the thesis reports of HttpClient 3.0.1 (section 8), from a log that behaves like it: eight batches of
-// 10,000 elements, equally far apart, that are read soon after and never removed. The window begins a little before the first one.
+// TestHTTPClient checks what the thesis reports about HttpClient 3.0.1 (section 8), from a log that behaves like it. The log has eight
+// batches of 10,000 elements at equal intervals, which are read soon after and never removed. The window begins before the first
+// batch.
 func TestHTTPClient(t *testing.T) {
 	l := logOf(t, usage.Options{}, 10_500, func(b *usage.Builder) {
 		at, add := b.String("MultiThreadedHttpConnectionManager:683"), b.String("MultiThreadedHttpConnectionManager:1200")

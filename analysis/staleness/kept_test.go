@@ -29,7 +29,7 @@ func TestUnusedAtItsLimits(t *testing.T) {
 	}
 }
 
-// piling is a log of collections to which 2,000 elements each are added over 1,000 ms, by what is done with them.
+// piling returns a log of collections that each get 2,000 elements over 1,000 ms. They are named after what is done with them.
 func piling() *usage.Log {
 	b := usage.NewBuilder(usage.Options{})
 	text := b.String("x")

@@ -32,7 +32,7 @@ type oracleStay struct {
 	gets        []event
 }
 
-// oracle replays events one by one, with a search through all stays for each.
+// oracle replays events one by one, and searches all stays for each.
 type oracle struct {
 	stays []*oracleStay
 	ops   []struct {
@@ -113,7 +113,7 @@ func (o *oracle) take(ev event) {
 	}
 }
 
-// element says what a stay is worth in a window, by the words of the thesis.
+// element returns the contribution of a stay to a window, in the terms of the thesis.
 func (s *oracleStay) element(from, to usage.Millis) (stale usage.Millis, gets int64, lastSite int, ok bool) {
 	in := func(t usage.Millis) bool { return t <= to && (t > from || t == from && from == 0) }
 	if s.added > to || s.end >= 0 && s.end <= to && !in(s.end) {
@@ -125,7 +125,7 @@ func (s *oracleStay) element(from, to usage.Millis) (stale usage.Millis, gets in
 	}
 	t1, lastSite, single := s.added, -1, false
 	for _, g := range s.gets {
-		if g.t <= t2 && (g.op == 'g' || !single || g.t > t1) { // in one millisecond a GET of the element alone counts as the last one
+		if g.t <= t2 && (g.op == 'g' || !single || g.t > t1) { // within one millisecond, a GET of the element alone counts as the last
 			t1, lastSite, single = g.t, g.site, g.op == 'g'
 		}
 		if in(g.t) {
@@ -135,7 +135,7 @@ func (s *oracleStay) element(from, to usage.Millis) (stale usage.Millis, gets in
 	return t2 - max(t1, from), gets, lastSite, true
 }
 
-// randomEvents returns what a program does with some collections, which are all there from the beginning.
+// randomEvents returns what a program does with some collections, all of which exist from the beginning.
 func randomEvents(r *rand.Rand, n, collections, elements int) []event {
 	var all []event
 	t := usage.Millis(0)
@@ -152,7 +152,7 @@ func randomEvents(r *rand.Rand, n, collections, elements int) []event {
 	return all
 }
 
-// report gives an event to a builder.
+// report passes an event to a builder.
 func (ev event) report(b *usage.Builder) {
 	site := usage.StringID(ev.site + 1)
 	switch ev.op {
@@ -171,7 +171,7 @@ func (ev event) report(b *usage.Builder) {
 	}
 }
 
-// begin makes the sites and collections of random events.
+// begin adds the sites and collections of random events.
 func begin(b *usage.Builder, collections int) {
 	for i := range 4 {
 		b.String(fmt.Sprint("s", i))
@@ -181,8 +181,8 @@ func begin(b *usage.Builder, collections int) {
 	}
 }
 
-// aggregate gives events to a builder as a recorder does that keeps, for each element and interval, the last GET and their
-// number.
+// aggregate passes events to a builder as an aggregating recorder would. It keeps the last GET and the number of GETs for each element and
+// interval.
 func aggregate(b *usage.Builder, events []event, length, end usage.Millis) {
 	type key struct{ c, e uint64 }
 	type row struct {
@@ -383,7 +383,7 @@ func (o *oracle) compare(t *testing.T, name string, v *staleness.View, collectio
 		}
 		details.Elements, details.Staleness, details.Duplicates, details.NeverRead = want.Size, want.Staleness, want.Duplicates, details.ByGets[0]
 		details.AddSites, details.LastGets = rows(adds), rows(lasts)
-		details.Types = details.AddSites // which the random events have for types, too
+		details.Types = details.AddSites // the random events use sites for types, too
 		o.operations(details, v, c)
 		got, err := v.Details(t.Context(), usage.CollectionID(c), 2)
 		if err != nil || !reflect.DeepEqual(got, details) {
@@ -445,7 +445,7 @@ func (o *oracle) compareTimeline(t *testing.T, name string, v *staleness.View) {
 	}
 }
 
-// TestSplit: staleness is from 0 to 1, operations of two windows add up, and so does the time for which an element is stale,
+// TestSplit checks that staleness is from 0 to 1 and that operations of two windows add up. So does the time for which an element is stale,
 // unless it was used again in the second window.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -500,7 +500,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestOrderOfOthers: what happens to a collection is the same however its events and those of others are mixed.
+// TestOrderOfOthers checks that events of a collection have the same effect however they are mixed with those of others.
 func TestOrderOfOthers(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 100 {
@@ -521,7 +521,7 @@ func TestOrderOfOthers(t *testing.T) {
 	}
 }
 
-// TestProcessors: results are the same on one processor and on several, and end with their context.
+// TestProcessors checks that results are the same on one processor and on several, and that the work ends with its context.
 func TestProcessors(t *testing.T) {
 	l := manyElements(100_000, 300)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// TestWindows: what is no window, and what is exact.
+// TestWindows checks which windows are valid, and which are exact.
 func TestWindows(t *testing.T) {
 	l := logOf(t, usage.Options{Aggregated: true, Start: 10}, 50, func(b *usage.Builder) {
 		b.Interval(20)
@@ -37,11 +37,11 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestRanking: order, filters and shares.
+// TestRanking checks the order, filters and shares.
 func TestRanking(t *testing.T) {
 	l := logOf(t, usage.Options{}, 100, func(b *usage.Builder) {
 		list, hashMap, at := b.String("ArrayList"), b.String("HashMap"), b.String("Cache.java:7")
-		for c, n := range []int{2, 4, 0, 2, 9} { // the fourth is as the first
+		for c, n := range []int{2, 4, 0, 2, 9} { // the fourth is like the first
 			typ := list
 			if c == 1 {
 				typ = hashMap
@@ -97,7 +97,7 @@ func TestRanking(t *testing.T) {
 	}
 }
 
-// TestShares: the mean over moments. Those that are not alive count 0, those that no heap state has are not known.
+// TestShares checks the mean over moments. Dead collections count 0, and those that no heap state has are unknown.
 func TestShares(t *testing.T) {
 	l := logOf(t, usage.Options{}, 100, func(b *usage.Builder) {
 		for c := range uint64(4) {
@@ -147,7 +147,7 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// pattern is what a test expects of one.
+// pattern is what a test expects of a pattern.
 type pattern struct {
 	kind        string
 	site        string
@@ -167,7 +167,7 @@ func patternsOf(t *testing.T, v *staleness.View, o staleness.PatternOptions) (fo
 	return found, all
 }
 
-// times returns n points, 10 ms apart from 10 on.
+// times returns n points, 10 ms apart, from 10 on.
 func times(n int) (points []usage.Millis) {
 	for i := range n {
 		points = append(points, usage.Millis(10*(i+1)))
@@ -175,7 +175,7 @@ func times(n int) (points []usage.Millis) {
 	return points
 }
 
-// TestPatterns: one collection, and where the limits of the patterns lie. GC points are at 10, 20, 30, 40 and 50.
+// TestPatterns checks the limits of the patterns for a single collection. GC points are at 10, 20, 30, 40 and 50.
 func TestPatterns(t *testing.T) {
 	add := func(b *usage.Builder, n int, at usage.Millis) {
 		for e := range n {
@@ -232,7 +232,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestFixedPattern: how many collections of one site make the pattern, of which sizes, and what ends it.
+// TestFixedPattern checks how many collections of one site make the pattern, with which sizes, and what ends it.
 func TestFixedPattern(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -275,7 +275,7 @@ func TestFixedPattern(t *testing.T) {
 	}
 }
 
-// TestPatternPoints: where sizes are looked at, and what they say with few points.
+// TestPatternPoints checks where sizes are read, and what they tell if there are few points.
 func TestPatternPoints(t *testing.T) {
 	one := func(b *usage.Builder) { b.Alloc(1, 0, 0, 0, 5) }
 	full := logOf(t, usage.Options{}, 50, one)

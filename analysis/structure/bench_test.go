@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// manyMaps is a heap of n objects or a few more: hash maps of 200 entries, and lists of them.
+// manyMaps returns a heap of at least n objects: hash maps of 200 entries, and lists of them.
 func manyMaps(n int) *trace.Heap {
 	b := tracetest.NewHeap()
 	hashMap, node := b.Type("java.util.HashMap", 48, "table"), b.Type("java.util.HashMap$Node", 32, "key", "value", "next")
@@ -40,7 +40,7 @@ func manyMaps(n int) *trace.Heap {
 	return b.Heap()
 }
 
-// BenchmarkDetect says how much longer detection takes than a plain traversal from the GC roots: below 3 is the aim.
+// BenchmarkDetect compares detection with a plain traversal from the GC roots. The target is less than three times as long.
 func BenchmarkDetect(b *testing.B) {
 	h, l := manyMaps(2_000_000), bundled(b)
 	b.Run("traversal", func(b *testing.B) {

@@ -22,7 +22,7 @@ func registry(t testing.TB, l *structure.Library) *group.Registry {
 	return r
 }
 
-// grouped returns the groups of a chain as "name: objects", below each other with indent, sorted.
+// grouped returns the groups of a chain as "name: objects", indented and sorted.
 func grouped(t *testing.T, s *group.Subject, r *group.Registry, chain, filter string) string {
 	t.Helper()
 	parsed, err := r.Parse(chain)

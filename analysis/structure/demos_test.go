@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDemos: the data structures of recorded programs, how they grew, and what descriptions are proposed.
+// TestDemos checks the data structures of recorded programs, how they grew, and which descriptions are proposed.
 func TestDemos(t *testing.T) {
 	ctx := context.Background()
 	l := bundled(t)

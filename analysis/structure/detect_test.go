@@ -26,7 +26,7 @@ func library(t testing.TB, texts ...string) *structure.Library {
 
 func ids(objects ...trace.ObjectID) []trace.ObjectID { return objects }
 
-// sorted copies a list in ascending order.
+// sorted returns a copy of list in ascending order.
 func sorted[T ~uint32](list []T) []T {
 	list = slices.Clone(list)
 	slices.Sort(list)
@@ -63,7 +63,7 @@ func checkMembers(t *testing.T, d *structure.Detection, head trace.ObjectID, par
 	}
 }
 
-// TestFigure6: a HashSet consists of its head and that of its HashMap.
+// TestFigure6 checks that a HashSet consists of its head and that of its HashMap.
 func TestFigure6(t *testing.T) {
 	b := tracetest.NewHeap()
 	set := b.Object(b.Type("java.util.HashSet", 16, "map"))
@@ -94,7 +94,7 @@ func TestFigure6(t *testing.T) {
 	}
 }
 
-// TestFigure7: a LinkedList with two nodes, of which the contents refer to further objects that are not part of it.
+// TestFigure7 checks a LinkedList with two nodes. Their contents refer to other objects, which are not part of the list.
 func TestFigure7(t *testing.T) {
 	for _, text := range []string{"DS java.util.LinkedList { java.util.LinkedList$Node; } java.util.LinkedList$Node { java.util.LinkedList$Node; (*); }",
 		"namespace java.util { DS LinkedList { *; } LinkedList$Node { LinkedList$Node; (*); } }"} {
@@ -109,7 +109,7 @@ func TestFigure7(t *testing.T) {
 	}
 }
 
-// TestMeaning checks what names mean: sub types, arrays, wildcards, class objects, exclusions.
+// TestMeaning checks the meaning of names: subtypes, arrays, wildcards, class objects, exclusions.
 func TestMeaning(t *testing.T) {
 	b := tracetest.NewHeap()
 	base := b.Type("app.Base", 16, "a", "b", "c", "d")
@@ -174,7 +174,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// TestClassObjects describes the static fields of a class as a data structure, and sub types of described ones.
+// TestClassObjects describes the static fields of a class as a data structure, and subtypes of described types.
 func TestClassObjects(t *testing.T) {
 	b := tracetest.NewHeap()
 	list := b.Type("java.util.ArrayList", 24, "elementData")
@@ -197,7 +197,7 @@ func TestClassObjects(t *testing.T) {
 	}
 }
 
-// model finds members as the specification says it, one reference at a time.
+// model finds members as the specification defines them, one reference at a time.
 type model struct {
 	heap    *trace.Heap
 	library *structure.Library
@@ -222,7 +222,7 @@ func (m *model) description(t trace.TypeID) *structure.Description {
 	return nil
 }
 
-// use says what becomes of a target: Follow, Leaf, Never. Names are of plain types, without wildcards but *.
+// use returns what becomes of a target: Follow, Leaf or Never. Names are those of plain types, without wildcards except *.
 func (m *model) use(d *structure.Description, t trace.TypeID) structure.Use {
 	found := structure.Never
 	for _, wild := range []bool{true, false} {
@@ -243,7 +243,7 @@ func (m *model) use(d *structure.Description, t trace.TypeID) structure.Use {
 	return found
 }
 
-// members returns the role of every object of the data structure of a head.
+// members returns the role of every object in the data structure of a head.
 func (m *model) members(head trace.ObjectID) map[trace.ObjectID]string {
 	role := map[trace.ObjectID]string{head: "head"}
 	var visit func(o trace.ObjectID)
@@ -273,7 +273,7 @@ func (m *model) members(head trace.ObjectID) map[trace.ObjectID]string {
 	return role
 }
 
-// randomHeap has objects of a few types that refer to each other at random, and descriptions of some types at random.
+// randomHeap returns objects of a few types that refer to each other at random, and descriptions of random types.
 func randomHeap(rng *rand.Rand, objects int) (*trace.Heap, string) {
 	b := tracetest.NewHeap()
 	var types []trace.TypeID
@@ -466,7 +466,7 @@ func checkClosures(t *testing.T, h *trace.Heap, d *structure.Detection, contains
 	}
 }
 
-// TestShared: many heads that share a long backbone do not make the work quadratic: what is too much is cut, and reported.
+// TestShared checks that many heads with a long shared backbone do not cause quadratic work. Excess work is cut and reported.
 func TestShared(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("Node", 16, "next")
@@ -491,7 +491,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestLong: a list of a million nodes, and a hundred thousand data structures in each other, need no deep stack.
+// TestLong checks that a list of a million nodes, and a hundred thousand nested data structures, need no deep stack.
 func TestLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large shapes")

@@ -17,7 +17,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// state collects what is largest in a heap state.
+// state collects the largest data structures of a heap state.
 func state(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
 	t.Helper()
 	s := newState(t, h, l)
@@ -44,7 +44,7 @@ func subject(t testing.TB, h *trace.Heap) *group.Subject {
 	return &group.Subject{Heap: h, Reachable: reachable}
 }
 
-// TestPatternOf holds the table of figure 12: which portions are strong.
+// TestPatternOf checks the table of figure 12, which tells which portions are strong.
 func TestPatternOf(t *testing.T) {
 	tests := []struct {
 		retained, deep, reachable float64
@@ -75,7 +75,7 @@ func TestPatternOf(t *testing.T) {
 	}
 }
 
-// growing is a heap with one data structure for each pattern, as testdata/java/com/example/structures/Growth.java makes it.
+// growing is a heap with one data structure for each pattern, like the program testdata/java/com/example/structures/Growth.java.
 type growing struct {
 	*tracetest.HeapBuilder
 	list, array, data, bytes trace.TypeID
@@ -96,7 +96,7 @@ func newGrowing() *growing {
 	return g
 }
 
-// fill makes the list of a name, with some contents.
+// fill adds the list with a given name, with some contents.
 func (g *growing) fill(name string, contents ...trace.ObjectID) {
 	o, array := g.Object(g.list), g.Array(g.array, 64)
 	g.heads[name] = o
@@ -107,7 +107,7 @@ func (g *growing) fill(name string, contents ...trace.ObjectID) {
 	}
 }
 
-// datas makes contents with texts of some length.
+// datas returns n contents with texts of a given length.
 func (g *growing) datas(n, length int) (all []trace.ObjectID) {
 	for range n {
 		o := g.Object(g.data)
@@ -202,8 +202,8 @@ func checkPattern(t *testing.T, c *structure.Comparison, g *structure.Growth, be
 	}
 }
 
-// TestFigure14: leaves of a list by type and site, 5,000 before and 20,000 after, of which 15,000 are from three new sites;
-// 40 bytes each make the list's leaves grow by 600 kB.
+// TestFigure14 checks the leaves of a list by type and site, 5,000 before and 20,000 after. Of these, 15,000 come from three new sites.
+// With 40 bytes each, the list's leaves grow by 600 kB.
 func TestFigure14(t *testing.T) {
 	const example = "DataStructureDevelopmentExample"
 	site := func(line string) string { return example + ".main(" + example + ".java:" + line + ")" }
@@ -331,7 +331,7 @@ func TestNoGrowth(t *testing.T) {
 	}
 }
 
-// TestContainedHeads: what others contain is left out and counted, unless it is requested.
+// TestContainedHeads checks that contained data structures are left out and counted, unless they are requested.
 func TestContainedHeads(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Root(b.Object(b.Type("Outer", 16, "in", "also")), trace.RootStaticField, "x")
@@ -363,7 +363,7 @@ func TestContainedHeads(t *testing.T) {
 	}
 }
 
-// TestGrowthOfPrograms records a program with a data structure for each pattern, with every JDK there is.
+// TestGrowthOfPrograms records a program with a data structure for each pattern, with every installed JDK.
 func TestGrowthOfPrograms(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		folder := record(t, home, "Growth")

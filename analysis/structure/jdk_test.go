@@ -94,7 +94,7 @@ func holders(t *testing.T, h *trace.Heap) []holder {
 	return all
 }
 
-// checkCollections finds in every collection of the test program what is in it, and nothing else.
+// checkCollections checks that each collection of the test program has exactly its contents.
 func checkCollections(t *testing.T, h *trace.Heap) {
 	ctx := context.Background()
 	d := detect(t, h, bundled(t))
@@ -140,7 +140,7 @@ func checkCollections(t *testing.T, h *trace.Heap) {
 		if items != k.contents {
 			t.Errorf("%s: %d contents, want %d", k.name, items, k.contents)
 		}
-		for name, n := range others { // what marks that nothing is there, or that a set's element is
+		for name, n := range others { // markers for an empty place or for an element of a set
 			if n > 1 || name != "java.lang.Object" && name != "java.lang.Boolean" {
 				t.Errorf("%s: %d contents of type %s", k.name, n, name)
 			}
@@ -192,7 +192,7 @@ func compiled(t *testing.T, home string) string {
 	return classes.folder
 }
 
-// record runs one of the test programs with a JDK. It writes files into a folder.
+// record runs one of the test programs with a JDK. The program writes its files into a folder.
 func record(t *testing.T, home, main string, args ...string) (folder string) {
 	t.Helper()
 	path := compiled(t, home)
@@ -206,7 +206,7 @@ func record(t *testing.T, home, main string, args ...string) (folder string) {
 	return folder
 }
 
-// TestCollectionsOfJDKs records the program with every JDK there is.
+// TestCollectionsOfJDKs records the program with every installed JDK.
 func TestCollectionsOfJDKs(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		folder := record(t, home, "Main", "collections.hprof")

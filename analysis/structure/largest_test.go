@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLargestIsTheBeginningOfAll: a limit changes nothing but the length of the list, at ties as well.
+// TestLargestIsTheBeginningOfAll checks that a limit changes only the length of the list, at ties as well.
 func TestLargestIsTheBeginningOfAll(t *testing.T) {
 	for seed := range uint64(60) {
 		h, text := randomHeap(rand.New(rand.NewPCG(seed, 3)), 80)

@@ -8,7 +8,7 @@ import (
 	"memcity/analysis/structure"
 )
 
-// TestLimits: a file has so many types, levels and bytes, and a name so many, and not one more.
+// TestLimits checks the exact limits on types, levels and bytes in a file, and on the length of a name.
 func TestLimits(t *testing.T) {
 	types := func(n int) string {
 		var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// grew is a data structure whose sizes grew from nothing by so many bytes.
+// grew returns a data structure whose sizes grew from nothing by the given numbers of bytes.
 func grew(name trace.Amount, retained, deep, reachable, own int64) Growth {
 	size := func(n int64) trace.Amount { return trace.Amount{Objects: n, Bytes: n} }
 	g := Growth{Pattern: SingleContainer}
@@ -27,7 +27,7 @@ func order(c *Comparison) string {
 	return b.String()
 }
 
-// TestRankAtTheTie: in a heap that grew by 10000, retained sizes that differ by at most 10 count as the same.
+// TestRankAtTheTie checks that retained sizes count as equal if they differ by at most 10, in a heap that grew by 10000.
 func TestRankAtTheTie(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -53,7 +53,7 @@ func TestRankAtTheTie(t *testing.T) {
 	}
 }
 
-// TestRankAside: what has no part in the growth comes last, ranked by itself.
+// TestRankAside checks that data structures without a part in the growth come last, ranked among themselves.
 func TestRankAside(t *testing.T) {
 	list := []Growth{grew(named('a'), 900, 0, 0, 0), grew(named('b'), 100, 0, 0, 0), grew(named('c'), 950, 0, 0, 0),
 		grew(named('d'), 300, 0, 0, 0)}
@@ -65,7 +65,7 @@ func TestRankAside(t *testing.T) {
 	}
 }
 
-// TestSortWithoutTies: without growth of the heap sizes are compared as they are.
+// TestSortWithoutTies checks that sizes are compared as they are if the heap did not grow.
 func TestSortWithoutTies(t *testing.T) {
 	c := &Comparison{List: []Growth{grew(named('a'), 5, 1, 0, 0), grew(named('b'), 5, 2, 0, 0), grew(named('c'), 6, 0, 0, 0),
 		grew(named('d'), 5, 1, 0, 7), grew(named('e'), 5, 1, 0, 8)}}
@@ -85,7 +85,7 @@ func TestSortWithoutTies(t *testing.T) {
 	}
 }
 
-// TestStrongest: the first of the list and, with each, those whose other sizes grew most.
+// TestStrongest checks that the strongest are the first of the list and, with each, those whose other sizes grew most.
 func TestStrongest(t *testing.T) {
 	c := &Comparison{List: []Growth{
 		grew(named('a'), 90, 0, 0, 0), grew(named('b'), 80, 50, 0, 0), grew(named('c'), 70, 0, 50, 0), grew(named('d'), 60, 0, 0, 50),

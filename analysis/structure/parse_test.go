@@ -12,7 +12,7 @@ import (
 	"memcity/analysis/structure"
 )
 
-// written writes a file's descriptions as text that means the same, without namespaces.
+// written returns a file's descriptions as equivalent text without namespaces.
 func written(f *structure.File) string {
 	var b strings.Builder
 	for _, d := range f.Descriptions {
@@ -104,7 +104,7 @@ func TestFaults(t *testing.T) {
 	tests := []struct {
 		text string
 		want []string
-		rest string // that is right
+		rest string // the valid rest
 	}{
 		{"A", []string{`1:2: expected { after the name of the type, found the end of the file`}, ""},
 		{"DS A {\n  B\n}\nC { }", []string{`3:1: expected ; after the reference, found "}"`}, "DS A { }\nC { }\n"},
@@ -178,7 +178,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestBundled checks that what comes with the program is right, and that every reference to a part finds its description.
+// TestBundled checks that the bundled descriptions are valid, and that every reference to a part finds its description.
 func TestBundled(t *testing.T) {
 	l := bundled(t)
 	if len(l.Descriptions) < 400 {

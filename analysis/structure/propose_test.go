@@ -55,7 +55,7 @@ func TestProposeJDK(t *testing.T) {
 	}
 }
 
-// TestPropose: a list and a wrapper of the program's own; contents that refer to each other are no backbone.
+// TestPropose checks a list and a wrapper of the program itself. Contents that refer to each other are no backbone.
 func TestPropose(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 24, "next", "value")

@@ -9,8 +9,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// loaded is a program whose loader knows its class, the static fields of which hold a list that shares its boxes with an array:
-// old has a reference to the loader, and registry is a data structure with a class as a part.
+// loaded is a program whose loader knows its class. The static fields of the class hold a list that shares its boxes with an array. old has
+// a reference to the loader, and registry is a data structure with a class as a part.
 type loaded struct {
 	*tracetest.HeapBuilder
 	list, old, registry trace.ObjectID
@@ -47,8 +47,8 @@ func newLoaded(linked int) *loaded {
 	return p
 }
 
-// TestReachable: what a class loader has loaded is not reached through it, unless a description says that a class is a part; what
-// shares its growing data comes first, and what has no part in the growth last.
+// TestReachable checks that classes are not reached through their loader, unless a description makes a class a part. Data structures with
+// shared growing data come first, and those without a part in the growth last.
 func TestReachable(t *testing.T) {
 	a, b := newLoaded(2), newLoaded(60)
 	l := library(t, "DS List { Object[]; } DS Old { (app.Loader); } DS Registry { java.lang.Class<app.Program>; } java.lang.Class<app.Program> { (*); }")

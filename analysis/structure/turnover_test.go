@@ -13,14 +13,14 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// world is a heap state whose objects have numbers that stay the same: lists by their index, negative, and what is in them.
+// world is a heap state whose objects keep their numbers: lists by their negative index, and their contents.
 type world struct {
 	detection *structure.Detection
 	number    map[trace.ObjectID]int
 	object    map[int]trace.ObjectID
 }
 
-// newWorld makes lists with contents by their numbers; nil is a list that is not there. Every third object of a list is a list itself.
+// newWorld creates lists with contents by number; a nil list is missing. Every third object of a list is itself a list.
 func newWorld(t *testing.T, r *rand.Rand, l *structure.Library, alive []int, lists [][]int) world {
 	t.Helper()
 	b := tracetest.NewHeap()
@@ -70,9 +70,9 @@ func (w world) follow(to world) func(trace.ObjectID) trace.ObjectID {
 	}
 }
 
-// story is the contents of some lists at some points, and which objects are alive there.
+// story has the contents of some lists at several points, and the objects that are alive there.
 type story struct {
-	lists [][][]int // by point and list; nil from where it is gone
+	lists [][][]int // by point and list; nil once it is gone
 	alive [][]int
 }
 

@@ -2,7 +2,7 @@ package trend
 
 import "testing"
 
-// TestTopAtItsEnds: less than 1 shows all groups, and no more are shown than there are.
+// TestTopAtItsEnds checks that a limit below 1 shows all groups, and that no more are shown than there are.
 func TestTopAtItsEnds(t *testing.T) {
 	m := &model{names: []string{"Heap", "a", "b", "c"}, parents: []int32{-1, 0, 0, 0}, objects: [][]int64{{6, 1, 2, 3}, {12, 2, 4, 6}},
 		bytes: [][]int64{{6, 1, 2, 3}, {12, 2, 4, 6}}}

@@ -13,7 +13,7 @@ import (
 	"memcity/trace"
 )
 
-// model is a series of trees as plain lists: node 0 is the root.
+// model is a series of trees as plain lists. Node 0 is the root.
 type model struct {
 	names          []string
 	parents        []int32
@@ -34,7 +34,7 @@ func (m *model) Children(n int32) iter.Seq[int32] {
 	}
 }
 
-// randomModel has groups that share no objects unless overlap is set; groups may hold objects themselves.
+// randomModel returns groups that share no objects unless overlap is set. Groups may hold objects themselves.
 func randomModel(r *rand.Rand, overlap bool) *model {
 	m := &model{names: []string{"Heap"}, parents: []int32{-1}}
 	for i := range r.IntN(30) {
@@ -55,7 +55,7 @@ func randomModel(r *rand.Rand, overlap bool) *model {
 	return m
 }
 
-// orders are the orders by their definition in the paper (section 3.3).
+// orders are the orders as defined in the paper (section 3.3).
 var orders = map[Order]func(v []int64) float64{
 	ByStart:  func(v []int64) float64 { return float64(v[0]) },
 	ByEnd:    func(v []int64) float64 { return float64(v[len(v)-1]) },
@@ -161,7 +161,7 @@ func checkWith(t *testing.T, m *model, of *Trend, bytes bool, values map[int32][
 	}
 }
 
-// TestPaper is figure 1 of the paper: 120,000 objects, of which 5,000 Object[], of which 1,000 from Stack:init().
+// TestPaper checks figure 1 of the paper. Of 120,000 objects, 5,000 are Object[], and 1,000 of these are from Stack:init().
 func TestPaper(t *testing.T) {
 	m := &model{names: []string{"Overall", "Object[]", "String", "Stack:init()", "Stack:grow()"}, parents: []int32{-1, 0, 0, 1, 1},
 		objects: [][]int64{{100_000, 500, 99_500, 500, 0}, {120_000, 5_000, 115_000, 1_000, 4_000}},
@@ -178,7 +178,7 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// TestNothing: trees without groups, and no trees at all.
+// TestNothing checks trees without groups, and no trees at all.
 func TestNothing(t *testing.T) {
 	m := &model{names: []string{"Heap"}, parents: []int32{-1}, objects: [][]int64{{3}}, bytes: [][]int64{{4}}}
 	if got := New(m, Options{}); len(got.Series) != 0 || got.Others.Values[0] != 3 || !got.Total.Leaf {
@@ -201,8 +201,8 @@ func TestParseOrder(t *testing.T) {
 	}
 }
 
-// TestChoice checks chosen points against their definition: the first and the last, of the others every n-th that is late
-// enough behind the one chosen before.
+// TestChoice checks chosen points against their definition. These are the first, the last, and every n-th point that is late enough after
+// the previous choice.
 func TestChoice(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -240,7 +240,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// BenchmarkNew says how many times as long as a plain pass over the values of a level its series take.
+// BenchmarkNew compares the time for the series with a plain pass over the values of a level.
 func BenchmarkNew(b *testing.B) {
 	m := &model{names: []string{"Heap"}, parents: []int32{-1}}
 	for i := range 5000 {

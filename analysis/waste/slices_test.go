@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestSlices: slices count if those of an array show less than a quarter of it together, and nothing else refers to it.
+// TestSlices checks that slices count if together they show less than a quarter of their array, and nothing else refers to it.
 func TestSlices(t *testing.T) {
 	const length = 4096 - 16 // with its header 4,096 bytes
 	for name, test := range map[string]struct {
@@ -54,7 +54,7 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// TestHolders: an object counts for one field, and for an array only if there is no field.
+// TestHolders checks that an object counts for one field, and for an array only if there is no field.
 func TestHolders(t *testing.T) {
 	b := tracetest.NewHeap()
 	order, array := b.Type("app.Order", 24, "currency", "country"), b.Array(b.ArrayType("java.lang.Object[]"), 8)

@@ -38,7 +38,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// TestDuplicates compares with counting texts in a map. Texts are short, long, long with a common head, and shared arrays.
+// TestDuplicates compares with counting texts in a map. Texts are short, long, or long with a common head.
 func TestDuplicates(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -85,7 +85,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// An array that several strings share is counted for the first of them.
+// TestSharedArrays checks that an array shared by several strings counts for the first of them.
 func TestSharedArrays(t *testing.T) {
 	b := tracetest.NewHeap()
 	first := b.String("shared text")
