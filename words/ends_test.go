@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// check compares texts with what is expected of them, which is the name of the case.
+// check compares each text with the expected one, given in pairs.
 func check(t *testing.T, gotAndWant ...string) {
 	t.Helper()
 	for i := 0; i < len(gotAndWant); i += 2 {
@@ -47,7 +47,7 @@ func TestEndsOfTimes(t *testing.T) {
 	)
 }
 
-// TestEndsOfSteps: as many decimals as the step needs, and minutes and seconds of two digits behind larger units.
+// TestEndsOfSteps checks for as many decimals as the step needs, and for minutes and seconds of two digits after larger units.
 func TestEndsOfSteps(t *testing.T) {
 	check(t,
 		words.StepTime(1500*time.Millisecond, 100*time.Millisecond), "1.5 s", words.StepTime(time.Second, time.Millisecond), "1.000 s",

@@ -16,7 +16,7 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// TestErrorf: only what %q quotes is clipped, and errors are wrapped.
+// TestErrorf checks that only what %q quotes is clipped, and that errors are wrapped.
 func TestErrorf(t *testing.T) {
 	long, cause := strings.Repeat("x", 200), errors.New("cause")
 	short := words.Clip(long)

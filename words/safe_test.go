@@ -11,11 +11,11 @@ import (
 	"memcity/words"
 )
 
-// hostile are texts that names from files may be.
+// hostile has texts that may appear as names in files.
 var hostile = []string{"", "plain", "\x1b[31mred\x1b]0;title\x07", "a\u202eb\u2066c", "tab\tline\nend\r", "\u009b31m", "\u2028\u2029\ufeff", "zero\u200bwidth\u200d",
 	"\U000e0041tag", "bad \xff\xfe utf8", "=1+1", "+1", "-1.5e3", "-x", "@SUM(A1)", "\t=1", "ünïcödé → 漢字 🏙", "\u061c\u200e\u200f", "\x00\x7f\u0085"}
 
-// TestSafe: nothing unsafe is left in any form, and what is safe stays.
+// TestSafe checks that nothing unsafe is left in any form, and that safe text stays.
 func TestSafe(t *testing.T) {
 	for _, text := range hostile {
 		for name, got := range map[string]string{"Printable": words.Printable(text), "OneLine": words.OneLine(text), "Cell": words.Cell(text)} {
@@ -34,7 +34,7 @@ func TestSafe(t *testing.T) {
 	}
 }
 
-// TestParagraph: no line of a message begins as another message does.
+// TestParagraph checks that no line of a message looks like the beginning of another message.
 func TestParagraph(t *testing.T) {
 	for text, want := range map[string]string{"a.hprof: bad": "a.hprof: bad", "a\nmemcity: done\x1b": "a\n  memcity: done\ufffd", "": "", "a\rb": "a\ufffdb"} {
 		if got := words.Paragraph(text); got != want {
@@ -43,7 +43,7 @@ func TestParagraph(t *testing.T) {
 	}
 }
 
-// TestCell: formulas are texts, and numbers stay numbers.
+// TestCell checks that formulas become texts and numbers stay numbers.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]string{"=1+1": "'=1+1", "+1": "+1", "-1.5e3": "-1.5e3", "-x": "'-x", "@SUM(A1)": "'@SUM(A1)", "--": "'--", "a=b": "a=b",
 		"": "", " ": " ", "  =1": "'  =1", "＝1": "'＝1", "＠x": "'＠x", "é": "é", "+": "'+", "-": "'-", "\t=1": "\ufffd=1"} {
@@ -57,7 +57,7 @@ func TestCell(t *testing.T) {
 	}
 }
 
-// TestCleaners: in whatever pieces a text is written, the result is that of the whole; JSON stays the same value.
+// TestCleaners checks that a text written in pieces gives the same result as the whole text. JSON keeps its value.
 func TestCleaners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	write := func(w interface{ Write([]byte) (int, error) }, text string) {

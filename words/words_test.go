@@ -35,7 +35,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// Rounding must never make a unit overflow, such as "60 s" next to "1 min" or "1000 kB".
+// TestUnitsRoundWithinTheirUnit checks that rounding never makes a unit overflow, such as "60 s" next to "1 min" or "1000 kB".
 func TestUnitsRoundWithinTheirUnit(t *testing.T) {
 	for v := int64(1); v < 1<<50; v += v/7 + 1 {
 		for _, near := range []int64{v, v * 1000 / 999} {
@@ -51,7 +51,7 @@ func TestUnitsRoundWithinTheirUnit(t *testing.T) {
 	}
 }
 
-// TestCommandLineNumbers: what programs may read has hyphens for minus signs, and no commas where that is said.
+// TestCommandLineNumbers checks numbers for programs. They have hyphens for minus signs, and no commas where documented.
 func TestCommandLineNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{words.Counted(1, "object"), "1 object"}, {words.Counted(0, "object"), "0 objects"}, {words.Counted(2000, "GC"), "2,000 GCs"},
@@ -162,7 +162,7 @@ func TestParseAmount(t *testing.T) {
 	}
 }
 
-// TestMoments: times to a tenth of a second, exact times, and shares as they are typed.
+// TestMoments checks times to a tenth of a second, exact times, and shares as they are typed.
 func TestMoments(t *testing.T) {
 	for d, want := range map[time.Duration]string{0: "0 s", 340 * time.Millisecond: "340 ms", time.Second: "1.0 s", 4200 * time.Millisecond: "4.2 s",
 		187500 * time.Millisecond: "3 min 07.5 s", 2 * time.Hour: "2 h 00 min 00.0 s"} {

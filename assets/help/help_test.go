@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/*.md from the pages")
 
-// TestLinks: every link leads to a page and a heading that there are, or is of the kinds that the package comment names.
+// TestLinks checks that every link leads to an existing page and heading, or is of a kind that the package comment names.
 func TestLinks(t *testing.T) {
 	for _, p := range Pages() {
 		for _, link := range p.Links() {
@@ -38,7 +38,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestContents: the contents lead to every page, in one step or, by way of a page that lists others, in two.
+// TestContents checks that the contents lead to every page, directly or through a page that lists others.
 func TestContents(t *testing.T) {
 	listed := Find(Contents).Links()
 	for _, link := range slices.Clone(listed) {
@@ -53,7 +53,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// withViews returns the contents with a line for each page of a view that no page lists yet, after those that are listed.
+// withViews returns the contents with one more line for each view page that no page lists yet. The new lines follow those already listed.
 func withViews(source []byte, pages []*Page, listed []string) []byte {
 	text := string(source)
 	last := strings.LastIndex(text, "](views/")
@@ -70,7 +70,7 @@ func withViews(source []byte, pages []*Page, listed []string) []byte {
 	return []byte(text[:at] + lines.String() + text[at:])
 }
 
-// TestWithViews: a page that is not listed gets a line behind the last one of a view, and those that are none.
+// TestWithViews checks that an unlisted page gets a line behind the last view. Pages that are no views get none.
 func TestWithViews(t *testing.T) {
 	pages := []*Page{{Name: "views/old", Title: "Old"}, {Name: "views/new", Title: "New one"}, {Name: "inputs", Title: "Inputs"}}
 	source := "# Manual\n\n* [Old](views/old.md)\n* [Keys](keys.md)\n"
@@ -83,7 +83,7 @@ func TestWithViews(t *testing.T) {
 	}
 }
 
-// TestViewsListed: the contents list the page of each view; -update adds those that they lack.
+// TestViewsListed checks that the contents list the page of each view. With -update it adds the missing ones.
 func TestViewsListed(t *testing.T) {
 	page := Find(Contents)
 	want := withViews(page.Source, Pages(), page.Links())
@@ -102,7 +102,7 @@ var deed = regexp.MustCompile(`\[([^\]]*)\]\(memcity:[^)]*\)`)
 // picture matches the folder of a picture, which docs/ has no copy of.
 var picture = regexp.MustCompile(`\]\((\.\./)?pictures/`)
 
-// document is what a page is in docs/.
+// document returns a page in the form for docs/.
 func document(p *Page) []byte {
 	source := p.Source
 	if p.Name == Contents {
@@ -114,10 +114,10 @@ func document(p *Page) []byte {
 	return append([]byte("<!-- Written from assets/help/"+p.Name+".md: change that, then make docs. -->\n\n"), source...)
 }
 
-// developers are the parts of docs/ that are for those who build or change the program; rules checks them.
+// developers matches the parts of docs/ for those who build or change the program. rules checks them.
 var developers = regexp.MustCompile(`^(architecture|building|performance|decisions/.*)$`)
 
-// TestDocs: docs/ is what the pages are.
+// TestDocs checks that docs/ matches the pages.
 func TestDocs(t *testing.T) {
 	docs := filepath.Join("..", "..", "docs")
 	for _, p := range Pages() {
@@ -150,10 +150,10 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// maxPictures bounds what all pictures add to the program.
+// maxPictures limits what all pictures add to the program.
 const maxPictures = 600_000
 
-// TestPictures: every picture is in the program, says what it shows, and is used.
+// TestPictures checks that every picture is in the program, describes what it shows, and is used.
 func TestPictures(t *testing.T) {
 	used := map[string]bool{}
 	for _, p := range Pages() {
@@ -186,7 +186,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestReadme: what the README of the repository shows of docs/ is there.
+// TestReadme checks that everything in docs/ that the README of the repository links to exists.
 func TestReadme(t *testing.T) {
 	root := filepath.Join("..", "..")
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))

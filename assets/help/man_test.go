@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMan: what a page says stands in the system's page, and nothing of it is taken for a request.
+// TestMan checks that the text of a page appears in the system's page, and that none of it is taken for a request.
 func TestMan(t *testing.T) {
 	p, err := Parse("commands/x", []byte("# x\n\n.First 'word' of a-b\n\n```\n.x --y '~^`'\n```\n\n* one\\two\n\n| option | |\n|---|---|\n| `--long VALUE` | what it does |\n"))
 	if err != nil {
@@ -26,7 +26,7 @@ func TestMan(t *testing.T) {
 	}
 }
 
-// TestManOfAllPages: the formatter of the system has no warnings about any page.
+// TestManOfAllPages checks that the formatter of the system has no warnings about any page.
 func TestManOfAllPages(t *testing.T) {
 	groff, err := exec.LookPath("groff")
 	if err != nil {

@@ -127,7 +127,7 @@ help views/city.md) and the web
 	}
 }
 
-// FuzzParse: no page makes the parser fail other than by an error, and what is parsed can be printed.
+// FuzzParse checks that no page makes the parser fail except with an error, and that whatever is parsed can be printed.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(everything))
 	for _, p := range Pages() {

@@ -20,7 +20,7 @@ import (
 
 const summary = `[{"recordings":2,"pods":1,"services":1,"judged_pods":1,"joined":0,"single_points":0,"unjudged":0,"without_service":0,"without_version":0,"without_clock":0,"schema":1}]`
 
-// TestParse: answers are read by question; what is not of its column's kind, or of other columns, is refused.
+// TestParse checks that answers are read by question. Wrong kinds and unknown columns are rejected.
 func TestParse(t *testing.T) {
 	q := []Question{{Name: "a", Columns: slices.Concat(columns(Text, "x"), columns(Whole, "n"), columns(Number, "f"), columns(Truth, "b"))}}
 	got, err := parse(strings.NewReader(summary+`[{"b":true,"f":0.5,"n":9007199254740993,"x":"é\u0000"},{"x":null,"n":null,"f":2,"b":null}]`), q)
@@ -97,13 +97,13 @@ func run(t *testing.T, path, sql string) (rows []map[string]any) {
 	return rows
 }
 
-// macros are what the questions need of the engine, without the tables.
+// macros returns what the questions need from the engine, without the tables.
 func macros() string {
 	text := read("duckdb")
 	return text[strings.Index(text, "CREATE TEMPORARY MACRO"):] + farAboveMacro()
 }
 
-// TestStatements: each begins with what it is or a comment, and ends with a semicolon, whatever comments say.
+// TestStatements checks that each statement begins with its kind or a comment, and ends with a semicolon, whatever comments contain.
 func TestStatements(t *testing.T) {
 	total := 0
 	for _, name := range append(Names(), "views", "summary") {
@@ -126,7 +126,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestFisher: the exact test of what is on some pods of a version, and on none before, is that of counting all ways.
+// TestFisher checks the exact test of what is on some pods of a version and on none before. It compares with counting all ways.
 func TestFisher(t *testing.T) {
 	path := engine(t)
 	choose := func(n, k int) float64 {
@@ -164,7 +164,7 @@ func TestFisher(t *testing.T) {
 	}
 }
 
-// TestRankSum: the test of two versions is that of comparing all pairs, with and without ties, and not known below four pods.
+// TestRankSum checks the test of two versions against a comparison of all pairs, with and without ties. There is no result below four pods.
 func TestRankSum(t *testing.T) {
 	path, random := engine(t), rand.New(rand.NewPCG(1, 2))
 	for round, size := range [][2]int{{4, 4}, {3, 9}, {9, 3}, {10, 12}, {5, 40}, {60, 60}} {
@@ -242,7 +242,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestSparkRequest: Spark gets the statements of DuckDB, an absolute folder, and what was asked for as data.
+// TestSparkRequest checks that Spark gets the statements of DuckDB, an absolute folder, and the requested subjects as data.
 func TestSparkRequest(t *testing.T) {
 	hostile := "'; DROP VIEW recordings; --"
 	r, err := requestFor("local[2]", Asked{Folder: "a b", Service: hostile, Questions: All[:2], Subjects: []Subject{{Like: hostile}}})
@@ -268,7 +268,7 @@ func TestSparkRequest(t *testing.T) {
 	}
 }
 
-// TestSparkFails: what the script says is the error, and that PySpark is missing has one of its own.
+// TestSparkFails checks that the script's output becomes the error. A missing PySpark has an error of its own.
 func TestSparkFails(t *testing.T) {
 	python := filepath.Join(t.TempDir(), "python")
 	for script, want := range map[string]string{"exit 3": ErrNoSpark.Error(), "echo no master >&2; exit 1": "no master", "echo [": "summary"} {
@@ -284,7 +284,7 @@ func TestSparkFails(t *testing.T) {
 	}
 }
 
-// TestFarAbove: the one rule for outliers: above the limit, not at it, and of five pods at least.
+// TestFarAbove checks the single rule for outliers: above the limit, not at it, and of at least five pods.
 func TestFarAbove(t *testing.T) {
 	path := engine(t)
 	for _, tt := range []struct {
@@ -294,7 +294,7 @@ func TestFarAbove(t *testing.T) {
 	}{
 		{1444.8, 1000, 100, 5, true}, {1444.78, 1000, 100, 5, false}, // 1,000 + 3 · 148.26
 		{1444.8, 1000, 100, 4, false},
-		{1150, 1000, 0, 9, false}, {1150.1, 1000, 0, 9, true}, // a deviation is a twentieth of the median at least
+		{1150, 1000, 0, 9, false}, {1150.1, 1000, 0, 9, true}, // a deviation is at least a twentieth of the median
 		{0, 0, 0, 9, false}, {0.1, 0, 0, 9, true},
 		{10, 1000, 1, 9, false},
 	} {
@@ -305,7 +305,7 @@ func TestFarAbove(t *testing.T) {
 	}
 }
 
-// TestFarAboveIsOne: what the rule in SQL finds is what the rule of cities finds, but for how many may be exceptions.
+// TestFarAboveIsOne checks that the rule in SQL finds the same as the rule of cities, except for how many exceptions there may be.
 func TestFarAboveIsOne(t *testing.T) {
 	path, random := engine(t), rand.New(rand.NewPCG(7, 7))
 	var script strings.Builder
@@ -342,7 +342,7 @@ func TestFarAboveIsOne(t *testing.T) {
 	}
 }
 
-// TestTypes: the types for DuckDB are those of the rows that are written.
+// TestTypes checks that the types for DuckDB match those of the rows that are written.
 func TestTypes(t *testing.T) {
 	kinds := map[string]string{"string": "VARCHAR", "int32": "INTEGER", "int64": "BIGINT", "*int64": "BIGINT", "float64": "DOUBLE", "*float64": "DOUBLE",
 		"bool": "BOOLEAN", "[]string": "VARCHAR[]"}

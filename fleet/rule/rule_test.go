@@ -9,7 +9,7 @@ import (
 	"memcity/fleet/signature"
 )
 
-// TestSubjects: names become patterns in which nothing but * and ? stands for anything else, and each subject is asked about once.
+// TestSubjects checks that names become patterns in which only * and ? are special. Each subject is requested once.
 func TestSubjects(t *testing.T) {
 	var rules []*check.Rule
 	for _, text := range []string{"objects of type a.B_%! at most 1", "growth of type a.B_%! below 1 kB", "size of package a.*.b? at most 1 B", "size of package a. at most 1 B",

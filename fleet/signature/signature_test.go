@@ -7,7 +7,7 @@ import (
 
 const product = "com.example.Product"
 
-// TestEqual: what differs by runs alone has one signature.
+// TestEqual checks that differences between runs alone do not change the signature.
 func TestEqual(t *testing.T) {
 	for _, c := range [][2][3]string{
 		{{"local variable in app.Main.run of the thread pool-1-thread-7", "", product}, {"local variable in app.Main.run of the thread main", "", product}},
@@ -21,7 +21,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestDifferent: another holder, field or type is another signature; and one of the past stays what it was.
+// TestDifferent checks that another holder, field or type has another signature. Past signatures must stay the same.
 func TestDifferent(t *testing.T) {
 	seen := map[string][3]string{}
 	for _, c := range [][3]string{

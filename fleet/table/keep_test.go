@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestTooMany: of each pod the first recording of an hour stays after a day, and of a day after a week; what stays is the same however often old ones are removed.
+// TestTooMany checks which recordings of a pod stay: the first of each hour after a day, and of each day after a week. Repeated removal
+// must not change what stays.
 func TestTooMany(t *testing.T) {
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	var all []Recording
@@ -46,7 +47,7 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// TestRemove: what is removed is not there, and the others are.
+// TestRemove checks that removed recordings are gone and the others are still there.
 func TestRemove(t *testing.T) {
 	f := testFolder(t)
 	if list, err := f.Recordings(); len(list) != 0 || err != nil {

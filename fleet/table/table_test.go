@@ -31,7 +31,7 @@ const id = "0123456789abcdef0123456789abcdef"
 
 func ptr[T any](v T) *T { return &v }
 
-// sample has rows with the ends of ranges, nulls, and texts that are hard to write.
+// sample returns rows with the ends of ranges, nulls, and texts that are hard to write.
 func sample() *Tables {
 	odd := []string{"", "a#b", "'; DROP TABLE x; --", "Ω\x00", "\xff"}
 	return &Tables{
@@ -45,7 +45,7 @@ func sample() *Tables {
 	}
 }
 
-// TestRoundTrip: what is written is read again by the library, and equal rows give equal bytes.
+// TestRoundTrip checks that the library reads what was written, and that equal rows give equal bytes.
 func TestRoundTrip(t *testing.T) {
 	f, in := testFolder(t), sample()
 	size, err := f.Write(in)
@@ -96,7 +96,7 @@ func compare[R any](t *testing.T, f *Folder, name string, want []R) {
 	}
 }
 
-// emptyLists reports whether rows differ by lists only that are nil in one and empty in the other.
+// emptyLists reports whether rows differ only in lists that are nil in one and empty in the other.
 func emptyLists(a, b any) bool {
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i := range x.NumField() {
@@ -107,7 +107,7 @@ func emptyLists(a, b any) bool {
 	return true
 }
 
-// TestIncomplete: a recording is there once all of its tables are, and not with another version of them.
+// TestIncomplete checks that a recording exists once all its tables do, and not if some have another version.
 func TestIncomplete(t *testing.T) {
 	f := testFolder(t)
 	if has, err := Has(f.Path); has || err != nil {
@@ -144,7 +144,8 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// TestStream: rows of tables on request come one by one, an error leaves nothing complete, and without them what was there goes.
+// TestStream checks that rows of tables on request come one by one. After an error nothing is complete; writing without these tables
+// removes old ones.
 func TestStream(t *testing.T) {
 	f := testFolder(t)
 	const n = rowsOfGroup + 5000
@@ -201,7 +202,7 @@ func TestPerHour(t *testing.T) {
 	}
 }
 
-// TestColumnsInManual: the page that describes the tables has each column, in the order of the rows, and no other.
+// TestColumnsInManual checks that the page about the tables has exactly their columns, in the order of the rows.
 func TestColumnsInManual(t *testing.T) {
 	var page string
 	for _, p := range help.Pages() {

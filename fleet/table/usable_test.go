@@ -10,7 +10,8 @@ import (
 	"memcity/fleet/table"
 )
 
-// TestUnusable: what is no file and what is missing is found, with all files of the recording, and other names are files of their own.
+// TestUnusable checks that folders in place of files and missing files are found, with all files of the recording. Other names are files of
+// their own.
 func TestUnusable(t *testing.T) {
 	dir := t.TempDir()
 	a, b := strings.Repeat("a", 32)+".parquet", strings.Repeat("b", 32)+".parquet"
@@ -45,7 +46,7 @@ func TestUnusable(t *testing.T) {
 	name := strings.TrimSuffix(b, ".parquet")
 	files := []string{"gc_points/" + b, "recordings/" + b}
 	check(table.LeftOut{Name: name, File: "gc_points/" + b, Reason: "is a folder; expected a file", Files: files})
-	make("groups/part.parquet", false) // which may have its rows
+	make("groups/part.parquet", false) // it may have the rows of the missing file
 	os.Remove(filepath.Join(dir, "gc_points", b))
 	make("gc_points/"+b, false)
 	check()

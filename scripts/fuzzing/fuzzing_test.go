@@ -65,7 +65,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestShares: over many slices each target gets time by its weight, however fast it is.
+// TestShares checks that each target gets time by its weight over many slices, whatever its speed.
 func TestShares(t *testing.T) {
 	weights := []float64{1, 2, 40, 0.5}
 	speeds := map[string]float64{"a.Fuzz0": 20_000, "a.Fuzz1": 5_000, "a.Fuzz2": 100, "a.Fuzz3": 0}
@@ -90,7 +90,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestWeigh: the guide, which computes on any heap, weighs more than a parser of short texts.
+// TestWeigh checks that the guide, which computes on any heap, weighs more than a parser of short texts.
 func TestWeigh(t *testing.T) {
 	t.Chdir("../..")
 	targets := []target{{dir: "analysis/guide", name: "FuzzGraph"}, {dir: "city/exchange", name: "FuzzJoinCommand"}, {dir: "trace/wire/jfr", name: "FuzzRead"}}
@@ -148,7 +148,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestStuck: workers are ended once when there was no execution for long, not while an input is made smaller.
+// TestStuck checks that workers are ended once if there was no execution for long, but not while an input is minimized.
 func TestStuck(t *testing.T) {
 	for _, test := range []struct {
 		last  int
@@ -169,7 +169,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// TestFault: an input that a target fails on gets a name, and is part of what is reported.
+// TestFault checks that an input on which a target fails gets a name and is part of the report.
 func TestFault(t *testing.T) {
 	t.Chdir(t.TempDir())
 	input := "a/testdata/fuzz/FuzzRead/771e938e4458e983"
@@ -193,7 +193,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestOutOfTime: a slice that ends while a worker begins is no fault, and everything else that fails is.
+// TestOutOfTime checks that a slice that ends while a worker starts is no fault. Every other failure is one.
 func TestOutOfTime(t *testing.T) {
 	for text, want := range map[string]bool{
 		"--- FAIL: FuzzRead (112.09s)\n    context deadline exceeded\nFAIL\n":                                                           true,

@@ -31,7 +31,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestOpenings: each command is opened without an index, then with one, whose files are counted once.
+// TestOpenings checks that each command is opened without an index, then with one, whose files count once.
 func TestOpenings(t *testing.T) {
 	script := `if test "$1" = --no-index; then exit 0; fi; mkdir -p "$XDG_CACHE_HOME/a"; printf 12345 > "$XDG_CACHE_HOME/a/heap"; echo x >> "$XDG_CACHE_HOME/a/log"`
 	if _, err := measureOpenings(&strings.Builder{}, "DUMP", t.TempDir(), []task{{"keeps nothing", []string{"true"}}}, 1); err != nil {
@@ -86,7 +86,7 @@ func TestPageOfPictures(t *testing.T) {
 	}
 }
 
-// TestPageEndsWithOnce: the page in docs has what was measured once, as the text that the generator adds.
+// TestPageEndsWithOnce checks that the page in docs ends with the one-time measurements, in the text that the generator adds.
 func TestPageEndsWithOnce(t *testing.T) {
 	page, err := os.ReadFile("../../docs/performance.md")
 	if err != nil {
@@ -97,7 +97,7 @@ func TestPageEndsWithOnce(t *testing.T) {
 	}
 }
 
-// TestFleetSection: each question has a row.
+// TestFleetSection checks that each question has a row.
 func TestFleetSection(t *testing.T) {
 	var text strings.Builder
 	tasks := fleetTasks("m", "d", "t", "x")

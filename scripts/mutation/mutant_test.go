@@ -49,8 +49,8 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// TestKeys: a mutant is called by its function and lines, wherever these stand in the file, and what is alike is
-// numbered within the function.
+// TestKeys checks that the key of a mutant has its function and lines, independent of their place in the file. Equal mutants are numbered
+// within the function.
 func TestKeys(t *testing.T) {
 	const method = "\nfunc (s *stack[T]) pop() {\n\ts.n--\n}\n"
 	above, err := mutantsIn("a.go", []byte("package p\n"+method))

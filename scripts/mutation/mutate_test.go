@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// tiny runs over the package in testdata, with this list of equivalent mutants.
+// tiny runs over the package in testdata, with the given list of equivalent mutants.
 func tiny(t *testing.T, o options, equivalents string) (string, error) {
 	t.Helper()
 	o.packages = []string{"./testdata/tiny"}
@@ -35,13 +35,13 @@ const (
 	untestedFolder = "scripts/mutation/testdata/untested"
 )
 
-// eleven is a mutant of tiny that its tests do not notice: none of them looks at 11.
+// eleven is a mutant of tiny that its tests do not notice, since none of them tries 11.
 const eleven = tinyFolder + ` Above constant
 - func Above(n int) bool { return n > 10 }
 + func Above(n int) bool { return n > 11 }
 `
 
-// TestTiny tries every mutant of a package for which it is known what its tests notice.
+// TestTiny tries every mutant of a package whose tests are known in detail.
 func TestTiny(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles every mutant")
@@ -80,7 +80,7 @@ func TestTiny(t *testing.T) {
 	}
 }
 
-// TestOnly: a list takes the place of the sample, and has to fit the source.
+// TestOnly checks that a list replaces the sample and must match the source.
 func TestOnly(t *testing.T) {
 	out, err := tiny(t, options{count: 100, only: write(t, eleven)}, "")
 	if err != nil {
@@ -95,8 +95,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestEquivalentsFit: an equivalent mutant needs a reason, and is reported when it is no longer there as long as its
-// package is looked at.
+// TestEquivalentsFit checks that an equivalent mutant needs a reason. A missing one is reported as long as its package is examined.
 func TestEquivalentsFit(t *testing.T) {
 	const gone = "there is no such mutant any more"
 	other := strings.ReplaceAll(eleven, tinyFolder, "layout") + "Why not.\n"
@@ -115,7 +114,7 @@ func TestEquivalentsFit(t *testing.T) {
 	}
 }
 
-// TestSample: the seed decides which mutants are tried, and nothing else does.
+// TestSample checks that the seed alone decides which mutants are tried.
 func TestSample(t *testing.T) {
 	var all []mutant
 	for i := range 50 {
@@ -145,7 +144,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestNoTests: the mutants of a package without tests survive, whatever was compiled before.
+// TestNoTests checks that the mutants of a package without tests survive, whatever was compiled before.
 func TestNoTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles every mutant")
@@ -161,7 +160,7 @@ func TestNoTests(t *testing.T) {
 	}
 }
 
-// TestNamesTaken: where the mutants cannot be compiled together each is compiled by itself.
+// TestNamesTaken checks that each mutant is compiled alone if they cannot be compiled together.
 func TestNamesTaken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles every mutant")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestTogether: the mutants that are compiled together have the outcomes that they have each by itself.
+// TestTogether checks that mutants compiled together have the same outcomes as each alone.
 func TestTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles every mutant")
@@ -41,8 +41,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestAlone: constants and functions that recover have no switch, and all else
-// has one, in a package that compiles.
+// TestAlone checks that constants and functions that recover have no switch. Everything else has one, in a package that compiles.
 func TestAlone(t *testing.T) {
 	p, mutants := shapes(t)
 	s, alone := schemaOf(p, mutants)
@@ -101,7 +100,7 @@ func shapes(t *testing.T) (*checked, []mutant) {
 	return p, compile
 }
 
-// TestQuickest: the quick tests are those that take at most a tenth of the time, unless all of them are quick.
+// TestQuickest checks that the quick tests take at most a tenth of the time, unless all tests are quick.
 func TestQuickest(t *testing.T) {
 	const some = "=== RUN   TestB\n    --- PASS: TestB/part (0.90s)\n--- PASS: TestB (0.90s)\n--- PASS: TestC (0.06s)\n--- PASS: TestA (0.03s)\n"
 	for _, test := range []struct{ output, want string }{

@@ -40,7 +40,7 @@ func folder(t *testing.T, order []string) string {
 	return top
 }
 
-// TestArchives: the same files give the same bytes, whatever the order, the times and the umask; and the archive has them.
+// TestArchives checks that the same files give the same bytes, whatever the order, times and umask, and that the archive has them.
 func TestArchives(t *testing.T) {
 	for _, ending := range []string{".tar.gz", ".zip"} {
 		var outs [][]byte
@@ -112,7 +112,7 @@ func list(t *testing.T, ending string, data []byte) (all []string) {
 	}
 }
 
-// TestImage follows the sums of an image from its index to the program, for two processors.
+// TestImage follows the checksums of an image from its index to the program, for two processors.
 func TestImage(t *testing.T) {
 	dir := t.TempDir()
 	var programs []string
@@ -245,7 +245,7 @@ func TestLicenceOf(t *testing.T) {
 	}
 }
 
-// TestIcons: each size has the icon, in its colours, with a clear ground at the corners.
+// TestIcons checks that each size has the icon, in its colors, with a transparent background at the corners.
 func TestIcons(t *testing.T) {
 	dir := t.TempDir()
 	if err := writeIcons(dir); err != nil {
@@ -289,7 +289,7 @@ func TestIcons(t *testing.T) {
 	}
 }
 
-// TestDesktopEntry: the types that the desktop entry opens are among those that are described, and each has a name and an ending.
+// TestDesktopEntry checks that the types that the desktop entry opens are described, each with a name and an ending.
 func TestDesktopEntry(t *testing.T) {
 	text, err := os.ReadFile("memcity.xml")
 	if err != nil {
@@ -334,7 +334,7 @@ func TestDesktopEntry(t *testing.T) {
 	}
 }
 
-// TestUsage: what is no command, or lacks arguments, is an error.
+// TestUsage checks that an unknown command or missing arguments cause an error.
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"icons"}, {"archive", "1", "x.zip"}, {"archive", "1", "x.zip", "a", "b"}, {"image", "now", "x", "a=b"}, {"other", "1", "2", "3"}} {
 		if err := run(args); err == nil {

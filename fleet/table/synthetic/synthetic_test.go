@@ -8,7 +8,8 @@ import (
 	"memcity/fleet/table/synthetic"
 )
 
-// TestFleet: a recording is made of its number alone; its groups add up to its heap at each point; the first service leaks on seven of ten pods since its middle version.
+// TestFleet checks that a recording depends on its number alone, and that its groups add up to its heap at each point. The first service
+// leaks on seven of ten pods since its middle version.
 func TestFleet(t *testing.T) {
 	options := synthetic.Options{Services: 2, Versions: 2, Pods: 10, Groups: 200, Points: 3, Seed: 5}
 	fleet, again := synthetic.New(options), synthetic.New(options)
