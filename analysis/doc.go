@@ -1,5 +1,8 @@
-// Package analysis is the home of the results about heaps and series. Each sub-package has one kind of query:
-// group makes memory trees of heap states, closure says what is alive because of what, graph explores that step
-// by step, definition reads the classifiers that users write, window finds suspicious times in a series, structure finds
-// lists, maps and caches as a whole and how they grow, trend makes series of groups over time, churn says what died young.
+// Package analysis contains the analyses of heaps and series. Each subpackage answers one kind of question, for instance:
+//   - group builds memory trees of heap states.
+//   - closure finds what keeps objects alive, and graph explores this step by step.
+//   - structure finds whole lists, maps and caches, and how they grow.
+//   - trend computes series of groups over time, and window finds suspicious times in a series.
+//   - churn finds objects that died young.
+//   - definition loads the classifiers that users write.
 package analysis

@@ -219,7 +219,7 @@ func TestBirths(t *testing.T) {
 	for _, birth := range []uint32{40, 39, 37, 8, 0, 41} {
 		b.Born(b.Object(thing), birth)
 	}
-	b.Object(thing) // nothing is known of it
+	b.Object(thing) // with unknown birth
 	c := age.Born(b.Heap(), nil)
 	want := []string{"0", "1", "2-3", "32+", "32+", "0", "before"}
 	if b.GCs(1 << 20); age.Born(b.Heap(), nil).Of[4].Survived() != 1<<14-2 {

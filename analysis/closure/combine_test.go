@@ -81,7 +81,7 @@ func listed(h *trace.Heap, removals []Removal) []Removal {
 	return removals
 }
 
-// randomCase returns a random heap with removals, and with what else is requested of it.
+// randomCase returns a random heap with removals, a target and weak references.
 func randomCase(t *testing.T, seed uint64) (random *rand.Rand, g *Graph, removals []Removal, target *bitset.BitSet, weak *Weak) {
 	t.Helper()
 	random = rand.New(rand.NewPCG(seed, 8))

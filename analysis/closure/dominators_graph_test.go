@@ -18,8 +18,8 @@ func edgesOf(nodes [][]uint32) (first, to []uint32) {
 	return append(first, uint32(len(to))), to
 }
 
-// slowDominators removes each node in turn: the node dominates whatever is not reached any more. The dominator that itself has the most
-// dominators is the immediate one.
+// slowDominators removes each node in turn. The node dominates all nodes that are then no longer reached. The dominator that itself has the
+// most dominators is the immediate one.
 func slowDominators(nodes [][]uint32) []uint32 {
 	reach := func(without int) []bool {
 		seen := make([]bool, len(nodes))

@@ -183,7 +183,7 @@ func TestSizesOfLongChains(t *testing.T) {
 	}
 }
 
-// source computes everything anew.
+// source computes everything again for each call.
 type source struct {
 	t testing.TB
 	h *trace.Heap

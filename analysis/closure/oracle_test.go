@@ -30,8 +30,8 @@ func strongEdges(h *trace.Heap, o trace.ObjectID, yield func(trace.ObjectID)) {
 	}
 }
 
-// heldWithout returns what is held when the objects of without are removed. GC roots hold objects, and so does whatever only non-holding
-// references lead to.
+// heldWithout returns the objects held when the objects of without are removed. It starts from the GC roots and from objects that only weak
+// references reach.
 func heldWithout(h *trace.Heap, without map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 	live, sources := liveWithout(h, nil), []trace.ObjectID{}
 	for _, r := range h.Roots {

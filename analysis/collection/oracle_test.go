@@ -17,7 +17,7 @@ type model struct {
 	inside                         []trace.ObjectID
 }
 
-// TestOracle compares with what is known of random collections within random collections.
+// TestOracle compares with a model of random collections within random collections.
 func TestOracle(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -83,7 +83,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// checkContents checks that what is visited adds up to what was measured.
+// checkContents checks that the visited objects add up to the measured numbers.
 func checkContents(t *testing.T, seed uint64, m *collection.Measured, i int) {
 	t.Helper()
 	c := &m.Collections[i]

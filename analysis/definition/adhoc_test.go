@@ -19,7 +19,7 @@ func adHoc(t *testing.T, report func(error)) *group.Registry {
 	return r
 }
 
-// TestAdHoc checks that expressions with commas, parentheses and quoted parentheses stand in chains like other classifiers.
+// TestAdHoc checks that chains may contain expressions with commas, parentheses and quoted parentheses like other classifiers.
 func TestAdHoc(t *testing.T) {
 	r := adHoc(t, func(err error) { t.Error(err) })
 	chain, err := r.Parse(`where(object.type in ["com.shop.Cart", "("] and not (object.name == ')')) , key(object.fields["owner.name"] ?? 'nobody'),type`)
@@ -64,7 +64,7 @@ func TestAdHocNeeds(t *testing.T) {
 	}
 }
 
-// TestAdHocFaults checks that faults are reported with their column, also in faults of objects.
+// TestAdHocFaults checks that faults are reported with their column, including those of single objects.
 func TestAdHocFaults(t *testing.T) {
 	for _, c := range []struct{ chain, want string }{
 		{"where(object.siz > 3)", "column 8: object has no property siz: did you mean size?"},

@@ -30,7 +30,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// holders returns some lists of objects. The first objects are of one type and selected; each is held by one or more of many others.
+// holders returns a heap with selected objects of one type. Objects of many other types refer to them or to each other.
 func holders(rng *rand.Rand) (h *trace.Heap, selected []trace.ObjectID) {
 	b := tracetest.NewHeap()
 	types := 1 + rng.IntN(400)
@@ -109,8 +109,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// leaders returns the nodes, from fresh on, that keep most alive among those that keep too little alive. It returns at most as many as are
-// shown.
+// leaders returns the nodes, from fresh on, that keep most alive among the nodes below need. It returns at most as many as are shown.
 func leaders(reach map[int32]int64, need int64, fresh int) (nodes []int32) {
 	for n, r := range reach {
 		if r < need && int(n) >= fresh {

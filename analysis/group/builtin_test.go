@@ -66,7 +66,7 @@ func TestDomain(t *testing.T) {
 	}
 }
 
-// TestFilters checks that a filter in the chain prunes below the group above it. A filter beside the chain leaves objects out altogether.
+// TestFilters checks that a filter in the chain prunes below the group above it. A filter beside the chain omits objects everywhere.
 func TestFilters(t *testing.T) {
 	h := persons(t, 5)
 	pruned := grouped(t, h, "no-primitive-arrays,no-java,type", nil)

@@ -29,7 +29,7 @@ func TestUnusedAtItsLimits(t *testing.T) {
 	}
 }
 
-// piling returns a log of collections that each get 2,000 elements over 1,000 ms. They are named after what is done with them.
+// piling returns a log of collections that each get 2,000 elements over 1,000 ms. Their names tell how each is used.
 func piling() *usage.Log {
 	b := usage.NewBuilder(usage.Options{})
 	text := b.String("x")

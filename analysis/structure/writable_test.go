@@ -2,7 +2,7 @@ package structure
 
 import "testing"
 
-// TestWritable checks that names of words, dots and pairs of brackets can stand in a description.
+// TestWritable checks that names of words, dots and pairs of brackets may appear in a description.
 func TestWritable(t *testing.T) {
 	for name, want := range map[string]bool{
 		"List": true, "java.util.HashMap$Node": true, "int[]": true, "app.A[][]": true, "": false, "[]": false, ".": false, "app.A*": false,

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// randomRows returns rows of n numbers, some of which differ from those of Start and To.
+// randomRows returns n rows of numbers. Some rows differ from those in Start and To.
 func randomRows(rng *rand.Rand, n int) (*Rows, [][]uint32) {
 	r := &Rows{Start: []uint32{0}, Other: make([]uint64, n/64+1)}
 	all := make([][]uint32, n)
