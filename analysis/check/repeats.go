@@ -206,8 +206,8 @@ func signP(n, k int) float64 {
 	return min(p, 1)
 }
 
-// rankP returns the share of all divisions of the values, into parts of the given sizes, in which the rank sum of the first part is at
-// least as high as here.
+// rankP returns the share of divisions whose first part has at least this rank sum. It considers all divisions of the values into parts of
+// the given sizes.
 func rankP(high, low []float64) float64 {
 	type value struct {
 		value float64

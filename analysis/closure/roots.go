@@ -45,9 +45,9 @@ type RootID int32
 
 // Roots contains the GC roots and the objects that they hold.
 //
-// Static fields of live classes count as GC roots, as in section 3.1 of the paper cited in the package comment, even if the source lists
-// them only as references of class objects. In return, paths from other roots do not continue through static fields. Otherwise any holder
-// of a class loader would hold all data of the program. Classes whose loaders the program creates repeatedly are an exception, see
+// Static fields of live classes count as GC roots, even if the source lists them only as references of class objects (section 3.1 of the
+// paper cited in the package comment). In return, paths from other roots do not continue through static fields. Otherwise any holder of a
+// class loader would hold all data of the program. Classes whose loaders the program creates repeatedly are an exception, see
 // [MadeLoaders]. Their static fields are ordinary references, held by each object of the class and by holders of the loader.
 //
 // Some references hold nothing: those that [WeakByType] lists, references to a running thread, and soft references to objects that are held

@@ -25,7 +25,7 @@ const (
 )
 
 // guard adds limits that the library lacks. Each iteration of a predicate counts as a step, the length of concatenated texts is limited,
-// and lists stay flat, so that a value cannot become larger than what created it. It relies on the types that the checker stored in the
+// and lists stay flat. A value therefore cannot be larger than what created it. guard relies on the types that the checker stored in the
 // tree.
 type guard struct{ fault *textFault }
 

@@ -29,9 +29,9 @@ const (
 // variables of the program preferred GC roots.
 //
 // Two edges of a node may concern different objects, so the path may lead to fewer objects than its weakest edge. In that case
-// findStrongest also walks down from the GC root, always to the node from which most selected objects can be reached, and takes that path
-// if it leads to more. If the result is still less than half of what the GC root keeps alive, and counting nodes in between helps, they
-// count as well. This happens with recursion, for instance through selected objects to further ones.
+// findStrongest also walks down from the GC root, always to the node from which most selected objects can be reached. It takes that path if
+// it leads to more. If the result is still less than half of what the GC root keeps alive, nodes in between count as well, if this helps.
+// This happens with recursion, for instance through selected objects to further ones.
 func (c *counter) findStrongest(ctx context.Context) error {
 	width := c.widths()
 	var most int64

@@ -43,9 +43,9 @@ const (
 	keepHourly = 7 * 24 * time.Hour
 )
 
-// TooMany returns the recordings that should be removed. These are recordings older than keep. Of those older than a day it keeps only the
-// first of each hour for a pod, and of those older than a week only the first of each day. Recordings without a time are kept. If keep is
-// 0, all are kept.
+// TooMany returns the recordings that should be removed. This includes all recordings older than keep. A recording older than a day stays
+// only if it is the first of its hour for a pod. One older than a week must be the first of its day. Recordings without a time are kept. If
+// keep is 0, all are kept.
 func TooMany(list []Recording, now time.Time, keep time.Duration) (ids []string) {
 	if keep <= 0 {
 		return nil
