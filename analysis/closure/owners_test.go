@@ -323,8 +323,8 @@ func covers(groups int, things [][]int) (h *trace.Heap, lists [][]trace.ObjectID
 }
 
 // TestOwnersSmallerThanReduced checks a set from which nothing can be removed, but which is not the smallest. Every two of the groups 0 to
-// 3 own a thing together, and so does each of 4 to 7 with each of 8 to 11. Losing one of the first costs least, but owning six things takes
-// four of them and five of the others.
+// 3 own a thing together, and so does each of 4 to 7 with each of 8 to 11. Reduction removes the first four first, as losing one costs
+// least. But owning six things takes only four of them, and five of the others.
 func TestOwnersSmallerThanReduced(t *testing.T) {
 	var things [][]int
 	for a := range 4 {

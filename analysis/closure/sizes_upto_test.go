@@ -8,7 +8,8 @@ import (
 	"memcity/trace"
 )
 
-// TestSizesUpToByDefinition checks that sizes up to some objects are those without the references of these objects, and without headers.
+// TestSizesUpToByDefinition checks sizes up to some objects. They must equal sizes without the references of these objects, and without
+// headers.
 func TestSizesUpToByDefinition(t *testing.T) {
 	for seed := range uint64(60) {
 		h := randomHeap(seed)

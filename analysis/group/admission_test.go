@@ -39,7 +39,7 @@ func manyGroups(n int) (*group.Subject, map[string]group.Chain) {
 	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: trace.KnowsObjects}, map[string]group.Chain{"columns": {each}, "types": {types}}
 }
 
-// TestAdmit checks that memory is requested before there are many groups, for each of them. A refusal ends the work.
+// TestAdmit checks that memory is requested for all groups before there are many. A refusal ends the work.
 func TestAdmit(t *testing.T) {
 	const most = 1 << 15 // without a request
 	for _, n := range []int{most - 2, 5 * most} {

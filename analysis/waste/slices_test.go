@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestSlices checks that slices count if together they show less than a quarter of their array, and nothing else refers to it.
+// TestSlices checks which slices are waste: together they show less than a quarter of their array, and nothing else refers to it.
 func TestSlices(t *testing.T) {
 	const length = 4096 - 16 // with its header 4,096 bytes
 	for name, test := range map[string]struct {
