@@ -318,7 +318,7 @@ func plainValue(v trace.Value) any {
 		if math.IsNaN(v.Float()) {
 			return nil
 		}
-		n, _ := strconv.ParseFloat(v.String(), 64) // keeps a float of 0.1 at 0.1
+		n, _ := strconv.ParseFloat(v.String(), 64) // so that a float of 0.1 stays 0.1
 		return n
 	}
 	if v.IsNumber() {
