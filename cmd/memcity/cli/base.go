@@ -10,23 +10,23 @@ import (
 	"memcity/city/trees"
 )
 
-// Baseline name another recording to compare with.
+// Baseline contains the options that select a recording to compare with.
 type Baseline struct {
 	Paths     []string
 	At, Scale string
 }
 
-// Register adds the options; scale is the name of the one that has shares of the heap compared.
+// Register adds the options. The given scale is the name of the option that compares shares of the heap.
 func (f *Baseline) Register(set *pflag.FlagSet, scale string) {
 	set.StringArrayVar(&f.Paths, "base", nil, "")
 	set.StringVar(&f.At, "base-at", "", "")
 	set.StringVar(&f.Scale, scale, "none", "")
 }
 
-// Scales are what can be compared: numbers, or shares of the heap.
+// Scales lists the scales of a comparison: numbers as they are, or shares of the heap.
 var Scales = []string{"none", "total"}
 
-// Check checks what can be checked before the base is open. Without one it must not be spoken of.
+// Check checks the options before the baseline is opened. Options that need a baseline are errors without one.
 func (f *Baseline) Check(c *Call) error {
 	if f.Scale == "" { // the command has none
 		return nil
@@ -51,7 +51,7 @@ func (c *Call) OpenBase(paths []string) (*session.Recording, error) {
 	return c.Open(paths)
 }
 
-// Tree groups the base as another recording is.
+// Tree groups the baseline like the given recording.
 func (f *Baseline) Tree(c *Call, than *session.Recording, by trees.Grouping) (trees.BaseTree, error) {
 	base, err := c.OpenBase(f.Paths)
 	if err != nil {
@@ -65,7 +65,7 @@ func (f *Baseline) Tree(c *Call, than *session.Recording, by trees.Grouping) (tr
 	return tree, err
 }
 
-// Window is what the window compares with, on paths. GC points are numbers there, as the base is opened later.
+// Window returns the baseline for the window. GC points stay numbers, since the window opens the baseline later.
 func (f *Baseline) Window(c *Call, paths []string) (trees.Baseline, error) {
 	if err := f.Check(c); err != nil {
 		return trees.Baseline{}, err

@@ -24,22 +24,22 @@ import (
 
 // Call is one execution of a command.
 type Call struct {
-	Command        // of the window it has neither a name nor anything to run
+	Command        // without name and function for the window
 	Program        *Program
 	Ctx            context.Context
-	Args           []string // behind the name
+	Args           []string // after the command's name
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Follows        bool         // it shows recordings as they grow: that they have no end is nothing to warn of
+	Follows        bool         // true while growing recordings are shown: a missing end is no reason for a warning
 	Classifiers    []string     // definition files named by --classifiers
-	Remedies       []string     // files of known containers named by --remedies
+	Remedies       []string     // files of known containers, named by --remedies
 	files          *Definitions // see [Call.Definitions]
 	sources        *Sources     // see [Call.SourceFlag]
 	limits         limits
 	meter          meter
 	warnings       warnings
 	paths          []string             // of the recording
-	flags          func(*pflag.FlagSet) // takes the options of the command, which does nothing else then; nil to run it
+	flags          func(*pflag.FlagSet) // receives the options of the command, which then does nothing else; nil to run it
 }
 
 // Flags returns an empty set of flags for the command.
@@ -51,7 +51,7 @@ func (c *Call) Flags() *pflag.FlagSet {
 	return set
 }
 
-// Parse reads the flags and returns the paths. "-h" prints the command's part of the manual; done is true then.
+// Parse reads the flags and returns the paths. For "-h" it prints the command's page of the manual, and done is true.
 func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) {
 	short := c.shortFormat(set)
 	if c.flags != nil {
@@ -84,8 +84,8 @@ func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 // jsonFormat is the value of --format that --json stands for.
 const jsonFormat = "json"
 
-// shortFormat adds the option --json where the command's page lists JSON among its formats. The manual, which has the page, is read only if
-// somebody asks for the option: it would be a fifth of the time that a small command takes.
+// shortFormat adds the option --json if the command's page lists JSON among its formats. It reads the manual only if --json is on the
+// command line or the options are being listed: reading it would take a fifth of the time of a small command.
 func (c *Call) shortFormat(set *pflag.FlagSet) *bool {
 	short := false
 	asked := func(arg string) bool { return arg == "--"+jsonFormat || strings.HasPrefix(arg, "--"+jsonFormat+"=") }
@@ -106,10 +106,10 @@ func HasShortFormat(command string) bool {
 	})
 }
 
-// StandardInput is what - is called in messages.
+// StandardInput is the name of - in messages.
 const StandardInput = "standard input"
 
-// CheckPaths finds what no recording can be, before anything is opened.
+// CheckPaths reports paths that cannot name a recording. It opens nothing.
 func (c *Call) CheckPaths(paths []string) error {
 	if len(paths) == 0 {
 		return Usagef("%s: expected the path of a recording; demos are demo:%s", c.Name, DemoNames()[0])
@@ -125,7 +125,7 @@ func (c *Call) CheckPaths(paths []string) error {
 	return nil
 }
 
-// CheckThere is [Call.CheckPaths], and finds files and folders that cannot be read.
+// CheckThere calls [Call.CheckPaths] and also reports files and folders that cannot be read.
 func (c *Call) CheckThere(paths []string) error {
 	if err := c.CheckPaths(paths); err != nil {
 		return err
@@ -141,7 +141,7 @@ func (c *Call) CheckThere(paths []string) error {
 	return nil
 }
 
-// Readable says why a file or folder cannot be read. It opens neither pipes nor devices.
+// Readable returns an error if a file or folder cannot be read. It opens neither pipes nor devices.
 func Readable(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && (info.Mode().IsRegular() || info.IsDir()) {
@@ -163,7 +163,7 @@ func Readable(path string) error {
 	return &trace.InputError{Source: path, Offset: -1, Text: err.Error()}
 }
 
-// explainFlag says in plain words what is wrong with a flag.
+// explainFlag turns an error of pflag into a [UsageError] in plain words.
 func (c *Call) explainFlag(err error) error {
 	help := strings.TrimSpace(c.Program.Name + " help " + c.Name)
 	var unknown *pflag.NotExistError
@@ -198,7 +198,7 @@ func kindOfFlag(f *pflag.Flag) string {
 	return "another value"
 }
 
-// One is parse for commands that need a recording.
+// One is like [Call.Parse], for commands that need a recording.
 func (c *Call) One(set *pflag.FlagSet) (paths []string, done bool, err error) {
 	paths, done, err = c.Parse(set)
 	if err == nil && !done {
@@ -207,7 +207,7 @@ func (c *Call) One(set *pflag.FlagSet) (paths []string, done bool, err error) {
 	return paths, done, err
 }
 
-// Opener returns what opens the paths.
+// Opener returns a function that opens the given paths.
 func Opener(paths []string) session.Opener {
 	return func(ctx context.Context, progress trace.Progress) (r *trace.Recording, err error) {
 		err = guard.While("opening "+strings.Join(paths, " "), func() (err error) { r, err = openPaths(ctx, paths, progress); return err })
@@ -222,7 +222,7 @@ func openPaths(ctx context.Context, paths []string, progress trace.Progress) (*t
 	return open.Paths(ctx, paths, progress)
 }
 
-// OpenDemo opens a bundled recording by its name. There is none of another name: the error is a [UsageError].
+// OpenDemo opens a bundled recording by its name. It returns a [UsageError] if there is no demo of this name.
 func OpenDemo(ctx context.Context, name string, progress trace.Progress) (*trace.Recording, error) {
 	f, err := DemoFile(name)
 	if err != nil {
@@ -235,7 +235,7 @@ func OpenDemo(ctx context.Context, name string, progress trace.Progress) (*trace
 	return r, err
 }
 
-// DemoFile returns the file of a bundled recording by its name. There is none of another name: the error is a [UsageError].
+// DemoFile returns the file of a bundled recording by its name. It returns a [UsageError] if there is no demo of this name.
 func DemoFile(name string) (trace.File, error) {
 	for _, d := range assets.Demos() {
 		if d.Name == name {
@@ -245,7 +245,7 @@ func DemoFile(name string) (trace.File, error) {
 	return trace.File{}, Usagef("demo %q: expected one of %s", name, strings.Join(DemoNames(), ", "))
 }
 
-// DemoNames lists the bundled recordings.
+// DemoNames returns the names of the bundled recordings.
 func DemoNames() []string {
 	var names []string
 	for _, d := range assets.Demos() {
@@ -254,7 +254,7 @@ func DemoNames() []string {
 	return names
 }
 
-// Open opens the paths with progress on a terminal. What is wrong with them is printed before all else, as it becomes known.
+// Open opens the paths and shows progress on a terminal. Warnings about them are printed before other output, as soon as they arise.
 func (c *Call) Open(paths []string) (*session.Recording, error) {
 	written, err := c.Definitions()
 	if err != nil {
@@ -278,31 +278,31 @@ func (c *Call) Open(paths []string) (*session.Recording, error) {
 	return o, nil
 }
 
-// Command is one word of the command line. Its synopsis and flags are on its page in assets/help/commands, which a test
-// compares with what Run registers.
+// Command is a command of the command line. Its synopsis and flags are on its page in assets/help/commands. A test compares the page
+// with the flags that Run registers.
 type Command struct {
 	Name string
 	Run  func(c *Call) error
-	// Stateless reports that it works with what says about GCs and has no heap states, such as a GC log.
+	// Stateless reports whether the command accepts recordings without heap states, such as a GC log.
 	Stateless bool
-	// Once reports that it reads its recordings for something else that is kept, so that no index is made of them.
+	// Once reports whether the command exports its recordings to another form, so that no index is made of them.
 	Once bool
-	// Arguments are what its words are that are no options.
+	// Arguments selects how shells complete the command's arguments.
 	Arguments Arguments
-	// Plain reports that it loads nothing and computes nothing; Endless that it goes on until the user ends it.
+	// Plain reports whether the command loads and computes nothing, Endless whether it runs until the user ends it.
 	Plain, Endless bool
 }
 
-// Arguments are what the words of a command line are that are no options, so that shells can complete them.
+// Arguments selects the kind of a command's arguments, so that shells can complete them.
 type Arguments uint8
 
-// Arguments of commands. All but the first one are no paths of recordings.
+// Arguments of commands. Only Recordings are paths of recordings.
 const (
-	Recordings   Arguments = iota // paths, and bundled recordings behind demo:
-	NoArguments                   // or such as the command lists itself
+	Recordings   Arguments = iota // paths, and bundled recordings after demo:
+	NoArguments                   // or arguments that the command lists itself
 	Demos                         // names of bundled recordings
 	Topics                        // commands and pages of the manual
 	ProgramToRun                  // a command of the system with its own arguments
-	Processes                     // Java virtual machines that run
+	Processes                     // running Java virtual machines
 	AnyFiles
 )

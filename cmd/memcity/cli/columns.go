@@ -1,11 +1,11 @@
 package cli
 
-// ColumnType is the type of the values of a column, which is the same in every run.
+// ColumnType selects the type of a column's values. It is the same in every run.
 type ColumnType int
 
 const (
-	Text   ColumnType = iota // never missing: empty
-	Whole                    // a number of 64 bits without a fraction
+	Text   ColumnType = iota // never missing; empty for no text
+	Whole                    // a 64-bit integer
 	Number                   // a number with a fraction
 	Truth                    // true or false
 )
@@ -16,16 +16,16 @@ type Column struct {
 	Type ColumnType
 }
 
-// Texts are columns of text.
+// Texts returns columns of text.
 func Texts(names ...string) []Column { return columns(Text, names) }
 
-// Wholes are columns of numbers without a fraction, such as counts and bytes.
+// Wholes returns columns of integers, such as counts and bytes.
 func Wholes(names ...string) []Column { return columns(Whole, names) }
 
-// Numbers are columns of numbers with a fraction.
+// Numbers returns columns of numbers with a fraction.
 func Numbers(names ...string) []Column { return columns(Number, names) }
 
-// Truths are columns of true or false.
+// Truths returns columns of booleans.
 func Truths(names ...string) []Column { return columns(Truth, names) }
 
 func columns(t ColumnType, names []string) []Column {

@@ -27,24 +27,24 @@ import (
 	"memcity/trace"
 )
 
-// Definitions are the definition files of one execution, and descriptions of data structures: those that come with the program, the
-// user's, and those named on the command line, in this order.
+// Definitions contains the definition files and descriptions of data structures of one execution. The bundled files come first, then the
+// user's, then those named on the command line.
 type Definitions struct {
 	Files      []*definition.File
-	bundled    int // the first ones of files
+	bundled    int // number of bundled files, which come first in Files
 	structures []*structure.File
-	Library    *structure.Library // of structures
-	Remedies   *remedy.Library    // what is known of containers
+	Library    *structure.Library // the merged structures
+	Remedies   *remedy.Library    // known containers
 	Faults     []string
 
-	Memory *memory.Account // of the process; nil for any amount
+	Memory *memory.Account // of the process; nil for no limit
 
 	Folder string   // of the user's files; empty for none
 	named  []string // files named on the command line
-	own    []string // stamps of all files of the user
+	own    []string // stamps of the user's files
 }
 
-// stamp notes a file of the user as it is now.
+// stamp records the path, size and modification time of a user's file.
 func (w *Definitions) stamp(path string) {
 	full, _ := filepath.Abs(path)
 	if info, err := os.Stat(path); err == nil {
@@ -52,7 +52,7 @@ func (w *Definitions) stamp(path string) {
 	}
 }
 
-// The definition files that come with the program are read once: it takes longer than many a command. Nothing changes them.
+// The bundled definition files are read once, since parsing them takes longer than many a command. Nothing changes them.
 var (
 	bundledClassifiers = sync.OnceValues(func() ([]*definition.File, fault.List) {
 		return fault.LoadAll(assets.Classifiers(), "*.yaml", definition.Load)
@@ -62,14 +62,14 @@ var (
 	})
 )
 
-// ReadDefinitions reads the definition files that come with the program, those in a folder, unless it is empty, and those
-// named. Faults in them are kept; a file that is named and cannot be read is the error.
+// ReadDefinitions reads the bundled definition files, those in the given folder, unless it is empty, and the named files. Faults in them
+// are collected. It returns an error only if a named file cannot be read.
 func ReadDefinitions(folder string, named []string) (*Definitions, error) {
 	w := &Definitions{Folder: folder, named: named}
 	w.add(bundledClassifiers())
 	w.bundled = len(w.Files)
 	w.addStructures(bundledStructures())
-	own := map[string]bool{} // read already
+	own := map[string]bool{} // already read
 	for _, path := range w.list(folder) {
 		own[path] = true
 		if err := w.read(path); err != nil {
@@ -100,7 +100,7 @@ func (w *Definitions) add(files []*definition.File, faults fault.List) {
 	}
 }
 
-// structureFile is the end of the names of files that describe data structures.
+// structureFile is the file extension of descriptions of data structures.
 const structureFile = ".ds"
 
 func (w *Definitions) addStructures(files []*structure.File, faults fault.List) {
@@ -110,7 +110,7 @@ func (w *Definitions) addStructures(files []*structure.File, faults fault.List) 
 	}
 }
 
-// list returns the definition files in a folder in order of their names. There need not be such a folder.
+// list returns the definition files in a folder, sorted by name. The folder need not exist.
 func (w *Definitions) list(folder string) (paths []string) {
 	if folder == "" {
 		return nil
@@ -129,7 +129,7 @@ func (w *Definitions) list(folder string) (paths []string) {
 	return paths
 }
 
-// read reads a file, what is right in it in any case. The error is that it cannot be read at all.
+// read reads a file and keeps its valid definitions. It returns an error only if the file cannot be read.
 func (w *Definitions) read(path string) error {
 	w.stamp(path)
 	r, err := os.Open(path)
@@ -150,31 +150,31 @@ func (w *Definitions) read(path string) error {
 	return nil
 }
 
-// withAdHoc returns the built-in classifiers with those that take expressions.
+// withAdHoc returns the built-in classifiers and those that take expressions.
 func withAdHoc(reported func(error)) *group.Registry {
 	r, err := group.Builtin().With(definition.AdHoc(reported)...)
 	if err != nil {
-		panic(err) // their names are in the program
+		panic(err) // the names are constants of the program
 	}
 	return r
 }
 
-// base returns the classifiers that are in the program, with those that know the data structures described.
+// base returns the built-in classifiers and those that use the described data structures.
 func (w *Definitions) base(reported func(error)) *group.Registry {
 	r, err := withAdHoc(reported).With(structure.Classifiers(w.Library)...)
 	if err != nil {
-		panic(err) // their names are in the program
+		panic(err) // the names are constants of the program
 	}
 	return r
 }
 
-// Registry returns all classifiers; what files hold beyond it was reported when they were read.
+// Registry returns all classifiers. Definitions that cannot be registered were reported when the files were read.
 func (w *Definitions) Registry(reported func(error)) *group.Registry {
 	r, _ := definition.Register(w.base(reported), w.Files, reported)
 	return r
 }
 
-// Options are what every session of the program works with. The last domain that a file gives is the one.
+// Options returns the options for every session of the program. If several files set a domain, the last one wins.
 func (w *Definitions) Options() session.Options {
 	o := session.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Files: strings.Join(w.own, "\n"), Open: Opener,
 		Memory: w.Memory}
@@ -186,13 +186,12 @@ func (w *Definitions) Options() session.Options {
 	return o
 }
 
-// ClassifierFlag lets definition files be named.
+// ClassifierFlag adds the option --classifiers, which names definition files.
 func (c *Call) ClassifierFlag(set *pflag.FlagSet) {
 	set.StringArrayVar(&c.Classifiers, "classifiers", nil, "")
 }
 
-// DefinitionsFolder returns the folder of the user's definition files, next to the program's settings; empty if there is
-// none.
+// DefinitionsFolder returns the folder of the user's definition files, next to the program's settings; empty if there is none.
 func DefinitionsFolder() string {
 	folder, err := prefs.DefaultFolder()
 	if err != nil {
@@ -201,7 +200,7 @@ func DefinitionsFolder() string {
 	return filepath.Join(folder, "classifiers")
 }
 
-// Definitions reads the definition files, the user's among them, and prints what is wrong with them; once.
+// Definitions reads all definition files, including the user's, and prints the faults in them. Later calls return the same definitions.
 func (c *Call) Definitions() (*Definitions, error) {
 	if c.files != nil {
 		return c.files, nil
@@ -221,14 +220,14 @@ func (c *Call) Definitions() (*Definitions, error) {
 	return w, nil
 }
 
-// Grouping say how objects are made into groups.
+// Grouping contains the options that select how objects are grouped.
 type Grouping struct {
 	by, filter string
 	where      []string
 	set        *pflag.FlagSet
 }
 
-// Register adds the flags that choose a grouping to set.
+// Register adds the grouping flags to set.
 func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 	g.set = set
 	set.StringVar(&g.by, "by", seq.Join(scene.DefaultSettings().By, ","), "")
@@ -237,7 +236,7 @@ func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 	c.ClassifierFlag(set)
 }
 
-// grouping returns the grouping requested. Chains stay in one piece, as arguments of classifiers may have commas.
+// grouping returns the requested grouping. A chain is not split at commas, as arguments of classifiers may contain them.
 func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
 	by := trees.Grouping{By: seq.Of(g.by), Measure: m}
 	if g.filter != "" {
@@ -249,7 +248,7 @@ func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
 	return by
 }
 
-// Chosen returns the classifiers and filters that the options name; what none names is empty.
+// Chosen returns the classifiers and filters that the options name; empty where no option is set.
 func (g *Grouping) Chosen(written *Definitions) (by, filters seq.Seq[string], err error) {
 	if g.set.Changed("by") {
 		if err := CheckChain("by", g.by); err != nil {
@@ -276,7 +275,7 @@ func (g *Grouping) Chosen(written *Definitions) (by, filters seq.Seq[string], er
 	return by, filters, err
 }
 
-// CheckChain finds chains, and places in chains, where nothing is named.
+// CheckChain reports an empty chain, and a comma at the start or end of a chain.
 func CheckChain(option, chain string) error {
 	if text := strings.TrimSpace(chain); text == "" || strings.HasPrefix(text, ",") || strings.HasSuffix(text, ",") {
 		return Usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list lists them", option, chain)
@@ -284,7 +283,7 @@ func CheckChain(option, chain string) error {
 	return nil
 }
 
-// Find finds the classifiers and filters requested. If the recording comes grouped it says that they are not used.
+// Find resolves the requested classifiers and filters. For a recording that is already grouped it warns that they are not used.
 func (g *Grouping) Find(c *Call, o *session.Recording, m trees.Measure) (trees.Grouping, error) {
 	if err := CheckChain("by", g.by); err != nil {
 		return trees.Grouping{}, err
@@ -308,7 +307,7 @@ func (g *Grouping) Find(c *Call, o *session.Recording, m trees.Measure) (trees.G
 	return found, nil
 }
 
-// Origins returns the files that define classifiers, by name.
+// Origins returns the name of the defining file of each classifier, by classifier.
 func (w *Definitions) Origins() map[string]string {
 	from := map[string]string{}
 	for i, f := range w.Files {

@@ -12,7 +12,7 @@ import (
 	"memcity/render/atomic"
 )
 
-// Describe returns w with one more description, in a file of the user's if there is a folder for them.
+// Describe returns w with one more description. It writes the description to a new file if the user has a folder for them.
 func (w *Definitions) Describe(name, text string) (next *Definitions, file string, err error) {
 	parsed, err := structure.Parse(name, strings.NewReader(text))
 	if err != nil {
@@ -42,10 +42,10 @@ func (w *Definitions) Describe(name, text string) (next *Definitions, file strin
 	return next, file, err
 }
 
-// maxNamesakes bounds the files of one name.
+// maxNamesakes is the maximum number of files with the same base name.
 const maxNamesakes = 100
 
-// freeFile returns a file of descriptions that there is not yet.
+// freeFile returns the path of a description file that does not exist yet.
 func freeFile(folder, name string) (path string, err error) {
 	for i := range maxNamesakes {
 		path = filepath.Join(folder, name+structureFile)
@@ -59,7 +59,7 @@ func freeFile(folder, name string) (path string, err error) {
 	return "", fmt.Errorf("%s: there are too many files of this name", path)
 }
 
-// nameRune makes of the name of a type that of a file.
+// nameRune maps a letter of a type name to one that is valid in a file name.
 func nameRune(r rune) rune {
 	switch {
 	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '_', r == '-':

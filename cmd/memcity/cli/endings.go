@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// CheckEnding reports a file name whose ending is none of the given endings, which are in lower case with their dot. The empty ending
-// permits names without one. Standard output (-) and existing devices and pipes may have any name.
+// CheckEnding reports a file name without one of the given endings, which are in lower case with their dot. The empty ending permits
+// names without one. Standard output (-) and existing devices and pipes may have any name.
 func CheckEnding(path string, endings ...string) error {
 	if path == "-" || slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
 		return nil

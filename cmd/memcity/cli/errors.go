@@ -13,31 +13,31 @@ import (
 // Exit statuses.
 const (
 	ExitDone        = iota
-	ExitCheckFailed // something that was requested does not hold, or anything else went wrong
+	ExitCheckFailed // a requested condition does not hold, or any other error
 	ExitUsage       // wrong use of the command line
 	ExitInput       // the input cannot be read
-	ExitMemory      // it needs more memory than may be used
+	ExitMemory      // more memory needed than allowed
 
-	ExitInternal = 70  // a fault of this program, as EX_SOFTWARE of sysexits.h
-	ExitTimeout  = 124 // --timeout ended it, as timeout(1) has it
+	ExitInternal = 70  // a bug in this program, like EX_SOFTWARE of sysexits.h
+	ExitTimeout  = 124 // ended by --timeout, like timeout(1)
 )
 
-// UsageError is a wrong use of the command line, which ends with [ExitUsage].
+// UsageError is a wrong use of the command line. Its exit status is [ExitUsage].
 type UsageError struct{ Err error }
 
-// Error says in plain words what is wrong.
+// Error returns the text of the wrapped error.
 func (e UsageError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the wrapped error.
 func (e UsageError) Unwrap() error { return e.Err }
 
-// Usagef returns a [UsageError] with a text as [words.Errorf] makes it.
+// Usagef returns a [UsageError] with a text formatted by [words.Errorf].
 func Usagef(format string, args ...any) error { return UsageError{Err: words.Errorf(format, args...)} }
 
-// ErrQuiet ends with status 1 without a message.
+// ErrQuiet is an error with exit status 1 and no message.
 var ErrQuiet = errors.New("")
 
-// Status returns the exit status that err stands for; nil for none.
+// Status returns the exit status for err; ExitDone for nil.
 func Status(err error) int {
 	var usage UsageError
 	var input *trace.InputError
@@ -63,14 +63,14 @@ func Status(err error) int {
 	return ExitCheckFailed
 }
 
-// Exit is the status of a program that was recorded, which becomes ours.
+// Exit is the status of a recorded program. This program exits with the same status.
 type Exit int
 
 func (Exit) Error() string { return "the program ended with a status" }
 
 func (Exit) Is(target error) bool { return target == ErrQuiet }
 
-// Unreadable returns an error that the file of a name cannot be read, which ends with [ExitInput].
+// Unreadable returns the error that the named file cannot be read. Its exit status is [ExitInput].
 func Unreadable(name string, err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -8,11 +8,11 @@ import (
 	"memcity/assets/help"
 )
 
-// helpWidth is how long lines of help are, in letters.
+// helpWidth is the width of help texts, in letters.
 const helpWidth = 110
 
-// PrintHelp prints the page of a command, or any other by its name, which may end in .md to distinguish it from a command's; without
-// a topic what commands there are.
+// PrintHelp prints the page of a command or another page of the manual, by its name. The ending .md selects a page that has the same
+// name as a command. Without a topic it prints the list of commands.
 func (c *Call) PrintHelp(topic string) error {
 	name, isPage := strings.CutSuffix(cmp.Or(topic, c.Program.Page), ".md")
 	page := help.Command(name)
@@ -26,7 +26,7 @@ func (c *Call) PrintHelp(topic string) error {
 	return err
 }
 
-// printMan prints the program's page of the system's manual: all its commands.
+// printMan prints the man page of the program with all its commands.
 func (c *Call) printMan() error {
 	page := help.Man{Program: c.Program.Name, Version: Release, Overview: help.Command(c.Program.Name)}
 	if page.Overview == nil {
@@ -38,7 +38,7 @@ func (c *Call) printMan() error {
 	return page.Write(c.Stdout)
 }
 
-// showHelp prints what commands there are, or the page of a command or any other.
+// showHelp prints the list of commands, or the page of a given topic.
 func showHelp(c *Call) error {
 	set := c.Flags()
 	format := set.String("format", "text", "")

@@ -11,10 +11,10 @@ import (
 	"memcity/trace"
 )
 
-// MaxNear is the number of keys that are reported where one is not found.
+// MaxNear is the maximum number of similar keys in an error about a missing key.
 const MaxNear = 5
 
-// CheckKeys says which of the groups requested is not there at a GC point, and which keys are like its own.
+// CheckKeys returns an error for the first requested group that does not exist at a GC point. The error lists similar keys.
 func (c *Call) CheckKeys(o *session.Recording, by trees.Grouping, point int, keys []string) error {
 	if len(keys) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (c *Call) CheckKeys(o *session.Recording, by trees.Grouping, point int, key
 	return nil
 }
 
-// noGroup says that there is no group of a key, and which keys may be meant.
+// noGroup returns the error that no group has the given key, with the keys that the user may have meant.
 func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Grouping) error {
 	chain := seq.Join(by.By, ",")
 	if same := sameName(t, key); len(same) > 0 {
@@ -50,8 +50,8 @@ func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Groupin
 	return Usagef("group %q: there is none at this GC point by %s; similar: %s", key, chain, QuoteAll(near))
 }
 
-// sameName returns the keys of the groups that have the same name as key once its parts are joined by dots, the largest first:
-// a type has the same one whether it is grouped by package or not.
+// sameName returns the keys of the groups that have the same name as key once its parts are joined by dots, the largest first. The
+// name of a type is the same whether or not types are grouped by package.
 func sameName(t *trace.Tree, key string) []string {
 	name := dotted(key)
 	if name == "" {
@@ -66,19 +66,19 @@ func sameName(t *trace.Tree, key string) []string {
 	return largestKeys(t, found)
 }
 
-// dotted returns the names of a key without that of the root, joined by dots, in lower case.
+// dotted returns the names in a key except that of the root, joined by dots, in lower case.
 func dotted(key string) string {
 	_, below, _ := strings.Cut(strings.ToLower(key), "#")
 	return strings.ReplaceAll(below, "#", ".")
 }
 
-// lastName returns what follows the last # and the last dot, in lower case.
+// lastName returns the part of key after the last # and the last dot, in lower case.
 func lastName(key string) string {
 	return strings.ToLower(key[strings.LastIndexAny(key, "#.")+1:])
 }
 
-// nearKeys returns the keys of the largest groups: those whose name ends with that of key, from its last dot on; else those
-// that have it in their names; else those in the last group on its path that is there.
+// nearKeys returns the keys of the largest groups that are similar to key. Names that end like key, after its last dot, come first, then
+// names that contain this ending. Without either it returns the children of the last existing group on the path of key.
 func nearKeys(t *trace.Tree, there map[string]int32, key string) []string {
 	name := lastName(key)
 	var ends, has []int32
@@ -102,14 +102,14 @@ func nearKeys(t *trace.Tree, there map[string]int32, key string) []string {
 		if !ok && above != "" {
 			continue
 		}
-		for child := range t.Children(n) { // of the root if nothing is there
+		for child := range t.Children(n) { // of the root if no part of the path exists
 			found = append(found, child)
 		}
 	}
 	return largestKeys(t, found)
 }
 
-// largestKeys returns the keys of the largest nodes.
+// largestKeys returns the keys of the [MaxNear] largest nodes. It sorts nodes by size.
 func largestKeys(t *trace.Tree, nodes []int32) []string {
 	slices.SortStableFunc(nodes, func(a, b int32) int { return cmp.Compare(t.Nodes[b].Bytes, t.Nodes[a].Bytes) })
 	var keys []string
@@ -119,7 +119,7 @@ func largestKeys(t *trace.Tree, nodes []int32) []string {
 	return keys
 }
 
-// QuoteAll quotes texts and joins them by commas.
+// QuoteAll quotes texts and joins them with commas.
 func QuoteAll(texts []string) string {
 	return `"` + strings.Join(texts, `", "`) + `"`
 }

@@ -22,7 +22,7 @@ import (
 	"memcity/words"
 )
 
-// limits are how much memory a command may use, where it keeps what it has no memory for, and for how long it may work.
+// limits contains the limits of a command: its memory, the folder for columns that do not fit in memory, and its time.
 type limits struct {
 	memory  string
 	scratch string
@@ -31,34 +31,34 @@ type limits struct {
 	account *memory.Account
 	folder  *scratch.Folder
 	index   *index.Folder // nil for none
-	before  func()        // has indexes be where they were before
+	before  func()        // restores the previous folder of indexes
 }
 
-// register adds the options that a command has.
+// register adds the options of the command's limits.
 func (l *limits) register(c *Call, set *pflag.FlagSet) {
 	if c.Plain {
 		return
 	}
 	set.StringVar(&l.memory, "memory", "", "")
-	set.BoolVar(&l.noIndex, "no-index", false, "") // without effect where no index is made, so that scripts may always add it
+	set.BoolVar(&l.noIndex, "no-index", false, "") // also accepted by commands that make no index, so that scripts can always pass it
 	if !c.Endless {
 		set.DurationVar(&l.timeout, "timeout", 0, "")
 		set.StringVar(&l.scratch, "scratch", "", "")
 	}
 }
 
-// makesIndexes reports whether what the command finds out about large inputs is kept.
+// makesIndexes reports whether the command keeps an index of large inputs.
 func (c *Call) makesIndexes() bool { return c.Program.Indexes && !c.Once }
 
-// NoIndex is the limit that takes no value.
+// NoIndex is the only limit that takes no value.
 const NoIndex = "--no-index"
 
-// IsLimit reports whether an option is a limit, which may stand before a command as well.
+// IsLimit reports whether an option is a limit. Limits may also be typed before a command.
 func IsLimit(option string) bool {
 	return slices.Contains([]string{"--memory", "--timeout", "--scratch", NoIndex}, option)
 }
 
-// limitsLast moves limits that are typed before a command behind it, where its other options are.
+// limitsLast moves limits that are typed before a command to after its name.
 func (p *Program) limitsLast(args []string) []string {
 	n := 0
 	for n < len(args) {
@@ -76,7 +76,7 @@ func (p *Program) limitsLast(args []string) []string {
 	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
 }
 
-// limit begins to hold the limits, which are known now.
+// limit applies the limits once the options are parsed.
 func (c *Call) limit(set *pflag.FlagSet) error {
 	if c.Plain {
 		return nil
@@ -129,7 +129,7 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 	return nil
 }
 
-// keepIndexes has indexes of large dumps be kept, unless columns are in files: then the disk is needed for these.
+// keepIndexes keeps indexes of large dumps, unless columns are in files: these need the disk.
 func (l *limits) keepIndexes() {
 	path, err := index.DefaultPath()
 	if l.noIndex || l.folder != nil || err != nil {
@@ -139,7 +139,7 @@ func (l *limits) keepIndexes() {
 	l.before = index.Use(l.index)
 }
 
-// endIndexes waits until what is kept is written. A command that goes on until the user ends it gives up what is not.
+// endIndexes waits until the indexes are written. For an endless command it drops those that are not.
 func (l *limits) endIndexes(endless bool) {
 	if l.index == nil {
 		return
@@ -152,11 +152,11 @@ func (l *limits) endIndexes(endless bool) {
 	l.before()
 }
 
-// patience is how long a command may go on after it was interrupted. Where it has not looked at its context by then, the process ends:
-// files are written under another name until they are whole, so that nothing is left half done.
+// patience is how long a command may run after an interrupt before the process ends. Files are written under another name until they
+// are complete, so that none is left half done.
 const patience = 200 * time.Millisecond
 
-// Memory shares out the memory of the process.
+// Memory returns the account that shares out the memory of the process.
 func (c *Call) Memory() *memory.Account {
 	if c.limits.account == nil { // the command is plain
 		c.limits.account = memory.NewAccount(allowance.None)
@@ -164,24 +164,24 @@ func (c *Call) Memory() *memory.Account {
 	return c.limits.account
 }
 
-// Reading returns the context for reading heap states without a session, for some work.
+// Reading returns the context for reading heap states without a session, for the given work.
 func (c *Call) Reading(work memory.Work) (ctx context.Context, end func()) {
 	ctx, task := c.Memory().Part(c.Ctx, work)
 	return task.Admitting(ctx), task.End
 }
 
-// opening returns the context for opening recordings. What archives are unpacked to stays in memory.
+// opening returns the context for opening recordings. Unpacked archives stay in memory.
 func (c *Call) opening() context.Context {
 	ctx := c.Memory().Lasting(c.Ctx, memory.Counts)
 	return c.Memory().TaskOf(ctx).Admitting(c.Ctx)
 }
 
-// timeout is the error of a command that was ended by --timeout.
+// timeout is the error of a command that --timeout ended.
 type timeout struct{ after time.Duration }
 
 func (t *timeout) Error() string { return fmt.Sprintf("ended after %s by --timeout", t.after) }
 
-// explain makes err, which a command ended with, one that says what its limits have to do with it.
+// explain adds to err which limit caused it, and what the command was doing or which command needs less memory.
 func (c *Call) explain(err error) error {
 	var over *timeout
 	switch {
@@ -196,7 +196,7 @@ func (c *Call) explain(err error) error {
 	return err
 }
 
-// offers says what fits in place of what was refused.
+// offers returns a hint at what fits into memory instead of the refused work; empty if nothing does.
 func (c *Call) offers(r *memory.Refused) string {
 	if need, disk, fits := r.WithFiles(); fits && scratch.Possible && !c.Endless {
 		return fmt.Sprintf("; with --scratch FOLDER it needs %s, and %s on the disk of the folder", words.Size(need), words.Size(disk))
@@ -212,17 +212,17 @@ func (c *Call) offers(r *memory.Refused) string {
 	return fmt.Sprintf("; `%s` needs %s", words.ShellWords(command), words.Size(offers[0].Need))
 }
 
-// Garbage that is let grow, in percent of what is in use. Heap states are columns without pointers, which a collection does not look at:
-// of large ones it costs hardly anything. With 18 million objects analyze takes 1.06 GB with 96 MiB of garbage and 1.13 with 256, structures
-// 1.22 and 1.43, in the same time; without bound it was 2.8. With 3 million it would take a tenth more time to collect often.
+// Garbage that may accumulate, in percent of the memory in use. The GC does not scan heap states, which are columns without pointers, so
+// it is cheap even for large ones. With 18 million objects analyze takes 1.06 GB with 96 MiB of garbage and 1.13 with 256; structures
+// 1.22 and 1.43, in the same time. Without a bound it took 2.8. With 3 million objects, frequent GCs would cost a tenth more time.
 const (
-	largeHeap    = 1 << 30  // bytes of planned use, from which on less garbage is let grow
-	largeGarbage = 96 << 20 // bytes of garbage then
+	largeHeap    = 1 << 30  // bytes of planned use from which less garbage may accumulate
+	largeGarbage = 96 << 20 // bytes of garbage from then on
 	usualGrowth  = 100
 	leastGrowth  = 6
 )
 
-// growth returns how much garbage is let grow while bytes are used.
+// growth returns the GC percentage for a given number of bytes in use.
 func growth(used int64) int {
 	if used < largeHeap {
 		return usualGrowth
@@ -230,7 +230,7 @@ func growth(used int64) int {
 	return int(max(leastGrowth, largeGarbage*100/used))
 }
 
-// collectOften returns what watches how much memory is used, and has garbage collected more often where that is much.
+// collectOften returns a function that takes the bytes in use and makes the GC run more often when they are many.
 func collectOften() func(used int64) {
 	now := usualGrowth
 	return func(used int64) {
@@ -241,7 +241,7 @@ func collectOften() func(used int64) {
 	}
 }
 
-// restore sets the limit of memory and the growth of garbage to what they were, and has columns be in memory.
+// restore returns a function that restores the memory limit and the GC percentage, ends the indexes, and keeps columns in memory again.
 func (c *Call) restore() func() {
 	limit, growth := debug.SetMemoryLimit(-1), debug.SetGCPercent(-1)
 	debug.SetGCPercent(growth)
@@ -255,11 +255,11 @@ func (c *Call) restore() func() {
 	}
 }
 
-// maxBytes bounds what is read as a number of bytes.
+// maxBytes is the largest number of bytes that [ParseBytes] accepts.
 const maxBytes = 1 << 40
 
-// ParseBytes reads a number of bytes such as 512k or 1.5GB. The letters k, m and g stand for powers of 1,024, as in options of the VM,
-// and so do KiB, MiB and GiB; kB, MB and GB for powers of 1,000. The name is that of the option, for the error.
+// ParseBytes parses a number of bytes such as 512k or 1.5GB. The letters k, m and g stand for powers of 1,024, as in options of the VM,
+// and so do KiB, MiB and GiB; kB, MB and GB stand for powers of 1,000. The given name is that of the option, for the error.
 func ParseBytes(name, text string) (int64, error) {
 	number, bytes := strings.CutSuffix(strings.TrimSpace(text), "B")
 	number, binary := strings.CutSuffix(number, "i")

@@ -12,22 +12,22 @@ import (
 	"memcity/words"
 )
 
-// jsonLines writes rows of a table as an object in a line for each, with its fields in the order of the columns. The types of fields are
-// those of the columns whatever the rows hold, so that the lines of many runs can be read, or written to Parquet, as one table.
+// jsonLines writes the rows of a table as JSON objects, one per line, with fields in the order of the columns. Field types are those of
+// the columns, not of the values, so that the lines of many runs can be read, or written to Parquet, as one table.
 type jsonLines struct {
 	w       *bufio.Writer
 	columns []Column
-	err     error // the first one
+	err     error // the first error
 }
 
 func newJSONLines(out io.Writer) *jsonLines {
 	return &jsonLines{w: bufio.NewWriter(words.NewJSONCleaner(out))}
 }
 
-// Columns takes the columns, before the rows.
+// Columns sets the columns. It is called before the rows are written.
 func (l *jsonLines) Columns(columns ...Column) { l.columns = columns }
 
-// Write takes a row. Columns that it lacks at its end are empty.
+// Write writes a row. Missing cells at its end are empty.
 func (l *jsonLines) Write(row []string) error {
 	var line bytes.Buffer
 	for i, column := range l.columns {
@@ -49,7 +49,7 @@ func (l *jsonLines) Write(row []string) error {
 	return l.err
 }
 
-// end writes what is left, and returns the first error there was.
+// end flushes the output and returns the first error.
 func (l *jsonLines) end() error {
 	if l.err != nil {
 		return l.err
@@ -57,7 +57,7 @@ func (l *jsonLines) end() error {
 	return l.w.Flush()
 }
 
-// write writes a cell as a value of the type of the column: null if it is empty and no text.
+// write writes a cell as a value of the column's type. An empty cell is null, except in a column of text.
 func (c *Column) write(w *bytes.Buffer, cell string) error {
 	if c.Type == Text {
 		writeText(w, cell)
@@ -75,7 +75,7 @@ func (c *Column) write(w *bytes.Buffer, cell string) error {
 	case c.Type == Number:
 		_, err := strconv.ParseFloat(cell, 64)
 		valid = err == nil
-		if !strings.ContainsAny(cell, ".eE") { // else readers that go by the first rows take the column for whole numbers
+		if !strings.ContainsAny(cell, ".eE") { // else readers that infer types from the first rows take the column for integers
 			value += ".0"
 		}
 	}
@@ -90,5 +90,5 @@ func writeText(w *bytes.Buffer, text string) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(text)
-	w.Truncate(w.Len() - 1) // the end of the line
+	w.Truncate(w.Len() - 1) // the newline
 }

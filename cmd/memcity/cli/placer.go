@@ -12,22 +12,22 @@ import (
 	"memcity/words"
 )
 
-// SourceFlag lets folders of source be named: what the command prints then comes with the places of the frames and fields in it.
+// SourceFlag adds the option --source-root. With it the command also prints where its frames and fields are in the source.
 func (c *Call) SourceFlag(set *pflag.FlagSet) {
 	c.sources = &Sources{}
 	c.sources.Register(set)
 }
 
-// placer passes text on, and finds the places of the frames and fields in it.
+// placer is a writer that finds the source places of the frames and fields in the text it passes on.
 type placer struct {
 	out     io.Writer
 	sources *Sources
-	line    []byte // the part of the last line that is there
+	line    []byte // the part of the last line so far
 	seen    map[string]bool
-	places  []Placed // in the order of the text, each once
+	places  []Placed // in the order of the text, deduplicated
 }
 
-// maxLine bounds the line that is kept, in bytes; of a longer one the names at the joint are not found.
+// maxLine is the maximum length of a buffered line, in bytes. In a longer one, names at the seam are not found.
 const maxLine = 1 << 20
 
 func newPlacer(out io.Writer, sources *Sources) *placer {
@@ -49,7 +49,7 @@ func (p *placer) Write(text []byte) (int, error) {
 	return p.out.Write(text)
 }
 
-// placed are names that have places: frames such as com.shop.Cart.add(Cart.java:31), and fields of classes behind the words that a root has.
+// placed matches names that have a place: frames such as com.shop.Cart.add(Cart.java:31), and fields in the description of a root.
 var placed = regexp.MustCompile(`[^\s"',()\[\]]+\([^\s"'():]+:[0-9]+\)|(?:static field|thread-local) ([\pL_$][\pL\d_$]*(?:\.[\pL_$][\pL\d_$]*)+)`)
 
 func (p *placer) find(text []byte) {
@@ -68,7 +68,7 @@ func (p *placer) find(text []byte) {
 	}
 }
 
-// PrintPlaces prints places as file:line, which terminals and editors make a link of, below a title; nothing if there are none.
+// PrintPlaces prints places below a title, as file:line, which terminals and editors turn into links. It prints nothing for no places.
 func PrintPlaces(out io.Writer, places []Placed) error {
 	if len(places) == 0 {
 		return nil
@@ -84,7 +84,7 @@ func PrintPlaces(out io.Writer, places []Placed) error {
 	return nil
 }
 
-// table prints a table, with the places of what is in it.
+// table prints a table, followed by the source places of its frames and fields.
 func (c *Call) table(p Output) error {
 	if !c.sources.Known() {
 		return p.Table(c.Text())
@@ -96,7 +96,7 @@ func (c *Call) table(p Output) error {
 	return PrintPlaces(c.Text(), text.places)
 }
 
-// json prints a value as JSON, an object with the places of what is in it as its last member.
+// json prints a value as JSON. If it is an object, the source places of its frames and fields become its last member.
 func (c *Call) json(v any) error {
 	if !c.sources.Known() {
 		return c.PrintJSON(v)
@@ -119,10 +119,10 @@ func (c *Call) json(v any) error {
 	return err
 }
 
-// objectEnd is the end of an object that is written indented.
+// objectEnd is the end of an object in indented JSON.
 const objectEnd = "\n}\n"
 
-// ending passes on all but the last bytes, in which an object ends.
+// ending is a writer that passes on everything except the last bytes, which may end an object.
 type ending struct {
 	out  io.Writer
 	kept []byte

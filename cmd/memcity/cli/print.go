@@ -10,28 +10,28 @@ import (
 	"memcity/words"
 )
 
-// Output is what a command found. As JSON it is the value itself.
+// Output is the result of a command. It is printed as JSON by marshaling it.
 type Output interface {
 	Table(out io.Writer) error // for people
 }
 
-// Rows is what can be reported in rows.
+// Rows is a result that can be printed in rows.
 type Rows interface {
 	CSV(w RowWriter)
 }
 
-// Formats is what can be written in further formats, by their names.
+// Formats is a result that can be written in further formats, by their names.
 type Formats interface {
 	Formats() map[string]func(io.Writer) error
 }
 
-// RowWriter takes a table: its columns, then its rows. A cell is empty where a value is missing.
+// RowWriter takes a table: its columns, then its rows. A missing value is an empty cell.
 type RowWriter interface {
 	Columns(columns ...Column)
 	Write(row []string) error
 }
 
-// safeRows writes rows of which no cell is a formula, or steers a terminal. Whoever has the writer flushes it and looks for its error.
+// safeRows writes CSV rows whose cells can neither be formulas nor control a terminal. The caller flushes w and checks its error.
 type safeRows struct{ w *csv.Writer }
 
 func (s safeRows) Columns(columns ...Column) {
@@ -44,7 +44,7 @@ func (s safeRows) Columns(columns ...Column) {
 
 func (s safeRows) Write(row []string) error { return s.w.Write(words.Cells([][]string{row})[0]) }
 
-// Print prints what was found, in a format that [CheckFormat] or [CheckTable] knows.
+// Print prints a result in a format that [CheckFormat] or [CheckTable] has accepted.
 func (c *Call) Print(format string, p Output) error {
 	switch format {
 	case "json":
@@ -67,7 +67,7 @@ func (c *Call) Print(format string, p Output) error {
 	return c.table(p)
 }
 
-// Result opens the paths, warns of what was wrong with them, and prints what find makes of them.
+// Result opens the paths, prints warnings about them, calls find and prints its result.
 func Result[T Output](c *Call, paths []string, format string, find func(*Call, *session.Recording) (T, error)) error {
 	opened, err := c.Open(paths)
 	if err != nil {
@@ -80,13 +80,13 @@ func Result[T Output](c *Call, paths []string, format string, find func(*Call, *
 	return c.Print(format, out)
 }
 
-// Text returns where text for people goes. What would steer a terminal is replaced.
+// Text returns the writer for text that people read. It replaces terminal control characters.
 func (c *Call) Text() io.Writer { return words.NewCleaner(c.Stdout) }
 
-// PrintJSON prints v indented.
+// PrintJSON prints v as indented JSON.
 func (c *Call) PrintJSON(v any) error { return WriteJSON(c.Stdout, v) }
 
-// WriteJSON writes v indented.
+// WriteJSON writes v as indented JSON.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(words.NewJSONCleaner(w))
 	e.SetEscapeHTML(false)
@@ -94,15 +94,15 @@ func WriteJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// CheckFormat is [CheckName] for the option --format.
+// CheckFormat calls [CheckName] for the option --format.
 func CheckFormat(format string, known ...string) error { return CheckName("format", format, known...) }
 
-// CheckTable is [CheckFormat] for what is printed as a table or in its rows, and in more formats.
+// CheckTable calls [CheckFormat] for results that print as a table, in rows, or in the given further formats.
 func CheckTable(format string, more ...string) error {
 	return CheckFormat(format, append([]string{"table", "json", "csv", "jsonl"}, more...)...)
 }
 
-// CheckName reports a value of an option that is not one of those known.
+// CheckName returns a [UsageError] if value is not one of the given known values. The given what names the option.
 func CheckName(what, value string, known ...string) error {
 	if !slices.Contains(known, value) {
 		return Usagef("%s %q: expected %s", what, value, OrList(known))

@@ -13,13 +13,13 @@ import (
 	"memcity/trace/guard"
 )
 
-// profileFlag stands before the command. It is for developers, so the manual does not have it: see CONTRIBUTING.md.
+// profileFlag must precede the command. It is for developers and not in the manual: see CONTRIBUTING.md.
 const profileFlag = "--profile"
 
-// memoryProfile is added to the name of the CPU profile.
+// memoryProfile is the suffix of the memory profile, after the name of the CPU profile.
 const memoryProfile = ".mem"
 
-// cutProfile returns the command line without the leading --profile FILE, and the file; empty if there is none.
+// cutProfile returns the command line without the leading --profile FILE, and the file; empty for none.
 func cutProfile(args []string) (rest []string, file string, err error) {
 	if len(args) == 0 {
 		return args, "", nil
@@ -37,8 +37,7 @@ func cutProfile(args []string) (rest []string, file string, err error) {
 	return args[1:], value, nil
 }
 
-// profile writes what a command cost, as go tool pprof reads it: the samples of the CPU to a file, and all allocations with what is
-// still in use at the end to a second one.
+// profile writes two profiles for go tool pprof: CPU samples to one file, and allocations and the memory in use at the end to another.
 type profile struct {
 	out  *os.File
 	once sync.Once
@@ -56,7 +55,7 @@ func startProfile(file string) (*profile, error) {
 	return &profile{out: out}, nil
 }
 
-// end writes both files. Who comes second waits for the end.
+// end writes both files. A second caller waits until they are written.
 func (p *profile) end() error {
 	p.once.Do(func() {
 		pprof.StopCPUProfile()
@@ -65,10 +64,10 @@ func (p *profile) end() error {
 	return p.err
 }
 
-// profilePatience is how long a process that is ended by force waits for its profile.
+// profilePatience is how long an interrupted process waits for its profile.
 const profilePatience = 5 * time.Second
 
-// endSoon is end, given up after profilePatience: a process that was interrupted has to end. Without a profile it does nothing.
+// endSoon is like end, but gives up after profilePatience, since an interrupted process has to end. For a nil profile it does nothing.
 func (p *profile) endSoon() error {
 	if p == nil {
 		return nil
@@ -89,6 +88,6 @@ func writeMemory(file string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	runtime.GC() // or what is in use is that of the last collection
+	runtime.GC() // otherwise the memory in use is that of the last GC
 	return pprof.Lookup("heap").WriteTo(out, 0)
 }

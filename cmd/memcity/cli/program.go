@@ -19,19 +19,19 @@ import (
 	"memcity/words"
 )
 
-// Program is a program of commands.
+// Program is a command-line program with its commands.
 type Program struct {
-	Name     string    // as it is typed
+	Name     string    // as typed
 	Commands []Command // without version and help, which every program has
-	Page     string    // of the manual, which lists the commands
-	// Open is run where no command is named; Args has all words then.
+	Page     string    // page of the manual that lists the commands
+	// Open runs if no command is named. Args then contains all words.
 	Open func(c *Call) error
-	// Indexes has commands keep what they find out about large inputs, in the user's cache: see package index.
+	// Indexes makes commands keep an index of large inputs in the user's cache: see package index.
 	Indexes bool
-	// Allowance finds how much memory the process may use; nil for what the system says.
+	// Allowance returns how much memory the process may use; nil for the system's limit.
 	Allowance func() allowance.Allowance
 
-	exit    func(err error) // ends the process; nil in tests, which go on
+	exit    func(err error) // ends the process; nil in tests, which continue
 	profile *profile        // nil for none
 }
 
@@ -41,7 +41,7 @@ func (p *Program) All() []Command {
 		Command{Name: "help", Run: showHelp, Plain: true, Arguments: Topics})
 }
 
-// Has reports whether there is a command of a name.
+// Has reports whether there is a command of the given name.
 func (p *Program) Has(name string) bool {
 	return slices.ContainsFunc(p.Commands, func(c Command) bool { return c.Name == name })
 }
@@ -56,8 +56,8 @@ func (p *Program) Flags(k Command) *pflag.FlagSet {
 	return found
 }
 
-// Within returns the program for commands that are part of this one: they end without ending the process, and use no more memory than
-// it may.
+// Within returns the program for commands that run as part of this one. They end without ending the process, and use no more memory
+// than it may.
 func (c *Call) Within() *Program {
 	p := *c.Program
 	p.exit, p.profile = nil, nil
@@ -65,7 +65,7 @@ func (c *Call) Within() *Program {
 	return &p
 }
 
-// Main runs the program's command line and exits. The first interrupt ends the command by its context, a second one at once.
+// Main runs the program's command line and exits. The first interrupt cancels the command's context, a second one ends the process.
 func (p *Program) Main() {
 	crashBySignal()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -82,19 +82,19 @@ func (p *Program) Main() {
 		}
 		os.Exit(Status(err))
 	}
-	p.exit = func(err error) { once.Do(func() { exit(err) }) } // who comes second waits for the end
+	p.exit = func(err error) { once.Do(func() { exit(err) }) } // a second caller waits for the exit
 	p.exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// crashBySignal makes fatal errors of the Go runtime, such as running out of memory, end the process by SIGABRT. By default they exit with
-// status 2, which stands for a usage error.
+// crashBySignal makes fatal errors of the Go runtime, such as running out of memory, end the process by SIGABRT. By default their exit
+// status is 2, which stands for a usage error.
 func crashBySignal() {
 	if os.Getenv("GOTRACEBACK") == "" {
 		debug.SetTraceback("crash")
 	}
 }
 
-// Run executes one command line. A panic in it is an error.
+// Run executes one command line. It returns a panic as an error.
 func (p *Program) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	args, file, err := cutProfile(args)
 	if err != nil {
@@ -132,7 +132,7 @@ func (p *Program) run(ctx context.Context, args []string, stdin io.Reader, stdou
 	return c.run(p.Open)
 }
 
-// run runs a command. A panic in it is an error.
+// run runs a command. It returns a panic as an error.
 func (c *Call) run(command func(*Call) error) error {
 	err := guard.Try(func() error { return command(c) })
 	c.meter.clear()

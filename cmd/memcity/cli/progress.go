@@ -13,23 +13,23 @@ import (
 	"memcity/words"
 )
 
-// meter keeps how far the work of a call is, and shows it on a terminal.
+// meter keeps the progress of a call and shows it on a terminal.
 type meter struct {
 	mu    sync.Mutex
 	out   *os.File // nil for none
 	what  string
-	share float64   // of what is done, 0 if that is not known
-	since time.Time // when it began with it
-	last  time.Time // when it was shown
+	share float64   // done, 0 to 1; 0 if unknown
+	since time.Time // start of the current work
+	last  time.Time // time of the last display
 }
 
-// Times of the line on a terminal: how often it changes, and from when on it says how much is left.
+// Times of the progress line: how often it changes, and when it starts to show the time left.
 const (
 	meterEvery  = 100 * time.Millisecond
 	meterSettle = time.Second
 )
 
-// Progress keeps how far the work is, and reports it to standard error if that is a terminal.
+// Progress returns a function that records the progress of the work. It also shows it on standard error if that is a terminal.
 func (c *Call) Progress() trace.Progress {
 	if f, ok := c.Stderr.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode()&fs.ModeCharDevice != 0 {
@@ -47,7 +47,7 @@ func (c *Call) Progress() trace.Progress {
 
 type noticeKey struct{}
 
-// WithProgress returns a context that has commands say how far they are, in words. Notice is called often, by several goroutines, and must not wait.
+// WithProgress returns a context that makes commands report their progress, in words. Several goroutines call notice often; it must not block.
 func WithProgress(ctx context.Context, notice func(text string)) context.Context {
 	return context.WithValue(ctx, noticeKey{}, notice)
 }
@@ -83,7 +83,7 @@ func (m *meter) clear() {
 	}
 }
 
-// text says what is done and how much of it.
+// text returns the current work and its share in percent.
 func (m *meter) text() string {
 	if m.share == 0 || m.share == 1 {
 		return m.what
@@ -91,14 +91,14 @@ func (m *meter) text() string {
 	return m.what + " " + words.WholePercent(math.Floor(100*m.share)/100)
 }
 
-// place is text for whoever asks from elsewhere.
+// place is text for callers without the lock.
 func (m *meter) place() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.text()
 }
 
-// left says how long the rest takes if it goes on as before; empty as long as that is not known.
+// left returns the time left at the current speed; empty while it cannot be estimated.
 func left(share float64, since time.Duration) string {
 	if since < meterSettle || share < 0.02 {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"memcity/render/prefs"
 )
 
-// RemediesFlag lets files of known containers be named.
+// RemediesFlag adds the option --remedies, which names files of known containers.
 func (c *Call) RemediesFlag(set *pflag.FlagSet) {
 	set.StringArrayVar(&c.Remedies, "remedies", nil, "")
 }
@@ -27,13 +27,12 @@ func remediesFolder() string {
 	return filepath.Join(folder, "remedies")
 }
 
-// loadBundled reads the files of known containers that come with the program, once: it takes longer than many a command. Nothing changes
-// them.
+// loadBundled reads the bundled files of known containers, once: parsing them takes longer than many a command. Nothing changes them.
 var loadBundled = sync.OnceValues(func() ([]*remedy.File, fault.List) {
 	return fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
 })
 
-// bundledLibrary is the library of these files alone.
+// bundledLibrary returns the library of the bundled files alone.
 var bundledLibrary = sync.OnceValue(func() *remedy.Library {
 	files, _ := loadBundled()
 	return remedy.Merge(files, nil)
@@ -51,8 +50,8 @@ func (w *Definitions) fault(faults fault.List) {
 	}
 }
 
-// readRemedies reads the files of known containers in a folder, unless it is empty, and those named. Faults in the folder's are kept;
-// one in a file that is named is the error.
+// readRemedies reads the files of known containers in the given folder, unless it is empty, and the named files. Faults in the folder
+// are collected. It returns an error if a named file has a fault.
 func (w *Definitions) readRemedies(folder string, named []string) error {
 	var own []*remedy.File
 	if folder != "" {

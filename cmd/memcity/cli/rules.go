@@ -7,7 +7,7 @@ import (
 	"memcity/city/budget"
 )
 
-// OpenRulesFile reads a rules file, - for standard input; what is wrong in it is a wrong use.
+// OpenRulesFile reads a rules file; - stands for standard input. Errors are a [UsageError].
 func (c *Call) OpenRulesFile(path string) (*budget.RulesFile, error) {
 	in := c.Stdin
 	if path == "-" {

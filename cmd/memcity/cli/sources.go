@@ -15,10 +15,10 @@ import (
 	"memcity/words"
 )
 
-// Sources is where the source of the program is: in the folders of --source-root, without that in those of the user's file of source roots.
+// Sources contains the source folders of the program: those of --source-root, else those in the user's file of source roots.
 type Sources struct {
 	roots  []string
-	finder *source.Finder // nil without folders
+	finder *source.Finder // nil if there are no folders
 }
 
 // Placed is a field or a frame with its place in the source.
@@ -28,10 +28,10 @@ type Placed struct {
 	Line int    `json:"line"`
 }
 
-// Register adds the option.
+// Register adds the option --source-root.
 func (s *Sources) Register(set *pflag.FlagSet) { set.StringArrayVar(&s.roots, "source-root", nil, "") }
 
-// Find opens the folders. Those of the file that are not there are reported and left out: another project may be gone.
+// Find opens the folders. Missing folders from the user's file are reported and left out: they may belong to a deleted project.
 func (s *Sources) Find(c *Call) (err error) {
 	if len(s.roots) > 0 {
 		if s.finder, err = source.New(s.roots); err != nil {
@@ -57,13 +57,13 @@ func (s *Sources) Find(c *Call) (err error) {
 	return nil
 }
 
-// Known reports whether there are folders to look in.
+// Known reports whether there are source folders.
 func (s *Sources) Known() bool { return s != nil && s.finder != nil }
 
-// Roots names the folders.
+// Roots returns the folders, joined by commas.
 func (s *Sources) Roots() string { return strings.Join(s.roots, ", ") }
 
-// Field finds a field by the name of its class and its own.
+// Field returns the place of a field, by the name of its class and its own.
 func (s *Sources) Field(name string) (Placed, bool) {
 	if s.finder == nil {
 		return Placed{}, false
@@ -72,7 +72,7 @@ func (s *Sources) Field(name string) (Placed, bool) {
 	return Placed{name, at.File, at.Line}, ok
 }
 
-// Frame finds a frame.
+// Frame returns the place of a frame.
 func (s *Sources) Frame(name string) (Placed, bool) {
 	if s.finder == nil {
 		return Placed{}, false
@@ -81,7 +81,7 @@ func (s *Sources) Frame(name string) (Placed, bool) {
 	return Placed{name, at.File, at.Line}, ok
 }
 
-// Below names places from their folder of source on, for what is given to others.
+// Below makes the files of places relative to their source folder, for output that leaves the machine. It changes and returns places.
 func (s *Sources) Below(places []Placed) []Placed {
 	for i := range places {
 		for _, root := range s.roots {
@@ -94,10 +94,10 @@ func (s *Sources) Below(places []Placed) []Placed {
 	return places
 }
 
-// maxRoots bounds the user's file of source roots, in bytes.
+// maxRoots is the maximum size of the user's file of source roots, in bytes.
 const maxRoots = 64_000
 
-// SourceRootsFile returns the user's file of source roots, next to the program's settings; empty if there is no folder of settings.
+// SourceRootsFile returns the user's file of source roots, next to the program's settings; empty if there is no settings folder.
 func SourceRootsFile() string {
 	folder, err := prefs.DefaultFolder()
 	if err != nil {
@@ -106,9 +106,9 @@ func SourceRootsFile() string {
 	return filepath.Join(folder, "source-roots.txt")
 }
 
-// listedRoots reads a file with a folder in each line; empty lines and those that begin with # are comments, and ~/ is the user's folder.
-// A folder that is not absolute would mean another one in each working folder, which is an error. Folders in the working
-// folder are named from there, so that reports of a project name its files as those made by its other users do.
+// listedRoots reads a file with one folder per line. Empty lines and lines that start with # are ignored, and ~/ stands for the home
+// folder. A relative folder is an error, since it would depend on the working folder. Folders below the working folder are returned relative
+// to it, so that reports of a project name its files as its other users see them.
 func listedRoots(file string) (roots []string, err error) {
 	if file == "" {
 		return nil, nil
@@ -126,7 +126,7 @@ func listedRoots(file string) (roots []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	home, _ := os.UserHomeDir() // without one ~/ is left as it is, and refused
+	home, _ := os.UserHomeDir() // without one, ~/ stays and is refused
 	here, _ := os.Getwd()
 	for line := range strings.Lines(string(text)) {
 		root := strings.TrimSpace(line)

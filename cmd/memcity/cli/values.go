@@ -13,18 +13,18 @@ import (
 	"memcity/trace"
 )
 
-// ParseShare reads a part of a whole, 0 to 1, or in percent with the sign: "0.9", "90%", "90 %".
+// ParseShare parses a share between 0 and 1, or a percentage with its sign: "0.9", "90%", "90 %".
 func ParseShare(text string) (share float64, ok bool) {
 	number, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if percent {
 		share /= 100
 	}
-	return share, err == nil && share >= 0 && share <= 1 // NaN is neither
+	return share, err == nil && share >= 0 && share <= 1 // false for NaN
 }
 
-// ParseAt reads a GC point: first, last, a number from 1, or a time such as 12.5s, which means the last point not
-// after it.
+// ParseAt parses a GC point and returns its 0-based index. It accepts first, last, a number from 1, and a time such as 12.5s, which
+// selects the last point not after it.
 func ParseAt(text string, times []trace.Millis) (int, error) {
 	switch text {
 	case "first":
@@ -51,7 +51,7 @@ func ParseAt(text string, times []trace.Millis) (int, error) {
 	return point, nil
 }
 
-// ParseWindow reads a time window such as 3..8, of GC points with these times. The error is a [UsageError].
+// ParseWindow parses a time window such as 3..8, of GC points at the given times. The error is a [UsageError].
 func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 	from, to, ok := strings.Cut(text, "..")
 	if !ok {
@@ -68,7 +68,7 @@ func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 	return trees.Window{From: a, To: b}, err
 }
 
-// PointOf returns the GC point that --at names; without it the one that [trace.Recording.Begin] chooses.
+// PointOf returns the GC point that --at names; without it the one that [trace.Recording.Begin] returns.
 func PointOf(o *session.Recording, at string) (int, error) {
 	if at == "" {
 		return o.Recording.Begin(), nil
@@ -80,7 +80,7 @@ func PointOf(o *session.Recording, at string) (int, error) {
 	return ParseAt(at, times)
 }
 
-// CheckMeasures says what a recording of objects lacks for sizes.
+// CheckMeasures returns a [UsageError] if a recording lacks data for one of the size kinds.
 func CheckMeasures(o *session.Recording, measures ...trees.Measure) error {
 	missing := o.Catalog().Missing
 	for _, m := range measures {
@@ -91,7 +91,7 @@ func CheckMeasures(o *session.Recording, measures ...trees.Measure) error {
 	return nil
 }
 
-// CheckPath reports a path that cannot be opened before a window comes up for it.
+// CheckPath reports a missing file or folder before a window opens for it.
 func CheckPath(path string) error {
 	if path == "-" || strings.HasPrefix(path, assets.DemoPrefix) || exchange.IsAddress(path) {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// version prints what the program was built from.
+// version prints the version of the program and of its build.
 func version(c *Call) error {
 	set := c.Flags()
 	format := set.String("format", "text", "")
@@ -27,11 +27,11 @@ func version(c *Call) error {
 	return c.Print(*format, built(c.Program.Name, buildInfo()))
 }
 
-// Built is what a program was built from.
+// Built contains the version of the program and of its build.
 type Built struct {
 	Program  string `json:"program"`
 	Version  string `json:"version"`
-	Commit   string `json:"commit,omitempty"` // in words; empty if it is not known
+	Commit   string `json:"commit,omitempty"` // in words; empty if unknown
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
@@ -41,7 +41,7 @@ func built(program string, info *debug.BuildInfo) *Built {
 		runtime.GOOS + "/" + runtime.GOARCH}
 }
 
-// Table is one line.
+// Table prints one line.
 func (b *Built) Table(out io.Writer) error {
 	_, err := fmt.Fprintln(out, b.text())
 	return err
@@ -55,16 +55,16 @@ func (b *Built) text() string {
 	return fmt.Sprintf("%s %s, %s, %s", b.Program, version, b.Go, b.Platform)
 }
 
-// Release is the version of this source, as packages and the changelog have it. It stands here alone.
+// Release is the version of this source, as in packages and the changelog. It is defined only here.
 const Release = "0.2.0"
 
-// ToolName is what recordings are said to be made by: the program with its version and commit.
+// ToolName returns the program with its version and commit, as written into recordings.
 func ToolName() string {
 	name, _, _ := strings.Cut(Version("memcity", buildInfo()), ",")
 	return name
 }
 
-// buildInfo is what the compiler noted in the program; empty if it noted nothing.
+// buildInfo returns the build information of the binary; empty if it has none.
 func buildInfo() *debug.BuildInfo {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info
@@ -72,14 +72,14 @@ func buildInfo() *debug.BuildInfo {
 	return &debug.BuildInfo{}
 }
 
-// shortRevision is how many letters of a revision are reported, as version control and versions of modules do.
+// shortRevision is the length of a printed revision in letters, as in Git and in module versions.
 const shortRevision = 12
 
-// Version names a program with its version, the commit it was built from as far as that is known, Go and the platform.
+// Version returns a program's name with its version, its commit, if known, the Go version and the platform.
 func Version(program string, info *debug.BuildInfo) string { return built(program, info).text() }
 
-// commitOf returns the commit that was checked out, or else the one that the version of the module names: a program that go install
-// builds from a module proxy has no other.
+// commitOf returns the commit that was checked out, else the one in the module's version. A program that go install builds from a module
+// proxy has only the latter.
 func commitOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
@@ -102,5 +102,5 @@ func commitOf(info *debug.BuildInfo) string {
 	return text
 }
 
-// pseudoVersion matches the version of a module at a commit without a tag.
+// pseudoVersion matches a module version of a commit without a tag.
 var pseudoVersion = regexp.MustCompile(`[-.][0-9]{14}-([0-9a-f]{12})(\+|$)`)

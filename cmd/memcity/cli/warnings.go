@@ -9,16 +9,15 @@ import (
 	"memcity/words"
 )
 
-// warnings are what is known to be wrong with the recordings of a call, and which of it was printed.
+// warnings contains the opened recordings of a call and the warnings that were printed.
 type warnings struct {
 	opened   []*session.Recording
 	printed  map[trace.Warning]bool
-	watching bool // output goes through [warned]
+	watching bool // Stdout is wrapped in [warned]
 }
 
-// watch has warnings of a recording printed before anything else that the call prints: those known by then before its first output,
-// later ones before the output that follows them, and the rest at its end. A cut dump, of which only reading shows that it is cut, is
-// reported in the first line of any command.
+// watch prints the warnings of a recording before other output: the first ones before the first output, later ones before the next, and
+// the rest at the end. A truncated dump, which is noticed only while it is read, is thus reported in the first line of any command.
 func (c *Call) watch(o *session.Recording) {
 	if !c.warnings.watching {
 		c.Stdout = warned{c, c.Stdout}
@@ -27,7 +26,7 @@ func (c *Call) watch(o *session.Recording) {
 	c.warnings.opened = append(c.warnings.opened, o)
 }
 
-// warn prints warnings of the recordings that were not printed yet.
+// warn prints the warnings of the recordings that were not printed yet.
 func (c *Call) warn() {
 	for _, o := range c.warnings.opened {
 		if c.Follows {
@@ -55,7 +54,7 @@ func (c *Call) Report(warnings []trace.Warning) {
 	}
 }
 
-// Notify prints a line to standard error. What would steer a terminal is replaced.
+// Notify prints a line to standard error. It replaces terminal control characters.
 func (c *Call) Notify(text string) {
 	c.warn()
 	c.say(text)
@@ -66,7 +65,7 @@ func (c *Call) say(text string) {
 	io.WriteString(c.Stderr, "memcity: "+words.Printable(text)+"\n")
 }
 
-// warned prints warnings before what is written.
+// warned is a writer that prints pending warnings before each write.
 type warned struct {
 	c   *Call
 	out io.Writer
@@ -77,7 +76,7 @@ func (w warned) Write(p []byte) (int, error) {
 	return w.out.Write(p)
 }
 
-// Release prints the warnings of a recording that is not looked at any more, so that its memory can be used for the next one.
+// Release prints the warnings of a recording and drops it, so that its memory can be reused for the next one.
 func (c *Call) Release(o *session.Recording) {
 	c.warn()
 	c.warnings.opened = slices.DeleteFunc(c.warnings.opened, func(opened *session.Recording) bool { return opened == o })

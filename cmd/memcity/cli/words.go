@@ -6,7 +6,7 @@ import (
 	"memcity/words"
 )
 
-// Signed writes a number that may be less than none, with a hyphen.
+// Signed writes a number that may be negative, with a hyphen as its sign.
 func Signed(n int64) string { return words.Hyphened(words.Count(n)) }
 
 // Amount is a number of objects and their shallow size.
@@ -15,7 +15,7 @@ type Amount struct {
 	Bytes   int64 `json:"bytes"`
 }
 
-// Source describes what a GC point, by its number from 0, is of.
+// Source describes a GC point of a recording, by its 0-based index.
 func Source(o *session.Recording, point int) dump.Recording {
 	r := o.Recording
 	return dump.Recording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(r.Points[point].Time)}
