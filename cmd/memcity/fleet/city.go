@@ -16,14 +16,14 @@ import (
 	"memcity/words"
 )
 
-// leaks is the question whose answer a city shows.
+// leaks is the question whose leaks the city shows.
 var leaks = question.All[slices.IndexFunc(question.All, func(q question.Question) bool { return q.Name == "leaks" })]
 
-// ofCity are the questions that a city is made of.
+// ofCity lists the questions whose answers the city is built from.
 var ofCity = append(slices.Clip(question.OfCity), leaks)
 
-// writeCity writes memory trees of the fleet, which open as a city: a district for each service, a building for each type with its median over the pods and what
-// each pod has, and a GC point for each time.
+// writeCity writes memory trees of the fleet, which open as a city. A service is a district, a type is a building with its median over
+// the pods and the amount of each pod, and a time is a GC point.
 func (f *fleetFlags) writeCity(c *cli.Call, found *question.Answers, folder string) error {
 	made, err := newMaker(found, f.tables)
 	if err != nil {
@@ -56,7 +56,7 @@ func (f *fleetFlags) writeCity(c *cli.Call, found *question.Answers, folder stri
 	return nil
 }
 
-// openCity opens the window on the city of the fleet. Its trees are kept until it is closed.
+// openCity opens the window on the city of the fleet. It keeps the trees until the window is closed.
 func (f *fleetFlags) openCity(c *cli.Call, found *question.Answers) error {
 	folder, err := os.MkdirTemp("", "memcity-fleet-")
 	if err != nil {
@@ -71,7 +71,7 @@ func (f *fleetFlags) openCity(c *cli.Call, found *question.Answers) error {
 	return c.Program.Open(window)
 }
 
-// leaksOf are the leaks that rows of the question say.
+// leaksOf returns the leaks in the rows of the question.
 func leaksOf(rows []question.Row) (list []pods.Leak) {
 	for _, r := range rows {
 		list = append(list, leakOf(r))
@@ -79,7 +79,7 @@ func leaksOf(rows []question.Row) (list []pods.Leak) {
 	return list
 }
 
-// leakOf is what a row of the question for leaks says.
+// leakOf returns the leak in a row of the question for leaks.
 func leakOf(r question.Row) pods.Leak {
 	l := pods.Leak{Service: r.Text("service"), Type: r.Text("type"), Owner: r.Text("owner"), Versions: r.Text("versions"), Since: r.Text("since_version"),
 		Sure: r.Truth("leaks"), Pods: r.Whole("pods"), Judged: r.Whole("judged_pods"), Earlier: r.Whole("earlier_pods"), PerHour: -1, Chance: -1}

@@ -16,22 +16,22 @@ import (
 	"memcity/trace/pods"
 )
 
-// maker makes the trees of a fleet: one for each time.
+// maker builds the trees of a fleet, one per time.
 type maker struct {
-	types    []string             // by number
-	states   map[state][]holding  // what each GC point has of types
-	pods     map[int64][]standing // by time; those of a service follow one another, and of these those of a version, from old to new
+	types    []string             // names, by number
+	states   map[state][]holding  // amounts of each GC point, by type
+	pods     map[int64][]standing // by time, grouped by service; the pods of a service are grouped by version, from old to new
 	leaks    []pods.Leak
 	releases []pods.Release
 }
 
-// state is a GC point of a recording.
+// state identifies a GC point of a recording.
 type state struct {
 	recording string
 	point     int64
 }
 
-// holding is what a GC point has of a type.
+// holding is the amount of a type at a GC point.
 type holding struct {
 	number         int32
 	objects, bytes int64
@@ -41,10 +41,10 @@ type holding struct {
 type standing struct {
 	pods.Pod
 	state
-	objects, bytes int64 // of its live heap
+	objects, bytes int64 // of the live heap
 }
 
-// newMaker reads the answers that a city is made of. Tables is the folder or address of the tables.
+// newMaker reads the answers that the city is built from. The given tables are the folder or address of the tables.
 func newMaker(found *question.Answers, tables string) (*maker, error) {
 	m := &maker{states: map[state][]holding{}, pods: map[int64][]standing{}, leaks: leaksOf(found.Rows[leaks.Name])}
 	for _, r := range found.Rows[question.CityTypes.Name] {
@@ -68,10 +68,10 @@ func newMaker(found *question.Answers, tables string) (*maker, error) {
 	return m, nil
 }
 
-// times are those of which there are trees, in order.
+// times returns the times of the trees, in ascending order.
 func (m *maker) times() []int64 { return slices.Sorted(maps.Keys(m.pods)) }
 
-// holdings reads what a GC point has of types, of which there are some: triples of numbers joined by commas.
+// holdings parses the amounts of a GC point: triples of type number, objects and bytes, joined by commas. Numbers must be below types.
 func holdings(text string, types int32) ([]holding, error) {
 	list := make([]holding, 0, strings.Count(text, ",")+1)
 	for part := range strings.SplitSeq(text, ",") {
@@ -88,7 +88,7 @@ func holdings(text string, types int32) ([]holding, error) {
 	return list, nil
 }
 
-// whereIs is a path of the tables, seen from anywhere; empty if it is not known.
+// whereIs returns the absolute path of a file in the tables; empty if unknown.
 func whereIs(tables, path string) string {
 	if path == "" || filepath.IsAbs(path) || !link.IsFile(path) {
 		return path
@@ -103,7 +103,7 @@ func whereIs(tables, path string) string {
 	return whole
 }
 
-// tree is the fleet at a time.
+// tree returns the fleet at a time.
 func (m *maker) tree(at int64) *trace.Tree {
 	b := newBuilder()
 	f := b.tree.Fleet
@@ -121,7 +121,7 @@ func (m *maker) tree(at int64) *trace.Tree {
 	return b.tree
 }
 
-// district adds a service with its pods and what leaks in the versions of these.
+// district adds a service with its pods and the leaks of their versions.
 func (m *maker) district(b *builder, of []standing) {
 	f := b.tree.Fleet
 	first, service := int32(len(f.Pods)), of[0].Service
@@ -159,13 +159,13 @@ func (m *maker) district(b *builder, of []standing) {
 	b.tree.Nodes[district].End = int32(len(b.tree.Nodes))
 }
 
-// part is the pods of one version.
+// part is the range of the pods of one version.
 type part struct {
-	from, to int32   // among all pods; to is not one of them
-	least    float64 // bytes by which an outlier is above the median at least
+	from, to int32   // indexes among all pods; to is exclusive
+	least    float64 // minimum distance of an outlier above the median, in bytes
 }
 
-// outlierShare is how much of the heap is little.
+// outlierShare is the share of the median live heap that an outlier must exceed the median by.
 const outlierShare = 0.01
 
 func partsOf(of []standing, first int32) (parts []part) {
@@ -180,7 +180,7 @@ func partsOf(of []standing, first int32) (parts []part) {
 	return parts
 }
 
-// builder makes a tree in pre-order.
+// builder builds a tree in pre-order.
 type builder struct{ tree *trace.Tree }
 
 func newBuilder() *builder {
@@ -194,7 +194,7 @@ func (b *builder) add(name, role string, parent int32) int32 {
 	return int32(len(b.tree.Nodes) - 1)
 }
 
-// group adds a type with what some of the pods have of it; outliers are looked for among the pods of each part.
+// group adds a type with the amounts of some pods. It detects outliers separately in each part.
 func (b *builder) group(name string, district int32, of int64, amounts []pods.Amount, parts []part) {
 	g := pods.Group{Of: of, Amounts: amounts}
 	objects, bytes := make([]int64, len(amounts)), make([]int64, len(amounts))

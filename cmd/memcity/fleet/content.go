@@ -17,7 +17,7 @@ import (
 	"memcity/trace/open"
 )
 
-// idOf names a recording by the content of its files, which is the same on any machine: names of files do not count, but for their order.
+// idOf returns the ID of a recording: a hash of its files' contents. It is the same on any machine. File names count only for the order.
 func idOf(ctx context.Context, path string) (string, error) {
 	if path == "-" || exchange.IsAddress(path) {
 		return "", cli.Usagef("%s: expected a file or a folder, whose content says which recording it is", path)
@@ -35,7 +35,7 @@ func idOf(ctx context.Context, path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
-// filesOf lists the files that a path stands for, in order of their names.
+// filesOf returns the files at a path, sorted by name.
 func filesOf(path string) ([]trace.File, error) {
 	if name, ok := strings.CutPrefix(path, assets.DemoPrefix); ok {
 		f, err := cli.DemoFile(name)
@@ -54,7 +54,7 @@ func filesOf(path string) ([]trace.File, error) {
 	return []trace.File{f}, err
 }
 
-// addContent adds a file to a sum, its size first, so that files cannot be mistaken for one.
+// addContent adds a file to a hash, its size first, so that two files and their concatenation differ.
 func addContent(ctx context.Context, sum hash.Hash, f trace.File) error {
 	content, err := f.Open()
 	if err != nil {

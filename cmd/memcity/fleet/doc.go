@@ -1,2 +1,2 @@
-// Package fleet has the commands about many recordings together: export writes what is kept of each as tables, and fleet answers questions about them.
+// Package fleet contains the commands for many recordings: export writes each as tables, and fleet answers questions about the tables.
 package fleet

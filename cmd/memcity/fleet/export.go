@@ -27,19 +27,19 @@ import (
 	"memcity/words"
 )
 
-// exportFlags are the options of export.
+// exportFlags contains the options of export.
 type exportFlags struct {
 	folder, sizes, downward, pattern, format, kept string
 	by, labels                                     []string
 	force, objects                                 bool
 
 	kinds  []closure.Kind
-	given  label.Labels // by options
-	around label.Labels // of the environment
+	given  label.Labels // from options
+	around label.Labels // from the environment
 	inPath *label.Pattern
 }
 
-// Exported is what export did.
+// Exported is the result of export.
 type Exported struct {
 	Written    int                 `json:"written"`
 	Same       int                 `json:"already_there"`
@@ -61,7 +61,7 @@ type exportedRecording struct {
 	Bytes    int64  `json:"bytes"`
 }
 
-// What became of a recording.
+// Outcomes of a recording.
 const (
 	written  = "written"
 	same     = "already there"
@@ -105,7 +105,7 @@ func export(c *cli.Call) error {
 	return first
 }
 
-// register adds the options that say where to and how tables are written.
+// register adds the options that select what is written and where.
 func (f *exportFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.folder, "parquet", "", "")
 	set.StringArrayVar(&f.by, "by", []string{"type"}, "")
@@ -121,7 +121,7 @@ func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
 	if f.folder == "" {
 		return cli.Usagef("%s: expected --parquet FOLDER, the folder to write to", c.Name)
 	}
-	for _, path := range paths { // each is a recording
+	for _, path := range paths { // each path is a recording
 		if err := c.CheckPaths([]string{path}); err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
 	return cli.CheckTable(f.format)
 }
 
-// checkLabels finds the labels that all recordings have.
+// checkLabels determines the labels that all recordings share.
 func (f *exportFlags) checkLabels(c *cli.Call) (err error) {
 	if f.given, err = label.Parse(f.labels); err != nil {
 		return cli.UsageError{Err: err}
@@ -181,8 +181,8 @@ func (f *exportFlags) checkLabels(c *cli.Call) (err error) {
 	return nil
 }
 
-// keptAt is where the recording at a path is found later: a file as seen from the folder of the tables, since these are given away, and the
-// folders of a user are not; empty if the two have nothing in common.
+// keptAt returns the path under which the recording is found later: a file is relative to the folder of the tables. Tables are given to
+// others, the user's folders are not. It is empty if the two have only the root folder in common.
 func (f *exportFlags) keptAt(path string) string {
 	if f.kept != "" || !link.IsFile(path) {
 		return cmp.Or(f.kept, path)
@@ -196,7 +196,7 @@ func (f *exportFlags) keptAt(path string) string {
 	if err != nil {
 		return ""
 	}
-	above := folder // the folder that has both
+	above := folder // the deepest folder that contains both
 	for rest := filepath.ToSlash(from); strings.HasPrefix(rest, "../"); rest = rest[len("../"):] {
 		above = filepath.Dir(above)
 	}
@@ -206,7 +206,7 @@ func (f *exportFlags) keptAt(path string) string {
 	return filepath.ToSlash(from)
 }
 
-// labelsOf are the labels of the recording at a path.
+// labelsOf returns the labels of the recording at a path.
 func (f *exportFlags) labelsOf(c *cli.Call, path string) label.Labels {
 	var found label.Labels
 	path = cmp.Or(f.kept, path)
@@ -218,7 +218,7 @@ func (f *exportFlags) labelsOf(c *cli.Call, path string) label.Labels {
 	return label.Join(f.given, found, f.around)
 }
 
-// settings is a hash of all that decides what the tables of a recording hold.
+// settings returns a hash of all options that determine the contents of the tables.
 func (f *exportFlags) settings() string {
 	text := fmt.Appendf(nil, "%d\x00%q\x00%v", table.Schema, f.by, f.kinds)
 	if f.objects {
@@ -228,7 +228,7 @@ func (f *exportFlags) settings() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// one writes the tables of the recording at a path, unless they are there.
+// one writes the tables of the recording at a path, unless they exist already.
 func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 	id, err := idOf(c.Ctx, path)
 	if err != nil {
@@ -268,7 +268,7 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 	return nil
 }
 
-// tables is the folder that is written to.
+// tables returns the folder that the tables are written to.
 func (f *exportFlags) tables() *table.Folder {
 	return &table.Folder{Path: f.folder, WriteFile: func(path string, write func(io.Writer) error) error {
 		return atomic.Write(path, atomic.Private, write)
@@ -283,7 +283,7 @@ func sameLabels(a, b *table.Recording) bool {
 	return a.Service == b.Service && a.Version == b.Version && a.Pod == b.Pod && a.Node == b.Node && a.Region == b.Region && a.Commit == b.Commit
 }
 
-// tablesOf makes the tables of a recording.
+// tablesOf builds the tables of a recording.
 func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path string, labels label.Labels) (*table.Tables, error) {
 	r := &rows{call: c, o: o, id: id, path: path, kinds: f.kinds}
 	r.recording(f.settings(), labels, f.by)
@@ -295,7 +295,7 @@ func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path strin
 		}
 		groupings = append(groupings, by)
 	}
-	// The guide leaves the last heap state behind, so that it is not loaded again to be grouped.
+	// The guide keeps the last heap state, so that grouping it needs no second load.
 	g, err := o.GuideWith(c.Ctx, guide.Options{}, c.Progress())
 	if err != nil {
 		return nil, err
@@ -306,7 +306,7 @@ func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path strin
 			return nil, err
 		}
 		if o.Grouped() {
-			break // other chains are the same
+			break // other chains give the same groups
 		}
 	}
 	if f.objects {
@@ -323,7 +323,7 @@ func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path strin
 	return &r.out, nil
 }
 
-// grouping finds a chain. Those whose groups are named by contents of the heap are refused: tables leave the machine.
+// grouping resolves a chain. It refuses chains that name groups by contents of the heap, since tables leave the machine.
 func (f *exportFlags) grouping(c *cli.Call, o *session.Recording, chain string) (trees.Grouping, error) {
 	parsed, err := o.Registry().Parse(chain)
 	if err != nil {
@@ -359,7 +359,7 @@ func (p *Exported) add(r exportedRecording, t *table.Recording) {
 	}
 }
 
-// Table prints it for people.
+// Table prints the result for people.
 func (p *Exported) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "recording\tname\tservice\tversion\tpod\tstatus\n")
@@ -375,7 +375,7 @@ func (p *Exported) Table(out io.Writer) error {
 	return err
 }
 
-// CSV writes it in rows.
+// CSV writes one row per recording.
 func (p *Exported) CSV(w cli.RowWriter) {
 	w.Columns(slices.Concat(cli.Texts("recording_id", "name", "service", "version", "pod", "status"), cli.Wholes("points", "groups", "findings",
 		"bytes"))...)

@@ -18,7 +18,7 @@ import (
 	"memcity/trace"
 )
 
-// fleetFlags are the options of fleet.
+// fleetFlags contains the options of fleet.
 type fleetFlags struct {
 	tables                  string // folder or address of the tables
 	names, failOn, files    []string
@@ -30,11 +30,11 @@ type fleetFlags struct {
 	rules                   []*check.Rule
 }
 
-// answered is what fleet found.
+// answered is the result of fleet.
 type answered struct {
 	Summary question.Summary `json:"summary"`
-	Notes   []string         `json:"notes"`              // what the data does not suffice for
-	LeftOut []leftOut        `json:"left_out,omitempty"` // recordings with files that cannot be read
+	Notes   []string         `json:"notes"`              // limits of the data
+	LeftOut []leftOut        `json:"left_out,omitempty"` // recordings with unreadable files
 	Answers []answer         `json:"answers"`
 	Rules   *ruled           `json:"rules,omitempty"`
 
@@ -46,16 +46,16 @@ type answered struct {
 type answer struct {
 	Question  string         `json:"question"`
 	Title     string         `json:"title"`
-	Sentences []string       `json:"sentences"` // one for each row, or why there is none
+	Sentences []string       `json:"sentences"` // one per row, or the reason for an empty answer
 	Rows      []question.Row `json:"rows"`
 
 	asked *question.Question
 }
 
-// engineMemory is what the engine may use where the system says nothing, in bytes.
+// engineMemory is the memory that the engine may use if the system sets no limit, in bytes.
 const engineMemory = 4e9
 
-// memoryOf is what the engine may use, in bytes.
+// memoryOf returns the memory that the engine may use, in bytes.
 func memoryOf(c *cli.Call) int64 {
 	if may := c.Memory().May(); may.Limited() {
 		return may.Bytes
@@ -134,7 +134,7 @@ func ask(c *cli.Call) error {
 	return nil
 }
 
-// find asks the engine.
+// find runs the questions in the engine.
 func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 	f.tables = folder
 	asked := question.Asked{Folder: folder, Service: f.service, Memory: memoryOf(c), Questions: f.questions}
@@ -188,10 +188,10 @@ func (f *fleetFlags) write(c *cli.Call, out *answered, folder string) error {
 	return nil
 }
 
-// printing are options about what is printed or written, which a window does neither of.
+// printing lists the options for printed and written output. With --open they are refused.
 var printing = []string{"question", "fail-on", "format", "json", "rules", "write", "output", "city"}
 
-// faults say which rows of an answer are to fail on, by question.
+// faults contains, by question, the test for rows that --fail-on fails on.
 var faults = map[string]func(question.Row) bool{
 	"leaks":    func(r question.Row) bool { return r.Truth("leaks") },
 	"growth":   func(r question.Row) bool { return r.Whole("growing") > 0 },
@@ -199,7 +199,7 @@ var faults = map[string]func(question.Row) bool{
 	"outliers": func(question.Row) bool { return true },
 }
 
-// fails reports whether an answer has something to fail on.
+// fails reports whether --fail-on fails on an answer.
 func (f *fleetFlags) fails(a answer) bool {
 	return slices.Contains(f.failOn, a.Question) && slices.ContainsFunc(a.Rows, faults[a.Question])
 }

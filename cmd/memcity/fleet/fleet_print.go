@@ -14,10 +14,10 @@ import (
 	"memcity/words"
 )
 
-// hidden are columns that the table for people has no room for: sentences have them.
+// hidden lists the columns that are too wide for the printed table. The sentences contain their values.
 var hidden = []string{"owner", "type", "pod_names", "leaks", "versions"}
 
-// Table prints it for people.
+// Table prints the answers for people.
 func (p *answered) Table(out io.Writer) error {
 	fmt.Fprintln(out, p.about())
 	for _, note := range p.Notes {
@@ -61,12 +61,12 @@ func (a *answer) table(out io.Writer) error {
 	return w.Flush()
 }
 
-// headOf is the name of a column for people.
+// headOf returns the heading of a column.
 func headOf(c question.Column) string {
 	return strings.ReplaceAll(strings.TrimSuffix(c.Name, "_unix_ms"), "_", " ")
 }
 
-// cellOf is a value for people; what is not known is a dash.
+// cellOf returns a value for people; a dash if it is missing.
 func cellOf(r question.Row, c question.Column) string {
 	if c.Kind == question.Text {
 		return r.Text(c.Name)

@@ -10,14 +10,14 @@ import (
 	"memcity/words"
 )
 
-// leftOut is a recording that is left out, because a file of it cannot be read.
+// leftOut is a recording that is left out because one of its files cannot be read.
 type leftOut struct {
 	Name   string `json:"name"`
 	File   string `json:"file"`
 	Reason string `json:"reason"`
 }
 
-// resolve has the engine answer. What cannot be read of a folder is left out, with a warning; the files of an address are read as they are.
+// resolve runs the questions. It leaves out unreadable files of a folder and warns about them. It does not check files at an address.
 func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answers, []leftOut, error) {
 	if question.IsAddress(asked.Folder) {
 		answers, _, err := f.run(c, asked)
@@ -32,7 +32,7 @@ func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answe
 	if err == nil || c.Ctx.Err() != nil || unreadable == nil {
 		return answers, out, err
 	}
-	// Files are read one by one only if something is wrong: of a large fleet that takes long.
+	// Files are checked one by one only after an error, since that takes long for a large fleet.
 	bad, failed := unreadable()
 	if failed != nil || len(bad) == 0 {
 		return nil, nil, err
@@ -46,7 +46,7 @@ func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answe
 	return answers, out, err
 }
 
-// leaveOut adds to what is left out of what is asked, and warns.
+// leaveOut excludes the recordings found from the questions, and warns about each.
 func (f *fleetFlags) leaveOut(c *cli.Call, asked *question.Asked, found []table.LeftOut) (out []leftOut) {
 	for _, l := range found {
 		asked.Without = append(asked.Without, l.Files...)
@@ -63,7 +63,7 @@ func of(l table.LeftOut) string {
 	return "recording " + l.Name
 }
 
-// run has the engine answer. Unreadable finds the files that it cannot read; nil if there is no engine.
+// run runs the questions in the engine. The returned unreadable finds files that the engine cannot read; nil if there is no engine.
 func (f *fleetFlags) run(c *cli.Call, asked question.Asked) (answers *question.Answers, unreadable func() ([]string, error), err error) {
 	if f.engine == "spark" {
 		python, err := question.FindPython(f.python)
@@ -81,7 +81,7 @@ func (f *fleetFlags) run(c *cli.Call, asked question.Asked) (answers *question.A
 	return answers, func() ([]string, error) { return question.Unreadable(c.Ctx, engine, asked) }, err
 }
 
-// noteLeftOut says in a sentence how much is left out.
+// noteLeftOut returns a sentence with the number of recordings left out.
 func noteLeftOut(out []leftOut) string {
 	return fmt.Sprintf("Left out: %s with files that cannot be read, such as %s, which %s.", words.Counted(int64(len(out)), "recording"),
 		words.Printable(out[0].File), out[0].Reason)

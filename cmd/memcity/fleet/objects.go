@@ -24,7 +24,7 @@ func (r *rows) objects() error {
 // eachObject yields the row of each object.
 func (r *rows) eachObject(h *trace.Heap, d *closure.Dominators) iter.Seq2[table.Object, error] {
 	return func(yield func(table.Object, error) bool) {
-		var rooted []trace.ObjectID // ascending, as the rows are
+		var rooted []trace.ObjectID // ascending, like the rows
 		for i := range h.Roots {
 			rooted = append(rooted, h.Roots[i].Object)
 		}

@@ -14,7 +14,7 @@ import (
 	"memcity/words"
 )
 
-// page is what a report shows.
+// page contains the values of the HTML report.
 type page struct {
 	Name, About, Verdict string
 	Bad                  bool
@@ -35,7 +35,7 @@ type pageAnswer struct {
 	Question, Title string
 	Sentences       []string
 	Charts          []podChart
-	Table           *pageTable // nil without rows
+	Table           *pageTable // nil if there are no rows
 	SQL             string
 }
 
@@ -49,7 +49,7 @@ type pageCell struct {
 	Number bool
 }
 
-// page writes the answers as one page that needs nothing else.
+// page writes the answers as a self-contained HTML page.
 func (f *fleetFlags) page(w io.Writer, p *answered, folder string) error {
 	t, err := template.New("fleet").Parse(assets.FleetPage())
 	if err != nil {
@@ -85,13 +85,13 @@ func (f *fleetFlags) page(w io.Writer, p *answered, folder string) error {
 	return t.Execute(words.NewCleaner(w), out)
 }
 
-// about says how much there is.
+// about returns the numbers of recordings, pods and services.
 func (p *answered) about() string {
 	return fmt.Sprintf("%s of %s, %s", words.Counted(int64(p.Summary.Recordings), "recording"), words.Counted(int64(p.Summary.Pods), "pod"),
 		words.Counted(int64(p.Summary.Services), "service"))
 }
 
-// verdict is the most important thing to know; bad if something leaks.
+// verdict returns the most important sentence of the report. Bad is true if something leaks.
 func (p *answered) verdict() (text string, bad bool) {
 	for i := range p.Answers {
 		a := &p.Answers[i]
@@ -109,7 +109,7 @@ func (p *answered) verdict() (text string, bad bool) {
 	return p.about(), false
 }
 
-// cells are the table for people.
+// cells returns the answer as a table for people.
 func (a *answer) cells() *pageTable {
 	t := &pageTable{}
 	shown := slices.DeleteFunc(slices.Clone(a.asked.Columns), func(c question.Column) bool { return slices.Contains(hidden, c.Name) })
@@ -139,7 +139,7 @@ func (p *ruled) page() *pageRules {
 	return out
 }
 
-// line is the command as it is typed next to the tables.
+// line returns the command as typed in the parent folder of the tables.
 func (f *fleetFlags) line(name string) string {
 	line := []string{"memcity", "fleet", name}
 	if f.service != "" {

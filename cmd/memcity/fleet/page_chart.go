@@ -11,13 +11,13 @@ import (
 	"memcity/words"
 )
 
-// podChart shows how fast the live heap of each pod of a service grows: a row for each version, a dot for each pod.
+// podChart shows how fast the live heap of each pod of a service grows, with a row per version and a dot per pod.
 type podChart struct {
 	Name  string
 	Chart template.HTML
 }
 
-// Places in a chart, in units of the picture, which is scaled to the page.
+// Positions in a chart, in units of its viewBox. The page scales the chart.
 const (
 	chartWidth = 1000.0
 	chartLeft  = 150.0
@@ -26,11 +26,11 @@ const (
 	footHeight = 24.0
 	dotRadius  = 5.0
 
-	mostDots    = 2000 // of a chart
-	mostLetters = 16   // of a version
+	mostDots    = 2000 // maximum per chart
+	mostLetters = 16   // maximum length of a version
 )
 
-// podCharts makes a chart for each service of which pods could be measured, all with the same scale.
+// podCharts returns a chart for each service with at least one measured pod. All have the same scale.
 func podCharts(pods []question.Row) (list []podChart) {
 	least, most := 0.0, 1.0
 	for _, p := range pods {
@@ -52,7 +52,7 @@ func podCharts(pods []question.Row) (list []podChart) {
 	return list
 }
 
-// podChartOf draws the pods of one service, in the order of its versions, with growth from the least to the most.
+// podChartOf draws the pods of one service, in the order of its versions. The x axis shows growth from least to most.
 func podChartOf(pods []question.Row, least, most float64) template.HTML {
 	var versions []string
 	for _, p := range pods {
@@ -67,7 +67,7 @@ func podChartOf(pods []question.Row, least, most float64) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %g %g" role="img">`, chartWidth, height)
 	for _, rate := range []float64{least, 0, most} {
-		if rate == 0 || math.Abs(x(rate)-x(0)) > 90 { // room for the text
+		if rate == 0 || math.Abs(x(rate)-x(0)) > 90 { // space for the label
 			fmt.Fprintf(&b, `<line class="grid" x1="%.1f" x2="%.1f" y1="0" y2="%.1f"/><text x="%.1f" y="%.1f" text-anchor="middle">%s</text>`,
 				x(rate), x(rate), height-footHeight, x(rate), height-6, template.HTMLEscapeString(perHour(rate)))
 		}
@@ -88,7 +88,7 @@ func podChartOf(pods []question.Row, least, most float64) template.HTML {
 		if p.Truth("grows") {
 			class = "above"
 		}
-		// Pods with the same growth would hide each other: they are moved up and down in turn.
+		// Pods with the same growth would hide each other, so they are shifted up and down in turn.
 		fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%g" fill-opacity="0.65"><title>%s</title></circle>`, class, x(rate),
 			rowHeight*(float64(row)+0.5)+float64(i%5-2)*4, dotRadius, template.HTMLEscapeString(words.Printable(p.Text("pod")+": "+perHour(rate))))
 	}
@@ -96,7 +96,7 @@ func podChartOf(pods []question.Row, least, most float64) template.HTML {
 	return template.HTML(b.String())
 }
 
-// perHour writes a rate that may be negative or zero.
+// perHour writes a rate, which may be negative or zero.
 func perHour(rate float64) string {
 	if rate == 0 {
 		return "0"
@@ -104,7 +104,7 @@ func perHour(rate float64) string {
 	return fleet.Rate(rate)
 }
 
-// shortened is a name that has room at the left of a chart.
+// shortened truncates a name to fit to the left of a chart.
 func shortened(name string) string {
 	letters := []rune(words.Printable(name))
 	if len(letters) <= mostLetters {

@@ -16,13 +16,13 @@ import (
 	"memcity/trace"
 )
 
-// rows makes the tables of one recording.
+// rows builds the tables of one recording.
 type rows struct {
 	call  *cli.Call
 	o     *session.Recording
 	id    string
 	path  string
-	kinds []closure.Kind // sizes of groups at the last GC point in addition to shallow ones
+	kinds []closure.Kind // size kinds of groups at the last GC point, besides shallow
 	out   table.Tables
 }
 
@@ -39,7 +39,7 @@ func setLabels(t *table.Recording, l label.Labels) {
 	t.Service, t.Version, t.Pod, t.Node, t.Region, t.Commit = l["service"], l["version"], l["pod"], l["node"], l["region"], l["commit"]
 }
 
-// unix is a moment of the recording in ms since 1970; nil if its start is not known.
+// unix converts a time of the recording to ms since 1970; nil if the recording's start is unknown.
 func (r *rows) unix(ms int64) *int64 {
 	if r.o.Recording.StartUnix == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (r *rows) unix(ms int64) *int64 {
 	return &at
 }
 
-// chain adds what is known of the groups of a chain, and the GC points if no chain before did.
+// chain adds the amounts, growth, references and sizes of the groups of a chain. The first chain with GC points adds these as well.
 func (r *rows) chain(by trees.Grouping, chain string) error {
 	s, err := r.o.Series(r.call.Ctx, by, r.call.Progress(), nil)
 	if err != nil {
@@ -62,7 +62,7 @@ func (r *rows) chain(by trees.Grouping, chain string) error {
 		paths[n] = s.Path(int32(n))
 		hashes[n] = signature.Path(paths[n])
 	}
-	row := make([]int, len(s.Nodes)) // by node: the one at the last GC point, plus 1; 0 for none
+	row := make([]int, len(s.Nodes)) // by node: 1-based index of its row at the last GC point; 0 for none
 	for p := range s.Len() {
 		for n := range s.Nodes {
 			a := s.Amount(p, int32(n))
@@ -101,7 +101,7 @@ func (r *rows) points(s *trees.Series) {
 	}
 }
 
-// liveOf returns the whole of a point of a series without what no GC root keeps alive.
+// liveOf returns the amount of a point of a series without unreachable objects.
 func liveOf(s *trees.Series, point int) trees.Amount {
 	live := s.Amount(point, 0)
 	for n := range s.Nodes.Children(0) {
@@ -112,7 +112,7 @@ func liveOf(s *trees.Series, point int) trees.Amount {
 	return live
 }
 
-// growth adds how groups change over the GC points that growth is measured by.
+// growth adds the growth of groups over the GC points that growth is measured by.
 func (r *rows) growth(s *trees.Series, chain string, paths [][]string, hashes []int64) {
 	rec := r.o.Recording
 	var points []int // of the series
@@ -139,7 +139,7 @@ func (r *rows) growth(s *trees.Series, chain string, paths [][]string, hashes []
 	}
 }
 
-// pointers adds the references between groups at the last GC point, as far as the input or the grouping has them.
+// pointers adds the references between groups at the last GC point, if the input or the grouping has them.
 func (r *rows) pointers(s *trees.Series, chain string, hashes []int64) {
 	last := s.Len() - 1
 	if last < 0 || !s.HasPointers(last) {
@@ -155,7 +155,7 @@ func (r *rows) pointers(s *trees.Series, chain string, hashes []int64) {
 	}
 }
 
-// sizes adds deep and retained sizes to the groups of the last GC point, by node as [rows.chain] has them.
+// sizes adds deep and retained sizes to the groups of the last GC point. The given row is indexed by node as in [rows.chain].
 func (r *rows) sizes(by trees.Grouping, s *trees.Series, row []int) error {
 	last := s.Len() - 1
 	_, found, err := r.o.Sizes(r.call.Ctx, by, s.Source(last), r.kinds, r.call.Progress(), nil)
@@ -176,7 +176,7 @@ func (r *rows) sizes(by trees.Grouping, s *trees.Series, row []int) error {
 	return nil
 }
 
-// guide adds what the guided exploration found.
+// guide adds the findings of the guide.
 func (r *rows) guide(g *findings.Report) {
 	r.out.Recording.Judged, r.out.Recording.Missing = g.Judged, g.Missing
 	for i := range g.Findings {
@@ -197,7 +197,7 @@ func (r *rows) guide(g *findings.Report) {
 	}
 }
 
-// pile says in a row what piles up.
+// pile fills a row with a pile: its holder, path and growth.
 func (r *rows) pile(row *table.Finding, p *findings.Pile) {
 	row.Signature, row.Owner, row.Field, row.Type, row.Kind, row.Root = signature.Of(p.Owner, p.Field, p.Type), p.Owner, p.Field, p.Type, p.Kind, p.Root
 	row.Path, row.Points = typesOf(p.Path), int32(len(p.Points))
@@ -211,7 +211,7 @@ func (r *rows) pile(row *table.Finding, p *findings.Pile) {
 	}
 }
 
-// typesOf are the steps of a path, each with the field of the step before that refers to it.
+// typesOf returns the types on a path, each after the field of the previous step that refers to it.
 func typesOf(path []findings.PathStep) (steps []string) {
 	for _, s := range path {
 		text := s.Type

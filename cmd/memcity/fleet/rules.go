@@ -12,17 +12,17 @@ import (
 	"memcity/words"
 )
 
-// ruled is what became of rules.
+// ruled is the outcome of evaluating rules.
 type ruled struct {
 	File     string        `json:"file"`
-	Kept     int           `json:"kept"` // outcomes, each of a rule on the pods of a version
+	Kept     int           `json:"kept"` // outcomes, each of one rule and one version
 	Broken   int           `json:"broken"`
 	Unknown  int           `json:"unknown"`
 	Failed   bool          `json:"failed"`
 	Outcomes []ruleOutcome `json:"outcomes"`
 }
 
-// ruleOutcome is what became of a rule on the pods of a version.
+// ruleOutcome is the outcome of a rule on the pods of a version.
 type ruleOutcome struct {
 	Name     string   `json:"name"`
 	Check    string   `json:"check"` // the sentence
@@ -33,13 +33,13 @@ type ruleOutcome struct {
 	Kept     int      `json:"kept_pods"`
 	Broken   int      `json:"broken_pods"`
 	Unknown  int      `json:"unknown_pods"`
-	Status   string   `json:"status"` // broken if it is on a pod, else unknown if it is on one, else kept
+	Status   string   `json:"status"` // broken if broken on any pod, else unknown if unknown on any, else kept
 	Fails    bool     `json:"fails"`
 	Worst    string   `json:"worst_pod,omitempty"`
-	Text     string   `json:"text"` // what was found on it
-	Pods     []string `json:"pods"` // that break it
+	Text     string   `json:"text"` // the result on the worst pod
+	Pods     []string `json:"pods"` // pods that break the rule
 
-	line, column int // in the file of rules
+	line, column int // in the rules file
 }
 
 // openRules reads the file of --rules.
@@ -58,7 +58,7 @@ func (f *fleetFlags) openRules(c *cli.Call) error {
 	return nil
 }
 
-// judge holds the rules against each pod.
+// judge evaluates the rules on each pod.
 func (f *fleetFlags) judge(c *cli.Call, found *question.Answers) (*ruled, error) {
 	outcomes, err := rule.Judge(c.Ctx, f.rules, found)
 	if err != nil {
@@ -87,7 +87,7 @@ func (f *fleetFlags) judge(c *cli.Call, found *question.Answers) (*ruled, error)
 	return out, nil
 }
 
-// lines say what became of the rules, what is broken first and what is kept last. Versions of which the same is to be said share a line.
+// lines returns the outcomes as lines: broken first, kept last. Consecutive versions with the same outcome share a line, unless it is broken.
 func (p *ruled) lines() (list []ruleLine) {
 	for _, status := range []string{"broken", "unknown", "kept"} {
 		for i := range p.Outcomes {
@@ -107,7 +107,7 @@ func (p *ruled) lines() (list []ruleLine) {
 	return list
 }
 
-// ruleLine is what is to be said of some versions.
+// ruleLine is a line about one or more versions.
 type ruleLine struct {
 	first         *ruleOutcome
 	versions      []string
@@ -116,7 +116,7 @@ type ruleLine struct {
 
 func (o *ruleOutcome) pods() int { return o.Kept + o.Broken + o.Unknown }
 
-// text says what became of the rule.
+// text returns the outcome as a sentence.
 func (l *ruleLine) text() string {
 	o, of := l.first, words.Counted(int64(l.pods), "pod")+" of "+strings.Join(l.versions, ", ")
 	switch {
@@ -132,7 +132,7 @@ func (l *ruleLine) text() string {
 	return fmt.Sprintf("%s: kept on %s.", o.Name, of)
 }
 
-// word is what became of the rule, in a word.
+// word returns the outcome as one word.
 func (l *ruleLine) word() string {
 	switch {
 	case l.first.Status == "broken" && l.first.Severity != check.Error.String():
@@ -148,7 +148,7 @@ func (p *ruled) verdict() string {
 	return fmt.Sprintf("%s over services and versions: %d kept, %d broken, %d unknown", words.Counted(int64(len(p.Outcomes)), "result"), p.Kept, p.Broken, p.Unknown)
 }
 
-// print writes it for people: what is broken first, and what is kept last.
+// print prints the outcomes for people: broken first, kept last.
 func (p *ruled) print(out io.Writer) {
 	fmt.Fprintf(out, "\nRules of %s on the last recording of each pod\n\n", p.File)
 	for _, l := range p.lines() {

@@ -9,10 +9,10 @@ import (
 	"memcity/words"
 )
 
-// significant is the probability below which a difference is not taken for chance.
+// significant is the p-value below which a difference is not attributed to chance.
 const significant = 0.05
 
-// sentences say a row of an answer in words, by question.
+// sentences contains, by question, the function that puts a row into a sentence.
 var sentences = map[string]func(question.Row) string{
 	"leaks": leakSentence, "growth": growthSentence, "releases": releaseSentence, "outliers": outlierSentence, "worst": worstSentence,
 }
@@ -58,7 +58,7 @@ func releaseSentence(r question.Row) string {
 	return "The live heap grows otherwise in " + after + ": " + rates + "."
 }
 
-// worse reports whether the live heap grows faster in a version than in the one before, and not by chance.
+// worse reports whether the live heap grows significantly faster in a version than in the one before.
 func worse(r question.Row) bool {
 	p, known := r.Number("p_value")
 	before, _ := r.Number("before_bytes_per_hour")
@@ -79,7 +79,7 @@ func worstSentence(r question.Row) string {
 		words.Counted(r.Whole("pods"), "pod"), r.Text("owner"))
 }
 
-// nothing says why a question has no rows.
+// nothing explains why a question has no rows.
 func nothing(name string, s *question.Summary) string {
 	switch {
 	case (name == "leaks" || name == "worst") && s.JudgedPods == 0:
@@ -96,7 +96,7 @@ func nothing(name string, s *question.Summary) string {
 	return "There are no recordings."
 }
 
-// notes say what the data does not suffice for.
+// notes returns sentences about the limits of the data.
 func notes(s *question.Summary) []string {
 	list := []string{}
 	note := func(n int, text string) {

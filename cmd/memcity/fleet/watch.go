@@ -24,10 +24,10 @@ import (
 	"memcity/words"
 )
 
-// watchWord begins the arguments of a fleet that is watched.
+// watchWord is the first argument of fleet watch.
 const watchWord = "watch"
 
-// watchFlags are the options of fleet watch, besides those of export.
+// watchFlags contains the options of fleet watch, besides those of export.
 type watchFlags struct {
 	every         time.Duration
 	keep          string
@@ -37,10 +37,10 @@ type watchFlags struct {
 	keepFor time.Duration
 }
 
-// onlyWatch are options that need the word watch.
+// onlyWatch lists the options that require fleet watch.
 var onlyWatch = []string{"parquet", "by", "sizes", "objects", "label", "path-labels", "downward-api", "every", "keep", "metrics", "webhook", "remove", "once"}
 
-// notWatch are options that go without it.
+// notWatch lists the options that fleet watch refuses.
 var notWatch = []string{"question", "fail-on", "rules", "output", "city", "engine", "master", "python", "format"}
 
 func (f *watchFlags) register(set *pflag.FlagSet) {
@@ -65,7 +65,7 @@ func (f *watchFlags) check() (err error) {
 	return nil
 }
 
-// parseKeep reads a time such as 36h, 10d or 4w; 0 for no text.
+// parseKeep parses a duration such as 36h, 10d or 4w; 0 for an empty text.
 func parseKeep(text string) (time.Duration, error) {
 	if text == "" {
 		return 0, nil
@@ -80,32 +80,32 @@ func parseKeep(text string) (time.Duration, error) {
 	return 0, cli.Usagef("keep %q: expected a time such as 36h, 10d or 4w", text)
 }
 
-// endings are those of names of files that are taken for recordings as they arrive.
+// endings lists the file extensions of recordings.
 var endings = []string{".hprof", ".hprof.gz", ".mct", ".jfr", ".heapsnapshot", ".trees"}
 
-// watcher looks for recordings as they arrive.
+// watcher polls folders for new recordings.
 type watcher struct {
 	call   *cli.Call
 	flags  *fleetFlags
 	watch  *watchFlags
 	export *exportFlags
 	paths  []string
-	engine string // empty if there is none
+	engine string // empty for none
 
 	seen    map[string]arrival // by path
 	thinned time.Time
 	mu      sync.Mutex
-	now     figures // under mu
+	now     figures // guarded by mu
 }
 
-// arrival is a file as it was looked at last.
+// arrival is a file as of the last poll.
 type arrival struct {
 	size    int64
 	changed time.Time
-	done    bool // nothing is to be done with it until it changes
+	done    bool // true if the file needs no work until it changes
 }
 
-// watchFleet writes tables of recordings as they arrive in folders, until it is ended.
+// watchFleet writes tables of recordings as they arrive in folders, until the user ends it.
 func (f *fleetFlags) watchFleet(c *cli.Call, set *pflag.FlagSet, w *watchFlags, e *exportFlags, paths []string) error {
 	for _, name := range notWatch {
 		if set.Changed(name) {
@@ -141,7 +141,7 @@ func (f *fleetFlags) watchFleet(c *cli.Call, set *pflag.FlagSet, w *watchFlags, 
 	return one.run()
 }
 
-// run looks at the folders again and again.
+// run polls the folders until the context is done; with --once a single time.
 func (w *watcher) run() error {
 	tick := time.NewTicker(w.watch.every)
 	defer tick.Stop()
@@ -164,7 +164,7 @@ func (w *watcher) run() error {
 	}
 }
 
-// look takes in what has arrived, and removes what is too old. It returns how many recordings are new.
+// look exports new recordings and removes old ones. It returns the number of new recordings.
 func (w *watcher) look() (written int, err error) {
 	arrived, err := w.arrived()
 	if err != nil {
@@ -200,16 +200,16 @@ func (w *watcher) look() (written int, err error) {
 	return written, nil
 }
 
-// thinEvery is how often old recordings are looked for where none arrive: all of them are read for it.
+// thinEvery is how often old recordings are removed while none arrive. Each time, the entries of all recordings are read.
 const thinEvery = 15 * time.Minute
 
-// arrived lists files that are recordings by their names, and have not changed since they were looked at last: who writes them has ended.
+// arrived returns recordings whose files have not changed since the last poll: their writers are done. With --once it returns all.
 func (w *watcher) arrived() (ready []string, err error) {
 	there := map[string]bool{}
 	for _, folder := range w.paths {
 		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(path, e) }) {
-				return nil // it went away, or may not be read
+				return nil // deleted meanwhile, or not readable
 			}
 			info, err := d.Info()
 			if err != nil || !info.Mode().IsRegular() {
@@ -233,7 +233,7 @@ func (w *watcher) arrived() (ready []string, err error) {
 	return ready, nil
 }
 
-// thin removes recordings that are not to be kept.
+// thin removes recordings that --keep does not retain.
 func (w *watcher) thin() error {
 	if w.watch.keepFor == 0 {
 		return nil
@@ -252,7 +252,7 @@ func (w *watcher) thin() error {
 	return nil
 }
 
-// ask finds out what leaks, and reports what did not before. What goes wrong is a warning: recordings go on arriving.
+// ask runs the questions and reports new leaks. Errors are only warnings, since recordings continue to arrive.
 func (w *watcher) ask() {
 	has, err := table.Has(w.export.folder)
 	if w.engine == "" || !has || err != nil {

@@ -24,13 +24,13 @@ import (
 	"memcity/trace/record/metrics"
 )
 
-// figures are what is served.
+// figures contains the served numbers.
 type figures struct {
 	taken, failed, removed int
-	answers                *question.Answers // nil if nothing was asked yet
+	answers                *question.Answers // nil before the first answers
 }
 
-// serve begins to serve the figures, until the returned function is called.
+// serve starts serving the figures. The returned function stops it.
 func (w *watcher) serve() (end func(), err error) {
 	if w.watch.metrics == "" {
 		return func() {}, nil
@@ -89,7 +89,7 @@ func (n *figures) write(out io.Writer) error {
 	return err
 }
 
-// labels are columns of a row as labels of a figure.
+// labels returns the named columns of a row as labels of a metric.
 func labels(r question.Row, names ...string) string {
 	var parts []string
 	for _, name := range names {
@@ -98,10 +98,10 @@ func labels(r question.Row, names ...string) string {
 	return strings.Join(parts, ",")
 }
 
-// reportedFile has the signatures that were reported, in the folder of the fleet.
+// reportedFile is a file in the fleet's folder that contains the signatures of reported leaks.
 const reportedFile = "reported.json"
 
-// report sends leaks that were not reported before to the webhook, each once, also over several runs.
+// report sends each new leak to the webhook, once across runs.
 func (w *watcher) report(leaks []question.Row) error {
 	if w.watch.hook == "" {
 		return nil
@@ -125,7 +125,7 @@ func (w *watcher) report(leaks []question.Row) error {
 			continue
 		}
 		if failed = w.send(r); failed != nil {
-			break // it is sent the next time
+			break // retried next time
 		}
 		before = append(before, key)
 	}
@@ -136,10 +136,10 @@ func (w *watcher) report(leaks []question.Row) error {
 	return failed
 }
 
-// hookTimeout is how long a webhook may take.
+// hookTimeout is the maximum time of a webhook call.
 const hookTimeout = 10 * time.Second
 
-// send posts a leak. The text is for chats, which show the field of this name.
+// send posts a leak to the webhook. Chat services display the field text.
 func (w *watcher) send(r question.Row) error {
 	body, err := json.Marshal(struct {
 		Text string       `json:"text"`
@@ -158,7 +158,7 @@ func (w *watcher) send(r question.Row) error {
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		var wrapped *url.Error // its text has the address, which may be a secret
+		var wrapped *url.Error // its text contains the address, which may be secret
 		if errors.As(err, &wrapped) {
 			err = wrapped.Err
 		}

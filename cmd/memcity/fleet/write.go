@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// checkWrite finds files of --write that no format is for.
+// checkWrite refuses files of --write whose extension is not a known format.
 func (f *fleetFlags) checkWrite() error {
 	if len(f.files) > 0 && f.rulesFile == "" {
 		return cli.Usagef("write: it is what became of rules that is written; expected --rules FILE as well")
@@ -26,7 +26,7 @@ func (f *fleetFlags) checkWrite() error {
 	return nil
 }
 
-// writeRules writes what became of the rules to the files of --write, each in the format of its ending.
+// writeRules writes the outcomes of the rules to the files of --write. The extension selects the format.
 func (f *fleetFlags) writeRules(p *ruled, folder string) error {
 	for _, file := range f.files {
 		err := atomic.Write(file, atomic.Private, func(w io.Writer) error {
@@ -46,7 +46,7 @@ func (f *fleetFlags) writeRules(p *ruled, folder string) error {
 	return nil
 }
 
-// report has a result of each rule on the pods of each version, at the place where the rule is written.
+// report returns one result per rule and version, at the place of the rule in its file.
 func (p *ruled) report(folder string) *results.Report {
 	out := &results.Report{Command: "fleet", Recording: folder, Tool: cli.ToolName(), Verdict: p.verdict()}
 	for i := range p.Outcomes {
