@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// analyzeFlags are the options of analyze.
+// analyzeFlags contains the options of analyze.
 type analyzeFlags struct {
 	outputs
 	sources
@@ -21,24 +21,24 @@ type analyzeFlags struct {
 	window string
 }
 
-// printedGuide is what the guided exploration found, with the paths in its commands.
+// printedGuide is the report of the guide, with the paths filled into its commands.
 type printedGuide struct {
 	*findings.Report
-	// Summary is what else there is to know of a recording with one GC point; nil for others.
+	// Summary summarizes a recording with one GC point; nil for others.
 	Summary *summaries.Summary `json:"summary,omitempty"`
 
-	// Places are where each finding is in the source; none without folders of source.
+	// Places contains the source places of each finding; nil without source folders.
 	Places [][]cli.Placed `json:"places,omitempty"`
 
 	failOn  []string
-	paths   []string          // of the recording, as they were named
-	start   int64             // of the recording, in ms since 1970; 0 if not known
-	lacking map[string]string // what the recording lacks to know of findings, by their rules; nil if no format needs it
+	paths   []string          // of the recording, as given
+	start   int64             // start of the recording, in ms since 1970; 0 if unknown
+	lacking map[string]string // by rule: the data that the recording lacks for it; nil if no format needs it
 	picture *results.Picture
 	heap    []int64
 }
 
-// analyze explores a recording and says what was found.
+// analyze runs the guide on a recording and prints its findings.
 func analyze(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	var f analyzeFlags
@@ -98,7 +98,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	return nil
 }
 
-// windowOf returns the GC points that --window names; all without it.
+// windowOf returns the 1-based GC points of --window; zero, for all, without the option.
 func (f *analyzeFlags) windowOf(o *session.Recording) (findings.Window, error) {
 	if f.window == "" {
 		return findings.Window{}, nil
@@ -114,8 +114,7 @@ func (f *analyzeFlags) windowOf(o *session.Recording) (findings.Window, error) {
 	return findings.Window{From: w.From + 1, To: w.To + 1}, err
 }
 
-// failOnAny makes any finding a failure; olderSharedRule was the rule of what two fields hold together, which is now found as
-// what is large.
+// failOnAny makes every finding a failure. olderSharedRule is the former name of a rule that is now part of [findings.RuleHolder].
 const (
 	failOnAny       = "any"
 	olderSharedRule = "shared-ownership"
@@ -136,12 +135,12 @@ func (f *analyzeFlags) check(c *cli.Call) error {
 	return f.outputs.check(c)
 }
 
-// fails reports whether a finding is among those to fail on.
+// fails reports whether --fail-on fails on a finding.
 func (p *printedGuide) fails(f findings.Finding) bool {
 	return slices.ContainsFunc(p.failOn, func(name string) bool { return findings.Means(name, f.Rule) || name == failOnAny })
 }
 
-// highlight is what the picture shows: the first finding that has groups, or the whole.
+// highlight returns what the picture highlights: the groups of the first finding that has any, else nothing.
 func (p *printedGuide) highlight() findings.Highlight {
 	for i := range p.Findings {
 		if h := p.Findings[i].Highlight; len(h.Keys) > 0 {
@@ -151,7 +150,7 @@ func (p *printedGuide) highlight() findings.Highlight {
 	return findings.Highlight{}
 }
 
-// summaryOf sums up a recording with one GC point; nil for others.
+// summaryOf summarizes a recording with one GC point; nil for others.
 func summaryOf(c *cli.Call, o *session.Recording) (*summaries.Summary, error) {
 	if r := o.Summed(); r.Points == 1 {
 		return summaries.Of(c.Ctx, o, r, c.Progress())
@@ -159,7 +158,7 @@ func summaryOf(c *cli.Call, o *session.Recording) (*summaries.Summary, error) {
 	return nil, nil
 }
 
-// fill puts the paths into the commands.
+// fill replaces the placeholders for paths in the commands.
 func (p *printedGuide) fill(paths []string) {
 	for i := range p.Findings {
 		for k := range p.Findings[i].Next {

@@ -11,10 +11,10 @@ import (
 	"memcity/words"
 )
 
-// textWidth is the number of characters of a line of text.
+// textWidth is the maximum width of a line of text, in characters.
 const textWidth = 110
 
-// Table reports the verdict, then the findings with their evidence.
+// Table prints the verdict, then the findings with their evidence.
 func (p *printedGuide) Table(out io.Writer) error {
 	w := &textWriter{out: out}
 	w.line("", p.Text)
@@ -22,7 +22,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 		w.finding(i+1, &p.Findings[i])
 		if i < len(p.Places) && len(p.Places[i]) > 0 {
 			w.printf("\n   In the source:\n")
-			for k := range p.Places[i] { // unbroken, so that terminals and editors take them as links
+			for k := range p.Places[i] { // unbroken, so that terminals and editors recognize links
 				at := &p.Places[i][k]
 				w.printf("   %s  %s\n", words.Printable(placeOf(at).String()), words.Printable(at.Name))
 			}
@@ -44,7 +44,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 	return w.err
 }
 
-// maxLargest is how many holders are listed of a recording with several GC points.
+// maxLargest is the maximum number of holders listed for a recording with several GC points.
 const maxLargest = 5
 
 // largestLines lists what retains most of the heap.
@@ -55,7 +55,7 @@ func largestLines(r *findings.Report) (lines []string) {
 	return lines
 }
 
-// textWriter writes lines of text, broken between words.
+// textWriter writes lines of text and breaks them between words.
 type textWriter struct {
 	out io.Writer
 	err error
@@ -67,7 +67,7 @@ func (w *textWriter) printf(format string, args ...any) {
 	}
 }
 
-// line writes a paragraph behind an indent; further lines are indented like the first one's text.
+// line writes a paragraph after the given indent. Its other lines align with the text of the first.
 func (w *textWriter) line(indent, text string) {
 	prefix, hanging := indent, strings.Repeat(" ", len(indent))
 	at := 0
@@ -101,7 +101,7 @@ func (w *textWriter) section(title string, lines []string) {
 	}
 }
 
-// path lists the steps from a GC root to what piles up, both ends first.
+// path prints the steps from a GC root to a pile. The title line names both ends.
 func (w *textWriter) path(p *findings.Pile) {
 	if p == nil || len(p.Path) < 2 {
 		return
@@ -116,7 +116,7 @@ func (w *textWriter) path(p *findings.Pile) {
 	}
 }
 
-// maxReferencesShown is how many places to cut are reported.
+// maxReferencesShown is the maximum number of references to clear that are printed, besides the recommended ones.
 const maxReferencesShown = 6
 
 func (w *textWriter) finding(number int, f *findings.Finding) {
@@ -153,7 +153,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	}
 }
 
-// growth reports the numbers of what piles up over time.
+// growth prints a pile over time.
 func (w *textWriter) growth(g *findings.Pile) {
 	if len(g.Points) > 0 {
 		bytes := "bytes with all they hold"
@@ -171,7 +171,7 @@ func (w *textWriter) growth(g *findings.Pile) {
 	}
 }
 
-// references lists what clearing each of some references would free.
+// references prints what clearing each of the given references would free.
 func (w *textWriter) references(list []findings.Reference) {
 	if len(list) == 0 {
 		return

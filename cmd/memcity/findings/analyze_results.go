@@ -11,7 +11,8 @@ import (
 	"memcity/words"
 )
 
-// report makes a result of each finding, and one of each rule that found nothing, which passes if the recording has all that it takes to know. Findings that are not to fail on are noted.
+// report returns a result per finding, and one per rule without findings. The latter passes if the recording has the data for the rule.
+// Findings that --fail-on does not name are only noted.
 func (p *printedGuide) report() *results.Report {
 	out := &results.Report{Command: "analyze", Recording: p.Recording.Name, Tool: cli.ToolName(), Start: p.start, Verdict: p.Text,
 		Picture: p.picture, Heap: p.heap, Notes: slices.Clone(p.Missing)}
@@ -32,7 +33,7 @@ func (p *printedGuide) report() *results.Report {
 
 func aboutRule(rule string) string { return "no " + strings.ReplaceAll(rule, "-", " ") }
 
-// severityOf says how bad a finding is by how far it goes.
+// severityOf returns the severity for the grade of a finding.
 func severityOf(g findings.Grade) string {
 	switch g {
 	case findings.Leaks:
@@ -71,7 +72,7 @@ func (p *printedGuide) result(i int) results.Result {
 	for _, step := range f.Next {
 		command := slices.Clone(step.Command)
 		for k, word := range command {
-			if slices.Contains(p.paths, word) { // others read this, on other machines
+			if slices.Contains(p.paths, word) { // output is read by others, on other machines
 				command[k] = shortPath(word)
 			}
 		}

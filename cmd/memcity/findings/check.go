@@ -18,7 +18,7 @@ import (
 	"memcity/words"
 )
 
-// checkFlags are the options of check.
+// checkFlags contains the options of check.
 type checkFlags struct {
 	outputs
 	rules   string
@@ -27,27 +27,27 @@ type checkFlags struct {
 	level   float64
 }
 
-// Check is what became of rules.
+// Check is the outcome of evaluating rules.
 type Check struct {
 	Recording string           `json:"recording"`
 	Base      string           `json:"base,omitempty"`
 	Rules     string           `json:"rules"` // the file
 	Kept      int              `json:"kept"`
 	Broken    int              `json:"broken"`
-	Unknown   int              `json:"unknown"` // the input does not report
+	Unknown   int              `json:"unknown"` // rules that lack data in the input
 	Failed    bool             `json:"failed"`
 	Outcomes  []printedOutcome `json:"outcomes"`
 
-	// Repeats and BaseRepeats are how many recordings of the same test were judged together; 0 for one judged by itself.
+	// Repeats and BaseRepeats are the numbers of recordings of the same test that were judged together; 0 without repeats.
 	Repeats     int `json:"repeats,omitempty"`
 	BaseRepeats int `json:"base_repeats,omitempty"`
 
-	start   int64 // of the recording, in ms since 1970; 0 if not known
+	start   int64 // start of the recording, in ms since 1970; 0 if unknown
 	picture *results.Picture
 	heap    []int64
 }
 
-// printedOutcome is what became of one rule.
+// printedOutcome is the outcome of one rule.
 type printedOutcome struct {
 	Name     string   `json:"name"`
 	Check    string   `json:"check"` // the sentence
@@ -60,14 +60,14 @@ type printedOutcome struct {
 	Text     string   `json:"text"`
 	Value    *float64 `json:"value,omitempty"` // in the unit of the rule
 	Where    []string `json:"where,omitempty"`
-	// Of repeats.
-	Values []*float64 `json:"values,omitempty"` // of each in the unit of the rule, or as they are where it compares
-	Breaks *int       `json:"breaks,omitempty"` // how many break the rule
-	P      *float64   `json:"p,omitempty"`      // how likely that is by chance
-	Noise  bool       `json:"noise,omitempty"`  // chance may be why: it does not fail
+	// The next fields are for repeats.
+	Values []*float64 `json:"values,omitempty"` // one per repeat, in the unit of the rule; for a rule that compares, the values themselves
+	Breaks *int       `json:"breaks,omitempty"` // number of repeats that break the rule
+	P      *float64   `json:"p,omitempty"`      // p-value of the result
+	Noise  bool       `json:"noise,omitempty"`  // true if the result may be due to chance, so that it does not fail
 }
 
-// checkRules holds rules against a recording.
+// checkRules evaluates rules on a recording.
 func checkRules(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	var f checkFlags
@@ -135,7 +135,7 @@ func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*
 			return nil, cli.Usagef("repeats: there are %d, and %d of the base; expected at most %d of each", len(runs), len(base), check.MaxRepeats)
 		}
 	}
-	for _, paths := range slices.Concat(runs, base) { // before the first is read, which may take long
+	for _, paths := range slices.Concat(runs, base) { // before reading the first one, which may take long
 		if err := c.CheckThere(paths); err != nil {
 			return nil, err
 		}
@@ -178,7 +178,7 @@ func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*
 	return out, nil
 }
 
-// each makes a recording of each path.
+// each returns a recording for each path.
 func each(paths []string) (all [][]string) {
 	for _, path := range paths {
 		all = append(all, []string{path})
@@ -186,7 +186,7 @@ func each(paths []string) (all [][]string) {
 	return all
 }
 
-// globbed replaces patterns, which a shell leaves in the value of an option, by the files that they mean.
+// globbed expands patterns, as a shell does not expand those in option values.
 func globbed(paths []string) (all []string) {
 	for _, path := range paths {
 		if found, err := filepath.Glob(path); err == nil && len(found) > 0 {
@@ -217,7 +217,7 @@ func (p *Check) fill(outcomes []check.Outcome) {
 	}
 }
 
-// repeats adds what several recordings show.
+// repeats adds the results of several recordings; nothing for nil.
 func (o *printedOutcome) repeats(r *check.Repeats) {
 	if r == nil {
 		return
@@ -231,7 +231,7 @@ func (o *printedOutcome) repeats(r *check.Repeats) {
 	o.Breaks, o.P, o.Noise = &r.Broken, &r.P, r.Noise
 }
 
-// report makes a result of each rule, at the place where it is written.
+// report returns a result per rule, at the rule's place in its file.
 func (p *Check) report() *results.Report {
 	out := &results.Report{Command: "check", Recording: p.Recording, Tool: cli.ToolName(), Start: p.start, Verdict: p.verdict(), Picture: p.picture,
 		Heap: p.heap}
@@ -241,7 +241,7 @@ func (p *Check) report() *results.Report {
 			Details: o.details(), Places: []results.Place{{File: shortPath(p.Rules), Line: o.Line, Column: o.Column}}}
 		r.Judge(o.Status, o.Fails)
 		for _, where := range o.Where {
-			if where != o.Text { // a finding is no place
+			if where != o.Text { // a finding is not a place
 				r.Logical = append(r.Logical, where)
 			}
 		}
@@ -262,7 +262,7 @@ func (p *Check) verdict() string {
 	return text
 }
 
-// Table says what is broken first, and what is kept last.
+// Table prints broken rules first and kept ones last.
 func (p *Check) Table(out io.Writer) error {
 	w := &textWriter{out: out}
 	marks := map[string]string{"kept": "kept    ", "broken": "BROKEN  ", "unknown": "unknown "}
@@ -288,7 +288,7 @@ func (p *Check) Table(out io.Writer) error {
 	return w.err
 }
 
-// details is all that is known of an outcome, one thing a line, none twice.
+// details returns the texts of an outcome, one per line, without duplicates.
 func (o *printedOutcome) details() (lines []string) {
 	for _, text := range append([]string{o.Check, o.Text, o.Why}, o.Where...) {
 		if text != "" && text != o.Name && !slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, text) }) {

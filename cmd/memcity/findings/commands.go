@@ -4,8 +4,8 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// Commands returns the commands of this package, in the order of the manual. The painter draws cities; without one, nil, reports have no
-// pictures, and --picture is refused.
+// Commands returns the commands of this package, in the order of the manual. The painter draws cities. If it is nil, reports have no
+// pictures and --picture is refused.
 func Commands(painter func() cli.Painter) []cli.Command {
 	return []cli.Command{
 		{Name: "structures", Run: structures},

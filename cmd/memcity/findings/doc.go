@@ -1,2 +1,2 @@
-// Package findings has the commands that say what is wrong: analyze, check, report, and structures.
+// Package findings contains the commands that find problems: analyze, check, report, and structures.
 package findings

@@ -15,10 +15,10 @@ import (
 type drawer struct {
 	*cli.Call
 	opened  *session.Recording
-	painter cli.Painter // nil if there are to be no pictures
+	painter cli.Painter // nil for no pictures
 }
 
-// series groups the heap states as a highlight wants it, or as usual.
+// series groups the heap states by the given classifiers; by the default ones if there are none.
 func (d *drawer) series(by []string) (*trees.Series, scene.Settings, error) {
 	settings := scene.DefaultSettings()
 	wanted := settings.Grouping()
@@ -33,8 +33,8 @@ func (d *drawer) series(by []string) (*trees.Series, scene.Settings, error) {
 	return series, settings.With(grouping), err
 }
 
-// paintings are the city that a highlight speaks of, in the light theme and in the dark one, and what they show; none if its groups are not in
-// the city.
+// paintings returns a city with a highlight, in the light theme and in the dark one, and its description. It returns none if the city has
+// none of the highlighted groups.
 func (d *drawer) paintings(h findings.Highlight) (shots []cli.Painting, says string, err error) {
 	if len(d.opened.Recording.Points) == 0 {
 		return nil, "", nil

@@ -17,19 +17,19 @@ import (
 	"memcity/words"
 )
 
-// outputs are where a command that pipelines run writes what it found: to standard output in one format, and to any number of files.
+// outputs contains the output options of commands for CI pipelines: one format on standard output, and any number of files.
 type outputs struct {
 	format  string
 	files   []string
-	picture string             // a file
-	link    string             // of the picture in Markdown
-	painter func() cli.Painter // of cities; nil where nothing can be drawn
+	picture string             // path of the file
+	link    string             // address of the picture in Markdown
+	painter func() cli.Painter // draws cities; nil if the program cannot draw
 }
 
-// Formats of outputs.
+// outputFormats lists the formats of outputs.
 var outputFormats = []string{"text", "json", "junit", "sarif", "markdown"}
 
-// endings are those of files, with their format.
+// endings maps file extensions to formats.
 var endings = map[string]string{".txt": "text", ".json": "json", ".xml": "junit", ".sarif": "sarif", ".md": "markdown"}
 
 func (f *outputs) register(set *pflag.FlagSet, painter func() cli.Painter) {
@@ -57,7 +57,7 @@ func (f *outputs) check(c *cli.Call) error {
 	return cli.CheckFormat(f.format, outputFormats...)
 }
 
-// wants reports whether something is written in a format.
+// wants reports whether any output has the given format.
 func (f *outputs) wants(format string) bool {
 	if f.format == format {
 		return true
@@ -70,16 +70,16 @@ func (f *outputs) wants(format string) bool {
 	return false
 }
 
-// reports reports whether something is written in a format that has a result for each rule.
+// reports reports whether any output format has a result for each rule.
 func (f *outputs) reports() bool { return f.wants("junit") || f.wants("sarif") || f.wants("markdown") }
 
-// found is what a command found.
+// found is the result of a command.
 type found interface {
 	cli.Output
 	report() *results.Report
 }
 
-// illustrate draws the picture, and adds it and the heap over time to what is reported of a recording.
+// illustrate draws the picture of a recording, and returns it with the heap sizes over time, in bytes.
 func (f *outputs) illustrate(c *cli.Call, o *session.Recording, h findings.Highlight) (*results.Picture, []int64, error) {
 	var heap []int64
 	e, err := o.Evolution(c.Ctx, c.Progress())
@@ -106,7 +106,7 @@ func (f *outputs) illustrate(c *cli.Call, o *session.Recording, h findings.Highl
 		d := drawer{Call: c, opened: o, painter: f.painter()}
 		defer d.painter.Close()
 		shot, text, err := d.paintings(h)
-		if err == nil && len(shot) == 0 { // of groups that are not in the city
+		if err == nil && len(shot) == 0 { // the highlighted groups are not in the city
 			shot, text, err = d.paintings(findings.Highlight{})
 		}
 		switch {
@@ -132,7 +132,7 @@ func (f *outputs) illustrate(c *cli.Call, o *session.Recording, h findings.Highl
 	return &results.Picture{Link: link, Says: says}, heap, nil
 }
 
-// write prints what was found, and writes it to the files.
+// write prints the result, and writes it to the files.
 func (f *outputs) write(c *cli.Call, p found) error {
 	for _, file := range f.files {
 		err := atomic.Write(file, atomic.Private, func(w io.Writer) error { return writeAs(w, endings[filepath.Ext(file)], p) })

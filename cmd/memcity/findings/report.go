@@ -26,7 +26,7 @@ import (
 	"memcity/words"
 )
 
-// pageEndings are the endings of HTML pages.
+// pageEndings lists the file extensions of HTML pages.
 var pageEndings = []string{".html", ".htm"}
 
 // Sizes of a report.
@@ -34,11 +34,11 @@ const (
 	reportWidth  = 1000 // of pictures, in pixels
 	reportHeight = 560
 	jpegQuality  = 82
-	maxPictures  = 3  // findings with a picture; each takes some 150 kB
-	maxGroups    = 15 // in the table of the largest
+	maxPictures  = 3  // findings with a picture; each takes about 150 kB
+	maxGroups    = 15 // in the table of the largest groups
 )
 
-// report writes what the guided exploration found as one page. The painter is nil where nothing can be drawn.
+// report writes the guide's report as an HTML page. The painter is nil if the program cannot draw.
 func report(c *cli.Call, painter func() cli.Painter) error {
 	set := c.Flags()
 	output := set.StringP("output", "o", "report.html", "")
@@ -89,7 +89,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 	return nil
 }
 
-// page is what a report shows.
+// page contains the values of the HTML report.
 type page struct {
 	Name, About, Verdict string
 	Bad                  bool
@@ -99,13 +99,13 @@ type page struct {
 	City                 *picture
 	Town                 *cityPage
 	Groups               []findings.Group
-	Summary              []summaries.Text // of a recording with one GC point
+	Summary              []summaries.Text // for a recording with one GC point
 	Quiet, Missing       []string
 	Made                 []string
 	Command              string
 }
 
-// pageFinding is a finding with what is drawn for it.
+// pageFinding is a finding with its picture and chart.
 type pageFinding struct {
 	findings.Finding
 	Picture *picture
@@ -116,7 +116,7 @@ type pageFinding struct {
 
 type pageStep struct{ Text, Line string }
 
-// picture is a city in both themes, as addresses that hold the whole picture.
+// picture is a city in both themes, as data URLs.
 type picture struct {
 	Light         template.URL
 	Dark          template.Srcset
@@ -124,7 +124,7 @@ type picture struct {
 	Width, Height int
 }
 
-// heapChart is the heap over time with the suspicious windows.
+// heapChart shows the heap over time with the suspicious windows.
 type heapChart struct {
 	Chart template.HTML
 	Curve string
@@ -153,13 +153,13 @@ func signOf(n int64) string {
 	return ""
 }
 
-// reporter gathers what a report shows.
+// reporter collects the contents of a report.
 type reporter struct {
 	drawer
 	paths   []string
 	page    *page
-	undrawn string // why there are none although they were requested
-	turns   bool   // there is to be a city that can be turned
+	undrawn string // why requested pictures are missing
+	turns   bool   // true if the report gets an interactive city
 	story   []story.Scene
 	source  sources
 }
@@ -199,7 +199,7 @@ func (r *reporter) build() error {
 	return r.whole(guide)
 }
 
-// whole adds what was done with collections, the city at the end, the largest groups, and how the report was made.
+// whole adds the use of collections, the city at the end, the largest groups, and how the report was made.
 func (r *reporter) whole(guide *findings.Report) (err error) {
 	p := r.page
 	if err := r.collections(); err != nil {
@@ -240,7 +240,7 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 	return nil
 }
 
-// line is a command as it is typed, with files as they were named: see [shortPath].
+// line returns a command as typed, with short paths: see [shortPath].
 func (r *reporter) line(command []string) string {
 	if len(command) == 0 {
 		return ""
@@ -248,7 +248,7 @@ func (r *reporter) line(command []string) string {
 	return words.ShellWords(append([]string{"memcity"}, findings.WithPaths(command, r.shortPaths())...))
 }
 
-// shortPaths are the paths as a reader of the report sees them.
+// shortPaths returns the paths for readers of the report.
 func (r *reporter) shortPaths() (short []string) {
 	for _, path := range r.paths {
 		short = append(short, shortPath(path))
@@ -256,7 +256,7 @@ func (r *reporter) shortPaths() (short []string) {
 	return short
 }
 
-// shortPath leaves a relative path as it is. Of an absolute one the folders are left out, which are nobody else's business.
+// shortPath returns a relative path unchanged, and only the last element of an absolute path: its folders are private.
 func shortPath(path string) string {
 	if !filepath.IsAbs(path) {
 		return path
@@ -264,7 +264,7 @@ func shortPath(path string) string {
 	return filepath.Base(path)
 }
 
-// overTime draws the heap over time; recordings of one GC point have none.
+// overTime draws the heap over time. Recordings with one GC point have no such chart.
 func (r *reporter) overTime() error {
 	e, err := r.opened.Evolution(r.Ctx, r.Progress())
 	if errors.Is(err, session.ErrNoEvolution) {
@@ -278,7 +278,7 @@ func (r *reporter) overTime() error {
 	return nil
 }
 
-// times are those of the GC points.
+// times returns the times of the GC points.
 func (r *reporter) times() []trees.Millis {
 	var times []trees.Millis
 	for _, p := range r.opened.Recording.Points {
@@ -287,7 +287,7 @@ func (r *reporter) times() []trees.Millis {
 	return times
 }
 
-// picture draws the city that a highlight speaks of; nil if its groups are not shown in any.
+// picture draws a city with a highlight; nil if no city shows its groups, or without a painter.
 func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 	if r.painter == nil {
 		return nil, nil
@@ -311,7 +311,7 @@ func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 	return out, nil
 }
 
-// dataAddress is a picture as an address that holds it.
+// dataAddress returns a picture as a data URL.
 func (r *reporter) dataAddress(shot cli.Painting) (string, error) {
 	img, err := r.painter.Paint(r.Ctx, shot)
 	if err != nil {
@@ -324,7 +324,7 @@ func (r *reporter) dataAddress(shot cli.Painting) (string, error) {
 	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(out.Bytes()), nil
 }
 
-// largest lists the groups with most bytes at the GC point that all outputs begin at, and their growth between the GC points that it is measured by.
+// largest returns the groups with the most bytes at the default GC point, and their growth between the points that growth is measured by.
 func (r *reporter) largest() ([]findings.Group, error) {
 	series, _, err := r.series(nil)
 	if err != nil || series.Len() == 0 {

@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// Places in the charts of a report, in units of the picture, which is scaled to the page.
+// Positions in the charts of a report, in units of the viewBox. The page scales the charts.
 const (
 	chartWidth  = 1000.0
 	chartHeight = 260.0
@@ -29,12 +29,12 @@ const (
 // chart draws values over time as SVG.
 type chart struct {
 	b                strings.Builder
-	start, end       float64 // of time, in seconds
+	start, end       float64 // of the time axis, in seconds
 	top              float64 // highest value
 	width, x0, y0, h float64
 }
 
-// newChart begins a chart of values up to a highest one, which are written so.
+// newChart starts a chart for values up to most. The given write formats the labels of the value axis.
 func newChart(start, end time.Duration, most int64, write func(int64) string) *chart {
 	c := &chart{start: start.Seconds(), end: end.Seconds(), x0: chartLeft, width: chartWidth - chartLeft - chartRight,
 		y0: chartHeight - chartBottom, h: chartHeight - chartTop - chartBottom}
@@ -58,7 +58,7 @@ func newChart(start, end time.Duration, most int64, write func(int64) string) *c
 
 func seconds(t float64) time.Duration { return time.Duration(t * float64(time.Second)) }
 
-// niceStep is the least of 1, 2 and 5 times a power of ten that is not less than the least.
+// niceStep returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least least.
 func niceStep(least float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	for _, f := range []float64{1, 2, 5} {
@@ -69,7 +69,7 @@ func niceStep(least float64) float64 {
 	return 10 * power
 }
 
-// shortTime writes seconds as finely as the step between two needs.
+// shortTime formats seconds with the precision that the given step needs.
 func shortTime(t, step float64) string { return words.StepTime(seconds(t), seconds(step)) }
 
 func (c *chart) x(t time.Duration) float64 {
@@ -78,7 +78,7 @@ func (c *chart) x(t time.Duration) float64 {
 
 func (c *chart) y(value int64) float64 { return c.y0 - c.h*float64(value)/c.top }
 
-// band shades a stretch of time, with its number above; the name is shown on hover.
+// band shades a time range and writes its number above. The name is the tooltip.
 func (c *chart) band(start, end time.Duration, number int, name string) {
 	x0, x1 := c.x(start), c.x(end)
 	x1 = max(x1, x0+2)
@@ -86,7 +86,7 @@ func (c *chart) band(start, end time.Duration, number int, name string) {
 		x0, chartTop, x1-x0, c.h, template.HTMLEscapeString(name), (x0+x1)/2, chartTop-6, number)
 }
 
-// curve draws values, with the area below. Dots mark them where they are few.
+// curve draws values and the area below them. A curve with few values also gets dots.
 func (c *chart) curve(times []time.Duration, values []int64, second bool) {
 	if len(times) == 0 {
 		return
@@ -111,19 +111,19 @@ func (c *chart) curve(times []time.Duration, values []int64, second bool) {
 	}
 }
 
-// html ends the chart. It holds numbers and texts that were escaped.
+// html ends the chart. The result contains only numbers and escaped texts.
 func (c *chart) html() template.HTML {
 	c.b.WriteString("</svg>")
 	return template.HTML(c.b.String())
 }
 
-// windowWords name the windows of a chart for people.
+// windowWords contains descriptions of the kinds of windows that a chart shows.
 var windowWords = map[window.Kind]string{
 	window.Leak: "steady growth", window.Steepest: "the steepest part of it", window.Overhead: "GCs take much of the time",
 	window.Churn: "much garbage in a short time",
 }
 
-// chartOf draws the heap over time, with the windows that have words.
+// chartOf draws the heap over time, with the windows in [windowWords]; nil for fewer than two points.
 func chartOf(e *window.Evolution, found []window.Window) *heapChart {
 	if len(e.Points) < 2 {
 		return nil
@@ -152,17 +152,17 @@ func chartOf(e *window.Evolution, found []window.Window) *heapChart {
 	return out
 }
 
-// chartStyle is how a chart looks that stands alone; that of a report has the page's.
+// chartStyle is the style sheet of a standalone chart. In a report, the style of the page applies.
 const chartStyle = `<style>svg{background:#fff;font:13px sans-serif}text{fill:#444}.grid{stroke:#ddd}.curve{fill:none;stroke:#2563b0;stroke-width:2}` +
 	`.area{fill:#2563b0;opacity:.15}.dot{fill:#2563b0}.band{fill:#d03030;opacity:.12}</style>`
 
-// heapSVG writes the heap over time, with the windows that have words, as a picture of its own.
+// heapSVG writes the heap over time, with the windows in [windowWords], as a standalone SVG.
 func heapSVG(w io.Writer, e *window.Evolution) error {
 	chart := chartOf(e, window.Find(e.Series, window.DefaultLimits()))
 	if chart == nil {
 		return nil
 	}
-	const line = 18.0 // of the names below
+	const line = 18.0 // height of a name below the chart
 	height := chartHeight + line*float64(len(chart.Bands))
 	var names strings.Builder
 	for i, name := range chart.Bands {
@@ -176,10 +176,10 @@ func heapSVG(w io.Writer, e *window.Evolution) error {
 	return err
 }
 
-// mostPoints is how many points a curve of a report has at most.
+// mostPoints is the maximum number of points of a curve in a report.
 const mostPoints = 1500
 
-// thinned keeps of each stretch of a long series the lowest and the highest value.
+// thinned reduces a long series to the minimum and maximum of each part.
 func thinned(times []time.Duration, values []int64) ([]time.Duration, []int64) {
 	if len(times) <= mostPoints {
 		return times, values
@@ -197,7 +197,7 @@ func thinned(times []time.Duration, values []int64) ([]time.Duration, []int64) {
 	return keptTimes, kept
 }
 
-// growthChart draws what piles up and the whole heap; empty where that is not known.
+// growthChart draws a pile and the whole heap over time; empty if the data for it is missing.
 func growthChart(g *findings.Pile, points []trees.Millis) template.HTML {
 	if g == nil || len(g.Points) < 2 || len(g.Bytes) != len(g.Points) || len(g.Heap) != len(g.Points) {
 		return ""

@@ -18,23 +18,23 @@ import (
 
 // Sizes of the interactive city.
 const (
-	maxCity      = 800 << 10 // bytes of its data
-	maxPinned    = 3         // findings that it points at
+	maxCity      = 800 << 10 // bytes of the city's data
+	maxPinned    = 3         // findings with a pin
 	drawnOfEach  = 10        // frustums of a building in each direction, as in the window
-	maxLookedFor = 4_000_000 // objects of all GC points together in which what belongs to findings is looked for, beyond the last GC point
+	maxLookedFor = 4_000_000 // budget of objects, over all GC points, for locating findings at points before the last one
 )
 
 // cityPage is the interactive city of a report.
 type cityPage struct {
-	Data   string // of the city
+	Data   string // the encoded city
 	Script template.JS
-	Policy string // the script that may run, as a source of a Content-Security-Policy
-	Says   string // what is to be seen, in words
+	Policy string // the permitted script, as a source of a Content-Security-Policy
+	Says   string // description of the picture
 	Notes  []string
-	Scenes []web.Scene // of the story
+	Scenes []web.Scene // scenes of the story
 }
 
-// interactive adds the city that can be turned.
+// interactive adds the interactive city.
 func (r *reporter) interactive(guide *findings.Report) error {
 	series, settings, err := r.series(nil)
 	if err != nil || series.Len() == 0 || len(series.Nodes) == 0 {
@@ -61,10 +61,10 @@ func (r *reporter) interactive(guide *findings.Report) error {
 	return nil
 }
 
-// pinsAt is a finding at a GC point of the series.
+// pinsAt identifies a finding at a GC point of the series.
 type pinsAt struct{ point, finding int }
 
-// pinned returns the findings that the city points at, each at the GC points where what belongs to it is known. Reports that were made are kept.
+// pinned returns the findings that the city points at, each at the GC points where its objects can be located. It caches in reports.
 func (r *reporter) pinned(plan *scene.Plan, points []int, reports map[pinsAt]*pins.Report) (out []web.Pinned, err error) {
 	series := plan.Series
 	last := points[len(points)-1]
@@ -93,7 +93,7 @@ func (r *reporter) pinned(plan *scene.Plan, points []int, reports map[pinsAt]*pi
 				continue
 			}
 			k := scene.NewPins(series, point, report)
-			if pin, ok := k.Current(); !ok || pin.Finding != finding { // no group of the series stands for it
+			if pin, ok := k.Current(); !ok || pin.Finding != finding { // no group of the series contains it
 				continue
 			}
 			p.At, p.Exact = append(p.At, k), report.Objects != nil
@@ -105,7 +105,7 @@ func (r *reporter) pinned(plan *scene.Plan, points []int, reports map[pinsAt]*pi
 	return out, nil
 }
 
-// affordable returns as many of the GC points, evenly, as there is room for, with the last one in any case.
+// affordable returns evenly spaced GC points whose objects fit into room, always including the last one. It reduces room.
 func affordable(series *trees.Series, points []int, room *int64) []int {
 	all := int64(0)
 	for _, at := range points {
@@ -128,7 +128,7 @@ func affordable(series *trees.Series, points []int, room *int64) []int {
 	return out
 }
 
-// pinsOf finds what belongs to a finding at a GC point; nil if there is not enough memory for that.
+// pinsOf returns the groups of a finding at a GC point; nil if there is not enough memory for it.
 func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*pins.Report) (*pins.Report, error) {
 	if report, ok := reports[at]; ok {
 		return report, nil
@@ -149,7 +149,7 @@ func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*p
 	return report, err
 }
 
-// saysCity says in words what the city shows, for who cannot see it.
+// saysCity describes the city in words, for people who cannot see it.
 func saysCity(c *web.City) string {
 	at := c.Points[c.Begin]
 	text := "The city at " + words.Points(len(c.Points)) + ": " + words.Plural(int64(len(c.Buildings.Name)), "building", "buildings") + "; " +

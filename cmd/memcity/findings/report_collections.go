@@ -11,13 +11,13 @@ import (
 	"memcity/words"
 )
 
-// usedCollections is the part of a report about what the program did with its collections.
+// usedCollections is the part of a report about the use of collections.
 type usedCollections struct {
 	Headline, Facts string
 	Notes           []string
 	Chart           template.HTML
-	Above           string // what the second part of bars is
-	Confidence      bool   // leak confidence is known of some
+	Above           string // meaning of the second part of the bars
+	Confidence      bool   // true if any collection has a leak confidence
 	Rows            []usedRow
 	More            string
 	Patterns        []collections.Pattern
@@ -31,7 +31,7 @@ type usedRow struct {
 	Staleness, Confidence string
 }
 
-// collections adds what the program did with its collections, if that was recorded.
+// collections adds how the program used its collections, if that was recorded.
 func (r *reporter) collections() error {
 	found, err := r.opened.Collections(r.Ctx, collections.State{}.Query(collections.Whole), r.Progress(), func(*collections.Report) {})
 	if errors.Is(err, collections.ErrNone) {
@@ -68,7 +68,7 @@ func (r *reporter) collections() error {
 	return nil
 }
 
-// elementsChart draws how many elements there were over time.
+// elementsChart draws the number of elements over time.
 func elementsChart(points []collections.Point) template.HTML {
 	var times []time.Duration
 	var values []int64
@@ -85,7 +85,7 @@ func elementsChart(points []collections.Point) template.HTML {
 	return c.html()
 }
 
-// splitBar draws a bar of two parts; one of the most elements is as wide as there is room.
+// splitBar draws a bar with two parts. A bar with most elements has the full width.
 func splitBar(below, above, most int64) template.HTML {
 	const wide = 400.0
 	a, b := wide*float64(below)/float64(most), wide*float64(above)/float64(most)

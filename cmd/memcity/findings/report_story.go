@@ -12,11 +12,11 @@ import (
 	"memcity/words"
 )
 
-// noStory has a report do without the story next to the recording.
+// noStory is the value of --story for a report without the story next to the recording.
 const noStory = "none"
 
-// readStory reads the story that the city shows: that of the file that is named, else the one next to the recording, of which a fault is a warning.
-// Scenes of other recordings are left out.
+// readStory reads the story of the city: the named file, else the one next to the recording. A fault in the latter is only a warning.
+// It leaves out scenes of other recordings.
 func (r *reporter) readStory(named string) error {
 	file := named
 	switch {

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/process"
 )
 
-// sources are where the source of the program is, and what opens it.
+// sources contains the source folders of the program and the editor for --open.
 type sources struct {
 	cli.Sources
 	open   string
@@ -39,10 +39,10 @@ func (f *sources) check(c *cli.Call) (err error) {
 	return nil
 }
 
-// fieldOf are the words before the name of a field in the name of an owner.
+// fieldOf lists the words that precede the name of a field in the name of an owner.
 var fieldOf = []string{"static field ", "field ", "thread-local "}
 
-// places returns where a finding is in the source: the field that holds what piles up, and the call sites at which that was allocated.
+// places returns the source places of a finding: the field that holds its pile, and the sites that allocated the objects.
 func (f *sources) places(found *findings.Finding) (places []cli.Placed) {
 	if !f.Known() {
 		return nil
@@ -71,7 +71,7 @@ func (f *sources) places(found *findings.Finding) (places []cli.Placed) {
 	return places
 }
 
-// show opens the first place there is.
+// show opens the first place in the editor.
 func (f *sources) show(c *cli.Call, found [][]cli.Placed) error {
 	if f.editor == nil {
 		return nil

@@ -12,18 +12,18 @@ import (
 	"memcity/trace"
 )
 
-// structureFlags are the options of structures.
+// structureFlags contains the options of structures.
 type structureFlags struct {
 	at, from, to, format, metricName string
 	top, leaves                      int
 	strong                           float64
 	contained, propose               bool
-	files                            []string // to check
-	first                            bool     // nothing says which GC points
+	files                            []string // files to check
+	first                            bool     // true if no option selects GC points
 	query                            session.StructuresQuery
 }
 
-// Structures is what structures prints; one of its parts is there.
+// Structures is the output of structures. Exactly one of its last three fields is set.
 type Structures struct {
 	Recording  dump.Recording            `json:"recording"`
 	From       *dump.Recording           `json:"from,omitempty"` // the earlier of two GC points
@@ -78,10 +78,10 @@ func structures(c *cli.Call) error {
 	return cli.Result(c, paths, f.format, f.find)
 }
 
-// maxHeld is the number of data structures of which is reported who holds them: each costs a search from it to the GC roots.
+// maxHeld is the maximum number of data structures with their holders. Each costs a search from it to the GC roots.
 const maxHeld = 50
 
-// check checks the values and makes the query of them.
+// check validates the options and builds the query from them.
 func (f *structureFlags) check() error {
 	if f.top < 0 {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
@@ -137,7 +137,7 @@ func (f *structureFlags) find(c *cli.Call, o *session.Recording) (*Structures, e
 	return out, err
 }
 
-// checkStructures says what a recording lacks for data structures.
+// checkStructures returns an error if a recording lacks the data for data structures.
 func checkStructures(r *trace.Recording) error {
 	if r.Knows.Has(trace.KnowsObjects | trace.KnowsReferences) {
 		return nil
@@ -146,8 +146,8 @@ func checkStructures(r *trace.Recording) error {
 		r.Name)
 }
 
-// window returns the two GC points to compare; ok is false if only one is to be looked at. The first and the last are the
-// default of each other, the leak window that of both.
+// window returns the two GC points to compare; ok is false if there is only one. By default it returns the leak window. If only one of
+// --from and --to is set, the other is the first or the last point.
 func (f *structureFlags) window(c *cli.Call, o *session.Recording) (from, to int, ok bool, err error) {
 	if f.first {
 		w, isLeak, err := cli.FirstWindow(c, o, true, "--at last for the largest at its end")

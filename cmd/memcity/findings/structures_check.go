@@ -13,12 +13,12 @@ import (
 	"memcity/words"
 )
 
-// CheckedStructures is what structures --check prints.
+// CheckedStructures is the output of structures --check.
 type CheckedStructures struct {
 	Faults       []checkedFault       `json:"faults"`
 	Descriptions []checkedDescription `json:"descriptions"`
 
-	recording bool // that types are of
+	recording bool // true if a recording was given
 }
 
 type checkedFault struct {
@@ -28,27 +28,27 @@ type checkedFault struct {
 	Text   string `json:"text"`
 }
 
-// checkedDescription is a description, and what it means in a recording if there is one.
+// checkedDescription is a description, with its matches in the recording, if one was given.
 type checkedDescription struct {
 	Type    string       `json:"type"`
 	Head    bool         `json:"head"`
 	File    string       `json:"file"`
 	Line    int          `json:"line"`
 	Objects *int64       `json:"objects,omitempty"`
-	Types   []string     `json:"types,omitempty"` // of the recording that it describes
+	Types   []string     `json:"types,omitempty"` // matching types of the recording
 	Refs    []checkedRef `json:"references"`
 }
 
 type checkedRef struct {
 	Text  string   `json:"text"`
 	Use   string   `json:"use"`             // follow, leaf or never
-	Any   bool     `json:"any,omitempty"`   // means all types
-	Types []string `json:"types,omitempty"` // of the recording that it means
+	Any   bool     `json:"any,omitempty"`   // true if it matches all types
+	Types []string `json:"types,omitempty"` // matching types of the recording
 }
 
 var structureUses = [...]string{structure.Follow: "follow", structure.Leaf: "leaf", structure.Never: "never"}
 
-// checkFiles says what is wrong in files of descriptions and, with a recording, what they mean there.
+// checkFiles reports faults in files of descriptions and, with a recording, which types the descriptions match.
 func (f *structureFlags) checkFiles(c *cli.Call, paths []string) error {
 	if err := cli.CheckFormat(f.format, "table", "json"); err != nil {
 		return err
@@ -89,7 +89,7 @@ func readStructures(path string) (*structure.File, fault.List, error) {
 	return file, fault.Of(path, err), nil
 }
 
-// explain says what descriptions mean in the recording, if there is one.
+// explain returns what the descriptions match in the recording, if there is one.
 func (f *structureFlags) explain(c *cli.Call, l *structure.Library, paths []string) ([]structure.Explained, error) {
 	if len(paths) == 0 {
 		return structure.Explain(&trace.Heap{}, l), nil
@@ -124,7 +124,7 @@ func (k *CheckedStructures) fill(explained []structure.Explained) {
 	}
 }
 
-// Table prints it for people.
+// Table prints the result for people.
 func (k *CheckedStructures) Table(out io.Writer) error {
 	for _, f := range k.Faults {
 		fmt.Fprintln(out, (&fault.Fault{File: f.File, Line: f.Line, Column: f.Column, Text: f.Text}).Error())
@@ -154,7 +154,7 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 	return nil
 }
 
-// maxTypesShown is the number of types that a table names of those that a name means.
+// maxTypesShown is the maximum number of matching types that a table names.
 const maxTypesShown = 6
 
 func typesText(types []string) string {

@@ -14,7 +14,7 @@ import (
 	"memcity/words"
 )
 
-// Table reports the data structures in words.
+// Table prints the data structures, their growth, or the proposed descriptions.
 func (p *Structures) Table(out io.Writer) error {
 	switch {
 	case p.Growth != nil:
@@ -56,7 +56,7 @@ func (p *Structures) Table(out io.Writer) error {
 	return nil
 }
 
-// typesTable counts the data structures by type.
+// typesTable prints the data structures by type.
 func (p *Structures) typesTable(out io.Writer) error {
 	s := p.Structures
 	shown := len(s.Types)
@@ -77,7 +77,7 @@ func (p *Structures) typesTable(out io.Writer) error {
 	return w.Flush()
 }
 
-// bytesText writes the bytes of a size, - if it is not known.
+// bytesText formats the bytes of a size; - for nil.
 func bytesText(s *structurespkg.StructureSize) string {
 	if s == nil {
 		return "-"
@@ -85,7 +85,7 @@ func bytesText(s *structurespkg.StructureSize) string {
 	return words.Count(s.Bytes)
 }
 
-// structureTitle names a data structure: its type, its number, and where it was allocated.
+// structureTitle names a data structure: its type, its number, and its allocation site.
 func structureTitle(t *structurespkg.Structure) string {
 	text := fmt.Sprintf("%s, object %d", words.Printable(t.Type), t.Object)
 	if t.Site != "" {
@@ -97,7 +97,7 @@ func structureTitle(t *structurespkg.Structure) string {
 	return text
 }
 
-// reportStructure says who holds a data structure, and what is in it.
+// reportStructure prints what holds a data structure, and its contents.
 func reportStructure(out io.Writer, t *structurespkg.Structure) {
 	if t.HeldBy != "" {
 		fmt.Fprintf(out, "   %s\n", words.Printable(t.HeldBy))
@@ -121,7 +121,7 @@ func reportStructure(out io.Writer, t *structurespkg.Structure) {
 	}
 }
 
-// growthTable says how data structures grew.
+// growthTable prints how data structures grew.
 func (p *Structures) growthTable(out io.Writer) error {
 	g := p.Growth
 	fmt.Fprintf(out, "GC points %d and %d: the reachable heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
@@ -179,7 +179,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 	return nil
 }
 
-// growthColumn is one size at two GC points.
+// growthColumn is a size at two GC points.
 type growthColumn struct {
 	name          string
 	before, after *structurespkg.StructureSize
@@ -195,7 +195,7 @@ func growthColumns(t *structurespkg.Grown) []growthColumn {
 	}
 }
 
-// grown writes a difference in bytes, - if it is not known.
+// grown formats a difference in bytes; - if either size is missing.
 func grown(before, after *structurespkg.StructureSize) string {
 	if before == nil || after == nil {
 		return "-"
@@ -203,10 +203,10 @@ func grown(before, after *structurespkg.StructureSize) string {
 	return withSign(after.Bytes - before.Bytes)
 }
 
-// withSign writes a number with its sign.
+// withSign formats a number with its sign.
 func withSign(n int64) string { return words.Hyphened(words.Signed(n)) }
 
-// proposedTable reports proposed descriptions, as text that can be put into a file.
+// proposedTable prints proposed descriptions as text for a description file.
 func (p *Structures) proposedTable(out io.Writer) error {
 	if len(p.Proposed) == 0 {
 		_, err := fmt.Fprintln(out, "// nothing to propose: no type without a description looks like a data structure")
@@ -222,7 +222,7 @@ func (p *Structures) proposedTable(out io.Writer) error {
 	return nil
 }
 
-// CSV writes one line for each data structure, or for each description proposed.
+// CSV writes a row per data structure, or per proposed description.
 func (p *Structures) CSV(w cli.RowWriter) {
 	switch {
 	case p.Growth != nil:
@@ -253,7 +253,7 @@ func (p *Structures) structuresCSV(w cli.RowWriter) {
 	}
 }
 
-// sizeCells writes objects and bytes, nothing if they are not known.
+// sizeCells formats objects and bytes; empty cells for nil.
 func sizeCells(s *structurespkg.StructureSize) []string {
 	if s == nil {
 		return []string{"", ""}
@@ -261,7 +261,7 @@ func sizeCells(s *structurespkg.StructureSize) []string {
 	return []string{strconv.FormatInt(s.Objects, 10), strconv.FormatInt(s.Bytes, 10)}
 }
 
-// turnoverCells are the numbers of contents, empty if they are not known.
+// turnoverCells formats the turnover of contents; empty cells for nil.
 func turnoverCells(t *structure.Turnover) []string {
 	if t == nil {
 		return make([]string, 7)
