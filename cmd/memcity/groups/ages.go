@@ -13,8 +13,7 @@ import (
 	"memcity/words"
 )
 
-// ageClasses returns the classes of ages that a table has columns for, the oldest first: all of them, or those that any
-// object is of.
+// ageClasses returns the age classes that a table has columns for, the oldest first. These are all classes, or only those with objects.
 func (p *Tree) ageClasses(all bool) (classes []string) {
 	for class := ages.Classes - 1; class >= 0 && p.Ages != nil; class-- {
 		name := ages.Class(class).String()
@@ -25,7 +24,7 @@ func (p *Tree) ageClasses(all bool) (classes []string) {
 	return classes
 }
 
-// age returns the objects of a class in a group; unknown is what stands where no ages are known.
+// age returns the amount of a class in a group. If the group has objects without ages it returns unknown.
 func (n *TreeNode) age(class string, metric trees.Metric, unknown string) string {
 	if len(n.Ages) == 0 && n.Objects > 0 {
 		return unknown
@@ -40,7 +39,7 @@ func (n *TreeNode) age(class string, metric trees.Metric, unknown string) string
 	return "0"
 }
 
-// headAges says how ages are known, above the table.
+// headAges prints above the table how ages were determined.
 func (p *Tree) headAges(out io.Writer) error {
 	known := p.Ages
 	if known == nil {

@@ -1,2 +1,2 @@
-// Package groups has the commands about one heap state: tree, paths and owners, and the list of classifiers.
+// Package groups contains the commands about one heap state: tree, paths and owners, and the list of classifiers.
 package groups

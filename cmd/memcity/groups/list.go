@@ -12,9 +12,9 @@ import (
 	"memcity/trace"
 )
 
-// List is what tree --list prints.
+// List is the output of tree --list.
 type List struct {
-	Recording   string             `json:"recording,omitempty"` // that Usable and Missing speak of
+	Recording   string             `json:"recording,omitempty"` // to which Usable and Missing refer
 	Classifiers []ListedClassifier `json:"classifiers"`
 	Ready       []listedChain      `json:"ready_made"`
 }
@@ -22,13 +22,13 @@ type List struct {
 // ListedClassifier is a classifier, filter or transformer.
 type ListedClassifier struct {
 	Name        string   `json:"name"`
-	Argument    string   `json:"argument,omitempty"` // what is written in parentheses behind the name
+	Argument    string   `json:"argument,omitempty"` // in parentheses after the name
 	Kind        string   `json:"kind"`               // classifier, filter or transformer
-	Groups      string   `json:"groups,omitempty"`   // how many of a classifier's an object is in
+	Groups      string   `json:"groups,omitempty"`   // how many groups of a classifier an object may be in
 	Description string   `json:"description"`
 	Example     string   `json:"example"`
-	File        string   `json:"file,omitempty"` // that defines it; empty for built-in ones
-	Needs       []string `json:"needs"`          // as info names what a recording knows
+	File        string   `json:"file,omitempty"` // the defining file; empty for built-in ones
+	Needs       []string `json:"needs"`          // named as in the output of info
 	ListedUse
 }
 
@@ -41,13 +41,13 @@ type listedChain struct {
 	ListedUse
 }
 
-// ListedUse says what is missing: of a recording, or, if there is none, beyond the objects that every heap state has.
+// ListedUse contains the missing data: of the given recording, or, without one, beyond the objects that every heap state has.
 type ListedUse struct {
 	Usable  *bool  `json:"usable,omitempty"` // with the recording
 	Missing string `json:"missing,omitempty"`
 }
 
-// listClassifiers prints what chains can be made of, and what the recording has data for if there is one.
+// listClassifiers prints the elements of chains. With a recording it also prints which of them the recording has data for.
 func listClassifiers(c *cli.Call, paths []string, format string) error {
 	if err := cli.CheckFormat(format, "table", "json"); err != nil {
 		return err
@@ -77,8 +77,8 @@ func listClassifiers(c *cli.Call, paths []string, format string) error {
 	return c.Print(format, out)
 }
 
-// fill lists what is written and what is built in. What is missing is reported by the catalog of a recording where it has an
-// entry, since objects that are only counted per type can be grouped by what is known of types; else by what is known.
+// fill lists defined and built-in classifiers. If the catalog of the recording has an entry, it decides what is missing: objects that are
+// only counted by type can still be grouped by properties of types. Otherwise the given knowledge decides.
 func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Catalog, use func(missing string) ListedUse) {
 	r := w.Registry(nil)
 	from := w.Origins()
@@ -103,13 +103,13 @@ func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Ca
 	}
 }
 
-// Table prints it for people.
+// Table prints the list for people.
 func (l *List) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if l.Recording != "" {
 		fmt.Fprintf(w, "yes and no: what %s supports\n\n", l.Recording)
 	}
-	// mark begins a line, and ends it with what is missing in a line of its own.
+	// mark writes a line with its yes or no, followed by a line with the missing data, if any.
 	mark := func(u ListedUse, line string) {
 		switch {
 		case u.Usable == nil:

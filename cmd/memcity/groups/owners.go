@@ -11,10 +11,10 @@ import (
 	"memcity/trace"
 )
 
-// ownersOfRoots requests GC roots as owners.
+// ownersOfRoots is the value of --owners that selects GC roots as owners.
 const ownersOfRoots = "roots"
 
-// ownerFlags are the options of owners.
+// ownerFlags contains the options of owners.
 type ownerFlags struct {
 	grouping   cli.Grouping
 	groups     []string
@@ -25,60 +25,60 @@ type ownerFlags struct {
 	share      float64 // 0 to 1
 }
 
-// printedOwners says who owns the objects of groups.
+// printedOwners contains the owners of the objects of groups.
 type printedOwners struct {
 	Recording dump.Recording `json:"recording"`
 	Settings  OwnerSettings  `json:"settings"`
-	Results   []Ownership    `json:"answers"` // one for each kind of owners requested
+	Results   []Ownership    `json:"answers"` // one per requested kind of owners
 
-	shown int // owners of each result that a table reports; 0 means all
+	shown int // maximum number of owners per result in a table; 0 for all
 }
 
-// OwnerSettings are the options of memcity owners in its JSON.
+// OwnerSettings contains the options of owners, for its JSON.
 type OwnerSettings struct {
 	By     []string `json:"by"`
 	Filter []string `json:"filter,omitempty"`
-	Groups []string `json:"groups"` // empty for all that is alive
+	Groups []string `json:"groups"` // empty for all live objects
 	Owners []string `json:"owners"` // chains, or roots
-	Share  float64  `json:"share"`  // of the target's bytes that the smallest set retains at least, 0 to 1
+	Share  float64  `json:"share"`  // of the target's bytes that the smallest set must retain, 0 to 1
 }
 
-// Ownership reports without whom the objects of the target would die.
+// Ownership contains the owners without which the objects of the target would die.
 type Ownership struct {
 	Owners   string          `json:"owners"` // a chain, or roots
 	Target   cli.Amount      `json:"target"` // the selected objects
-	Softly   cli.Amount      `json:"softly"` // of them, those that nothing but soft references hold
-	All      cli.Amount      `json:"all"`    // of them, those that die without all owners
+	Softly   cli.Amount      `json:"softly"` // part of the target held only by soft references
+	All      cli.Amount      `json:"all"`    // part of the target that dies without all owners
 	List     []printedOwner  `json:"list"`
 	Pairs    []printedPair   `json:"pairs"`
 	Smallest printedSmallest `json:"smallest"`
-	Skipped  int             `json:"left_out"` // weaker owners that are not in the list
-	Unsized  int             `json:"unsized"`  // others that are too many to be looked at: short paths from them lead to least of the target
+	Skipped  int             `json:"left_out"` // number of weaker owners that are not in the list
+	Unsized  int             `json:"unsized"`  // number of further owners that were not examined: short paths from them lead to the least of the target
 }
 
 type printedOwner struct {
 	Key     string     `json:"key,omitempty"` // of a group
 	Name    string     `json:"name"`
-	Alone   cli.Amount `json:"alone"`   // of the target, what dies without it
-	Reaches cli.Amount `json:"reaches"` // of the target, what is in it or reached from it
+	Alone   cli.Amount `json:"alone"`   // part of the target that dies without this owner
+	Reaches cli.Amount `json:"reaches"` // part of the target in the owner or reached from it
 }
 
-// printedPair is two owners; A and B are numbers of the list, from 0.
+// printedPair is a pair of owners. A and B are 0-based indexes into the list.
 type printedPair struct {
 	A        int        `json:"a"`
 	B        int        `json:"b"`
 	Together cli.Amount `json:"together"` // dies without both
-	Shared   cli.Amount `json:"shared"`   // of that, what dies without neither alone
+	Shared   cli.Amount `json:"shared"`   // part of Together that survives without either one alone
 }
 
-// printedSmallest is the smallest set of owners that retains most of the target.
+// printedSmallest is the smallest set of owners that retains the requested share of the target.
 type printedSmallest struct {
-	Owners []int `json:"owners"` // numbers of the list, from 0
+	Owners []int `json:"owners"` // 0-based indexes into the list
 	cli.Amount
-	Proven bool `json:"proven"` // there is no smaller one
+	Proven bool `json:"proven"` // true if no smaller set exists
 }
 
-// owners prints who keeps objects alive: alone, together, and as the smallest set.
+// owners prints which owners keep objects alive: each alone, in pairs, and as the smallest set.
 func owners(c *cli.Call) error {
 	set := c.Flags()
 	var f ownerFlags
@@ -106,14 +106,14 @@ func owners(c *cli.Call) error {
 	return cli.Result(c, paths, f.format, f.find)
 }
 
-// Shares of the target's bytes that the smallest set is to retain: of groups, and of the whole heap, much of which belongs to
-// the runtime and is owned by hundreds.
+// Default shares of the target's bytes that the smallest set must retain. That of the whole heap is lower, as much of the heap belongs
+// to the runtime and has hundreds of owners.
 const (
 	groupShare = closure.DefaultShare
 	heapShare  = 0.5
 )
 
-// checkShare reads the share, which may be in percent.
+// checkShare parses the share, which may be in percent.
 func (f *ownerFlags) checkShare(given bool) error {
 	switch {
 	case !given && len(f.groups) == 0:
@@ -171,7 +171,7 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Recording) (*printedOwners, er
 	return out, nil
 }
 
-// checkOwners finds what is wrong with a chain that is to group owners.
+// checkOwners returns an error if a chain cannot group owners.
 func checkOwners(o *session.Recording, chain string) error {
 	if err := cli.CheckChain("owners", chain); err != nil {
 		return err

@@ -11,13 +11,13 @@ import (
 	"memcity/words"
 )
 
-// Pairs that a table reports; JSON has more.
+// Limits of the pairs in a table. JSON has more.
 const (
 	maxPairsShown = 5
-	leastShared   = 100 // what they share is at least this part of the target's bytes
+	leastShared   = 100 // a pair must share at least 1/leastShared of the target's bytes
 )
 
-// Table reports the owners in words, the strongest of each result.
+// Table prints the strongest owners of each result.
 func (p *printedOwners) Table(out io.Writer) error {
 	for i := range p.Results {
 		if i > 0 {
@@ -30,7 +30,7 @@ func (p *printedOwners) Table(out io.Writer) error {
 	return nil
 }
 
-// Table prints it for people: of each part the top rows, all if that is 0.
+// Table prints the top rows of each part; all if top is 0.
 func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error {
 	title, what := "owners by "+p.Owners, "the selected objects"
 	if p.Owners == ownersOfRoots {
@@ -82,7 +82,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 	return p.reportSmallest(out, requested.Share)
 }
 
-// title is the name of an owner, with those above it if the chain has several levels.
+// title returns the name of an owner, after its parent groups if the chain has several levels.
 func (o *printedOwner) title() string {
 	_, below, nested := strings.Cut(o.Key, "#")
 	if nested && strings.HasSuffix(below, "#"+o.Name) {
@@ -91,7 +91,7 @@ func (o *printedOwner) title() string {
 	return words.Printable(o.Name)
 }
 
-// reportSmallest reports the smallest set, and how sure that is.
+// reportSmallest prints the smallest set, and whether it is proven to be the smallest.
 func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	goal := strconv.FormatFloat(100*share, 'f', -1, 64) + " %"
 	set := p.Smallest
@@ -122,10 +122,10 @@ func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	return nil
 }
 
-// maxSetShown is the number of owners of the smallest set that a table reports.
+// maxSetShown is the maximum number of owners of the smallest set in a table.
 const maxSetShown = 20
 
-// share reports the part of the target's bytes.
+// share formats an amount as a share of the target's bytes.
 func (p *Ownership) share(a cli.Amount) string {
 	if p.Target.Bytes == 0 {
 		return "0 %"

@@ -21,7 +21,7 @@ import (
 	"memcity/trace"
 )
 
-// pathFlags are the options of paths.
+// pathFlags contains the options of paths.
 type pathFlags struct {
 	grouping               cli.Grouping
 	sources                cli.Sources
@@ -31,13 +31,13 @@ type pathFlags struct {
 	at, to, format, output string
 }
 
-// Paths is a heap graph as it is printed.
+// Paths is a heap graph as printed.
 type Paths struct {
 	Recording dump.Recording `json:"recording"`
 	Settings  pathSettings   `json:"settings"`
 	Graph     *graph.Dump    `json:"graph"`
 
-	// Places are those of the fields that refer; none without folders of source.
+	// Places contains the source places of the fields in the graph; nil without source folders.
 	Places []cli.Placed `json:"places,omitempty"`
 }
 
@@ -49,13 +49,13 @@ type pathSettings struct {
 	Steps   []pathStep `json:"steps"`
 }
 
-// pathStep is one step; Node is empty for all selected objects.
+// pathStep is a step of the exploration. Node is empty for all selected objects.
 type pathStep struct {
 	Step string `json:"step"`
 	Node string `json:"node,omitempty"`
 }
 
-// paths prints what keeps the objects of groups alive: their heap graph.
+// paths prints the heap graph of what keeps the objects of groups alive.
 func paths(c *cli.Call) error {
 	set := c.Flags()
 	var f pathFlags
@@ -107,10 +107,10 @@ func (f *pathFlags) check() error {
 	return cli.CheckFormat(f.format, "table", "json", "svg", "dot")
 }
 
-// fileFormats maps the endings of files to their format.
+// fileFormats maps file extensions to formats.
 var fileFormats = map[string]string{".txt": "table", ".json": "json", ".svg": "svg", ".dot": "dot", ".gv": "dot"}
 
-// choose checks the ending of the file. It sets the format by the ending unless an option sets it.
+// choose checks the file extension. It sets the format by the extension unless an option sets it.
 func (f *pathFlags) choose(given bool) error {
 	if err := cli.CheckEnding(f.output, slices.Sorted(maps.Keys(fileFormats))...); err != nil {
 		return err
@@ -126,13 +126,13 @@ func (f *pathFlags) choose(given bool) error {
 	return nil
 }
 
-// exploration is a heap graph with the way to it.
+// exploration is a heap graph with the query that leads to it.
 type exploration struct {
 	query graphs.Query
 	graph *graph.Graph
 }
 
-// explore makes the graph, step by step.
+// explore builds the graph, step by step.
 func (f *pathFlags) explore(c *cli.Call, o *session.Recording) (*exploration, error) {
 	e := &exploration{}
 	e.query.Objects.Keys = seq.Of(f.groups...)
@@ -172,7 +172,7 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Recording) (*exploration, er
 	return e, nil
 }
 
-// update makes the graph after all steps; those made before are kept by the session.
+// update computes the graph after all steps. The session caches the graphs of earlier steps.
 func (e *exploration) update(c *cli.Call, o *session.Recording) (err error) {
 	e.graph, err = o.Graph(c.Ctx, e.query, c.Progress())
 	var none *session.NoObjectError
@@ -182,7 +182,7 @@ func (e *exploration) update(c *cli.Call, o *session.Recording) (err error) {
 	return err
 }
 
-// expand adds one step, or one for each queried node.
+// expand adds one step, or a step per queried node.
 func (e *exploration) expand(c *cli.Call, o *session.Recording, text string) error {
 	direction, node, one := strings.Cut(text, "=")
 	step := graphs.Step{Kind: graphs.ExpandIn}
@@ -209,7 +209,7 @@ func (e *exploration) expand(c *cli.Call, o *session.Recording, text string) err
 	return e.update(c, o)
 }
 
-// write prints the graph, or puts it into a file.
+// write prints the graph, or writes it to a file.
 func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) error {
 	show := func(w io.Writer) error {
 		switch f.format {

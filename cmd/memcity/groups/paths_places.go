@@ -7,8 +7,8 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// placesOf returns where the fields that refer are declared, those found, each once and in the order of the edges. A field of an object is
-// looked for in the class of that object; static fields and thread-locals name their class.
+// placesOf returns the places of the declarations of the fields in a graph, deduplicated, in the order of the edges. A field of an object
+// is searched in the class of that object. Static fields and thread-locals name their class.
 func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.Placed) {
 	if !sources.Known() {
 		return nil
@@ -31,7 +31,7 @@ func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.Placed) {
 			}
 			continue
 		}
-		class, _, _ := strings.Cut(from.Name, " ") // the allocation site, or the number of a single object, follows
+		class, _, _ := strings.Cut(from.Name, " ") // followed by the allocation site or the number of a single object
 		for _, field := range g.Edges[i].Fields {
 			if field.Name != graph.OtherFields && !strings.HasPrefix(field.Name, "[") {
 				add(class + "." + field.Name)

@@ -13,15 +13,15 @@ import (
 	"memcity/words"
 )
 
-// What a table says about a graph; JSON has all.
+// Limits of the table. JSON has everything.
 const (
-	maxFields   = 3  // of what refers, for each line
+	maxFields   = 3  // fields per line
 	alwaysShown = 3  // lines below a node
-	weakest     = 20 // further ones keep alive at least this part of the selected objects
+	weakest     = 20 // further lines keep alive at least 1/weakest of the selected objects
 )
 
-// pathTable reports the strongest path, then prints what refers to the selected objects as a tree, and what they refer to
-// if that is in the graph. Looked reports whether the paths to GC roots were looked for.
+// pathTable prints the strongest path, then a tree of what refers to the selected objects. If the graph has them, a tree of the objects
+// that they refer to follows. Looked reports whether paths to GC roots were searched.
 func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	unreachable := g.Unreachable()
 	switch path := g.Words(); {
@@ -51,18 +51,17 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	return w.Flush()
 }
 
-// pathTree prints a graph as a tree from the queried nodes on. A node has what is beyond it where the fewest steps lead
-// to it.
+// pathTree prints a graph as a tree, starting at the queried nodes. The subtree of a node is printed where the fewest steps lead to it.
 type pathTree struct {
 	w       io.Writer
 	graph   *graph.Graph
-	down    bool      // along references, else against them
+	down    bool      // true along references, false against them
 	next    [][]int32 // by node: edges to print, the strongest first
-	weak    []int     // by node: how many are not printed
-	first   []int32   // by node: the edge that leads to it first, -1 for none
+	weak    []int     // by node: number of edges that are not printed
+	first   []int32   // by node: the edge that leads to it first; -1 for none
 	printed []bool
 
-	unreachable bool // nothing keeps the objects alive
+	unreachable bool // true if nothing keeps the objects alive
 }
 
 func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
@@ -98,7 +97,7 @@ func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
 	return t
 }
 
-// choose orders the edges of a node, those between its own objects first, and leaves weak ones out.
+// choose sorts the edges of a node, those between its own objects first, and removes weak ones.
 func (t *pathTree) choose(n int32) {
 	g := t.graph
 	self := func(i int32) int {
@@ -124,7 +123,7 @@ func (t *pathTree) choose(n int32) {
 	})
 }
 
-// far is the end of an edge that is away from the selected objects.
+// far returns the end of an edge that is farther from the selected objects.
 func (t *pathTree) far(edge int32) int32 {
 	if t.down {
 		return t.graph.Edges[edge].To
@@ -132,7 +131,7 @@ func (t *pathTree) far(edge int32) int32 {
 	return t.graph.Edges[edge].From
 }
 
-// print prints a node, reached over an edge unless it is queried, and what is beyond it.
+// print prints a node and its subtree. The given edge leads to the node; nil for a queried node.
 func (t *pathTree) print(n int32, by *graph.Edge, depth int) {
 	node := &t.graph.Nodes[n]
 	t.printed[n] = true
@@ -177,7 +176,7 @@ func (t *pathTree) line(n *graph.Node, by *graph.Edge, depth int, end string) {
 	fmt.Fprintf(t.w, "%s\t%s\t%s\t\t%s%s\n", t.alive(alive), words.Count(int64(len(n.Objects))), words.Count(n.Bytes), text, end)
 }
 
-// alive writes how many selected objects are kept alive, which is not computed for what they refer to.
+// alive formats the number of selected objects kept alive; empty for the tree along references, which has no such number.
 func (t *pathTree) alive(n int64) string {
 	if t.down {
 		return ""
@@ -185,7 +184,7 @@ func (t *pathTree) alive(n int64) string {
 	return words.Count(n)
 }
 
-// fieldsOf reports the fields that refer.
+// fieldsOf returns the names of the fields of an edge.
 func fieldsOf(e *graph.Edge) string {
 	var names []string
 	for i, f := range e.Fields {
@@ -194,7 +193,7 @@ func fieldsOf(e *graph.Edge) string {
 			break
 		}
 		name := words.Printable(f.Name)
-		if !strings.HasPrefix(name, "[") { // the elements of an array
+		if !strings.HasPrefix(name, "[") { // not an element of an array
 			name = "." + name
 		}
 		names = append(names, name)

@@ -25,14 +25,14 @@ type TreeNode struct {
 	Objects int64    `json:"objects"`
 	Bytes   int64    `json:"bytes"`
 	treeSizes
-	Estimate *trace.Estimate `json:"estimate,omitempty"`         // error of objects and bytes, which come from samples; exact without
-	Ages     []dump.Age      `json:"ages,omitempty"`             // the oldest first; empty where they are not known
-	Doubtful int64           `json:"doubtful_objects,omitempty"` // whose age is not sure
+	Estimate *trace.Estimate `json:"estimate,omitempty"`         // error of objects and bytes that come from samples; nil for exact ones
+	Ages     []dump.Age      `json:"ages,omitempty"`             // the oldest first; empty if unknown
+	Doubtful int64           `json:"doubtful_objects,omitempty"` // objects of uncertain age
 	Children []*TreeNode     `json:"children,omitempty"`
-	Hidden   int             `json:"hidden,omitempty"` // smaller children that --top left out
+	Hidden   int             `json:"hidden,omitempty"` // number of smaller children that --top left out
 }
 
-// treeSizes are the sizes requested in addition to the shallow one, as far as they are known.
+// treeSizes contains the requested sizes besides the shallow one; nil if unknown.
 type treeSizes struct {
 	DeepObjects     *int64 `json:"deep_objects,omitempty"`
 	DeepBytes       *int64 `json:"deep_bytes,omitempty"`
@@ -49,23 +49,23 @@ type treeSettings struct {
 	Top    int      `json:"top"` // 0 means all
 }
 
-// Tree is what memcity tree prints.
+// Tree is the output of memcity tree.
 type Tree struct {
 	Recording dump.Recording `json:"recording"`
 	Settings  treeSettings   `json:"settings"`
-	Time      int64          `json:"time"`           // of the GC point in ms; with it, this is a memory tree that can be opened
-	Ages      *dump.Ages     `json:"ages,omitempty"` // how ages are known, if they are requested
-	// Unreachable reports that objects that no GC root keeps alive, if there are any, are counted with the others rather than set apart.
+	Time      int64          `json:"time"`           // of the GC point, in ms; makes the JSON a memory tree that can be opened
+	Ages      *dump.Ages     `json:"ages,omitempty"` // how ages were determined; nil if not requested
+	// Unreachable reports whether unreachable objects, if there are any, are counted in the groups rather than set apart.
 	Unreachable bool      `json:"unreachable_included,omitempty"`
 	Root        *TreeNode `json:"root"`
 
-	measures []trees.Measure // that nodes have
-	metric   trees.Metric    // that ages are reported in
+	measures []trees.Measure // size kinds of the nodes
+	metric   trees.Metric    // unit of the ages
 
-	estimated bool // some nodes have an error
+	estimated bool // true if any node is an estimate
 }
 
-// treeFlags are the options of tree.
+// treeFlags contains the options of tree.
 type treeFlags struct {
 	grouping                            cli.Grouping
 	at, metricName, sizes, sort, format string
@@ -74,7 +74,7 @@ type treeFlags struct {
 
 	metric   trees.Metric
 	order    trees.Measure
-	measures []trees.Measure // to print, in the order of their values, shallow first
+	measures []trees.Measure // to print, in ascending order of their values; shallow first
 }
 
 // tree prints a memory tree.
@@ -174,8 +174,8 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) 
 	return out, nil
 }
 
-// counted returns the tree made of counts per type, which a heap dump gives several times faster than its heap state; nil if more is
-// requested.
+// counted returns a tree of counts per type, which a heap dump yields several times faster than its heap state; nil if the options
+// need more.
 func (f *treeFlags) counted(c *cli.Call, o *session.Recording, by trees.Grouping, point int) (*trace.Tree, error) {
 	if f.unreachable || f.ages || len(f.measures) > 1 {
 		return nil, nil
@@ -187,7 +187,7 @@ func (f *treeFlags) counted(c *cli.Call, o *session.Recording, by trees.Grouping
 	return t, err
 }
 
-// compute returns the tree and, by node, the sizes in addition to the shallow ones; nil if none are requested.
+// compute returns the tree and, by node, the sizes besides the shallow ones; nil if none are requested.
 func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
 	if o.Grouped() {
 		t, err := o.Tree(c.Ctx, by, point, c.Progress())
@@ -211,7 +211,7 @@ func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping
 	}
 	if len(kinds) == 0 {
 		g, err := o.Groups(c.Ctx, by, point, c.Progress())
-		if memory.RefusedBy(err) != nil && !f.unreachable { // it may be counted by type
+		if memory.RefusedBy(err) != nil && !f.unreachable { // it may still be counted by type
 			t, err := o.Tree(c.Ctx, by, point, c.Progress())
 			return t.Tree, nil, err
 		}
@@ -243,7 +243,7 @@ func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping
 	return g.Tree, sizes, nil
 }
 
-// readyMade returns the sizes that a ready-made tree comes with.
+// readyMade returns the sizes in a ready-made tree.
 func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 	sizes := make([]treeSizes, len(t.Nodes))
 	known := func(column []int64, i int) *int64 {
@@ -301,7 +301,7 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *agespkg.Report,
 	return out
 }
 
-// value returns a size in a metric, that of bytes if objects are not known; -1 if neither is.
+// value returns a size in a unit. Without objects it returns bytes, and without either -1.
 func (n *TreeNode) value(m trees.Measure, metric trees.Metric) int64 {
 	objects, bytes := n.sizes(m)
 	switch {
@@ -313,7 +313,7 @@ func (n *TreeNode) value(m trees.Measure, metric trees.Metric) int64 {
 	return -1
 }
 
-// sizes returns the objects and bytes of a measure, nil if they are not known.
+// sizes returns the objects and bytes of a size kind; nil if unknown.
 func (n *TreeNode) sizes(m trees.Measure) (objects, bytes *int64) {
 	switch m {
 	case trees.Deep:

@@ -16,23 +16,23 @@ import (
 	"memcity/words"
 )
 
-// Sizes of a flame graph, in units of the picture.
+// Sizes of a flame graph, in units of its viewBox.
 const (
 	flameWidth  = 1200.0
 	flameRow    = 17.0
 	flameTop    = 40.0
 	flameLetter = 6.6  // width
-	flameLeast  = 0.12 // narrower frames are left out
+	flameLeast  = 0.12 // minimum width of a frame
 )
 
-// flameNode is a frame with what lies on it.
+// flameNode is a frame with the frames on top of it.
 type flameNode struct {
-	name     string // with its place
+	name     string // with its place in the source
 	value    [2]int64
 	children map[string]*flameNode
 }
 
-// flame writes the tree as a flame graph: an SVG that holds all it needs. It is that of the profile, so that call sites are in their order.
+// flame writes the tree as a self-contained SVG flame graph. It uses the stacks of the profile, in which call sites are in call order.
 func (p *Tree) flame(out io.Writer) error {
 	prof := p.profiled()
 	by := slices.IndexFunc(prof.SampleType, func(v *profile.ValueType) bool { return v.Type == p.Settings.Metric })
@@ -67,7 +67,7 @@ func (p *Tree) flame(out io.Writer) error {
 	return w.Flush()
 }
 
-// add adds a sample, whose innermost frame comes first.
+// add adds a sample, whose innermost frame is the first.
 func (n *flameNode) add(s *profile.Sample) {
 	n.value[0] += s.Value[0]
 	n.value[1] += s.Value[1]
@@ -88,7 +88,7 @@ func (n *flameNode) add(s *profile.Sample) {
 	}
 }
 
-// flameFrame is one rectangle with its texts, which are escaped.
+// flameFrame is a rectangle with its escaped texts.
 type flameFrame struct {
 	x, y, w              float64
 	depth                int
@@ -96,14 +96,14 @@ type flameFrame struct {
 }
 
 type flameGraph struct {
-	by      int   // which value is the width
-	all     int64 // of the root
+	by      int   // index of the value that determines the width
+	all     int64 // value of the root
 	frames  []flameFrame
 	hidden  int
 	deepest int
 }
 
-// draw lays out a frame and those on it, the widest first.
+// draw lays out a frame and the frames on top of it, the widest first.
 func (g *flameGraph) draw(n *flameNode, depth int, x, w float64) {
 	if w < flameLeast {
 		g.hidden++
@@ -137,7 +137,7 @@ func flameTitle(name string, value [2]int64, share string) string {
 	return html.EscapeString(fmt.Sprintf("%s: %s, %s, %s", name, words.Counted(value[0], "object"), words.Counted(value[1], "byte"), share))
 }
 
-// flameColour is the same for frames of one name.
+// flameColour returns a color that depends only on the name.
 func flameColour(name string) string {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, name)

@@ -12,11 +12,12 @@ import (
 	"memcity/words"
 )
 
-// Profile writes the tree as a profile that go tool pprof reads, with objects and shallow bytes: a sample for each group, of what is in
-// none of the groups below it. Its stack are the groups above it; of call sites, which are nested in what they called, the outermost comes first.
+// Profile writes the tree as a profile for go tool pprof, with objects and shallow bytes. Each group has a sample of the objects that are
+// in none of its subgroups. Its stack consists of the groups above it. Call sites are nested from callee to caller in the tree. In the
+// stack the outermost call is the outermost frame.
 func (p *Tree) Profile(out io.Writer) error { return p.profiled().Write(out) }
 
-// Formats are those that a tree is written in besides tables.
+// Formats returns the formats of a tree besides tables.
 func (p *Tree) Formats() map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{"pprof": p.Profile, "flame": p.flame}
 }
@@ -28,7 +29,7 @@ func (p *Tree) profiled() *profile.Profile {
 	return w.profile
 }
 
-// frame is a function of the profile: a group by its name, or a call site.
+// frame is a function in the profile: a group by its name, or a call site.
 type frame struct {
 	name, file string
 	line       int64
@@ -39,13 +40,13 @@ type pprofWriter struct {
 	locations map[frame]*profile.Location
 }
 
-// node adds a sample for a group, and those below it. Above are the groups below the root down to this one.
+// node adds samples for a group and its subgroups. The given above contains the groups from below the root to this one.
 func (w *pprofWriter) node(n *TreeNode, above []*TreeNode) {
 	objects, bytes := n.Objects, n.Bytes
 	for _, child := range n.Children {
 		objects, bytes = objects-child.Objects, bytes-child.Bytes
 	}
-	// Where objects are in several groups, these have more than the group above them.
+	// If objects are in several groups, these add up to more than their parent group.
 	if objects, bytes = max(objects, 0), max(bytes, 0); objects > 0 || bytes > 0 {
 		w.profile.Sample = append(w.profile.Sample, &profile.Sample{Value: []int64{objects, bytes}, Location: w.stack(above)})
 	}
@@ -54,7 +55,7 @@ func (w *pprofWriter) node(n *TreeNode, above []*TreeNode) {
 	}
 }
 
-// stack returns the locations of groups, innermost first. What the root holds itself stands at a group of that name.
+// stack returns the locations of groups, innermost first. Objects in no group below the root get a location of their own.
 func (w *pprofWriter) stack(groups []*TreeNode) []*profile.Location {
 	ordered := slices.Clone(groups)
 	for from := 0; from < len(ordered); from++ {
@@ -77,7 +78,7 @@ func (w *pprofWriter) stack(groups []*TreeNode) []*profile.Location {
 
 func isCall(n *TreeNode) bool { return n.Role == group.SiteRole || n.Role == group.CallSiteRole }
 
-// frameOf takes the name of a call site apart, as app.Shop.load(Shop.java:42).
+// frameOf parses the name of a call site, such as app.Shop.load(Shop.java:42).
 func frameOf(n *TreeNode) frame {
 	f := frame{name: words.Printable(n.Name)}
 	if !isCall(n) {

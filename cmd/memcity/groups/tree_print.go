@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// sizeNames are how the sizes of a measure are called in tables and CSV.
+// sizeNames returns the names of a size kind in tables and CSV.
 func sizeNames(m trees.Measure, between string) (objects, bytes string) {
 	if m == trees.Shallow {
 		return "objects", "bytes"
@@ -20,7 +20,7 @@ func sizeNames(m trees.Measure, between string) (objects, bytes string) {
 	return m.String() + between + "objects", m.String() + between + "bytes"
 }
 
-// cells writes the sizes of a node, with a word for those not known and a mark before those that are estimates.
+// cells formats the sizes of a node, with the given unknown for nil and the given estimated before estimates.
 func (n *TreeNode) cells(measures []trees.Measure, unknown, estimated string) (cells []string) {
 	mark := ""
 	if n.Estimate != nil {
@@ -39,10 +39,10 @@ func (n *TreeNode) cells(measures []trees.Measure, unknown, estimated string) (c
 	return cells
 }
 
-// unreachableText says what the numbers of a tree made of counts are of.
+// unreachableText explains the numbers of a tree of counts.
 const unreachableText = "All objects are counted, also those that no GC root keeps alive: --unreachable sets these apart."
 
-// Table prints it for people.
+// Table prints the tree for people.
 func (p *Tree) Table(out io.Writer) error {
 	if err := p.headAges(out); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (p *Tree) Table(out io.Writer) error {
 	return w.Flush()
 }
 
-// estimateText is the error of a node, for people; empty if it is exact.
+// estimateText returns the error of a node for people; empty if the node is exact.
 func (n *TreeNode) estimateText() string {
 	if n.Estimate == nil {
 		return ""
@@ -91,7 +91,7 @@ func (n *TreeNode) estimateText() string {
 	return fmt.Sprintf("  (± %s, %s)", words.Counted(n.Estimate.Objects.Around(n.Objects), "object"), words.Counted(n.Estimate.Samples, "sample"))
 }
 
-// estimateCells are the number of samples and the limits of objects and bytes; empty for an exact node.
+// estimateCells returns the number of samples and the limits of objects and bytes; empty for an exact node.
 func (n *TreeNode) estimateCells() []string {
 	cells := make([]string, 5)
 	if e := n.Estimate; e != nil {
@@ -102,7 +102,7 @@ func (n *TreeNode) estimateCells() []string {
 	return cells
 }
 
-// CSV writes it in rows.
+// CSV writes a row per node.
 func (p *Tree) CSV(w cli.RowWriter) {
 	header := cli.Texts("key", "name", "role")
 	for _, m := range p.measures {
