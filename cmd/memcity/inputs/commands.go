@@ -4,7 +4,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// Commands are the commands of this package, in the order of the manual.
+// Commands lists the commands of this package, in the order of the manual.
 var Commands = []cli.Command{
 	{Name: "info", Run: info, Stateless: true},
 	{Name: "inspect", Run: inspect},
@@ -12,5 +12,5 @@ var Commands = []cli.Command{
 	{Name: "serve", Run: serveTrees},
 }
 
-// Indexes is the command of programs that keep indexes: on servers and in containers, whose disks are small, nothing is kept.
+// Indexes contains the command for indexes, for programs that keep them. Servers and containers keep none, as their disks are small.
 var Indexes = []cli.Command{{Name: "index", Run: indexes, Plain: true, Arguments: cli.NoArguments}}

@@ -21,7 +21,7 @@ import (
 	"memcity/trace/native"
 )
 
-// convertFlags are the options of convert.
+// convertFlags contains the options of convert.
 type convertFlags struct {
 	grouping         cli.Grouping
 	output, format   string
@@ -80,7 +80,7 @@ func (f *convertFlags) check(given func(name string) bool) error {
 	return f.checkOutput()
 }
 
-// checkOutput finds what would be overwritten.
+// checkOutput returns an error if the output is of the wrong kind, or if it exists and --force is not set.
 func (f *convertFlags) checkOutput() error {
 	if f.output == "-" {
 		if f.format == "trees" {
@@ -159,7 +159,7 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
 	return nil
 }
 
-// explain makes err one about the output unless it is about the input.
+// explain adds the output path to err, unless err is about the input or the context is done.
 func (f *convertFlags) explain(c *cli.Call, err error) error {
 	var input *trace.InputError
 	if c.Ctx.Err() != nil {
@@ -171,7 +171,7 @@ func (f *convertFlags) explain(c *cli.Call, err error) error {
 	return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
 }
 
-// stoppedWriter ends with the context.
+// stoppedWriter is a writer that fails once its context is done.
 type stoppedWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -184,7 +184,7 @@ func (s stoppedWriter) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// onlyTrees says what is in a folder that is not of memory trees, so that it must not be replaced.
+// onlyTrees returns an error if a folder contains anything besides memory trees, so that it must not be replaced.
 func onlyTrees(folder string) error {
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		rest, _ := filepath.Rel(folder, path)
@@ -212,7 +212,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 	}
 	defer part.Abandon()
 	w := memtree.FolderWriter{File: filesIn(part.Path)}
-	var first error // of a GC point that could not be read
+	var first error // of a GC point that cannot be read
 	for i := range o.Recording.Points {
 		c.Progress().Report(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
 		p, err := o.Tree(c.Ctx, by, i, nil)
@@ -238,7 +238,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
 	return nil
 }
 
-// filesIn makes files of a folder, and the folders in it that they need.
+// filesIn returns a function that writes a file in a folder and creates its parent folders.
 func filesIn(folder string) func(name string, write func(io.Writer) error) error {
 	return func(name string, write func(io.Writer) error) error {
 		path := filepath.Join(folder, name)

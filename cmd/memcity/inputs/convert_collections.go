@@ -12,7 +12,7 @@ import (
 	"memcity/trace/hirth"
 )
 
-// The names of the two files that --collections writes.
+// Names of the two files that --collections writes.
 const (
 	eventsFile  = "tracefile.log"
 	symbolsFile = "symbols.log"
@@ -39,7 +39,7 @@ func (f *convertFlags) checkCollections(given func(name string) bool) error {
 	return nil
 }
 
-// collectionFiles writes what the program did with its collections in the format of Hirth's thesis.
+// collectionFiles writes how the program used its collections, in the format of Hirth's thesis.
 func (f *convertFlags) collectionFiles(c *cli.Call, o *session.Recording) error {
 	log, err := o.Usage(c.Ctx)
 	if err != nil {

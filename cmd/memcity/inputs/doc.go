@@ -1,2 +1,2 @@
-// Package inputs has the commands that report and change what a recording is: info, inspect, convert and serve.
+// Package inputs contains the commands that describe, convert and serve recordings: info, inspect, convert and serve.
 package inputs

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// indexes lists what is kept of large heap dumps for their next opening, or removes it.
+// indexes lists or removes the indexes of large heap dumps, which speed up their next opening.
 func indexes(c *cli.Call) error {
 	set := c.Flags()
 	format := set.String("format", "text", "")
@@ -49,23 +49,23 @@ func indexes(c *cli.Call) error {
 	return c.Print(*format, out)
 }
 
-// keptIndexes is what is kept of all dumps.
+// keptIndexes lists the indexes of all dumps.
 type keptIndexes struct {
 	Folder string      `json:"folder"`
 	Bytes  int64       `json:"bytes"`
 	Limit  int64       `json:"limit_bytes"`
-	Dumps  []keptIndex `json:"dumps"` // the one used last first
+	Dumps  []keptIndex `json:"dumps"` // most recently used first
 }
 
-// keptIndex is what is kept of one dump.
+// keptIndex is the index of a dump.
 type keptIndex struct {
 	Path  string    `json:"path"`
 	Bytes int64     `json:"bytes"`
 	Used  time.Time `json:"used"`
-	Stale bool      `json:"stale"` // of no use any more
+	Stale bool      `json:"stale"` // no longer usable
 }
 
-// Table is a line for each dump, and one for all of them.
+// Table prints a line per dump, and one with the totals.
 func (k *keptIndexes) Table(out io.Writer) error {
 	if len(k.Dumps) == 0 {
 		_, err := fmt.Fprintf(out, "No index is kept in %s.\n", k.Folder)
@@ -84,12 +84,12 @@ func (k *keptIndexes) Table(out io.Writer) error {
 	return err
 }
 
-// clearedIndexes is what was removed.
+// clearedIndexes is the result of removing indexes.
 type clearedIndexes struct {
 	Bytes int64 `json:"removed_bytes"`
 }
 
-// Table is one line.
+// Table prints one line.
 func (r *clearedIndexes) Table(out io.Writer) error {
 	_, err := fmt.Fprintf(out, "Removed %s.\n", words.Size(r.Bytes))
 	return err

@@ -12,20 +12,20 @@ import (
 	"memcity/words"
 )
 
-// pointInfo is one GC point as info prints it.
+// pointInfo is a GC point in the output of info.
 type pointInfo struct {
 	At      int    `json:"at"`
 	Time    int64  `json:"time_ms"`
 	Source  string `json:"source"`
-	GC      uint32 `json:"gc,omitempty"` // GCs that had ended
-	Counts  string `json:"counts"`       // objects, or counts of all objects by type; only points of one kind are compared
+	GC      uint32 `json:"gc,omitempty"` // number of completed GCs
+	Counts  string `json:"counts"`       // objects, or counts of all objects by type; only points of the same kind are compared
 	Objects int64  `json:"objects"`
 	Bytes   int64  `json:"bytes"`
 	Final   bool   `json:"final,omitempty"` // taken at the end of the program
-	Error   string `json:"error,omitempty"` // why there are no numbers
+	Error   string `json:"error,omitempty"` // reason for missing numbers
 }
 
-// markInfo is what somebody said about a moment while the program was recorded.
+// markInfo is a mark that a user set during the recording.
 type markInfo struct {
 	Time int64  `json:"time_ms"`
 	Text string `json:"text"`
@@ -37,7 +37,7 @@ type recordingInfo struct {
 	Files     []string `json:"files"`
 	StartUnix int64    `json:"start_unix_ms,omitempty"`
 	Knows     []string `json:"knows"`
-	Blanked   bool     `json:"blanked,omitempty"` // contents of arrays were replaced by zeros
+	Blanked   bool     `json:"blanked,omitempty"` // true if contents of arrays were replaced by zeros
 	lifeInfo
 	Points   []pointInfo `json:"points"`
 	Marks    []markInfo  `json:"marks,omitempty"`
@@ -47,7 +47,7 @@ type recordingInfo struct {
 	Memory  *memoryInfo  `json:"memory,omitempty"`
 }
 
-// info prints what a recording is.
+// info describes a recording.
 func info(c *cli.Call) error {
 	set := c.Flags()
 	format := set.String("format", "table", "")
@@ -88,7 +88,7 @@ func info(c *cli.Call) error {
 		}
 		out.Points = append(out.Points, p)
 	}
-	if err := c.Ctx.Err(); err != nil { // what was counted before is not the whole
+	if err := c.Ctx.Err(); err != nil { // the counts so far are incomplete
 		return err
 	}
 	out.Memory = needs.info(c.Memory())
@@ -138,7 +138,7 @@ func (r *recordingInfo) Table(out io.Writer) error {
 	if r.Blanked {
 		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
 	}
-	if len(r.Warnings) > 0 { // they are printed before all else
+	if len(r.Warnings) > 0 { // printed before all other output
 		fmt.Fprintf(w, "warnings\t%d\n", len(r.Warnings))
 	}
 	r.lifeInfo.Table(w)

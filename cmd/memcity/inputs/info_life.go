@@ -12,25 +12,25 @@ import (
 	"memcity/words"
 )
 
-// recordedInfo says how a recording was made.
+// recordedInfo describes how a recording was made.
 type recordedInfo struct {
 	Program  string `json:"program,omitempty"`
 	VM       string `json:"vm,omitempty"`
 	Tool     string `json:"tool,omitempty"`
 	Mode     string `json:"mode,omitempty"`
 	Source   string `json:"source,omitempty"`
-	Interval int64  `json:"interval_bytes"` // between two allocations whose site was taken; 0 if all were
+	Interval int64  `json:"interval_bytes"` // between two allocations with a site; 0 if all have one
 	Depth    int    `json:"depth,omitempty"`
 }
 
-// gcInfo sums garbage collections up. Times are in ms.
+// gcInfo summarizes garbage collections. Times are in ms.
 type gcInfo struct {
 	Count   int     `json:"count"`
 	Pause   float64 `json:"pause_ms"`
 	Longest float64 `json:"longest_pause_ms"`
 }
 
-// amountInfo is a number of objects.
+// amountInfo is a number of objects with their size.
 type amountInfo struct {
 	Objects   int64 `json:"objects"`
 	Bytes     int64 `json:"bytes"`
@@ -45,7 +45,7 @@ func (a *amountInfo) String() string {
 	return text
 }
 
-// lifeInfo is what a recording reports in addition to its GC points.
+// lifeInfo contains the data of a recording besides its GC points.
 type lifeInfo struct {
 	Recorded  *recordedInfo `json:"recorded,omitempty"`
 	GCs       *gcInfo       `json:"gcs,omitempty"`
@@ -55,7 +55,7 @@ type lifeInfo struct {
 	Growing   bool          `json:"growing,omitempty"`
 }
 
-// readLife reads all that happened between the GC points once. What of it is damaged is a warning.
+// readLife summarizes what happened between the GC points. Damaged parts become warnings.
 func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []trace.Warning, err error) {
 	out.Notes, out.Growing = len(r.Notes), r.More != nil
 	if w := r.Recorded; w != nil {
@@ -94,7 +94,7 @@ func pauseText(ms float64) string {
 	return words.Duration(time.Duration(ms * float64(time.Millisecond)))
 }
 
-// warningOf makes a warning of what ended the reading of a part of a recording.
+// warningOf returns a warning for an error that ended the reading of a part of a recording.
 func warningOf(r *trace.Recording, err error) trace.Warning {
 	var damaged *trace.InputError
 	if errors.As(err, &damaged) {
@@ -113,7 +113,7 @@ func sumGCs(gcs []trace.GC) *gcInfo {
 	return &gcInfo{len(gcs), ms(all), ms(longest)}
 }
 
-// Table prints it as rows of a table.
+// Table prints the data as rows of a table.
 func (l *lifeInfo) Table(w io.Writer) {
 	row := func(name, text string) {
 		if text != "" {

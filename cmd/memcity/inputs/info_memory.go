@@ -11,9 +11,9 @@ import (
 	"memcity/words"
 )
 
-// memoryInfo is what commands need for the largest heap state.
+// memoryInfo contains the memory that commands need for the largest heap state.
 type memoryInfo struct {
-	May   int64      `json:"may_be_used,omitempty"` // bytes; 0 for any
+	May   int64      `json:"may_be_used,omitempty"` // in bytes; 0 for no limit
 	By    string     `json:"by"`
 	Needs []needInfo `json:"needs"`
 }
@@ -24,13 +24,13 @@ type needInfo struct {
 	Fits  bool   `json:"fits"`
 }
 
-// needs finds the largest of the heap states that are counted.
+// needs determines the largest heap state.
 type needs struct {
 	mu      sync.Mutex
 	largest trace.Volume
 }
 
-// watch returns a context in which what readers count is noted, before it is admitted.
+// watch returns a context that records the volume of each heap state before it is admitted.
 func (n *needs) watch(ctx context.Context) context.Context {
 	return trace.WithAdmission(ctx, func(counting context.Context, v trace.Volume) error {
 		n.mu.Lock()
@@ -42,7 +42,7 @@ func (n *needs) watch(ctx context.Context) context.Context {
 	})
 }
 
-// info is what the work needs that there is; nil if no objects were counted.
+// info returns the memory that each kind of work needs; nil if no objects were counted.
 func (n *needs) info(account *memory.Account) *memoryInfo {
 	if n.largest.Objects == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (n *needs) info(account *memory.Account) *memoryInfo {
 	return out
 }
 
-// Table reports what does not fit with a mark.
+// Table prints a line per kind of work. It marks those that do not fit.
 func (m *memoryInfo) Table(out io.Writer) {
 	may := "as much as there is"
 	if m.May > 0 {

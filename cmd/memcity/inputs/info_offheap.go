@@ -12,10 +12,10 @@ import (
 	"memcity/trace"
 )
 
-// offHeapInfo is memory outside the heap at one GC point.
+// offHeapInfo describes the memory outside the heap at one GC point.
 type offHeapInfo struct {
 	At      int               `json:"at,omitempty"`
-	Unknown string            `json:"unknown,omitempty"` // why there are no numbers
+	Unknown string            `json:"unknown,omitempty"` // reason for missing numbers
 	Kinds   []offHeapKindInfo `json:"kinds"`
 }
 
@@ -25,7 +25,7 @@ type offHeapKindInfo struct {
 	NotCounted bool `json:"mapped,omitempty"` // files, whose pages the system may drop
 }
 
-// readOffHeap adds up what the objects that are alive at the last GC point with objects own outside the heap.
+// readOffHeap adds up the off-heap memory of the live objects at the last GC point with objects.
 func readOffHeap(c *cli.Call, r *trace.Recording) (*offHeapInfo, error) {
 	at := len(r.Points) - 1
 	for at >= 0 && r.Points[at].Load == nil {
@@ -61,7 +61,7 @@ func readOffHeap(c *cli.Call, r *trace.Recording) (*offHeapInfo, error) {
 	return out, nil
 }
 
-// Table prints it as rows of a table.
+// Table prints the data as rows of a table.
 func (o *offHeapInfo) Table(w io.Writer) {
 	if o.Unknown != "" {
 		fmt.Fprintf(w, "off-heap\tnot known: %s\n", o.Unknown)

@@ -10,27 +10,27 @@ import (
 	"memcity/trace"
 )
 
-// inspectOptions say what inspect prints.
+// inspectOptions contains the options of inspect.
 type inspectOptions struct {
 	format string // table or json
-	chunks bool   // each single part of the files
-	text   bool   // the whole content as text
+	chunks bool   // list each part of the files
+	text   bool   // print the whole content as text
 }
 
-// inspection is a format that inspect explains.
+// inspection is a format that inspect supports.
 type inspection struct {
 	name string
-	text bool // it has a text form
-	// find looks for files of the format among the paths. It returns what prints them; nil if there are none.
+	text bool // true if the format has a text form
+	// find searches the paths for files of the format. It returns a function that prints them; nil if there are none.
 	find func(c *cli.Call, paths []string) func(inspectOptions) error
 }
 
 var inspections = []inspection{
-	{"AntTracks' files", false, findAntTracks}, // first: it looks into archives without unpacking them
+	{"AntTracks' files", false, findAntTracks}, // must be first, since it reads archives without unpacking them
 	{"Memory City traces", true, findTraces},
 }
 
-// inspect prints what files are made of, rather than what they mean.
+// inspect prints the structure of files, not their meaning.
 func inspect(c *cli.Call) error {
 	set := c.Flags()
 	var o inspectOptions
@@ -84,7 +84,7 @@ func findAntTracks(c *cli.Call, paths []string) func(inspectOptions) error {
 	return func(o inspectOptions) error { return inspectAntTracks(c, files, o.format, o.chunks) }
 }
 
-// filesOf returns the regular file that a path names, or those that lie in the folder that it names.
+// filesOf returns the regular file at a path, or the regular files directly in the folder at the path.
 func filesOf(path string) []string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -94,7 +94,7 @@ func filesOf(path string) []string {
 		return []string{path}
 	}
 	var files []string
-	entries, _ := os.ReadDir(path) // in order of their names; none of what is no folder or cannot be read
+	entries, _ := os.ReadDir(path) // sorted by name; empty if path is not a folder or cannot be read
 	for _, e := range entries {
 		if e.Type().IsRegular() {
 			files = append(files, filepath.Join(path, e.Name()))

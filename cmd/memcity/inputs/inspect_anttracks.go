@@ -18,7 +18,7 @@ import (
 	"memcity/trace/wire/anttracks"
 )
 
-// antFile is a file that may be one of AntTracks', on a disk or in a ZIP archive.
+// antFile is a possible AntTracks file, on disk or in a ZIP archive.
 type antFile struct {
 	name   string
 	size   int64
@@ -26,11 +26,11 @@ type antFile struct {
 	header anttracks.Header
 }
 
-// maxAntFiles is how many files of a folder or members of an archive are looked at.
+// maxAntFiles is the maximum number of files of a folder, or members of an archive, that are examined.
 const maxAntFiles = 10_000
 
-// antFiles finds the files of AntTracks among those that the paths stand for: files, the files of folders, the members of
-// ZIP archives. Others are passed over. Nothing is found in what cannot be read; the caller opens it and says why.
+// antFiles returns the AntTracks files at the paths: files, files of folders, and members of ZIP archives. It skips other files, and
+// files that it cannot read: the caller opens these and reports the error.
 func antFiles(paths []string) []antFile {
 	var found []antFile
 	for _, path := range paths {
@@ -52,7 +52,7 @@ func antFiles(paths []string) []antFile {
 	return found
 }
 
-// antFilesIn looks at the files of a folder, not at those of folders in it.
+// antFilesIn returns the AntTracks files directly in a folder.
 func antFilesIn(folder fs.FS, path string) []antFile {
 	entries, _ := fs.ReadDir(folder, ".")
 	var found []antFile
@@ -70,7 +70,7 @@ func antFilesIn(folder fs.FS, path string) []antFile {
 	return found
 }
 
-// antMembers looks at the members of an archive. They are unpacked as they are read, and never kept.
+// antMembers returns the AntTracks files among the members of an archive. Members are unpacked while being read, and never stored.
 func antMembers(path string, members []*zip.File) []antFile {
 	var found []antFile
 	for i, m := range members[:min(len(members), maxAntFiles)] {
@@ -83,7 +83,7 @@ func antMembers(path string, members []*zip.File) []antFile {
 	return found
 }
 
-// openMember opens member number i of an archive; closing it closes the archive too.
+// openMember opens member i of an archive, 0-based. Closing it also closes the archive.
 func openMember(path string, i int) (io.ReadCloser, error) {
 	archive, err := zip.OpenReader(path)
 	if err != nil {
@@ -108,7 +108,7 @@ type openedMember struct {
 
 func (m *openedMember) Close() error { return errors.Join(m.ReadCloser.Close(), m.archive.Close()) }
 
-// sniff reports whether the file begins like one of AntTracks', and keeps its header if that can be read.
+// sniff reports whether the file starts like an AntTracks file. It stores the header if it can be read.
 func (f *antFile) sniff() bool {
 	r, err := f.open()
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *antFile) sniff() bool {
 	return true
 }
 
-// read opens the file for one reader.
+// read opens the file for the given function, and adds the file to its errors.
 func (f *antFile) read(read func(r io.Reader) error) error {
 	r, err := f.open()
 	if err != nil {
@@ -139,8 +139,8 @@ func (f *antFile) read(read func(r io.Reader) error) error {
 	return err
 }
 
-// inspectAntTracks prints what is in the files, with each single symbol and buffer if each is set. It is an error if none
-// of them can be read.
+// inspectAntTracks prints the contents of the files; if each is set, including every symbol and buffer. It returns an error if no file can
+// be read.
 func inspectAntTracks(c *cli.Call, files []antFile, format string, each bool) error {
 	slices.SortStableFunc(files, func(a, b antFile) int {
 		return cmp.Or(cmp.Compare(a.header.What, b.header.What), cmp.Compare(a.name, b.name))
@@ -165,7 +165,7 @@ func inspectAntTracks(c *cli.Call, files []antFile, format string, each bool) er
 	return c.Print(format, &out)
 }
 
-// inspectAntFile reads one file. Symbols are kept for the traces of the same run, which come after them.
+// inspectAntFile reads one file. It stores symbols for the traces of the same run, which come after them.
 func inspectAntFile(ctx context.Context, f *antFile, symbols map[string]*anttracks.Symbols, each bool) (*antFileReport, error) {
 	out := &antFileReport{Name: f.name, Size: f.size, Kind: f.header.What.String(), Run: runName(f.header.IDs)}
 	err := f.read(func(r io.Reader) error {
@@ -200,7 +200,7 @@ func inspectAntFile(ctx context.Context, f *antFile, symbols map[string]*anttrac
 	return out, err
 }
 
-// runName is a short sum of the random numbers that all files of a run have.
+// runName returns a short hash of the random numbers that all files of a run share.
 func runName(ids []uint32) string {
 	sum := uint64(14695981039346656037) // FNV-1a
 	for _, id := range ids {

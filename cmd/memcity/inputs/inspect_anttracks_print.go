@@ -11,13 +11,13 @@ import (
 	"memcity/words"
 )
 
-// AntFormat names the format of AntTracks in reports.
+// AntFormat is the name of the AntTracks format in reports.
 const AntFormat = "AntTracks trace"
 
-// AntReport is what inspect prints of AntTracks' files.
+// AntReport is the output of inspect for AntTracks files.
 type AntReport struct {
 	Format       string          `json:"format"`
-	Experimental bool            `json:"experimental"` // made after descriptions of the format, not tried on files of the VM
+	Experimental bool            `json:"experimental"` // the reader is based on descriptions of the format, and was not tested on files of the VM
 	Files        []antFileReport `json:"files"`
 }
 
@@ -25,7 +25,7 @@ type antFileReport struct {
 	Name       string      `json:"name"`
 	Size       int64       `json:"bytes"`
 	Kind       string      `json:"kind"` // symbols, trace or class definitions
-	Run        string      `json:"run"`  // the same for all files of a run
+	Run        string      `json:"run"`  // equal for all files of a run
 	Error      string      `json:"error,omitempty"`
 	Read       int64       `json:"read_bytes"`
 	Faults     []antFault  `json:"faults"`
@@ -34,7 +34,7 @@ type antFileReport struct {
 	Trace      *antTrace   `json:"trace,omitempty"`
 	Classes    *antClasses `json:"classes,omitempty"`
 	buffers    []antBuffer
-	more       int64 // buffers beyond maxAntBuffers
+	more       int64 // number of buffers beyond maxAntBuffers
 }
 
 type antFault struct {
@@ -43,7 +43,7 @@ type antFault struct {
 }
 
 type antSymbols struct {
-	Version   int    `json:"version"` // 0: the older format, which has no number
+	Version   int    `json:"version"` // 0 for the older format, which has no version number
 	Anchors   bool   `json:"anchors"`
 	Pointers  bool   `json:"references"`
 	Fragments bool   `json:"fragmented_old_space"`
@@ -118,7 +118,7 @@ type antThread struct {
 	Events int64 `json:"events"`
 }
 
-// antGC is a GC; times in ms since the start of the VM, none if the event is missing.
+// antGC is a GC. Times are in ms since the start of the VM; nil if the event is missing.
 type antGC struct {
 	ID         uint32 `json:"id"`
 	Type       string `json:"type"`
@@ -146,7 +146,7 @@ type antClasses struct {
 	Content   int64  `json:"content_bytes"`
 }
 
-// ended fills in how the reading ended.
+// ended stores how many bytes were read, and the faults.
 func (f *antFileReport) ended(read int64, faults anttracks.Faults) {
 	f.Read, f.MoreFaults, f.Faults = read, faults.More, []antFault{}
 	for _, fault := range faults.List {
@@ -190,7 +190,7 @@ func (f *antFileReport) addSymbols(s *anttracks.Symbols, each bool) {
 	f.Symbols = out
 }
 
-// maxAntBuffers is how many buffers of a trace are listed one by one.
+// maxAntBuffers is the maximum number of listed buffers of a trace.
 const maxAntBuffers = 1 << 20
 
 func (f *antFileReport) addBuffer(b *anttracks.Buffer) {
@@ -202,7 +202,7 @@ func (f *antFileReport) addBuffer(b *anttracks.Buffer) {
 		b.Events, b.Fault})
 }
 
-// addTrace takes over the numbers of a trace; s are its symbols, nil if there are none.
+// addTrace stores the numbers of a trace. The given s contains its symbols; nil for none.
 func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
 	f.ended(t.Bytes, t.Faults)
 	out := &antTrace{Index: t.Index, WithSymbols: s != nil, All: antCount(t.All), Compressed: antCount(t.Compressed),
@@ -230,7 +230,7 @@ func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
 	f.Trace = out
 }
 
-// knownTime is a time of a GC, nil for -1.
+// knownTime returns a time of a GC; nil for -1.
 func knownTime(ms int64) *int64 {
 	if ms == -1 {
 		return nil
@@ -243,7 +243,7 @@ func (f *antFileReport) addClasses(c *anttracks.Classes) {
 	f.Classes = &antClasses{c.TraceName, c.Count, c.Content}
 }
 
-// Table prints it for people.
+// Table prints the report for people.
 func (r *AntReport) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "format\t%s (experimental: written from descriptions of the format, not tested with files of the VM)\n", r.Format)

@@ -19,7 +19,7 @@ import (
 	"memcity/words"
 )
 
-// TraceReport is what inspect prints of Memory City traces.
+// TraceReport is the output of inspect for Memory City traces.
 type TraceReport struct {
 	Format string            `json:"format"`
 	Files  []traceFileReport `json:"files"`
@@ -28,10 +28,10 @@ type TraceReport struct {
 type traceFileReport struct {
 	Name     string       `json:"name"`
 	Size     int64        `json:"bytes"`
-	Error    string       `json:"error,omitempty"` // why nothing can be read
+	Error    string       `json:"error,omitempty"` // reason why nothing can be read
 	Complete bool         `json:"complete"`
 	States   int          `json:"states"`
-	Objects  int64        `json:"objects"` // of all states together
+	Objects  int64        `json:"objects"` // total of all states
 	Chunks   int          `json:"chunks"`
 	Kinds    []traceKind  `json:"kinds"`
 	All      []traceChunk `json:"all_chunks,omitempty"`
@@ -39,7 +39,7 @@ type traceFileReport struct {
 	entries  []memcity.Entry
 }
 
-// traceKind sums up the chunks of one kind.
+// traceKind summarizes the chunks of one kind.
 type traceKind struct {
 	Kind      string  `json:"kind"`
 	Chunks    int     `json:"chunks"`
@@ -47,7 +47,7 @@ type traceKind struct {
 	Raw       int64   `json:"raw_bytes"`
 	Stored    int64   `json:"stored_bytes"`
 	Share     float64 `json:"share"`                      // of the file, 0 to 1
-	PerObject float64 `json:"bytes_per_object,omitempty"` // stored, by the objects of all states
+	PerObject float64 `json:"bytes_per_object,omitempty"` // stored bytes per object of all states
 	number    memcity.Kind
 }
 
@@ -67,14 +67,14 @@ type traceFault struct {
 	Text    string `json:"text"`
 }
 
-// findTraces finds Memory City traces among the paths.
+// findTraces searches the paths for Memory City traces.
 func findTraces(c *cli.Call, paths []string) func(inspectOptions) error {
 	var found []trace.File
 	add := func(f trace.File, err error) {
 		if err != nil {
 			return
 		}
-		members, _ := open.Members(c.Ctx, f) // what cannot be unpacked is no trace
+		members, _ := open.Members(c.Ctx, f) // a file that cannot be unpacked is not a trace
 		for _, m := range members {
 			if isTrace(m) {
 				found = append(found, m)
@@ -108,7 +108,7 @@ func isTrace(f trace.File) bool {
 	}
 	defer content.Close()
 	head := make([]byte, 16)
-	n, _ := content.ReadAt(head, 0) // a short file has a short head
+	n, _ := content.ReadAt(head, 0) // shorter for a short file
 	return memcity.Sniff(head[:n])
 }
 
@@ -132,7 +132,7 @@ func inspectTraces(c *cli.Call, files []trace.File, o inspectOptions) error {
 	return c.Print(o.format, &out)
 }
 
-// inspectTrace reads all of a file, so that all that is damaged is reported.
+// inspectTrace reads the whole file, so that all damage is reported.
 func inspectTrace(c *cli.Call, f trace.File, each bool) (*traceFileReport, error) {
 	out := &traceFileReport{Name: f.Name, Size: f.Size, Kinds: []traceKind{}, Faults: []traceFault{}}
 	err := readTrace(c, f, out, func(*memcity.Table) error { return nil })
@@ -145,10 +145,10 @@ func inspectTrace(c *cli.Call, f trace.File, each bool) (*traceFileReport, error
 	return out, err
 }
 
-// notComplete is the warning about a trace that does not end as one that was closed.
+// notComplete is the warning about a trace that was not closed.
 const notComplete = "it has no end: it was cut, or is being written"
 
-// readTrace scans a file and calls visit with every table that can be read. What is damaged is added to out.
+// readTrace scans a file and calls visit for every readable table. It adds faults to out.
 func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memcity.Table) error) error {
 	content, err := f.Open()
 	if err != nil {
@@ -196,7 +196,7 @@ func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memc
 	return nil
 }
 
-// sum fills in what the entries report together.
+// sum computes the totals of the entries.
 func (r *traceFileReport) sum() {
 	r.Chunks = len(r.entries)
 	for i := range r.entries {
@@ -243,7 +243,7 @@ func describeChunk(e *memcity.Entry) traceChunk {
 	return out
 }
 
-// Table prints it for people.
+// Table prints the report for people.
 func (r *TraceReport) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for i := range r.Files {
@@ -286,7 +286,7 @@ func (r *traceFileReport) Table(w io.Writer) {
 	}
 }
 
-// printTraceText prints the text form of all chunks of a file. What is damaged is reported on standard error.
+// printTraceText prints the text form of all chunks of a file. It reports faults on standard error.
 func printTraceText(c *cli.Call, files []trace.File) error {
 	if len(files) > 1 {
 		return cli.Usagef("text: expected one file, not %d", len(files))

@@ -17,7 +17,7 @@ import (
 	"memcity/words"
 )
 
-// serveFlags are the options of serve.
+// serveFlags contains the options of serve.
 type serveFlags struct {
 	grouping cli.Grouping
 	listen   string
@@ -25,10 +25,10 @@ type serveFlags struct {
 	each     bool
 }
 
-// minToken is the least number of characters of a token that a user chooses.
+// minToken is the minimum length of a token that the user chooses.
 const minToken = 8
 
-// serveTrees serves over WebSockets until it is interrupted.
+// serveTrees serves memory trees over WebSockets until it is interrupted.
 func serveTrees(c *cli.Call) error {
 	set := c.Flags()
 	var f serveFlags
@@ -81,7 +81,7 @@ func (f *serveFlags) check(token bool) error {
 	return nil
 }
 
-// sources opens the paths as one recording, or each as one.
+// sources opens the paths as one recording, or as one recording each with --each.
 func (f *serveFlags) sources(c *cli.Call, paths []string) ([]serve.Source, error) {
 	groups := [][]string{paths}
 	if f.each && len(paths) > 1 {
@@ -112,7 +112,7 @@ func (f *serveFlags) sources(c *cli.Call, paths []string) ([]serve.Source, error
 	return sources, nil
 }
 
-// open listens.
+// open listens on the address.
 func (f *serveFlags) open(c *cli.Call) (net.Listener, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(c.Ctx, "tcp", f.listen)
@@ -126,14 +126,14 @@ func (f *serveFlags) open(c *cli.Call) (net.Listener, error) {
 	return l, err
 }
 
-// needToken chooses a token if one is needed and none was given.
+// needToken generates a token if the address requires one and the user gave none.
 func (f *serveFlags) needToken(at net.Addr) {
 	if f.options.Token == "" && !serve.Local(at) {
 		f.options.Token = rand.Text()
 	}
 }
 
-// report prints what is served, and how to reach it.
+// report prints the served recordings and their address.
 func (f *serveFlags) report(c *cli.Call, at net.Addr, sources []serve.Source) {
 	for i, s := range sources {
 		fmt.Fprintf(c.Text(), "tab %d: %s, %d GC points by %s\n", i+1, words.Printable(s.Recording.Name), len(s.Recording.Points),
