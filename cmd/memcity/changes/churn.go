@@ -15,7 +15,7 @@ import (
 	"memcity/trace"
 )
 
-// churnFlags are the options of churn.
+// churnFlags contains the options of churn.
 type churnFlags struct {
 	window, metricName, shareText, format string
 	top                                   int
@@ -23,16 +23,16 @@ type churnFlags struct {
 	share                                 float64
 }
 
-// Churn says what died in a window.
+// Churn is the garbage of a window.
 type Churn struct {
 	Recording churnRecording   `json:"recording"`
 	Settings  churnSettings    `json:"settings"`
 	Window    churnWindow      `json:"window"`
-	Basis     string           `json:"basis"` // died, allocated or freed: what the numbers are of
+	Basis     string           `json:"basis"` // died, allocated or freed: the meaning of the numbers
 	Garbage   *churnAmount     `json:"garbage,omitempty"`
 	Young     *churnAmount     `json:"survived_no_gc,omitempty"`
 	Unaged    *churnAmount     `json:"age_not_known,omitempty"`
-	Samples   int64            `json:"samples,omitempty"` // that the estimated numbers are made of
+	Samples   int64            `json:"samples,omitempty"` // number of samples behind the estimates
 	Root      *churnNode       `json:"root,omitempty"`
 	Suspects  []printedSuspect `json:"suspects"`
 	GCs       []churnGC        `json:"gcs"`
@@ -61,7 +61,7 @@ type churnWindow struct {
 	Average float64 `json:"average_bytes_per_second"` // of the whole recording
 }
 
-// churnAmount is a number of objects.
+// churnAmount is a number of objects with their size.
 type churnAmount struct {
 	Objects   int64 `json:"objects"`
 	Bytes     int64 `json:"bytes"`
@@ -75,16 +75,16 @@ type churnNode struct {
 	Role string   `json:"role"`
 	churnAmount
 	Children []*churnNode `json:"children,omitempty"`
-	Hidden   int          `json:"hidden,omitempty"` // smaller children that --top left out
+	Hidden   int          `json:"hidden,omitempty"` // number of smaller children that --top left out
 }
 
 type printedSuspect struct {
 	Type string `json:"type"`
 	churnAmount
-	Share    float64      `json:"share"` // of what survived no GC
+	Share    float64      `json:"share"` // of the objects that survived no GC
 	Site     string       `json:"site,omitempty"`
 	AtSite   *churnAmount `json:"at_site,omitempty"`
-	Domain   string       `json:"domain_site,omitempty"` // closest call site of the program itself
+	Domain   string       `json:"domain_site,omitempty"` // closest call site in the program's own code
 	AtDomain *churnAmount `json:"at_domain_site,omitempty"`
 }
 
@@ -97,7 +97,7 @@ type churnGC struct {
 	Cause  string  `json:"cause,omitempty"`
 }
 
-// printChurn prints what died in a window, by age, type and site.
+// printChurn prints the objects that died in a window, by age, type and site.
 func printChurn(c *cli.Call) error {
 	set := c.Flags()
 	var f churnFlags
@@ -118,7 +118,7 @@ func printChurn(c *cli.Call) error {
 	return cli.Result(c, paths, f.format, f.build)
 }
 
-// churnTop is how many groups of each level a table reports unless it is said.
+// churnTop is the default number of groups per level in a table.
 const churnTop = 5
 
 func (f *churnFlags) check(topGiven bool) (err error) {
@@ -157,7 +157,7 @@ func (f *churnFlags) build(c *cli.Call, o *session.Recording) (*Churn, error) {
 	return f.print(r, report), nil
 }
 
-// gcs returns the numbers of the first and the last GC of the window requested.
+// gcs returns the numbers of the first and the last GC of the requested window.
 func (f *churnFlags) gcs(c *cli.Call, o *session.Recording) (from, to uint32, err error) {
 	gcs := o.Recording.GCs
 	switch {
@@ -187,8 +187,8 @@ func (f *churnFlags) gcs(c *cli.Call, o *session.Recording) (from, to uint32, er
 	return from, to, nil
 }
 
-// parseGC reads a GC: first, last, its number, or a time such as 12.5s. As the start of a window a time means the first GC
-// that ended after it, as its end the last one that ended by then.
+// parseGC parses a GC: first, last, its number, or a time such as 12.5s. For the start of a window, a time selects the first GC that
+// ended after it; for the end, the last GC that ended by then.
 func parseGC(text string, gcs []trace.GC, start bool) (uint32, error) {
 	switch text {
 	case "first":

@@ -13,10 +13,10 @@ import (
 	"memcity/words"
 )
 
-// leastShown is the part of the whole, one in so many objects or bytes, below which a group is not reported in a table.
+// leastShown is the reciprocal of the share of the whole below which a table omits a group.
 const leastShown = 100
 
-// Table reports the garbage in words and as a tree.
+// Table prints the garbage in sentences and as a tree.
 func (p *Churn) Table(out io.Writer) error {
 	w := &p.Window
 	if len(p.GCs) > 0 {
@@ -39,7 +39,7 @@ func (p *Churn) Table(out io.Writer) error {
 	return p.suspects(out)
 }
 
-// sums says how much died, and how young.
+// sums prints how much died, and how young it was.
 func (p *Churn) sums(out io.Writer) {
 	verb := "died"
 	if p.Young == nil {
@@ -70,7 +70,7 @@ func (a *churnAmount) objects() string { return a.mark() + words.Counted(a.Objec
 
 func (a *churnAmount) bytes() string { return a.mark() + words.Counted(a.Bytes, "byte") }
 
-// mark is in front of estimated numbers.
+// mark returns the mark before an estimated number.
 func (a *churnAmount) mark() string {
 	if a.Estimated {
 		return "~"
@@ -78,7 +78,7 @@ func (a *churnAmount) mark() string {
 	return ""
 }
 
-// portionText writes a part of a whole that is reported as all or nothing only if it is.
+// portionText formats a share of a whole. It writes all or nothing only for exactly all or nothing.
 func portionText(part, whole int64) string {
 	const least = 0.001
 	switch share := float64(part) / float64(max(whole, 1)); {
@@ -91,7 +91,7 @@ func portionText(part, whole int64) string {
 	}
 }
 
-// tree prints the groups that are large enough to be reported.
+// tree prints the groups that are large enough.
 func (p *Churn) tree(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "objects\tbytes\t\t\n")
@@ -121,7 +121,7 @@ func (p *Churn) tree(out io.Writer) error {
 	return w.Flush()
 }
 
-// suspects reports the types that make up the churn and where they are allocated.
+// suspects prints the types that cause the churn, and where they are allocated.
 func (p *Churn) suspects(out io.Writer) error {
 	if len(p.Suspects) == 0 {
 		return nil
@@ -151,7 +151,7 @@ func (p *Churn) suspects(out io.Writer) error {
 	return nil
 }
 
-// CSV prints a line for each group or, where no groups are known, for each GC.
+// CSV writes a row per group or, without groups, a row per GC.
 func (p *Churn) CSV(w cli.RowWriter) {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	if p.Root == nil {

@@ -12,7 +12,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// compareFlags are the options of compare.
+// compareFlags contains the options of compare.
 type compareFlags struct {
 	grouping                              cli.Grouping
 	base                                  cli.Baseline
@@ -23,15 +23,15 @@ type compareFlags struct {
 	measured trees.Measure
 }
 
-// Comparison says how a recording differs from another one, the base.
+// Comparison is the difference between a recording and its baseline.
 type Comparison struct {
 	Base      *dump.Base      `json:"base"`
 	Recording dump.Recording  `json:"recording"`
 	Settings  compareSettings `json:"settings"`
-	Verdict   ComparedGroup   `json:"verdict"` // of the whole heap
+	Verdict   ComparedGroup   `json:"verdict"` // for the whole heap
 	Districts []ComparedGroup `json:"districts"`
-	Groups    []ComparedGroup `json:"groups"` // without further groups inside
-	Hidden    Hidden          `json:"hidden"` // what --top left out
+	Groups    []ComparedGroup `json:"groups"` // without subgroups
+	Hidden    Hidden          `json:"hidden"` // left out by --top
 }
 
 type compareSettings struct {
@@ -43,7 +43,7 @@ type compareSettings struct {
 	Top     int      `json:"top"` // 0 means all
 }
 
-// Hidden counts the rows of a comparison that --top left out.
+// Hidden contains the numbers of rows that --top left out.
 type Hidden struct {
 	Districts int `json:"districts"`
 	Groups    int `json:"groups"`
@@ -58,13 +58,13 @@ type ComparedGroup struct {
 	Before     cli.Amount `json:"before"` // scaled if shares of the heap are compared
 	After      cli.Amount `json:"after"`
 	Difference cli.Amount `json:"difference"`
-	Ratio      *float64   `json:"ratio,omitempty"` // after over before, in the metric; none if the base does not have the group
-	Verdict    string     `json:"verdict"`         // none, same, more, less, new or gone, in the metric
+	Ratio      *float64   `json:"ratio,omitempty"` // after divided by before, in the unit; nil if the baseline lacks the group
+	Verdict    string     `json:"verdict"`         // none, same, more, less, new or gone, in the unit
 
 	verdict scene.Verdict
 }
 
-// compareSorts are what groups may be ordered by, the greatest first. Ratios count either way: half is as much as double.
+// compareSorts contains the sort keys for groups, the greatest first. By ratio, half ranks like double.
 var compareSorts = map[string]func(v scene.Verdict) float64{
 	"difference": func(v scene.Verdict) float64 { return math.Abs(float64(v.Difference())) },
 	"more":       func(v scene.Verdict) float64 { return float64(v.Difference()) },
@@ -74,7 +74,7 @@ var compareSorts = map[string]func(v scene.Verdict) float64{
 	"after":      func(v scene.Verdict) float64 { return float64(v.After) },
 }
 
-// compare prints how a recording differs from another one.
+// compare prints the differences between a recording and its baseline.
 func compare(c *cli.Call) error {
 	set := c.Flags()
 	var f compareFlags
@@ -160,7 +160,7 @@ func (f *compareFlags) find(c *cli.Call, o *session.Recording) (*Comparison, err
 	return out, nil
 }
 
-// group says how a node compares.
+// group compares a node.
 func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
 	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.metric)
 	g := ComparedGroup{Key: s.Key(node), Path: s.Path(node), Name: s.Name(node), Role: s.Role(node),
@@ -172,7 +172,7 @@ func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
 	return g
 }
 
-// first orders groups and keeps the first ones.
+// first sorts groups and truncates them to --top.
 func (f *compareFlags) first(list []ComparedGroup) (kept []ComparedGroup, hidden int) {
 	by := compareSorts[f.sort]
 	slices.SortStableFunc(list, func(a, b ComparedGroup) int {

@@ -14,7 +14,7 @@ import (
 	"memcity/words"
 )
 
-// Table prints it for people.
+// Table prints the comparison for people.
 func (p *Comparison) Table(out io.Writer) error {
 	metric, _ := trees.ParseMetric(p.Settings.Metric)
 	b := p.Base
@@ -46,7 +46,7 @@ func (p *Comparison) Table(out io.Writer) error {
 	return w.Flush()
 }
 
-// measured names the numbers.
+// measured names the size kind and unit of the numbers.
 func (p *Comparison) measured() string {
 	if p.Settings.Measure == trees.Shallow.String() {
 		return p.Settings.Metric
@@ -54,7 +54,7 @@ func (p *Comparison) measured() string {
 	return p.Settings.Measure + " " + p.Settings.Metric
 }
 
-// row writes a group in a line.
+// row prints a group as a row.
 func (g *ComparedGroup) row(w io.Writer, metric trees.Metric) {
 	of := func(a cli.Amount) int64 {
 		if metric == trees.Objects {
@@ -66,12 +66,12 @@ func (g *ComparedGroup) row(w io.Writer, metric trees.Metric) {
 	if g.Ratio != nil && g.Verdict != scene.VerdictGone.String() {
 		ratio = strconv.FormatFloat(*g.Ratio, 'f', 2, 64)
 	}
-	// The last cell is not aligned, so that names begin in one line.
+	// The last cell is not aligned, so that names start in the same column.
 	fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\t%s\n", cli.Signed(of(g.Before)), cli.Signed(of(g.After)), cli.Signed(of(g.Difference)), ratio,
 		words.Printable(strings.Join(g.Path, "#")))
 }
 
-// CSV writes it in rows.
+// CSV writes a row per group.
 func (p *Comparison) CSV(w cli.RowWriter) {
 	w.Columns(slices.Concat(cli.Texts("kind", "key", "name", "role", "verdict"), cli.Wholes("before_objects", "before_bytes", "after_objects",
 		"after_bytes", "difference_objects", "difference_bytes"), cli.Numbers("ratio"))...)

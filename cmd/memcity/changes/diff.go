@@ -17,7 +17,7 @@ import (
 	"memcity/words"
 )
 
-// diffFlags are the options of diff.
+// diffFlags contains the options of diff.
 type diffFlags struct {
 	grouping                           cli.Grouping
 	from, to, metricName, sort, format string
@@ -27,19 +27,19 @@ type diffFlags struct {
 	metric trees.Metric
 }
 
-// Diff says what became of objects between two GC points.
+// Diff contains the fate of objects between two GC points.
 type Diff struct {
 	Recording dump.Recording  `json:"recording"` // at the later GC point
 	Settings  diffSettings    `json:"settings"`
 	Identity  printedIdentity `json:"identity"`
 	Root      *DiffNode       `json:"root"`
-	Vanished  []string        `json:"vanished"` // keys of groups that have no objects any more
+	Vanished  []string        `json:"vanished"` // keys of groups that have lost all objects
 }
 
 type diffSettings struct {
 	By       []string `json:"by"`
 	Filter   []string `json:"filter,omitempty"`
-	From     int      `json:"from"` // GC points, from 1
+	From     int      `json:"from"` // GC points, 1-based
 	To       int      `json:"to"`
 	FromTime int64    `json:"from_time_ms"`
 	ToTime   int64    `json:"to_time_ms"`
@@ -50,17 +50,17 @@ type diffSettings struct {
 	Through  bool     `json:"through"`
 }
 
-// printedIdentity says how objects were recognised.
+// printedIdentity describes how objects were matched.
 type printedIdentity struct {
 	Source   string  `json:"source"`   // native, recovered or none
-	Rate     float64 `json:"rate"`     // of the objects of the smaller heap state, those recognised for certain, 0 to 1
+	Rate     float64 `json:"rate"`     // objects matched with certainty, as a share of the smaller heap state, 0 to 1
 	Certain  int64   `json:"certain"`  // pairs
 	Probable int64   `json:"probable"` // pairs
 	// Counted are objects that survived because their holder only grew; which of several equal objects each is remains open.
 	Counted int64 `json:"survived_by_count"`
 }
 
-// DiffNode is a group. What is not known is nil.
+// DiffNode is a group. Unknown values are nil.
 type DiffNode struct {
 	Key      string      `json:"key"`
 	Path     []string    `json:"path"`
@@ -81,7 +81,7 @@ type DiffNode struct {
 	Hidden          int         `json:"hidden,omitempty"` // children that --top left out
 }
 
-// diffSorts are what groups may be ordered by. An older name of survived is permanent.
+// diffSorts contains the sort keys of groups. The key permanent is the former name of survived.
 var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
 	"died":           func(n *DiffNode) *cli.Amount { return n.Died },
 	"survived":       func(n *DiffNode) *cli.Amount { return n.Survived },
@@ -173,7 +173,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
 	return out, nil
 }
 
-// ends returns the GC points to compare, from 0.
+// ends returns the GC points to compare, 0-based.
 func (f *diffFlags) ends(c *cli.Call, o *session.Recording) (from, to int, err error) {
 	if f.from == "" && f.to == "" {
 		w, _, err := cli.FirstWindow(c, o, false, "--from first for the whole recording")
@@ -186,7 +186,7 @@ func (f *diffFlags) ends(c *cli.Call, o *session.Recording) (from, to int, err e
 	return from, to, err
 }
 
-// node copies node i with its children in the order requested; with --vanished only what leads to groups that are gone.
+// node copies node i with its sorted children. With --vanished it keeps only paths to groups that are gone.
 func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]bool) *DiffNode {
 	n := &t.Nodes[i]
 	path := append(slices.Clip(above), t.Names.Text(n.Name))
@@ -238,7 +238,7 @@ func leadsToGone(t *diff.Tree, i int32, gone map[int32]bool) bool {
 	return false
 }
 
-// size is what groups are ordered by, -1 if it is not known.
+// size returns the sort key of a group; -1 if unknown.
 func (f *diffFlags) size(n *DiffNode, by string) int64 {
 	a := diffSorts[by](n)
 	switch {
@@ -250,7 +250,7 @@ func (f *diffFlags) size(n *DiffNode, by string) int64 {
 	return a.Bytes
 }
 
-// sentence says how objects were recognised, and how well.
+// sentence describes how objects were matched, and how well.
 func (p *Diff) sentence() string {
 	id := p.Identity
 	switch id.Source {

@@ -14,17 +14,17 @@ import (
 	"memcity/words"
 )
 
-// followed reports whether objects were followed.
+// followed reports whether objects were matched between the points.
 func (p *Diff) followed() bool { return p.Identity.Source != identity.None.String() }
 
-// diffColumn is a column of numbers; nil where they are not known.
+// diffColumn is a column of numbers; of returns nil if the number is unknown.
 type diffColumn struct {
 	name string
 	of   func(n *DiffNode) *cli.Amount
 }
 
-// columns are those of what is known; those of objects that went from group to group only where there are any, or if all is
-// requested.
+// columns returns the columns with data. Columns of objects that moved between groups appear only if there are any. With all set it returns
+// all columns.
 func (p *Diff) columns(all bool) []diffColumn {
 	before := diffColumn{"before", func(n *DiffNode) *cli.Amount { return &n.Before }}
 	after := diffColumn{"after", func(n *DiffNode) *cli.Amount { return &n.After }}
@@ -61,7 +61,7 @@ func (n *DiffNode) any(is func(n *DiffNode) bool) bool {
 	return is(n) || slices.ContainsFunc(n.Children, func(c *DiffNode) bool { return c.any(is) })
 }
 
-// Table prints it for people.
+// Table prints the differences for people.
 func (p *Diff) Table(out io.Writer) error {
 	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, p.Settings.Metric, p.sentence())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -95,7 +95,7 @@ func (p *Diff) Table(out io.Writer) error {
 	return w.Flush()
 }
 
-// CSV writes it in rows.
+// CSV writes a row per group.
 func (p *Diff) CSV(w cli.RowWriter) {
 	header := cli.Texts("key", "name", "role", "identity")
 	columns := p.columns(true)

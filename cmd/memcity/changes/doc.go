@@ -1,2 +1,2 @@
-// Package changes has the commands about several GC points: diff, compare, windows, trend and churn.
+// Package changes contains the commands about several GC points: diff, compare, windows, trend and churn.
 package changes

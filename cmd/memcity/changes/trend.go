@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// trendFlags are the options of trend.
+// trendFlags contains the options of trend.
 type trendFlags struct {
 	grouping                         cli.Grouping
 	measureName, metricName, sort    string
@@ -27,18 +27,18 @@ type trendFlags struct {
 	apart                            time.Duration
 }
 
-// Trend is the series of the groups below one group.
+// Trend contains the series of the groups in one group.
 type Trend struct {
 	Recording trendRecording  `json:"recording"`
 	Settings  trendSettings   `json:"settings"`
-	Points    []trendPoint    `json:"points"` // that were looked at
-	Group     printedSeries   `json:"group"`  // the one whose groups are the series
+	Points    []trendPoint    `json:"points"` // selected points
+	Group     printedSeries   `json:"group"`  // parent group of the series
 	Series    []printedSeries `json:"series"`
 	Other     *printedSeries  `json:"other,omitempty"`
 
-	unreachable bool // the sums count objects that no GC root keeps alive
-	Hidden      int  `json:"left_out"` // series that are in other, or nowhere
-	// Additive reports that series and other add up to the group at every point; if not, groups hold the same objects.
+	unreachable bool // true if the sums include unreachable objects
+	Hidden      int  `json:"left_out"` // number of series that are part of other, or left out
+	// Additive reports whether series and other add up to the group at every point. If not, groups share objects.
 	Additive bool `json:"additive"`
 }
 
@@ -71,15 +71,15 @@ type printedSeries struct {
 	Start    int64    `json:"start"`
 	End      int64    `json:"end"`
 	Growth   int64    `json:"growth"`
-	Relative *float64 `json:"relative_growth"` // growth by start; null if there was nothing at the start
+	Relative *float64 `json:"relative_growth"` // growth divided by start; null if the start is 0
 	Average  float64  `json:"average"`
-	Leaf     bool     `json:"leaf"` // nothing is below it
+	Leaf     bool     `json:"leaf"` // true without subgroups
 	Values   []int64  `json:"values"`
 
-	Estimate *trace.Estimate `json:"estimate,omitempty"` // error of the last value, which comes from samples; exact without
+	Estimate *trace.Estimate `json:"estimate,omitempty"` // error of the last value if it comes from samples; nil if exact
 }
 
-// printTrend prints how groups evolve.
+// printTrend prints groups over time.
 func printTrend(c *cli.Call) error {
 	set := c.Flags()
 	var f trendFlags
@@ -133,7 +133,7 @@ func (f *trendFlags) check() (err error) {
 func (f *trendFlags) build(c *cli.Call, o *session.Recording) (*Trend, error) {
 	measure := f.measure
 	if o.Grouped() {
-		measure = trees.Shallow // others are those that its trees came with
+		measure = trees.Shallow // other size kinds come from the trees themselves
 	}
 	by, err := f.grouping.Find(c, o, measure)
 	if err != nil {
@@ -159,7 +159,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Recording) (*Trend, error) {
 	return f.print(o, by, found), nil
 }
 
-// points returns the GC points of the window requested.
+// points returns the GC points of the requested window.
 func (f *trendFlags) points(c *cli.Call, o *session.Recording) (trees.Window, error) {
 	switch {
 	case f.window == "":

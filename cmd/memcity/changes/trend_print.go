@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// Table prints the series with their shapes, which all have the same scale.
+// Table prints the series with their shapes. All shapes have the same scale.
 func (p *Trend) Table(out io.Writer) error {
 	if len(p.Points) > 0 {
 		first, last := p.Points[0], p.Points[len(p.Points)-1]
@@ -65,7 +65,7 @@ func (p *Trend) Table(out io.Writer) error {
 	return nil
 }
 
-// limits are those of the last value.
+// limits returns the limits of the last value.
 func (s *printedSeries) limits(metric string) trace.Range {
 	if metric == trace.Bytes.String() {
 		return s.Estimate.Bytes
@@ -73,13 +73,13 @@ func (s *printedSeries) limits(metric string) trace.Range {
 	return s.Estimate.Objects
 }
 
-// title is the key of a group, for people.
+// title returns the key of a group, for people.
 func (s *printedSeries) title() string { return strings.ReplaceAll(s.Key, "#", " > ") }
 
-// maxShape is the width of a shape in characters.
+// maxShape is the maximum width of a shape, in characters.
 const maxShape = 24
 
-// shape draws a series as bars of characters, of which the highest stands for most.
+// shape draws a series as block characters. The highest block stands for most.
 func shape(values []int64, most int64) string {
 	bars := []rune(" ▁▂▃▄▅▆▇█")
 	width := min(len(values), maxShape)
@@ -98,7 +98,7 @@ func shape(values []int64, most int64) string {
 	return b.String()
 }
 
-// CSV prints a line for each value.
+// CSV writes a row per value.
 func (p *Trend) CSV(w cli.RowWriter) {
 	w.Columns(append(cli.Texts("key", "name"), cli.Wholes("at", "time_ms", p.Settings.Metric)...)...)
 	write := func(s *printedSeries) {

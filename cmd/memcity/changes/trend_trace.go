@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// traceEvent is an event of the trace event format of Chrome, which Perfetto reads as well. Times are in microseconds.
+// traceEvent is an event of Chrome's trace event format, which Perfetto also reads. Times are in microseconds.
 type traceEvent struct {
 	Name  string `json:"name"`
 	Phase string `json:"ph"`
@@ -19,12 +19,12 @@ type traceEvent struct {
 	Args  any    `json:"args"`
 }
 
-// Formats are those that a trend is written in besides tables.
+// Formats returns the formats of a trend besides tables.
 func (p *Trend) Formats() map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{"trace": p.trace}
 }
 
-// trace writes the series as counters: one of the whole, and one whose parts are the series, which add up if the trend's do.
+// trace writes two counters: the whole group, and its parts, one per series. The parts add up to the whole if the trend is additive.
 func (p *Trend) trace(out io.Writer) error {
 	events := []traceEvent{{Name: "process_name", Phase: "M", PID: 1, Args: map[string]string{"name": p.Recording.Name}}}
 	parts := p.Series

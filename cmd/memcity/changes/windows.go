@@ -14,14 +14,14 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// windowFlags are the options of windows: what is suspicious, and how it is printed.
+// windowFlags contains the options of windows: the limits for suspicious windows, and the output format.
 type windowFlags struct {
 	limits                                       window.Limits
 	leak, drop, steep, regression, gcs, overhead string
 	format                                       string
 }
 
-// Windows reports the suspicious time windows of a recording.
+// Windows contains the suspicious time windows of a recording.
 type Windows struct {
 	Recording windowsRecording `json:"recording"`
 	Settings  windowSettings   `json:"settings"`
@@ -32,8 +32,8 @@ type windowsRecording struct {
 	Name   string `json:"name"`
 	Points int    `json:"points"`
 	GCs    int    `json:"gcs"`
-	Heap   string `json:"heap"`             // what leaks are looked for in: points, or gcs for the heap after each GC
-	Counts string `json:"counts,omitempty"` // what these points count: objects, or counts of all objects by type; empty for gcs
+	Heap   string `json:"heap"`             // data that leaks are detected in: points, or gcs for the heap after each GC
+	Counts string `json:"counts,omitempty"` // what the points count: objects, or counts of all objects by type; empty for gcs
 }
 
 type windowSettings struct {
@@ -48,7 +48,7 @@ type windowSettings struct {
 	Churn           float64 `json:"churn"`
 }
 
-// printedWindow is a window; From and To are numbers of GC points or, where Of says so, of GCs.
+// printedWindow is a window. Its field Of selects whether From and To number GC points or GCs.
 type printedWindow struct {
 	Kind         string  `json:"kind"`
 	Of           string  `json:"of"` // points or gcs
@@ -56,8 +56,8 @@ type printedWindow struct {
 	To           int     `json:"to"`
 	Start        float64 `json:"start_ms"`
 	End          float64 `json:"end_ms"`
-	Score        float64 `json:"score"`   // bytes a second; of overhead the share of the time, 0 to 1
-	Average      float64 `json:"average"` // the same of the whole recording
+	Score        float64 `json:"score"`   // in bytes per second; for overhead the share of the time, 0 to 1
+	Average      float64 `json:"average"` // the same for the whole recording
 	FirstBytes   int64   `json:"first_bytes"`
 	LastBytes    int64   `json:"last_bytes"`
 	PeakBytes    int64   `json:"peak_bytes"`
@@ -80,7 +80,7 @@ func (f *windowFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "table", "")
 }
 
-// check puts the limits into their places.
+// check validates the options and stores the limits.
 func (f *windowFlags) check() error {
 	l := &f.limits
 	least, most, ranged := strings.Cut(f.steep, "..")
@@ -127,7 +127,7 @@ func windows(c *cli.Call) error {
 	return cli.Result(c, paths, f.format, f.find)
 }
 
-// evolution counts the heap over time.
+// evolution returns the heap over time.
 func evolution(c *cli.Call, o *session.Recording) (*window.Evolution, error) {
 	e, err := o.Evolution(c.Ctx, c.Progress())
 	if errors.Is(err, session.ErrNoEvolution) {
@@ -173,13 +173,13 @@ func printWindow(e *window.Evolution, w window.Window) printedWindow {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// foundKinds are the windows that can be named instead of two times, in the order to report them.
+// foundKinds lists the windows that can be selected by name, in output order.
 var foundKinds = []string{"growth", "steepest", "regression", "gc", "churn"}
 
-// isFound reports whether a window is named by what is suspicious about it.
+// isFound reports whether a window is selected by name.
 func isFound(text string) bool { return slices.Contains(foundKinds, text) }
 
-// foundWindow returns the window that is found by the default limits.
+// foundWindow returns the window of the given name, detected with the default limits.
 func foundWindow(c *cli.Call, o *session.Recording, name string) (*window.Evolution, window.Window, error) {
 	e, err := evolution(c, o)
 	if err != nil {

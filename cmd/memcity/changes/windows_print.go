@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// Table reports the windows in words.
+// Table prints the windows in sentences.
 func (p *Windows) Table(out io.Writer) error {
 	for i := range p.Windows {
 		if i > 0 {
@@ -30,7 +30,7 @@ func (p *Windows) Table(out io.Writer) error {
 	return nil
 }
 
-// suspicions say in words what is suspicious, by kind of window.
+// suspicions describes each kind of window.
 var suspicions = map[string]string{
 	"growth":     "the heap keeps growing up to the end",
 	"steepest":   "the steepest part of that",
@@ -78,7 +78,7 @@ func signedPercent(share float64) string {
 	return words.PercentFixed(share)
 }
 
-// CSV writes it in rows.
+// CSV writes a row per window.
 func (p *Windows) CSV(w cli.RowWriter) {
 	w.Columns(slices.Concat(cli.Texts("kind", "of"), cli.Wholes("from", "to"), cli.Numbers("start_ms", "end_ms", "score", "average"),
 		cli.Wholes("first_bytes", "last_bytes", "peak_bytes", "first_objects", "last_objects", "gcs"), cli.Numbers("pause_ms"), cli.Wholes("freed_bytes"))...)
