@@ -1,2 +1,2 @@
-// Package recording has the commands that record a running program: record and attach.
+// Package recording contains the commands that record a running program: record, attach and mark.
 package recording

@@ -11,12 +11,12 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// forecast says what the first GC point would cost the program if that is a tenth of a second or more, and on a terminal asks
-// whether to go on, unless yes is set. It returns false if not.
+// forecast warns if the first GC point may pause the program for 0.1 s or longer, or if the program has many threads. On a terminal it
+// then asks whether to record, unless yes is set. It returns false if the user declines.
 func forecast(c *cli.Call, p jvm.Process, o record.Options, yes bool) (bool, error) {
 	f, err := record.ForecastOf(p.PID)
 	if err != nil || !f.Worth(o.Mode) {
-		return true, nil // whether it can be recorded at all is found out later
+		return true, nil // the recorder itself reports a program that it cannot record
 	}
 	c.Notify(fmt.Sprintf("%s (process %d): %s", p.Name, p.PID, f.Text(o.Mode, o.MaxPause)))
 	if yes || !prompts(c) {
@@ -30,7 +30,7 @@ func forecast(c *cli.Call, p jvm.Process, o record.Options, yes bool) (bool, err
 	return agrees(line), nil
 }
 
-// agrees reports whether an answer is yes, which is also that of an empty line.
+// agrees reports whether an answer means yes, as an empty line does.
 func agrees(line string) bool {
 	switch strings.ToLower(strings.TrimSpace(line)) {
 	case "", "y", "yes":

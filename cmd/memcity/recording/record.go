@@ -27,7 +27,7 @@ import (
 	"memcity/trace/record/usage"
 )
 
-// recordFlags are the options of record and attach.
+// recordFlags contains the options of record and attach.
 type recordFlags struct {
 	mode, interval, memory, stopping string
 	collections                      string
@@ -60,7 +60,7 @@ func (f *recordFlags) register(set *pflag.FlagSet) {
 	f.service.register(set, o)
 }
 
-// apply checks the values. stopAfter is 0 if the recording is not to stop by itself.
+// apply validates the options. stopAfter is 0 for no time limit.
 func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter time.Duration, err error) {
 	o = f.options
 	o.Now, o.Tool, o.IsOwn = time.Now, cli.ToolName(), group.DefaultDomain().Owns
@@ -137,7 +137,7 @@ func recordProgram(c *cli.Call) error {
 	prompts := prompts(c)
 	signals := make(chan os.Signal, 4)
 	if prompts {
-		signal.Ignore(os.Interrupt) // the program inherits that: Ctrl+C is for this one
+		signal.Ignore(os.Interrupt) // inherited by the program: Ctrl+C is meant for memcity
 	}
 	r, err := record.Start(context.WithoutCancel(c.Ctx), argv, o)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -151,7 +151,7 @@ func recordProgram(c *cli.Call) error {
 	return w.watch(f.service, w.started)
 }
 
-// attach records a program that runs.
+// attach records a running program.
 func attach(c *cli.Call) error {
 	set := c.Flags()
 	var f recordFlags
@@ -220,13 +220,13 @@ func isTerminal(stream any) bool {
 	return err == nil && info.Mode()&fs.ModeCharDevice != 0 && info.Name() != os.DevNull && !isNull(info)
 }
 
-// isNull reports whether a file is the one that swallows everything, which is a character device too.
+// isNull reports whether a file is the null device, which is also a character device.
 func isNull(info fs.FileInfo) bool {
 	null, err := os.Stat(os.DevNull)
 	return err == nil && os.SameFile(null, info)
 }
 
-// findProgram finds a running program by its process number or a part of its name.
+// findProgram returns a running program by its process number or a part of its name.
 func findProgram(ctx context.Context, who string) (jvm.Process, error) {
 	if pid, err := strconv.Atoi(who); err == nil {
 		return jvm.Find(pid)
@@ -266,7 +266,7 @@ func findProgram(ctx context.Context, who string) (jvm.Process, error) {
 	return jvm.Process{}, cli.Usagef("%s: several programs have this in their names: %s; give a process number", who, strings.Join(all, ", "))
 }
 
-// Program is a running program as record --list prints it.
+// Program is a running program in the output of record --list.
 type Program struct {
 	PID       int    `json:"pid"`
 	Name      string `json:"name"`
@@ -274,14 +274,14 @@ type Program struct {
 	VM        string `json:"vm,omitempty"`
 	Java      int    `json:"java,omitempty"`
 	Started   int64  `json:"started_unix_ms,omitempty"`
-	User      string `json:"user,omitempty"` // if it is another one
+	User      string `json:"user,omitempty"` // empty for the current user
 	Container bool   `json:"own_file_system,omitempty"`
 	Usable    bool   `json:"usable"`
 	Refusal   string `json:"refusal,omitempty"`
 	NoAgent   string `json:"no_agent,omitempty"`
 }
 
-// listedPrograms is what record --list prints.
+// listedPrograms is the output of record --list.
 type listedPrograms struct {
 	Programs []Program `json:"programs"`
 }

@@ -20,7 +20,7 @@ import (
 	"memcity/words"
 )
 
-// remoteFlags are the options of attach for programs in containers and on other machines.
+// remoteFlags contains the options of attach for programs in containers and on other machines.
 type remoteFlags struct {
 	docker, pod, namespace, container, ssh string
 }
@@ -33,10 +33,10 @@ func (f *remoteFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.ssh, "ssh", "", "")
 }
 
-// local are the options of attach that are not for the program on the host.
+// local lists the options of attach that are not forwarded to the host.
 var local = []string{"docker", "pod", "namespace", "container", "ssh", "out", "force", "stop-at-eof"}
 
-// host returns where the program runs; ok is false if it is here.
+// host returns the host of the program; ok is false if it is this machine.
 func (f *remoteFlags) host() (host remote.Host, ok bool, err error) {
 	named := 0
 	for _, name := range []string{f.docker, f.pod, f.ssh} {
@@ -59,10 +59,10 @@ func (f *remoteFlags) host() (host remote.Host, ok bool, err error) {
 	return host, false, nil
 }
 
-// name is what a trace is named after.
+// name returns the base name of the trace.
 func (f *remoteFlags) name() string { return f.docker + f.pod + f.ssh }
 
-// attachRemote records a program on a host by memcity-record there.
+// attachRemote records a program on a host by running memcity-record there.
 func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *remoteFlags, host remote.Host, who []string) error {
 	if len(who) > 1 {
 		return cli.Usagef("attach: expected at most one process number, or a part of the name of a main class")
@@ -96,7 +96,7 @@ func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *rem
 	return err
 }
 
-// explained takes the status of the program on the host, which has said why, for ours.
+// explained converts the exit status of the program on the host into ours. That program has already printed the error.
 func explained(err error) error {
 	var status remote.Exit
 	if errors.As(err, &status) {
@@ -105,7 +105,7 @@ func explained(err error) error {
 	return err
 }
 
-// finishFile says what the trace is. One in which there is nothing is removed.
+// finishFile closes the trace and prints its path and size. It removes an empty trace.
 func finishFile(c *cli.Call, file *os.File, path string) error {
 	info, err := file.Stat()
 	if err = errors.Join(err, file.Close()); err != nil {
@@ -118,7 +118,7 @@ func finishFile(c *cli.Call, file *os.File, path string) error {
 	return nil
 }
 
-// forwarded returns the command line for the host: all options that the user gave but those that are meant for here.
+// forwarded returns the command line for the host, with all options that the user set except local ones.
 func forwarded(set *pflag.FlagSet, who []string) []string {
 	args := []string{"attach"}
 	set.Visit(func(f *pflag.Flag) {
@@ -132,13 +132,13 @@ func forwarded(set *pflag.FlagSet, who []string) []string {
 	return append(append(args, "--"), who...)
 }
 
-// toStream returns standard output for a trace. A reader that goes away is an error of writing and not a signal.
+// toStream returns standard output for a trace. If its reader goes away, writing fails, without a signal.
 func toStream(c *cli.Call) io.Writer {
 	signal.Ignore(syscall.SIGPIPE)
 	return c.Stdout
 }
 
-// untilEOF returns a context that ends with the call's, or when standard input ends.
+// untilEOF returns a context that ends with that of the call or at the end of standard input.
 func untilEOF(c *cli.Call) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(c.Ctx)
 	guard.Go(func() error {

@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// parseRules reads the rules of --rule.
+// parseRules parses the rules of --rule.
 func parseRules(texts []string) ([]budget.Rule, error) {
 	var rules []budget.Rule
 	for _, text := range texts {
@@ -28,29 +28,29 @@ func parseRules(texts []string) ([]budget.Rule, error) {
 	return rules, nil
 }
 
-// ruleWatch holds rules against all files of a recording while they grow.
+// ruleWatch evaluates rules on all files of a recording while they grow.
 type ruleWatch struct {
 	rules    []budget.Rule
 	options  session.Options
 	recorder *record.Recorder
-	files    map[string]*session.Watch // nil for one that cannot be watched any more
-	news     chan ruleNews             // closed when nothing more can come
+	files    map[string]*session.Watch // nil for a file that can no longer be watched
+	news     chan ruleNews             // closed at the end
 }
 
-// ruleNews reports a rule that was broken, or of what went wrong with it.
+// ruleNews reports a broken rule, or an error while watching it.
 type ruleNews struct {
 	text    string
 	outcome budget.Outcome
 }
 
-// watchRules begins to watch, from the first GC point on. Without rules the result has no news.
+// watchRules starts watching, including the first GC point. Without rules it sends no news.
 func watchRules(ctx context.Context, rules []budget.Rule, recorder *record.Recorder, options session.Options) *ruleWatch {
 	w := &ruleWatch{rules: rules, options: options, recorder: recorder, files: map[string]*session.Watch{}, news: make(chan ruleNews)}
 	guard.Go(func() error { w.run(ctx); return nil }, nil)
 	return w
 }
 
-// run looks at the files now and then until the recording has ended, and once more.
+// run polls the files until the recording ends, and once more after that.
 func (w *ruleWatch) run(ctx context.Context) {
 	defer close(w.news)
 	if len(w.rules) == 0 {
@@ -78,13 +78,13 @@ func (w *ruleWatch) run(ctx context.Context) {
 	w.reportTroubles()
 }
 
-// look judges what was added to a file.
+// look evaluates the new part of a file.
 func (w *ruleWatch) look(ctx context.Context, path, name string) {
 	watch, known := w.files[path]
 	if !known {
 		r, err := open.Paths(ctx, []string{path}, nil)
 		if err != nil {
-			return // its first GC point may be on its way
+			return // its first GC point may not be written yet
 		}
 		watch = session.NewWatch(session.NewRecording(r, w.options), w.rules, func(f budget.Fired) {
 			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %s: %s", name, f.Point+1, words.Time(f.Time), f.Text), f.Rule.Outcome}
@@ -100,7 +100,7 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 	}
 }
 
-// reportTroubles reports rules that could not be judged.
+// reportTroubles reports rules that could not be evaluated.
 func (w *ruleWatch) reportTroubles() {
 	reported := map[string]bool{"": true}
 	for _, watch := range w.files {
@@ -116,7 +116,7 @@ func (w *ruleWatch) reportTroubles() {
 	}
 }
 
-// ruled says what a rule found, and does what it wants; stop ends the recording.
+// ruled prints what a rule found and carries out its action. The given stop ends the recording.
 func (w *watching) ruled(n ruleNews, stop func()) {
 	w.line.say(n.text)
 	switch {
@@ -130,7 +130,7 @@ func (w *watching) ruled(n ruleNews, stop func()) {
 	}
 }
 
-// lastRules says what rules found at the end of the recording.
+// lastRules prints what rules found at the end of the recording.
 func (w *watching) lastRules() {
 	w.stopped = true
 	for n := range w.rules.news {

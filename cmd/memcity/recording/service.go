@@ -23,7 +23,7 @@ import (
 	"memcity/words"
 )
 
-// serviceFlags are the options of record and attach for programs that run for long.
+// serviceFlags contains the options of record and attach for long-running programs.
 type serviceFlags struct {
 	startAfter, when string
 	metrics, file    string
@@ -43,7 +43,7 @@ func (f *serviceFlags) register(set *pflag.FlagSet, o *record.Options) {
 	set.StringVar(&f.rotate, "rotate", "", "")
 }
 
-// apply checks the values.
+// apply validates the options and stores them in o.
 func (f *serviceFlags) apply(set *pflag.FlagSet, o *record.Options) error {
 	var err error
 	if f.startAfter != "" {
@@ -76,7 +76,7 @@ func (f *serviceFlags) apply(set *pflag.FlagSet, o *record.Options) error {
 	return nil
 }
 
-// timeOrBytes reads a time such as 2h or a size such as 200MB; 0 for no text.
+// timeOrBytes parses a duration such as 2h or a size such as 200MB; 0 for an empty text.
 func timeOrBytes(name, text string) (d time.Duration, bytes int64, err error) {
 	if text == "" {
 		return 0, 0, nil
@@ -90,10 +90,10 @@ func timeOrBytes(name, text string) (d time.Duration, bytes int64, err error) {
 	return 0, bytes, nil
 }
 
-// minFile is the smallest size that a file can be limited to, in bytes.
+// minFile is the smallest size limit for files, in bytes.
 const minFile = 1_000_000
 
-// publish makes the figures of a recording available to others until the returned function is called. say reports problems.
+// publish publishes the figures of a recording until the returned function is called. It reports problems to say.
 func (f *serviceFlags) publish(r *record.Recorder, say func(string)) (end func(), err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var kept <-chan struct{}
@@ -120,18 +120,18 @@ func (f *serviceFlags) publish(r *record.Recorder, say func(string)) (end func()
 	}, nil
 }
 
-// heapGrowth is by how many per cent the recorder's own heap may grow before it is collected. For a heap of 137,000 objects the process took
-// 126 MB with Go's 100 (106 without graphics), 107 with 40, and 97 (80) with 20. With 20 a quarter of the recorder's computing time went into
-// collections of its own.
+// heapGrowth is the growth of the recorder's own heap between two GCs, in percent. For a heap of 137,000 objects the process took 126 MB
+// with Go's default of 100 (106 without graphics), 107 with 40, and 97 (80) with 20. With 20, a quarter of the recorder's CPU time went
+// into its own GCs.
 const heapGrowth = 40
 
-// spare makes the recorder take less memory than other commands, since it shares the machine with a service.
+// spare makes the recorder use less memory than other commands, since it shares the machine with a service.
 func spare() {
 	debug.SetGCPercent(heapGrowth)
-	debug.FreeOSMemory() // what the start of the program left
+	debug.FreeOSMemory() // memory left over from the program's start
 }
 
-// pointSignals makes the recorder take a point at the signal USR1 until the returned function is called.
+// pointSignals takes a GC point on each signal USR1 until the returned function is called.
 func pointSignals(r *record.Recorder, say func(string)) (end func()) {
 	if len(pointSignal) == 0 {
 		return func() {}
@@ -157,7 +157,7 @@ func pointSignals(r *record.Recorder, say func(string)) (end func()) {
 	}
 }
 
-// mark notes something in a recording that goes on.
+// mark adds a mark to a running recording.
 func mark(c *cli.Call) error {
 	set := c.Flags()
 	point := set.Bool("point", false, "")
@@ -188,7 +188,7 @@ func mark(c *cli.Call) error {
 // printedReport prints the figures of a recording.
 type printedReport struct{ metrics.Report }
 
-// printStatus prints the figures of a recording that goes on.
+// printStatus prints the figures of a running recording.
 func printStatus(c *cli.Call, who []string, format string) error {
 	if len(who) != 1 {
 		return cli.Usagef("record --status: expected a process number or a trace")

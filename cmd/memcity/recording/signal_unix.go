@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// pointSignal requests a GC point.
+// pointSignal is the signal that requests a GC point.
 var pointSignal = []os.Signal{syscall.SIGUSR1}

@@ -2,5 +2,5 @@ package recording
 
 import "os"
 
-// pointSignal is empty: there are no such signals.
+// pointSignal is empty, since Windows lacks this signal.
 var pointSignal []os.Signal

@@ -17,31 +17,31 @@ import (
 	"memcity/words"
 )
 
-// watching is a recording with the user who looks on.
+// watching is a recording with its status line and prompts.
 type watching struct {
 	*cli.Call
 	recorder  *record.Recorder
-	signals   chan os.Signal // nil if they end the recording by the call's context
-	prompts   bool           // interrupts need a confirmation; the program does not get them
-	strict    bool           // a recording that fails changes the status of a program that went well
-	stopAfter time.Duration  // 0 if it does not stop by itself
+	signals   chan os.Signal // nil if the call's context ends the recording
+	prompts   bool           // true if interrupts need a confirmation; the program does not receive them
+	strict    bool           // true if a failed recording changes the exit status of a successful program
+	stopAfter time.Duration  // 0 for no time limit
 	rules     *ruleWatch
 	line      statusLine
 	reported  int
 	stopped   bool
 	prompting bool
-	over      bool  // the recording's end has been seen
-	failed    error // why the recording of a program that was started has failed
+	over      bool  // true once the end of the recording was noticed
+	failed    error // error of the recording of a started program
 }
 
-// exitNotRecorded is the status when the program went well and its trace was cut short, as by a full disk; with --strict also when its
-// recording failed in another way. It is that of env, timeout and nohup for faults of their own.
+// exitNotRecorded is the exit status if the program succeeded but its trace was cut short, for example by a full disk. With --strict it also
+// applies to other failures of the recording. The commands env, timeout and nohup use this status for their own errors.
 const exitNotRecorded = 125
 
-// refresh is how often the line with the status is written.
+// refresh is the interval between updates of the status line.
 const refresh = 500 * time.Millisecond
 
-// watch looks on to the end. Figures that cannot be published are no reason not to record.
+// watch follows the recording to its end. If the figures cannot be published it warns and records nevertheless.
 func (w *watching) watch(f serviceFlags, wait func() error) error {
 	w.line = newLine(w.Call, false)
 	defer pointSignals(w.recorder, w.line.sayAtOnce)()
@@ -53,13 +53,13 @@ func (w *watching) watch(f serviceFlags, wait func() error) error {
 	err := wait()
 	w.lastRules()
 	w.summary()
-	if w.failed != nil { // last, where it is seen
+	if w.failed != nil { // last, so that the user sees it
 		w.line.say(w.failed.Error())
 	}
 	return err
 }
 
-// attached waits for the end of the recording of a program that was attached to.
+// attached waits for the end of the recording of an attached program.
 func (w *watching) attached() error {
 	w.line = newLine(w.Call, false)
 	if w.line.out != nil {
@@ -79,7 +79,7 @@ func (w *watching) attached() error {
 			}
 			w.ruled(n, func() {
 				w.stopped = true
-				guard.Go(w.recorder.Stop, nil) // the loop ends with it
+				guard.Go(w.recorder.Stop, nil) // the loop then ends
 			})
 		case <-tick.C:
 			if w.due() {
@@ -90,7 +90,7 @@ func (w *watching) attached() error {
 	}
 }
 
-// started waits for the end of a program that was started. Its status becomes the result if it is not 0.
+// started waits for the end of a started program. If the program's status is not 0, it becomes the result.
 func (w *watching) started() error {
 	w.line = newLine(w.Call, isTerminal(w.Stdout))
 	exited := make(chan int, 1)
@@ -106,7 +106,7 @@ func (w *watching) started() error {
 		}
 		select {
 		case status := <-exited:
-			if !w.stopped { // else it was said then
+			if !w.stopped { // otherwise it was reported then
 				w.failed = w.recorder.Wait()
 			}
 			var cut *record.Cut
@@ -152,7 +152,7 @@ func (w *watching) started() error {
 	}
 }
 
-// stop ends the recording while the program goes on.
+// stop ends the recording while the program continues.
 func (w *watching) stop() {
 	w.stopped = true
 	err := w.recorder.Stop()
@@ -165,7 +165,7 @@ func (w *watching) stop() {
 	}
 }
 
-// due reports whether the recording is to end by itself.
+// due reports whether the time limit of the recording has passed.
 func (w *watching) due() bool {
 	if w.stopAfter <= 0 {
 		return false
@@ -174,7 +174,7 @@ func (w *watching) due() bool {
 	return s.Waiting == "" && s.For >= w.stopAfter && !s.Ended
 }
 
-// readReply reads a line from the terminal: true if the program is to be ended.
+// readReply reads a line from the terminal and sends true if it asks to end the program.
 func readReply(replies chan<- bool) {
 	terminal, err := os.Open("/dev/tty")
 	if err != nil {
@@ -186,7 +186,7 @@ func readReply(replies chan<- bool) {
 	replies <- strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "p")
 }
 
-// show writes how far the recording is.
+// show updates the status line.
 func (w *watching) show() {
 	if w.over || w.stopped || w.prompting {
 		return
@@ -206,7 +206,7 @@ func (w *watching) show() {
 	w.line.put(text)
 }
 
-// report writes what people have to know, once.
+// report prints new notes of the recorder, each once.
 func (w *watching) report(s record.Status) {
 	for ; w.reported < len(s.Notes); w.reported++ {
 		w.line.say("warning: " + s.Notes[w.reported])
@@ -236,7 +236,7 @@ func progressText(s record.Status) string {
 	return text
 }
 
-// summary says what was recorded and how to look at it, once.
+// summary prints, once, what was recorded and how to open it.
 func (w *watching) summary() {
 	if w.line.summed {
 		return
@@ -251,10 +251,10 @@ func (w *watching) summary() {
 		progressText(s)))
 	for _, f := range s.Files {
 		switch {
-		case f.Lost: // the error says so
+		case f.Lost: // reported by the error
 		case f.Points == 0:
 			w.line.say(f.Path + ": " + errNothing.Error())
-		case f.Path == record.StreamName: // whoever reads it says so
+		case f.Path == record.StreamName: // reported by the program that reads it
 		default:
 			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, words.RoundSize(f.Size), shellWord(f.Path)))
 			if n := len(f.Parts); n > 0 {
@@ -267,7 +267,7 @@ func (w *watching) summary() {
 	}
 }
 
-// shellWord quotes a path for a shell if it has to be.
+// shellWord quotes a path for a shell if necessary.
 func shellWord(path string) string {
 	if strings.ContainsAny(path, " \t\n'\"\\$`&|;<>()*?[]#~!") {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
@@ -275,8 +275,8 @@ func shellWord(path string) string {
 	return path
 }
 
-// statusLine is one line of the terminal that is written again and again. A program that prints to the same terminal would
-// be disturbed by it: then the line is the window's title.
+// statusLine is a line of the terminal that is updated in place. If the recorded program prints to the same terminal, the line would disturb
+// its output. Then the window's title shows the text.
 type statusLine struct {
 	messages interface{ Write([]byte) (int, error) }
 	out      *os.File // nil if there is no terminal
@@ -306,7 +306,7 @@ func (l *statusLine) put(text string) {
 	l.shown = true
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (l *statusLine) clear() {
 	if !l.shown {
 		return
@@ -319,18 +319,18 @@ func (l *statusLine) clear() {
 	}
 }
 
-// say writes a line that stays.
+// say prints a permanent line.
 func (l *statusLine) say(text string) {
 	l.clear()
 	l.sayAtOnce(text)
 }
 
-// sayAtOnce is say for other goroutines than the one that owns the line.
+// sayAtOnce is like say, for goroutines that do not own the status line.
 func (l *statusLine) sayAtOnce(text string) {
 	fmt.Fprintln(l.messages, "memcity: "+words.Paragraph(text))
 }
 
-// prompt writes a prompt, after which the reply is typed in the same line.
+// prompt prints a prompt. The reply is typed on the same line.
 func (l *statusLine) prompt(text string) {
 	l.clear()
 	fmt.Fprint(l.messages, "\nmemcity: "+words.Paragraph(text))
