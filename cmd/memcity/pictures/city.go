@@ -10,12 +10,12 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// printedCity is a city as it is printed.
+// printedCity is a city as printed.
 type printedCity struct{ dump.City }
 
 func (p printedCity) Table(out io.Writer) error { return p.WriteText(out) }
 
-// printCity prints the city as values.
+// printCity prints the values of a city.
 func printCity(c *cli.Call) error {
 	set := c.Flags()
 	var f cityFlags
@@ -44,7 +44,7 @@ func printCity(c *cli.Call) error {
 	return c.Print(*format, printedCity{d})
 }
 
-// CSV reports the buildings.
+// CSV writes a row per building.
 func (p printedCity) CSV(w cli.RowWriter) {
 	head := slices.Concat(cli.Texts("key", "district"), cli.Numbers("x", "z", "w", "d", "height"), cli.Texts("color"), cli.Numbers("opacity"),
 		cli.Truths("solid"), cli.Wholes("objects", "bytes", "growth_objects", "growth_bytes"))

@@ -11,7 +11,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// cityFlags are the options that shape a city.
+// cityFlags contains the options that determine a city.
 type cityFlags struct {
 	set              *pflag.FlagSet
 	settings         scene.Settings
@@ -22,11 +22,11 @@ type cityFlags struct {
 	diff             string
 	without          []string
 	ages             bool // storeys by age
-	staleness        bool // colours by staleness
+	staleness        bool // colors by staleness
 	base             cli.Baseline
-	rules            string // a rules file
+	rules            string // path of a rules file
 	routes           int
-	pins             bool // shows findings unless other colours are requested, as pictures do
+	pins             bool // show findings unless the user requests other colors, as in pictures
 }
 
 func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {
@@ -39,7 +39,7 @@ func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	f.registerShown(set)
 }
 
-// registerShown adds the options of what the parts of the buildings are, of budgets and of routes.
+// registerShown adds the options for the parts of buildings, budgets and routes.
 func (f *cityFlags) registerShown(set *pflag.FlagSet) {
 	set.StringVar(&f.diff, "diff", "", "")
 	set.BoolVar(&f.ages, "ages", false, "")
@@ -50,13 +50,13 @@ func (f *cityFlags) registerShown(set *pflag.FlagSet) {
 	set.IntVar(&f.routes, "routes", 0, "")
 }
 
-// typedSetting is a setting that is an option, as it was typed.
+// typedSetting is an option for a setting, with its text as typed.
 type typedSetting struct {
 	row  scene.Setting
 	text string
 }
 
-// registerSettings adds an option for each setting that has one: those of pictures, or the others.
+// registerSettings adds an option for each setting that has one: only those of pictures, or only the others.
 func (f *cityFlags) registerSettings(set *pflag.FlagSet, pictures bool) {
 	for _, row := range scene.Table() {
 		if row.Flag == "" || row.Pictures != pictures {
@@ -72,7 +72,7 @@ func (f *cityFlags) registerSettings(set *pflag.FlagSet, pictures bool) {
 	}
 }
 
-// apply checks the values and puts them into the settings. A value for solid or opacity also makes the other buildings see-through.
+// apply validates the options and stores them in the settings. A value for solid or opacity also makes the other buildings transparent.
 func (f *cityFlags) apply() error {
 	for _, t := range f.typed {
 		if f.set.Changed(t.row.Flag) && (t.row.Flag == "solid" || t.row.Flag == "opacity") {
@@ -99,8 +99,8 @@ type planned struct {
 	flags    *cityFlags
 	opened   *session.Recording
 	plan     *scene.Plan
-	at       int             // the GC point that is requested
-	since    int             // of --diff, the earlier GC point
+	at       int             // the requested GC point
+	since    int             // the earlier GC point of --diff
 	budgets  *budget.Budgets // nil without rules
 	settings scene.Settings
 	selected scene.Target
@@ -108,7 +108,7 @@ type planned struct {
 	look     *scene.Look      // camera side with a free view of the shown finding; nil until it is needed
 }
 
-// plan opens the paths and makes the plan.
+// plan opens the paths and builds the plan.
 func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 	if err := f.apply(); err != nil {
 		return nil, err

@@ -1,3 +1,3 @@
-// Package pictures has the commands that show the city without a window: city as values, shot, film, and script, which
-// plays what a user would do.
+// Package pictures contains the commands that show the city without a window: city, which prints its values, shot, film, and script,
+// which plays user input.
 package pictures

@@ -19,20 +19,20 @@ import (
 	"memcity/words"
 )
 
-// Bounds of a film.
+// Limits and defaults of a film.
 const (
 	maxRate       = 50
 	maxFilm       = 10 * time.Minute
-	longestGIF    = 1 << 30 // pixels of all frames; GIF keeps a byte of each
+	longestGIF    = 1 << 30 // pixels of all frames; the GIF encoder keeps a byte per pixel
 	usualSeconds  = 20
 	usualPerPoint = 900 * time.Millisecond
-	movingShare   = 0.6 // of a GC point's time
-	legendWide    = 900 // films that are smaller have no legend unless it is requested
+	movingShare   = 0.6 // of the time of a GC point
+	legendWide    = 900 // smaller films have no legend by default
 	legendHigh    = 500
-	sampled       = 4 // frames that the colours of a GIF are taken from
+	sampled       = 4 // number of frames that the colors of a GIF are sampled from
 )
 
-// filmFlags are the settings of memcity film.
+// filmFlags contains the options of film.
 type filmFlags struct {
 	city    cityFlags
 	output  string
@@ -43,7 +43,7 @@ type filmFlags struct {
 	rate    int
 }
 
-// makeFilm writes the evolution of a city as a film.
+// makeFilm writes a film of a city over time.
 func makeFilm(c *cli.Call) error {
 	set := c.Flags()
 	var f filmFlags
@@ -94,7 +94,7 @@ func makeFilm(c *cli.Call) error {
 	return nil
 }
 
-// cities are those of all GC points of a film: those of the window, and of --diff.
+// cities returns the cities of a film: those in the window, or in the range of --diff.
 func (p *planned) cities(c *cli.Call) picture.Cities {
 	points := p.plan.Meta.Window
 	if p.flags.diff != "" {
@@ -104,7 +104,7 @@ func (p *planned) cities(c *cli.Call) picture.Cities {
 		At: func(number int) (*scene.City, error) { return p.city(c, points.From+number) }}
 }
 
-// check reads what is written in flags.
+// check validates the options and stores them in out.
 func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 	if f.format == "" {
 		format, err = film.FormatOf(f.output)
@@ -123,23 +123,23 @@ func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 	if f.rate < 1 || f.rate > maxRate {
 		return "", cli.Usagef("rate %d: expected 1 to %d frames a second", f.rate, maxRate)
 	}
-	if !(f.seconds >= 0 && f.seconds <= maxFilm.Seconds()) { // NaN is neither
+	if !(f.seconds >= 0 && f.seconds <= maxFilm.Seconds()) { // also refuses NaN
 		return "", cli.Usagef("seconds %g: expected 0 for the default length, up to %.0f", f.seconds, maxFilm.Seconds())
 	}
 	return format, nil
 }
 
-// pace shares the length of the film out to its GC points.
+// pace divides the length of the film among its GC points.
 func (f *filmFlags) pace(out *picture.Film) {
 	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(out.Cities.Count))
-	if f.seconds > 0 { // the city does not move on from the last
+	if f.seconds > 0 { // the city does not move after the last one
 		each = time.Duration(f.seconds * float64(time.Second) / (float64(out.Cities.Count) - movingShare))
 	}
 	out.Move = time.Duration(float64(each) * movingShare)
 	out.Rest = each - out.Move
 }
 
-// roll draws the frames and writes them. A film that does not come to its end leaves the file as it was.
+// roll draws the frames and writes them. An incomplete film leaves the existing file unchanged.
 func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err error) {
 	part, err := atomic.BeginFile(path, atomic.Private)
 	if err != nil {
@@ -213,7 +213,7 @@ func rollFrames(c *cli.Call, r *picture.Roll, to film.Writer, n int) error {
 	return <-failed
 }
 
-// signals are the colours that have a meaning, which a film must distinguish as its legend does.
+// signals returns the colors that have a meaning, which a film must distinguish like its legend.
 func signals(p *scene.Palette) (out []color.RGBA) {
 	all := []scene.RGB{p.Incoming, p.Outgoing, p.Selected, p.Shrunk, p.Budget, p.Kept, p.Before, p.Root, p.Leaf}
 	for i := range 9 {
@@ -232,7 +232,7 @@ func signals(p *scene.Palette) (out []color.RGBA) {
 	return out
 }
 
-// sample puts some frames of a film side by side, of which every second pixel and row does for their colours.
+// sample returns some frames of a film, one below the other at half size, to take the colors from.
 func sample(c *cli.Call, r *picture.Roll, o film.Options) (image.Image, error) {
 	wide, high := (o.Width+1)/2, (o.Height+1)/2
 	out := image.NewRGBA(image.Rect(0, 0, wide, high*sampled))

@@ -13,7 +13,7 @@ import (
 	"memcity/render/atomic"
 )
 
-// isModel reports whether a file is to hold the city as a 3D model.
+// isModel reports whether a file name requests a 3D model of the city.
 func isModel(path string) bool { return strings.EqualFold(filepath.Ext(path), ".glb") }
 
 // writeModel writes the city as a 3D model.

@@ -13,7 +13,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// checkParts checks that one kind of parts of the buildings is requested at most, and the other recording.
+// checkParts returns an error if more than one kind of building parts is requested. It also checks the baseline.
 func (f *cityFlags) checkParts(c *cli.Call) error {
 	kinds := 0
 	for _, requested := range []bool{f.diff != "", len(f.base.Paths) > 0, len(f.without) > 0, f.ages, f.staleness} {
@@ -27,7 +27,7 @@ func (f *cityFlags) checkParts(c *cli.Call) error {
 	return f.base.Check(c)
 }
 
-// build makes the plan of a series, which has the other recording in it if there is one.
+// build builds the plan of a series, with the baseline if there is one.
 func (p *planned) build(c *cli.Call, series *trees.Series, window trees.Window) error {
 	f := p.flags
 	if len(f.base.Paths) > 0 {
@@ -51,7 +51,7 @@ func (p *planned) build(c *cli.Call, series *trees.Series, window trees.Window) 
 	return nil
 }
 
-// city makes the city at a GC point, with the parts that are requested.
+// city returns the city at a GC point, with the requested parts.
 func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	f := p.flags
 	switch {
@@ -87,7 +87,7 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	return shown, nil
 }
 
-// whole makes the city with whole buildings: with its findings where these are requested, or what pictures usually show.
+// whole returns the city with undivided buildings. It shows findings if requested, or if pictures show them by default.
 func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
 	requested := p.settings.Color == scene.FindingColors
 	if !requested && !(p.flags.pins && p.settings.Color.Finds()) || p.settings.Measure != trees.Shallow {
@@ -96,7 +96,7 @@ func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
 	series := p.plan.Series
 	report, err := p.opened.Pins(c.Ctx, pins.Query{Points: series.Len(), Heap: trees.HeapState{By: p.settings.Grouping(), Point: series.Source(at)}},
 		c.Progress())
-	if memory.RefusedBy(err) != nil && !requested { // the picture without them fits
+	if memory.RefusedBy(err) != nil && !requested { // the picture without findings fits
 		c.Notify("warning: the picture shows no findings: " + err.Error())
 		return p.plan.At(at, p.settings), nil
 	}
@@ -126,7 +126,7 @@ func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
 	return points, nil
 }
 
-// between compares the earlier GC point of --diff with one that is not before it.
+// between compares the earlier GC point of --diff with the given one, which must not precede it.
 func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	series := p.plan.Series
 	query := diffs.Query{By: p.settings.Grouping(), From: series.Source(p.since), To: series.Source(at)}
@@ -141,7 +141,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	return scene.NewComparison(series, p.since, at, report), nil
 }
 
-// aged returns the ages that the city shows at a GC point.
+// aged returns the ages in the city at a GC point.
 func (f *cityFlags) aged(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Ages, error) {
 	if f.settings.Measure != trees.Shallow {
 		return nil, cli.Usagef("--ages: no ages are known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
@@ -153,7 +153,7 @@ func (f *cityFlags) aged(c *cli.Call, opened *session.Recording, series *trees.S
 	return scene.NewAges(series, at, report), nil
 }
 
-// used returns the staleness that the city shows at a GC point, from the beginning of the recording on.
+// used returns the staleness in the city at a GC point, measured from the start of the recording.
 func (f *cityFlags) used(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Held, error) {
 	if f.settings.Measure != trees.Shallow {
 		return nil, cli.Usagef("--staleness: no staleness is known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)

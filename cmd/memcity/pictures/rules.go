@@ -6,7 +6,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// hold holds the budgets of the rules file, if there is one, against the groups of the plan.
+// hold evaluates the budgets of the rules file, if there is one, on the groups of the plan.
 func (p *planned) hold(c *cli.Call) error {
 	f := p.flags
 	if f.rules == "" {

@@ -22,7 +22,7 @@ import (
 	"memcity/render/script"
 )
 
-// The window of a script until it says otherwise.
+// Default size of a script's window.
 const (
 	scriptWidth  = 1280
 	scriptHeight = 720
@@ -83,9 +83,9 @@ func readScript(c *cli.Call, file string) (*script.Script, error) {
 	return s, nil
 }
 
-// play runs a script on a new window. What it says about the window before anything else holds when the paths are opened.
+// play runs a script on a new window. Settings of the window before other actions apply before the paths are opened.
 func play(c *cli.Call, s *script.Script, paths []string) error {
-	written, err := cli.ReadDefinitions("", c.Classifiers) // the user's own would make scripts depend on them
+	written, err := cli.ReadDefinitions("", c.Classifiers) // without the user's own files, so that scripts do not depend on them
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func play(c *cli.Call, s *script.Script, paths []string) error {
 	return nil
 }
 
-// isSetup reports whether an action says what window there is to be.
+// isSetup reports whether an action is a setting of the window.
 func isSetup(a script.Action) bool {
 	switch a.(type) {
 	case script.Size, script.Scale, script.Theme:
@@ -134,11 +134,11 @@ type Player struct {
 	scale         float64
 	x, y          float64  // of the pointer
 	clipboard     []byte   // a text, or a picture as PNG
-	chosen        []string // in the next dialog
+	chosen        []string // results of the next dialog
 	browses       bool     // dialogs open in the window
 }
 
-// NewPlayer returns a player without a recording, which prints what a script requests to stdout.
+// NewPlayer returns a player without a recording. It prints the script's output to stdout.
 func NewPlayer(stdout io.Writer, w *cli.Definitions) (*Player, error) {
 	p := &Player{stdout: stdout, width: scriptWidth, height: scriptHeight, scale: 1}
 	options := window.Options(w)
@@ -157,8 +157,8 @@ func NewPlayer(stdout io.Writer, w *cli.Definitions) (*Player, error) {
 	return p, nil
 }
 
-// files are dialogs in which the script chooses; without a choice they are cancelled. Background jobs of the window that prompt have
-// ended before the script goes on.
+// files returns dialogs whose results the script sets. Without a result they are canceled. Background jobs with a dialog end before the
+// script continues.
 func (p *Player) files() render.Files {
 	result := func() []string {
 		paths := p.chosen
@@ -188,7 +188,7 @@ func (p *Player) files() render.Files {
 	}
 }
 
-// Open opens a recording and waits until it can be seen.
+// Open opens a recording and waits until it is visible.
 func (p *Player) Open(paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -197,8 +197,7 @@ func (p *Player) Open(paths []string) error {
 	return p.Settle()
 }
 
-// Do carries out one action. Then everything is done that goes on on the side, so that the next one does not depend on
-// how fast the machine is.
+// Do carries out one action and waits for all background work, so that the next action does not depend on the machine's speed.
 func (p *Player) Do(a script.Action) error {
 	if p.App.Closing() {
 		return errors.New("the window has been closed")
@@ -256,13 +255,13 @@ func (p *Player) carryOut(a script.Action) error {
 	return p.report(a)
 }
 
-// Waiting for other programs, in real time.
+// Times of waiting for other programs, in real time.
 const (
 	untilPatience = 2 * time.Minute
 	untilStep     = 50 * time.Millisecond
 )
 
-// until lets time pass, real and virtual, until something holds.
+// until lets real and virtual time pass until the expectation holds or untilPatience has passed.
 func (p *Player) until(e script.Expect) error {
 	for end := time.Now().Add(untilPatience); ; {
 		err := script.Check(e, p.App.Describe())
@@ -276,7 +275,7 @@ func (p *Player) until(e script.Expect) error {
 	}
 }
 
-// report carries out the actions that only look.
+// report carries out actions that do not change the window.
 func (p *Player) report(a script.Action) error {
 	switch a := a.(type) {
 	case script.Shot:

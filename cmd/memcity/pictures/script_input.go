@@ -10,7 +10,7 @@ import (
 	"memcity/render/script"
 )
 
-// input hands the window one event and a frame's time, and waits for what it sets going on the side.
+// input sends the window one event, waits for the background work, and advances the clock by a frame.
 func (p *Player) input(e render.Event) error {
 	p.Send(e)
 	if err := p.Finish(); err != nil {
@@ -28,15 +28,15 @@ func (p *Player) pause(d time.Duration) error {
 
 // Times of inputs on the virtual clock.
 const (
-	inputTime   = time.Second / 60       // from one input to the next
-	pressTime   = 60 * time.Millisecond  // from press to release of a click
-	dragTime    = 150 * time.Millisecond // of a drag
-	dragSteps   = 10                     // moves of a drag
-	repeatAfter = 500 * time.Millisecond // until a key that is held repeats
+	inputTime   = time.Second / 60       // between two inputs
+	pressTime   = 60 * time.Millisecond  // between press and release of a click
+	dragTime    = 150 * time.Millisecond // duration of a drag
+	dragSteps   = 10                     // number of moves in a drag
+	repeatAfter = 500 * time.Millisecond // until a held key repeats
 	repeatEvery = time.Second / 30
 )
 
-// place returns where a place is now.
+// place returns the current position of a place.
 func (p *Player) place(at script.Place) (x, y float64, err error) {
 	if at.Name != "" {
 		return p.App.Place(at.Name)
@@ -121,7 +121,7 @@ func modifiersOf(mods script.Modifiers) (out render.Modifiers) {
 	return out
 }
 
-// hold presses a key, as a keyboard does: with the text that it types, and repeating when it is held for long.
+// hold presses a key like a keyboard: with its text, and with repeats if it is held long enough.
 func (p *Player) hold(s script.Stroke, length time.Duration) error {
 	e := render.Key{Name: s.Key, Down: true, Mods: modifiersOf(s.Mods)}
 	if err := p.press(e); err != nil {
@@ -146,7 +146,7 @@ func (p *Player) hold(s script.Stroke, length time.Duration) error {
 	return p.input(e)
 }
 
-// press sends a key and what it types. Neither takes time, as a held key would repeat too slowly otherwise.
+// press sends a key and its text. Neither takes time, since otherwise a held key would repeat too slowly.
 func (p *Player) press(e render.Key) error {
 	p.Send(e)
 	if err := p.Finish(); err != nil {
@@ -158,7 +158,7 @@ func (p *Player) press(e render.Key) error {
 	return p.Finish()
 }
 
-// typedBy returns what a key types.
+// typedBy returns the text that a key types.
 func typedBy(e render.Key) string {
 	switch {
 	case e.Mods&^render.Shift != 0:
@@ -173,7 +173,7 @@ func typedBy(e render.Key) string {
 	return e.Name
 }
 
-// typeText types letter by letter, with the keys of letters and digits pressed as well.
+// typeText types letter by letter, and presses the keys of letters and digits as well.
 func (p *Player) typeText(text string) error {
 	for _, r := range text {
 		key := render.Key{Name: string(unicode.ToUpper(r)), Down: true}

@@ -16,13 +16,13 @@ import (
 	"memcity/render/typeset"
 )
 
-// Bounds of a picture's sides in pixels.
+// Limits of a picture's sides, in pixels.
 const (
 	MinSide = 64
 	maxSide = 16384
 )
 
-// shotFlags say what a picture looks like.
+// shotFlags contains the options of shot.
 type shotFlags struct {
 	cityFlags
 	output, size, camera, view   string
@@ -44,7 +44,7 @@ func (f *shotFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	set.StringVar(&f.view, "view", state.CityView.String(), "")
 }
 
-// check takes the choices that only pictures have into the settings, and returns the size in pixels.
+// check validates the options, stores those of pictures in the settings, and returns the size in pixels.
 func (f *shotFlags) check(set *pflag.FlagSet) (width, height int, err error) {
 	if width, height, err = parseSize(f.size); err != nil {
 		return 0, 0, err
@@ -52,7 +52,7 @@ func (f *shotFlags) check(set *pflag.FlagSet) (width, height int, err error) {
 	if !set.Changed("scale") {
 		f.scale = picture.TextScale(width, height)
 	}
-	if !(f.scale >= 1 && f.scale <= 4) { // NaN is neither
+	if !(f.scale >= 1 && f.scale <= 4) { // also refuses NaN
 		return 0, 0, cli.Usagef("scale %g: expected 1 to 4", f.scale)
 	}
 	if err := cli.CheckEnding(f.output, ".png", ".glb"); err != nil {

@@ -9,7 +9,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// whatIf returns what the city would be without what is removed of it at a GC point.
+// whatIf returns the city at a GC point with the removals of --without.
 func (f *cityFlags) whatIf(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
 	case f.settings.Measure != trees.Shallow:
