@@ -13,11 +13,11 @@ import (
 	"memcity/words"
 )
 
-// systemFolders have files that are no recordings, such as /dev/stdin with the requests.
+// systemFolders contain files that are not recordings, such as /dev/stdin, which carries the requests.
 var systemFolders = []string{"/dev", "/proc", "/sys"}
 
-// openable returns an error for a path that a request must not open: what a prompt asks for must not reach the network, wait for a device or a
-// pipe, or take requests away from the server.
+// openable returns an error for a path that a request must not open. A prompt must not reach the network, wait for a device or a pipe, or
+// consume requests meant for the server.
 func (s *server) openable(path string) error {
 	refused := func(text string) error { return fmt.Errorf("path %s: %s", words.Clip(words.Printable(path)), text) }
 	switch {
@@ -45,7 +45,7 @@ func (s *server) openable(path string) error {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil // the command says what is wrong
+		return nil // the command reports the error
 	}
 	if !info.IsDir() && !info.Mode().IsRegular() {
 		return refused("it is a device, a pipe or a socket; expected a file or a folder")
@@ -56,7 +56,7 @@ func (s *server) openable(path string) error {
 	return nil
 }
 
-// isNetworkShare reports whether a path is one of Windows on another machine.
+// isNetworkShare reports whether a path is a Windows path on another machine.
 func isNetworkShare(path string) bool {
 	path = strings.ReplaceAll(path, "/", `\`)
 	return filepath.Separator == '\\' && strings.HasPrefix(path, `\\`)

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// answers are what was answered last, for those who request the rest of it.
+// answers contains the most recent answers, so that clients can request the rest of a long one.
 type answers struct {
 	most int // bytes of one part
 
@@ -23,13 +23,13 @@ type answer struct {
 	text, command string
 }
 
-// Limits of what is kept: answers that are longer than maxKept are cut there.
+// Limits of stored answers. A longer text is truncated to maxKept bytes.
 const (
 	keptAnswers = 8
 	maxKept     = 4 << 20
 )
 
-// add keeps an answer, and returns its first part.
+// add stores an answer and returns its first part.
 func (a *answers) add(text, command string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -44,7 +44,7 @@ func (a *answers) add(text, command string) string {
 	return a.part(&a.kept[len(a.kept)-1], 0)
 }
 
-// rest returns the part of an answer that begins at a byte.
+// rest returns the part of an answer that starts at the given byte.
 func (a *answers) rest(number, from int) (string, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -58,7 +58,7 @@ func (a *answers) rest(number, from int) (string, error) {
 	return a.part(&a.kept[i], from), nil
 }
 
-// part returns a part of an answer that ends with a line, or, of a line that is too long, with a letter.
+// part returns the part of an answer that starts at the given byte. It ends after a line or, within a line that is too long, after a letter.
 func (a *answers) part(k *answer, from int) string {
 	left := k.text[from:]
 	if len(left) <= a.most {
@@ -72,7 +72,7 @@ func (a *answers) part(k *answer, from int) string {
 		len(left)-len(part), len(k.text), k.number, from+len(part), k.command)
 }
 
-// whole leaves the beginning of a letter at the end of a text out.
+// whole removes an incomplete UTF-8 sequence from the end of a text.
 func whole(text string) string {
 	for cut := 0; cut < utf8.UTFMax && len(text) > 0; cut++ {
 		if r, size := utf8.DecodeLastRuneInString(text); r != utf8.RuneError || size != 1 {

@@ -1,4 +1,4 @@
-// Package agents has the command mcp: the Model Context Protocol over standard input and output, by which programs that work for somebody
-// ask questions about recordings. Every tool of the protocol is a command of the program, and answers with what that prints: server
-// describes the tools and takes the requests, tools has what each becomes on the command line, answer the parts that a long answer is in.
+// Package agents contains the command mcp. It serves the Model Context Protocol on standard input and output, by which AI agents ask about
+// recordings. Every tool of the protocol runs a command of the program and returns its output. server describes the tools and receives the
+// requests, tools translates each into a command line, and answer splits long answers into parts.
 package agents

@@ -12,15 +12,15 @@ import (
 	"memcity/words"
 )
 
-// maxLine bounds a message of a client, in bytes.
+// maxLine is the maximum length of a client's message, in bytes.
 const maxLine = 16 << 20
 
-// lines is a reader of the messages of a client, one on each line. What is no message is answered with an error of JSON-RPC and left out, as
-// the library ends the session at it.
+// lines is a reader of a client's messages, one per line. It answers invalid messages with a JSON-RPC error and skips them, since the
+// library would end the session.
 type lines struct {
 	in   *bufio.Reader
 	out  io.Writer
-	left []byte // of the message that is being read
+	left []byte // unread rest of the current messages
 }
 
 func newLines(in io.Reader, out io.Writer) *lines { return &lines{in: bufio.NewReader(in), out: out} }
@@ -41,7 +41,7 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line reads a line. Whole is false if it is longer than maxLine: its rest is skipped.
+// line reads a line. If the line is longer than maxLine, it skips the rest and whole is false.
 func (l *lines) line() (line []byte, whole bool, err error) {
 	whole = true
 	for {
@@ -55,7 +55,7 @@ func (l *lines) line() (line []byte, whole bool, err error) {
 	}
 }
 
-// take makes a line the message to read, or reports what is wrong with it. Messages of a batch are taken one by one.
+// take appends the messages of a line to those to be read, or answers with an error. A batch is split into its messages.
 func (l *lines) take(line []byte, whole bool) error {
 	line = bytes.TrimSpace(line)
 	var batch []json.RawMessage
@@ -112,7 +112,7 @@ func (l *lines) refuse(message []byte, code int, text string) error {
 	return err
 }
 
-// oneByOne is a writer for several goroutines. Whoever has it does not close what is behind it.
+// oneByOne is a writer that is safe for concurrent use. Closing it does not close the underlying writer.
 type oneByOne struct {
 	mu sync.Mutex
 	w  io.Writer

@@ -11,11 +11,11 @@ import (
 	"memcity/words"
 )
 
-// noticeEvery is the least time between two notices about the progress of a request.
+// noticeEvery is the minimum time between two progress notices of a request.
 const noticeEvery = 250 * time.Millisecond
 
-// withNotices returns a context whose commands report to the client how far they are, if it asked for that, and a function that ends it. The number of a notice rises by one
-// each time, as the protocol wants it to; how much is done of what is in its text.
+// withNotices returns a context that makes commands report their progress to the client, if it requested that, and a function that stops
+// the reports. The protocol requires increasing numbers, so each notice counts up by one. Its text contains the actual progress.
 func withNotices(ctx context.Context, call *mcp.CallToolRequest) (with context.Context, end func()) {
 	token := call.Params.GetProgressToken()
 	if token == nil {
@@ -35,7 +35,7 @@ func withNotices(ctx context.Context, call *mcp.CallToolRequest) (with context.C
 				}
 				last = text
 				if call.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: n, Message: words.Printable(text)}) != nil {
-					return nil // the client has gone
+					return nil // the client has disconnected
 				}
 				n++
 			}
@@ -49,7 +49,7 @@ func withNotices(ctx context.Context, call *mcp.CallToolRequest) (with context.C
 	notice := func(text string) {
 		select {
 		case texts <- text:
-		default: // one waits
+		default: // one is pending
 		}
 	}
 	return cli.WithProgress(ctx, notice), func() {

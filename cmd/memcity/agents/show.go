@@ -19,7 +19,7 @@ import (
 	"memcity/words"
 )
 
-// addShow adds the tool that shows something in a window that is open, whose user is asked first.
+// addShow adds the tool that shows something in an open window, after its user has agreed.
 func (s *server) addShow(p *mcp.Server) {
 	no := false
 	mcp.AddTool(p, &mcp.Tool{Name: "show", Annotations: &mcp.ToolAnnotations{IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
@@ -41,7 +41,7 @@ func (s *server) addShow(p *mcp.Server) {
 		})
 }
 
-// linkTo is what a request asks to show. Paths are absolute, as a window may have another working folder.
+// linkTo returns the link that a request wants to show. Its paths are absolute, as a window may have another working folder.
 func (s *server) linkTo(r *showRequest) (*link.Link, error) {
 	l := &link.Link{View: r.View, Groups: r.Group, At: r.At}
 	paths := r.Paths
@@ -78,7 +78,7 @@ func (s *server) linkTo(r *showRequest) (*link.Link, error) {
 	return l, s.allowed(*r)
 }
 
-// windowOf returns the window of a process, or the one that was opened last for 0.
+// windowOf returns the window of a process; for 0, the most recently opened window.
 func windowOf(process int) (runs.Found, error) {
 	open := runs.Windows()
 	if process != 0 {
@@ -101,7 +101,7 @@ func show(ctx context.Context, to runs.Found, name string, l *link.Link) error {
 	return to.Send(ctx, runs.Request{Do: "show", Text: string(text)}, nil)
 }
 
-// nameOf is the name that a client gives itself.
+// nameOf returns the name that a client uses for itself.
 func nameOf(session *mcp.ServerSession) string {
 	if p := session.InitializeParams(); p != nil && p.ClientInfo != nil && p.ClientInfo.Name != "" {
 		return p.ClientInfo.Name

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// line is a command line. Values are joined to their options, and paths stand behind --, so that none is taken for an option.
+// line is a command line. Values are joined to their options and paths follow --, so that neither can be parsed as an option.
 type line []string
 
 func (l *line) set(flag string, values ...string) {
@@ -24,25 +24,25 @@ func (l *line) number(flag string, n int) {
 	}
 }
 
-// request is what a tool is called with.
+// request contains the arguments of a tool.
 type request interface {
-	// recording returns the paths that the question is about; none for the recording that is open.
+	// recording returns the paths of the recording; none for the open recording.
 	recording() []string
-	// command returns what prints the answer, without paths. It shows texts of the heap if that is allowed.
+	// command returns the command line that prints the answer, without paths. It may show texts of the heap if texts is set.
 	command(texts bool) (line, error)
 }
 
 // grouped is a request with chains of classifiers, which may read contents of the heap.
 type grouped interface{ chains() []string }
 
-// Recording is what every question is about.
+// Recording contains the paths of a recording.
 type Recording struct {
 	Paths []string `json:"recording,omitempty" jsonschema:"paths of the recording; usually the one that was opened last"`
 }
 
 func (r Recording) recording() []string { return r.Paths }
 
-// Grouping says how objects are grouped.
+// Grouping selects how objects are grouped.
 type Grouping struct {
 	By     string `json:"by,omitempty" jsonschema:"classifiers joined by commas, the outermost first: type, package, loader, site, thread, age, size, roots-closest, roots-path and others; usually package,type"`
 	Filter string `json:"filter,omitempty" jsonschema:"filters joined by commas, such as only-domain (types of the program itself) or no-java"`
@@ -62,7 +62,7 @@ func (g Grouping) chains() []string {
 	return chains
 }
 
-// begin begins a command line with a grouping.
+// begin returns the start of a command line with a grouping.
 func (g Grouping) begin(command string) line {
 	l := line{command}
 	l.set("by", g.By)
@@ -163,7 +163,7 @@ func (findingsRequest) command(texts bool) (line, error) {
 	return l, nil
 }
 
-// usualTop is how many groups of a level answers have.
+// usualTop is the default number of groups per level in an answer.
 const usualTop = 12
 
 func (r treeRequest) command(bool) (line, error) {
@@ -239,7 +239,7 @@ func (windowsRequest) command(bool) (line, error) { return line{"windows"}, nil 
 
 func (churnRequest) command(bool) (line, error) { return line{"churn"}, nil }
 
-// pictureSize is large enough to read, and small enough to send.
+// pictureSize is large enough to read and small enough to send.
 const pictureSize = "1280x720"
 
 func (r pictureRequest) command(bool) (line, error) {

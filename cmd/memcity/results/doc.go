@@ -1,61 +1,61 @@
-// Package results writes what a command found in the formats that pipelines read: SARIF, JUnit's XML and Markdown. What is found comes as
-// values; commands make them.
+// Package results writes the results of commands in the formats that CI pipelines read: SARIF, JUnit XML and Markdown. Commands supply
+// the results as values.
 package results
 
-// Status is what became of a result.
+// Status selects the outcome of a result.
 type Status uint8
 
-// What becomes of results. Failed and Unknown make a command fail.
+// Outcomes of results. Failed and Unknown make a command fail.
 const (
 	Passed  Status = iota
-	Open           // not known, which does not make the command fail
-	Noted          // there is something, but it does not make it fail
-	Failed         // there is something
-	Unknown        // not known, which makes it fail
+	Open           // unknown, without making the command fail
+	Noted          // a problem that does not make the command fail
+	Failed         // a problem
+	Unknown        // unknown, and makes the command fail
 )
 
-// Report is what a command found.
+// Report contains the results of a command.
 type Report struct {
 	Command   string // such as check
 	Recording string
 	Tool      string // with its version: memcity 0.2.0
-	Start     int64  // of the recording, in ms since 1970; 0 if it is not known
-	Verdict   string // in a sentence
+	Start     int64  // start of the recording, in ms since 1970; 0 if unknown
+	Verdict   string // as a sentence
 	Results   []Result
-	Notes     []string // what else there is to know, in sentences
-	Heap      []int64  // bytes at GC points; none if they are not known
+	Notes     []string // further facts, as sentences
+	Heap      []int64  // in bytes, by GC point; nil if unknown
 	Picture   *Picture // nil for none
 }
 
-// Picture is a picture that texts link to.
+// Picture is a picture that reports link to.
 type Picture struct{ Link, Says string }
 
-// Result is what became of a rule, or one thing that was found.
+// Result is the outcome of a rule, or a finding.
 type Result struct {
-	Rule     string // its name; results of one rule may be several
-	About    string // what the rule says, in a sentence
+	Rule     string // name of the rule; a rule may have several results
+	About    string // meaning of the rule, as a sentence
 	Help     string // what to do about it; empty for nothing
-	Name     string // of the result, such as a test has one
+	Name     string // of the result, like the name of a test
 	Status   Status
 	Severity string   // error, warning or note
-	Word     string   // what became of it, in a word or two
-	Text     string   // what was found, in a sentence
-	Details  []string // more of it, a line each
-	Subject  string   // what it is about, the same in recordings of the next version; with the rule it says which result it is
+	Word     string   // outcome in one or two words
+	Text     string   // finding as a sentence
+	Details  []string // further facts, one per line
+	Subject  string   // stable identity across versions of the recording; unique together with the rule
 	Places   []Place  // in files, the closest first
 	Logical  []string // in the program: names of fields, types, paths
 }
 
-// Place is in a file.
+// Place is a position in a file.
 type Place struct {
 	File         string // a path
-	Line, Column int    // from 1; 0 if they are not known
+	Line, Column int    // 1-based; 0 if unknown
 }
 
 // Fails reports whether a result makes a command fail.
 func (r *Result) Fails() bool { return r.Status >= Failed }
 
-// Judge sets what became of a rule that a check has found kept, broken or unknown, and that makes the check fail or does not.
+// Judge sets the outcome of a rule from its status (kept, broken or unknown) and from whether it makes the check fail.
 func (r *Result) Judge(status string, fails bool) {
 	r.Word = status
 	switch {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// JUnit's XML, as the Ant task writes it and Jenkins, GitLab and GitHub read it. What Ant's schema wants is always there.
+// JUnit XML as written by the Ant task and read by Jenkins, GitLab and GitHub. Attributes that Ant's schema requires are always present.
 type (
 	JUnit struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -47,8 +47,8 @@ type (
 	}
 )
 
-// JUnit writes the results as a suite of tests: one that fails is a failure, or an error if it is not known, and one that is not as it
-// should be and does not make the command fail is skipped.
+// JUnit writes the results as a test suite. Failed is a failure, and Unknown is an error. A problem that does not make the command fail is
+// a skipped test.
 func (p *Report) JUnit(out io.Writer) error {
 	s := JUnitSuite{Package: "memcity", Name: xmlText("memcity " + p.Command + " " + p.Recording), Hostname: "localhost", Tests: len(p.Results),
 		Time: "0", Timestamp: time.UnixMilli(p.Start).UTC().Format("2006-01-02T15:04:05"), Cases: []JUnitCase{}}
@@ -86,7 +86,7 @@ func (p *Report) JUnit(out io.Writer) error {
 	return err
 }
 
-// lines are all that is known of a result, one thing a line.
+// lines returns the places and details of a result, one per line.
 func (r *Result) lines() (lines []string) {
 	for _, p := range r.Places {
 		lines = append(lines, p.String())
@@ -94,7 +94,7 @@ func (r *Result) lines() (lines []string) {
 	return append(lines, r.Details...)
 }
 
-// xmlText leaves out what XML cannot have.
+// xmlText removes characters that XML does not permit.
 func xmlText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || r == '\n' || r >= ' ' && r != 0xfffe && r != 0xffff {

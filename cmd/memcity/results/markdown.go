@@ -11,8 +11,8 @@ import (
 	"memcity/words"
 )
 
-// Markdown writes a summary for pull requests: the verdict, a picture, and a table of what is not as it should be first. Texts of the
-// recording are plain text there, whatever they are: they name no users, and are no links.
+// Markdown writes a summary for pull requests: the verdict, a picture, and a table with problems first. Texts from the recording are
+// escaped: they neither notify users nor become links.
 func (p *Report) Markdown(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "### memcity %s: %s\n\n", plain(p.Command), plain(p.Verdict))
@@ -58,10 +58,10 @@ func (p *Report) Markdown(out io.Writer) error {
 	return w.Flush()
 }
 
-// mostMarks is how many GC points a chart has at most.
+// mostMarks is the maximum number of GC points in a chart.
 const mostMarks = 40
 
-// chart draws the heap over time in the language of Mermaid, which GitHub and GitLab draw themselves: it needs no place to put a file.
+// chart draws the heap over time as a Mermaid chart, which GitHub and GitLab render without a hosted picture.
 func (p *Report) chart(w io.Writer) {
 	if len(p.Heap) < 2 {
 		return
@@ -75,17 +75,17 @@ func (p *Report) chart(w io.Writer) {
 	scale := max(float64(top), 1) / value
 	var points, values []string
 	for i := 0; i < len(p.Heap); i += step {
-		i := min(i+step, len(p.Heap)) - 1 // the last one of each stretch, so that the end is there
+		i := min(i+step, len(p.Heap)) - 1 // the last point of each step, so that the end is included
 		points, values = append(points, fmt.Sprint(i+1)), append(values, fmt.Sprintf("%.2f", float64(p.Heap[i])/scale))
 	}
 	fmt.Fprintf(w, "\n```mermaid\nxychart-beta\n  title \"Heap at each GC point\"\n  x-axis \"GC point\" [%s]\n  y-axis \"%s\"\n  line [%s]\n```\n",
 		strings.Join(points, ", "), unit, strings.Join(values, ", "))
 }
 
-// host begins what is taken for an address without its protocol.
+// host matches the start of an address that lacks its protocol.
 var host = regexp.MustCompile(`(?i)(www)\.`)
 
-// plain writes a text in one line so that Markdown shows it as it is.
+// plain escapes a text as one line so that Markdown shows it literally.
 func plain(text string) string {
 	var b strings.Builder
 	for _, r := range words.Printable(text) {
@@ -96,7 +96,7 @@ func plain(text string) string {
 			b.WriteString("&gt;")
 		case r == '&':
 			b.WriteString("&amp;")
-		case r == '@': // what follows would be notified
+		case r == '@': // would notify the user of this name
 			b.WriteString("@<!-- -->")
 		case strings.ContainsRune("\\`*_{}[]|~$#", r):
 			b.WriteRune('\\')
@@ -105,7 +105,7 @@ func plain(text string) string {
 			b.WriteRune(r)
 		}
 	}
-	// What is an address would be a link, and what is a list one in a list.
+	// An address would become a link, and a leading dash or plus a nested list.
 	text = host.ReplaceAllString(strings.ReplaceAll(b.String(), "://", ":<!-- -->//"), "$1<!-- -->.")
 	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
 		text = "\\" + text
@@ -113,7 +113,7 @@ func plain(text string) string {
 	return text
 }
 
-// address writes where a picture is so that it ends where it ends.
+// address escapes the link of a picture so that its text cannot end the link early.
 func address(link string) string {
 	return strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", "\n", "%0A", "\r", "%0D").Replace(words.Printable(link))
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// String writes a place as editors and terminals take it: file:line:column.
+// String formats a place as editors and terminals accept it: file:line:column.
 func (p Place) String() string {
 	text := p.File
 	if p.Line > 0 {
@@ -18,7 +18,7 @@ func (p Place) String() string {
 	return text
 }
 
-// uri writes the path as a reference: relative ones stay so.
+// uri returns the path as a URI reference. A relative path stays relative.
 func (p Place) uri() string {
 	u := url.URL{Path: filepath.ToSlash(p.File)}
 	if filepath.IsAbs(p.File) {

@@ -8,7 +8,7 @@ import (
 	"memcity/words"
 )
 
-// SARIF 2.1.0, as far as it is used here.
+// The subset of SARIF 2.1.0 that is used here.
 type (
 	SARIF struct {
 		Schema  string     `json:"$schema"`
@@ -70,10 +70,10 @@ type (
 	}
 )
 
-// fingerprint names what [SARIFResult.Fingerprints] are made of: the rule and the subject.
+// fingerprint is the name of the fingerprint in [SARIFResult.Fingerprints], which consists of the rule and the subject.
 const fingerprint = "memcity/v1"
 
-// SARIF makes a log of the results. Code scanning wants a place for each; without one it is the recording.
+// SARIF returns the results as a log. Code scanning requires a place for each. A result without one is placed in the recording.
 func (p *Report) SARIF() *SARIF {
 	name, version, _ := strings.Cut(p.Tool, " ")
 	run := SARIFRun{Tool: SARIFTool{SARIFDriver{Name: name, Version: version, Rules: []SARIFRule{}}}, Results: []SARIFResult{}}
@@ -106,14 +106,13 @@ func (p *Report) SARIF() *SARIF {
 	return &SARIF{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []SARIFRun{run}}
 }
 
-// sarifText returns a text that viewers show as it is. A name such as [x](https://example.com) would be a link in them, so brackets are
-// escaped, as CodeQL escapes them: by a backslash, also before a backslash. Unsafe characters are replaced: escaped as JSON they would come
-// back in the viewer.
+// sarifText escapes a text so that viewers show it literally. A name such as [x](https://example.com) would become a link, so brackets and
+// backslashes are escaped by a backslash, as CodeQL does. Unsafe characters are replaced, since JSON escapes would be undone in the viewer.
 func sarifText(text string) SARIFText {
 	return SARIFText{strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(words.Lines(text))}
 }
 
-// locate adds the places of a result: the first is where it is, others are related.
+// locate adds the places of a result. The first becomes its location, the others become related locations.
 func (s *SARIFResult) locate(r *Result, recording string) {
 	places := r.Places
 	if len(places) == 0 {

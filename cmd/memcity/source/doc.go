@@ -1,3 +1,3 @@
-// Package source finds in the folders of a program's source where call sites and fields are, and opens them in an editor. Names come from
-// recordings, which may be anything: what they lead to lies in a folder that the user named, and no shell sees them.
+// Package source finds call sites and fields in the folders of a program's source, and opens them in an editor. Names come from recordings
+// and may contain anything. They only lead to files in the folders that the user named, and never reach a shell.
 package source

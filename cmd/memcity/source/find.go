@@ -14,14 +14,14 @@ import (
 
 // Place is a line of a file.
 type Place struct {
-	File string // below the folder as the user named it
-	Line int    // from 1
+	File string // below the folder as given by the user
+	Line int    // 1-based
 }
 
-// Finder looks for files below folders.
+// Finder searches files below source folders.
 type Finder struct{ roots []string }
 
-// New returns a finder for folders of source. An error is one of the file system: something is no folder.
+// New returns a finder for source folders. It returns an error of the file system if one of them is not a folder.
 func New(roots []string) (*Finder, error) {
 	for _, root := range roots {
 		r, err := os.OpenRoot(root)
@@ -33,17 +33,17 @@ func New(roots []string) (*Finder, error) {
 	return &Finder{roots}, nil
 }
 
-// layouts are where folders of packages begin below a root: there, or as Maven, Gradle and sbt have it.
+// layouts lists the folders below a root that may contain packages: the root itself, or as in Maven, Gradle and sbt.
 var layouts = []string{".", "src", "src/main/java", "src/test/java", "src/main/kotlin", "src/test/kotlin", "src/main/scala", "src/main/groovy",
 	"*/src/main/java", "*/src/test/java", "*/src/main/kotlin", "*/src/test/kotlin"}
 
-// sourceEndings are those of files that may declare a class.
+// sourceEndings lists the extensions of files that may declare a class.
 var sourceEndings = []string{".java", ".kt", ".scala", ".groovy"}
 
-// maxSource bounds what is read of a file, in bytes.
+// maxSource is the maximum number of bytes read from a file.
 const maxSource = 4 << 20
 
-// Frame finds the place of a frame such as com.example.Shop.load(Shop.java:42).
+// Frame returns the place of a frame such as com.example.Shop.load(Shop.java:42).
 func (f *Finder) Frame(frame string) (Place, bool) {
 	open := strings.LastIndexByte(frame, '(')
 	if open < 0 || !strings.HasSuffix(frame, ")") {
@@ -55,7 +55,7 @@ func (f *Finder) Frame(frame string) (Place, bool) {
 	if err != nil || line < 1 || class == "" {
 		return Place{}, false
 	}
-	if at := strings.LastIndexByte(class, '/'); at >= 0 { // a module or a class loader
+	if at := strings.LastIndexByte(class, '/'); at >= 0 { // after a module or a class loader
 		class = class[at+1:]
 	}
 	pkg, _ := cutLast(class)
@@ -63,8 +63,8 @@ func (f *Finder) Frame(frame string) (Place, bool) {
 	return Place{found, line}, ok
 }
 
-// Field finds where a field is declared, by the name of its class and its own, as in com.example.Registry.sessions. Where the field cannot be
-// found in the file of the class it is the class, or the first line.
+// Field returns the place of the declaration of a field such as com.example.Registry.sessions. If the file does not show the field, it
+// returns the class, else the first line.
 func (f *Finder) Field(name string) (Place, bool) {
 	class, field := cutLast(name)
 	class, _, _ = strings.Cut(class, "$")
@@ -81,19 +81,19 @@ func (f *Finder) Field(name string) (Place, bool) {
 	return Place{}, false
 }
 
-// cutLast cuts a name at its last dot. Without one the first part is empty.
+// cutLast splits a name at its last dot. Without a dot, before is empty.
 func cutLast(name string) (before, last string) {
 	at := strings.LastIndexByte(name, '.')
 	return name[:max(at, 0)], name[at+1:]
 }
 
-// file finds a file below the roots, by its path from where packages begin. Its name alone must be a name.
+// file returns a file below the roots. The given name is its path below the folder of packages, and base its name without folders.
 func (f *Finder) file(name, base string) (string, bool) {
 	if base == "" || strings.ContainsAny(base, `/\:`) || !fs.ValidPath(name) || !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", false
 	}
 	for _, root := range f.roots {
-		r, err := os.OpenRoot(root) // what links lead out of is not found
+		r, err := os.OpenRoot(root) // does not follow links out of the root
 		if err != nil {
 			continue
 		}
@@ -110,7 +110,7 @@ func below(r *os.Root, name string) string {
 	for _, layout := range layouts {
 		places := []string{layout}
 		if strings.HasPrefix(layout, "*") {
-			places, _ = fs.Glob(r.FS(), layout) // the pattern is right
+			places, _ = fs.Glob(r.FS(), layout) // the pattern is valid
 		}
 		for _, place := range places {
 			at := path.Join(place, name)
@@ -122,7 +122,7 @@ func below(r *os.Root, name string) string {
 	return ""
 }
 
-// declared returns the line of a file that declares a field, else that which declares the class, else the first.
+// declared returns the line that declares a field, else the line that declares the class, else 1.
 func declared(file, class, field string) int {
 	r, err := os.Open(file)
 	if err != nil {

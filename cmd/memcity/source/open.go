@@ -10,11 +10,11 @@ import (
 	"memcity/trace/process"
 )
 
-// Command is the command line of an editor, in words.
+// Command is the command line of an editor, split into words.
 type Command []string
 
-// Parse reads a command line such as code -g {file}:{line}: words, which may be in quotes. It is no shell's: nothing in it is replaced but
-// {file} and {line}, in each word.
+// Parse parses a command line such as code -g {file}:{line}: words, optionally in quotes. Nothing is expanded except {file} and {line},
+// in every word.
 func Parse(text string) (Command, error) {
 	var c Command
 	var word strings.Builder
@@ -50,7 +50,7 @@ func Parse(text string) (Command, error) {
 	return c, nil
 }
 
-// Words returns the command line for a place. The file is absolute, so that no program takes it for an option.
+// Words returns the command line for a place. The file is absolute, so that no program can parse it as an option.
 func (c Command) Words(p Place) ([]string, error) {
 	file, err := filepath.Abs(p.File)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// Commands are the commands of this package, in the order of the manual.
+// Commands lists the commands of this package, in the order of the manual.
 var Commands = []cli.Command{
 	{Name: "demo", Run: demo, Endless: true, Arguments: cli.Demos},
 }

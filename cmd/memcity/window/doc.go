@@ -1,3 +1,3 @@
-// Package window opens the window and gives it what it works with: the session, the recorder of programs and the user's
-// definition files. demo opens it with a bundled recording.
+// Package window opens the window and connects it to the session, the recorder of programs and the user's definition files. The command
+// demo opens the window with a bundled recording.
 package window

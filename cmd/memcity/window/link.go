@@ -13,7 +13,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// linked are the options that say at what view the window opens.
+// linked contains the options that select the initial view of the window.
 type linked struct {
 	grouping cli.Grouping
 	view     string
@@ -30,7 +30,7 @@ func (f *linked) register(c *cli.Call, set *pflag.FlagSet) {
 	set.StringArrayVar(&f.groups, "group", nil, "")
 }
 
-// link returns the link that the options make. An error names an option that cannot be.
+// link returns the link for the options. It returns an error for an invalid option.
 func (f *linked) link(set *pflag.FlagSet, written *cli.Definitions, paths []string) (link.Link, error) {
 	l := link.Link{Recording: paths, View: f.view, At: f.at, Groups: f.groups}
 	var err error
@@ -60,7 +60,7 @@ func (f *linked) link(set *pflag.FlagSet, written *cli.Definitions, paths []stri
 	return l, nil
 }
 
-// viewNames are the names of the views, in alphabetical order.
+// viewNames returns the names of the views, in alphabetical order.
 func viewNames() []string {
 	var names []string
 	for _, v := range view.All() {

@@ -21,10 +21,10 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// Recorder records for the window.
+// Recorder records programs for the window.
 type Recorder struct{}
 
-// Programs lists the Java programs that run.
+// Programs lists the running Java programs.
 func (Recorder) Programs(ctx context.Context) ([]exchange.Program, error) {
 	found, err := jvm.List(ctx)
 	if err != nil {
@@ -37,7 +37,7 @@ func (Recorder) Programs(ctx context.Context) ([]exchange.Program, error) {
 	return list, nil
 }
 
-// programOf is a program as the window lists it.
+// programOf returns a program as the window lists it.
 func programOf(p jvm.Process, now time.Time) exchange.Program {
 	out := exchange.Program{PID: p.PID, Name: p.Name, Arguments: strings.TrimSpace(strings.TrimPrefix(p.Command, p.Name)),
 		VM: strings.Replace(p.VM, " 64-Bit Server VM", "", 1), Running: -1, Problem: p.Refusal}
@@ -58,7 +58,7 @@ func (Recorder) Record(ctx context.Context, grouping exchange.RecordRequest) (re
 	if folder, inHome := outFolder(); o.Out == "" && inHome {
 		o.Out = filepath.Join(folder, "recording-"+time.Now().Format("20060102-150405")+record.Extension)
 	}
-	// What ctx ends is no more than the beginning.
+	// ctx ends only the start of the recording, not the recording.
 	life, end := context.WithCancel(context.Background())
 	stop := context.AfterFunc(ctx, end)
 	var err error
@@ -79,7 +79,7 @@ func (Recorder) Record(ctx context.Context, grouping exchange.RecordRequest) (re
 	return r, nil
 }
 
-// recordOptions are the options of the window as package record has them.
+// recordOptions converts the options of the window to those of package record.
 func recordOptions(grouping exchange.RecordRequest) record.Options {
 	return record.Options{
 		Mode: record.Mode(grouping.Mode), Depth: grouping.Depth, Budget: grouping.Budget, Every: max(grouping.Every, time.Millisecond),
@@ -87,14 +87,14 @@ func recordOptions(grouping exchange.RecordRequest) record.Options {
 	}
 }
 
-// Folder is where recordings go for which no file is named.
+// Folder returns the folder of recordings without a file name.
 func (Recorder) Folder() string {
 	folder, _ := outFolder()
 	return folder
 }
 
-// outFolder is the current folder or, if nothing can be written there, as for a window that was not started from a terminal,
-// the user's. It is empty if there is none.
+// outFolder returns the current folder or, if it is not writable, the home folder; empty if there is none. The current folder is not
+// writable if, for example, the window was not started from a terminal.
 func outFolder() (folder string, inHome bool) {
 	here, err := os.Getwd()
 	if err == nil && filepath.Dir(here) != here {
@@ -111,7 +111,7 @@ func outFolder() (folder string, inHome bool) {
 	return home, true
 }
 
-// recordFault is an error of package record as the window shows it.
+// recordFault converts an error of package record for the window.
 func recordFault(err error) error {
 	var fault *record.Fault
 	if errors.As(err, &fault) {
@@ -120,17 +120,17 @@ func recordFault(err error) error {
 	return err
 }
 
-// windowRecording is a recording that the window makes.
+// windowRecording is a recording made by the window.
 type windowRecording struct {
 	*record.Recorder
-	name    string // until more is known
-	started bool   // the program was started here
-	budget  int    // in per cent
+	name    string // until the program's name is known
+	started bool   // true if the window started the program
+	budget  int    // in percent
 	output  lastLines
 	end     context.CancelFunc
 }
 
-// Status says how far the recording is. Of several programs, the first of which there is something to see is reported.
+// Status returns the progress of the recording. With several programs it describes the first one that has GC points.
 func (r *windowRecording) Status() exchange.RecordStatus {
 	s := r.Recorder.Status()
 	out := exchange.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Warnings: s.Notes,
@@ -169,7 +169,7 @@ func (r *windowRecording) Status() exchange.RecordStatus {
 	return out
 }
 
-// Stop ends the recording. What it could not record is in the status.
+// Stop ends the recording. The status contains any error.
 func (r *windowRecording) Stop() error {
 	_ = r.Recorder.Stop()
 	return nil
@@ -178,7 +178,7 @@ func (r *windowRecording) Stop() error {
 // farewell is how long a program may take to end before it is killed.
 const farewell = 3 * time.Second
 
-// End ends the recording and the program, if it was started here.
+// End ends the recording and, if the window started it, the program.
 func (r *windowRecording) End() error {
 	err := r.Recorder.Stop()
 	if r.end != nil {
@@ -201,21 +201,21 @@ func (r *windowRecording) End() error {
 	return err
 }
 
-// Bounds of what is kept of a program's output.
+// Limits of the stored output of a program.
 const (
 	maxOutputLines = 200
-	maxOutputLine  = 500 // bytes
+	maxOutputLine  = 500 // in bytes
 )
 
-// lastLines keeps the last lines written to it.
+// lastLines is a writer that keeps the last lines.
 type lastLines struct {
 	mu   sync.Mutex
 	kept []string
-	line []byte // the last one, which has not ended
-	long bool   // more of it came than is kept
+	line []byte // the last, incomplete line
+	long bool   // true if the line exceeds maxOutputLine
 }
 
-// Write takes in output. It never fails.
+// Write stores output. It never fails.
 func (l *lastLines) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -235,7 +235,7 @@ func (l *lastLines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// nextLine splits at the end of a line.
+// nextLine splits p after the first line.
 func nextLine(p []byte) (line, after []byte, ended bool) {
 	for i, b := range p {
 		if b == '\n' {
@@ -245,7 +245,7 @@ func nextLine(p []byte) (line, after []byte, ended bool) {
 	return p, nil, false
 }
 
-// last is the line that was written last.
+// last returns the last line.
 func (l *lastLines) last() string {
 	s := strings.ToValidUTF8(strings.TrimSuffix(string(l.line), "\r"), "�")
 	if l.long {

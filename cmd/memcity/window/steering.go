@@ -11,16 +11,16 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// steered is a window.
+// steered is a window that other programs can control.
 type steered interface {
 	Steer(r link.Request, answer func(render.Steered))
 }
 
-// patience is how long a window may take to look at a request; it is shorter than that of whoever makes it.
+// patience is how long a window may take to accept a request. It is shorter than the patience of the requesting program.
 const patience = 8 * time.Second
 
-// TakeRequests lets other programs of this user request to show something in a window, until close is called. The time is when the window
-// opened, in ms since 1970.
+// TakeRequests lets other programs of this user show something in a window, until close is called. The given opened is the time when the
+// window opened, in ms since 1970.
 func TakeRequests(w steered, opened int64) (close func() error, err error) {
 	runs.CleanWindows()
 	run, err := runs.New(opened)
@@ -54,7 +54,7 @@ func handle(w steered, r runs.Request) error {
 	}
 }
 
-// refusal says why a program shows nothing yet; nil if it does.
+// refusal returns why a program may not show anything yet; nil if it may.
 func refusal(s render.Steered, name string) error {
 	switch s {
 	case render.Asked:

@@ -22,7 +22,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Open opens the window, on paths if there are any.
+// Open opens the window, with the recording at the given paths, if any.
 func Open(c *cli.Call) error {
 	set := c.Flags()
 	theme := set.String("theme", "", "")
@@ -45,7 +45,7 @@ func Open(c *cli.Call) error {
 	if *rules == "-" {
 		return cli.Usagef("rules -: a window needs a file, which it can write to")
 	}
-	if *rules != "" { // what is wrong in it is reported before a window comes up
+	if *rules != "" { // report its faults before a window opens
 		if _, err := c.OpenRulesFile(*rules); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func show(c *cli.Call, options render.Options, folder trees.Baseline, rules stri
 	return nil
 }
 
-// recallWindow begins with the window as it was left.
+// recallWindow restores the window's state from the last time.
 func recallWindow(c *cli.Call, options *render.Options) {
 	folder, err := prefs.DefaultFolder()
 	if err != nil {
@@ -137,19 +137,19 @@ func recallWindow(c *cli.Call, options *render.Options) {
 	options.Settings = store.Window().Settings
 	options.Recorder = Recorder{}
 	options.Files = render.Files{CopyImage: clipboard.WritePNG}
-	if dialog.Available() { // else the window has a browser of its own
+	if dialog.Available() { // else the window uses its own file browser
 		options.Files.Open, options.Files.Save = dialog.Open, dialog.Save
 	}
 }
 
-// Options wire the window to the session, the bundled recordings and what users wrote.
+// Options connects the window to the session, the bundled recordings and the user's files.
 func Options(w *cli.Definitions) render.Options {
 	options := render.Options{Settings: scene.DefaultSettings(), Warnings: slices.Clone(w.Faults),
 		Start: func(notify func()) render.Worker {
 			return Worker{Session: session.New(notify, w.Options()), Definitions: w}
 		}}
 	for _, d := range assets.Demos() {
-		if d.Kind == assets.Fixed { // the manual leads to them
+		if d.Kind == assets.Fixed { // the manual links to these
 			continue
 		}
 		options.Demos = append(options.Demos,

@@ -6,19 +6,19 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// Worker is a session that opens paths, and takes in descriptions of data structures.
+// Worker is a session that opens paths and accepts descriptions of data structures.
 type Worker struct {
 	*session.Session
-	Definitions *cli.Definitions // that the session works with
+	Definitions *cli.Definitions // used by the session
 }
 
-// Open opens paths, or a bundled recording, and makes a first plan.
+// Open opens paths or a bundled recording.
 func (w Worker) Open(paths []string, grouping exchange.Request) {
 	w.Session.Open(cli.Opener(paths), grouping)
 }
 
-// Describe keeps a description of a data structure as a file of the user's, and works with it from now on. File is empty if
-// there is no folder of the user's: it is known until the program ends then.
+// Describe stores a description of a data structure in the user's folder and uses it from now on. If there is no such folder, file is
+// empty and the description is lost when the program ends.
 func (w Worker) Describe(name, text string) (file string, err error) {
 	next, file, err := w.Definitions.Describe(name, text)
 	if err == nil {
