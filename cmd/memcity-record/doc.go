@@ -1,8 +1,8 @@
-// Memcity-record records Java programs on servers, and does all else that needs no graphics: it is built without cgo, as one file
-// that needs no library.
+// Memcity-record records Java programs on servers, and does everything else that needs no graphics. It is built without cgo, as one file
+// without library dependencies.
 //
-//	memcity-record COMMAND ...    the commands of memcity but those that draw
-//	memcity-record help           lists them
+// memcity-record COMMAND ...    runs a command of memcity, except those that draw
+// memcity-record help           lists the commands
 //
-// The commands are the packages below cmd/memcity.
+// The commands are in the packages below cmd/memcity.
 package main

@@ -17,13 +17,13 @@ import (
 
 func main() { program().Main() }
 
-// program has the commands that draw nothing.
+// program returns the program with all commands that do not draw.
 func program() *cli.Program {
 	return &cli.Program{Name: "memcity-record", Page: "memcity-record", Open: unknown, Commands: slices.Concat(recording.Commands,
 		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }
 
-// unknown is for command lines without a command: there is no window.
+// unknown handles command lines without a known command, since there is no window.
 func unknown(c *cli.Call) error {
 	if len(c.Args) == 0 {
 		return c.PrintHelp("")

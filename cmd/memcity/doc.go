@@ -1,11 +1,11 @@
-// Memcity shows how a program's heap evolves, as a city.
+// Memcity shows a program's heap over time as a city.
 //
-//	memcity [PATH...]          the window; without PATH the start screen
-//	memcity COMMAND PATH...    what the window shows as text, JSON, pictures, films and reports, and how to record
-//	memcity help [COMMAND]     all commands, or one with its options and examples
+// memcity [PATH...]          opens the window; without PATH the start screen
+// memcity COMMAND PATH...    prints the analyses of the window as text, JSON, pictures, films and reports, and records programs
+// memcity help [COMMAND]     lists all commands, or describes one with its options and examples
 //
-// The manual is in assets/help, from where docs/ is written too.
+// The manual is in assets/help, from which docs/ is generated.
 //
-// Each family of commands is a package below, with the list Commands; what they share is in cli. The tests here drive the
-// whole program: the window by script, mouse and keys, the command line by transcripts in testdata/script.
+// Each family of commands is a package below, with a list named Commands. Shared code is in cli. The tests here drive the whole program:
+// the window by script, mouse and keys, and the command line by transcripts in testdata/script.
 package main

@@ -23,7 +23,7 @@ func init() { runtime.LockOSThread() } // the window must stay on the first thre
 
 func main() { commandLine().Main() }
 
-// commandLine has all commands; each package has those of its family.
+// commandLine returns the program with all commands, which come from the packages of their families.
 func commandLine() *cli.Program {
 	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Indexes: true, Commands: slices.Concat(window.Commands,
 		inputs.Commands, inputs.Indexes, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),

@@ -1,4 +1,4 @@
-// Package clitest runs commands in process on inputs that may be anything.
+// Package clitest runs commands in-process on arbitrary inputs.
 package clitest
 
 import (
@@ -21,15 +21,15 @@ import (
 	"memcity/trace/guard"
 )
 
-// Trial is a folder with the files that command lines name in capitals: INPUT, with or without an ending such as .ds, is what is tried,
-// OUT a folder to write to, others stay as they are.
+// Trial is a folder with the files that command lines name in capitals. INPUT, with or without an extension such as .ds, is the tested
+// input, OUT is a folder for output, and all other files stay unchanged.
 type Trial struct {
 	dir     string
 	program *cli.Program
 	names   []string
 }
 
-// New writes the files that stay as they are, by their names, into a folder. How much memory there is the program finds out only now.
+// New writes the unchanged files, by name, into a folder. It also reads the program's memory allowance once, for all runs.
 func New(dir string, program *cli.Program, files map[string][]byte) (*Trial, error) {
 	may := allowance.Read()
 	program.Allowance = func() allowance.Allowance { return may }
@@ -42,7 +42,7 @@ func New(dir string, program *cli.Program, files map[string][]byte) (*Trial, err
 	return f, err
 }
 
-// line returns a command line with the names of the trial's files.
+// line returns a command line with the paths of the trial's files.
 func (f *Trial) line(words []string) []string {
 	words = slices.Clone(words)
 	for i, w := range words {
@@ -56,7 +56,7 @@ func (f *Trial) line(words []string) []string {
 	return words
 }
 
-// Run executes a command line on an input, which may be anything, and checks what any execution must have.
+// Run executes a command line on an arbitrary input, and checks what must hold for every execution.
 func (f *Trial) Run(t testing.TB, words []string, input []byte) {
 	t.Helper()
 	name := "INPUT"
@@ -75,7 +75,7 @@ func (f *Trial) Run(t testing.TB, words []string, input []byte) {
 	judge(t, words, stdout.String(), err)
 }
 
-// maxAllocated is the most that a command may allocate for an input of a fuzz test, garbage included.
+// maxAllocated is the maximum number of bytes that a command may allocate for an input of a fuzz test, including garbage.
 const maxAllocated = 512 << 20
 
 func allocated() uint64 {
@@ -84,8 +84,7 @@ func allocated() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// judge checks that a status is one of those in the manual, that there is a message for each that is not 0, and that other programs
-// can read the output.
+// judge checks that the exit status is documented, that each non-zero status has a message, and that other programs can parse the output.
 func judge(t testing.TB, words []string, stdout string, failed error) {
 	t.Helper()
 	status := cli.Status(failed)

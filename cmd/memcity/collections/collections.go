@@ -15,7 +15,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// flags are the options of collections.
+// flags contains the options of collections.
 type flags struct {
 	window, filter, format string
 	threshold              float64
@@ -23,7 +23,7 @@ type flags struct {
 	collection, maxGets    int
 }
 
-// printCollections prints how long elements of collections were not used.
+// printCollections prints how the program used the elements of its collections.
 func printCollections(c *cli.Call) error {
 	set := c.Flags()
 	var f flags
@@ -71,16 +71,16 @@ func (f *flags) check(limited bool) error {
 	return cli.CheckTable(f.format)
 }
 
-// input is what a program did with its collections.
+// input contains the events of a program's collections.
 type input struct {
 	name   string
 	log    *usage.Log
-	faults []trace.Warning // of the files of the thesis
-	// shares finds which share of the heap each collection keeps alive; nil if there are no heap states.
+	faults []trace.Warning // of the files in the format of the thesis
+	// shares returns the share of the heap that each collection keeps alive; nil if there are no heap states.
 	shares func(*staleness.View) ([]float64, error)
 }
 
-// warnings are what is damaged or doubtful, besides what is wrong with the recording.
+// warnings returns the faults and doubts in the log, without the warnings of the recording.
 func (in *input) warnings() []trace.Warning {
 	all := slices.Clip(in.faults)
 	for _, text := range in.log.Troubles {
@@ -89,7 +89,7 @@ func (in *input) warnings() []trace.Warning {
 	return all
 }
 
-// load opens a trace, or the two files of the thesis. What is damaged becomes a warning.
+// load opens a trace, or the two files in the format of the thesis. Damage becomes a warning.
 func load(c *cli.Call, paths []string) (*input, error) {
 	if !slices.ContainsFunc(paths, func(path string) bool { return !isFile(path) }) {
 		if files, found, err := hirth.Find(paths...); found || err != nil {
@@ -99,7 +99,7 @@ func load(c *cli.Call, paths []string) (*input, error) {
 	return readTrace(c, paths)
 }
 
-// isFile reports whether a path is that of a regular file: no folder, demo, address or standard input.
+// isFile reports whether a path is a regular file, not a folder, demo, address or standard input.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
@@ -143,7 +143,7 @@ func readFiles(c *cli.Call, files hirth.Files, err error) (*input, error) {
 	return in, nil
 }
 
-// view returns the log in the window requested.
+// view returns the log in the requested window.
 func (f *flags) view(log *usage.Log) (*staleness.View, error) {
 	if f.window == "" {
 		return staleness.Whole(log)
@@ -161,7 +161,7 @@ func (f *flags) view(log *usage.Log) (*staleness.View, error) {
 	return v, nil
 }
 
-// parseTime reads start, end, a number of milliseconds, or a duration.
+// parseTime parses start, end, a number of milliseconds, or a duration.
 func parseTime(text string, log *usage.Log) (usage.Millis, bool) {
 	switch text {
 	case "start":

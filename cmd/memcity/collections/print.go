@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// Table reports collections in words and columns.
+// Table prints the collections for people.
 func (p *Collections) Table(out io.Writer) error {
 	w := &p.Window
 	fmt.Fprintln(out, w.Facts())
@@ -52,7 +52,7 @@ func (p *Collections) Table(out io.Writer) error {
 	return nil
 }
 
-// patterns reports those found, the first of them with what to do.
+// patterns prints the detected patterns, and the remedy after the first of each kind.
 func (p *Collections) patterns(out io.Writer) {
 	last := ""
 	for i, f := range p.Patterns {
@@ -71,7 +71,7 @@ func (p *Collections) patterns(out io.Writer) {
 	}
 }
 
-// printDetails reports one collection.
+// printDetails prints one collection.
 func printDetails(out io.Writer, d *collections.Details) error {
 	fmt.Fprintf(out, "%s\n%s ADD, %s GET, %s REMOVE; %s never read, %s never removed\n", words.OneLine(d.Label), words.Count(d.Adds),
 		words.Count(d.Gets), words.Count(d.Removes), words.Counted(d.NeverRead, "element"), words.Count(d.NeverRemoved))
@@ -101,11 +101,11 @@ func printDetails(out io.Writer, d *collections.Details) error {
 	return t.Flush()
 }
 
-// columnTypes are those of the columns that have no texts.
+// columnTypes contains the types of the columns that are not text.
 var columnTypes = map[string]cli.ColumnType{"number": cli.Whole, "size": cli.Whole, "staleness": cli.Number, "rank": cli.Number, "below": cli.Whole,
 	"above": cli.Whole, "duplicates": cli.Whole, "confidence": cli.Number, "count": cli.Whole}
 
-// CSV has a row for each collection or, with --collection, for each line of the program.
+// CSV writes a row per collection or, with --collection, per line of the program.
 func (p *Collections) CSV(w cli.RowWriter) {
 	rows := collections.Table(p.Collections)
 	if p.Collection != nil {

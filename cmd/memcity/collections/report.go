@@ -9,19 +9,19 @@ import (
 	"memcity/trace/usage"
 )
 
-// Collections says how long elements of collections were not used.
+// Collections contains the use of collections and their elements.
 type Collections struct {
 	Recording   collections.Recording `json:"recording"`
 	Settings    Settings              `json:"settings"`
 	Window      collections.Window    `json:"window"`
 	Collections []collections.Row     `json:"collections"`
-	Collection  *collections.Details  `json:"collection,omitempty"` // that of --collection
+	Collection  *collections.Details  `json:"collection,omitempty"` // of --collection
 	Timeline    []collections.Point   `json:"timeline"`             // of that collection, else of all
 	Patterns    []collections.Pattern `json:"patterns"`
 	Notes       []string              `json:"notes"`
 }
 
-// Settings are the options.
+// Settings contains the options.
 type Settings struct {
 	Threshold float64 `json:"threshold"`
 	Top       int     `json:"top"` // 0 means all

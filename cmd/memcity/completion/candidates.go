@@ -12,10 +12,10 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// candidate is a word that a command line can go on with.
+// candidate is a possible completion of the last word.
 type candidate struct{ text, about string }
 
-// What shells complete themselves.
+// Kinds of completions that shells supply themselves.
 const (
 	nothing  = "none"
 	files    = "files"
@@ -23,13 +23,13 @@ const (
 	programs = "programs" // commands of the system
 )
 
-// completions are the words that a command line can go on with, and what the shell adds.
+// completions contains the candidates and what the shell adds to them.
 type completions struct {
 	words []candidate
 	rest  string
 }
 
-// candidates returns how the last word of a command line can go on; the others, behind the name of the program, are complete.
+// candidates returns the completions of the last word. The words follow the program's name; all others are complete.
 func candidates(c *cli.Call, words []string) completions {
 	last := ""
 	if len(words) > 0 {
@@ -48,7 +48,7 @@ func candidates(c *cli.Call, words []string) completions {
 	return found
 }
 
-// withoutLimits removes the options that may stand before a command.
+// withoutLimits removes the leading options that may precede a command.
 func withoutLimits(words []string) []string {
 	for len(words) > 0 {
 		name, _, joined := strings.Cut(words[0], "=")
@@ -64,7 +64,7 @@ func withoutLimits(words []string) []string {
 	return words
 }
 
-// pageOf returns the page of a command; of the window where it has no name, nil in a program without one.
+// pageOf returns the page of a command. Without a name it is the page of the window; nil in a program without a window.
 func pageOf(p *cli.Program, k cli.Command) *help.Page {
 	if k.Name == "" && p.Page != help.Commands {
 		return nil
@@ -78,13 +78,13 @@ type line struct {
 	command cli.Command
 	page    *help.Page
 	flags   *pflag.FlagSet
-	given   []string // names of options
-	words   int      // that are no options
+	given   []string // names of the options so far
+	words   int      // number of arguments so far
 }
 
 func (l *line) complete(words []string, last string) completions {
-	var open *pflag.Flag // whose value comes next
-	plain := false       // behind -- there are no options
+	var open *pflag.Flag // option whose value comes next
+	plain := false       // true after --: no more options
 	for _, w := range words {
 		switch {
 		case open != nil:
@@ -112,7 +112,7 @@ func (l *line) complete(words []string, last string) completions {
 	return completions{l.options(), nothing}
 }
 
-// option notes an option that is given, and returns it if its value is the next word.
+// option records an option, and returns it if its value is the next word.
 func (l *line) option(word string) *pflag.Flag {
 	var flag *pflag.Flag
 	name, _, joined := strings.Cut(word, "=")
@@ -131,7 +131,7 @@ func (l *line) option(word string) *pflag.Flag {
 	return flag
 }
 
-// options lists the options that can still be given, with what they do.
+// options lists the options that can still be used, with their descriptions.
 func (l *line) options() []candidate {
 	var out []candidate
 	l.flags.VisitAll(func(f *pflag.Flag) {
@@ -152,10 +152,10 @@ func repeatable(f *pflag.Flag) bool {
 	return strings.HasSuffix(t, "Array") || strings.HasSuffix(t, "Slice")
 }
 
-// maxAbout is how long descriptions are, in letters.
+// maxAbout is the maximum length of a description, in letters.
 const maxAbout = 70
 
-// about says what an option does.
+// about returns the description of an option.
 func (l *line) about(name string) string {
 	if o := described(l.page, name); o != nil {
 		return short(help.Words(o.Spans))
@@ -171,7 +171,7 @@ func (l *line) about(name string) string {
 	return ""
 }
 
-// short returns the first part of a text that says something by itself.
+// short returns the first self-contained part of a text, truncated to [maxAbout] letters.
 func short(text string) string {
 	for _, end := range []string{". ", "; ", ": ", " ("} {
 		text, _, _ = strings.Cut(text, end)
@@ -186,7 +186,7 @@ func short(text string) string {
 	return strings.TrimRight(cut, ",") + " …"
 }
 
-// described returns what the page says about an option, or else another page: commands share options. Nil if none does.
+// described returns the description of an option from the given page, else from another page, as commands share options; nil if none has it.
 func described(page *help.Page, name string) *help.Option {
 	pages := help.Pages()
 	if page != nil {

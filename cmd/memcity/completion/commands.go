@@ -10,18 +10,18 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// Commands are the commands of this package, in the order of the manual.
+// Commands lists the commands of this package, in the order of the manual.
 var Commands = []cli.Command{{Name: commandName, Run: completion, Plain: true, Arguments: cli.NoArguments}}
 
 const commandName = "completion"
 
-// Shells are those that there is a script for; each is a file in the folder scripts.
+// Shells lists the supported shells. Each has a script in the folder scripts.
 var Shells = []string{"bash", "zsh", "fish", "powershell"}
 
 //go:embed scripts
 var scripts embed.FS
 
-// completion prints the script for a shell, or how a command line can go on.
+// completion prints the script for a shell, or the completions of a command line.
 func completion(c *cli.Call) error {
 	set := c.Flags()
 	set.SetInterspersed(false)
@@ -44,14 +44,14 @@ func completion(c *cli.Call) error {
 	return err
 }
 
-// Script returns the script for a shell that completes the command lines of a program.
+// Script returns the script that lets a shell complete the command lines of a program.
 func Script(shell, program string) (string, error) {
 	text, err := scripts.ReadFile("scripts/" + shell)
 	return strings.NewReplacer("PROGRAM", program, "FUNCTION", strings.ReplaceAll(program, "-", "_")).Replace(string(text)), err
 }
 
-// printCandidates prints how a line can go on: a line for each candidate, behind a tab what it is; then, behind a colon, what the shell
-// is to complete itself.
+// printCandidates prints a line per candidate, with its description after a tab. The last line has a colon and the kind of completions that
+// the shell supplies.
 func printCandidates(c *cli.Call, words []string) error {
 	found := candidates(c, words)
 	for _, k := range found.words {

@@ -1,3 +1,3 @@
-// Package completion has the command completion: scripts by which shells complete command lines, and what these scripts call for each
-// line. Commands and options are those that the program has, values those that the pages of the manual list.
+// Package completion contains the command completion. It prints scripts with which shells complete command lines, and serves the queries
+// of these scripts. Commands and options come from the program, values from the pages of the manual.
 package completion

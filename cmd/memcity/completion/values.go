@@ -15,7 +15,7 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// values returns what the value of an option can be, with what stands before it in the same word.
+// values returns the completions of an option's value. The given before precedes the value in the same word.
 func (l *line) values(flag *pflag.Flag, before, last string) completions {
 	if flag.Value.Type() == "bool" {
 		return completions{prefixed(before, named("true", "false")), nothing}
@@ -43,11 +43,11 @@ func (l *line) values(flag *pflag.Flag, before, last string) completions {
 	case "RULES":
 		return completions{prefixed(before, inList(value, named(append(findings.FindingRules(), findings.AllCollections, "any")...))), nothing}
 	}
-	choices := slices.DeleteFunc(o.Choices(), func(c string) bool { return c == strings.ToUpper(c) }) // N and the like
+	choices := slices.DeleteFunc(o.Choices(), func(c string) bool { return c == strings.ToUpper(c) }) // placeholders such as N
 	return completions{prefixed(before, named(choices...)), nothing}
 }
 
-// named returns candidates that need no words about them.
+// named returns candidates without a description.
 func named(texts ...string) (out []candidate) {
 	for _, text := range texts {
 		out = append(out, candidate{text: text})
@@ -62,7 +62,7 @@ func prefixed(before string, words []candidate) []candidate {
 	return words
 }
 
-// inList returns the values of a list with the last of its items replaced. Items that stand before it do not come again.
+// inList completes the last item of a comma-separated list. It omits items that the list already contains.
 func inList(list string, items []candidate) (out []candidate) {
 	at := strings.LastIndexByte(list, ',') + 1
 	given := strings.Split(list[:at], ",")
@@ -74,7 +74,7 @@ func inList(list string, items []candidate) (out []candidate) {
 	return out
 }
 
-// classifiers lists what chains can be made of, the user's own among them. What takes an argument ends where that begins.
+// classifiers lists the elements of chains, including the user's own. A name that takes an argument ends with the opening parenthesis.
 func (l *line) classifiers(kinds ...group.Kind) (out []candidate) {
 	definitions, err := l.call.Definitions()
 	if err != nil {
@@ -93,7 +93,7 @@ func (l *line) classifiers(kinds ...group.Kind) (out []candidate) {
 	return out
 }
 
-// argument returns what a word that is no option can be.
+// argument returns the completions of a word that is not an option.
 func (l *line) argument(plain bool) completions {
 	switch l.command.Arguments {
 	case cli.NoArguments:
@@ -127,10 +127,10 @@ func (l *line) argument(plain bool) completions {
 	return completions{append(out, demos(assets.DemoPrefix)...), files}
 }
 
-// takesProgram reports whether all that follows the first argument of a command is for another program.
+// takesProgram reports whether everything after the first argument of a command belongs to another program.
 func takesProgram(k cli.Command) bool { return k.Arguments == cli.ProgramToRun }
 
-// commands lists the commands of the program, with what the contents of the manual say about them.
+// commands lists the commands of the program, with their summaries from the manual.
 func (l *line) commands() (out []candidate) {
 	for _, k := range l.call.Program.All() {
 		out = append(out, candidate{k.Name, help.Summary(k.Name)})
@@ -145,7 +145,7 @@ func demos(prefix string) (out []candidate) {
 	return out
 }
 
-// topics lists the pages of the manual that are not of commands.
+// topics lists the pages of the manual that do not describe commands.
 func topics() (out []candidate) {
 	for _, p := range help.Pages() {
 		if help.Command(strings.TrimPrefix(p.Name, "commands/")) != p {
@@ -155,7 +155,7 @@ func topics() (out []candidate) {
 	return out
 }
 
-// processes lists the Java virtual machines that run.
+// processes lists the running Java virtual machines.
 func (l *line) processes() (out []candidate) {
 	running, err := jvm.List(l.call.Ctx)
 	if err != nil {

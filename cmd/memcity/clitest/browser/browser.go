@@ -1,5 +1,5 @@
-// Package browser opens pages in a Chromium without a window, for tests. It draws in software, gets commands over a pair of pipes (the
-// DevTools protocol), and can reach no network.
+// Package browser opens pages in a headless Chromium, for tests. The browser renders in software, is controlled by pipes (the DevTools
+// protocol), and cannot reach the network.
 package browser
 
 import (
@@ -15,13 +15,13 @@ import (
 	"testing"
 )
 
-// Required names the variable that makes tests fail where there is no browser.
+// Required is the environment variable that makes tests fail, instead of being skipped, if there is no browser.
 const Required = "MEMCITY_BROWSER_REQUIRED"
 
-// names of the browser's program, in the order in which they are tried.
+// names lists the browser's possible program names, in the order in which they are tried.
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// Page is a page that is open. What it logs and requests is kept.
+// Page is an open page. It records what the page logs and requests.
 type Page struct {
 	t       testing.TB
 	out     io.Writer
@@ -33,7 +33,7 @@ type Page struct {
 	loaded  chan struct{}
 
 	Logged    []string // errors and warnings of scripts and of the browser
-	Requested []string // addresses, but for those of data
+	Requested []string // addresses, except data URLs
 }
 
 type message struct {
@@ -44,17 +44,18 @@ type message struct {
 	Error  *struct{ Message string }
 }
 
-// Open opens a file in a window of so many pixels, and waits until it is loaded. The test is skipped without a browser, or fails where one is required.
+// Open opens a file in a window of the given size, in pixels, and waits until it has loaded. Without a browser it skips or fails the test: see
+// [Required].
 func Open(t testing.TB, path string, width, height int, dark bool) *Page {
 	t.Helper()
 	return OpenIn(t, path, Window{Width: width, Height: height, Dark: dark})
 }
 
-// Window is what a page is shown in.
+// Window contains the size and properties of a window.
 type Window struct {
 	Width, Height int
 	Dark          bool
-	Phone         bool     // fingers in place of a mouse, and the viewport of a phone
+	Phone         bool     // touch instead of a mouse, and the viewport of a phone
 	Flags         []string // of the browser
 }
 
@@ -126,7 +127,7 @@ func (p *Page) attach(w Window) {
 	p.Media("")
 }
 
-// read hands results to those who wait for them, and keeps what was reported.
+// read delivers results to their callers and records events.
 func (p *Page) read(from io.Reader) {
 	in := bufio.NewReader(from)
 	for {
@@ -154,7 +155,7 @@ func (p *Page) read(from io.Reader) {
 	}
 }
 
-// note keeps what the page reports.
+// note records an event of the page.
 func (p *Page) note(m *message) {
 	switch m.Method {
 	case "Page.loadEventFired":
@@ -199,7 +200,7 @@ func (p *Page) write(id int, session, method string, params any) error {
 	return err
 }
 
-// call has the browser do something, and waits for the result.
+// call calls a method of the browser and waits for the result.
 func (p *Page) call(method string, params, result any) {
 	p.t.Helper()
 	c := make(chan message, 1)
@@ -247,13 +248,13 @@ func (p *Page) Eval(expression string, value any) {
 	}
 }
 
-// Until waits until an expression is true, frame by frame.
+// Until evaluates an expression in every frame until it is true.
 func (p *Page) Until(expression string) {
 	p.t.Helper()
 	p.Eval(`new Promise((done) => { const look = () => (`+expression+`) ? done(true) : requestAnimationFrame(look); look(); })`, nil)
 }
 
-// Mouse sends an event of the mouse at a place of the window, in pixels: mousePressed, mouseReleased, mouseMoved or mouseWheel.
+// Mouse sends a mouse event at a position in the window, in pixels: mousePressed, mouseReleased, mouseMoved or mouseWheel.
 func (p *Page) Mouse(kind string, x, y float64, button string, wheel float64) {
 	p.t.Helper()
 	params := map[string]any{"type": kind, "x": x, "y": y, "button": button, "clickCount": 1}
@@ -266,16 +267,16 @@ func (p *Page) Mouse(kind string, x, y float64, button string, wheel float64) {
 	p.call("Input.dispatchMouseEvent", params, nil)
 }
 
-// Media has the page look as on paper for "print", and as on the screen for "".
+// Media renders the page as printed for "print", and as on screen for "".
 func (p *Page) Media(kind string) {
 	p.t.Helper()
 	p.call("Emulation.setEmulatedMedia", map[string]any{"media": kind, "features": []map[string]any{{"name": "prefers-color-scheme", "value": p.theme}}}, nil)
 }
 
-// Finger is where a finger touches the window, in pixels.
+// Finger is the position of a finger in the window, in pixels.
 type Finger struct{ X, Y float64 }
 
-// Touch sends an event of fingers: touchStart, touchMove or touchEnd. Those that are down are all that are named.
+// Touch sends a touch event: touchStart, touchMove or touchEnd. The given fingers are all that touch the window.
 func (p *Page) Touch(kind string, fingers ...Finger) {
 	p.t.Helper()
 	points := []map[string]any{}
