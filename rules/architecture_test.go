@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/architecture.md, limits in SECURITY.md, and testdata/sentences.txt")
 
-// architectureHead is what no tool can know. Whatever names packages is generated.
+// architectureHead is the handwritten part of the page. Everything that names packages is generated.
 const architectureHead = `<!-- Written by rules/architecture_test.go from the packages' comments: change those, then make docs. -->
 
 # Architecture
@@ -36,7 +36,7 @@ and why, is the table in [rules/imports_test.go](../rules/imports_test.go), whic
 The first sentence of each package comment follows; ` + "`go doc ./FOLDER`" + ` prints the rest.
 `
 
-// listed is a package as go list -json prints it.
+// listed is a package in the output of go list -json.
 type listed struct {
 	ImportPath, Name, Doc string
 	Imports               []string
@@ -86,7 +86,7 @@ func edges(packages []listed) map[string]map[string]bool {
 	return to
 }
 
-// leads reports whether a way leads from one area to another that does not begin with the direct edge.
+// leads reports whether a path leads from one area to another without starting with the direct edge.
 func leads(to map[string]map[string]bool, from, target string) bool {
 	seen := map[string]bool{from: true}
 	var visit func(a string, first bool) bool
@@ -110,7 +110,7 @@ func leads(to map[string]map[string]bool, from, target string) bool {
 	return visit(from, true)
 }
 
-// figure draws the areas in Mermaid, which GitHub and most editors show.
+// figure draws the areas as a Mermaid flowchart, which GitHub and most editors render.
 func figure(packages []listed) string {
 	count := map[string]int{}
 	for _, p := range packages {
@@ -137,7 +137,7 @@ func figure(packages []listed) string {
 // docLink matches a link of a Go comment, [Name] or [pkg.Name].
 var docLink = regexp.MustCompile(`\[([A-Za-z_][A-Za-z0-9_.]*)\]`)
 
-// sentence returns what the package comment says first, without "Package name" at its start.
+// sentence returns the first sentence of the package comment, without "Package name" at its start.
 func (p *listed) sentence() string {
 	text := docLink.ReplaceAllString(p.Doc, "$1")
 	for _, start := range []string{"Package " + p.Name + " ", "Command " + path.Base(p.ImportPath) + " "} {
@@ -165,9 +165,9 @@ func architecture(packages []listed) string {
 	return b.String()
 }
 
-// TestArchitecture: docs/architecture.md is what the packages say of themselves.
+// TestArchitecture: docs/architecture.md matches the package comments.
 func TestArchitecture(t *testing.T) {
-	sources(t) // so that go test knows what the result depends on, and keeps none that is out of date
+	sources(t) // so that go test knows the files that the result depends on, and caches no outdated result
 	want := architecture(listPackages(t))
 	file := filepath.Join(root, "docs", "architecture.md")
 	if *update {
@@ -180,7 +180,7 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// TestFigure: arrows that others imply are left out, also where folders import each other.
+// TestFigure: arrows that others imply are omitted, even if folders import each other.
 func TestFigure(t *testing.T) {
 	got := figure([]listed{
 		{ImportPath: project + "/a/x", Imports: []string{"fmt", project + "/b", project + "/c/y"}},

@@ -12,8 +12,8 @@ import (
 // buildTag matches a build tag on a command line or in the setting of an editor.
 var buildTag = regexp.MustCompile(`(^|[\s"'=])-{1,2}(build)?tags\b|\bbuild\.buildFlags\b`)
 
-// TestNoBuildTags: go build, go vet and a language server work in a fresh clone as they are. A tag that one
-// script sets is missing in every editor, and in every command that somebody types.
+// TestNoBuildTags: go build, go vet and a language server work in a fresh clone without settings. A tag that one script sets would be
+// missing in every editor and in every typed command.
 func TestNoBuildTags(t *testing.T) {
 	files := []string{"Makefile", "README.md", filepath.Join("docs", "building.md"), filepath.Join("testdata", "record")}
 	for _, folder := range []string{"scripts", ".ci"} {

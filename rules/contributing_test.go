@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestContributing: every place that CONTRIBUTING.md names for a change exists, with churn for NAME.
+// TestContributing: every path that CONTRIBUTING.md names for a change exists, with churn for NAME.
 func TestContributing(t *testing.T) {
 	quoted := regexp.MustCompile("`([^`]+)`")
 	rows := 0

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// decisionHeadings are the headings of a decision, in order.
+// decisionHeadings lists the headings of a decision, in order.
 var decisionHeadings = []string{"Context", "Decision", "Consequences", "What would change our mind"}
 
 // pageLink matches a link to another file in Markdown.
 var pageLink = regexp.MustCompile(`\]\(([^)#:]+\.md)(#[^)]*)?\)`)
 
-// TestDecisions: every decision is in the index, once, under its title, and has the headings that a reader looks for.
+// TestDecisions: every decision is in the index exactly once, under its title, and has all headings in order.
 func TestDecisions(t *testing.T) {
 	const folder = "docs/decisions"
 	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*.md"))
@@ -57,7 +57,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// TestDeveloperLinks: what the documents for developers link to is there.
+// TestDeveloperLinks: links in the documents for developers lead to existing files.
 func TestDeveloperLinks(t *testing.T) {
 	documents := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/building.md"}
 	decisions, err := filepath.Glob(filepath.Join(root, "docs", "decisions", "*.md"))

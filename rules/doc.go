@@ -1,5 +1,4 @@
-// Package rules holds what the repository promises about itself, as tests: which package may import
-// which, where the clock is read, what builds without cgo, how long a file may get, and that the
-// documents name the libraries and fonts in use. It has no code of its own; each rule comes with its
-// reason, which is printed when it is broken.
+// Package rules tests the rules of the repository: which package may import which, where the clock is read, what builds without cgo,
+// how long a file may be, and that the documents name the libraries and fonts in use. It contains only tests. A broken rule prints
+// its reason.
 package rules

@@ -18,7 +18,7 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestGoMod: a module that the project imports is not marked as if only others did.
+// TestGoMod: a module that the project imports directly is not marked as indirect.
 func TestGoMod(t *testing.T) {
 	mod := readGoMod(t)
 	listed := map[string]bool{}
@@ -44,11 +44,11 @@ func TestGoMod(t *testing.T) {
 	}
 }
 
-// dependencyRow matches a row of the table: module, version, licence, reason.
+// dependencyRow matches a row of the table: module, version, license, reason.
 var dependencyRow = regexp.MustCompile("(?m)^\\| *`([^`]+)` *\\| *([^ |]+) *\\| *([^|]+?) *\\| *([^|]*?) *\\|$")
 
-// TestReadmeDependencies: the README's table names every module that is used, as it is used, with its
-// licence and the reason to use it, and no other.
+// TestReadmeDependencies: the README's table lists every direct dependency with its version, its license and the reason to use it, and
+// no other module.
 func TestReadmeDependencies(t *testing.T) {
 	_, section, ok := strings.Cut(read(t, "README.md"), "\n## Dependencies\n")
 	if !ok {
@@ -82,11 +82,10 @@ func TestReadmeDependencies(t *testing.T) {
 	}
 }
 
-// licenceName matches the SPDX names of licences that the project may ship under Apache-2.0.
+// licenceName matches the SPDX names of licenses that the project may ship under Apache-2.0.
 var licenceName = regexp.MustCompile(`\b(Apache-2\.0|BSD-2-Clause|BSD-3-Clause|ISC|MIT|OFL-1\.1|Unlicense|Zlib)\b`)
 
-// noticed reports whether a line of the notice has the name as a word and, in it or in the two lines after
-// it, a licence.
+// noticed reports whether a line of the notice contains the name as a word and is followed by a license, on this line or the next two.
 func noticed(notice, name string) bool {
 	lines := strings.Split(notice, "\n")
 	for i, line := range lines {
@@ -98,8 +97,7 @@ func noticed(notice, name string) bool {
 	return false
 }
 
-// TestNoticeLibraries: the notice names every module that is linked into a package of the project, also
-// those that come along with others.
+// TestNoticeLibraries: the notice names every module that is linked into a package of the project, including indirect dependencies.
 func TestNoticeLibraries(t *testing.T) {
 	notice := read(t, "NOTICE")
 	out := goTool(t, "1", "list", "-e", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./...")
@@ -112,8 +110,8 @@ func TestNoticeLibraries(t *testing.T) {
 	}
 }
 
-// TestNoticeFonts: the notice names every embedded font family, and the text of the licence lies next to
-// the fonts, as the Open Font License requires.
+// TestNoticeFonts: the notice names every embedded font family, and the license text is in the folder of the fonts, as the Open Font
+// License requires.
 func TestNoticeFonts(t *testing.T) {
 	notice := read(t, "NOTICE")
 	fonts, err := filepath.Glob(filepath.Join(root, "assets", "fonts", "*.[ot]tf"))

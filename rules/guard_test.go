@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// unguarded are the folders in which goroutines may start without package guard, and why.
+// unguarded contains the folders in which goroutines may start without package guard, with the reasons.
 var unguarded = map[string]string{
 	"trace/guard":                 "it is the guard",
 	"trace/parallel":              "its group gives each function to guard.Try",
@@ -18,9 +18,9 @@ var unguarded = map[string]string{
 	"scripts/mutation":            "it is a program for developers",
 }
 
-// TestGoroutinesAreGuarded: a panic in a goroutine ends the whole program, with all recordings that go on, unless it is caught
-// there. So goroutines start in package guard, or with a function that guard.Safe made. Timers and ended contexts start goroutines too:
-// what they call is one call of another function, such as that which closes a connection, or made by guard.Safe.
+// TestGoroutinesAreGuarded: an uncaught panic in a goroutine ends the whole program and all running recordings. So goroutines start in
+// package guard, or with a function returned by guard.Safe. Timers and context.AfterFunc also start goroutines. Their function must either
+// be returned by guard.Safe or contain a single call, such as one that closes a connection.
 func TestGoroutinesAreGuarded(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range sources(t) {
@@ -45,8 +45,8 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 	}
 }
 
-// startsUnguarded reports whether n is a go statement, or a call of a method Go with anything but what guard.Safe returns, or a call of
-// AfterFunc with a function that does more than call another one.
+// startsUnguarded reports whether n is a go statement, a call of a method Go with anything but the result of guard.Safe, or a call of
+// AfterFunc with a function that does more than one call.
 func startsUnguarded(n ast.Node) bool {
 	if _, ok := n.(*ast.GoStmt); ok {
 		return true
@@ -74,7 +74,7 @@ func startsUnguarded(n ast.Node) bool {
 	return !ok || of.Sel.Name != "Safe" || !isName(of.X, "guard")
 }
 
-// isOneCall reports whether a body is a call with arguments that call nothing.
+// isOneCall reports whether a body is a single call whose arguments contain no calls.
 func isOneCall(body *ast.BlockStmt) bool {
 	calls := 0
 	ast.Inspect(body, func(n ast.Node) bool {

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// A layer says what the packages in a folder and below may import in addition to the standard library. The
-// deepest folder that fits a package decides.
+// A layer lists the imports that the packages in a folder and below it may have, besides the standard library. The deepest matching folder
+// applies to a package.
 type layer struct {
 	dir string
-	// may lists folders of the project, with /... for all below as well, and modules or parts of
-	// modules. A package may always import what lies below it in the same layer.
+	// may lists folders of the project, with /... for everything below as well, and modules or parts of modules. A package may always
+	// import packages below it in the same layer.
 	may []string
 	why string
 }
@@ -42,203 +42,208 @@ const (
 )
 
 var layers = []layer{
-	{"layout", []string{"layout/..."}, "a plan is geometry: it serves any weighted tree and knows nothing of heaps"},
-	{"assets", nil, "embedded files are data: whoever shows them gives them their meaning"},
-	{"assets/help", []string{goldmark}, "pages are text with links: whoever shows them gives these their meaning"},
-	{"trace/wire/bounded", []string{jsonText}, "a text without an end is none of any format"},
+	{"layout", []string{"layout/..."}, "a plan is geometry: it must work for any weighted tree, not only for heaps"},
+	{"assets", nil, "embedded files are data: the packages that show them interpret them"},
+	{"assets/help", []string{goldmark}, "pages are text with links: the packages that show them resolve the links"},
+	{"trace/wire/bounded", []string{jsonText}, "all formats bound the length of texts in the same way, so this package must not depend on any of them"},
 	{"trace/wire", []string{compress, jsonText, "trace/guard", "trace/pods", "trace/preorder", "trace/wire/bounded"},
-		"a format is records and their limits, without meaning, so that it can be read and fuzzed alone"},
+		"a format defines records and their limits, without their meaning, so that it can be read and fuzzed alone"},
 	{"trace/wire/antsocket", []string{jsonText, socket, "trace/guard", "trace/wire/bounded"},
-		"a protocol is messages and their limits, without meaning, as a format is"},
-	{"trace", []string{"trace/plain", "trace/pods", "trace/index", "trace/parallel", "trace/preorder", "trace/scratch", "trace/usage"}, "what was recorded is a fact: it depends on no format and no analysis of it"},
-	{"trace/plain", nil, "text is text, whatever it names"},
-	{"trace/pods", nil, "what is known of each pod is numbers, whatever they are of"},
-	{"trace/preorder", nil, "a tree is a tree, whatever its nodes hold"},
-	{"trace/internal", []string{"trace"}, "what formats share knows none of them"},
-	{"trace/internal/input", []string{"trace", compress}, "files in memory are compressed, whatever they hold"},
-	{"trace/usage", nil, "what a program did with its collections is a fact: it depends on no format, and package trace may refer to it"},
+		"a protocol defines messages and their limits, without their meaning, so that it can be read and fuzzed alone"},
+	{"trace", []string{"trace/plain", "trace/pods", "trace/index", "trace/parallel", "trace/preorder", "trace/scratch", "trace/usage"},
+		"recorded facts must not depend on a format or on an analysis"},
+	{"trace/plain", nil, "every layer cleans texts, so this package must not depend on what they name"},
+	{"trace/pods", nil, "trace and analyses both use numbers per pod, so these must not depend on types, groups or heaps"},
+	{"trace/preorder", nil, "several kinds of trees share this code, so it must not depend on the contents of nodes"},
+	{"trace/internal", []string{"trace"}, "formats share this code, so it must not depend on one of them"},
+	{"trace/internal/input", []string{"trace", compress}, "formats share the compression of files in memory, so it must not depend on their contents"},
+	{"trace/usage", nil, "package trace refers to the use of collections, so it must not depend on trace or on a format"},
 	{"trace/hirth", []string{"trace", "trace/internal/...", "trace/usage", "trace/wire/hirth"},
-		"a format gives its own bytes their meaning: it knows no other one"},
-	{"trace/guard", nil, "a panic is a panic, whatever the work is"},
-	{"trace/callers", nil, "a connection is a connection, whoever listens"},
-	{"trace/process", nil, "a child process is started alike, whatever it is for"},
-	{"trace/poll", []string{"trace/parallel"}, "work is cancelled alike, whatever it is"},
-	{"trace/scratch", nil, "room is room, whatever is in it"},
-	{"trace/index", []string{"trace/guard", "trace/parallel", "trace/scratch"}, "what is kept of an input is columns, whatever they mean"},
-	{"trace/parallel", []string{xSync, "trace/guard"}, "work is shared out alike, whatever it is"},
+		"a format interprets its own bytes and must not depend on another format"},
+	{"trace/guard", nil, "every layer catches panics with this package, so it must not depend on any of them"},
+	{"trace/callers", nil, "several servers share this code, so it must not depend on one of them"},
+	{"trace/process", nil, "all child processes start here, so this package must not depend on their callers"},
+	{"trace/poll", []string{"trace/parallel"}, "every layer checks for cancellation with this package, so it must not depend on their work"},
+	{"trace/scratch", nil, "scratch stores bytes and must not depend on a column type"},
+	{"trace/index", []string{"trace/guard", "trace/parallel", "trace/scratch"}, "an index stores columns and must not depend on the format that they come from"},
+	{"trace/parallel", []string{xSync, "trace/guard"}, "every layer runs goroutines with this package, so it must not depend on their work"},
 	{"trace/hprof", []string{"trace", "trace/index", "trace/internal/...", "trace/parallel", "trace/poll", "trace/scratch", "trace/wire/hprof"},
-		"a format gives its own bytes their meaning: it knows no other one"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/usage", "trace/wire/memcity"},
-		"a format gives its own bytes their meaning: it knows no other one"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/memtree", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/pods", "trace/preorder", "trace/wire/memtree"},
-		"a format gives its own bytes their meaning: it knows no other one"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/histogram", []string{"trace", "trace/internal/...", "trace/wire/histogram"},
-		"a format gives its own bytes their meaning: it knows no other one"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/jfr", []string{"trace", "trace/internal/...", "trace/wire/jfr"},
-		"a format gives its own bytes their meaning: it knows no other one"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/gclog", []string{"trace", "trace/internal/...", "trace/wire/gclog", "trace/histogram"},
-		"logs have class histograms in them; they know no other format"},
+		"GC logs contain class histograms, but no other format"},
 	{"trace/antsocket", []string{"trace", "trace/guard", "trace/internal/...", "trace/wire/antsocket", "trace/memtree"},
-		"a server sends memory trees; it knows no other format"},
-	{"trace/open", []string{"trace/...", compress}, "one place knows all formats"},
+		"a server sends memory trees, but no other format"},
+	{"trace/open", []string{"trace/...", compress}, "formats are detected in one place, which must import all of them"},
 	{"trace/record", []string{"trace/usage", "trace", "trace/guard", "trace/native", "trace/process", "trace/hprof", "trace/histogram", "trace/wire/...", "trace/record/..."},
-		"a recorder reads what a VM gives, and ends with a written trace"},
-	{"trace/record/runs", []string{"trace/callers", "trace/guard"}, "a folder and a socket of a recording know nothing of what is recorded"},
-	{"trace/record/metrics", []string{"trace/callers", "trace/guard"}, "figures are numbers, wherever they come from"},
-	{"trace/record/condition", nil, "a condition is judged by numbers, wherever they come from"},
-	{"trace/record/ring", nil, "which points are removed is decided by their times and sizes"},
-	{"trace/record/jvm", []string{"trace/process"}, "a running VM is queried in its own ways: what becomes of its replies is decided above"},
+		"a recorder reads the outputs of a VM and writes a trace: it groups and analyzes nothing"},
+	{"trace/record/runs", []string{"trace/callers", "trace/guard"}, "the folder and the socket of a recording must not depend on the recorded data"},
+	{"trace/record/metrics", []string{"trace/callers", "trace/guard"}, "the published figures are numbers and must not depend on the recorder"},
+	{"trace/record/condition", nil, "a condition compares numbers and must not depend on the recorder that measures them"},
+	{"trace/record/ring", nil, "only times and sizes decide which points are removed"},
+	{"trace/record/jvm", []string{"trace/process"}, "this package sends commands to a running VM: its callers interpret the replies"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
 	{"trace/tracetest/realistic", []string{"trace", "trace/wire/hprof", "trace/tracetest/realistic"},
-		"dumps like those of real programs are records: who reads them is decided above"},
+		"realistic dumps consist of records, so that tests of any layer can read them"},
 	{"trace/tracetest/huge", []string{"trace/wire/hprof", "trace/tracetest/huge"},
-		"inputs with one thing too often are records: who reads them is decided above"},
-	{"trace/tracetest/damage", nil, "a damaged input is bytes, whatever they mean"},
-	{"trace/tracetest/cancelled", nil, "cancelling knows nothing of the work"},
-	{"trace/tracetest/golden", nil, "what is compared with a file is text or values of any type"},
-	{"trace/tracetest/infiles", []string{"trace/scratch"}, "where columns are serves the tests of every layer above"},
-	{"trace/tracetest/indexed", []string{"trace/index"}, "where indexes are serves the tests of every layer above"},
-	{"trace/tracetest/wait", nil, "waiting knows nothing of what it waits for"},
+		"oversized inputs consist of records, so that tests of any layer can read them"},
+	{"trace/tracetest/damage", nil, "damage changes bytes and must not depend on their format"},
+	{"trace/tracetest/cancelled", nil, "tests of every layer cancel work with this package, so it must not depend on the work"},
+	{"trace/tracetest/golden", nil, "tests of every layer compare texts and values with files, so this package must not depend on their types"},
+	{"trace/tracetest/infiles", []string{"trace/scratch"}, "tests of every layer above select where columns are stored"},
+	{"trace/tracetest/indexed", []string{"trace/index"}, "tests of every layer above select where indexes are stored"},
+	{"trace/tracetest/wait", nil, "tests of every layer wait for events with this package, so it must not depend on the events"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
-		"opening inputs serves the tests of formats that are seen only together with others"},
+		"some formats occur only together with others, and their tests open inputs with all formats"},
 	{"trace/tracetest/hostile", []string{"trace/tracetest", "trace/wire/..."},
-		"inputs that are well written and wrong know the records of formats and no meaning"},
-	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
-	{"words", []string{"trace", "trace/plain"}, "numbers and names are written alike, wherever they stand: units are all that is known of heaps"},
+		"hostile inputs are wrong records in a correct encoding: building them needs formats, but not their meaning"},
+	{"trace/tracetest/recorded", []string{compress}, "tests of formats use the recorded files too, and must not depend on their meaning"},
+	{"words", []string{"trace", "trace/plain"}, "every layer formats numbers and names with this package, so it may depend on units, but not on heaps"},
 	{"analysis", []string{"analysis/...", "trace", "trace/index", "trace/parallel", "trace/pods", "trace/poll", "trace/preorder", "trace/scratch", "trace/usage", "words", bits, gonum},
-		"results about heaps are numbers: how they are shown is decided above"},
-	{"analysis/fault", nil, "what is wrong in a text is reported alike, whatever the text means"},
+		"analyses return results as numbers: the layers above decide how to show them"},
+	{"analysis/fault", nil, "all readers of user-written files report faults with this package, so it must not depend on the meaning of a file"},
 	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", "trace/parallel", "trace/poll", bits, exprLang, yamlText},
-		"what users write is text: one package reads it, so that the others see classifiers like their own"},
-	{"analysis/sentence", nil, "sentences are read alike, whatever their words mean"},
-	{"analysis/glob", nil, "patterns are compared alike, whatever they are of"},
+		"one package parses the definitions of users, so that all others see ordinary classifiers"},
+	{"analysis/sentence", nil, "several readers parse sentences with this package, so it must not depend on the meaning of the words"},
+	{"analysis/glob", nil, "several analyses match names with patterns, so this package must not depend on the kind of a name"},
 	{"analysis/check", []string{"analysis/fault", "analysis/glob", "analysis/sentence", "words", yamlText},
-		"rules are sentences about numbers: who measures is decided above"},
+		"rules compare numbers: the layers above measure them"},
 	{"analysis/remedy", []string{"analysis/fault", "analysis/glob", yamlText},
-		"what is known of containers is text about names: who has found them is decided above"},
+		"known containers are texts by name: the layers above find the containers"},
 	{"analysis/churn", []string{"analysis/group", "analysis/window", "trace", "trace/preorder"},
-		"what died is reported by a recording: no heap is grouped for it"},
+		"recordings report deaths, so churn must not need the heap states"},
 	{"analysis/staleness", []string{"trace/parallel", "trace/usage", "words"},
-		"staleness is made of events: the heap states that sizes come from are read above"},
+		"staleness is computed from events: the layers above read the heap states for sizes"},
 	{"analysis/holding", []string{"analysis/closure", "analysis/collection", "analysis/group", "analysis/staleness", "trace", "trace/poll", "trace/usage", bits},
-		"the use of collections and the objects of a heap state meet here: neither knows the other"},
-	{"analysis/site", []string{"trace"}, "how many come from where is counted: who groups them is decided above"},
-	{"analysis/trend", []string{"trace"}, "a trend is numbers of trees that others made"},
+		"this package connects the use of collections to the objects of a heap state, so that neither depends on the other"},
+	{"analysis/site", []string{"trace"}, "this package counts objects by allocation site: the layers above group them"},
+	{"analysis/trend", []string{"trace"}, "a trend is computed from the numbers of finished trees"},
 	{"analysis/structure", []string{"analysis/closure", "analysis/fault", "analysis/group", "analysis/site", "trace", "trace/poll", "words", bits},
-		"data structures are found in heap states, and what became of them is said: who requests them is decided above"},
+		"data structures are detected and compared in heap states: the layers above decide when"},
 	{"city", []string{"city/...", "analysis/...", "layout", "trace", "words"},
-		"what is shown is a value, made from results and plans, that can be tested without a window"},
-	{"city/seq", nil, "a list is a list, whatever is in it"},
-	{"city/memory", []string{"city/memory/allowance", "trace", "trace/scratch", "words"}, "what work needs is a table of numbers: who does the work is decided above"},
-	{"city/memory/allowance", nil, "what may be used is said by the system"},
-	{"city/query", []string{"city/seq"}, "a query is a value of its view, which knows this package and not the other way round"},
+		"everything that is shown is a value made from results and plans, so that it can be tested without a window"},
+	{"city/seq", nil, "several layers use lists that compare with ==, so this package must not depend on their elements"},
+	{"city/memory", []string{"city/memory/allowance", "trace", "trace/scratch", "words"},
+		"the memory needs of work are a table of numbers and must not depend on the work itself"},
+	{"city/memory/allowance", nil, "the memory limit comes from the system alone"},
+	{"city/query", []string{"city/seq"}, "views import this package, so it must not depend on a view"},
 	{"city/trees", []string{"city/seq", "analysis/...", "trace", "trace/pods", "trace/preorder", "words"},
-		"groups over time are numbers: what stands for them is decided above"},
+		"groups over time are numbers: the layers above decide how to draw them"},
 	{"city/budget", []string{"city/query", "city/seq", "city/trees", "analysis/...", "trace", "words"},
-		"a rule is held against groups, wherever these stand"},
+		"a rule is evaluated on groups and must not depend on their places in a city"},
 	{"city/view", []string{"city/query", "city/seq", "city/trees", "city/view/...", "analysis/...", "trace", "words"},
-		"a view's state, query and report know no other view's and no state of the window"},
+		"a view must not depend on another view or on the state of the window, so that it can be changed alone"},
 	{"city/view/pods", []string{"city/seq", "city/trees", "analysis/...", "trace", "trace/pods", "words"},
-		"what is known of pods is numbers of their own, which the report is made of"},
+		"the report on pods is computed from numbers per pod, which package trace/pods defines"},
 	{"city/view/collections", []string{"city/query", "city/trees", "city/view", "analysis/...", "trace", "trace/usage", "words"},
-		"what a program did with its collections is a log of its own, which the view's reports are made of"},
+		"the reports on collections are computed from the log of their use, which package trace/usage defines"},
 	{"city/view/table", []string{"city/query", "city/seq", "city/trees", "city/scene", "city/view", "city/view/rows", "analysis/...",
 		"trace", "words"},
-		"the rows of the heap view are those of a plan"},
+		"the rows of the heap view come from a plan"},
 	{"city/view/treemap", []string{"city/query", "city/seq", "city/trees", "city/scene", "city/view", "city/view/trends", "analysis/...",
 		"layout", "trace", "words"},
-		"parts of the tree view have the colours of the city"},
+		"parts of the tree view have the colors of the city"},
 	{"city/scene", []string{"city/seq", "city/trees", "city/budget", "city/view/...", "analysis/...", "layout", "trace", "trace/pods", "words"},
-		"a city is made of groups and results: what the user looks at is decided above"},
-	{"city/web", []string{"city/scene", "city/story", "city/trees", "city/view/pins", "layout", "words"}, "what a page shows is a value: who writes the page is decided above"},
-	{"city/scene/scenetest", []string{"city/scene", "city/seq", "city/trees"}, "plans for tests are plans"},
+		"a city is built from groups and results: the layers above decide what the user sees of it"},
+	{"city/web", []string{"city/scene", "city/story", "city/trees", "city/view/pins", "layout", "words"},
+		"this package returns the contents of a page as a value: the layers above write the page"},
+	{"city/scene/scenetest", []string{"city/scene", "city/seq", "city/trees"}, "plans for tests are built from the same packages as other plans"},
 	{"city/state", []string{"city/query", "city/seq", "city/trees", "city/budget", "city/scene", "city/view/...", "analysis/...", "layout",
 		"trace", "words"},
-		"the state is moved by actions alone: it queries nothing itself"},
-	{"city/request", []string{"city/..."}, "what a view has to know follows from the state: who finds it out is decided elsewhere"},
+		"only actions change the state: it must not query anything itself"},
+	{"city/request", []string{"city/..."}, "the queries of a view follow from the state: the session resolves them"},
 	{"city/checks", []string{"city/budget", "city/scene", "city/seq", "city/trees", "city/view/structures", "analysis/...", "trace", "words"},
-		"what rules need is made of results: the session finds them"},
+		"the inputs of rules are computed from results, which the session provides"},
 	{"city/heapgraph", []string{"city/trees", "city/view/graphs", "analysis/graph", "layout", "layout/layered", "trace", "words"},
-		"a picture of a heap graph is made of the graph: the session finds it"},
+		"a picture of a heap graph is drawn from the graph, which the session provides"},
 	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", "words", bits},
-		"the session opens recordings and computes; it neither draws nor reads assets"},
+		"the session opens recordings and computes: it must neither draw nor read assets"},
 	{"city/serve", []string{"city/...", "trace", "trace/callers", "trace/guard", "trace/memtree", "trace/wire/antsocket", "words", jsonText, socket},
-		"the server gives others what the session made: it computes nothing"},
-	{"fleet", nil, "what is known of many recordings is tables and questions about them"},
-	{"fleet/table", []string{parquet}, "tables are rows and files: who makes the rows is decided above"},
-	{"fleet/table/synthetic", []string{"fleet/signature", "fleet/table/...", "trace/parallel"}, "tables of a made-up fleet are rows: who reads them is decided above"},
-	{"fleet/signature", []string{"analysis/guide/leak"}, "what is equal on all machines is decided in one place, by names alone"},
-	{"fleet/question", []string{"trace/process"}, "questions are SQL, and their engine is a program: what the answers mean to people is decided above"},
+		"the server sends results of the session: it must not compute anything itself"},
+	{"fleet", nil, "a fleet is tables and questions about them: it must not depend on heap states"},
+	{"fleet/table", []string{parquet}, "tables are rows and files: the layers above fill the rows"},
+	{"fleet/table/synthetic", []string{"fleet/signature", "fleet/table/...", "trace/parallel"}, "tables of a synthetic fleet are rows: tests and tools read them as files"},
+	{"fleet/signature", []string{"analysis/guide/leak"}, "signatures must be equal on all machines, so they depend on names alone"},
+	{"fleet/question", []string{"trace/process"}, "questions are SQL and the engine is a program: the layers above explain the answers"},
 	{"fleet/rule", []string{"analysis/check", "analysis/guide/findings", "fleet/question", "fleet/signature", "words"},
-		"rules are those of check: what tables have for them is decided here"},
-	{"fleet/label", nil, "labels are texts, wherever they come from"},
+		"the rules are those of check, and this package reads their inputs from tables"},
+	{"fleet/label", nil, "labels are texts and must not depend on their source"},
 	{"render", []string{"render/...", "city/...", "analysis/guide/findings", "layout", "assets/...", "trace/guard", "trace/process", "words", engine, glfw, gl, gio, xImage},
-		"drawing shows a city and decides nothing: it opens no recording and computes no result"},
+		"drawing shows finished values: it must neither open a recording nor compute a result"},
 	{"render/ui", []string{"analysis/guide/findings", "render/ui/...", "city/...", "assets/help", "trace/guard", "words", gio},
-		"the host lists the panels: it shows values and opens nothing"},
-	{"render/ui/model", []string{"city/...", "words"}, "what is shown is a value, whoever draws it"},
-	{"render/ui/place", []string{"city/...", "render/ui/model"}, "an arrangement is geometry: it knows no contents"},
-	{"render/ui/brush", []string{xImage}, "pixels are pixels, whatever a panel shows with them"},
+		"the host shows the values of panels: it must not open a recording"},
+	{"render/ui/model", []string{"city/...", "words"}, "the displayed values must not depend on the code that draws them"},
+	{"render/ui/place", []string{"city/...", "render/ui/model"}, "an arrangement is geometry and must not depend on the contents of panels"},
+	{"render/ui/brush", []string{xImage}, "every panel paints pixels with this package, so it must not depend on a panel"},
 	{"render/ui/canvas", []string{"assets", "city/...", "render/typeset", "render/ui/brush", "render/ui/model", "words", gio, xImage},
-		"drawing knows no controls"},
+		"controls are built from drawing, so drawing must not depend on them"},
 	{"render/ui/widget", []string{"assets/help", "city/...", "render/ui/brush", "render/ui/canvas", "render/ui/model", "render/ui/place", "trace/guard", "words", gio},
-		"a control knows no panel: panels are listed by the host"},
+		"panels are built from controls, so a control must not depend on a panel"},
 	{"render/ui/part", []string{"analysis/guide/findings", "city/...", "render/ui/canvas", "render/ui/model", "render/ui/place",
 		"render/ui/widget", "words", "assets/help", gio},
-		"what panels share lies below all of them"},
+		"all panels share this code, so it must not depend on one of them"},
 	{"render/ui/card", []string{"analysis/guide/findings", "assets/...", "city/...", "layout", "render/ui/canvas", "render/ui/model",
 		"render/ui/part", "render/ui/place", "render/ui/widget", "words", gio},
-		"a card knows no other card and no view: it can be read, tested and removed alone"},
+		"a card must not depend on another card or a view, so that it can be read, tested and removed alone"},
 	{"render/ui/view", []string{"analysis/guide/findings", "assets/help", "city/...", "layout", "render/ui/brush", "render/ui/canvas", "render/ui/model",
 		"render/ui/part", "render/ui/place", "render/ui/widget", "words", gio},
-		"a view knows no other view and no card: it can be read, tested and removed alone"},
+		"a view must not depend on another view or a card, so that it can be read, tested and removed alone"},
 	{"render/ui/uitest", []string{"analysis/guide/findings", "analysis/window", "city/...", "trace", "render/ui/canvas", "render/ui/model",
 		"render/ui/part", "render/ui/widget", "words", gio},
-		"a harness lays out the panels that a test names"},
-	{"render/dialog", []string{"trace/process", zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
-	{"render/film", []string{"trace/process", quant, mjpeg}, "writing films is pictures one after the other: it knows no cities"},
-	{"render/typeset", []string{"trace/guard", goText, xImage}, "setting text is pictures of letters: it knows neither cities nor the window"},
+		"a test passes its panels to the harness, which must not depend on one of them"},
+	{"render/dialog", []string{"trace/process", zenity}, "the dialogs of the system are separate programs: only this package may start them"},
+	{"render/film", []string{"trace/process", quant, mjpeg}, "a film is a sequence of pictures and must not depend on the city"},
+	{"render/typeset", []string{"trace/guard", goText, xImage}, "typesetting draws letters and must depend neither on the city nor on the window"},
 	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", "fleet/...", engine, glfw, gl, gio,
 		gonum, xImage, flags, "words"},
-		"the command wires everything"},
-	{"cmd/memcity/cli", wiring("cmd/memcity/source"), "what commands share knows none of them"},
-	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "city/memory/allowance", "trace/guard"}, "a harness runs the commands that a test names"},
-	{"cmd/memcity/clitest/browser", nil, "a browser opens what a test names, and knows nothing of it"},
-	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
-	{"cmd/memcity/groups", wiring("cmd/memcity/cli", pprofLib), "a family of commands knows no other one"},
-	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
-	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
-	{"cmd/memcity/completion", wiring("cmd/memcity/cli"), "a family of commands knows no other one; the program lists them"},
-	{"cmd/memcity/results", []string{"words"}, "formats for pipelines are written of values: they know neither recordings nor commands"},
-	{"cmd/memcity/source", []string{"trace/process"}, "files are found by names, whoever has them"},
-	{"cmd/memcity/findings", wiring("cmd/memcity/cli", "cmd/memcity/results", "cmd/memcity/source"), "a family of commands knows no other one"},
-	{"cmd/memcity/fleet", wiring("cmd/memcity/cli", "cmd/memcity/results", "fleet/..."), "a family of commands knows no other one"},
-	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "a family of commands knows no other one; they are run by name"},
-	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
-	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
-	{"cmd/memcity/pictures", wiring("cmd/memcity/cli", "cmd/memcity/window"), "scripts play in a window; pictures know no other command"},
-	{"rules", nil, "the rules look at the sources from outside"},
-	{"scripts", nil, "helpers of the scripts know the go command's output, not the program"},
-	{"scripts/packaging", []string{xImage}, "packages are made of files: what is in them is decided by scripts/dist"},
-	{"scripts/mutation", nil, "what changes the sources and runs their tests looks at them from outside"},
+		"commands connect all layers"},
+	{"cmd/memcity/cli", wiring("cmd/memcity/source"), "commands share this code, so it must not depend on one of them"},
+	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "city/memory/allowance", "trace/guard"},
+		"a test passes its commands to the harness, which must not depend on one of them"},
+	{"cmd/memcity/clitest/browser", nil, "a test passes a file to the browser, which must not depend on its contents"},
+	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/groups", wiring("cmd/memcity/cli", pprofLib), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/collections", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/completion", wiring("cmd/memcity/cli"), "the program passes its commands, so completion must not depend on a family of commands"},
+	{"cmd/memcity/results", []string{"words"}, "formats for CI pipelines are written from values and must depend neither on recordings nor on commands"},
+	{"cmd/memcity/source", []string{"trace/process"}, "source files are found by name and must not depend on the source of the name"},
+	{"cmd/memcity/findings", wiring("cmd/memcity/cli", "cmd/memcity/results", "cmd/memcity/source"),
+		"a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/fleet", wiring("cmd/memcity/cli", "cmd/memcity/results", "fleet/..."), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "commands are run by name, so agents must not depend on a family of commands"},
+	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/pictures", wiring("cmd/memcity/cli", "cmd/memcity/window"), "scripts play in a window; otherwise a family of commands must not depend on another"},
+	{"rules", nil, "the rules parse the sources and must not depend on what they check"},
+	{"scripts", nil, "helpers of scripts use the output of the go command, and must work even if the program does not build"},
+	{"scripts/packaging", []string{xImage}, "packages are built from files, which scripts/dist selects"},
+	{"scripts/mutation", nil, "the mutation tool changes sources and runs their tests, so it must not depend on them"},
 }
 
-// wiring returns what commands may import, with more.
+// wiring returns the permitted imports of commands, with more.
 func wiring(more ...string) []string {
 	return append(more, "render/...", "city/...", "assets/...", "trace/...", "analysis/...", "words", gio, xImage, flags)
 }
 
-// inTests lists what the tests of a layer may import in addition; a layer that may import
-// trace gets trace/open and trace/tracetest in any case.
+// inTests lists the further permitted imports of the tests of a layer. Every layer that may import trace also gets trace/open and
+// trace/tracetest.
 var inTests = map[string][]string{
 	"analysis":            {"assets"}, // the bundled recordings
 	"analysis/definition": {"assets"}, // the bundled definition files and recordings
 	"analysis/remedy":     {"assets"}, // the bundled files
 	"analysis/structure":  {"assets"}, // the bundled descriptions
 	"trace/index":         {"trace/tracetest/indexed"},
-	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
-	"city/request":        {"analysis/window", "trace"},                            // whose series an overview is made of
+	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of the groups in a city
+	"city/request":        {"analysis/window", "trace"},                            // series for an overview
 	"city/web":            {"city/citytest", "city/link", "city/scene/scenetest"},
 	"city/scene":          {"city/citytest"},
 	"city/state":          {"city/citytest", "city/citytest/sametest", "city/scene/scenetest", "city/dump"},
@@ -247,7 +252,7 @@ var inTests = map[string][]string{
 	"city/view/treemap":   {"city/citytest", "city/citytest/sametest", "city/scene/scenetest"},
 	"city/view/table":     {"city/citytest", "city/citytest/sametest", "city/scene/scenetest"},
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
-	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
+	"trace/native":        {"trace/hprof"}, // whose times are compared
 	"trace/scratch":       {"trace/tracetest/infiles"},
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden", "trace/tracetest/hostile"},
@@ -256,37 +261,37 @@ var inTests = map[string][]string{
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},
 	"render/ui/widget":    {"assets"},
-	"cmd":                 {txtar, mcpSDK, yamlText, parquet}, // transcripts of the command line, a client of mcp, and files of pipelines in the manual
+	"cmd":                 {txtar, mcpSDK, yamlText, parquet}, // transcripts of the command line, a client of mcp, and files of CI pipelines in the manual
 	"fleet/table":         {"assets/help"},                    // the page that describes the columns
-	"fleet/question":      {"trace/pods", "fleet/table"},      // whose rule for outliers is that of the SQL
-	"render/typeset":      {"assets"},                         // names mix scripts with that of the bundled font
+	"fleet/question":      {"trace/pods", "fleet/table"},      // their rule for outliers matches that of the SQL
+	"render/typeset":      {"assets"},                         // texts that mix scripts with that of the bundled font
 
-	"trace/tracetest/hostile": {"trace", "trace/open"}, // whether the samples are sound
+	"trace/tracetest/hostile": {"trace", "trace/open"}, // checks that the unchanged samples open
 	"trace/tracetest/huge":    {"trace", "trace/hprof"},
 	"cmd/memcity/pictures":    {"cmd/memcity/clitest"},
 }
 
-// A gate names the only folders whose packages may import what lies behind it, whatever the layers say.
+// A gate restricts a folder or module: only packages in the listed folders may import it, even if a layer permits more.
 type gate struct {
 	behind string // a folder of the project or a module
 	only   []string
 	why    string
-	tests  bool // tests pass from anywhere
+	tests  bool // true if tests anywhere may import it
 }
 
 var gates = []gate{
-	{"render", []string{"render", "cmd"}, "everything but the window must work without one", false},
-	{"cmd", []string{"cmd"}, "what others need belongs in a package of its own", false},
+	{"render", []string{"render", "cmd"}, "everything except the window must work without a display", false},
+	{"cmd", []string{"cmd"}, "code that others need must move out of cmd into a package of its own", false},
 	{"city/session", []string{"city/session", "city/serve", "cmd"},
-		"there is one worker; the window gets finished values and sends requests", false},
-	{socket, []string{"trace/wire/antsocket", "city/serve"}, "what comes over a network is met in one place at each end", false},
-	{"trace/record", []string{"trace/record", "city/session", "cmd"}, "starting programs is no part of reading traces", false},
-	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that nobody recorded", true},
-	{"city/citytest", []string{"city/citytest"}, "builders for tests make recordings that nobody recorded", true},
-	{"city/scene/scenetest", []string{"city/scene/scenetest"}, "builders for tests make plans of recordings that nobody recorded", true},
+		"there is one worker: the window sends it requests and receives finished values", false},
+	{socket, []string{"trace/wire/antsocket", "city/serve"}, "untrusted network input is handled in one package per protocol end", false},
+	{"trace/record", []string{"trace/record", "city/session", "cmd"}, "reading traces must not start programs", false},
+	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that were never recorded", true},
+	{"city/citytest", []string{"city/citytest"}, "builders for tests make recordings of programs that never ran", true},
+	{"city/scene/scenetest", []string{"city/scene/scenetest"}, "builders for tests make plans of recordings that never existed", true},
 	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
-	{xSync, []string{"trace/parallel"}, "work is shared out to goroutines in one place", false},
+	{xSync, []string{"trace/parallel"}, "goroutines for parallel work start in one place", false},
 	{parquet, []string{"fleet/table"}, "tables are written in one place", true},
 	{quant, []string{"render/film"}, "films are written in one place", false},
 	{mjpeg, []string{"render/film"}, "films are written in one place", false},
@@ -305,7 +310,7 @@ func layerOf(dir string) (layer, bool) {
 	return best, best.dir != ""
 }
 
-// fits reports whether the import is the entry or, where the entry allows that, lies below it.
+// fits reports whether the import is the entry or, if the entry ends in /..., below it.
 func fits(importPath, entry string) bool {
 	dir, mine := own(importPath)
 	if !mine {
@@ -371,7 +376,7 @@ func TestGates(t *testing.T) {
 	}
 }
 
-// passes reports whether the gate lets a package in dir import importPath.
+// passes reports whether the gate permits a package in dir to import importPath.
 func (g gate) passes(dir, importPath string, test bool) bool {
 	if test && g.tests {
 		return true
@@ -391,7 +396,7 @@ func (g gate) passes(dir, importPath string, test bool) bool {
 	return false
 }
 
-// TestTables checks the two tables against imports whose verdict the design fixes.
+// TestTables checks the two tables against imports with known verdicts.
 func TestTables(t *testing.T) {
 	tests := []struct {
 		dir, imports string

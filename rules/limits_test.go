@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// limit is a row of the table of limits in SECURITY.md. In the text {FOLDER.NAME} stands for a constant: as a number, or with {… size} in
-// bytes, {… time} as a duration.
+// limit is a row of the table of limits in SECURITY.md. In its text, {FOLDER.NAME} stands for the value of a constant. The suffix size
+// formats it in bytes, and the suffix time as a duration.
 type limit struct{ of, text string }
 
 var limits = []limit{
@@ -40,7 +40,7 @@ var limits = []limit{
 	{"names in the window", "{words.maxText} bytes"},
 }
 
-// TestLimits: the numbers in SECURITY.md's table of limits are those of the code.
+// TestLimits: the numbers in the table of limits in SECURITY.md match the code.
 func TestLimits(t *testing.T) {
 	const begin, end = "<!-- limits -->\n", "<!-- end of limits -->\n"
 	name := filepath.Join(root, "SECURITY.md")
@@ -67,7 +67,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// constants are the expressions of constants, by folder and name.
+// constants contains the expressions of constants, by folder and name.
 type constants map[string]ast.Expr
 
 func constantsOf(t *testing.T) constants {
@@ -95,7 +95,7 @@ func constantsOf(t *testing.T) constants {
 
 var placeholder = regexp.MustCompile(`\{([^{} ]+)\.(\w+)( size| time)?\}`)
 
-// fill puts the values of constants into a text.
+// fill replaces the placeholders in a text by the values of constants.
 func (c constants) fill(t *testing.T, text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(place string) string {
 		found := placeholder.FindStringSubmatch(place)
@@ -149,7 +149,7 @@ func (c constants) value(t *testing.T, dir string, expr ast.Expr) constant.Value
 	return constant.MakeInt64(-1)
 }
 
-// sizeText is a size in the largest binary unit that divides it.
+// sizeText formats a size in the largest binary unit that divides it.
 func sizeText(n int64) string {
 	for i, unit := range []string{"GiB", "MiB", "KiB"} {
 		if size := int64(1) << (30 - 10*i); n >= size && n%size == 0 {
@@ -166,7 +166,7 @@ func durationText(d time.Duration) string {
 	return fmt.Sprint(d.Seconds()) + " s"
 }
 
-// grouped writes a number with a comma at each thousand.
+// grouped formats a number with commas as thousands separators.
 func grouped(n int64) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -175,7 +175,7 @@ func grouped(n int64) string {
 	return text
 }
 
-// TestConstants: expressions of constants have the values that the compiler gives them.
+// TestConstants: expressions of constants evaluate to the same values as in the compiler.
 func TestConstants(t *testing.T) {
 	c := constants{"a.x": &ast.BasicLit{Kind: token.INT, Value: "1_500"}, "a.y": &ast.BinaryExpr{X: &ast.Ident{Name: "x"}, Op: token.SHL, Y: &ast.BasicLit{Kind: token.INT, Value: "20"}},
 		"a.z": &ast.BinaryExpr{X: &ast.BasicLit{Kind: token.INT, Value: "90"}, Op: token.MUL, Y: &ast.SelectorExpr{Sel: &ast.Ident{Name: "Second"}}}}

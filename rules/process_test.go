@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// starts are the folders in which processes may start without package process, and why.
+// starts contains the folders in which processes may start without package process, with the reasons.
 var starts = map[string]string{
 	"trace/process":               "it is the package",
 	"trace/record/matrix":         "it is a program for developers",
@@ -14,7 +14,7 @@ var starts = map[string]string{
 	"scripts":                     "they are programs for developers",
 }
 
-// startingFunctions are functions of the standard library that start a process, besides those of package os/exec.
+// startingFunctions lists the functions that start a process, by package, besides those of os/exec.
 var startingFunctions = map[string][]string{
 	"os":      {"StartProcess"},
 	"syscall": {"Exec", "ForkExec", "StartProcess", "CreateProcess", "CreateProcessAsUser"},
@@ -22,8 +22,9 @@ var startingFunctions = map[string][]string{
 	"windows": {"CreateProcess", "CreateProcessAsUser", "ShellExecute"},
 }
 
-// TestProcesses: a child process runs code of other local users if it starts in a folder that these can write to, inherits a search path
-// with one, or is looked up in one. Package process prevents that, so nothing else starts processes.
+// TestProcesses: a child process could run code of another local user in three cases. It starts in a folder that the user can write to,
+// it inherits a search path with such a folder, or it is looked up in one. Package process prevents all three, so nothing else starts
+// processes.
 func TestProcesses(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range sources(t) {
@@ -69,7 +70,7 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestProcessesOfUsers: only a program that is recorded starts as a shell would start it.
+// TestProcessesOfUsers: only a recorded program starts as a shell would start it.
 func TestProcessesOfUsers(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test || s.dir == "trace/record" || s.dir == "trace/process" {

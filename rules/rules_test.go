@@ -7,11 +7,10 @@ import (
 	"testing"
 )
 
-// clocks are the only places that read the time: a folder with all below it, or a file.
+// clocks lists the only places that read the time: folders with everything below them, and files.
 var clocks = []string{"cmd", "render/clock.go", "city/session/log.go", "trace/record/matrix/main.go", "scripts/measure/measure.go"}
 
-// TestClock: time is an argument everywhere else, so that what is computed and drawn does not depend on
-// when, and can be tested.
+// TestClock: everywhere else the time is an argument, so that results and drawings do not depend on it and can be tested.
 func TestClock(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test || slices.ContainsFunc(clocks, func(c string) bool { return within(s.path, c) }) {
@@ -57,10 +56,10 @@ func clockReads(s source) []string {
 	return reads
 }
 
-// maxLines is what fits in a head: a longer file has more than one subject.
+// maxLines is the maximum length of a file. A longer file has more than one subject.
 const maxLines = 500
 
-// longFiles may have more lines than that, up to their own limit, for the reason given.
+// longFiles contains the files that may be longer, with their own limit and the reason.
 var longFiles = map[string]struct {
 	limit  int
 	reason string
@@ -117,7 +116,7 @@ func TestPackageComments(t *testing.T) {
 	}
 }
 
-// TestPure builds what must do without cgo, and so without a C compiler and a graphics library.
+// TestPure builds everything that must work without cgo, and thus without a C compiler and a graphics library.
 func TestPure(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds most of the project")

@@ -15,22 +15,22 @@ import (
 	"unicode"
 )
 
-// sentencesFile lists what the program can say, so that it can be read as a whole, and so that a change of words shows in a review.
+// sentencesFile lists all texts of the program, so that they can be read as a whole and a review shows changes of wording.
 const sentencesFile = "testdata/sentences.txt"
 
 const sentencesHead = `# Written by rules/sentences_test.go from the string literals of the program: change those, then make golden.
 # … stands for what is put in at run time. The manual is in assets/help.
 `
 
-// silentDirs are folders whose strings reach developers only.
+// silentDirs lists the folders whose strings only developers see.
 var silentDirs = []string{"rules", "scripts", "trace/tracetest", "city/citytest", "render/ui/uitest", "trace/record/matrix", "cmd/memcity/clitest"}
 
-// code matches what a literal in another language contains: shaders, Java and HTML.
+// code matches literals in other languages: shaders, Java and HTML.
 var code = regexp.MustCompile(`#version|void main|gl_Position|uniform |\bvec[234]\b|public static|<html|<script|--add-`)
 
 var oneLine = strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`)
 
-// readable reports whether a person would read the text as words: some with a space between, and not code.
+// readable reports whether a text is prose: at least two words, and not code.
 func readable(text string) bool {
 	words := 0
 	for _, word := range strings.Fields(text) {
@@ -47,7 +47,7 @@ func readable(text string) bool {
 	return words > 0 && strings.Contains(strings.TrimSpace(text), " ") && !code.MatchString(text)
 }
 
-// phrase returns what an expression of literals joined by + says, with … for other operands, and whether it has a literal.
+// phrase returns the text of literals joined by +, with … for other operands. ok is false if there is no literal.
 func phrase(e ast.Expr) (text string, ok bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -69,7 +69,7 @@ func phrase(e ast.Expr) (text string, ok bool) {
 	return "…", false
 }
 
-// unread reports whether the arguments of the call are no words for people: patterns, and faults of the program itself.
+// unread reports whether the arguments of a call are not prose: patterns, and messages of panics.
 func unread(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -94,7 +94,7 @@ func sentencesOf(file *ast.File, to map[string]bool) {
 		case *ast.ImportSpec:
 			return false
 		case *ast.Field:
-			ast.Inspect(n.Type, visit) // not the tag
+			ast.Inspect(n.Type, visit) // without the tag
 			return false
 		case *ast.CallExpr:
 			return !unread(n)
@@ -128,7 +128,7 @@ func sentencesOf(file *ast.File, to map[string]bool) {
 	ast.Inspect(file, visit)
 }
 
-// TestSentences: the list of what the program can say is up to date.
+// TestSentences: the list of the program's texts is up to date.
 func TestSentences(t *testing.T) {
 	all := map[string]map[string]bool{}
 	for _, s := range sources(t) {
@@ -164,7 +164,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestSentencesOf: literals are joined, and what nobody reads is left out.
+// TestSentencesOf: literals are joined, and texts that nobody reads are omitted.
 func TestSentencesOf(t *testing.T) {
 	const text = `package p
 import "a b"

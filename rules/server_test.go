@@ -12,10 +12,10 @@ import (
 // server is the program for machines without a display, a C compiler and libraries.
 const server = "cmd/memcity-record"
 
-// graphical lists the modules that need a graphics library or a display, whether by cgo or at run time.
+// graphical lists the modules that need a graphics library or a display, by cgo or at run time.
 var graphical = []string{engine, glfw, gl, gio, zenity}
 
-// TestServer: what the program for servers consists of needs neither cgo nor graphics.
+// TestServer: the program for servers contains no package that needs cgo or graphics.
 func TestServer(t *testing.T) {
 	out := goTool(t, "1", "list", "-e", "-deps", "-json=ImportPath,Standard,CgoFiles", "./"+server)
 	found := 0

@@ -17,10 +17,10 @@ import (
 	"testing"
 )
 
-// root is the repository, seen from the folder that the tests run in.
+// root is the repository, relative to the working folder of the tests.
 const root = ".."
 
-// project is the module's path, with which its packages' import paths begin. Whoever hosts the module changes it.
+// project is the module's path and the prefix of its import paths. A fork with another host changes it.
 var project = modulePath()
 
 func modulePath() string {
@@ -35,15 +35,14 @@ func modulePath() string {
 // A source is a parsed Go file of the project.
 type source struct {
 	path  string // from the root, with slashes
-	dir   string // its folder, "." for the root
+	dir   string // its folder; "." for the root
 	test  bool
 	lines int
 	ast   *ast.File
 	set   *token.FileSet
 }
 
-// sources returns every Go file that belongs to a package of the project, in order of their paths.
-// Folders that the go command ignores are left out.
+// sources returns every Go file of a package of the project, sorted by path. It skips folders that the go command ignores.
 func sources(t *testing.T) []source {
 	t.Helper()
 	all, err := parsed()
@@ -56,7 +55,7 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// parsed reads the files once for all tests, which change nothing of them.
+// parsed parses the files once for all tests. The tests must not modify the result.
 var parsed = sync.OnceValues(func() ([]source, error) {
 	var all []source
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
@@ -99,7 +98,7 @@ func ignored(folder string) bool {
 	return folder == "testdata" || strings.HasPrefix(folder, ".") || strings.HasPrefix(folder, "_")
 }
 
-// imports returns what the file imports.
+// imports returns the imports of the file.
 func (s source) imports(t *testing.T) []string {
 	t.Helper()
 	var paths []string
@@ -113,12 +112,12 @@ func (s source) imports(t *testing.T) []string {
 	return paths
 }
 
-// within reports whether the slashed path is base or lies below it.
+// within reports whether the slash-separated path is base or below it.
 func within(path, base string) bool {
 	return path == base || strings.HasPrefix(path, base+"/")
 }
 
-// own returns a package's folder, and whether it is one of the project.
+// own returns a package's folder; ok is false for a package outside the project.
 func own(importPath string) (dir string, ok bool) {
 	if importPath == project {
 		return ".", true
@@ -126,14 +125,14 @@ func own(importPath string) (dir string, ok bool) {
 	return strings.CutPrefix(importPath, project+"/")
 }
 
-// standard reports whether the import is of the standard library, or of C.
+// standard reports whether the import is from the standard library, or C.
 func standard(importPath string) bool {
 	first, _, _ := strings.Cut(importPath, "/")
 	_, mine := own(importPath)
 	return !mine && !strings.Contains(first, ".")
 }
 
-// pure reports whether the package in the folder must do without cgo.
+// pure reports whether the package in the folder must build without cgo.
 func pure(dir string) bool {
 	return !within(dir, "render") && !within(dir, "cmd")
 }
@@ -159,7 +158,7 @@ type requirement struct {
 	Indirect      bool
 }
 
-// A goMod is what go.mod says.
+// A goMod contains the requirements and tools in go.mod.
 type goMod struct {
 	Require []requirement
 	Tool    []struct{ Path string }
@@ -167,7 +166,7 @@ type goMod struct {
 
 func readGoMod(t *testing.T) goMod { return readMod(t, "go.mod") }
 
-// packagingTools has the tools that make packages. They are in a file of their own, as what they need is no concern of the program's.
+// packagingTools is the module file of the tools that build packages. It is separate, so that their dependencies are not those of the program.
 const packagingTools = "scripts/packaging/tools.mod"
 
 func readMod(t *testing.T, file string) goMod {
@@ -179,7 +178,7 @@ func readMod(t *testing.T, file string) goMod {
 	return mod
 }
 
-// provider returns the module with the longest path that holds the package.
+// provider returns the module with the longest path that contains the package.
 func (m goMod) provider(importPath string) (requirement, bool) {
 	var best requirement
 	for _, r := range m.Require {
@@ -190,8 +189,8 @@ func (m goMod) provider(importPath string) (requirement, bool) {
 	return best, best.Path != ""
 }
 
-// direct returns the modules that the project itself uses, by path: those it imports from, those of its
-// tools, and those that go.mod does not mark as indirect.
+// direct returns the modules that the project itself uses, sorted by path: those that it imports, those of its tools, and those that
+// go.mod does not mark as indirect.
 func (m goMod) direct(t *testing.T) []requirement {
 	t.Helper()
 	var used []requirement

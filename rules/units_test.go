@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// byHand matches a number with a unit in a format.
+// byHand matches a number with a unit in a format string.
 var byHand = regexp.MustCompile(`%[-+ 0-9.*]*[dfgv] ?(%%|[kKMGT]i?B\b|[nµm]?s\b|min\b)`)
 
-// writesUnits are the folders that do without package words: what it imports itself, and programs that people do not see.
+// writesUnits lists the folders that do not use package words: its own dependencies, and programs for developers.
 var writesUnits = []string{"words", "trace", "scripts", "rules", "cmd/memcity/clitest", "render/ui/uitest"}
 
-// TestUnits: sizes, shares and times are written by package words alone, so that a number looks the same wherever it stands.
+// TestUnits: only package words formats sizes, shares and times, so that a number looks the same everywhere.
 func TestUnits(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test || slices.ContainsFunc(writesUnits, func(dir string) bool { return s.dir == dir || strings.HasPrefix(s.dir, dir+"/") }) {
