@@ -26,7 +26,7 @@ func TestArgs(t *testing.T) {
 	}
 }
 
-// TestBuildErrors has no compiler: the error says so.
+// TestBuildErrors: without a compiler the error says so.
 func TestBuildErrors(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("CC", "")
@@ -36,7 +36,7 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
-// TestFind builds once and finds the result again; one of another source is not taken.
+// TestFind: find builds once and then finds the result, but ignores an agent of another source.
 func TestFind(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the agent")
@@ -63,21 +63,20 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestInternals checks that the VM's own structures are used only where they are as expected, in versions that were tested,
-// and read without a fault.
+// TestInternals checks that the agent uses the VM's own structures only in tested versions and only if they are as expected, and reads them
+// without a fault.
 func TestInternals(t *testing.T) { runTest(t, "vm_test.c", "vm.c") }
 
-// TestBudget checks how long the program may be stopped, and when a look at the heap must end.
+// TestBudget checks how long the program may be stopped, and when a walk must end.
 func TestBudget(t *testing.T) { runTest(t, "budget_test.c", "budget.c") }
 
-// TestManyClasses checks that mode exact does the same work for each class, however many there are, and frees what it knows of
-// classes that are unloaded.
+// TestManyClasses checks that mode exact does constant work per class, however many there are, and frees its data of unloaded classes.
 func TestManyClasses(t *testing.T) { runTest(t, "classes_test.c", "kinds.c") }
 
-// TestCountsList checks that the list of counts to be sent never becomes a cycle while a thread counts and another one sends.
+// TestCountsList checks that the list of counts to send never becomes cyclic while one thread counts and another one sends.
 func TestCountsList(t *testing.T) { runTest(t, "counts_test.c") }
 
-// runTest compiles a test in C together with files of the agent's source, and runs it.
+// runTest compiles a C test together with files of the agent's source, and runs it.
 func runTest(t *testing.T, name string, files ...string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {

@@ -6,52 +6,52 @@ import (
 	"time"
 )
 
-// MaxReach is the most frames of a sample.
+// MaxReach is the maximum number of frames of a sample.
 const MaxReach = 128
 
-// Options say what the agent records. Zero values stand for the agent's defaults unless said otherwise.
+// Options contains the options of the agent. Zero values select the agent's defaults unless noted otherwise.
 type Options struct {
-	// Socket is the path of a Unix socket or, as 127.0.0.1:PORT, a port of this machine.
+	// Socket is the path of a Unix socket or, in the form 127.0.0.1:PORT, a port on this machine.
 	Socket string
-	// Token is what the collector expects, so that nobody else takes the agent's place. At most 79 bytes. All users of the machine
-	// can read it among the program's arguments: it is for tests.
+	// Token authenticates the agent to the collector, so that no other program can take the agent's place. It has at most 79 bytes. All
+	// users of the machine can read it in the program's arguments: use it only in tests.
 	Token string
-	// TokenFile is the path of a file that holds the token, as the VM sees it.
+	// TokenFile is the path of a file that contains the token, as seen by the VM.
 	TokenFile string
 	// Mode is sampled, exact or counts; sampled by default.
 	Mode string
-	// Depth is the number of frames kept of a call chain, at most 64; 16 by default.
+	// Depth is the number of frames kept per call chain, at most 64; 16 by default.
 	Depth int
-	// Reach is the number of frames sent for a sample, if larger than Depth; at most 128. The collector keeps the frames up to the program's
-	// innermost frame.
+	// Reach is the number of frames sent per sample if it exceeds Depth, at most 128. The collector keeps the frames up to the innermost
+	// frame of the program's own code.
 	Reach int
-	// Interval is the mean number of bytes between two allocations whose site is taken, in mode sampled; 512 KiB by default.
+	// Interval is the mean number of bytes between two sampled allocations in mode sampled; 512 KiB by default.
 	Interval int64
-	// Every is the least time between two walks; 100 ms by default.
+	// Every is the minimum time between two heap walks; 100 ms by default.
 	Every time.Duration
-	// Budget is the share of the run time that walks may take, in per cent; 5 by default. Runs of less than 40 s may exceed
-	// it by at most 4 s of the budget, 0.2 s by default.
+	// Budget is the share of the run time that walks may take, in percent; 5 by default. Runs shorter than 40 s may exceed it by 4 s times
+	// the budget, 0.2 s by default.
 	Budget int
-	// MaxPause is the longest time that the program may stand still at once; 1 s by default. A look at the heap that would take
-	// longer is not made, one that does is given up, and the objects are counted by type instead.
+	// MaxPause is the maximum time for which a walk may stop the program; 1 s by default. The agent skips a walk that would take longer, and
+	// aborts one that does. It then counts the objects by type instead.
 	MaxPause time.Duration
-	// Memory is the most that the agent takes inside of the VM, in bytes; 64 MiB by default. The VM takes some 60 bytes more for each
-	// object that is recorded.
+	// Memory is the maximum memory of the agent inside the VM, in bytes; 64 MiB by default. The VM itself needs about 60 more bytes for each
+	// recorded object.
 	Memory int64
-	// MaxObjects is the largest heap that is walked; larger ones are counted. 50 million by default.
+	// MaxObjects is the maximum number of objects for a walk; 50 million by default. In a larger heap they are only counted.
 	MaxObjects int64
-	// NoFinal leaves out the point at the end of the program, which is within the budget too.
+	// NoFinal disables the point at the end of the program, which is subject to the budget too.
 	NoFinal bool
 	// TagAll gives every object its identity when it is allocated, in mode exact.
 	TagAll bool
-	// Check is for finding faults of the agent: in mode exact one of so many sites is also read from the VM and compared, and how
-	// many differed is reported at the end. By default it is one of 4,096, and only a difference is reported.
+	// Check verifies the agent. In mode exact it reads one of Check sites from the VM as well, compares the two, and reports the number of
+	// differences at the end. By default it compares one of 4,096 and reports only differences.
 	Check int
-	// NoInternals has the agent do without the VM's internal structures, as in versions of it that were not tested.
+	// NoInternals disables the use of the VM's internal structures, as in untested versions of the VM.
 	NoInternals bool
-	// Collections is the path of the jar that records collections, as the VM sees it; empty for none.
+	// Collections is the path of the jar that records collections, as seen by the VM; empty for none.
 	Collections string
-	// KeepGarbage lets points that are requested by jcmd's JVMTI.data_dump be without a GC before.
+	// KeepGarbage skips the GC before points that are requested by jcmd's JVMTI.data_dump.
 	KeepGarbage bool
 }
 
@@ -83,7 +83,7 @@ func Args(o Options) string {
 	return strings.Join(parts, ",")
 }
 
-// escape writes what would end a value, and what JAVA_TOOL_OPTIONS would take for its own, as %XX.
+// escape encodes bytes that would end a value, or that JAVA_TOOL_OPTIONS would interpret, as %XX.
 func escape(value string) string {
 	var b strings.Builder
 	for _, c := range []byte(value) {

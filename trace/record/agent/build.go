@@ -20,15 +20,15 @@ import (
 //go:embed source
 var source embed.FS
 
-// portable has the source with what [BuildFor] needs besides.
+// portable contains the source and the further files that [BuildFor] needs.
 //
 //go:embed source portable
 var portable embed.FS
 
-// FileName is the name of an agent that is built for this machine.
+// FileName returns the file name of an agent built for this machine.
 func FileName() string { return Here().FileName() }
 
-// version distinguishes agents of different sources.
+// version returns a hash of the source.
 func version() string {
 	sum := sha256.New()
 	err := fs.WalkDir(portable, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -46,8 +46,8 @@ func version() string {
 	return hex.EncodeToString(sum.Sum(nil))[:12]
 }
 
-// find returns the path of an agent for this machine, which is built in the user's cache if it is not there. The error says
-// what is missing.
+// find returns the path of an agent for this machine. If it is not in the user's cache, find builds it there. The error names the missing
+// tool or header.
 func find(ctx context.Context) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -69,12 +69,12 @@ func find(ctx context.Context) (string, error) {
 
 func versionText() string { return "memcity agent " + version() }
 
-// Strict returns the options with which the compiler takes warnings for errors. They are for developers: a compiler at a
-// user's machine may warn of what was not known before.
+// Strict returns the compiler options that turn warnings into errors. They are for developers: a newer compiler on a user's machine may
+// have new warnings.
 func Strict() []string { return []string{"-Werror"} }
 
-// Build compiles the agent for this machine to a file, which appears when it is complete. The options are for the compiler,
-// after its usual ones.
+// Build compiles the agent for this machine. The file appears once it is complete. The given options follow the default options of the
+// compiler.
 func Build(ctx context.Context, path string, options ...string) error {
 	compiler, err := findCompiler()
 	if err != nil {
@@ -83,26 +83,26 @@ func Build(ctx context.Context, path string, options ...string) error {
 	return compile(ctx, compiler, path, versionText(), source, append(options, libraries()...))
 }
 
-// oldestGlibc is the release whose programs load the agents for glibc, and so do those of all later ones.
+// oldestGlibc is the oldest release of glibc that can load the agents for glibc. All later releases can too.
 const oldestGlibc = "2.17"
 
-// zigTargets are the targets in the words of the compiler.
+// zigTargets contains the names of the targets in Zig.
 var zigTargets = map[Target]string{
 	{"linux", "amd64", "glibc"}: "x86_64-linux-gnu." + oldestGlibc, {"linux", "arm64", "glibc"}: "aarch64-linux-gnu." + oldestGlibc,
 	{"linux", "amd64", "musl"}: "x86_64-linux-musl", {"linux", "arm64", "musl"}: "aarch64-linux-musl",
 }
 
-// BuildFor compiles the agent for one of [Targets] with the compiler of Zig, which has the C libraries of all of them.
+// BuildFor compiles the agent for one of [Targets] with Zig's C compiler, which includes the C libraries of all targets.
 func BuildFor(ctx context.Context, zig string, t Target, path string, options ...string) error {
 	compiler := []string{zig, "cc", "-target", zigTargets[t], "-s"}
 	options = append(options, "-ffunction-sections", "-Wl,--gc-sections", "-ldl")
 	return compile(ctx, compiler, path, versionText()+isPortable, portable, options)
 }
 
-// isPortable follows the version in agents that run with other C libraries than this machine's.
+// isPortable follows the version in agents that run with C libraries other than this machine's.
 const isPortable = " portable"
 
-// compile compiles the agent to a file, which appears when it is complete. The text is in it, to be recognized by.
+// compile compiles the agent to a file, which appears once it is complete. It embeds the given text, which identifies the agent.
 func compile(ctx context.Context, compiler []string, path, text string, files embed.FS, options []string) error {
 	headers, err := findHeaders()
 	if err != nil {
@@ -121,7 +121,7 @@ func compile(ctx context.Context, compiler []string, path, text string, files em
 		return fmt.Errorf("agent: %w", err)
 	}
 	built := fmt.Sprintf("%s.%d", path, os.Getpid())
-	if built, err = filepath.Abs(built); err != nil { // the compiler may start elsewhere
+	if built, err = filepath.Abs(built); err != nil { // the compiler may have another working folder
 		return fmt.Errorf("agent: %w", err)
 	}
 	args := slices.Concat(compiler[1:], flags(headers, text), []string{"-o", built}, paths, options)
@@ -163,7 +163,7 @@ func firstLines(out []byte) string {
 	return strings.Join(lines[:min(5, len(lines))], "; ")
 }
 
-// findCompiler returns the C compiler with its own arguments.
+// findCompiler returns the C compiler and its arguments.
 func findCompiler() ([]string, error) {
 	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
 		return cc, nil
@@ -176,7 +176,7 @@ func findCompiler() ([]string, error) {
 	return nil, errors.New("agent: there is no C compiler (cc, gcc or clang) to build it with, and this program has no built one for " + Here().String())
 }
 
-// findHeaders returns the folders of jvmti.h and jni_md.h, of any JDK: they are the same in all.
+// findHeaders returns the folders of jvmti.h and jni_md.h in any installed JDK. The headers are the same in all JDKs.
 func findHeaders() ([]string, error) {
 	system := map[string]string{"windows": "win32"}[runtime.GOOS]
 	if system == "" {

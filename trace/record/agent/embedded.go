@@ -11,9 +11,9 @@ import (
 //go:embed built
 var built embed.FS
 
-// Load returns the agent for a target: the one that is part of this program, else, if the target is this machine, the one that
-// was built in the user's cache or is built there now, which takes some seconds, a C compiler and the headers of a JDK.
-// The error says what is missing.
+// Load returns the agent for a target. It prefers the agent embedded in this program. Otherwise, if the target is this machine, it returns
+// the agent in the user's cache, which it builds if necessary. Building takes some seconds, a C compiler and the headers of a JDK. The error
+// names whatever is missing.
 func Load(ctx context.Context, t Target) ([]byte, error) {
 	if content := embedded(t); content != nil {
 		return content, nil
@@ -32,7 +32,7 @@ func Load(ctx context.Context, t Target) ([]byte, error) {
 	return content, nil
 }
 
-// embedded returns the agent that is part of this program; nil if there is none of this source for the target.
+// embedded returns the agent embedded in this program; nil if there is none with this source for the target.
 func embedded(t Target) []byte {
 	content, err := built.ReadFile("built/" + t.FileName())
 	if err != nil || !hasVersion(content) {
@@ -41,20 +41,20 @@ func embedded(t Target) []byte {
 	return content
 }
 
-// hasVersion reports whether a built agent is of this source: its text "memcity agent VERSION" says so.
+// hasVersion reports whether an agent was built from this source, by its text "memcity agent VERSION".
 func hasVersion(content []byte) bool { return bytes.Contains(content, []byte(versionText())) }
 
-// IsCurrent reports whether a file is a built agent of this source.
+// IsCurrent reports whether a file is an agent built from this source.
 func IsCurrent(path string) bool {
 	content, err := os.ReadFile(path)
 	return err == nil && hasVersion(content)
 }
 
-// IsPortable reports whether a file is an agent of this source that [BuildFor] built, and not one for this machine's C library.
+// IsPortable reports whether a file is an agent that [BuildFor] built from this source, rather than one for this machine's C library.
 func IsPortable(path string) bool {
 	content, err := os.ReadFile(path)
 	return err == nil && bytes.Contains(content, []byte(versionText()+isPortable))
 }
 
-// Holder names what holds agents of this source.
+// Holder returns the prefix of the name of the folder for agents of this source.
 func Holder() string { return "memcity-agent-" + version() }

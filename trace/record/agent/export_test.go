@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// CompileTest compiles a program of files of the agent and of a test.
+// CompileTest compiles a program from files of the agent and of a test.
 func CompileTest(ctx context.Context, path string, files ...string) ([]byte, error) {
 	compiler, err := findCompiler()
 	if err != nil {
@@ -21,13 +21,13 @@ func CompileTest(ctx context.Context, path string, files ...string) ([]byte, err
 	return exec.CommandContext(ctx, compiler[0], append(args, libraries()...)...).CombinedOutput()
 }
 
-// FindBuilt returns the agent in the user's cache, which is built if it is not there.
+// FindBuilt returns the agent in the user's cache, and builds it if necessary.
 func FindBuilt(ctx context.Context) (string, error) { return find(ctx) }
 
-// Embedded returns the agent that is part of this program.
+// Embedded returns the agent embedded in this program.
 func Embedded(t Target) []byte { return embedded(t) }
 
-// LibcOf returns the C library of what is mapped, else that from before.
+// LibcOf returns the C library in a list of mappings, else before.
 func LibcOf(before, maps string) string {
 	t := Target{Libc: before}
 	t.setLibc([]byte(maps))

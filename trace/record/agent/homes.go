@@ -7,8 +7,8 @@ import (
 	"memcity/trace/process"
 )
 
-// Homes lists the folders of installed JDKs and JREs: JAVA_HOME, that of the java on the PATH, and where systems keep
-// them. Each is named once. Those that other users can write to are left out.
+// Homes returns the folders of installed JDKs and JREs: JAVA_HOME, that of the java on the PATH, and those in the system's usual places.
+// The list has no duplicates. It omits folders that other users can write to.
 func Homes() []string {
 	var homes []string
 	seen := map[string]bool{}

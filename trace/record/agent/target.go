@@ -11,21 +11,21 @@ import (
 	"strings"
 )
 
-// Target is what an agent is built for. The zero value stands for what is not known.
+// Target is the platform of an agent. In the zero value, all parts are unknown.
 type Target struct {
-	System string // as GOOS has it
-	Arch   string // as GOARCH has it
-	Libc   string // glibc or musl; empty but for Linux
+	System string // as in GOOS
+	Arch   string // as in GOARCH
+	Libc   string // glibc or musl; empty except on Linux
 }
 
-// Targets lists what make agent builds for.
+// Targets returns the targets that make agent builds for.
 func Targets() []Target {
 	return []Target{{"linux", "amd64", "glibc"}, {"linux", "amd64", "musl"}, {"linux", "arm64", "glibc"}, {"linux", "arm64", "musl"}}
 }
 
 func (t Target) String() string { return strings.TrimRight(t.System+" "+t.Arch+" "+t.Libc, " ") }
 
-// FileName is the name of a built agent.
+// FileName returns the file name of a built agent.
 func (t Target) FileName() string {
 	name := "memcity-agent-" + strings.ReplaceAll(t.String(), " ", "-")
 	switch t.System {
@@ -37,7 +37,7 @@ func (t Target) FileName() string {
 	return "lib" + name + ".so"
 }
 
-// Here is the target of programs like this one: that of a Java here for its processor, else what the loaders here are for.
+// Here returns the target of this machine: that of an installed Java for this processor, else that of the installed loaders.
 func Here() Target {
 	t := Target{System: runtime.GOOS, Arch: runtime.GOARCH}
 	if t.System != "linux" {
@@ -57,10 +57,10 @@ func Here() Target {
 	return t
 }
 
-// machines are the processors that agents are built for.
+// machines contains the processors that agents are built for.
 var machines = map[elf.Machine]string{elf.EM_X86_64: "amd64", elf.EM_AARCH64: "arm64"}
 
-// TargetOf returns what a program for Linux runs on. The error says why a file is no such program.
+// TargetOf returns the target of a Linux executable. It returns an error if the file is not one.
 func TargetOf(path string) (Target, error) {
 	file, err := elf.Open(path)
 	if err != nil {
@@ -87,7 +87,7 @@ func TargetOf(path string) (Target, error) {
 	return Target{}, fmt.Errorf("%s: it is not known what it runs on: it names no loader", path)
 }
 
-// TargetOfProcess returns what a process that can be inspected runs on.
+// TargetOfProcess returns the target of a process that can be inspected.
 func TargetOfProcess(pid int) (Target, error) {
 	if runtime.GOOS != "linux" {
 		return Here(), nil
@@ -105,7 +105,7 @@ func TargetOfProcess(pid int) (Target, error) {
 	return t, nil
 }
 
-// setLibc takes the C library from the list of what a process has mapped, if that names one.
+// setLibc sets the C library from the list of a process's mappings, if they contain one.
 func (t *Target) setLibc(maps []byte) {
 	for libc, names := range map[string][]string{"musl": {"/ld-musl-", "/libc.musl-"}, "glibc": {"/libc.so.6", "/libc-2."}} {
 		for _, name := range names {

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/record/agent"
 )
 
-// program writes a file that names its processor and its loader, if it has one.
+// program writes an executable with a processor and, unless it is empty, a loader.
 func program(t *testing.T, machine elf.Machine, loader string) string {
 	t.Helper()
 	const head, entry = 64, 56
@@ -82,8 +82,8 @@ func TestLibcOfMaps(t *testing.T) {
 	}
 }
 
-// TestEmbedded checks the agents that are part of this program: their processor, that they need nothing but the C library, in no
-// newer version than promised, and that they show nothing but what a VM calls.
+// TestEmbedded checks the embedded agents: their processor, that they depend only on the C library in the promised version or older, and
+// that they export only what a VM calls.
 func TestEmbedded(t *testing.T) {
 	machines := map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}
 	for _, target := range agent.Targets() {
@@ -119,7 +119,7 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// checkNeeds checks what libraries an agent needs.
+// checkNeeds checks which libraries an agent depends on.
 func checkNeeds(t *testing.T, target agent.Target, file *elf.File) {
 	t.Helper()
 	allowed := map[string][]string{"musl": {"libc.so"}, "glibc": {"libc.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2",

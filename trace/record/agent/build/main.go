@@ -1,12 +1,12 @@
-// Command build compiles the agents into folders, for developers: a warning of the C compiler is an error.
+// Command build compiles the agents into folders, for developers. It treats warnings of the C compiler as errors.
 //
-//	build FOLDER JARS             for this machine, with the system's C compiler
-//	build -zig ZIG FOLDER JARS    for all targets, with the compiler of Zig
-//	build -missing FOLDER JARS    compiles nothing; status 1 if the one before would
+// build FOLDER JARS             for this machine, with the system's C compiler
+// build -zig ZIG FOLDER JARS    for all targets, with Zig's compiler
+// build -missing FOLDER JARS    compiles nothing; exits with status 1 if the first form would compile
 //
-// FOLDER gets the agents in C, JARS the one in Java, with the compiler of a JDK.
+// FOLDER receives the C agents, and JARS the Java agent, built with the compiler of a JDK.
 //
-// What is there already of the same source is left as it is.
+// Existing outputs of the same source are kept.
 package main
 
 import (
@@ -71,7 +71,7 @@ func buildJar(path string, missing bool) error {
 	return report(path, usage.BuildHere(context.Background(), path))
 }
 
-// report says that a file was built, unless there is an error.
+// report prints that a file was built, unless there is an error.
 func report(path string, err error) error {
 	if err == nil {
 		fmt.Println("Built", path)

@@ -2,17 +2,17 @@
 #include "frames.h"
 #include "vm.h"
 
-// The frames of the calling thread as they lie on its stack, below the call into the VM that allocates. A frame of compiled
-// code has the size that its code says; above it are the return address and what the caller had in its frame pointer. One of
-// the interpreter hangs on its frame pointer. Where C calls Java the VM notes where Java stopped before. What is read at every
-// allocation is the part of the thread's own stack that is in use, between bounds on which the VM and the system agree, and the
-// anchor in the VM's thread that holds the JNI environment; all else is read by vm_read.
+// Frames of the calling thread on its stack, starting below the call into the VM that allocates. The code of a compiled frame contains its
+// size. Above the frame are the return address and the caller's frame pointer. An interpreted frame is addressed from its frame pointer.
+// Where C calls Java, the VM stores where Java stopped before. On each allocation, the agent reads two things directly. One is
+// the used part of the thread's own stack, between bounds on which the VM and the system agree. The other is the anchor in the VM's thread,
+// which contains the JNI environment. Everything else is read by vm_read.
 
-// Places in a frame of the interpreter, in words from its frame pointer; not in the tables of layout.c, therefore each is
-// compared with GetStackTrace when it is learnt.
+// Offsets in a frame of the interpreter, in words from its frame pointer. They are not in the tables of layout.c, so learning a path
+// compares each frame with GetStackTrace.
 enum { FRAME_METHOD = -3, FRAME_BYTECODE = -8 };
 
-// on_stack reads a word of the stack; false if it is not in the part in use.
+// on_stack reads a word of the stack; false outside the used part.
 static bool on_stack(const struct cursor *c, uint64_t at, uint64_t *value) {
 	if (at < c->low || at > c->high - 8 || (at & 7) != 0)
 		return false;
@@ -22,7 +22,7 @@ static bool on_stack(const struct cursor *c, uint64_t at, uint64_t *value) {
 
 static bool is_interpreter(uint64_t pc) { return pc - layout.interpreter_low < layout.interpreter_size; }
 
-// go_on moves to where an anchor says that Java stopped.
+// go_on moves c to where Java stopped according to an anchor; to the end of the stack if sp is 0.
 static bool go_on(struct cursor *c, uint64_t sp, uint64_t pc, uint64_t fp) {
 	if (sp == 0) {
 		c->pc = 0;
@@ -37,7 +37,7 @@ static bool go_on(struct cursor *c, uint64_t sp, uint64_t pc, uint64_t fp) {
 }
 
 bool frames_begin(JNIEnv *env, struct cursor *c) {
-	static PER_THREAD JNIEnv *known; // whose stack ends at end
+	static PER_THREAD JNIEnv *known; // the environment whose stack ends at end
 	static PER_THREAD uint64_t end;
 	if (!layout.known)
 		return false;
@@ -63,7 +63,7 @@ bool frames_key(const struct cursor *c, uint64_t *pc, uint64_t *method) {
 		on_stack(c, c->fp + 8 * (uint64_t)FRAME_METHOD, method) && *method != 0;
 }
 
-// leave_java goes from the frame through which C called Java to where Java stopped before.
+// leave_java moves from the frame through which C called Java to where Java stopped before.
 static bool leave_java(struct cursor *c) {
 	uint64_t anchor, sp, pc, fp;
 	if (c->fp < c->sp || !on_stack(c, c->fp + 8 * (uint64_t)layout.wrapper, &anchor))
@@ -93,8 +93,8 @@ bool frames_up(struct cursor *c, uint64_t method, uint32_t size) {
 	return true;
 }
 
-// in_heap reports whether an address is in the part of a heap of code that is in use, whose end is high. It grows and is never
-// given back, so that what was in it can be read at any time.
+// in_heap reports whether an address is in the used part of a code heap, which ends at high. The used part only grows and is never unmapped,
+// so it can always be read.
 static bool in_heap(int i, uint64_t at, uint64_t *high) {
 	static _Atomic uint64_t known[sizeof layout.heap / sizeof *layout.heap];
 	if (at < layout.heap_low[i])
@@ -109,12 +109,12 @@ static bool in_heap(int i, uint64_t at, uint64_t *high) {
 	return at < *high;
 }
 
-// A blob is what a heap of code has in a block: a header, then code.
+// A blob is the content of a block in a code heap: a header, then code.
 struct blob {
-	uint64_t at, high; // high is the end of the heap
+	uint64_t at, high; // end of the heap
 };
 
-// blob_bytes copies a part of the header.
+// blob_bytes copies a part of the blob.
 static bool blob_bytes(const struct blob *b, int64_t offset, void *to, size_t bytes) {
 	if (b->high - b->at < (uint64_t)offset + bytes)
 		return false;
@@ -122,8 +122,8 @@ static bool blob_bytes(const struct blob *b, int64_t offset, void *to, size_t by
 	return true;
 }
 
-// find_blob finds what an address is in: a map has for each piece of a heap the distance to the first piece of its block, in
-// steps, and 0xff where nothing is.
+// find_blob finds the blob that contains an address. For each segment of a heap, a map contains the distance back to the first segment of
+// its block, in steps. It contains 0xff for unused segments.
 static bool find_blob(uint64_t pc, struct blob *b) {
 	for (int i = 0; i < layout.heap_count; i++) {
 		if (!in_heap(i, pc, &b->high))
@@ -145,7 +145,7 @@ static bool find_blob(uint64_t pc, struct blob *b) {
 
 enum blob_kind { BLOB_OTHER, BLOB_METHOD, BLOB_NOT_WALKED };
 
-// kind_of_blob looks at the name of a blob, of which there are few; it keeps that of compiled methods.
+// kind_of_blob returns the kind of a blob by its name. There are few names, and the address of that of compiled methods is cached.
 static enum blob_kind kind_of_blob(uint64_t name_at) {
 	static const char *const not_walked[] = {"DeoptimizationBlob", "UncommonTrapBlob", "ExceptionBlob", "SafepointBlob", "Interpreter"};
 	static _Atomic uint64_t of_methods;
@@ -190,7 +190,7 @@ bool frames_code(uint64_t pc, struct code *code) {
 		!blob_bytes(&b, layout.stubs, &stubs, 4))
 		return false;
 	code->id = (const uint32_t *)(uintptr_t)(b.at + (uint64_t)layout.compile_id);
-	// Behind the code itself are the stubs; to that for deoptimization return addresses of any place are set.
+	// Stubs follow the code. Deoptimization redirects return addresses of any frame to its stub.
 	return code->method != 0 && pc < b.at + (uint64_t)stubs;
 }
 

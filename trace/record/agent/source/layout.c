@@ -3,18 +3,17 @@
 
 #include "vm.h"
 
-// How the frames of a stack lie, by the tables of vm.h. Whatever is missing, or not as expected, leaves the fast way of
-// frames.c off.
+// The layout of the frames of a stack, from the tables of vm.h. A missing or unexpected entry disables the fast path of frames.c.
 
 struct layout layout;
 
 #if defined(__x86_64__) && !defined(_WIN32)
 static const bool known_machine = true;
 #else
-static const bool known_machine = false; // frames lie differently, or nothing was tried there
+static const bool known_machine = false; // frames have another layout, or this machine was not tested
 #endif
 
-// find_fields finds what frames are made of; false if something is missing.
+// find_fields finds the fields of frames; false if one is missing.
 static bool find_fields(struct layout *l) {
 	const struct vm_field wanted[] = {
 		{"JavaThread", "_anchor", false, &l->anchor},
@@ -54,7 +53,7 @@ static bool find_fields(struct layout *l) {
 		vm_constant("frame::interpreter_frame_sender_sp_offset", &l->sender_sp) && l->anchor + l->anchor_size <= l->thread_size;
 }
 
-// find_heaps reads where compiled code lies. The heaps themselves stay; they grow.
+// find_heaps finds the code heaps. They never move, but grow.
 static bool find_heaps(struct layout *l) {
 	uint64_t list, data, queue;
 	int32_t n, size;
@@ -74,8 +73,8 @@ static bool find_heaps(struct layout *l) {
 	return l->interpreter_low != 0 && size > 0 && l->entry_pc != 0;
 }
 
-// find_thread finds where the VM's thread has its JNI environment, from a field of java.lang.Thread that holds the thread's
-// address. The calling thread's stack must then be where the VM says.
+// find_thread finds the offset of the JNI environment in the VM's thread. The thread's address is in a field of java.lang.Thread. The calling
+// thread's stack must match the bounds in the VM's thread.
 static bool find_thread(JNIEnv *env, struct layout *l) {
 	jthread thread = NULL;
 	if ((*jvmti)->GetCurrentThread(jvmti, &thread) != JVMTI_ERROR_NONE || thread == NULL)

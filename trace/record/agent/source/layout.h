@@ -1,4 +1,4 @@
-// Where HotSpot keeps what the frames of a stack are made of: offsets in bytes, addresses of static fields.
+// Where HotSpot stores the parts of frames: offsets in bytes, and addresses of static fields.
 #ifndef MEMCITY_LAYOUT_H
 #define MEMCITY_LAYOUT_H
 
@@ -15,16 +15,16 @@ struct layout {
 	int64_t heaps, list_length, list_data, heap_memory, heap_map, heap_shift, low, high, block_used, block_size;
 	int64_t call_return, interpreter, stub_buffer, stub_limit;
 	int64_t wrapper, sender_sp; // in words from a frame pointer
-	uint64_t heap[8], heap_low[8], heap_map_low[8]; // of pieces of code; the map of each
+	uint64_t heap[8], heap_low[8], heap_map_low[8]; // code heaps and their maps
 	int32_t heap_shift_of[8];
 	int heap_count;
 	uint64_t interpreter_low, interpreter_size, entry_pc;
 };
 extern struct layout layout;
 
-// layout_stack returns the end of the calling thread's stack, as the VM and the system have it; 0 if they do not agree.
+// layout_stack returns the end of the calling thread's stack according to the VM; 0 if the system disagrees.
 uint64_t layout_stack(const struct layout *l, JNIEnv *env);
-// layout_find looks all of it up; NULL or why it cannot be. On a Java thread.
+// layout_find finds all of them; returns NULL, or the reason for a failure. It must be called on a Java thread.
 const char *layout_find(JNIEnv *env);
 
 #endif

@@ -3,35 +3,35 @@
 
 #include <stdlib.h>
 
-// What the frames of a stack mean is asked of the VM once (GetStackTrace), and kept in a tree of each thread: from the
-// innermost frame outwards, a path for each way to come to an allocation. A path ends where it stands for as many Java frames
-// as are kept, of which inlined code has several in one frame. How many is known from below only: the method that a piece of
-// code was compiled for is looked for among the frames of the VM. A path that is longer than it had to be is no harm.
+// A call of GetStackTrace finds out once what the frames of a stack mean. Each thread caches the result in a tree of paths: one path,
+// from the innermost frame outward, for each way to an allocation. A path ends when it represents as many Java frames as are kept. A frame
+// with inlined code represents several Java frames. How many can only be determined from the innermost frame: the method that the code was
+// compiled for is searched among the frames of the VM. A path that is longer than necessary does no harm.
 
-// LINE is the size of a line of the processor's cache in bytes.
+// LINE is the size of a cache line of the processor, in bytes.
 #define LINE 64
 
 struct path {
 	uint64_t pc, method;      // the key
-	const uint32_t *id_place; // must hold id, or the code is another one
-	struct site *site;        // at its end
+	const uint32_t *id_place; // must contain id, else the code has changed
+	struct site *site;        // set at the end of a path
 	uint32_t id;
-	uint32_t size;            // of the frame in bytes
-	uint32_t from;            // the path of the frame inside
-	uint32_t frames;          // Java frames that it stands for, at least
-	uint32_t last;            // the path that went on from here last, 0 for none
+	uint32_t size;            // of the frame, in bytes
+	uint32_t from;            // the path of the frame below it
+	uint32_t frames;          // minimum number of Java frames up to and including this one
+	uint32_t last;            // the path that was last reached from here; 0 for none
 	uint64_t last_pc;
 };
 
 _Static_assert(sizeof(struct path) == LINE, "a path fills a line");
 
-// A place of the table, which is looked through from its hash on, up to a free one.
+// A place of the table. Collisions use linear probing up to the next free place.
 struct place {
-	uint32_t path; // 0 if free
-	uint32_t mark; // of its hash
+	uint32_t path; // 0 for a free place
+	uint32_t mark; // upper half of the hash
 };
 
-// METHODS is the number of methods of a thread whose addresses are kept: a guarded read is a call of the system.
+// METHODS is the number of methods per thread whose addresses are cached, since a guarded read is a system call.
 enum { METHODS = 256 };
 struct address {
 	jmethodID id;
@@ -40,21 +40,21 @@ struct address {
 
 struct paths {
 	struct address methods[METHODS]; // by the hash of id
-	uint32_t unloads;                // of classes, when they were read
-	struct path *list; // the first is the root; each fills a line of the processor's cache
-	void *memory;      // of the list
-	struct place *table; // twice as many as paths
+	uint32_t unloads;                // number of class unloads when the addresses were read
+	struct path *list; // the first path is the root; each path fills a cache line
+	void *memory;      // allocation that contains the list
+	struct place *table; // has twice as many places as there can be paths
 	uint32_t count, size, turn;
-	uint32_t gone; // paths whose code is no more
+	uint32_t gone; // number of paths whose code is gone
 	int depth;
 };
 
 enum {
 	FIRST_PATHS = 1 << 10,
-	MOST_PATHS = 1 << 20,      // of a thread, of 80 bytes each with its places; above that it begins anew
-	ALL_PATHS = 1 << 22,       // of all threads, above which those with many begin anew
-	GONE = 1,                  // pc of a path whose code is no more
-	GONE_PART = 8,             // once that is one of so many, or more, a table that is full begins anew instead of growing
+	MOST_PATHS = 1 << 20,      // per thread, 80 bytes each with its places; a full tree of this size is reset
+	ALL_PATHS = 1 << 22,       // of all threads; above it, large trees that are full are reset
+	GONE = 1,                  // pc of a path whose code is gone
+	GONE_PART = 8,             // a full tree is reset instead of growing if more than 1/GONE_PART of its paths are gone
 };
 
 static _Atomic bool working;
@@ -101,7 +101,7 @@ static void begin_anew(struct paths *p) {
 	p->gone = 0;
 }
 
-// room makes place for one more path; false if there is no memory.
+// room makes space for one more path; false if there is no memory.
 static bool room(struct paths *p) {
 	if (p->count < p->size)
 		return true;
@@ -143,7 +143,7 @@ static bool begin(struct thread_state *t, int depth) {
 	return true;
 }
 
-// next_path finds the path that goes on by a frame; 0 if it is not known, or stood for other code.
+// next_path returns the path that continues with a frame; 0 if there is none, or if its code has changed.
 static uint32_t next_path(struct paths *p, uint32_t from, uint64_t pc, uint64_t method) {
 	uint32_t at = p->list[from].last_pc == pc ? p->list[from].last : 0;
 	if (at == 0 || p->list[at].method != method) {
@@ -168,7 +168,7 @@ static uint32_t next_path(struct paths *p, uint32_t from, uint64_t pc, uint64_t 
 	return 0;
 }
 
-// add keeps a path; the list must have room.
+// add adds a path. The list must have space.
 static uint32_t add(struct paths *p, uint32_t from, const struct path *next) {
 	p->list[p->count] = *next;
 	p->list[p->count].from = from;
@@ -176,7 +176,7 @@ static uint32_t add(struct paths *p, uint32_t from, const struct path *next) {
 	return p->count++;
 }
 
-// method_of returns the VM's address of a method that is on the stack; 0 if that is not known.
+// method_of returns the VM's address of a method on the stack; 0 if it is unknown. It reads the address again if again is set.
 static uint64_t method_of(struct paths *p, jmethodID id, bool again) {
 	const uint32_t *unloads = perf_unloads();
 	if (unloads == NULL)
@@ -191,19 +191,19 @@ static uint64_t method_of(struct paths *p, jmethodID id, bool again) {
 	return a->method;
 }
 
-// find_frame goes to the frame of a method, at the same place if it is interpreted; it ends at n if there is none.
+// find_frame advances f->frames to the frame of a method, and of the same bytecode if it is interpreted; to n if there is none.
 static void find_frame(struct paths *p, struct path *f, uint64_t method, const struct frame *frames, uint32_t n, bool again) {
 	while (f->frames < n && (method_of(p, frames[f->frames].method, again) != method ||
 		(f->method != 0 && !frames_at(method, f->pc, &frames[f->frames]))))
 		f->frames++;
 }
 
-// describe fills in what a frame is; false if such frames are not walked.
+// describe sets the properties of a frame; false for frames that are not walked.
 static bool describe(struct paths *p, struct path *f, bool innermost, const struct frame *frames, uint32_t n, int depth) {
 	uint64_t method = f->method;
 	f->id_place = &no_id;
 	if (f->method != 0) {
-		if ((f->id_place = perf_unloads()) == NULL) // another method could come to lie there
+		if ((f->id_place = perf_unloads()) == NULL) // another method could be allocated at this address
 			return false;
 	} else {
 		struct code code;
@@ -220,17 +220,17 @@ static bool describe(struct paths *p, struct path *f, bool innermost, const stru
 	f->id = *f->id_place;
 	uint32_t from = f->frames;
 	find_frame(p, f, method, frames, n, false);
-	if (f->frames == n) { // or its class was redefined
+	if (f->frames == n) { // perhaps its class was redefined
 		f->frames = from;
 		find_frame(p, f, method, frames, n, true);
 	}
 	if (f->frames == n)
-		return n == (uint32_t)depth; // it is further out than what is kept
+		return n == (uint32_t)depth; // farther out than the frames that are kept
 	f->frames++;
 	return true;
 }
 
-// learn keeps the path on which the calling thread is, from the first frame that is not known.
+// learn adds the path of the calling thread, starting at its first unknown frame.
 static void learn(struct paths *p, uint32_t from, struct cursor *c, const struct frame *frames, uint32_t n, int depth, struct site *site) {
 	for (;;) {
 		struct path f = {.frames = p->list[from].frames};
@@ -268,7 +268,7 @@ static struct site *ask(struct thread_state *t, jthread thread, int depth, struc
 	return site_of(t, frames, (int)*n);
 }
 
-// check compares what is kept with what the VM says. One difference is enough not to trust it any longer.
+// check compares a cached site with the VM's. A single difference disables the cache.
 static struct site *check(struct thread_state *t, jthread thread, int depth, struct site *kept) {
 	struct frame frames[MAX_DEPTH];
 	uint32_t n;

@@ -1,4 +1,4 @@
-// What differs between systems: threads, locks, time, sockets, shared memory.
+// Functions that differ between systems: threads, locks, time, sockets, shared memory.
 #ifndef MEMCITY_PLATFORM_H
 #define MEMCITY_PLATFORM_H
 
@@ -26,35 +26,35 @@ typedef pthread_cond_t signal_t;
 void mutex_lock(mutex_t *m);
 void mutex_unlock(mutex_t *m);
 void signal_all(signal_t *s);
-// signal_wait gives m up for at most ms milliseconds, or until s is signalled; below 0 it waits without limit.
+// signal_wait releases m for at most ms milliseconds, or until s is signaled. If ms is negative, there is no time limit.
 void signal_wait(signal_t *s, mutex_t *m, long ms);
 
-void thread_rest(long ms); // the calling thread sleeps for about so long
+void thread_rest(long ms); // the calling thread sleeps for about this time
 
-// thread_start runs f on a thread of its own that takes no signals. It is never joined.
+// thread_start runs f on a new detached thread that receives no signals.
 bool thread_start(void (*f)(void *), void *arg);
 
-// vm_symbol finds what the VM's library exports; NULL if there is no such thing.
+// vm_symbol returns the address of a symbol that the VM's library exports; NULL if there is none.
 void *vm_symbol(const char *name);
 
-// memory_read copies memory of this process that may be gone; false if it cannot be read, or if the system offers no such call.
+// memory_read copies memory of this process that may be unmapped; false if it is, or if the system has no such call.
 bool memory_read(uint64_t at, void *to, size_t bytes);
-// stack_end returns the address behind the calling thread's stack, which grows downwards; 0 if it is not known.
+// stack_end returns the address after the calling thread's stack, which grows downward; 0 if unknown.
 uint64_t stack_end(void);
 
 int64_t clock_us(void);       // monotonic
-int64_t thread_cpu_us(void);  // time of the processor that the calling thread had
+int64_t thread_cpu_us(void);  // CPU time of the calling thread
 int64_t unix_ms(void);        // wall clock
 unsigned process_id(void);
-double processor_limit(void); // how many processors the group of processes (cgroup) may use on average; 0 if there is no limit
+double processor_limit(void); // average number of processors that the cgroup may use; 0 for no limit
 
 typedef intptr_t socket_t;
 #define NO_SOCKET ((socket_t)-1)
-// socket_open connects to a Unix socket or, for a name such as 127.0.0.1:4000, to a port of this machine.
+// socket_open connects to a Unix socket or, for a name such as 127.0.0.1:4000, to a port on this machine.
 socket_t socket_open(const char *name, char *error, size_t size);
 bool socket_write(socket_t s, const void *data, size_t length);
-bool socket_read(socket_t s, void *data, size_t length); // all of it
-void socket_shut(socket_t s);                            // ends a read under way
+bool socket_read(socket_t s, void *data, size_t length); // exactly length bytes
+void socket_shut(socket_t s);                            // ends a pending read
 void socket_close(socket_t s);
 
 // performance_file maps the file in which the JVM publishes its counters; NULL if there is none.

@@ -80,7 +80,7 @@ bool thread_start(void (*f)(void *), void *arg) {
 	pthread_attr_setstacksize(&attributes, 1 << 20);
 	sigset_t all, before;
 	sigfillset(&all);
-	sigdelset(&all, SIGSEGV); // the JVM uses these for itself
+	sigdelset(&all, SIGSEGV); // the JVM needs these itself
 	sigdelset(&all, SIGBUS);
 	sigdelset(&all, SIGILL);
 	sigdelset(&all, SIGFPE);
@@ -97,7 +97,7 @@ bool thread_start(void (*f)(void *), void *arg) {
 void *vm_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 bool memory_read(uint64_t at, void *to, size_t bytes) {
-#ifdef __linux__ // some containers do not allow this call
+#ifdef __linux__ // some containers forbid this call
 	struct iovec here = {to, bytes}, there = {(void *)(uintptr_t)at, bytes};
 	return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)bytes;
 #elif defined(__APPLE__)
@@ -144,7 +144,7 @@ int64_t unix_ms(void) {
 	return (int64_t)t.tv_sec * 1000 + t.tv_usec / 1000;
 }
 
-// first_numbers reads the numbers at the beginning of a small file; it returns how many there are.
+// first_numbers reads up to two numbers from the start of a small file and returns their count.
 static int first_numbers(const char *path, double *a, double *b) {
 	FILE *file = fopen(path, "re");
 	if (file == NULL)
@@ -154,7 +154,7 @@ static int first_numbers(const char *path, double *a, double *b) {
 	return n < 0 ? 0 : n;
 }
 
-// quota_of returns the limit of a folder of the second or first version of control groups; 0 if there is none.
+// quota_of returns the limit of a cgroup folder, of version 1 or 2; 0 for none.
 static double quota_of(const char *folder) {
 	char path[700];
 	double quota = 0, period = 0;
@@ -168,7 +168,7 @@ static double quota_of(const char *folder) {
 	return first_numbers(path, &period, &quota) >= 1 && period > 0 ? quota / period : 0;
 }
 
-// least_quota returns the smallest limit of a group and those that contain it; 0 if there is none. It shortens the group's path.
+// least_quota returns the smallest limit of a cgroup and its ancestors; 0 for none. It truncates group.
 static double least_quota(const char *mount, char *group) {
 	double least = 0;
 	for (;;) {
@@ -197,7 +197,7 @@ double processor_limit(void) {
 		bool second = kinds[1] == 0;
 		if (!second && strncmp(kinds + 1, "cpu", 3) != 0)
 			continue;
-		// In a container the group's path may be that of the host, whose files are at the top.
+		// In a container, the group's path may be the path on the host. Its files are then at the top of the mount.
 		double quota = least_quota(second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu", group);
 		if (quota > 0 && (least == 0 || quota < least))
 			least = quota;
@@ -226,7 +226,7 @@ socket_t socket_open(const char *name, char *error, size_t size) {
 	} else {
 		strcpy(local.sun_path, name);
 	}
-#ifdef SOCK_CLOEXEC // the program may start others at any time
+#ifdef SOCK_CLOEXEC // the program may start child processes at any time
 	int s = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 #else
 	int s = socket(address->sa_family, SOCK_STREAM, 0);
@@ -292,7 +292,7 @@ static const uint8_t *map_file(const char *path, size_t *size) {
 	return data;
 }
 
-// is_own reports whether this process has mapped a file. Containers that share a folder have files of the same name there.
+// is_own reports whether this process has mapped a file. Containers that share the folder have files with the same name.
 static bool is_own(const char *path) {
 	FILE *maps = fopen("/proc/self/maps", "re");
 	const char *tail = strstr(path, "/hsperfdata_");

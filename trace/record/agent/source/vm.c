@@ -3,25 +3,25 @@
 
 #include <stdlib.h>
 
-// HotSpot describes its own structures for the tools that read a process or a core file from outside: tables of types, fields
-// and constants (gHotSpotVMStructs). They change with its version: a static field becomes one of an object, a type loses a
-// field. So nothing is taken for granted here: a version that was not tested is left alone, an entry must be of the kind that
-// is expected, and all that an address of the VM leads to is read by the system, which refuses where the processor would fault.
+// HotSpot describes its own structures for tools that inspect a process or a core file: tables of types, fields and constants
+// (gHotSpotVMStructs). They change between versions: a static field becomes an instance field, or a type loses a field. So the code assumes
+// nothing. It does not use untested versions, and checks that each entry is of the expected kind. The system performs all reads
+// at addresses from the VM, since it returns an error where the processor would fault.
 
-// The versions of Java with which a part was tested; make test-jdks does it.
+// Java versions with which each part was tested, by make test-jdks.
 static const struct {
 	int first, last;
 } tested[] = {
 	[VM_EDEN] = {17, 27},
-	[VM_FRAMES] = {17, 25}, // from 26 on a jmethodID is no address
+	[VM_FRAMES] = {17, 25}, // from 26, a jmethodID is no longer an address
 };
 
 enum {
-	MOST_ENTRIES = 20000, // of a table; there are less than 1,000
-	MOST_BYTES = 256,     // of an entry
+	MOST_ENTRIES = 20000, // per table; a VM has fewer than 1,000
+	MOST_BYTES = 256,     // per entry
 	MOST_OFFSET = 1 << 16,
-	LONGEST = 96, // a name
-	PAGE = 4096,  // of memory, or a part of one
+	LONGEST = 96, // maximum length of a name
+	PAGE = 4096,  // a memory page, or a part of one
 };
 
 bool vm_read(uint64_t at, void *to, size_t bytes) { return at >= 4096 && memory_read(at, to, bytes); }
@@ -32,7 +32,7 @@ bool vm_int(uint64_t at, int32_t *value) { return (at & 3) == 0 && vm_read(at, v
 
 bool vm_text(uint64_t at, char *text, size_t size) {
 	for (size_t n = 0; n < size;) {
-		size_t part = 64 - (at + n) % 64; // never into a page behind the end of the text
+		size_t part = 64 - (at + n) % 64; // does not cross into the page after the end of the text
 		part = part < size - n ? part : size - n;
 		if (!vm_read(at + n, text + n, part))
 			return false;
@@ -43,8 +43,8 @@ bool vm_text(uint64_t at, char *text, size_t size) {
 	return false;
 }
 
-// build_of returns the version of Java of a release of OpenJDK, 0 for anything else: early access, a developer's own build, or
-// one with another compiler. A release is called 17.0.15+6-Debian or 25+36-LTS.
+// build_of returns the Java version of a release of OpenJDK. It returns 0 for early access, custom builds, and builds with another compiler.
+// Releases are named like 17.0.15+6-Debian or 25+36-LTS.
 static int build_of(const char *text) {
 	const char *plus = text + strspn(text, "0123456789.");
 	bool release = plus != text && *plus == '+' && plus[1] >= '0' && plus[1] <= '9' && strstr(plus, "jvmci") == NULL;
@@ -65,7 +65,7 @@ int vm_java(void) {
 	return (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR;
 }
 
-// java_version returns the version of Java if the VM is a release of HotSpot, without the checks of debugging; 0 if not.
+// java_version returns the Java version if the VM is a release build of HotSpot, without debug checks; 0 if not.
 static int java_version(void) {
 	char *build = NULL;
 	if (!property_is("java.vm.name", "OpenJDK 64-Bit Server VM") && !property_is("java.vm.name", "Java HotSpot(TM) 64-Bit Server VM"))
@@ -91,16 +91,16 @@ const char *vm_refuses(enum vm_part part) {
 	return NULL;
 }
 
-// symbol reads one of the variables that describe a table.
+// symbol reads a variable that describes a table.
 static bool symbol(const char *name, uint64_t *value) { return vm_word((uint64_t)(uintptr_t)vm_symbol(name), value); }
 
-// A page of the VM's constants, kept since a table is read from its beginning to its end.
+// A page of the VM's constant data. It is cached, since a table is read from start to end.
 struct page {
 	uint64_t at; // 0 for none
 	unsigned char bytes[PAGE];
 };
 
-// page_read is vm_read of what does not change.
+// page_read is like vm_read, for constant data.
 static bool page_read(struct page *p, uint64_t at, void *to, size_t bytes) {
 	for (size_t n = 0; n < bytes;) {
 		uint64_t from = at + n, within = from % PAGE;
@@ -117,7 +117,7 @@ static bool page_read(struct page *p, uint64_t at, void *to, size_t bytes) {
 	return true;
 }
 
-// page_text is vm_text of what does not change.
+// page_text is like vm_text, for constant data.
 static bool page_text(struct page *p, uint64_t at, char *text) {
 	for (size_t n = 0; n < LONGEST; n++) {
 		if (!page_read(p, at + n, text + n, 1))
@@ -128,7 +128,7 @@ static bool page_text(struct page *p, uint64_t at, char *text) {
 	return false;
 }
 
-// A table of the VM, with the place that is looked at.
+// A table of the VM with the current entry.
 struct table {
 	uint64_t at, stride;
 	int count;
@@ -149,7 +149,7 @@ static bool next_entry(struct table *t) {
 	return true;
 }
 
-// entry_bytes copies a part of the entry; zero if the place is not in it.
+// entry_bytes copies a part of the current entry; 0 if it is out of bounds.
 static uint64_t entry_bytes(const struct table *t, uint64_t offset, size_t bytes) {
 	uint64_t v = 0;
 	if (offset <= t->stride - bytes)
@@ -157,7 +157,7 @@ static uint64_t entry_bytes(const struct table *t, uint64_t offset, size_t bytes
 	return v;
 }
 
-// find_entry goes to the entry of a name, whose place in an entry has a symbol.
+// find_entry moves to the entry with a name. The given symbol contains the offset of names in an entry.
 static bool find_entry(struct table *t, const char *symbol_of_name, const char *wanted) {
 	uint64_t offset;
 	if (!symbol(symbol_of_name, &offset))
@@ -193,7 +193,7 @@ bool vm_constant(const char *name, int64_t *value) {
 	return true;
 }
 
-// inside reports whether an offset is one of a word or less in objects of a type.
+// inside reports whether an offset is within objects of a type.
 static bool inside(const char *type, int64_t offset) {
 	int64_t bytes;
 	return offset >= 0 && vm_size(type, &bytes) && offset < bytes;

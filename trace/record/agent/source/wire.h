@@ -1,12 +1,11 @@
-// The stream between agent and collector. This table is the description; the collector's copy is held equal to it by a
-// test.
+// The protocol between agent and collector. This table is its specification. A test compares the collector's copy with it.
 //
-// A message is its kind (1 byte), the length of its content (4 bytes, little-endian), and the content. Content is made of
-// unsigned LEB128 varints; a signed one is zigzag coded, a text is its length and its bytes. "+1" means that 0 stands for
-// none. Lists fill their message, without a count. Times are µs since the recording began.
+// A message consists of its kind (1 byte), the length of its content (4 bytes, little-endian), and the content. The content consists of
+// unsigned LEB128 varints. Signed numbers are zigzag encoded, and a text is its length followed by its bytes. "+1" means that 0 stands for
+// none. Lists extend to the end of their message, without a count. Times are in µs since the recording started.
 //
-// A slot is the number that the agent gave to an object; it is given to another one after a message Deaths. Numbers of
-// classes, methods, chains, pairs and threads count from 0 and are never given again.
+// A slot is the number that the agent assigned to an object. It is reused after a message Deaths. Numbers of classes, methods, chains, pairs
+// and threads are 0-based and never reused.
 #ifndef MEMCITY_WIRE_H
 #define MEMCITY_WIRE_H
 
@@ -45,7 +44,7 @@ enum wire_kind {
 	W_STOP = 65,     // 1 byte: not 0 for a point if there is none yet; end the recording
 };
 
-// Keys of references: the index of a field by the rule of JVMTI's jvmtiHeapReferenceInfoField, the index of an element;
-// from class objects (index << 4 | kind), with the kind of JVMTI.
+// Keys of references: the index of a field as in JVMTI's jvmtiHeapReferenceInfoField, or the index of an element. For references from class
+// objects, it is (index << 4 | kind), with the kind of JVMTI.
 
 #endif

@@ -1,4 +1,4 @@
-// Checks budget.c with times that are made up here.
+// Tests budget.c with synthetic times.
 
 #include "../source/budget.h"
 
@@ -15,7 +15,7 @@ static void expect(const char *what, int64_t is, int64_t wanted) {
 
 enum { S = 1000000 };
 
-// check_window holds the budget against each span of a minute, and against the whole of shorter runs.
+// check_window checks the budget for every window of a minute, and for the whole run if it is shorter.
 static void check_window(void) {
 	budget_reset(0.05);
 	expect("the first minute", budget_left(0), 3 * S);
@@ -32,16 +32,16 @@ static void check_window(void) {
 	expect("a budget of all the time", budget_left(0), 60 * S);
 }
 
-// check_parts: a long loss is in the seconds in which it was.
+// check_parts: a long loss is charged to the seconds in which it occurred.
 static void check_parts(void) {
 	budget_reset(0.5);
-	budget_charge(10 * S, 4 * S); // 6 to 10 s
+	budget_charge(10 * S, 4 * S); // from 6 to 10 s
 	expect("a long loss", budget_left(10 * S), 26 * S);
 	int64_t before = budget_left(66 * S), after = budget_left(69 * S);
 	expect("its parts leave one after the other", before < after && after < 30 * S, 1);
 	expect("then all of it has", budget_left(71 * S), 30 * S);
 	budget_reset(0.5);
-	budget_charge(S / 2, 2 * S); // begun before the recording
+	budget_charge(S / 2, 2 * S); // started before the recording
 	expect("a loss at the beginning", budget_left(S), 28 * S);
 	budget_reset(0.5);
 	budget_charge(100 * S, 90 * S);
@@ -62,7 +62,7 @@ static void check_spread(void) {
 	expect("and not a bit more", budget_allows(3600LL * S, 3 * S + 1), 0);
 }
 
-// check_any_minute spends whatever is allowed, and holds each minute against the budget.
+// check_any_minute spends as much as the budget allows, and checks every minute.
 static void check_any_minute(void) {
 	enum { MINUTES = 10, STEP = 100000, STEPS = MINUTES * 600 };
 	static int64_t lost[STEPS];

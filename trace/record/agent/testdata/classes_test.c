@@ -1,5 +1,5 @@
-// Checks that the work of mode exact does not grow with the number of classes: classes are made here in place of the VM's, and what it
-// would be asked is counted.
+// Tests that the work of mode exact does not grow with the number of classes. It simulates the classes of a VM and counts the calls to the
+// VM.
 
 #include "../source/exact.c"
 #include "../source/counts.c"
@@ -23,7 +23,7 @@ static uint32_t slots;
 struct klass *klass_at(uint32_t number) { return &classes[number]; }
 uint32_t klasses_unloaded(void) { return unloaded; }
 
-// A class is a place that has its number.
+// A place stands for a class and contains its number.
 struct place {
 	uint32_t number;
 	uint32_t at;
@@ -72,7 +72,7 @@ int64_t thread_number(JNIEnv *env, jthread thread) {
 
 void report(const char *format, ...) { printf("reported: %s\n", format); }
 
-// What is sent: five numbers for each record.
+// The sent records: five numbers each.
 bool stream_room(struct stream *s, size_t n) {
 	(void)s, (void)n;
 	records++;
@@ -135,7 +135,7 @@ static void unload(uint32_t from, uint32_t count) {
 	}
 }
 
-// longest returns the number of places that the worst look-up of a pair goes through.
+// longest returns the length of the longest probe sequence of a pair.
 static uint32_t longest(void) {
 	uint32_t most = 0, run = 0;
 	for (uint32_t i = 0; i < pair_table_size; i++) {
@@ -158,7 +158,7 @@ int main(void) {
 	objects_of = calloc(ALL, sizeof *objects_of);
 	thread_states = &thread;
 	exact_start();
-	load(0, 10); // they stay
+	load(0, 10); // these stay loaded
 	uint64_t wanted = 0;
 	for (uint32_t r = 0; r < ROUNDS; r++) {
 		uint32_t from = 10 + r * CLASSES;
@@ -199,7 +199,7 @@ int main(void) {
 	allocate(env, 3);
 	uint32_t left = 0;
 	compared = 0;
-	gc_move_count = MOVING; // a collector that moves objects at any time
+	gc_move_count = MOVING; // a collector that may move objects at any time
 	for (uint32_t i = 0; i < 1000; i++)
 		allocate(env, i % 10);
 	at_most("comparisons while objects move", compared, SITE_COUNTS * 1000);

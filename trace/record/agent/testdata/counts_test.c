@@ -1,4 +1,4 @@
-// Checks that a count is at most once in the list of counts to be sent, while its thread counts and another thread sends.
+// Tests that the list of counts to send contains each count at most once, while one thread counts and another one sends.
 
 #include "../source/counts.c"
 
@@ -27,7 +27,7 @@ struct pair *pair_of(const struct site *s, struct klass *k) { return (void)s, (v
 bool stream_room(struct stream *s, size_t n) { return (void)s, (void)n, true; }
 void stream_flush(struct stream *s) { (void)s; }
 
-// put adds up the objects: the fourth of the five numbers of a record.
+// put sums the objects: the fourth of the five numbers of a record.
 void put(struct stream *s, uint64_t v) {
 	(void)s;
 	if (number == 3)
@@ -38,7 +38,7 @@ void put(struct stream *s, uint64_t v) {
 void mutex_lock(mutex_t *m) { pthread_mutex_lock(m); }
 void mutex_unlock(mutex_t *m) { pthread_mutex_unlock(m); }
 
-// add counts objects until nobody sends any more.
+// add counts objects until sending ends.
 static void *add(void *objects) {
 	uint64_t n = 0;
 	for (; sending; n++)
@@ -47,7 +47,7 @@ static void *add(void *objects) {
 	return NULL;
 }
 
-// ends reports whether the list ends. Its thread only adds counts before the first one.
+// ends reports whether the list is acyclic. Its thread only inserts counts before the first one.
 static bool ends(void) {
 	int n = 0;
 	for (struct count *c = list.changed; c != NULL; c = c->next_changed)

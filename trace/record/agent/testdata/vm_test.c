@@ -1,4 +1,4 @@
-// Checks vm.c with tables that are made up here in place of the VM's.
+// Tests vm.c with synthetic tables instead of those of a VM.
 
 #define vm_symbol vm_symbol_of_the_vm
 #include "../source/platform_posix.c"
@@ -48,7 +48,7 @@ static uint64_t stride = sizeof(struct field), type_stride = sizeof(struct type)
 	at_type = offsetof(struct field, type), at_name = offsetof(struct field, name), at_static = offsetof(struct field, is_static),
 	at_offset = offsetof(struct field, offset), at_address = offsetof(struct field, address), at_size = offsetof(struct type, size),
 	at_value = offsetof(struct constant, value);
-static bool hidden; // the VM exports nothing
+static bool hidden; // true if the VM exports nothing
 
 void *vm_symbol(const char *name) {
 	const struct {
@@ -107,7 +107,7 @@ static void check_tables(void) {
 	hidden = false;
 }
 
-// check_reads looks at the ends of a page that has none behind it.
+// check_reads reads at the end of a page whose next page is unmapped.
 static void check_reads(void) {
 	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), text[96];
 	uint64_t end = (uint64_t)(uintptr_t)page + 4096, word;
