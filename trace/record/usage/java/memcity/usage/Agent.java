@@ -5,9 +5,9 @@ import java.lang.instrument.Instrumentation;
 import java.util.jar.JarFile;
 
 /**
- * What the VM starts. The manifest puts the jar on the boot class path, where every class of the program finds the probes. If the jar has
- * another name than there, this class does, which then is the only one that is loaded from the class path. A VM that shares
- * classes warns of that. It is compiled for Java 8, so that an older VM starts the program all the same.
+ * The entry point for the VM. The manifest puts the jar on the boot class path, where every class of the program finds the probes. If the
+ * jar has been renamed, this class adds it to the boot class path. It is then the only class that is loaded from the class path. A VM with
+ * class data sharing prints a warning about that. This class is compiled for Java 8, so that an older VM still starts the program.
  */
 public final class Agent {
     private Agent() {}

@@ -1,6 +1,6 @@
 package memcity.usage;
 
-/** What probes of several operations have in common. */
+/** Code shared by the probes of several operations. */
 final class Changes {
     private Changes() {}
 
@@ -81,7 +81,7 @@ final class Changes {
         }
     }
 
-    /** Compares a collection that a call changed. */
+    /** Compares a collection after a call that changed it. */
     static void compare(Object c, int site) {
         Node n = Known.changed(c, site);
         if (n != null) {

@@ -8,7 +8,7 @@ import memcity.usage.asm.MethodVisitor;
 import memcity.usage.asm.Opcodes;
 import memcity.usage.asm.Type;
 
-/** Writes a class with probes, and with methods that stand for method references. */
+/** Writes a class with probes, and with methods that replace method references. */
 final class ClassRewriter extends ClassVisitor {
     private final Plan plan;
     private final List<MethodReference> references = new ArrayList<>();
@@ -42,14 +42,14 @@ final class ClassRewriter extends ClassVisitor {
         super.visitEnd();
     }
 
-    /** Returns what stands for a method reference. */
+    /** Returns the replacement of a method reference. */
     MethodReference reference(Handle handle, Type[] captured, String in, int line) {
         MethodReference r = new MethodReference(references.size(), handle, captured, in, line);
         references.add(r);
         return r;
     }
 
-    /** Returns the number of a place in the source, which is written as in stack traces. */
+    /** Returns the number of a place in the source, whose text is written as in stack traces. */
     int site(String method, int line) {
         String place = file == null ? "Unknown Source" : line > 0 ? file + ":" + line : file;
         return Names.site(plan.className.replace('/', '.') + "." + method + "(" + place + ")");

@@ -2,10 +2,10 @@ package memcity.usage;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** The time in ms since the agent started, which a thread keeps while probes read it. */
+/** The time in ms since the agent started. A thread updates it while probes read it. */
 final class Clock implements Runnable {
     private static final long START = System.nanoTime();
-    /** Ticks of 1 ms without a reader, after which the thread sleeps. */
+    /** Number of 1 ms ticks without a reader after which the thread sleeps. */
     private static final int PATIENCE = 50;
 
     private static volatile int now;
@@ -47,7 +47,7 @@ final class Clock implements Runnable {
             idle = read ? 0 : idle + 1;
             if (idle > PATIENCE) {
                 asleep = true;
-                // A reader that saw the thread awake has set the flag by now, or sees it asleep.
+                // A reader that saw the thread awake has set the flag by now, or will see it asleep.
                 if (!read) {
                     LockSupport.parkNanos(50_000_000);
                 }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import memcity.usage.asm.ClassReader;
 
-/** The sizes of a method's code, which a class file names behind what a visitor of it needs them for. */
+/** The sizes of a method's code. In a class file they follow the instructions, but a visitor needs them before. */
 final class Code {
     final int locals;
     final int length;
@@ -33,7 +33,7 @@ final class Code {
         return all;
     }
 
-    /** Reads the attributes of a field or method, and returns where they end. */
+    /** Reads the attributes of a field or method and returns the offset of their end. */
     private static int attributes(ClassReader file, int p, char[] buffer, String method, Map<String, Code> all) {
         int n = file.readUnsignedShort(p);
         p += 2;

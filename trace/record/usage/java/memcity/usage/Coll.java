@@ -4,26 +4,26 @@ import java.lang.ref.WeakReference;
 import java.util.SortedMap;
 
 /**
- * What is known of a collection. What changes it holds its lock; GETs take none, and look again under the lock if they miss an
- * element while other threads are at work.
+ * The state of a collection. Changes hold its lock. GETs take no lock, but search again under the lock if they miss an element while other
+ * threads use the collection.
  */
 final class Coll extends Node {
     final long number;
     final Kind kind;
-    /** The thread that made the collection, whose GETs are counted without atomic operations. */
+    /** The thread that created the collection. Its GETs are counted without atomic operations. */
     private final WeakReference<Thread> owner = Local.get().thread;
-    /** Other threads use it: its size may change between an operation and the look at it. */
+    /** True if other threads use the collection: its size may change between an operation and its probe. */
     private boolean shared;
     private volatile boolean followed;
-    /** There is something to write at the end of the interval. */
+    /** True if there is something to write at the end of the interval. */
     volatile boolean touched;
-    /** It was sent which object it is. */
+    /** True once the object's slot has been sent. */
     boolean placed;
     private final Table table;
     private Count[] counts;
     private Count latest;
     private int countsSize;
-    /** Additions and removals since the elements were last compared, and where an element was removed of which none knows which. */
+    /** Additions and removals since the last comparison, and the site of a removal whose element is unknown. */
     private int changes;
     private int removeSite;
 
@@ -56,7 +56,7 @@ final class Coll extends Node {
         }
     }
 
-    /** Adds what is in it at first sight. */
+    /** Adds the elements of a collection that is seen for the first time. */
     void fill(Object o, int site, boolean isNew) {
         if (kind.readable && followed) {
             Object[] contents = Contents.read(o, kind.map, Limits.mostElements);
@@ -80,7 +80,7 @@ final class Coll extends Node {
         return mine;
     }
 
-    /** The size that records name: that of the collection itself if it is at hand. */
+    /** Returns the size for records: that of the collection itself if it can be read. */
     int size() {
         Object o = kind.sized && !shared ? get() : null;
         return o == null ? table.total : Contents.size(o, kind);
@@ -88,13 +88,13 @@ final class Coll extends Node {
 
     // Finding elements.
 
-    /** Returns the element for an object that an operation got, or was given if equal; null if it is not known which it is. */
+    /** Returns the element for an object that an operation returned or, if equal, was passed; null if unknown. */
     Elem find(Object o, int part, boolean equal) {
         Elem e = seek(o, part, equal);
         return e == null && followed && drifted() && compare(0, 0) ? seek(o, part, equal) : e;
     }
 
-    /** Like {@link #find} for an operation that changed the collection, so that it differs from what is known. */
+    /** Like {@link #find} for an operation that changed the collection, so that it differs from the table. */
     Elem seek(Object o, int part, boolean equal) {
         if (!followed) {
             return null;
@@ -116,7 +116,7 @@ final class Coll extends Node {
         return key == Entries.UNKNOWN ? null : table.find(key, equal);
     }
 
-    /** Returns the element of a map by its key, else by its value. */
+    /** Returns the entry of a map by its key, else by its value. */
     Elem findEntry(Object key, Object value) {
         Elem e = seekEntry(key, value);
         return e == null && followed && drifted() && compare(0, 0) ? seekEntry(key, value) : e;
@@ -128,13 +128,13 @@ final class Coll extends Node {
         return e == null && followed && value != null ? table.byValue(value) : e;
     }
 
-    /** Reports whether fewer elements are there than are known; the default is returned where the size is not at hand. */
+    /** Reports whether the collection has fewer elements than the table; otherwise is returned if its size cannot be read. */
     boolean lacks(boolean otherwise) {
         Object o = kind.sized && !shared ? get() : null;
         return o == null ? otherwise : Contents.size(o, kind) < table.total;
     }
 
-    /** Reports whether more elements are there than are known, or that is not known. */
+    /** Reports whether the collection has more elements than the table, or has a size that cannot be read. */
     boolean grew() {
         Object o = kind.sized && !shared ? get() : null;
         return o == null || Contents.size(o, kind) > table.total;
@@ -157,7 +157,7 @@ final class Coll extends Node {
 
     // Operations.
 
-    /** A GET of an element; null if it is not known of which. */
+    /** Records a GET of an element; null if the element is unknown. */
     void got(Elem e, int site) {
         if (!followed) {
             return;
@@ -238,7 +238,7 @@ final class Coll extends Node {
         }
     }
 
-    /** Adds all elements, or entries as keys and values: only then is the size what is known. */
+    /** Records the addition of all elements, or of entries as keys and values. Compares sizes only afterwards. */
     void addedAll(Object[] contents, int site) {
         if (followed) {
             isOwner();
@@ -263,7 +263,7 @@ final class Coll extends Node {
         }
     }
 
-    /** Something was removed; null if it is not known what. */
+    /** Records a removal; null if the element is unknown. */
     void removed(Elem e, int site) {
         if (!followed) {
             return;
@@ -282,7 +282,7 @@ final class Coll extends Node {
         settle(site);
     }
 
-    /** An object of a list was replaced by another. */
+    /** Records the replacement of a list's object by another. */
     void set(Object old, Object o, int site) {
         Elem e = find(old, ELEMENTS, false);
         if (old == o) {
@@ -318,7 +318,7 @@ final class Coll extends Node {
         }
     }
 
-    /** The GC has found that an element is gone, which no operation that was seen had removed. */
+    /** Removes an element whose object the GC has collected and that no observed operation removed. */
     synchronized void vanished(Elem e) {
         if (followed && e.n > 0) {
             table.remove(e, e.n, 0, -1);
@@ -340,7 +340,7 @@ final class Coll extends Node {
         Limits.check();
     }
 
-    /** Compares unless that was done a few changes ago: so comparing costs a bounded time for each change. */
+    /** Compares unless there were only a few changes since the last comparison. This bounds the cost per change. */
     private boolean compare(int addSite, int removeSite) {
         if (changes < table.total / 16) {
             changes++;
@@ -349,7 +349,7 @@ final class Coll extends Node {
         return compareNow(addSite, removeSite);
     }
 
-    /** Compares the elements with what is known of them; reports whether that was possible. */
+    /** Compares the collection with the table; reports whether that was possible. */
     boolean compareNow(int addSite, int removeSite) {
         Object o = kind.readable && followed ? get() : null;
         Object[] contents = o == null ? null : Contents.read(o, kind.map, Limits.mostElements);
@@ -368,7 +368,7 @@ final class Coll extends Node {
 
     // Ends.
 
-    /** Writes what was counted since the last call. */
+    /** Writes the counts since the last call. */
     synchronized void drain() {
         touched = false;
         if (followed && !Start.log) {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 
-/** Reads collections of classes of java.util, of which {@link Kind#readable} says that this runs no code of the program. */
+/** Reads collections of java.util whose {@link Kind#readable} guarantees that this runs no code of the program. */
 final class Contents {
     static final Object[] NONE = {};
 
     private Contents() {}
 
-    /** Returns the elements, or key and value of each entry; null if that is not possible, or if there are more than at most. */
+    /** Returns the elements, or key and value of each entry; null if they cannot be read, or if there are more than most. */
     static Object[] read(Object o, boolean map, long most) {
         try {
             return map ? entries((Map<?, ?>) o, most) : elements((Collection<?>) o, most);

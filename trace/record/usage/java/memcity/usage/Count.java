@@ -3,7 +3,7 @@ package memcity.usage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** How often elements of a collection were got at a site. */
+/** The number of GETs of a collection's elements at a site. */
 final class Count {
     private static final VarHandle OTHERS, ALLS;
 
@@ -18,11 +18,11 @@ final class Count {
 
     final int site;
     Count next;
-    /** GETs by the thread that owns the collection, by others, and how many of both were written. */
+    /** GETs by the owner thread, GETs by others, and how many of both have been written. */
     private int owners;
     private volatile int others;
     private int written;
-    /** GETs of all elements, the time of the last, and how many were written. */
+    /** GETs of all elements, the time of the last one, and how many have been written. */
     private volatile int alls;
     private int allTime;
     private int allsWritten;
@@ -45,7 +45,7 @@ final class Count {
         int before = (int) ALLS.getAndAdd(this, 1);
     }
 
-    /** Writes what was counted since the last call. */
+    /** Writes the counts since the last call. */
     void write(long coll, int size) {
         int ones = owners + others;
         if (ones != written) {

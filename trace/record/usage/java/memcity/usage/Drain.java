@@ -1,6 +1,6 @@
 package memcity.usage;
 
-/** The thread that ends intervals, and the end of the program. */
+/** The thread that ends intervals. This class also ends the recording. */
 final class Drain implements Runnable {
     private final long interval;
 
@@ -14,7 +14,7 @@ final class Drain implements Runnable {
         thread.start();
     }
 
-    /** Has the recording end with the program. */
+    /** Ends the recording when the program ends. */
     static void endAtShutdown() {
         Runtime.getRuntime().addShutdownHook(new Thread(null, Drain::end, "memcity-end", 0, false));
     }
@@ -37,7 +37,7 @@ final class Drain implements Runnable {
         }
     }
 
-    /** Writes what was counted. */
+    /** Writes the counts. */
     static synchronized void interval() {
         Known.reap();
         for (Coll c : Known.all(true)) {
@@ -50,7 +50,7 @@ final class Drain implements Runnable {
         Records.interval();
     }
 
-    /** Ends an interval at a look at the heap. The native agent calls it. */
+    /** Ends an interval at a heap walk. Called by the native agent. */
     static synchronized void point() {
         try {
             interval();
@@ -60,7 +60,7 @@ final class Drain implements Runnable {
         }
     }
 
-    /** Writes what is left. The native agent calls it too. */
+    /** Writes the remaining records. Called by the native agent, too. */
     static synchronized void end() {
         if (Limits.off) {
             return;

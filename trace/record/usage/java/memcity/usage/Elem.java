@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 
-/** An element, or the key of an entry, from its ADD to its REMOVE. It keeps the object no longer than the program does. */
+/** An element, or the key of an entry, from its ADD to its REMOVE. It does not keep the object alive. */
 final class Elem extends WeakReference<Object> {
     private static final VarHandle OTHERS;
 
@@ -20,17 +20,17 @@ final class Elem extends WeakReference<Object> {
     final int hash;
     final long number;
     Elem next;
-    /** How often it is in the collection; 0 if it is no longer. */
+    /** Number of occurrences in the collection; 0 once removed. */
     int n = 1;
-    /** The value of an entry, in collections that look for entries by them. */
+    /** The value of an entry, in collections that find entries by value. */
     Value value;
-    /** GETs by the thread that owns the collection, GETs by others, and how many of both were written. */
+    /** GETs by the owner thread, GETs by others, and how many of both have been written. */
     int owners;
     volatile int others;
     int written;
-    /** The time of the last GET. */
+    /** Time of the last GET. */
     int last;
-    /** Used while the collection is compared with what is known of it. */
+    /** Number of occurrences seen during a comparison. */
     int seen;
 
     Elem(Object o, int hash, Coll coll, long number, Elem next) {
@@ -54,7 +54,7 @@ final class Elem extends WeakReference<Object> {
         return owners + others;
     }
 
-    /** A value of a map, by which its entry is found. */
+    /** A value of a map, by which its entry can be found. */
     static final class Value extends WeakReference<Object> {
         final Elem of;
         final int hash;

@@ -2,7 +2,7 @@ package memcity.usage;
 
 import java.util.Map;
 
-/** Reads entries of maps, where that runs no code of the program. */
+/** Reads entries of maps if that runs no code of the program. */
 final class Entries {
     static final Object UNKNOWN = new Object();
 
@@ -12,7 +12,7 @@ final class Entries {
         return isReadable(entry) ? ((Map.Entry<?, ?>) entry).getKey() : UNKNOWN;
     }
 
-    /** Returns the value; null if it is not known. */
+    /** Returns the value; null if unknown. */
     static Object value(Object entry) {
         return isReadable(entry) ? ((Map.Entry<?, ?>) entry).getValue() : null;
     }

@@ -3,7 +3,7 @@ package memcity.usage;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/** Writes records to a file. After an error it writes no more: a record that lacks its beginning could be taken for another. */
+/** Writes records to a file. It stops after an error, as a partial record could be misread as another one. */
 final class FileSink implements Sink {
     private FileOutputStream file;
 

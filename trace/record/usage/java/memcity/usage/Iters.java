@@ -1,8 +1,6 @@
 package memcity.usage;
 
-/**
- * The probes of iterators and enumerations, as those of {@link Probe}.
- */
+/** The probes of iterators and enumerations, with the conventions of {@link Probe}. */
 public final class Iters {
     private Iters() {}
 

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What is known of a class of collections. */
+/** The properties of a class of collections. */
 final class Kind {
-    /** Classes of java.util that hold their elements themselves, so that reading them runs no code of the program. */
+    /** Classes of java.util that store their elements themselves, so that reading them runs no code of the program. */
     private static final Set<String> READABLE = names("java.util.", "ArrayList LinkedList Vector Stack ArrayDeque PriorityQueue HashSet"
             + " LinkedHashSet TreeSet HashMap LinkedHashMap TreeMap Hashtable Properties IdentityHashMap WeakHashMap EnumMap RegularEnumSet"
             + " JumboEnumSet Arrays$ArrayList ImmutableCollections$ListN ImmutableCollections$List12 ImmutableCollections$SetN"
@@ -17,7 +17,7 @@ final class Kind {
             + " ConcurrentLinkedQueue ConcurrentLinkedDeque ConcurrentSkipListMap ConcurrentSkipListSet CopyOnWriteArrayList"
             + " CopyOnWriteArraySet LinkedBlockingQueue LinkedBlockingDeque ArrayBlockingQueue PriorityBlockingQueue DelayQueue"
             + " LinkedTransferQueue SynchronousQueue");
-    /** Readable ones whose size is that of a table that only the program changes, but not at once: a lock or the GC has a part in it. */
+    /** Readable classes whose size is not just a field: reading it takes a lock or involves the GC. */
     private static final Set<String> COSTLY = names("java.util.", "Vector Stack Hashtable Properties WeakHashMap");
 
     private static final ClassValue<Kind> KINDS = new ClassValue<Kind>() {
@@ -28,15 +28,15 @@ final class Kind {
     };
 
     final boolean map;
-    /** Equal elements are there once. */
+    /** True if it contains no equal elements. */
     final boolean unique;
-    /** Elements are compared by identity. */
+    /** True if elements are compared by identity. */
     final boolean identity;
-    /** It can be iterated over without running code of the program. */
+    /** True if iterating over it runs no code of the program. */
     final boolean readable;
-    /** Its size is a field. */
+    /** True if its size is a field. */
     final boolean sized;
-    /** Keys may be equal that differ, so that values are needed to find entries. */
+    /** True if keys that differ may be equal, so that values are needed to find entries. */
     final boolean valued;
 
     private Kind(Class<?> type) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of collections and views that were seen, by identity. It is read without a lock: who misses a node looks again under the
- * lock, which no thread holds while it waits for another one of ours or runs code of the program.
+ * The table of observed collections and views, by identity. Readers take no lock. A reader that misses a node searches again under the lock. No
+ * thread holds that lock while it waits for another lock of the agent or runs code of the program.
  */
 final class Known {
     static final ReferenceQueue<Object> CLEARED = new ReferenceQueue<>();
@@ -31,7 +31,7 @@ final class Known {
         return null;
     }
 
-    /** Returns the node of a collection, which is new if it was not seen before; null if it is none or not followed. */
+    /** Returns the node of a collection and creates it if necessary; null if the object is not a collection or is not recorded. */
     static Node of(Object o, int site) {
         if (o == null) {
             return null;
@@ -40,7 +40,7 @@ final class Known {
         return n != null ? n : first(o, site, false);
     }
 
-    /** Like {@link #of} after a change; null also if the change is already part of what was read at first sight. */
+    /** Like {@link #of} after a change; also null if the change was included when the collection was first read. */
     static Node changed(Object o, int site) {
         if (o == null) {
             return null;
@@ -53,14 +53,14 @@ final class Known {
         return n == null || n.coll().kind.readable ? null : n;
     }
 
-    /** Returns the node of a collection that is perhaps not known; isNew says that it was just made. */
+    /** Returns the node of a collection that may be new to the table. The given isNew reports whether the collection was just created. */
     static Node first(Object o, int site, boolean isNew) {
         int h = Hash.identity(o);
         Kind kind = Limits.notes(h) ? Kind.of(o) : null;
         if (kind == null) {
             return null;
         }
-        // Some collections take their own lock for it, which must not be waited for below.
+        // The size is read here, since some collections lock for it, and no other lock may be waited for below.
         int size = isNew || !kind.readable ? 0 : Contents.size(o, kind);
         Coll c;
         synchronized (LOCK) {
@@ -78,7 +78,7 @@ final class Known {
         return c;
     }
 
-    /** Makes an object known as one that shows a collection, unless it is known as something. */
+    /** Adds an object that is a view of a collection, unless it is in the table. */
     static void view(Object o, int part, boolean whole, Coll of) {
         if (o == null || find(o) != null) {
             return;
@@ -99,7 +99,7 @@ final class Known {
         table[i] = n;
     }
 
-    /** Moves the nodes. A reader at work meanwhile may miss some, but comes to an end. */
+    /** Moves the nodes. A concurrent reader may miss some, but terminates. */
     private static void grow() {
         Node[] to = new Node[table.length * 2];
         for (Node n : table) {
@@ -151,14 +151,14 @@ final class Known {
         return all;
     }
 
-    /** Forgets a collection of which nothing more is recorded. */
+    /** Forgets a collection that is no longer recorded. */
     static void forget(Coll c) {
         c.unfollow();
         c.clear();
         remove(c);
     }
 
-    /** Writes what the GC has found to be gone, that of collections before that of elements. */
+    /** Records objects that the GC has collected: collections before elements. */
     static void reap() {
         List<Elem> elements = new ArrayList<>();
         for (Reference<?> r = CLEARED.poll(); r != null; r = CLEARED.poll()) {

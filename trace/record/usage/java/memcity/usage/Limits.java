@@ -3,8 +3,9 @@ package memcity.usage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds what is kept, and what it costs. Beyond a limit only one of N collections is followed, chosen by identity hash, and N doubles
- * until it fits; of the others the births and deaths are known, or nothing if there are too many collections or records.
+ * Bounds the memory and the cost of the recording. Above a limit, only one of N collections is followed, selected by identity hash. N
+ * doubles until the limit is met. For the others, only births and deaths are recorded, or nothing if there are too many collections or
+ * records.
  */
 final class Limits {
     static final AtomicLong ELEMENTS = new AtomicLong();
@@ -13,20 +14,20 @@ final class Limits {
     private static long mostRecords;
     private static long records;
     private static long since;
-    /** How many more records there may be, beyond the rate. */
+    /** Number of further records permitted beyond the rate. */
     private static long credit;
     private static volatile int oneIn = 1;
     private static volatile boolean forgets;
     private static volatile boolean over;
-    /** Nothing is recorded: probes find no collection, and note none. */
+    /** True if nothing is recorded: probes find no collection and create none. */
     static volatile boolean off;
 
-    /** What is kept for an element and for a collection, in bytes, about. */
+    /** Approximate memory per element and per collection, in bytes. */
     static final int ELEMENT_BYTES = 128, COLLECTION_BYTES = 256;
-    /** Elements take at most one part of so many of the heap by default, and so do collections: the program needs the rest. */
+    /** By default, elements take at most 1/HEAP_PARTS of the heap, and so do collections: the program needs the rest. */
     private static final int HEAP_PARTS = 8;
     private static final int MOST = 1 << 20;
-    /** A burst is as many records as there may be in so many seconds. */
+    /** Length of a burst, in seconds of records at the permitted rate. */
     private static final int BURST = 10;
 
     private Limits() {}
@@ -40,12 +41,12 @@ final class Limits {
         forgets = over = off = false;
     }
 
-    /** Returns how many things of a size may be kept in this heap, at most a given number. */
+    /** Returns how many objects of a size fit into this heap's share, at most the given number. */
     static long ofHeap(long most, int bytes) {
         return Math.min(most, Math.max(1, Runtime.getRuntime().maxMemory() / HEAP_PARTS / bytes));
     }
 
-    /** Forgets everything that was noted. */
+    /** Forgets all collections. */
     static synchronized void end() {
         off = true;
         for (Coll c : Known.all(false)) {
@@ -53,24 +54,24 @@ final class Limits {
         }
     }
 
-    /** Reports whether a collection is one of those that are followed. */
+    /** Reports whether a collection is among those that are followed. */
     static boolean chosen(int hash) {
         return ((hash * 0x9e3779b1 >>> 8) & oneIn - 1) == 0;
     }
 
-    /** Reports whether a collection that is not known is noted at all. */
+    /** Reports whether a new collection is recorded at all. */
     static boolean notes(int hash) {
         return !off && (!forgets || chosen(hash));
     }
 
-    /** Counts an element, with a lock of its collection held: {@link #check} follows without. */
+    /** Counts an element. Its collection's lock is held, so {@link #check} follows after it is released. */
     static void added() {
         if (ELEMENTS.incrementAndGet() > mostElements) {
             over = true;
         }
     }
 
-    /** Follows fewer collections if there are too many elements or collections. Called with no lock held. */
+    /** Follows fewer collections if there are too many elements or collections. Must be called without a lock. */
     static void check() {
         if (over || Known.collections() > mostCollections) {
             reduce();
@@ -93,7 +94,7 @@ final class Limits {
         write();
     }
 
-    /** Follows fewer collections if there are too many records for longer than a burst. */
+    /** Follows fewer collections if there were too many records for longer than a burst. */
     static synchronized void checkRate() {
         long now = Clock.real(), total = Records.count();
         long n = total - records, most = mostRecords * (now - since) / 1000;

@@ -3,7 +3,7 @@ package memcity.usage;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
-/** What belongs to a thread: the iterators that it uses. */
+/** The state of a thread: the iterators that it uses. */
 final class Local {
     private static final int MOST = 8;
     private static final ThreadLocal<Local> LOCAL = new ThreadLocal<Local>() {
@@ -22,7 +22,7 @@ final class Local {
         return LOCAL.get();
     }
 
-    /** Keeps an iterator in mind until it is at its end, or too many are younger. */
+    /** Remembers an iterator until it is exhausted or there are too many newer ones. */
     void iterates(Object iterator, Coll coll, int part) {
         while (n > 0 && (iters[n - 1].done || iters[n - 1].get() == null)) {
             n--;
@@ -35,7 +35,7 @@ final class Local {
         iters[n++] = new Iter(iterator, coll, part);
     }
 
-    /** Returns what is known of an iterator; null if nothing is. */
+    /** Returns the state of an iterator; null if unknown. */
     Iter find(Object iterator) {
         for (int i = n - 1; i >= 0; i--) {
             if (iters[i].get() == iterator) {
@@ -49,9 +49,9 @@ final class Local {
     static final class Iter extends WeakReference<Object> {
         final Coll coll;
         final int part;
-        /** What it gave last, which its methods change. */
+        /** The element that it returned last, to which its remove and set apply. */
         Elem last;
-        /** It had no next element: it is forgotten when there is another one. */
+        /** True if it had no next element. It is forgotten when another one is added. */
         boolean done;
 
         Iter(Object iterator, Coll coll, int part) {

@@ -1,8 +1,6 @@
 package memcity.usage;
 
-/**
- * The probes of maps, as those of {@link Probe}.
- */
+/** The probes of maps, with the conventions of {@link Probe}. */
 public final class Maps {
     private Maps() {}
 

@@ -6,13 +6,13 @@ import memcity.usage.asm.MethodVisitor;
 import memcity.usage.asm.Opcodes;
 import memcity.usage.asm.Type;
 
-/** A method that does what a method reference such as list::add does, as if a lambda expression had been written. */
+/** A method with the effect of a method reference such as list::add, as if it had been written as a lambda expression. */
 final class MethodReference {
     private static final int SERIALIZABLE = 1;
 
     final String name;
     final String descriptor;
-    /** The method that has the reference, and its line. */
+    /** The method that contains the reference, and its line. */
     final String in;
     private final int line;
     private final Handle handle;
@@ -32,12 +32,12 @@ final class MethodReference {
         if (receiver) {
             arguments[0] = owner;
         }
-        // What is captured has just the type that is captured.
+        // Captured arguments have exactly the types that are captured.
         System.arraycopy(captured, 0, arguments, 0, captured.length);
         descriptor = Type.getMethodDescriptor(makes ? owner : Type.getReturnType(handle.getDesc()), arguments);
     }
 
-    /** Reports whether a call makes a lambda object of a method, and not one that may be serialized. */
+    /** Reports whether a call creates a lambda object for a method, and the object is not serializable. */
     static boolean isReplaceable(Handle bootstrap, Object[] arguments) {
         return bootstrap.getOwner().equals("java/lang/invoke/LambdaMetafactory") && arguments.length >= 3 && arguments[1] instanceof Handle
                 && (bootstrap.getName().equals("metafactory") || bootstrap.getName().equals("altMetafactory")

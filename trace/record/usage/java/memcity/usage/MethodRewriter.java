@@ -10,8 +10,8 @@ import memcity.usage.asm.Opcodes;
 import memcity.usage.asm.Type;
 
 /**
- * Adds probes behind calls. The calls stay where they are. Receiver and arguments are duplicated on the stack before a call, or kept in
- * new locals that are null afterwards; there are no branches, so that the frames of the class file stay right.
+ * Adds probes after calls, which stay unchanged. Receiver and arguments are duplicated on the stack before a call, or stored in new locals
+ * that are null afterwards. The added code has no branches, so the stack map frames of the class file stay valid.
  */
 final class MethodRewriter extends MethodVisitor {
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -22,9 +22,9 @@ final class MethodRewriter extends MethodVisitor {
     private final int firstLocal;
     private final ArrayDeque<New> news = new ArrayDeque<>();
     private int line;
-    /** The last instruction was NEW. */
+    /** True if the last instruction was NEW. */
     private boolean afterNew;
-    /** The last two were NEW and DUP. */
+    /** True if the last two were NEW and DUP. */
     private boolean afterDup;
 
     MethodRewriter(MethodVisitor code, ClassRewriter to, Plan plan, String method, int locals) {
@@ -132,7 +132,7 @@ final class MethodRewriter extends MethodVisitor {
         }
     }
 
-    /** Reports whether a constructor takes one argument that may be a collection of java.util or a map. */
+    /** Reports whether a constructor takes exactly one argument, which may be a collection of java.util or a map. */
     private static boolean copies(String descriptor) {
         return descriptor.startsWith("(Ljava/util/") && !descriptor.equals("(Ljava/util/Comparator;)V")
                 && descriptor.indexOf(';') == descriptor.length() - 3;
@@ -149,7 +149,7 @@ final class MethodRewriter extends MethodVisitor {
         return operands;
     }
 
-    /** Passes one or two operands, none of which is long, on the stack: they lie under the result until the probe takes them. */
+    /** Passes one or two operands on the stack, none of them long. They stay below the result until the probe takes them. */
     private void onStack(Ops.Op op, List<Type> operands, Type result, Runnable call) {
         boolean two = operands.size() == 2;
         super.visitInsn(two ? Opcodes.DUP2 : Opcodes.DUP);
@@ -248,7 +248,7 @@ final class MethodRewriter extends MethodVisitor {
         super.visitInvokeDynamicInsn(name, descriptor, bootstrap, changed);
     }
 
-    // Anything else is neither NEW nor the DUP behind it.
+    // All other instructions end a sequence of NEW and DUP.
 
     @Override
     public void visitJumpInsn(int opcode, Label label) {

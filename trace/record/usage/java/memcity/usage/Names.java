@@ -39,17 +39,17 @@ final class Names {
         return last;
     }
 
-    /** Has all texts written again, for another recording. */
+    /** Marks all texts as not written, for another recording. */
     static synchronized void again() {
         texts = all.clone();
     }
 
-    /** Returns the number of an object's type, which is written by then. */
+    /** Returns the number of an object's type, after its text is written; 0 for null. */
     static int type(Object o) {
         return o == null ? 0 : written(TYPES.get(o.getClass()));
     }
 
-    /** Returns the number, which is written by then. */
+    /** Returns the number, after its text is written. */
     static int written(int number) {
         if (number != 0 && texts[number] != null) {
             write(number);

@@ -2,14 +2,14 @@ package memcity.usage;
 
 import java.lang.ref.WeakReference;
 
-/** A collection or map of the program, or what shows another one, in the table {@link Known}. */
+/** A collection or map of the program, or a view of one, in the table {@link Known}. */
 abstract class Node extends WeakReference<Object> {
-    /** What of a collection an object shows: its elements, or a map's entries as a map, a set of them, of the keys, or the values. */
+    /** The part of a collection that an object contains: its elements, or a map's entries as a map, an entry set, a key set, or the values. */
     static final int ELEMENTS = 0, MAP = 1, ENTRIES = 2, KEYS = 3, VALUES = 4;
 
     final int hash;
     final int part;
-    /** It shows all elements, so that its clear removes them all. */
+    /** True if it contains all elements, so that its clear removes them all. */
     final boolean whole;
     Node next;
 
@@ -20,7 +20,7 @@ abstract class Node extends WeakReference<Object> {
         this.whole = whole;
     }
 
-    /** Returns the collection that holds the elements. */
+    /** Returns the collection that contains the elements. */
     abstract Coll coll();
 
     /** A view or a wrapper. */

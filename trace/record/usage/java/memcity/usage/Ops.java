@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The methods whose calls are followed by a probe. Descriptors are shortened: L for any object, [ for any array. Of methods with two
- * arguments or more the digits say which the probe takes.
+ * The methods whose calls are followed by a probe. Descriptors are abbreviated: L for any object, [ for any array. For methods with two or
+ * more arguments, digits select those that the probe takes.
  */
 final class Ops {
     /** Types of owners: collections, maps, iterators, streams. */
@@ -126,7 +126,7 @@ final class Ops {
         }
     }
 
-    /** Returns what follows a call to a method of an object of some types; null for nothing. */
+    /** Returns the probe after a call of a method, for an owner with the given types; null for none. */
     static Op of(int types, String shortened) {
         Op op = (types & COLLECTION) != 0 ? COLLECTIONS.get(shortened) : null;
         op = op == null && (types & MAP) != 0 ? MAPS.get(shortened) : op;
@@ -134,7 +134,7 @@ final class Ops {
         return op == null && (types & STREAM) != 0 ? STREAMS.get(shortened) : op;
     }
 
-    /** Reports whether there is a method of that name and descriptor of any type. */
+    /** Reports whether any type has a method with that name and descriptor. */
     static boolean any(String shortened) {
         return of(COLLECTION | MAP | ITERATOR | STREAM, shortened) != null;
     }
@@ -143,7 +143,7 @@ final class Ops {
         return owner.startsWith("java/util/") ? STATICS.get(owner + "." + shortened) : null;
     }
 
-    /** Returns a method's name and descriptor, shortened. */
+    /** Returns a method's name and descriptor, abbreviated. */
     static String shorten(String name, String descriptor) {
         StringBuilder b = new StringBuilder(name.length() + 8).append(name);
         int i = 0;
@@ -162,7 +162,7 @@ final class Ops {
         return b.toString();
     }
 
-    /** A probe: its class and name; whether it takes only the result; the arguments that it takes, or null for all (of one or none). */
+    /** A probe: its class and name; whether it takes only the result; its arguments, or null for all of at most one. */
     static final class Op {
         final String owner;
         final String name;

@@ -2,7 +2,7 @@ package memcity.usage;
 
 import java.nio.charset.StandardCharsets;
 
-/** The agent's options: NAME=VALUE with commas between, and %XX for a byte in a value. */
+/** The agent's options: NAME=VALUE separated by commas, with %XX for a byte of a value. */
 final class Options {
     boolean log;
     boolean coarse;
@@ -11,7 +11,7 @@ final class Options {
     long interval = 1000;
     long elements = Limits.ofHeap(500_000, Limits.ELEMENT_BYTES);
     int collections = (int) Limits.ofHeap(500_000, Limits.COLLECTION_BYTES);
-    /** The most records per second; 0 for any number. */
+    /** Maximum number of records per second; 0 for no limit. */
     long rate = -1;
 
     static Options parse(String text) {

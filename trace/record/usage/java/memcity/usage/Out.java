@@ -3,14 +3,14 @@ package memcity.usage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where records go if the native agent takes them, which binds the methods. */
+/** Sends records to the native agent, which binds the native methods. */
 final class Out implements Sink {
     private static final int AT_ONCE = 1024;
 
-    /** Takes whole records. */
+    /** Sends complete records. */
     static native void send(byte[] bytes, int length);
 
-    /** Sends which objects of the heap some collections are, and sets the numbers of those that are known to 0. */
+    /** Sends the slots of collections in the heap, and sets the numbers of those with a slot to 0. */
     static native void slots(Object[] collections, long[] numbers);
 
     @Override
@@ -18,7 +18,7 @@ final class Out implements Sink {
         send(bytes, length);
     }
 
-    /** Sends which objects the collections are, after a look at the heap has numbered its objects; of each once. */
+    /** Sends the slots of the collections, each once, after a heap walk has numbered the objects. */
     static void place() {
         List<Coll> rest = new ArrayList<>();
         for (Coll c : Known.all(false)) {

@@ -7,16 +7,16 @@ import memcity.usage.asm.Handle;
 import memcity.usage.asm.MethodVisitor;
 import memcity.usage.asm.Opcodes;
 
-/** What is to be done in a class: it is found by reading the class once before it is written. */
+/** The changes to a class, determined by reading the class once before it is written. */
 final class Plan {
-    /** The longest code that HotSpot compiles. */
+    /** The length of the longest code that HotSpot compiles, in bytes. */
     private static final int LONGEST_COMPILED = 8000;
-    /** The most bytes that a probe takes, and those of the usual one. */
+    /** Maximum size of a probe's code, and usual size, in bytes. */
     private static final int PROBE = 60, USUAL = 12;
 
     final Types types;
     private final Map<String, Code> codes;
-    /** The class is loaded: it gets no new methods. */
+    /** True if the class is already loaded: no methods can be added. */
     final boolean loaded;
     private final Map<String, Integer> probes = new HashMap<>();
     boolean isInterface;
@@ -34,7 +34,7 @@ final class Plan {
         return !probes.isEmpty();
     }
 
-    /** Returns the locals of a method that gets probes; -1 if it gets none. */
+    /** Returns the number of locals of a method that gets probes; -1 if it gets none. */
     int locals(String method) {
         Integer bytes = probes.get(method);
         Code code = codes.get(method);
@@ -48,7 +48,7 @@ final class Plan {
         return code.locals;
     }
 
-    /** Returns what follows a call; null for nothing. */
+    /** Returns the probe after a call; null for none. */
     Ops.Op op(int opcode, String owner, String name, String descriptor) {
         String shortened = Ops.shorten(name, descriptor);
         if (opcode == Opcodes.INVOKESTATIC) {
@@ -57,7 +57,7 @@ final class Plan {
         return opcode != Opcodes.INVOKESPECIAL && Ops.any(shortened) ? Ops.of(types.types(owner), shortened) : null;
     }
 
-    /** Reports whether objects of a class that is instantiated are collections or maps. */
+    /** Reports whether objects of an instantiated class are collections or maps. */
     boolean isCollection(String type) {
         int t = types.types(type);
         return t != Types.UNKNOWN && (t & (Ops.COLLECTION | Ops.MAP)) != 0;

@@ -1,8 +1,8 @@
 package memcity.usage;
 
 /**
- * What rewritten code calls after a call to a collection. Each takes the collection, arguments, the result and the site; what is
- * not a collection, or is not followed, it leaves at once. Nothing that goes wrong is seen by the program.
+ * The methods that rewritten code calls after a call of a collection. Each takes the collection, arguments, the result and the site. It returns
+ * immediately if the object is not a collection or is not followed. Errors never reach the program.
  */
 public final class Probe {
     private Probe() {}

@@ -3,9 +3,9 @@ package memcity.usage;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes the records: a byte for the kind, then unsigned LEB128 numbers; a text is its length in bytes and UTF-8. All go through one
- * buffer, so that what happened to a collection stays in order. A record is there once pos is behind it: an error in the
- * middle of one leaves none.
+ * Writes the records: a byte for the kind, then unsigned LEB128 numbers. A text is its length in bytes, followed by UTF-8. All records share
+ * one buffer, so that the events of a collection stay in order. A record is complete once pos is after it, so an error within a record
+ * leaves no part of it.
  */
 final class Records {
     static final int HELLO = 0, STRING = 1, ALLOC = 2, ADD = 3, GET = 4, REMOVE = 5, DEALLOC = 6, GETALL = 7, CLEAR = 8, INTERVAL = 9,
@@ -29,7 +29,7 @@ final class Records {
         }
     }
 
-    /** Returns how many records were written, about. */
+    /** Returns the approximate number of written records. */
     static long count() {
         return count;
     }

@@ -5,22 +5,22 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.regex.Pattern;
 
-/** Decides which classes are rewritten. */
+/** Selects the classes to rewrite. */
 final class Select {
-    /** Packages of the JDK, of this agent and of others, whatever loads them. */
+    /** Packages of the JDK, of this agent and of others. They are never rewritten, whichever loader loads them. */
     private static final String[] NEVER = {"java/", "jdk/internal/", "sun/", "memcity/usage/"};
     private static final String[] JDK = {"javax/", "jdk/", "com/sun/", "org/graalvm/"};
     private static final String[] AGENTS = {"org/aspectj/", "net/bytebuddy/", "org/jacoco/", "com/newrelic/", "com/dynatrace/", "datadog/",
         "io/opentelemetry/javaagent/", "co/elastic/apm/", "com/appdynamics/", "org/mockito/", "com/intellij/rt/", "com/jprofiler/",
         "com/yourkit/", "kotlinx/coroutines/debug/", "org/glowroot/", "com/contrastsecurity/", "one/profiler/", "org/hotswap/"};
-    /** Folders in which libraries lie, as part of their paths. */
+    /** Folders of libraries, as parts of paths. */
     private static final String[] LIBRARIES = {"/lib/", "/libs/", "/.m2/", "/.gradle/", "/.ivy2/", "-INF/lib/", "/lib-provided/",
         "/usr/share/java/"};
 
     private final boolean own;
     private final Pattern pattern;
 
-    /** Takes own, all, or patterns of class names with * for any text, divided by a semicolon. */
+    /** Takes own, all, or patterns of class names separated by semicolons, with * for any text. */
     Select(String classes) {
         own = classes.equals("own");
         pattern = own || classes.equals("all") ? null : Pattern.compile(expression(classes));
@@ -58,7 +58,7 @@ final class Select {
         return false;
     }
 
-    /** Reports whether classes come from a folder, or from a jar that is in no folder of libraries. */
+    /** Reports whether classes come from a folder, or from a jar outside the folders of libraries. */
     private static boolean isOwn(ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         URL url = source == null ? null : source.getLocation();

@@ -2,7 +2,7 @@ package memcity.usage;
 
 import java.io.IOException;
 
-/** Takes whole records. It is called by one thread at a time, and keeps nothing of the array. */
+/** Receives complete records, from one thread at a time. It must not keep the array. */
 interface Sink {
     void write(byte[] bytes, int length) throws IOException;
 }

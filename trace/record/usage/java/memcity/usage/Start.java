@@ -13,8 +13,8 @@ public final class Start {
     private static Transformer transformer;
 
     /**
-     * The classes of probes. They are initialized before the first probe, which may run where there is no stack left for it, or no
-     * permission.
+     * The classes of probes. They are initialized before the first probe, since that may run without enough stack or permissions to initialize
+     * them.
      */
     private static final Class<?>[] PROBES = {Hash.class, Known.class, Limits.class, Kind.class, Node.View.class, Count.class, Elem.class,
         Elem.Value.class, Coll.class, Table.class, Names.class, Records.class, Clock.class, Trouble.class, Entries.class, Contents.class,
@@ -48,7 +48,7 @@ public final class Start {
         }
     }
 
-    /** Has no further classes rewritten. Those that are find nothing to do until another recording begins. */
+    /** Stops the rewriting of classes. Probes in rewritten classes do nothing until another recording starts. */
     static synchronized void end() {
         if (transformer != null) {
             machine.removeTransformer(transformer);

@@ -1,19 +1,19 @@
 package memcity.usage;
 
-/** The elements of a collection by hash. Its collection's lock is held but where find is said to need none. */
+/** The elements of a collection by hash. All methods need the lock of the collection, unless noted otherwise. */
 final class Table {
-    /** One value leads to at most so many entries: it would take too long to find one of more. */
+    /** Maximum number of entries per value in the index by value: searching more would take too long. */
     private static final int MOST_OF_VALUE = 64;
 
     private final Coll coll;
     private final boolean byIdentity;
     private Elem[] elems;
-    /** The values of a map, by identity; null unless entries are looked for by them. */
+    /** The values of a map by identity; null unless entries are found by value. */
     private Elem.Value[] values;
     private int valuesSize;
     private boolean valued;
     int distinct;
-    /** Elements, with duplicates. */
+    /** Number of elements, including duplicates. */
     int total;
 
     Table(Coll coll, boolean valued) {
@@ -27,8 +27,8 @@ final class Table {
     }
 
     /**
-     * Finds an element, also without a lock. In sets and maps objects whose value counts match equal ones. In lists they do if equal is
-     * true and that object itself is not there; the eldest of several is found then, in as long as the list takes to find one.
+     * Returns an element. It needs no lock. In sets and maps, objects with a value match equal ones. In lists they do so only if equal is true
+     * and the object itself is missing. It then returns the oldest of several. That takes as long as a search in the list itself.
      */
     Elem find(Object o, boolean equal) {
         Object x = o == null ? Hash.NULL : o;
@@ -65,7 +65,7 @@ final class Table {
         return best;
     }
 
-    /** Finds an entry by its value, also without a lock; of several the one that was got least. */
+    /** Returns an entry by its value; of several, the one with the fewest GETs. It needs no lock. */
     Elem byValue(Object value) {
         Elem.Value[] t = values;
         if (t == null || value == null) {
@@ -81,7 +81,7 @@ final class Table {
         return best;
     }
 
-    /** Adds an object, perhaps once more. The record has the size if it is not negative. */
+    /** Adds an object, or another occurrence of it. The record contains the given size unless it is negative. */
     void add(Object o, Object value, int site, int size) {
         Elem e = find(o, false);
         total++;
@@ -111,7 +111,7 @@ final class Table {
         return e;
     }
 
-    /** Moves the elements. A reader at work meanwhile may miss some, but comes to an end. */
+    /** Moves the elements. A concurrent reader may miss some, but terminates. */
     private void grow() {
         Elem[] to = new Elem[elems.length * 2];
         for (Elem e : elems) {
@@ -126,7 +126,7 @@ final class Table {
         elems = to;
     }
 
-    /** Removes an element so many times. */
+    /** Removes the given number of occurrences of an element. */
     void remove(Elem e, int times, int site, int size) {
         total -= times;
         e.n -= times;
@@ -177,7 +177,7 @@ final class Table {
 
     // Values.
 
-    /** Sets the value of an entry, where it may be needed to find the entry. */
+    /** Sets the value of an entry, if it may be needed to find the entry. */
     void setValue(Elem e, Object value) {
         if (value == null || e.value != null && e.value.get() == value) {
             return;
@@ -241,7 +241,7 @@ final class Table {
         values = to;
     }
 
-    /** Keeps the values of all entries from now on, beginning with those of a map that was read. */
+    /** Stores the values of all entries from now on, starting with the given contents of the map. */
     void useValues(Object[] contents) {
         valued = true;
         for (int i = 0; i + 1 < contents.length; i += 2) {
@@ -255,8 +255,8 @@ final class Table {
     // Comparing, writing.
 
     /**
-     * Adds and removes until the table has what was read. Records of elements that are added have the size, or count it from 1 if it is
-     * -1 and nothing was known.
+     * Adds and removes until the table equals the given contents. Records of added elements contain the given size. If it is -1 and the table
+     * was empty, they count up from 1.
      */
     void compare(Object[] contents, int addSite, int removeSite, int size) {
         mark();
@@ -283,7 +283,7 @@ final class Table {
         }
     }
 
-    /** Removes what was not seen since {@link #mark}. */
+    /** Removes the elements that were not seen since {@link #mark}. */
     private void sweep(int site, int size) {
         for (Elem e : elems == null ? new Elem[0] : elems) {
             while (e != null) {
@@ -296,7 +296,7 @@ final class Table {
         }
     }
 
-    /** Writes the GETs that were counted since the last call. */
+    /** Writes the GETs counted since the last call. */
     void writeGets() {
         for (Elem e : elems == null ? new Elem[0] : elems) {
             for (; e != null; e = e.next) {

@@ -8,9 +8,9 @@ import java.util.List;
 import memcity.usage.asm.ClassReader;
 import memcity.usage.asm.ClassWriter;
 
-/** Rewrites classes as they are loaded. A class that it cannot rewrite stays as it is. */
+/** Rewrites classes when they are loaded. A class that cannot be rewritten stays unchanged. */
 final class Transformer implements ClassFileTransformer {
-    /** Loaded classes are rewritten so many at a time, each of which is a pause. */
+    /** Number of loaded classes that are rewritten together. Each batch is a pause. */
     private static final int BATCH = 32;
 
     private final Select select;
@@ -44,7 +44,7 @@ final class Transformer implements ClassFileTransformer {
         return to.toByteArray();
     }
 
-    /** Rewrites the classes that are loaded. */
+    /** Rewrites the classes that are already loaded. */
     void transformLoaded(Instrumentation vm) {
         List<Class<?>> batch = new ArrayList<>();
         for (Class<?> c : vm.getAllLoadedClasses()) {

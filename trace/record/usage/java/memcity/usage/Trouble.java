@@ -1,6 +1,6 @@
 package memcity.usage;
 
-/** Counts what went wrong, and keeps the first reason of each kind. Nothing of it is seen by the program. */
+/** Counts errors and stores the first reason of each kind. The program never sees them. */
 final class Trouble {
     static final Trouble PROBES = new Trouble("probes ended by an error"), CLASSES = new Trouble("classes left as they were"),
             HANDLES = new Trouble("method references left as they were"), OUTPUT = new Trouble("writes that went wrong");
@@ -14,7 +14,7 @@ final class Trouble {
         this.what = what;
     }
 
-    /** May be called where neither stack nor memory is left. */
+    /** May be called when stack or memory is exhausted. */
     void count(String where, Throwable t) {
         try {
             synchronized (this) {
@@ -25,7 +25,7 @@ final class Trouble {
                 }
             }
         } catch (Throwable again) {
-            // There is nothing left to count it with.
+            // Not even the count is possible.
         }
     }
 
@@ -46,7 +46,7 @@ final class Trouble {
         return count + " " + what + ", the first: " + first;
     }
 
-    /** Writes what was counted since the last call. */
+    /** Writes the counts since the last call. */
     static void write() {
         for (Trouble t : new Trouble[] {PROBES, CLASSES, HANDLES, OUTPUT}) {
             String text = t.text();

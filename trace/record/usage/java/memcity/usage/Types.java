@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import memcity.usage.asm.ClassReader;
 
-/** Says which classes are collections, maps and iterators. Those of the program are not loaded for it: their files are read. */
+/** Determines which classes are collections, maps and iterators. It does not load classes of the program, but reads their files. */
 @SuppressWarnings("removal")
 final class Types {
-    /** Not known: the probe looks at the object. */
+    /** Unknown: the probe checks the object. */
     static final int UNKNOWN = Ops.COLLECTION | Ops.MAP | Ops.ITERATOR;
 
     private static final ThreadLocal<Boolean> READING = new ThreadLocal<>();
@@ -36,7 +36,7 @@ final class Types {
         }
     }
 
-    /** Notes what a class is that is being loaded. */
+    /** Records the types of a class that is being loaded. */
     void define(String name, String superName, String[] interfaces) {
         int types = superName == null ? 0 : types(superName);
         for (String i : interfaces) {
@@ -45,7 +45,7 @@ final class Types {
         known.put(name, types);
     }
 
-    /** Returns the types of {@link Ops} that a class has, given by its name in class files. */
+    /** Returns the types of {@link Ops} for a class, by its internal name. */
     int types(String name) {
         if (name.startsWith("[")) {
             return 0;
@@ -81,7 +81,7 @@ final class Types {
             return (Collection.class.isAssignableFrom(c) ? Ops.COLLECTION : 0) | (Map.class.isAssignableFrom(c) ? Ops.MAP : 0)
                     | (Iterator.class.isAssignableFrom(c) || Enumeration.class.isAssignableFrom(c) ? Ops.ITERATOR : 0)
                     | (Stream.class.isAssignableFrom(c) ? Ops.STREAM : 0)
-                    // Dictionaries are maps but for their name.
+                    // A dictionary is a map in all but name.
                     | (name.equals("java/util/Dictionary") ? Ops.MAP : 0);
         } catch (ClassNotFoundException | LinkageError e) {
             return 0;
