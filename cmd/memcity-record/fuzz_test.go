@@ -7,8 +7,8 @@ import (
 	"memcity/trace/tracetest/hostile"
 )
 
-// Command lines by family: every command that reads a recording, in the forms that differ in what they compute. INPUT stands for
-// the file that is read, BASE for a sound one, OUT for a folder to write to.
+// Command lines by family: every command that reads a recording, in every form that computes something different. INPUT stands for the file
+// under test, BASE for a valid file, and OUT for an output folder.
 var (
 	inputLines = [][]string{
 		{"info", "INPUT"},
@@ -114,7 +114,7 @@ func FuzzChanges(f *testing.F)     { fuzzLines(f, changeLines) }
 func FuzzCollections(f *testing.F) { fuzzLines(f, collectionLines) }
 func FuzzFindings(f *testing.F)    { fuzzLines(f, findingLines) }
 
-// FuzzFiles runs commands on a sound recording with rules, definitions and descriptions that may be anything.
+// FuzzFiles runs commands on a valid recording with arbitrary rules, definitions and descriptions.
 func FuzzFiles(f *testing.F) {
 	lines := [][]string{
 		{"check", "BASE", "--rules", "INPUT", "--format", "json"},

@@ -10,7 +10,7 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestNoIndexes: nothing is kept of a large dump on a server, whose disk may be small.
+// TestNoIndexes: on a server, a large dump gets no index, since the disk may be small.
 func TestNoIndexes(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
@@ -21,7 +21,7 @@ func TestNoIndexes(t *testing.T) {
 	if err := os.WriteFile(dump, d.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, more := range [][]string{nil, {"--no-index"}} { // scripts for both programs may have the option
+	for _, more := range [][]string{nil, {"--no-index"}} { // scripts for both programs may pass the option
 		if r := execute(t, append([]string{"tree", dump, "--by", "type", "--sizes", "retained"}, more...)...); r.err != nil {
 			t.Fatal(r.err)
 		}

@@ -12,7 +12,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// result is what one execution gave.
+// result is the result of one execution.
 type result struct {
 	stdout, stderr string
 	status         int
@@ -25,7 +25,7 @@ func execute(t *testing.T, args ...string) result {
 	return result{stdout.String(), stderr.String(), cli.Status(err), err}
 }
 
-// TestPageListsCommands: the page has the commands that there are, and no other.
+// TestPageListsCommands: the page lists exactly the existing commands.
 func TestPageListsCommands(t *testing.T) {
 	var listed, there []string
 	for _, b := range help.Command("memcity-record").Blocks {
@@ -74,7 +74,7 @@ func TestWithoutCommand(t *testing.T) {
 	}
 }
 
-// TestReportWithoutPictures: the report says what it lacks, unless nobody wants it.
+// TestReportWithoutPictures: the report mentions missing pictures, unless they were switched off.
 func TestReportWithoutPictures(t *testing.T) {
 	const undrawn = "There are no pictures of the city, since memcity-record does not draw; memcity report adds them."
 	for option, said := range map[string]bool{"--pictures": true, "--pictures=false": false} {

@@ -13,14 +13,14 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// readers are command lines for an input that comes last. Each reads it in another way.
+// readers returns command lines for an input, which comes last. Each command reads the input in a different way.
 func readers(dir string) [][]string {
 	return [][]string{{"info"}, {"info", "--off-heap"}, {"windows"}, {"analyze"}, {"report", "--pictures=false", "-o", filepath.Join(dir, "report.html")},
 		{"tree"}, {"tree", "--by", "type"}, {"trend"}, {"structures"}, {"paths"}, {"owners"}, {"churn"}, {"collections"}, {"diff"}, {"inspect"},
 		{"compare", "demo:leak"}, {"convert", "-o", filepath.Join(dir, "out.mct")}}
 }
 
-// surviving runs a command line and checks that it ends, with a sentence if it fails.
+// surviving runs a command line and checks that it returns, with a message if it fails.
 func surviving(t *testing.T, what string, args ...string) {
 	t.Helper()
 	defer func() {
@@ -37,7 +37,7 @@ func surviving(t *testing.T, what string, args ...string) {
 	}
 }
 
-// TestCommandsOnOddNames: no command minds how classes are named.
+// TestCommandsOnOddNames: every command accepts odd class names.
 func TestCommandsOnOddNames(t *testing.T) {
 	dir := t.TempDir()
 	d := tracetest.NewDump()
@@ -61,7 +61,7 @@ func TestCommandsOnOddNames(t *testing.T) {
 	}
 }
 
-// TestCommandsOnCutHistograms: a class histogram may end anywhere.
+// TestCommandsOnCutHistograms: every command survives a class histogram truncated anywhere.
 func TestCommandsOnCutHistograms(t *testing.T) {
 	const text = `5881:
  num     #instances         #bytes  class name (module)
@@ -85,7 +85,7 @@ Total         12019         410944
 	}
 }
 
-// TestErrorsClipExpressions: whatever is wrong with a long expression, or another value of an option, the message repeats its beginning alone.
+// TestErrorsClipExpressions: an error about a long option value quotes only its beginning.
 func TestErrorsClipExpressions(t *testing.T) {
 	dir := t.TempDir()
 	long := strings.Repeat("object.size > 0 && ", 300)

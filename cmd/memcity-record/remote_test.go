@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// idle says that it is there, and waits for the end of its input.
+// idle is a program that prints a line and waits for the end of its input.
 const idle = `package app;
 public class Idle {
   static Object[] kept = new Object[1000];
@@ -26,7 +26,7 @@ public class Idle {
   }
 }`
 
-// TestAttachInContainer records a program in what the client docker takes for a container, by the program as it is copied there.
+// TestAttachInContainer records a program in a simulated container of docker, with the program that is copied there.
 func TestAttachInContainer(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	if runtime.GOOS != "linux" {

@@ -11,11 +11,11 @@ import (
 
 var fullSweep = flag.Bool("full", false, "TestSweep runs every command line on every damage, not one of them on some")
 
-// someDamages is how many cuts, and as many damaged bytes, of a sample the sweep tries where it is not full.
+// someDamages is how many truncations, and how many damaged bytes, the short sweep tries per sample.
 const someDamages = 150
 
-// TestSweep runs every command on a sample of each format that is cut, or has one byte damaged, anywhere. In full, it runs all
-// command lines on all of these; otherwise each line on some, so that all lines and all parts of the samples have their turn.
+// TestSweep runs every command on a sample of each format that is truncated or has one damaged byte. The full sweep runs all command lines
+// on all positions. The short one runs each line on some of them, and covers all lines and all parts of the samples.
 func TestSweep(t *testing.T) {
 	lines := slices.Concat(inputLines, groupLines, changeLines, collectionLines, findingLines)
 	files, err := newTrial(t.TempDir())

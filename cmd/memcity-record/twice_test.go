@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// contents returns the files in a folder by their names, which may have further folders.
+// contents returns the files in a folder and below, by name.
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -25,8 +25,8 @@ func contents(t *testing.T, folder string) map[string]string {
 	return files
 }
 
-// TestTwoAtOnce: several runs that write the same output at once leave what one of them writes, whole, and nothing else: each succeeds, or says
-// in one sentence that the output is there.
+// TestTwoAtOnce: concurrent runs with the same output leave the complete output of one run, and nothing else. Each run succeeds, or reports
+// in one sentence that the output exists.
 func TestTwoAtOnce(t *testing.T) {
 	for _, line := range [][]string{
 		{"convert", "demo:two-caches", "-o", "out.mct"},

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// classes returns the objects of a group by class of age.
+// classes returns the objects of a group by age class.
 func classes(n *groups.TreeNode) map[string]int64 {
 	out := map[string]int64{}
 	for _, a := range n.Ages {
@@ -23,8 +23,8 @@ func classes(n *groups.TreeNode) map[string]int64 {
 	return out
 }
 
-// In persons each GC point adds as many persons as the last and none dies: nothing is young but the newest. In steady, what
-// one GC point adds is mostly gone at the next.
+// TestAgesOfTheDemos: in persons each GC point adds as many persons as the previous one and none dies, so only the newest are young. In
+// steady, most of the objects that one GC point adds are gone at the next.
 func TestAgesOfTheDemos(t *testing.T) {
 	t.Parallel()
 	persons := into[groups.Tree](t, "tree", "demo:persons", "--ages")
@@ -79,7 +79,7 @@ func each(n *groups.TreeNode, visit func(n *groups.TreeNode)) {
 	}
 }
 
-// The storeys of the city have the numbers that memcity tree prints, and sum up to the building.
+// TestStoreysHaveTheNumbersOfTree: the storeys of the city match the numbers of memcity tree and add up to the building.
 func TestStoreysHaveTheNumbersOfTree(t *testing.T) {
 	printed := into[groups.Tree](t, "tree", "demo:persons", "--ages", "--at", "12")
 	shown := into[dump.City](t, "city", "demo:persons", "--ages", "--at", "12")
@@ -136,7 +136,7 @@ func TestAgesAreChecked(t *testing.T) {
 	}
 }
 
-// Objects that are followed can be grouped by age.
+// TestGroupedByAge: objects with a known identity can be grouped by age.
 func TestGroupedByAge(t *testing.T) {
 	ages := group(into[groups.Tree](t, "tree", "demo:persons", "--ages", "--by", "type").Root, "Heap#com.example.people.Person")
 	grouped := into[groups.Tree](t, "tree", "demo:persons", "--by", "type,age").Root
@@ -149,12 +149,12 @@ func TestGroupedByAge(t *testing.T) {
 	}
 }
 
-// The script that comes with the program does what it says.
+// TestAgesScript runs the bundled script.
 func TestAgesScript(t *testing.T) {
 	runBundled(t, "ages.script", "demo:persons")
 }
 
-// Buildings have storeys from the key and the settings, and no other parts; sizes of which no age is known end them.
+// TestStoreysInTheWindow: the key and the settings switch storeys on, without other parts. A size kind without ages switches them off.
 func TestStoreysInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")

@@ -14,14 +14,14 @@ import (
 	"memcity/words"
 )
 
-// agreed is what all outputs have to say of a recording.
+// agreed compares all outputs of a recording with its report.
 type agreed struct {
 	*testing.T
 	name   string
 	report findings.Report
 }
 
-// TestOutputsAgree: all outputs of a recording have the same verdict, grade and numbers, and none but the verdict says leak.
+// TestOutputsAgree: all outputs of a recording have the same verdict, grade and numbers, and only the verdict contains the word leak.
 func TestOutputsAgree(t *testing.T) {
 	for _, name := range []string{"persons", "persons-fixed", "two-caches", "two-caches-fixed", "gate", "chat", "orders", "plugins", "steady", "reports", "prices", "catalog"} {
 		t.Run(name, func(t *testing.T) {
@@ -59,7 +59,7 @@ func (a *agreed) says(output, text, part string) {
 	}
 }
 
-// texts compares text and the answer to an agent.
+// texts checks the printed text and the answer to an agent.
 func (a *agreed) texts() {
 	text := oneLine(memcity("analyze", a.name).stdout)
 	answer := oneLine(newAgent(a.T).whole("findings", map[string]any{"recording": []string{a.name}}))
@@ -71,7 +71,7 @@ func (a *agreed) texts() {
 	}
 }
 
-// reportPage compares the page of a report.
+// reportPage checks the HTML report.
 func (a *agreed) reportPage() {
 	file := filepath.Join(a.TempDir(), "report.html")
 	if r := memcity("report", a.name, "-o", file); r.err != nil {
@@ -88,7 +88,7 @@ func (a *agreed) reportPage() {
 	}
 }
 
-// rules compares what check says of leaks.
+// rules checks the result of the rule about leaks.
 func (a *agreed) rules() {
 	got := memcity("check", a.name, "--rules", rulesFile(a.T, "rules:\n  - no leak\n")).status
 	want := 0
@@ -96,14 +96,14 @@ func (a *agreed) rules() {
 	case a.report.Grade == findings.Leaks || a.report.Grade == findings.ProbablyLeaks:
 		want = cli.ExitCheckFailed
 	case !a.report.Judged:
-		return // not known, which passes or not by an option
+		return // unknown: an option decides whether it passes
 	}
 	if got != want {
 		a.Errorf("check ends with %d, and the grade is %s", got, a.report.Grade)
 	}
 }
 
-// growth checks that what shows growth says nothing of leaks.
+// growth checks that commands about growth do not mention leaks.
 func (a *agreed) growth() {
 	for _, command := range [][]string{{"windows"}, {"trend"}, {"diff"}, {"owners"}, {"structures"}, {"info"}} {
 		text := memcity(append(command, a.name)...).stdout
@@ -115,7 +115,7 @@ func (a *agreed) growth() {
 	}
 }
 
-// plates compares what the city says of each finding with its numbers.
+// plates checks the numbers on the plates of the city.
 func (a *agreed) plates() {
 	for _, pin := range pins.Of(&a.report) {
 		f := &a.report.Findings[pin.Finding]

@@ -18,7 +18,7 @@ import (
 	"memcity/cmd/memcity/groups"
 )
 
-// products are what both caches of the demo two-caches hold.
+// products is the key of the objects that both caches of the demo two-caches hold.
 const products = "Heap#com.example.shop#Product"
 
 // ok runs a command that must succeed.
@@ -31,7 +31,7 @@ func ok(t *testing.T, args ...string) string {
 	return r.stdout
 }
 
-// into runs a command and reads its JSON.
+// into runs a command and decodes its JSON.
 func into[T any](t *testing.T, args ...string) (out T) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(ok(t, append(args, "--format", "json")...)), &out); err != nil {
@@ -40,7 +40,7 @@ func into[T any](t *testing.T, args ...string) (out T) {
 	return out
 }
 
-// TestAnalysesText holds what the commands about one heap state print for people.
+// TestAnalysesText compares the printed output of the commands about one heap state with a file.
 func TestAnalysesText(t *testing.T) {
 	var out strings.Builder
 	for _, line := range []string{
@@ -60,7 +60,7 @@ func TestAnalysesText(t *testing.T) {
 	checkGolden(t, "analyses.golden", out.String())
 }
 
-// TestTwoCachesOwn: without further options, the two caches come out as what the heap hangs on.
+// TestTwoCachesOwn: without further options, the two caches are the owners of the heap.
 func TestTwoCachesOwn(t *testing.T) {
 	type results struct{ Answers []groups.Ownership }
 	caches := []string{"static field com.example.shop.IdCache.idCache", "static field com.example.shop.NameCache.nameCache"}
@@ -100,7 +100,7 @@ func TestTwoCachesOwn(t *testing.T) {
 	}
 }
 
-// TestTreeSizes: sizes are ordered, bounded by each other, and the same in JSON and CSV; what is not requested is not there.
+// TestTreeSizes: sizes are sorted, bound each other, and are equal in JSON and CSV. Sizes that are not requested are missing.
 func TestTreeSizes(t *testing.T) {
 	args := []string{"tree", "demo:two-caches", "--by", "type", "--sizes", "retained", "--sort", "deep", "--metric", "objects"}
 	root := into[groups.Tree](t, args...).Root
@@ -129,7 +129,7 @@ func TestTreeSizes(t *testing.T) {
 	}
 }
 
-// TestReadyMadeSizes: ready-made trees show the sizes that they come with, and say what they have not.
+// TestReadyMadeSizes: ready-made trees print the sizes that they contain, and report missing ones.
 func TestReadyMadeSizes(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -159,7 +159,7 @@ func TestReadyMadeSizes(t *testing.T) {
 	}
 }
 
-// TestPathsJSON holds the graph of the products, in all forms.
+// TestPathsJSON checks the graph of the products in all formats.
 func TestPathsJSON(t *testing.T) {
 	args := []string{"paths", "demo:two-caches", "--group", products}
 	p := into[groups.Paths](t, args...)
@@ -198,7 +198,7 @@ func TestPathsJSON(t *testing.T) {
 	}
 }
 
-// TestNearKeys: a key that is not there is an error that names those that may have been meant.
+// TestNearKeys: the error about a missing key lists similar keys.
 func TestNearKeys(t *testing.T) {
 	for key, want := range map[string]string{
 		"Product":                       products,
@@ -213,7 +213,7 @@ func TestNearKeys(t *testing.T) {
 	}
 }
 
-// TestInterrupted: an interrupt ends every one of the commands.
+// TestInterrupted: an interrupt ends each command.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -227,7 +227,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestPathsFile: a file that cannot be written is named.
+// TestPathsFile: the error names a file that cannot be written.
 func TestPathsFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "none", "graph.svg")
 	r := memcity("paths", "demo:two-caches", "--group", products, "-o", file)

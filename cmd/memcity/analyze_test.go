@@ -28,7 +28,7 @@ func guideOf(t *testing.T, args ...string) *guidefindings.Report {
 	return &g
 }
 
-// The bundled programs are known: two of them leak, one does not.
+// TestAnalyzeDemos: two of the bundled programs leak, one does not.
 func TestAnalyzeDemos(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ demo, what, owner string }{
@@ -65,7 +65,7 @@ func TestAnalyzeDemos(t *testing.T) {
 	}
 }
 
-// The two caches hold the same objects: one alone frees little.
+// TestAnalyzeSharedOwners: the two caches hold the same objects, so clearing one alone frees little.
 func TestAnalyzeSharedOwners(t *testing.T) {
 	f := &guideOf(t, "demo:two-caches").Findings[0]
 	if len(f.Growth.Also) != 1 || f.Growth.Also[0] != "static field com.example.shop.IdCache.idCache" {
@@ -140,7 +140,7 @@ func TestCheckStatus(t *testing.T) {
 		{"rules:\n  - " + kept, nil, cli.ExitDone},
 		{"rules:\n  - " + broken, nil, cli.ExitCheckFailed},
 		{"rules:\n  - check: " + broken + "\n    severity: warning", nil, cli.ExitDone},
-		{"rules:\n  - gc overhead below 10 %", nil, cli.ExitCheckFailed}, // it is not known
+		{"rules:\n  - gc overhead below 10 %", nil, cli.ExitCheckFailed}, // unknown
 		{"rules:\n  - check: gc overhead below 10 %\n    optional: true", nil, cli.ExitDone},
 		{"rules:\n  - no leak", nil, cli.ExitCheckFailed},
 		{"rules:\n  - size of heap at most 150 % of base", []string{"--base", "demo:steady"}, cli.ExitCheckFailed},
@@ -165,19 +165,19 @@ func TestCheckStatus(t *testing.T) {
 	}
 }
 
-// TestCheckMissingBase: a base that is not there is reported before anything is read.
+// TestCheckMissingBase: a missing baseline is reported before anything is read.
 func TestCheckMissingBase(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "base.mct")
 	path := rulesFile(t, "rules:\n  - size of heap at most 150 % of base")
 	for _, repeats := range [][]string{nil, {"--repeats"}} {
-		r := memcity(append([]string{"check", path, "--rules", path, "--base", missing}, repeats...)...) // the recording is none
+		r := memcity(append([]string{"check", path, "--rules", path, "--base", missing}, repeats...)...) // the recording does not exist
 		if r.err == nil || !strings.HasPrefix(r.err.Error(), missing+": there is no such file or folder") {
 			t.Errorf("%q: %v", repeats, r.err)
 		}
 	}
 }
 
-// TestHeapPicture: the heap over time as a picture names the stretches that it numbers.
+// TestHeapPicture: the picture of the heap over time names the numbered windows.
 func TestHeapPicture(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "heap.svg")
 	memcity("check", "demo:persons", "--rules", rulesFile(t, "rules:\n  - "+kept), "--picture", picture)
@@ -197,12 +197,12 @@ func TestHeapPicture(t *testing.T) {
 	}
 	want := []string{"1  steady growth: 0 s to 3.74 s", "1  steady growth: 0 s to 3.74 s", "2  the steepest part of it: 0 s to 332 ms", "2  the steepest part of it: 0 s to 332 ms"}
 	slices.Sort(names)
-	if !slices.Equal(names, want) { // each on hover and below
+	if !slices.Equal(names, want) { // each as a tooltip and below the chart
 		t.Errorf("the names are %q", names)
 	}
 }
 
-// Rules may come from standard input, which a recording cannot come from then.
+// TestCheckRulesFromInput: rules may come from standard input, but then the recording may not.
 func TestCheckRulesFromInput(t *testing.T) {
 	check := func(rules string, args ...string) (string, error) {
 		var out strings.Builder
@@ -221,7 +221,7 @@ func TestCheckRulesFromInput(t *testing.T) {
 	}
 }
 
-// The outputs for pipelines report the same as the table.
+// TestCheckFormats: the outputs for CI pipelines report the same as the table.
 func TestCheckFormats(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+
 		"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
@@ -267,8 +267,7 @@ func TestCheckFormats(t *testing.T) {
 	}
 }
 
-// TestReportsSayWhatIsNotKnown: a rule passes in reports for pipelines only if the recording has what it takes to know; what was found
-// comes first.
+// TestReportsSayWhatIsNotKnown: in reports for CI pipelines, a rule passes only if the recording has the data for it. Findings come first.
 func TestReportsSayWhatIsNotKnown(t *testing.T) {
 	text := memcity("analyze", "demo:chat", "--format", "markdown").stdout
 	leak, unknown := strings.Index(text, "| leak | Leak:"), strings.Index(text, "| not known | gc-overhead | no GC events")

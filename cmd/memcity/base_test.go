@@ -24,7 +24,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// The city has the numbers before that memcity tree prints of the base, in every building and district.
+// TestHalvesHaveTheNumbersOfTheBase: every building and district has the numbers of memcity tree for the baseline.
 func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 	before := into[groups.Tree](t, "tree", "demo:persons", "--at", "5", "--by", "package,type")
 	shown := into[dump.City](t, "city", "demo:persons", "--base", "demo:persons", "--base-at", "5", "--children", "all")
@@ -96,7 +96,7 @@ func TestCompareCommand(t *testing.T) {
 	}
 }
 
-// Shares of the heap: a recording against itself at another load has the same whole, and ratios are those of shares.
+// TestCompareShares: with shares of the heap, a recording and its baseline have the same total, and ratios compare shares.
 func TestCompareShares(t *testing.T) {
 	out := into[changes.Comparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--scale", "total", "--by", "type",
 		"--top", "0")
@@ -160,7 +160,7 @@ func TestShotOfHalves(t *testing.T) {
 	}
 }
 
-// choosing stands in for dialogs for files.
+// choosing simulates the file dialogs.
 type choosing struct{ paths []string }
 
 func (c *choosing) options() render.Options {
@@ -169,8 +169,8 @@ func (c *choosing) options() render.Options {
 	return options
 }
 
-// A recording is compared by key, dialog, settings and menu; time, groupings and undo go on with it; what cannot be opened
-// leaves all as it was.
+// TestBaseInTheWindow: key, dialog, settings and menu select a baseline. It survives steps in time, groupings and undo. A baseline
+// that cannot be opened changes nothing.
 func TestBaseInTheWindow(t *testing.T) {
 	dialog := &choosing{}
 	inNewWindow(t, dialog.options(), func(w *screen) {
@@ -234,7 +234,7 @@ func TestBaseInTheWindow(t *testing.T) {
 	})
 }
 
-// A recording and its base are opened together, and a base that fails leaves the recording.
+// TestOpenWithBase: a recording and its baseline open together. If the baseline fails, the recording stays open.
 func TestOpenWithBase(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
 		w.App.OpenWith(trees.Baseline{Paths: seq.Of("demo:persons-fixed"), At: 3}, "demo:persons")

@@ -17,8 +17,8 @@ import (
 	"memcity/trace/native"
 )
 
-// TestViewsBeginInTheLeakWindow: the first view of growth in a recording begins where the heap grows, and by type, until the user
-// takes that back or has chosen himself; not in the next window either.
+// TestViewsBeginInTheLeakWindow: the first view of growth starts in the window in which the heap grows, by type. It does not if the user
+// has undone or changed that, nor in the next window.
 func TestViewsBeginInTheLeakWindow(t *testing.T) {
 	leak := trees.Window{From: 1, To: 7} // of demo:reports
 	inWindows(t, 2, func(w *screen, run int) {
@@ -55,7 +55,7 @@ func TestViewsBeginInTheLeakWindow(t *testing.T) {
 	})
 }
 
-// TestBeginningIsNoSetting: the grouping that a view began with is not that of the next window.
+// TestBeginningIsNoSetting: the next window does not inherit the grouping that a view started with.
 func TestBeginningIsNoSetting(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.open("demo:persons")
@@ -70,7 +70,7 @@ func TestBeginningIsNoSetting(t *testing.T) {
 	})
 }
 
-// TestGuideBeginsInTheLeakWindow: so does the guide, in whatever view it is opened.
+// TestGuideBeginsInTheLeakWindow: the guide starts there too, in whichever view it is opened.
 func TestGuideBeginsInTheLeakWindow(t *testing.T) {
 	inWindows(t, 1, func(w *screen, _ int) {
 		w.open("demo:reports")
@@ -82,7 +82,7 @@ func TestGuideBeginsInTheLeakWindow(t *testing.T) {
 	})
 }
 
-// TestScriptsBeginWithTheWhole: without a memory views show what they are told.
+// TestScriptsBeginWithTheWhole: without stored preferences, views show exactly what is requested.
 func TestScriptsBeginWithTheWhole(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:reports")
@@ -94,7 +94,7 @@ func TestScriptsBeginWithTheWhole(t *testing.T) {
 	})
 }
 
-// endedTrace is a recording with some GC points, the last of which is from the end of the program.
+// endedTrace writes a recording with GC points, the last of which was taken at the end of the program.
 func endedTrace(t *testing.T, points int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ended.mct")
@@ -119,7 +119,7 @@ func endedTrace(t *testing.T, points int) string {
 	return path
 }
 
-// TestBeginsBeforeTheEndOfTheProgram: what the end of the program released is shown again at the first look, in links, and in the next window
+// TestBeginsBeforeTheEndOfTheProgram: a recording opens at the point before the end of the program, also by links. So does the next window,
 // unless the user went to the end.
 func TestBeginsBeforeTheEndOfTheProgram(t *testing.T) {
 	path := endedTrace(t, 6)
@@ -151,7 +151,7 @@ func TestBeginsBeforeTheEndOfTheProgram(t *testing.T) {
 	})
 }
 
-// TestCityBeginsWhereTheWindowDoes: without --at, the commands that print and draw the city take the GC point that the window begins at.
+// TestCityBeginsWhereTheWindowDoes: without --at, the commands that print and draw the city use the window's default GC point.
 func TestCityBeginsWhereTheWindowDoes(t *testing.T) {
 	path := endedTrace(t, 6)
 	for at, want := range map[string]string{"": `"at": 5,`, "last": `"at": 6,`, "2": `"at": 2,`} {

@@ -16,7 +16,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// The script that comes with the program does what it says, and leaves the rules file as it was once all is undone.
+// TestBudgetsScript runs the bundled script. Undoing everything restores the rules file.
 func TestBudgetsScript(t *testing.T) {
 	needWindow(t)
 	dir := t.TempDir()
@@ -39,7 +39,7 @@ func TestBudgetsScript(t *testing.T) {
 	}
 }
 
-// The command line reports the budgets of districts and buildings, in the order of how bad they are.
+// TestCityRules: the city lists budgets of districts and buildings, the worst first.
 func TestCityRules(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - name: people\n    check: objects of type com.example.people.Person at most 3000\n  - size of package com.example.people at most 120 kB\n  - size of heap at most 1 GB\n  - no leak\n")
 	r := memcity("city", "demo:persons", "--rules", path, "--format", "json")
@@ -80,7 +80,7 @@ func TestCityRules(t *testing.T) {
 	}
 }
 
-// A budget that is written into a new file takes one step to undo, after which neither the file nor the window knows of it.
+// TestNewRulesFile: a budget written to a new file can be undone in one step, which removes it from the file and the window.
 func TestNewRulesFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new.yaml")
 	options := testOptions()
@@ -120,7 +120,7 @@ func TestNewRulesFile(t *testing.T) {
 	})
 }
 
-// A rules file is remembered with the recording, and one that another program changed meanwhile is not written over.
+// TestRulesFileInTheWindow: a rules file is remembered with the recording. It is not overwritten if another program has changed it.
 func TestRulesFileInTheWindow(t *testing.T) {
 	dir, path := t.TempDir(), rulesFile(t, "rules:\n  - no leak\n")
 	run := func(f func(w *screen)) {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// secretive holds canaries in strings, arrays, fields, properties and its arguments. It ends with its input.
+// secretive is a program with canaries in strings, arrays, fields, properties and its arguments. It ends with its input.
 const secretive = `import java.util.*;
 public class Secretive {
   static Map<String, Object> kept = new HashMap<>();
@@ -30,7 +30,7 @@ public class Secretive {
   }
 }`
 
-// TestCanariesOfRecorder: recordings hold no contents of the heap, arguments, environment or properties that the program was given.
+// TestCanariesOfRecorder: recordings contain no heap contents, and no arguments, environment or properties of the program.
 func TestCanariesOfRecorder(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	dir := jdk.Compile(t, home, "Secretive", secretive)

@@ -26,14 +26,14 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// canary begins the contents that no output must hold, and canaryNumber is a number in a field that none must show.
+// canary starts all texts that no output may contain. canaryNumber is a field value that no output may contain.
 const (
 	canary       = "CANARY"
 	canaryNumber = 7351926480
 )
 
-// canaryDump returns a heap dump whose strings, arrays and fields hold canaries: as values and keys of maps, duplicates, long texts and
-// characters beyond Latin-1. Modern is the layout of strings since Java 9, an array of bytes with a coder.
+// canaryDump returns a heap dump with canaries in strings, arrays and fields: as values and keys of maps, duplicates, long texts and
+// characters beyond Latin-1. If modern is set, strings have the layout of Java 9 and later, a byte array with a coder.
 func canaryDump(modern bool, point int) []byte {
 	d := tracetest.NewDump()
 	d.Time += int64(point) * 60_000
@@ -76,7 +76,7 @@ func canaryDump(modern bool, point int) []byte {
 	return d.Bytes()
 }
 
-// findCanaries reports canaries in what was put out, in any encoding of characters.
+// findCanaries reports canaries in output, in any character encoding.
 func findCanaries(t *testing.T, where string, data []byte) {
 	t.Helper()
 	var little, big []byte
@@ -91,7 +91,7 @@ func findCanaries(t *testing.T, where string, data []byte) {
 	}
 }
 
-// TestCanaries: no command puts out contents of the heap, to its output, messages or files, unless that was requested.
+// TestCanaries: no command prints or writes heap contents in its output, messages or files, unless requested.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
 	for _, modern := range []bool{false, true} {
@@ -108,7 +108,7 @@ func TestCanaries(t *testing.T) {
 		checkCanaries(t, series, filepath.Join(dir, "of-dumps"))
 		trace := filepath.Join(dir, "of-dumps", "file-0.mct")
 		checkCanaries(t, trace, filepath.Join(dir, "of-trace"))
-		// The test would see contents.
+		// The test would detect contents.
 		if r := memcity("analyze", series, "--texts"); r.err != nil || !strings.Contains(r.stdout, canary) {
 			t.Errorf("analyze --texts shows no text: %v", r.err)
 		}
@@ -118,12 +118,12 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-// namesPaths are the commands whose output has paths as they were typed: convert and paths say which file they have written, inspect is about
-// files, and analyze has commands to run next.
+// namesPaths lists the commands whose output may contain paths as typed: convert and paths name the written file, inspect describes files, and
+// analyze suggests commands.
 var namesPaths = []string{"convert", "paths", "inspect", "analyze"}
 
-// checkCanaries runs all commands that read a recording on a path, and looks at what they print and at their files in a folder. Neither has
-// paths of this machine: a recording is called by its name, but for [namesPaths].
+// checkCanaries runs all commands that read a recording, and searches their output and files for canaries. Neither may contain paths of this
+// machine: except in [namesPaths], a recording is referred to by name.
 func checkCanaries(t *testing.T, path, out string) {
 	t.Helper()
 	if err := os.Mkdir(out, 0o700); err != nil {
@@ -139,7 +139,7 @@ func checkCanaries(t *testing.T, path, out string) {
 			r := memcity(append(append([]string{}, line...), format...)...)
 			findCanaries(t, strings.Join(append(line, format...), " ")+" to its output", []byte(r.stdout))
 			findCanaries(t, strings.Join(append(line, format...), " ")+" to its messages", []byte(r.stderr+fmt.Sprint(r.err)))
-			r.stdout = strings.ReplaceAll(r.stdout, filepath.Join(out, "rules.yaml"), "") // results stand at its lines
+			r.stdout = strings.ReplaceAll(r.stdout, filepath.Join(out, "rules.yaml"), "") // results refer to its lines
 			if at := strings.Index(r.stdout, filepath.Dir(path)); at >= 0 && !slices.Contains(namesPaths, line[0]) {
 				t.Errorf("%s: its output has a path of this machine: %.200q", strings.Join(append(line, format...), " "), r.stdout[max(0, at-40):])
 			}
@@ -167,7 +167,7 @@ func checkCanaries(t *testing.T, path, out string) {
 	}
 }
 
-// searchFolder looks for canaries in the files of a folder: of traces also in their whole content as text, since they are compressed.
+// searchFolder searches the files of a folder for canaries. Traces are compressed, so it also searches their contents as text.
 func searchFolder(t *testing.T, dir string) {
 	t.Helper()
 	found := 0
@@ -178,7 +178,7 @@ func searchFolder(t *testing.T, dir string) {
 		found++
 		data, err := os.ReadFile(path)
 		findCanaries(t, path, data)
-		if cityData.Match(data) { // of a report, which is compressed
+		if cityData.Match(data) { // the city in a report is compressed
 			city, err := json.Marshal(cityOf(t, string(data)))
 			if err != nil || len(city) < 1000 {
 				t.Errorf("%s: a city of %d bytes, %v", path, len(city), err)
@@ -202,8 +202,7 @@ func searchFolder(t *testing.T, dir string) {
 	}
 }
 
-// TestCanariesOfWindow: what the window remembers holds no contents of the heap, whatever it was grouped by, and what was selected, marked
-// and noted by names stays.
+// TestCanariesOfWindow: the window stores no heap contents, by any grouping. Selections, marks and notes by name are stored.
 func TestCanariesOfWindow(t *testing.T) {
 	dir, config := t.TempDir(), t.TempDir()
 	for point := 1; point <= 2; point++ {
@@ -258,7 +257,7 @@ func TestCanariesOfWindow(t *testing.T) {
 	}
 }
 
-// walkToContents shows one object after the other until the window shows a text, and copies what it shows.
+// walkToContents shows one object after another until the window shows a text, and copies it.
 func (w *screen) walkToContents(text string) {
 	w.key("3", render.Control)
 	for object := range uint32(100) {
@@ -272,7 +271,7 @@ func (w *screen) walkToContents(text string) {
 	w.fatalf("no object shows %q", text)
 }
 
-// notedKeys counts the groups with notes that are kept.
+// notedKeys counts the groups with stored notes.
 func notedKeys(t *testing.T, config string) int {
 	t.Helper()
 	n := 0

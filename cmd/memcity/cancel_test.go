@@ -20,7 +20,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// realisticDumps writes a folder with heap dumps like those of real programs, and returns its path.
+// realisticDumps writes a folder of heap dumps like those of real programs, and returns its path.
 func realisticDumps(t *testing.T, dumps, objects int) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -37,13 +37,13 @@ func realisticDumps(t *testing.T, dumps, objects int) string {
 	return folder
 }
 
-// readsNoObjects are commands that do not go over the objects of the dumps that the tests make, one by one.
+// readsNoObjects contains the commands that do not iterate over the objects of the test dumps, with the reasons.
 var readsNoObjects = map[string]string{
 	"windows": "GC points have times and totals", "churn": "dumps do not know what died", "collections": "dumps do not know how collections are used",
 	"inspect": "dumps are not traces", "info": "objects are counted as the file is read, in parts of some MB", "convert": "a block of so many objects is read and written at a time",
 }
 
-// workingCommands are lines of all commands that read heap states, and do without an error. Status 1 is none.
+// workingCommands returns lines of all commands that read heap states and end without an error. Exit status 1 is not an error.
 func workingCommands(t *testing.T, path, out string) (lines [][]string) {
 	t.Helper()
 	rules := filepath.Join(t.TempDir(), "rules.yaml")
@@ -66,14 +66,14 @@ func workingCommands(t *testing.T, path, out string) (lines [][]string) {
 	return lines
 }
 
-// removeOutput removes what a command wrote.
+// removeOutput removes the output file of a command.
 func removeOutput(line []string) {
 	if i := slices.Index(line, "-o"); i > 0 && line[i+1] != "-" {
 		os.RemoveAll(line[i+1])
 	}
 }
 
-// commandOn returns a command line as work that may be cancelled. Status 1 is that of broken rules.
+// commandOn returns a command line as cancelable work. It ignores exit status 1, for broken rules.
 func commandOn(line []string) func(context.Context) error {
 	return func(ctx context.Context) error {
 		err := commandLine().Run(ctx, line, strings.NewReader(""), io.Discard, io.Discard)
@@ -84,7 +84,7 @@ func commandOn(line []string) func(context.Context) error {
 	}
 }
 
-// filesIn lists the files in a folder, with those below.
+// filesIn lists the files in a folder and below.
 func filesIn(t *testing.T, folder string) (files []string) {
 	t.Helper()
 	if err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -96,8 +96,8 @@ func filesIn(t *testing.T, folder string) (files []string) {
 	return files
 }
 
-// TestCancelCommands: each command that is cancelled, wherever it looks whether it is, ends with an error that says so, writes no
-// file and leaves no goroutine.
+// TestCancelCommands: each command that is canceled, at any of its checks, ends with the matching error, writes no file and leaks no
+// goroutine.
 func TestCancelCommands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all commands many times")
@@ -113,7 +113,7 @@ func TestCancelCommands(t *testing.T) {
 					t.Errorf("%s: after an error there are the files %q, before %q", line, now, before)
 				}
 			}
-			removeOutput(line) // it is in the way of the next run
+			removeOutput(line) // it would block the next run
 			return err
 		}
 		cancelled.Sometimes(t, strings.Join(line, " "), 8, work)
@@ -121,8 +121,8 @@ func TestCancelCommands(t *testing.T) {
 	}
 }
 
-// TestLooksGrow: commands look the more often whether they are cancelled the more objects there are, as often as in one pass over them at
-// least: what they do between two looks has a bound.
+// TestLooksGrow: the number of cancellation checks grows with the number of objects, at least as in one pass over them. So the work between
+// two checks is bounded.
 func TestLooksGrow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all commands")
@@ -156,7 +156,7 @@ func TestLooksGrow(t *testing.T) {
 	}
 }
 
-// TestCancelPictures: pictures, films and scripts that are cancelled, wherever they look whether they are, end with an error that says so, and write no file.
+// TestCancelPictures: pictures, films and scripts that are canceled, at any check, end with the matching error and write no file.
 func TestCancelPictures(t *testing.T) {
 	needWindow(t)
 	folder, out := realisticDumps(t, 3, 6000), t.TempDir()

@@ -23,7 +23,7 @@ import (
 	"memcity/words"
 )
 
-// citySizes are objects and bytes by key, as the command line reports them.
+// citySizes returns objects and bytes by key, as printed by the command line.
 func citySizes(t *testing.T, args ...string) map[string][2]int64 {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -42,8 +42,8 @@ func citySizes(t *testing.T, args ...string) map[string][2]int64 {
 	return sizes
 }
 
-// TestScriptChain: a ready-made chain, a filter and a measure chosen in the window give the numbers that the command line
-// gives for them, and all of it can be taken back.
+// TestScriptChain: a chain, a filter and a size kind selected in the window give the same numbers as on the command line, and can be
+// undone.
 func TestScriptChain(t *testing.T) {
 	needWindow(t)
 	folder := t.TempDir()
@@ -97,8 +97,8 @@ func TestScriptChain(t *testing.T) {
 	}
 }
 
-// TestScriptPreview: groups of a chain are shown before it is in force, with the sizes that they have then, and while a classifier is dragged
-// into it.
+// TestScriptPreview: the groups of a chain are shown with their sizes before the chain is applied, and while a classifier is dragged into
+// it.
 func TestScriptPreview(t *testing.T) {
 	needWindow(t)
 	file := filepath.Join(t.TempDir(), "state.json")
@@ -154,7 +154,7 @@ func TestScriptPreview(t *testing.T) {
 	}
 }
 
-// TestRegroupingSelection: what the new grouping has stays selected; the rest is deselected and reported, and one can go back.
+// TestRegroupingSelection: groups that exist in the new grouping stay selected. The rest is deselected and reported, and undo restores it.
 func TestRegroupingSelection(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:persons")
@@ -184,7 +184,7 @@ func TestRegroupingSelection(t *testing.T) {
 	})
 }
 
-// TestRegroupingFails: a grouping that cannot be made leaves city and settings as they were, and the fault is reported.
+// TestRegroupingFails: an impossible grouping changes neither the city nor the settings, and is reported.
 func TestRegroupingFails(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -209,7 +209,7 @@ func TestRegroupingFails(t *testing.T) {
 	})
 }
 
-// TestRegroupingCancelled: what was requested and cancelled is taken back, once.
+// TestRegroupingCancelled: a canceled request is undone exactly once.
 func TestRegroupingCancelled(t *testing.T) {
 	for _, failed := range []error{nil, errors.New("out of memory")} {
 		withFake(t, func(w *screen, f *fakeWorker) {
@@ -238,7 +238,7 @@ func TestRegroupingCancelled(t *testing.T) {
 	}
 }
 
-// TestMeasureOfAnotherRecording: a measure that the next recording has no numbers for does not keep it from being shown.
+// TestMeasureOfAnotherRecording: a recording opens even if it lacks the current size kind.
 func TestMeasureOfAnotherRecording(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		retained := func() {

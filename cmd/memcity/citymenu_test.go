@@ -15,7 +15,7 @@ import (
 
 func (w *screen) menuIsOpen() bool { return !w.App.Panels().Rect(model.Menu).Empty() }
 
-// rightClick presses and releases the right button at a place.
+// rightClick presses and releases the right button at a position.
 func (w *screen) rightClick(x, y float64) {
 	w.move(x, y)
 	w.press(render.RightButton, x, y, 0)
@@ -23,8 +23,8 @@ func (w *screen) rightClick(x, y float64) {
 	w.settle()
 }
 
-// TestCityMenu: the right button opens the menu of what is under it, and selects that; a drag with it, the wheel and a press elsewhere do not
-// leave one open.
+// TestCityMenu: the right button opens the menu of the object under it and selects the object. Dragging with it, the wheel and a press
+// elsewhere leave no menu open.
 func TestCityMenu(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:persons")
@@ -72,7 +72,7 @@ func TestCityMenu(t *testing.T) {
 	})
 }
 
-// TestCityMenuByKey: so does Shift+F10, at what is selected; the menu filters what is shown, and undo takes that back.
+// TestCityMenuByKey: Shift+F10 opens the menu at the selection. The menu filters the city, and undo restores it.
 func TestCityMenuByKey(t *testing.T) {
 	const text, other = "Heap#java.lang#String", "Heap#com.example.people#Person"
 	options, definitions := testOptions(), &cli.Definitions{}

@@ -35,8 +35,8 @@ domain:
   foreign: [java, com.example]
 `
 
-// TestClassifierFiles: a named file and those of the user's folder define classifiers, filters and the domain; what is wrong
-// in them is reported with its place, and the rest is used.
+// TestClassifierFiles: a named file and the files in the user's folder define classifiers, filters and the domain. Faults are reported with
+// their position, and the rest is used.
 func TestClassifierFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.yaml")
 	if err := os.WriteFile(file, []byte(mine), 0o600); err != nil {
@@ -69,7 +69,7 @@ func TestClassifierFiles(t *testing.T) {
 	}
 }
 
-// TestUserClassifiers: files in the user's folder are there for every command and for the window, but not for scripts.
+// TestUserClassifiers: every command and the window use the files in the user's folder, but scripts do not.
 func TestUserClassifiers(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
@@ -102,7 +102,7 @@ func TestUserClassifiers(t *testing.T) {
 	}
 }
 
-// TestBundledClassifiers: nothing is wrong with those that come with the program.
+// TestBundledClassifiers: the bundled files have no faults.
 func TestBundledClassifiers(t *testing.T) {
 	w, err := cli.ReadDefinitions("", nil)
 	if err != nil || len(w.Faults) > 0 || len(w.Files) < 4 || w.Options().Domain != nil {
@@ -110,7 +110,7 @@ func TestBundledClassifiers(t *testing.T) {
 	}
 }
 
-// TestWhere: expressions filter, whatever is in them, and are reported in the JSON as they can be given again.
+// TestWhere: any expression works as a filter. The JSON contains expressions in a form that can be passed again.
 func TestWhere(t *testing.T) {
 	const expression = `object.type in ["com.example.shop.Product", "a(b"] and not (object.size == 3)`
 	p := into[groups.Tree](t, "tree", "demo:two-caches", "--by", "key(max(object.size, 2)),type", "--where", expression, "--where",
@@ -137,7 +137,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// TestList: all that chains can be made of is listed with what it needs and where it comes from.
+// TestList: the list contains every element of chains, with the data that it needs and its defining file.
 func TestList(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.yaml")
 	if err := os.WriteFile(file, []byte(mine[:strings.Index(mine, "  - name: broken")]), 0o600); err != nil {
@@ -180,7 +180,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestListOfCounts: objects that are only counted per type can be grouped by what is known of types, and the list says so.
+// TestListOfCounts: objects that are only counted by type can be grouped by properties of types, and the list says so.
 func TestListOfCounts(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "counts.txt")
 	histogram := " num     #instances         #bytes  class name (module)\n" + strings.Repeat("-", 55) +

@@ -21,9 +21,9 @@ import (
 	"memcity/trace/usage"
 )
 
-// writeUsage writes what the program of listing 6 of the thesis on collection staleness does, with 100 ms between its steps, as a
-// trace file and a symbols file: 1,000 elements each in a list and a map, half of them read, 100 more in the list, 100 of these two
-// read again, and 100 removed from both. A third collection is never used. A second pair has a trace file that is cut.
+// writeUsage writes the events of the program in listing 6 of the thesis on collection staleness as a trace file and a symbols file, with
+// 100 ms between steps. A list and a map get 1,000 elements each, half of which are read. The list gets 100 more. Of these two, 100 are
+// read again and 100 are removed from both. A third collection is never used. A second pair of files has a truncated trace file.
 func writeUsage(folder string) error {
 	b := usage.NewBuilder(usage.Options{})
 	site := func(line string) usage.StringID { return b.String("Main.java:" + line) }
@@ -58,7 +58,7 @@ func writeUsage(folder string) error {
 	return err
 }
 
-// writeUsedTrace writes a recording of a program that adds a thousand elements to a list, and reads one of them.
+// writeUsedTrace writes a recording of a program that adds a thousand elements to a list and reads one of them.
 func writeUsedTrace(path string) error {
 	b := tracetest.NewHeap()
 	main, list := b.Object(b.Type("app.Main", 16)), b.Object(b.Type("java.util.ArrayList", 48))
@@ -83,7 +83,7 @@ func writeUsedTrace(path string) error {
 	return cmp.Or(err, os.WriteFile(path, out.Bytes(), 0o600))
 }
 
-// TestCollectionsOfTrace: the command reads traces, and what convert writes of them.
+// TestCollectionsOfTrace: the command reads traces, and the files that convert writes from them.
 func TestCollectionsOfTrace(t *testing.T) {
 	dir := t.TempDir()
 	path, folder := filepath.Join(dir, "shop.mct"), filepath.Join(dir, "files")
@@ -95,7 +95,7 @@ func TestCollectionsOfTrace(t *testing.T) {
 		if d := p.Collection; len(p.Collections) != 1 || p.Collections[0].Type != "java.util.ArrayList" || d.Adds != 1000 || d.Gets != 3 || d.NeverRead != 999 {
 			t.Errorf("%s: %+v", from, p)
 		}
-		// The list is three quarters of the heap; the files do not say so.
+		// The list is three quarters of the heap, which the files do not contain.
 		c, want := p.Collections[0].Confidence, staleness.Confidence(p.Collections[0].Staleness, 0.75)
 		if (c != nil) != (from == path) || c != nil && *c != want {
 			t.Errorf("%s: leak confidence is %v, want %v", from, c, want)
@@ -116,7 +116,7 @@ func TestCollectionsOfTrace(t *testing.T) {
 	refused(t, cli.ExitUsage, "record it with --collections own", "collections", "demo:persons")
 }
 
-// TestCollections: the figures of listing 6 as JSON.
+// TestCollections: the JSON contains the numbers of listing 6.
 func TestCollections(t *testing.T) {
 	dir := t.TempDir()
 	if err := writeUsage(dir); err != nil {
@@ -151,7 +151,7 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// TestReportOfCollections: the page has what memcity collections prints, and nothing of it without such a recording.
+// TestReportOfCollections: the report contains the output of memcity collections, or nothing if the recording has no such data.
 func TestReportOfCollections(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shop.mct")
 	if err := writeUsedTrace(path); err != nil {

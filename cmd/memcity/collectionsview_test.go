@@ -9,8 +9,8 @@ import (
 	"memcity/render"
 )
 
-// The window says the same of collections as the command line, and of one collection; one goes back from that. A recording without
-// them says how they are recorded.
+// TestCollectionsInTheWindow: the window and the command line agree on all collections and on one. The user can go back from one to the list.
+// For a recording without this data, the view explains how to record it.
 func TestCollectionsInTheWindow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shop.mct")
 	if err := writeUsedTrace(path); err != nil {
@@ -54,5 +54,5 @@ func TestCollectionsInTheWindow(t *testing.T) {
 	})
 }
 
-// shownCollection is the number of the collection that the view shows; 0 for the list.
+// shownCollection returns the number of the collection in the view; 0 for the list.
 func (w *screen) shownCollection() int { return viewed.View.Of(w.state().Views).Opened }

@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// The parts of the city have the numbers that memcity diff prints.
+// TestPartsHaveTheNumbersOfDiff: the parts of buildings have the numbers of memcity diff.
 func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
 	printed := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8", "--by", "package,type")
 	shown := into[dump.City](t, "city", "demo:steady", "--diff", "4..8")
@@ -68,12 +68,12 @@ func TestDiffOfACityIsChecked(t *testing.T) {
 	}
 }
 
-// The script that comes with the program does what it says.
+// TestCompareScript runs the bundled script.
 func TestCompareScript(t *testing.T) {
 	runBundled(t, "compare.script", "demo:steady")
 }
 
-// Buildings are in parts from the key, the settings and the legend; a recording of one GC point says why not.
+// TestComparingInTheWindow: key, settings and legend divide buildings into parts. For a recording with one GC point the window says why not.
 func TestComparingInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:steady")

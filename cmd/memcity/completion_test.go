@@ -16,7 +16,7 @@ import (
 	"memcity/cmd/memcity/completion"
 )
 
-// completed returns how a line can go on: the candidates, and what the shell adds.
+// completed returns the completions of a line: the candidates, and what the shell adds.
 func completed(t *testing.T, words ...string) (texts []string, rest string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(ok(t, append([]string{"completion", "--line", "--"}, words...)...)), "\n")
@@ -32,7 +32,7 @@ func completed(t *testing.T, words ...string) (texts []string, rest string) {
 
 func TestCompletion(t *testing.T) {
 	for _, test := range []struct {
-		line string // words with spaces between; the last one is completed
+		line string // words separated by spaces; the last one is completed
 		want string // all candidates; with … at the end only the first ones
 		rest string
 	}{
@@ -47,8 +47,8 @@ func TestCompletion(t *testing.T) {
 		{"--vers", "--version", ":none"},
 		{"tree --vers", "", ":none"},
 		{"tree demo:tw", "demo:two-caches demo:two-caches-fixed", ":files"},
-		{"tree demo:persons --by type --b", "", ":none"}, // not twice
-		{"tree --where x --wh", "--where", ":none"},      // but what may be repeated
+		{"tree demo:persons --by type --b", "", ":none"}, // not a second time
+		{"tree --where x --wh", "--where", ":none"},      // but a repeatable option
 		{"tree --by type,pac", "type,package type,packages", ":none"},
 		{"tree --by=type,pac", "--by=type,package --by=type,packages", ":none"},
 		{"tree --by type,typ", "", ":none"},
@@ -56,12 +56,12 @@ func TestCompletion(t *testing.T) {
 		{"tree --sizes shallow,", "shallow,deep shallow,retained", ":none"},
 		{"tree --format=j", "--format=json --format=jsonl", ":none"},
 		{"tree --metric ", "objects bytes", ":none"},
-		{"tree --ages dem", "demo:persons…", ":files"}, // a switch takes no value
+		{"tree --ages dem", "demo:persons…", ":files"}, // a flag takes no value
 		{"tree --at ", "first last", ":none"},
 		{"tree -- --by", "", ":files"},
 		{"tree --where --by dem", "demo:persons…", ":files"}, // --by is the value
 		{"owners --owners r", "roots roots-path roots-closest…", ":none"},
-		{"paths --by ty", "type", ":none"}, // whose values another page has
+		{"paths --by ty", "type", ":none"}, // another page lists its values
 		{"shot demo:persons -o ", "", ":files"},
 		{"shot --camera ", "home birdseye focus", ":none"},
 		{"check --format s", "sarif", ":none"},
@@ -77,7 +77,7 @@ func TestCompletion(t *testing.T) {
 		{"record --mode ex", "exact", ":none"},
 		{"record ja", "", ":programs"},
 		{"record -- ja", "", ":programs"},
-		{"record java --mo", "", ":files"}, // an option of the program's own
+		{"record java --mo", "", ":files"}, // an option of the recorded program
 		{"record --temp ", "", ":folders"},
 		{"mark x", "", ":files"},
 		{"version ", "", ":none"},
@@ -109,7 +109,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestOptionsAreDescribed: a page lists every option that its command has, or that another page or all pages have.
+// TestOptionsAreDescribed: the page of a command, another page, or all pages describe each of its options.
 func TestOptionsAreDescribed(t *testing.T) {
 	described := map[string]bool{"memory": true, "timeout": true, "scratch": true, "no-index": true, "json": true}
 	for _, p := range help.Pages() {
@@ -139,7 +139,7 @@ func TestOptionsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestChoices: where a page lists the values of an option, the error about another one lists the same.
+// TestChoices: the values of an option on a page match those in the error about an invalid value.
 func TestChoices(t *testing.T) {
 	checked := 0
 	for _, c := range commandLine().All() {
@@ -188,7 +188,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// inShell runs a shell with a program memcity on its path, which is this one.
+// inShell runs a shell with this program on its path as memcity.
 func inShell(t *testing.T, shell, script string) string {
 	t.Helper()
 	path, err := exec.LookPath(shell)
@@ -219,7 +219,7 @@ func inShell(t *testing.T, shell, script string) string {
 	return string(out)
 }
 
-// TestBashCompletion has bash complete lines as Readline requests them.
+// TestBashCompletion completes lines in bash, as Readline does.
 func TestBashCompletion(t *testing.T) {
 	script, err := completion.Script("bash", "memcity")
 	if err != nil {
@@ -227,7 +227,7 @@ func TestBashCompletion(t *testing.T) {
 	}
 	for _, test := range []struct{ line, want string }{
 		{"memcity win", "windows"},
-		{"memcity tree demo:tw", "two-caches two-caches-fixed"}, // what stands behind the colon
+		{"memcity tree demo:tw", "two-caches two-caches-fixed"}, // only the part after the colon
 		{"memcity tree dem", "demo:persons"},
 		{"memcity tree --format=j", "json"},
 		{"memcity tree --by type,packages,po", "type,packages,points-to type,packages,pointed-from"},
@@ -247,7 +247,7 @@ func TestBashCompletion(t *testing.T) {
 	}
 }
 
-// TestFishCompletion has fish complete lines.
+// TestFishCompletion completes lines in fish.
 func TestFishCompletion(t *testing.T) {
 	script, err := completion.Script("fish", "memcity")
 	if err != nil {
@@ -263,7 +263,7 @@ func TestFishCompletion(t *testing.T) {
 	}
 }
 
-// TestScriptsParse: shells take the scripts without a complaint.
+// TestScriptsParse: the shells parse the scripts without errors.
 func TestScriptsParse(t *testing.T) {
 	for _, shell := range completion.Shells {
 		script := ok(t, "completion", shell)

@@ -16,7 +16,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestConvert: a recording is the same after it went through a trace, whatever is done with it.
+// TestConvert: a recording converted to a trace behaves like the original in every command.
 func TestConvert(t *testing.T) {
 	folder := t.TempDir()
 	persons := filepath.Join(folder, "persons.mct")
@@ -41,7 +41,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// refused runs a command that fails with a status and a text.
+// refused runs a command that must fail with a status and a text.
 func refused(t *testing.T, status int, want string, args ...string) {
 	t.Helper()
 	if r := memcity(args...); r.status != status || r.err == nil || !strings.Contains(r.err.Error(), want) {
@@ -49,7 +49,7 @@ func refused(t *testing.T, status int, want string, args ...string) {
 	}
 }
 
-// TestConvertTrees: memory trees written of a recording can be opened, and have its numbers and references.
+// TestConvertTrees: memory trees written from a recording can be opened, and have its numbers and references.
 func TestConvertTrees(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "trees")
 	ok(t, "convert", "demo:steady", "-o", folder, "--format", "trees", "--by", "type")
@@ -77,7 +77,7 @@ func TestConvertTrees(t *testing.T) {
 	}
 }
 
-// TestConvertOver: nothing is replaced that is not to be.
+// TestConvertOver: convert replaces only what it may replace.
 func TestConvertOver(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "there")
@@ -116,7 +116,7 @@ func TestConvertOver(t *testing.T) {
 	}
 }
 
-// TestConvertCancelled leaves nothing behind.
+// TestConvertCancelled: a canceled conversion leaves no files.
 func TestConvertCancelled(t *testing.T) {
 	folder := t.TempDir()
 	for _, format := range []string{"trace", "trees"} {
@@ -133,7 +133,7 @@ func TestConvertCancelled(t *testing.T) {
 	}
 }
 
-// TestConvertAnonymous: no name of the program is in the file, and the shape of its heap is.
+// TestConvertAnonymous: the file contains no name of the program, but the shape of its heap.
 func TestConvertAnonymous(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "shop.mct")
 	ok(t, "convert", "demo:two-caches", "-o", file, "--anonymous")
@@ -162,13 +162,13 @@ func TestConvertAnonymous(t *testing.T) {
 	}
 }
 
-// TestInfoLife: what a trace says about its recorder, of GCs, births and deaths.
+// TestInfoLife: info prints what a trace contains about its recorder, GCs, births and deaths.
 func TestInfoLife(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.Thing", 16)
 	o := b.Object(thing)
 	b.Born(o, 1)
-	b.AllocatedBy(o, b.Thread("main", o)) // its birth was seen
+	b.AllocatedBy(o, b.Thread("main", o)) // its birth was recorded
 	b.GCs(2)
 	h := b.Heap()
 	path := filepath.Join(t.TempDir(), "live.mct")

@@ -15,12 +15,12 @@ import (
 	"memcity/trace/tracetest/realistic"
 )
 
-// saysNothing are commands that report no cut of a heap dump, since they refuse any heap dump before they read it.
+// saysNothing contains the commands that refuse every heap dump before reading it, with their errors. They report no truncation.
 var saysNothing = map[string]string{"inspect": "expected AntTracks' files", "churn": "has no deaths, allocations or GCs",
 	"collections": "does not say what the program did with its collections"}
 
-// Of a dump that was cut, the first line that any command prints is a warning about it, whatever follows: a table, JSON, a page on
-// standard output, or an error.
+// TestCutDumpIsReportedFirst: for a truncated dump, the first line that any command prints is a warning about it. That holds before a
+// table, JSON, a page on standard output, and an error.
 func TestCutDumpIsReportedFirst(t *testing.T) {
 	folder, out := t.TempDir(), t.TempDir()
 	for i := range 3 {
@@ -42,7 +42,7 @@ func TestCutDumpIsReportedFirst(t *testing.T) {
 		[]string{"film", folder, "-o", filepath.Join(out, "a.gif"), "--size", "320x240", "--seconds", "1"},
 	)
 	for _, line := range lines {
-		text := firstLine(t, line, !slices.Contains(line, "-")) // a trace on standard output is no text
+		text := firstLine(t, line, !slices.Contains(line, "-")) // a trace on standard output is not text
 		want := "memcity: warning: 3.hprof: offset "
 		if no := saysNothing[line[0]]; no != "" {
 			want = "memcity: "
@@ -59,8 +59,8 @@ func TestCutDumpIsReportedFirst(t *testing.T) {
 	}
 }
 
-// firstLine returns the first line that a command prints to standard error, or, of both, to either stream. Its error is printed as the
-// program does.
+// firstLine returns the first line that a command prints to standard error; if both is set, to either stream. It prints the command's error
+// like the program.
 func firstLine(t *testing.T, line []string, both bool) string {
 	t.Helper()
 	var printed bytes.Buffer

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// TestDeep: what is a million levels deep in a file is read or refused in order; recursion without an end would end the test program.
+// TestDeep: inputs nested a million levels deep are read, or refused with an error. Unbounded recursion would crash the test.
 func TestDeep(t *testing.T) {
 	t.Parallel()
 	const depth = 1_000_000

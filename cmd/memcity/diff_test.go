@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// find returns the group of a key.
+// find returns the group with a key.
 func find(n *changes.DiffNode, key string) *changes.DiffNode {
 	if n.Key == key {
 		return n
@@ -26,7 +26,7 @@ func find(n *changes.DiffNode, key string) *changes.DiffNode {
 	return nil
 }
 
-// count is the number of groups.
+// count returns the number of groups.
 func count(n *changes.DiffNode) int {
 	all := 1
 	for _, c := range n.Children {
@@ -35,7 +35,7 @@ func count(n *changes.DiffNode) int {
 	return all
 }
 
-// checkSums holds each group against what is always true of one.
+// checkSums checks the invariants of each group.
 func checkSums(n *changes.DiffNode, t *testing.T) {
 	t.Helper()
 	if n.Died.Objects+n.Indistinct.Objects+n.Survived.Objects+n.MovedOut.Objects != n.Before.Objects ||
@@ -48,7 +48,7 @@ func checkSums(n *changes.DiffNode, t *testing.T) {
 	}
 }
 
-// TestDiffPersons: the program of the demo only adds persons, 200 at a time.
+// TestDiffPersons: the demo program only adds persons, 200 at a time.
 func TestDiffPersons(t *testing.T) {
 	out := into[changes.Diff](t, "diff", "demo:persons", "--by", "type")
 	if out.Identity.Source != "recovered" || out.Identity.Rate < 0.95 || out.Settings.From != 1 || out.Settings.To != 23 {
@@ -103,7 +103,7 @@ func TestDiffFormats(t *testing.T) {
 	}
 }
 
-// TestDiffCounts: memory trees report no objects, so there are differences only, and these are called so.
+// TestDiffCounts: memory trees contain no objects, so the output has only differences and says so.
 func TestDiffCounts(t *testing.T) {
 	into := t.TempDir()
 	trees := filepath.Join(into, "trees")
@@ -116,7 +116,7 @@ func TestDiffCounts(t *testing.T) {
 	}
 }
 
-// TestDiffOrder: the absolute change decides unless another order is requested; survived and its old name are the same.
+// TestDiffOrder: by default groups are sorted by absolute change. The sort keys survived and permanent are equal.
 func TestDiffOrder(t *testing.T) {
 	args := []string{"diff", "demo:two-caches", "--by", "type", "--from", "1", "--to", "3"}
 	usual := into[changes.Diff](t, args...)
@@ -180,8 +180,8 @@ func TestDiffWrongUse(t *testing.T) {
 	}
 }
 
-// TestDiffStack is the example of the paper (package diff), with objects that nothing but their place distinguishes: pushed and
-// popped, then a tenth of them again. The buggy stack keeps nine tenths.
+// TestDiffStack is the example of the paper (see package diff). Its objects differ only in their place: they are pushed and popped, then a
+// tenth is pushed again. The buggy stack keeps the other nine tenths.
 func TestDiffStack(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	source, err := filepath.Abs(filepath.Join("testdata", "Stack.java"))

@@ -13,12 +13,12 @@ import (
 	"memcity/render/ui/model"
 )
 
-// The script that comes with the program does what it says.
+// TestDiffScript runs the bundled script.
 func TestDiffScript(t *testing.T) {
 	runBundled(t, "diff.script", persons...)
 }
 
-// The window reports two GC points what memcity diff does.
+// TestDiffInTheWindow: for two GC points, the window reports the same as memcity diff.
 func TestDiffInTheWindow(t *testing.T) {
 	p := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
 	inWindow(t, func(w *screen) {
@@ -46,7 +46,7 @@ func TestDiffInTheWindow(t *testing.T) {
 	})
 }
 
-// The window reports a recording what memcity churn does, and of one without deaths what it lacks.
+// TestChurnInTheWindow: the window reports the same as memcity churn, and names missing data if there are no deaths.
 func TestChurnInTheWindow(t *testing.T) {
 	for _, kind := range []string{"exact", "sampled", "allocations"} {
 		path := shopTrace(t, kind)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestOwnershipPage runs what the page on ownership shows, and finds every line of it that is not left out with …
+// TestOwnershipPage runs the commands on the page about ownership and finds each of its output lines, except those with …
 func TestOwnershipPage(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "assets", "help", "ownership.md"))
 	if err != nil {

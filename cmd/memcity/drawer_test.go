@@ -16,8 +16,7 @@ import (
 
 func (w *screen) shows(id model.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
 
-// Widths that were dragged and drawers that were hidden are remembered; a file that knows nothing of them gives the usual
-// ones.
+// TestDrawersAreRemembered: dragged widths and hidden drawers are remembered. A settings file without them gives the defaults.
 func TestDrawersAreRemembered(t *testing.T) {
 	dir := t.TempDir()
 	run := func(f func(w *screen)) {
@@ -74,7 +73,7 @@ func TestDrawersAreRemembered(t *testing.T) {
 	})
 }
 
-// Where there is room for one drawer only, the one that was requested last is shown, and none is lost.
+// TestOneDrawerAtATime: if only one drawer fits, the one requested last is shown, and the others come back when there is space.
 func TestOneDrawerAtATime(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -104,7 +103,7 @@ func TestOneDrawerAtATime(t *testing.T) {
 	})
 }
 
-// Drawers and legend never lie on each other, and the legend makes way for the city.
+// TestLegendBetweenDrawers: drawers and legend never overlap, and the legend gives way to the city.
 func TestLegendBetweenDrawers(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -128,7 +127,7 @@ func TestLegendBetweenDrawers(t *testing.T) {
 	})
 }
 
-// A group without a plot is selected by the search, which flies to its block, reported of, and shown on request.
+// TestShowingAGroupWithoutAPlot: a search selects a group without a plot, flies to its block and says so. On request the group is shown.
 func TestShowingAGroupWithoutAPlot(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:many")
@@ -170,7 +169,7 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 	})
 }
 
-// Arrows in the minimap move what is looked at, Return flies to the selection.
+// TestMinimapByKeyboard: arrow keys in the minimap move the view, Return flies to the selection.
 func TestMinimapByKeyboard(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.resize(1600, 900, 1)

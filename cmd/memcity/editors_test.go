@@ -12,7 +12,7 @@ import (
 	"memcity/cmd/memcity/results"
 )
 
-// TestSourcePlaces: findings lead to the field that holds, in text, JSON and SARIF, and the task in the manual matches the text.
+// TestSourcePlaces: findings point to the holding field, in text, JSON and SARIF, and the task in the manual matches the text.
 func TestSourcePlaces(t *testing.T) {
 	root := t.TempDir()
 	folder := filepath.Join(root, "src", "main", "java", "com", "example", "shop")
@@ -69,8 +69,8 @@ func TestSourcePlaces(t *testing.T) {
 	}
 }
 
-// TestSourceRootsFile: folders that the user's file lists are as good as those of the option, which takes their place; those not there are
-// left out with a notice. Places of fields come with paths as well.
+// TestSourceRootsFile: folders in the user's file work like those of the option, which replaces them. Missing folders are left out with a
+// notice. Paths also come with the places of their fields.
 func TestSourceRootsFile(t *testing.T) {
 	config, root, other := t.TempDir(), t.TempDir(), t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", config)
@@ -122,7 +122,7 @@ func TestSourceRootsFile(t *testing.T) {
 		found.Places[0] != (cli.Placed{Name: "com.example.shop.NameCache.nameCache", File: file, Line: 2}) {
 		t.Errorf("%v, %+v", err, found)
 	}
-	t.Chdir(root) // then files are named from there
+	t.Chdir(root) // files are then named relative to it
 	if text := ok(t, lines[0]...); !strings.Contains(text, "   "+filepath.Join("work", "com", "example", "shop", "NameCache.java")+":2  ") {
 		t.Errorf("%s", text)
 	}

@@ -9,8 +9,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// TestWithoutStates: a log without heap states is reported by info, and the commands that group say in a sentence that it has
-// none.
+// TestWithoutStates: info describes a log without heap states, and commands that group objects report in one sentence that it has none.
 func TestWithoutStates(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "gc.log")
 	text := "[0.013s][info][gc] Using G1\n[1.381s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->2M(48M) 4.500ms\n"

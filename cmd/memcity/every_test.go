@@ -11,19 +11,19 @@ import (
 	"testing"
 )
 
-// allFormats are those that any command prints in; each refuses what it does not know.
+// allFormats lists the formats of all commands. Each command refuses those that it does not support.
 var allFormats = [][]string{nil, {"--format", "json"}, {"--format", "csv"}, {"--format", "jsonl"}, {"--format", "junit"}, {"--format", "sarif"}, {"--format", "svg"}, {"--format", "dot"},
 	{"--format", "markdown"}, {"--format", "flame"}, {"--format", "trace"}}
 
-// testedElsewhere says where what commands put out is tested that [allCommands] leaves out.
+// testedElsewhere contains the commands that [allCommands] omits, and where their output is tested.
 var testedElsewhere = map[string]string{
 	"help": "it reads nothing", "version": "it reads nothing", "index": "TestIndexes", "completion": "it reads nothing", "demo": "a window", "serve": "checkServed", "shot": "checkPictures", "film": "checkPictures",
 	"script": "checkScript", "record": "TestCanariesOfRecorder; what a virtual machine reports is checked in trace/record/collect", "attach": "as record",
 	"mark": "it prints nothing", "mcp": "TestAgentCanaries", "fleet": "TestFleet; it reads the tables of export, which are searched",
 }
 
-// allCommands are lines of all commands that read a recording and print or write something, with what they take files and groups from.
-// Files are named file-N in the folder out. Type is one that the recording has.
+// allCommands returns lines of all commands that read a recording and produce output, with the files and groups that they need. Output
+// files are named file-N in the folder out. The given type exists in the recording.
 func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 	t.Helper()
 	rules := filepath.Join(out, "rules.yaml")
@@ -55,15 +55,14 @@ func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 		[]string{"check", path, "--rules", rules, "--write", file(".md"), "--write", file(".sarif"), "--write", file(".xml")})
 }
 
-// printsNoData are commands without --format json, with what they do instead of printing data.
+// printsNoData contains the commands without --format json, and what they do instead of printing data.
 var printsNoData = map[string]string{
 	"demo": "opens a window", "report": "writes a page for people", "convert": "writes recordings", "shot": "draws", "film": "draws",
 	"script": "prints the state as JSON where the script says so", "serve": "sends JSON over a WebSocket", "mcp": "speaks JSON-RPC",
 	"attach": "records; record --list has JSON", "mark": "prints nothing", "completion": "prints a script of a shell", "help": "prints the manual",
 }
 
-// TestEveryCommandHasJSON: each command that prints data has --format json, which its page lists, and prints a value with names in lower case
-// by which a program finds it.
+// TestEveryCommandHasJSON: each command that prints data has --format json, its page lists the format, and the JSON names are in lower case.
 func TestEveryCommandHasJSON(t *testing.T) {
 	name := regexp.MustCompile("^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
 	dir := t.TempDir()
@@ -84,7 +83,7 @@ func TestEveryCommandHasJSON(t *testing.T) {
 	if fleetTables, found := tablesForFleet(t, dir); found {
 		lines = append(lines, []string{"fleet", fleetTables})
 	} else {
-		done["fleet"] = true // it needs a program that is not here
+		done["fleet"] = true // it needs a program that is not installed here
 	}
 	for _, line := range lines {
 		if printsNoData[line[0]] != "" || slices.Contains(line, "--format") || slices.Contains(line, "--text") {
@@ -92,7 +91,7 @@ func TestEveryCommandHasJSON(t *testing.T) {
 		}
 		line = append(line, "--format", "json")
 		r := memcity(line...)
-		if r.stdout == "" { // it does not apply to this recording; the manual's examples are run elsewhere
+		if r.stdout == "" { // not applicable to this recording; the manual's examples run elsewhere
 			continue
 		}
 		done[line[0]] = true
@@ -113,7 +112,7 @@ func TestEveryCommandHasJSON(t *testing.T) {
 	}
 }
 
-// TestAllCommands: each command of the program is among those whose output is searched, or it is said where else.
+// TestAllCommands: each command is listed, or the table says where it is tested.
 func TestAllCommands(t *testing.T) {
 	lines := allCommands(t, "path", t.TempDir(), "a.B")
 	for _, c := range commandLine().All() {

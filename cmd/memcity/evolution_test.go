@@ -17,12 +17,12 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// Shop is a program that allocates 100 Temp between two GCs, which die at the next, and keeps 10 Item. In its second half
-// it allocates ten times as many Temp. One Item of each ten dies at the second GC.
+// shopGCs is the number of GCs of the program Shop. Between two GCs it allocates 100 Temp, which die at the next GC, and keeps 10 Item. In
+// its second half it allocates ten times as many Temp. One of ten Item dies at its second GC.
 const shopGCs = 20
 
-// shopTrace writes a trace of the program. Mode exact has allocations and deaths of survivors, mode sampled deaths of every
-// tenth object only, mode allocations no deaths.
+// shopTrace writes a trace of Shop. Mode exact has allocations and deaths of survivors, mode sampled only the deaths of every tenth object,
+// and mode allocations no deaths.
 func shopTrace(t *testing.T, mode string) string {
 	t.Helper()
 	b := tracetest.NewHeap()
@@ -92,8 +92,8 @@ func shopTrace(t *testing.T, mode string) string {
 	return path
 }
 
-// shopHeap is the heap after a GC: all Items but the first of every ten that have seen two GCs, and a Batch from each GC, without which the
-// heap would grow by less than is worth a word.
+// shopHeap returns the heap after a GC. It contains all Item, except the first of each ten after its second GC. It also contains a Batch
+// per GC, since otherwise the heap would grow too little to be reported.
 func shopHeap(gc uint32, sites []trace.Site) *trace.Heap {
 	b := tracetest.NewHeap()
 	item := b.Type("app.Item", 32)
@@ -115,7 +115,7 @@ func shopHeap(gc uint32, sites []trace.Site) *trace.Heap {
 	return h
 }
 
-// TestShopChurn: every kind of recording reports as much of the program as it can.
+// TestShopChurn: each kind of recording reports everything about the program that it can.
 func TestShopChurn(t *testing.T) {
 	temps := int64(10*100 + 10*1000)
 	exact := into[changes.Churn](t, "churn", shopTrace(t, "exact"))
@@ -143,7 +143,7 @@ func TestShopChurn(t *testing.T) {
 	}
 }
 
-// TestChurnWindows: a window may be given by GCs, by times, or as the one that is found.
+// TestChurnWindows: a window may be given by GCs, by times, or by the name of a detected window.
 func TestChurnWindows(t *testing.T) {
 	path := shopTrace(t, "exact")
 	for _, test := range []struct {
@@ -170,7 +170,7 @@ func TestChurnWindows(t *testing.T) {
 	}
 }
 
-// TestEvolutionText holds what the commands about time print for people.
+// TestEvolutionText compares the printed output of the commands about time with a file.
 func TestEvolutionText(t *testing.T) {
 	paths := map[string]string{}
 	for _, mode := range []string{"exact", "sampled", "allocations"} {
@@ -196,7 +196,7 @@ func TestEvolutionText(t *testing.T) {
 	checkGolden(t, "evolution.golden", out.String())
 }
 
-// TestTrendAddsUp: series and Other add up to the group at every point, in JSON and CSV alike.
+// TestTrendAddsUp: series and Other add up to the group at every point, in JSON and CSV.
 func TestTrendAddsUp(t *testing.T) {
 	t.Parallel()
 	args := []string{"trend", "demo:persons", "--by", "package,type", "--top", "2", "--metric", "objects"}
@@ -229,12 +229,12 @@ func TestTrendAddsUp(t *testing.T) {
 	}
 }
 
-// TestFirstWindow: trend and diff begin where the heap grows, if it does over three GC points and not over all.
+// TestFirstWindow: trend and diff start where the heap grows, if it grows over at least three GC points but not over all.
 func TestFirstWindow(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		sizes    []int // in units of 32 KiB
-		from, to int   // GC points, from 1
+		from, to int   // GC points, 1-based
 		note     string
 	}{
 		{"growth over three", []int{90, 10, 20, 30}, 2, 4, "window: GC points 2..4, where the heap grows; "},
@@ -272,7 +272,7 @@ func TestFirstWindow(t *testing.T) {
 	}
 }
 
-// TestEvolutionOfTrees: ready-made trees have the sizes that they came with.
+// TestEvolutionOfTrees: ready-made trees keep the sizes that they contain.
 func TestEvolutionOfTrees(t *testing.T) {
 	dir := t.TempDir()
 	for i, retained := range []string{"7", "9"} {
@@ -296,7 +296,7 @@ func TestEvolutionOfTrees(t *testing.T) {
 	}
 }
 
-// TestEvolutionWrongUse: what an input lacks is said in one sentence.
+// TestEvolutionWrongUse: missing data is reported in one sentence.
 func TestEvolutionWrongUse(t *testing.T) {
 	deaths := shopTrace(t, "deaths")
 	for _, args := range [][]string{

@@ -57,7 +57,7 @@ func tableRows[R any](t *testing.T, folder, name string) (rows []R) {
 	return rows
 }
 
-// printedTree is a node of memcity tree.
+// printedTree is a node in the output of memcity tree.
 type printedTree struct {
 	Path           []string
 	Objects, Bytes int64
@@ -65,7 +65,7 @@ type printedTree struct {
 	Children       []printedTree
 }
 
-// TestExportedSums: groups have the numbers of memcity tree, at each point and for each chain, and retained sizes at the last one.
+// TestExportedSums: groups have the numbers of memcity tree, at each point and for each chain, and retained sizes at the last point.
 func TestExportedSums(t *testing.T) {
 	folder := t.TempDir()
 	ok(t, "export", "demo:two-caches", "--parquet", folder, "--by", "type", "--by", "package,type", "--sizes", "retained,deep")
@@ -118,7 +118,7 @@ func TestExportedSums(t *testing.T) {
 	}
 }
 
-// TestExportedTwice: a second run writes nothing, other labels replace one file, and two folders have the same bytes.
+// TestExportedTwice: a second run writes nothing, changed labels replace one file, and two folders are byte-identical.
 func TestExportedTwice(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
 	state := func(folder string) map[string]string {
@@ -164,7 +164,7 @@ func TestExportedTwice(t *testing.T) {
 	if names := differ(first, state(a)); len(names) != 1 || names[0] != "recordings" {
 		t.Errorf("a label changed %q", names)
 	}
-	// What was interrupted is written again: nothing says that it is complete, or a table is missing.
+	// An interrupted export is repeated, because the table that marks it complete, or another one, is missing.
 	for _, name := range []string{"recordings", "findings"} {
 		files, err := filepath.Glob(filepath.Join(b, name, "*.parquet"))
 		if err != nil || len(files) != 2 {
@@ -184,7 +184,7 @@ func TestExportedTwice(t *testing.T) {
 	}
 }
 
-// TestExportedCopy: of a copy the tables have the path and the labels of where the recording is kept, and they follow one that is moved.
+// TestExportedCopy: tables of a copy contain the path and labels of the place where the recording is kept, and follow if it is moved.
 func TestExportedCopy(t *testing.T) {
 	folder, scratch := t.TempDir(), t.TempDir()
 	recording := filepath.Join(scratch, "1.json")
@@ -216,7 +216,7 @@ func TestExportedCopy(t *testing.T) {
 	}
 }
 
-// TestExportedObjects: objects and references are those of the heap state, dominators are a tree, and retained sizes are the sums over it.
+// TestExportedObjects: objects and references match the heap state, dominators form a tree, and retained sizes are the sums over it.
 func TestExportedObjects(t *testing.T) {
 	folder := t.TempDir()
 	ok(t, "export", "demo:two-caches", "--parquet", folder, "--objects")

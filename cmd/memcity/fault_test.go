@@ -22,7 +22,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// writeDumps puts heap dumps into a folder, each with more objects than the one before.
+// writeDumps writes heap dumps into a folder, each with more objects than the previous one.
 func writeDumps(t *testing.T, dir string, count int) {
 	t.Helper()
 	for i := range count {
@@ -40,7 +40,7 @@ func writeDumps(t *testing.T, dir string, count int) {
 	}
 }
 
-// A recording that is deleted while it is open stays as it is shown; what needs its files says so.
+// TestRecordingDeletedWhileOpen: a recording that is deleted while open stays visible. Requests that need its files report the error.
 func TestRecordingDeletedWhileOpen(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gone")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -71,7 +71,7 @@ func TestRecordingDeletedWhileOpen(t *testing.T) {
 		w.App.Do(state.Set{To: other})
 		w.flush()
 		stays("another grouping")
-		if p := strings.ReplaceAll(w.problem(), "\n", ""); !strings.Contains(p, ".hprof") || // a long path is broken anywhere
+		if p := strings.ReplaceAll(w.problem(), "\n", ""); !strings.Contains(p, ".hprof") || // a long path may be broken anywhere
 			!strings.Contains(p, "no such file") {
 			t.Errorf("another grouping: %q", p)
 		}

@@ -15,7 +15,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// TestLines: messages are read whatever stands between them, and what is no message is answered with an error of its kind.
+// TestLines: messages are read despite anything between them, and each invalid message gets the matching error.
 func TestLines(t *testing.T) {
 	call := func(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id) }
 	long := `{"jsonrpc":"2.0","id":9,"method":"` + strings.Repeat("x", maxLine) + `"}`
@@ -47,7 +47,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// stuck returns a server with a command that ends only when the test says so, and a function for that.
+// stuck returns a server with a command that runs until end is called.
 func stuck(t *testing.T, timeout time.Duration) (s *server, begun chan struct{}, end func()) {
 	t.Helper()
 	begun, release := make(chan struct{}, 2), make(chan struct{})
@@ -59,7 +59,7 @@ func stuck(t *testing.T, timeout time.Duration) (s *server, begun chan struct{},
 	return &server{program: program, timeout: timeout, turn: make(chan struct{}, 1)}, begun, func() { close(release) }
 }
 
-// TestCancelled: a request that is cancelled ends although its command does not look at its context, and so does one that waits for it.
+// TestCancelled: a canceled request ends although its command ignores its context, and so does a request that waits for it.
 func TestCancelled(t *testing.T) {
 	s, begun, end := stuck(t, time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -79,7 +79,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestLate: an answer ends after its time although the command works on.
+// TestLate: a request ends after its timeout although the command still runs.
 func TestLate(t *testing.T) {
 	s, _, end := stuck(t, time.Millisecond)
 	defer end()
@@ -88,7 +88,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestOpenable: devices, pipes, links to them and addresses are refused; files and folders are not.
+// TestOpenable: devices, pipes, links to them and addresses are refused, but not files and folders.
 func TestOpenable(t *testing.T) {
 	dir := t.TempDir()
 	file, link, loop := filepath.Join(dir, "a.hprof"), filepath.Join(dir, "link"), filepath.Join(dir, "loop")

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestCrashIsNoWrongUse checks that a process without memory ends by a signal, not with the exit status of a usage error.
+// TestCrashIsNoWrongUse: a process that runs out of memory ends by a signal, not with the exit status of a usage error.
 func TestCrashIsNoWrongUse(t *testing.T) {
 	if os.Getenv("MEMCITY_TEST_CRASH") != "" {
 		crashBySignal()
-		far := make([]byte, 1<<46) // more than there are addresses for
+		far := make([]byte, 1<<46) // exceeds the address space
 		far[len(far)-1] = 1
 		os.Exit(ExitDone)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCheckEnding: endings count in any case; devices may have any name, plain files and folders may not.
+// TestCheckEnding: extensions match in any case. Devices may have any name, but regular files and folders may not.
 func TestCheckEnding(t *testing.T) {
 	folder := t.TempDir()
 	plain := filepath.Join(folder, "x.svg")

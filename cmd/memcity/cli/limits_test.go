@@ -26,7 +26,7 @@ func TestParseBytes(t *testing.T) {
 	}
 }
 
-// TestManualHasTheTable: the figures in the manual are those that decide.
+// TestManualHasTheTable: the manual contains the numbers that the code uses.
 func TestManualHasTheTable(t *testing.T) {
 	page := help.Find("troubleshooting")
 	if page == nil || !strings.Contains(string(page.Source), memory.Manual()) {
@@ -34,7 +34,7 @@ func TestManualHasTheTable(t *testing.T) {
 	}
 }
 
-// TestStatuses: a refusal and a timeout have statuses of their own, also below the error of an input.
+// TestStatuses: a memory refusal and a timeout have exit statuses of their own, even when wrapped by an input error.
 func TestStatuses(t *testing.T) {
 	refused := &trace.InputError{Source: "a", Text: "x", Err: &trace.Refused{Err: &memory.Refused{}}}
 	for err, want := range map[error]int{refused: ExitMemory, &timeout{time.Second}: ExitTimeout, &trace.InputError{}: ExitInput} {
@@ -44,7 +44,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// limited returns a command of a program that does something within limits.
+// limited runs do as a command of a program with limits.
 func limited(t *testing.T, do func(c *Call) error, args ...string) error {
 	p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {
 		if _, _, err := c.Parse(c.Flags()); err != nil {
@@ -80,7 +80,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestGarbageOfLargeHeaps: while much memory is used, garbage is collected more often; GOGC has the last word.
+// TestGarbageOfLargeHeaps: GCs are more frequent while much memory is in use, unless GOGC is set.
 func TestGarbageOfLargeHeaps(t *testing.T) {
 	set := func() int {
 		now := debug.SetGCPercent(-1)
@@ -120,7 +120,7 @@ func TestGarbageOfLargeHeaps(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	err := limited(t, func(c *Call) error { // that does not return what it used
+	err := limited(t, func(c *Call) error { // a command that ignores the context
 		ctx, _ := c.Reading(memory.Tree)
 		return trace.Admit(ctx, trace.Volume{Bytes: largeHeap})
 	}, "work", "--memory", "8GB")
@@ -170,7 +170,7 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestLimitsBeforeTheCommand: they may stand there too, before a command that exists, and nothing else moves.
+// TestLimitsBeforeTheCommand: limits may precede an existing command, and nothing else moves.
 func TestLimitsBeforeTheCommand(t *testing.T) {
 	p := &Program{Commands: []Command{{Name: "analyze"}}}
 	for typed, want := range map[string]string{
@@ -194,7 +194,7 @@ func TestLimitsBeforeTheCommand(t *testing.T) {
 	}
 }
 
-// TestScratch: what cannot be kept in the folder is reported, and nothing is kept there afterwards.
+// TestScratch: columns that do not fit in the folder are reported, and the folder is empty afterwards.
 func TestScratch(t *testing.T) {
 	folder := infiles.Folder(t)
 	for _, gone := range []bool{false, true} {

@@ -24,7 +24,7 @@ func lines(t *testing.T, rows ...[]string) (string, error) {
 	return out.String(), err
 }
 
-// TestJSONLines: values have the types of their columns, whatever other rows have, in the order of the columns.
+// TestJSONLines: values have the types and the order of their columns, regardless of other rows.
 func TestJSONLines(t *testing.T) {
 	for _, test := range []struct {
 		row  []string
@@ -42,7 +42,7 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-// TestJSONLinesRefuse: a cell that is not of its column's type is an error, never a value of another type.
+// TestJSONLinesRefuse: a cell that does not match its column's type is an error.
 func TestJSONLinesRefuse(t *testing.T) {
 	for _, row := range [][]string{{"", "x"}, {"", "1.5"}, {"", "01"}, {"", "+1"}, {"", "9223372036854775808"}, {"", "", "x"}, {"", "", "NaN"}, {"", "", "Inf"},
 		{"", "", ".5"}, {"", "", "", "x"}, {"", "", "", "1"}, {"", "", "", "T"}} {
@@ -52,7 +52,7 @@ func TestJSONLinesRefuse(t *testing.T) {
 	}
 }
 
-// TestJSONLinesOfNothing: a table without rows has no lines.
+// TestJSONLinesOfNothing: a table without rows prints nothing.
 func TestJSONLinesOfNothing(t *testing.T) {
 	if got, err := lines(t); err != nil || got != "" {
 		t.Errorf("%v, %q", err, got)

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// shopSource is a folder with a class, in which a line is looked for.
+// shopSource returns a source folder with a class.
 func shopSource(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
@@ -41,7 +41,7 @@ func (p *printedNames) Table(out io.Writer) error {
 	return nil
 }
 
-// TestPrintedPlaces: what a command prints comes with the places of its frames and fields, those found, each once.
+// TestPrintedPlaces: output ends with the places of the frames and fields in it, deduplicated.
 func TestPrintedPlaces(t *testing.T) {
 	root := shopSource(t)
 	file := filepath.Join(root, "src", "com", "shop", "Cart.java")
@@ -94,7 +94,7 @@ func TestPrintedPlaces(t *testing.T) {
 	}
 }
 
-// TestPlacerInParts: text in parts of any length has the same places, and passes unchanged.
+// TestPlacerInParts: text written in parts of any length has the same places, and stays unchanged.
 func TestPlacerInParts(t *testing.T) {
 	root := shopSource(t)
 	sources := &Sources{roots: []string{root}}

@@ -37,7 +37,7 @@ func TestCutProfile(t *testing.T) {
 	}
 }
 
-// TestProfile: both profiles are there whether the command succeeds or not, and the command gets its own words alone.
+// TestProfile: both profiles are written whether or not the command succeeds, and the command receives only its own arguments.
 func TestProfile(t *testing.T) {
 	failure := errors.New("no")
 	p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {
@@ -60,7 +60,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// TestProfileOfForcedEnd: both profiles are there when the process ends although its command goes on.
+// TestProfileOfForcedEnd: both profiles are written if the process ends while its command runs.
 func TestProfileOfForcedEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cpu")
 	ended := make(chan struct{})
@@ -83,7 +83,7 @@ func TestProfileOfForcedEnd(t *testing.T) {
 	}
 }
 
-// expectProfiles expects two whole profiles.
+// expectProfiles checks that both profiles are complete.
 func expectProfiles(t *testing.T, file string) {
 	t.Helper()
 	for _, name := range []string{file, file + memoryProfile} {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/guard"
 )
 
-// TestFaultOfACommand: a panic is an error with a status of its own, also below other errors.
+// TestFaultOfACommand: a panic is returned as an error with its own exit status, even when wrapped.
 func TestFaultOfACommand(t *testing.T) {
 	fall := func(*Call) error { panic("a stone") }
 	p := &Program{Name: "p", Commands: []Command{{Name: "fall", Run: fall}}, Open: fall}
