@@ -83,7 +83,7 @@ func findCanaries(t *testing.T, where string, data []byte) {
 	for _, c := range canary {
 		little, big = append(little, byte(c), 0), append(big, 0, byte(c))
 	}
-	plain := bytes.ReplaceAll(data, []byte(","), nil) // between thousands
+	plain := bytes.ReplaceAll(data, []byte(","), nil) // thousands separators
 	for _, form := range [][]byte{[]byte(canary), []byte(strings.ToLower(canary)), little, big, fmt.Append(nil, int64(canaryNumber))} {
 		if at := bytes.Index(plain, form); at >= 0 {
 			t.Errorf("%s: %q at byte %d: %q", where, form, at, plain[max(0, at-60):min(len(plain), at+40)])

@@ -84,7 +84,7 @@ func TestRecordingDeletedWhileOpen(t *testing.T) {
 	})
 }
 
-// Settings that cannot be kept are reported once, and nothing else is lost.
+// TestSettingsThatCannotBeKept: settings that cannot be stored are reported once, and nothing else is lost.
 func TestSettingsThatCannotBeKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -92,7 +92,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	}
 	options := testOptions()
 	options.NoImages = true
-	options.Memory, options.Warnings = prefs.Open(filepath.Join(file, "memcity")) // a folder that cannot be, even for root
+	options.Memory, options.Warnings = prefs.Open(filepath.Join(file, "memcity")) // a folder that cannot exist, even for root
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.open("demo:steady")
@@ -105,7 +105,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			}
 		}
 		count()
-		w.wait(20_000_000_000) // until it was read
+		w.wait(20_000_000_000) // until the store was read
 		for range 3 {
 			w.key("Home", 0)
 			w.key("End", 0)
@@ -117,7 +117,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			count()
 			w.wait(5_000_000_000)
 		}
-		if got != 1 || len(options.Warnings) != 1 { // the warning is what is reported
+		if got != 1 || len(options.Warnings) != 1 { // the warning is what was reported
 			t.Errorf("reported %d times, at the start %q", got, options.Warnings)
 		}
 		if !w.state().Settings.Loop || w.problem() != "" {
@@ -126,7 +126,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	})
 }
 
-// An old graphics driver is reported for in one line.
+// TestOldOpenGL: an outdated graphics driver is reported in one line.
 func TestOldOpenGL(t *testing.T) {
 	old := append(os.Environ(), asProgram+"=1", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120")
 	commands := [][]string{{"shot", "demo:steady", "-o", filepath.Join(t.TempDir(), "a.png")}}
@@ -151,7 +151,7 @@ func TestOldOpenGL(t *testing.T) {
 	}
 }
 
-// The smallest window shows the city and what is needed to use it.
+// TestSmallestWindow: the smallest window shows the city and the controls necessary to use it.
 func TestSmallestWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:moment")
@@ -185,7 +185,7 @@ var strangeNames = []string{
 	"e\u0301\u0301\u0301", "a\u202eb\u2066c", "🏙️👩‍💻", "\ufffd", "tab\tline\nbreak", "#", "a#b#c", " ",
 }
 
-// Names of any script and length are shown, found and selected.
+// TestStrangeNames: names in any script and of any length can be shown, found and selected.
 func TestStrangeNames(t *testing.T) {
 	dir := t.TempDir()
 	var kids []string

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFileBrowser opens a recording and saves a picture where the system has no dialogs, by keys alone.
+// TestFileBrowser: without dialogs of the system, a recording can be opened and a picture saved with keys alone.
 func TestFileBrowser(t *testing.T) {
 	dir := t.TempDir()
 	inside := filepath.Join(dir, "inside")

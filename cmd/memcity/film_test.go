@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestFilm: the city moves, the film is as long as was requested, and nothing else is left in the folder.
+// TestFilm: the city moves, the film has the requested length, and the folder contains nothing else.
 func TestFilm(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f.gif")
@@ -57,7 +57,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// TestFilmOfParts: a film takes what a picture takes, at each of its GC points.
+// TestFilmOfParts: a film has the same parts as a picture at each of its GC points.
 func TestFilmOfParts(t *testing.T) {
 	shots := map[string]bool{}
 	path := filepath.Join(t.TempDir(), "f.avi")
@@ -87,7 +87,7 @@ func TestFilmOfParts(t *testing.T) {
 	}
 }
 
-// impatient is a context that is cancelled after so many checks.
+// impatient is a context that is canceled after a number of checks.
 type impatient struct {
 	context.Context
 	requests, most *atomic.Int64
@@ -100,7 +100,7 @@ func (i impatient) Err() error {
 	return nil
 }
 
-// TestFilmIsGivenUp: what was in the file before stays.
+// TestFilmIsGivenUp: a canceled film leaves the existing file unchanged.
 func TestFilmIsGivenUp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.avi")
 	var requests, most atomic.Int64

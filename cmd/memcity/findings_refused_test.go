@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest/realistic"
 )
 
-// A picture of a heap whose exploration does not fit in memory shows no findings and says so, unless findings were requested.
+// TestPictureWhereFindingsDoNotFit: if the guide does not fit in memory, a picture shows no findings and says so, unless findings were requested.
 func TestPictureWhereFindingsDoNotFit(t *testing.T) {
 	dir := t.TempDir()
 	dump := filepath.Join(dir, "dump.hprof")
@@ -21,7 +21,7 @@ func TestPictureWhereFindingsDoNotFit(t *testing.T) {
 	if closed := file.Close(); err != nil || closed != nil {
 		t.Fatal(err, closed)
 	}
-	const between = "96MB" // groups of such a heap need about 80, its exploration about 140
+	const between = "96MB" // grouping this heap needs about 80 MB, the guide about 140
 	picture := filepath.Join(dir, "city.png")
 	r := memcity("shot", dump, "--memory", between, "--size", "320x240", "-o", picture)
 	if r.err != nil || !strings.Contains(r.stderr, "the picture shows no findings: ") || !strings.Contains(r.stderr, "need about") {

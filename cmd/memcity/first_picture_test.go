@@ -17,8 +17,8 @@ import (
 	"memcity/trace/tracetest/realistic"
 )
 
-// TestFirstPictures: what the window shows first of a leak, of a healthy program and of one dump, in words: the finding and how much of its
-// building is seen, how far its colour is from all others, and the names in the city. None of them and no panel covers the building.
+// TestFirstPictures describes the first view of a leak, of a healthy program and of a single dump in words. It prints the finding, how
+// visible its building is, the distance of its color from all others, and the names in the city. No name and no panel covers the building.
 func TestFirstPictures(t *testing.T) {
 	dump := filepath.Join(t.TempDir(), "one.hprof")
 	var heap bytes.Buffer
@@ -47,7 +47,7 @@ func TestFirstPictures(t *testing.T) {
 			settings := scene.DefaultSettings()
 			settings.Theme = of.theme
 			w.App.Do(state.Set{To: settings})
-			w.wait(time.Minute) // messages about the one before are gone
+			w.wait(time.Minute) // messages about the previous recording have disappeared
 			w.open(of.path)
 			w.settle()
 			fmt.Fprintf(&all, "%s, %d x %d\n", of.title, of.width, of.height)
@@ -69,7 +69,7 @@ func TestFirstPictures(t *testing.T) {
 	}
 }
 
-// firstPicture describes what the window shows of the finding, and checks that nothing covers it.
+// firstPicture describes the finding in the window, and checks that nothing covers it.
 func firstPicture(w *screen) string {
 	img, err := w.Image()
 	w.check(err)
@@ -143,14 +143,14 @@ func onLabel(labels []render.DescribedLabel, at image.Point) bool {
 	return false
 }
 
-// Kinds of pixels: of the building of the finding, of what it keeps alive, and of all else.
+// Kinds of pixels: of the building of the finding, of the objects that it keeps alive, and all others.
 const (
 	notRed = iota
 	paleRed
 	strongRed
 )
 
-// redness distinguishes the colours of findings, in light and in shade: red is at least 1.9 times the mean of green and blue in the strong one.
+// redness distinguishes the colors of findings, in light and shade. In the strong one, red is at least 1.9 times the mean of green and blue.
 func redness(img *image.RGBA, at image.Point) int {
 	c := img.RGBAAt(at.X, at.Y)
 	red, rest := float64(c.R), (float64(c.G)+float64(c.B))/2+1
@@ -163,7 +163,7 @@ func redness(img *image.RGBA, at image.Point) int {
 	return notRed
 }
 
-// tenths is a share in steps that do not depend on how a driver draws borders.
+// tenths rounds a share, so that it does not depend on how a driver draws edges.
 func tenths(n, of int) string {
 	share := float64(n) / float64(of)
 	switch {

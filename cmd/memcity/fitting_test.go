@@ -24,8 +24,8 @@ func (w *screen) fits(when string) {
 	}
 }
 
-// The whole city stays in sight when the window, its scale or the drawers change, until the user moves the camera. No
-// setting of the city moves it.
+// TestWholeCityStaysInSight: the whole city stays visible when the window, its scale or the drawers change, until the user moves the camera.
+// No setting of the city moves the camera.
 func TestWholeCityStaysInSight(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -58,7 +58,7 @@ func TestWholeCityStaysInSight(t *testing.T) {
 	})
 }
 
-// A window that was dragged is taken back as one step.
+// TestUndoOfADraggedWindow: one undo reverts a dragged window.
 func TestUndoOfADraggedWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -74,7 +74,7 @@ func TestUndoOfADraggedWindow(t *testing.T) {
 	})
 }
 
-// A press on a reference whose building is out of sight flies there; one to a building in sight leaves the camera.
+// TestReferenceFliesToWhatIsHidden: pressing a reference to a hidden building flies there. For a visible building the camera stays.
 func TestReferenceFliesToWhatIsHidden(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.openByObjects()
@@ -106,7 +106,7 @@ func TestReferenceFliesToWhatIsHidden(t *testing.T) {
 	})
 }
 
-// Presenter mode and the size of the panels are reported and remembered.
+// TestPresenterIsRemembered: presenter mode and the panel size are reported and remembered.
 func TestPresenterIsRemembered(t *testing.T) {
 	dir := t.TempDir()
 	for _, want := range []bool{false, true} {
@@ -130,7 +130,7 @@ func TestPresenterIsRemembered(t *testing.T) {
 	}
 }
 
-// A recording that was deleted is marked from the start.
+// TestMissingRecordingIsMarked: a deleted recording is marked from the start.
 func TestMissingRecordingIsMarked(t *testing.T) {
 	options := testOptions()
 	options.NoImages = true
@@ -149,7 +149,7 @@ func TestMissingRecordingIsMarked(t *testing.T) {
 	})
 }
 
-// Ready-made trees are reported with the roles that they came with, as the command line does.
+// TestChainOfReadyMadeTreesIsReported: ready-made trees are reported with their own roles, as on the command line.
 func TestChainOfReadyMadeTreesIsReported(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:trees")

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/wire/memtree"
 )
 
-// clockPod is a pod that is measured at whole hours: what it has of the type Order is the hour, and it has 999,000 bytes of Large and 1,000 of which each type is little.
+// clockPod is a pod measured on the hour. Its bytes of type Order are the hour, and it has 999,000 bytes of Large and 1,000 of small types.
 type clockPod struct {
 	service, version, pod string
 	hours                 []int64
@@ -61,7 +61,7 @@ func writeClock(t *testing.T, list []clockPod) (tables string) {
 	return tables
 }
 
-// hours are whole hours from one to another.
+// hours returns all hours from from to to, inclusive.
 func hours(from, to int64) (list []int64) {
 	for h := from; h <= to; h++ {
 		list = append(list, h)
@@ -69,7 +69,7 @@ func hours(from, to int64) (list []int64) {
 	return list
 }
 
-// standingAt says which pods stand in the trees of a city, by hour, with the GC point of each.
+// standingAt returns the pods in the trees of a city, by hour, with their GC points.
 func standingAt(t *testing.T, city string) (byHour map[int64]string, trees []*memtree.Tree) {
 	t.Helper()
 	byHour = map[int64]string{}
@@ -91,7 +91,7 @@ func TestFleetClock(t *testing.T) {
 	needDuckDB(t)
 	city := filepath.Join(t.TempDir(), "city")
 	tables := writeClock(t, []clockPod{
-		{"a", "1", "x", hours(0, 5)}, {"a", "1", "y", hours(0, 3)}, {"a", "2", "z", hours(4, 10)}, // a release that both versions are measured in
+		{"a", "1", "x", hours(0, 5)}, {"a", "1", "y", hours(0, 3)}, {"a", "2", "z", hours(4, 10)}, // a release during which both versions are measured
 		{"b", "1", "x", hours(0, 2)}, {"b", "2", "y", hours(3, 4)}, // one after the other
 		{"c", "1", "p", hours(0, 4)}, {"c", "1", "q", hours(0, 6)}, {"c", "2", "p", hours(5, 9)}, {"c", "2", "q", hours(8, 9)}, // pods that keep their names
 		{"d", "1", "x", []int64{0}}, // measured once
@@ -137,7 +137,7 @@ func checkReleases(t *testing.T, list []pods.Release) {
 	}
 }
 
-// checkClockTree: medians are those over all pods of a service; what each pod has adds up to its heap, with what is little as one.
+// checkClockTree: medians are over all pods of a service. The amounts of each pod add up to its heap, with small types as one.
 func checkClockTree(t *testing.T, tree *memtree.Tree) {
 	t.Helper()
 	for key, want := range map[string]int64{"Heap#a#app.Order": 5000, "Heap#a#app.Large": 999_900, "Heap#a#" + pods.OtherTypes: 100, "Heap#d#app.Large": 999_900} {

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestFleetDamaged: a recording with a file that cannot be read is left out, named and counted; others are answered for.
+// TestFleetDamaged: a recording with an unreadable file is left out, named and counted. The others are still answered for.
 func TestFleetDamaged(t *testing.T) {
 	t.Setenv("PATH", os.Getenv("PATH"))
 	needDuckDB(t)
-	whole := filepath.Join(t.TempDir(), "a [1]* b'{c}") // a name that is hard to write
+	whole := filepath.Join(t.TempDir(), "a [1]* b'{c}") // a name that needs escaping
 	ok(t, "export", "demo:persons", "demo:steady", "--parquet", whole)
 	names, err := filepath.Glob(filepath.Join(filepath.Dir(whole), "*", "recordings", "*.parquet"))
 	if err != nil || len(names) != 2 {
@@ -37,7 +37,7 @@ func TestFleetDamaged(t *testing.T) {
 		"is a link to ": func(path string) error { os.Remove(path); return os.Symlink("none", path) },
 	} {
 		for _, table := range []string{"recordings", "gc_points", "groups", "growth", "findings", "owners"} {
-			// A recording without a row is not complete. Of groups and growth not all bytes are read.
+			// A recording without a row is incomplete. The questions do not read all bytes of groups and growth.
 			if table == "recordings" && what == "is missing" || (table == "groups" || table == "growth") && what == "is damaged" {
 				continue
 			}
@@ -81,7 +81,7 @@ func TestFleetDamaged(t *testing.T) {
 	}
 }
 
-// TestFleetNull: a column that is null in all files, whose type the files then do not say, changes no answer to an error.
+// TestFleetNull: a column that is null in all files, and so has no type there, makes no question fail.
 func TestFleetNull(t *testing.T) {
 	t.Setenv("PATH", os.Getenv("PATH"))
 	needDuckDB(t)

@@ -20,15 +20,15 @@ import (
 
 var updateFleets = flag.Bool("update-fleets", false, "writes the bundled fleets anew")
 
-// demoPod is a pod of a bundled fleet: some of the heap dumps of a bundled recording, from and to included, counted from 1.
+// demoPod is a pod of a bundled fleet. It has the heap dumps from to to of a bundled recording, inclusive and 1-based.
 type demoPod struct {
 	service, version, pod string
-	at                    int64 // minutes after the fleet began at which it starts, or ends if it is followed by the next version
+	at                    int64 // start in minutes after the fleet's; the end, if the next version follows
 	of                    string
 	from, to              int
 }
 
-// demoFleets are the bundled fleets: pods that run programs of the bundled recordings, each for another while.
+// demoFleets returns the bundled fleets: pods that run programs of the bundled recordings, for different times.
 func demoFleets() map[string][]demoPod {
 	release := []demoPod{
 		{"office", "3.0", "office-0", 100, "steady", 7, 18}, {"office", "3.0", "office-1", 100, "steady", 7, 17}, {"office", "3.0", "office-2", 100, "steady", 8, 18},
@@ -40,7 +40,7 @@ func demoFleets() map[string][]demoPod {
 		release = append(release, demoPod{"shop", "1.4", fmt.Sprint("shop-", i), rolled - 10, "two-caches-fixed", 1 + i%3, 7 + i/3})
 		of, from := "two-caches", 1+i%2
 		if i%4 == 3 || i == 9 {
-			of, from = "two-caches-fixed", 4 // no window twice: recordings of the same content are one
+			of, from = "two-caches-fixed", 4 // no range twice: recordings with the same content are one recording
 		}
 		release = append(release, demoPod{"shop", "1.5", fmt.Sprint("shop-", i), rolled, of, from, 6 + i/2})
 	}
@@ -57,7 +57,7 @@ func demoFleets() map[string][]demoPod {
 	return map[string][]demoPod{"fleet-release": release, "fleet-outlier": outlier}
 }
 
-// TestFleetDemos: the bundled fleets are what export and fleet make of bundled recordings. Each pod leads to the one that it is of.
+// TestFleetDemos: export and fleet produce the bundled fleets from bundled recordings. Each pod links to its recording.
 func TestFleetDemos(t *testing.T) {
 	needDuckDB(t)
 	for _, program := range []string{"tar", "zstd"} {
@@ -120,7 +120,7 @@ func demoTables(t *testing.T, list []demoPod) string {
 			t.Fatalf("%+v: its row is missing", p)
 		}
 		file := func(table string) string { return filepath.Join(tables, table, row.ID+".parquet") }
-		started := 1_790_035_200_000 + p.at*60_000 // from midnight on
+		started := 1_790_035_200_000 + p.at*60_000 // starting at midnight
 		if p.version == "1.4" || p.version == "2.0" {
 			started -= slower * readRows[table.GCPoint](t, file("gc_points"))[p.to-p.from].Time
 		}
@@ -139,10 +139,10 @@ func demoTables(t *testing.T, list []demoPod) string {
 	return tables
 }
 
-// slower is how much slower the programs of a bundled fleet run than they were recorded: a second is three hours and twenty minutes.
+// slower is the factor by which programs of a bundled fleet run slower than recorded: a second becomes three hours and twenty minutes.
 const slower = 12_000
 
-// slowDown makes rates those of a program that is slower.
+// slowDown converts rates to those of the slower program.
 func slowDown(rates ...*float64) {
 	for _, rate := range rates {
 		if rate != nil {

@@ -18,8 +18,8 @@ import (
 	"memcity/trace/wire/memtree"
 )
 
-// leakingPod returns a small heap dump of a pod: a cache of a service that either grows from point to point or stays, and garbage that
-// differs from pod to pod, so that no two recordings have the same content.
+// leakingPod returns a small heap dump of a pod. A cache of its service grows from point to point if leaks is set. Garbage differs between
+// pods, so that no two recordings have the same content.
 func leakingPod(service string, pod, point int, start int64, leaks bool) []byte {
 	d := tracetest.NewDump()
 	d.Time = start + int64(point)*600_000
@@ -44,13 +44,13 @@ func leakingPod(service string, pod, point int, start int64, leaks bool) []byte 
 	return d.Bytes()
 }
 
-// writeFleet writes 60 recordings: three services with two versions on ten pods each, one of which leaks on seven pods since its second
-// version. Each is a folder SERVICE/VERSION/POD of heap dumps.
+// writeFleet writes 60 recordings: three services with two versions on ten pods each. The second version of one service leaks on seven pods.
+// Each recording is a folder SERVICE/VERSION/POD of heap dumps.
 func writeFleet(t *testing.T, points int) (folders []string) {
 	t.Helper()
 	root := t.TempDir()
 	for _, service := range []string{"billing", "search", "shop"} {
-		for v, version := range []string{"1.9", "1.10"} { // in order of time, not of names
+		for v, version := range []string{"1.9", "1.10"} { // sorted by time, not by name
 			for pod := range 10 {
 				folder := filepath.Join(root, service, version, fmt.Sprintf("%s-%d-%d", service, v, pod))
 				if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -70,7 +70,7 @@ func writeFleet(t *testing.T, points int) (folders []string) {
 	return folders
 }
 
-// needDuckDB skips a test where the program is not installed.
+// needDuckDB skips a test if duckdb is not installed.
 func needDuckDB(t *testing.T) {
 	t.Helper()
 	if err := hasDuckDB(t); err != nil {
@@ -78,7 +78,7 @@ func needDuckDB(t *testing.T) {
 	}
 }
 
-// hasDuckDB puts the program that scripts/deps installs on the PATH, and says whether there is one.
+// hasDuckDB puts the program that scripts/deps installs on the PATH, and returns an error if there is none.
 func hasDuckDB(t *testing.T) error {
 	t.Helper()
 	built, err := filepath.Abs(filepath.Join("..", "..", "build", "duckdb", "duckdb_cli"))
@@ -90,7 +90,7 @@ func hasDuckDB(t *testing.T) error {
 	return err
 }
 
-// tablesForFleet returns a folder with tables; found is false where fleet cannot run.
+// tablesForFleet returns a folder with tables; found is false if fleet cannot run.
 func tablesForFleet(t *testing.T, dir string) (tables string, found bool) {
 	t.Helper()
 	if hasDuckDB(t) != nil {
@@ -130,8 +130,7 @@ func askFleet(t *testing.T, args ...string) (out fleetAnswers, rows func(questio
 	}
 }
 
-// TestFleet: of 60 recordings the answers name the service, version, holder and pods that leak, and accuse nothing else. A second export
-// changes nothing.
+// TestFleet: of 60 recordings, the answers name exactly the leaking service, version, holder and pods. A second export changes nothing.
 func TestFleet(t *testing.T) {
 	needDuckDB(t)
 	folders, tables := writeFleet(t, 6), filepath.Join(t.TempDir(), "it's; [a] \"fleet\"*")
@@ -167,7 +166,7 @@ func TestFleet(t *testing.T) {
 	if typ := leaks[0]["type"].(string); typ != "com.example.shop.Order" && typ != "java.util.LinkedList$Node" {
 		t.Errorf("what piles up is %s", typ)
 	}
-	if p := leaks[0]["p_value"].(float64); p < 0.0015 || p > 0.0016 { // 120 of 77,520 ways
+	if p := leaks[0]["p_value"].(float64); p < 0.0015 || p > 0.0016 { // 120 of 77,520 combinations
 		t.Errorf("p = %v", p)
 	}
 	if worst := rows("worst"); len(worst) != 1 || worst[0]["signature"] != leaks[0]["signature"] || worst[0]["pods"] != 7.0 {
@@ -220,7 +219,7 @@ func TestFleet(t *testing.T) {
 	}
 }
 
-// TestFleetOfDumps: dumps that each show one moment are joined by pod and time, and the answers are those of recordings of all moments.
+// TestFleetOfDumps: dumps of single moments are joined by pod and time, and give the same answers as recordings of all moments.
 func TestFleetOfDumps(t *testing.T) {
 	needDuckDB(t)
 	folders, together, apart := writeFleet(t, 6)[40:], t.TempDir(), t.TempDir() // those of the shop
@@ -233,7 +232,7 @@ func TestFleetOfDumps(t *testing.T) {
 		}
 		dumps = append(dumps, more...)
 	}
-	slices.Reverse(dumps) // the order in which they arrive does not count
+	slices.Reverse(dumps) // the order of arrival does not matter
 	ok(t, append([]string{"export", "--parquet", apart, "--path-labels", "{service}/{version}/{pod}/*"}, dumps...)...)
 	_, want := askFleet(t, together)
 	out, got := askFleet(t, apart)
@@ -251,12 +250,12 @@ func TestFleetOfDumps(t *testing.T) {
 	}
 }
 
-// TestFleetOfFewDumps: how many dumps of a pod there are decides what they can show: two a slope, three that something may leak, four that it does. A cache that
-// fills up does not leak.
+// TestFleetOfFewDumps: the number of dumps per pod limits the answers. Two give a slope, three a possible leak, and four a leak. A cache
+// that fills up does not leak.
 func TestFleetOfFewDumps(t *testing.T) {
 	needDuckDB(t)
 	for _, c := range []struct {
-		points              []int // what the cache of each dump holds, an hour after the one before
+		points              []int // objects in the cache of each dump, one dump per hour
 		judged              int
 		found, leaks, grows bool
 	}{
@@ -284,7 +283,7 @@ func TestFleetOfFewDumps(t *testing.T) {
 	}
 }
 
-// TestFleetUnknown: what the recordings do not suffice for is not known: growth with one GC point, the order of versions without a clock.
+// TestFleetUnknown: answers that the recordings do not suffice for are unknown: growth with one GC point, and the order of versions without a clock.
 func TestFleetUnknown(t *testing.T) {
 	needDuckDB(t)
 	folders, tables := writeFleet(t, 1), t.TempDir()
@@ -302,7 +301,7 @@ func TestFleetUnknown(t *testing.T) {
 	}
 }
 
-// TestFleetHostileLabels: labels are data, whatever is in them.
+// TestFleetHostileLabels: any text is safe as a label.
 func TestFleetHostileLabels(t *testing.T) {
 	needDuckDB(t)
 	tables := t.TempDir()
@@ -332,7 +331,7 @@ func TestFleetHostileLabels(t *testing.T) {
 	}
 }
 
-// TestFleetWithoutEngine: what is missing is said in one line, with how to install it.
+// TestFleetWithoutEngine: a missing engine is reported in one line, with its installation command.
 func TestFleetWithoutEngine(t *testing.T) {
 	tables := t.TempDir()
 	ok(t, "export", "demo:steady", "--parquet", tables)
@@ -371,7 +370,7 @@ func TestFleetFixed(t *testing.T) {
 	}
 }
 
-// TestFleetRules: rules of check are held against the last recording of each pod, of dumps as well, and the status is 1 if one is broken.
+// TestFleetRules: rules of check are evaluated on the last recording of each pod, also for dumps. If one is broken, the exit status is 1.
 func TestFleetRules(t *testing.T) {
 	needDuckDB(t)
 	folders, tables, apart := writeFleet(t, 4)[40:], t.TempDir(), t.TempDir()
@@ -408,13 +407,13 @@ func TestFleetRules(t *testing.T) {
 	}
 	for _, c := range []struct {
 		rule            string
-		before, after   string // what becomes of it in 1.9 and 1.10
+		before, after   string // outcomes in 1.9 and 1.10
 		broken          int
-		dumps, ofBroken string // what becomes of it in 1.10 with dumps alone
+		dumps, ofBroken string // outcomes in 1.10 with dumps alone
 	}{
 		{"no leak", "kept", "broken", 7, "broken", "Order in the static field com.example.shop.Cache.orders"},
 		{"no finding", "kept", "broken", 7, "broken", "leak: "},
-		{"objects of type com.example.shop.Order at most 2105", "kept", "broken", 6, "broken", "are 2,1"}, // 500 + 10 a pod + 1600
+		{"objects of type com.example.shop.Order at most 2105", "kept", "broken", 6, "broken", "are 2,1"}, // 500 + 10 per pod + 1600
 		{"objects of type com.example.*.Ord?r at most 2105", "kept", "broken", 6, "broken", "are 2,1"},
 		{"objects of type com.example.shop.Ord at most 0", "kept", "kept", 0, "kept", ""},
 		{"objects of type com_example.shop.Order at most 0", "kept", "kept", 0, "kept", ""},
@@ -431,7 +430,7 @@ func TestFleetRules(t *testing.T) {
 		{"no path from static field a.B.c to type d.E", "unknown", "unknown", 0, "unknown", "paths"},
 	} {
 		status, outcomes := hold(tables, c.rule)
-		after, before := outcomes[0], outcomes[1] // in order of names
+		after, before := outcomes[0], outcomes[1] // sorted by name
 		if after.Version != "1.10" || before.Status != c.before || after.Status != c.after || after.Broken != c.broken || len(after.Pods) != c.broken ||
 			after.Kept+after.Broken+after.Unknown != 10 || !strings.Contains(after.Text, c.ofBroken) || (after.Worst == "") != (c.after == "kept") {
 			t.Errorf("%s: %+v", c.rule, outcomes)
@@ -452,7 +451,7 @@ func TestFleetRules(t *testing.T) {
 	refused(t, cli.ExitUsage, "rules.yaml", "fleet", tables, "--rules", filepath.Join(t.TempDir(), "rules.yaml"))
 }
 
-// TestFleetPage: the page has all answers, needs nothing else, is the same each time, and no name in it becomes a part of it.
+// TestFleetPage: the page has all answers, is self-contained and reproducible, and escapes all names.
 func TestFleetPage(t *testing.T) {
 	needDuckDB(t)
 	tables, page := filepath.Join(t.TempDir(), "<b>tables"), filepath.Join(t.TempDir(), "page.html")
@@ -490,7 +489,7 @@ func TestFleetPage(t *testing.T) {
 	}
 }
 
-// TestFleetCity: the city of a fleet has a district for each service and a GC point for each time by the clock, with medians over the pods.
+// TestFleetCity: the city of a fleet has a district per service and a GC point per wall-clock time, with medians over the pods.
 func TestFleetCity(t *testing.T) {
 	needDuckDB(t)
 	tables, city := t.TempDir(), filepath.Join(t.TempDir(), "city")
@@ -514,9 +513,9 @@ func TestFleetCity(t *testing.T) {
 	}
 	before, after := at("1"), at("2")
 	for key, want := range map[string][2]int64{
-		"Heap#billing#com.example.billing.Order": {545, 545},  // 500 + 10 a pod, of ten pods
-		"Heap#shop#com.example.shop.Order":       {545, 2115}, // 1,600 more on seven: 500, 510 and 520 of others come first
-		"Heap#shop#com.example.shop.Session":     {14, 14},    // 3 a pod: one has none; rounded
+		"Heap#billing#com.example.billing.Order": {545, 545},  // 500 + 10 per pod, of ten pods
+		"Heap#shop#com.example.shop.Order":       {545, 2115}, // 1,600 more on seven; the others' 500, 510 and 520 are smaller
+		"Heap#shop#com.example.shop.Session":     {14, 14},    // 3 per pod, except for one without; rounded
 	} {
 		if got := [2]int64{before[key].Objects, after[key].Objects}; got != want {
 			t.Errorf("%s: %v, want %v", key, got, want)
@@ -533,7 +532,7 @@ func TestFleetCity(t *testing.T) {
 	refused(t, cli.ExitUsage, "already exists", "fleet", tables, "--city", city)
 }
 
-// checkPods compares what the last tree of the fleet knows of its pods with how that was made.
+// checkPods compares the pods in the last tree of the fleet with the recordings that they come from.
 func checkPods(t *testing.T, file string) {
 	t.Helper()
 	tree := firstTree(t, file)
@@ -573,7 +572,7 @@ func firstTree(t *testing.T, file string) *memtree.Tree {
 	return doc.Tree
 }
 
-// podsOf returns what the pods of a tree have of a group.
+// podsOf returns the amounts of a group per pod.
 func podsOf(tree *memtree.Tree, key string) (pods.Group, bool) {
 	for n, g := range tree.Fleet.Groups {
 		if tree.Key(n) == key {
@@ -583,7 +582,7 @@ func podsOf(tree *memtree.Tree, key string) (pods.Group, bool) {
 	return pods.Group{}, false
 }
 
-// TestFleetOutlier: a pod that is far above others is counted; what too few pods show, or more than a tenth of them have, is none.
+// TestFleetOutlier: pods far above the others are counted. There are no outliers among too few pods, or if more than a tenth of the pods are.
 func TestFleetOutlier(t *testing.T) {
 	needDuckDB(t)
 	for _, tt := range []struct{ pods, large, outliers int64 }{{4, 1, 0}, {5, 1, 1}, {9, 2, 0}, {20, 2, 2}, {20, 3, 0}} {
@@ -615,14 +614,14 @@ func TestFleetOutlier(t *testing.T) {
 	}
 }
 
-// TestFleetOpens: --open takes nothing that is about printing.
+// TestFleetOpens: --open refuses all options for printing.
 func TestFleetOpens(t *testing.T) {
 	for _, more := range [][]string{{"--format", "json"}, {"--question", "leaks"}, {"--city", "x"}, {"-o", "x.html"}, {"--fail-on", "leaks"}, {"--rules", "x"}} {
 		refused(t, cli.ExitUsage, "opens a window and prints nothing", append([]string{"fleet", t.TempDir(), "--open"}, more...)...)
 	}
 }
 
-// checkWritten: what became of rules is written as check writes it, with a result of each rule for each version.
+// checkWritten: outcomes of rules are written as by check, with a result per rule and version.
 func checkWritten(t *testing.T, tables, rules string) {
 	t.Helper()
 	if err := os.WriteFile(rules, []byte("rules:\n  - no leak\n  - size of heap at most 110 % of base\n"), 0o600); err != nil {

@@ -11,8 +11,8 @@ import (
 	"memcity/render/ui/model"
 )
 
-// TestFleetWindow: in the city of a fleet a plate names the leak; a building that is selected shows its pods; a pod that is chosen opens its recording at the GC point
-// with the group selected, and says why where that cannot be reached.
+// TestFleetWindow: in the city of a fleet, a plate names the leak and a selected building shows its pods. A selected pod opens its recording
+// at the GC point, with the group selected. If the recording cannot be opened, the window says why.
 func TestFleetWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:fleet-release")
@@ -26,7 +26,7 @@ func TestFleetWindow(t *testing.T) {
 			t.Errorf("the inspector says\n%s", text)
 		}
 		w.focusOn(model.Inspector, "Pods")
-		w.key("Enter", 0) // the one with most
+		w.key("Enter", 0) // the pod with the most
 		w.settle()
 		s := w.state()
 		if link, ok := w.App.Link(); !ok || link.Recording[0] != "demo:two-caches" || s.Selection != "Heap#com.example.shop.Product" || s.Point != 9 || s.Points != 10 {
@@ -35,7 +35,7 @@ func TestFleetWindow(t *testing.T) {
 	})
 }
 
-// TestFleetVersions: H shows which versions the pods run, as storeys and in the legend; times are those of the clock, with the release marked.
+// TestFleetVersions: H shows the versions of the pods as storeys and in the legend. Times are wall-clock times, with the release marked.
 func TestFleetVersions(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:fleet-release")
@@ -70,7 +70,7 @@ func TestFleetVersions(t *testing.T) {
 	})
 }
 
-// TestFleetPodAway: a recording that is not there is reported, and the fleet stays open.
+// TestFleetPodAway: a missing recording is reported, and the fleet stays open.
 func TestFleetPodAway(t *testing.T) {
 	folder := t.TempDir()
 	tree := `{"time":0,"root":{"key":"Heap","name":"Heap","objects":1,"bytes":10,"children":[{"key":"Heap#shop","name":"shop","role":"Service","objects":1,"bytes":10,"children":[

@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// TestFlameGraph: frames are inside the one below them and as wide as their part of it, and the whole is all bytes.
+// TestFlameGraph: each frame is on top of its parent, within its bounds and proportional to its bytes. The root contains all bytes.
 func TestFlameGraph(t *testing.T) {
 	var svg struct {
 		Groups []struct {
@@ -35,7 +35,7 @@ func TestFlameGraph(t *testing.T) {
 	if len(frames) < 50 || frames[0].W != 1200 || !strings.HasPrefix(frames[0].Title, "Heap: "+words.Count(tree.Root.Objects)+" objects") {
 		t.Fatalf("%d frames, the first is %+v", len(frames), frames[:1])
 	}
-	below, ends := map[int]int{}, map[int]float64{} // by depth: the last frame, and where it ends
+	below, ends := map[int]int{}, map[int]float64{} // by depth: the last frame, and its right end
 	for i, f := range frames {
 		if f.Depth > 0 {
 			b := frames[below[f.Depth-1]]
@@ -112,7 +112,7 @@ func TestTraceFormat(t *testing.T) {
 	}
 }
 
-// TestShortFormat: --json is --format json wherever there is that, and does not go with another format.
+// TestShortFormat: --json means --format json wherever JSON is supported, and conflicts with another format.
 func TestShortFormat(t *testing.T) {
 	for _, line := range [][]string{{"windows", "demo:steady"}, {"tree", "demo:persons"}, {"version"}, {"analyze", "demo:steady"}} {
 		if short, long := ok(t, append(line, "--json")...), ok(t, append(line, "--format", "json")...); short != long {

@@ -16,10 +16,10 @@ import (
 	"memcity/city/state"
 )
 
-// exercises are the bundled programs with a known fault, and what has to be found in their recordings.
+// exercises contains the bundled programs with a known fault, and the expected findings.
 var exercises = map[string]struct {
-	rule, what, owner string // of the first finding
-	also              string // rule of another one
+	rule, what, owner string // for the first finding
+	also              string // rule of another finding
 }{
 	"chat":    {findings.RuleLeak, "com.example.chat.Connection", "field com.example.chat.Room.listeners", ""},
 	"gate":    {findings.RuleLeak, "com.example.gate.Steps$Step", "thread-local in the static field com.example.gate.Steps.STEPS", ""},
@@ -33,12 +33,12 @@ var exercises = map[string]struct {
 	"travel":  {findings.RuleLeak, "com.example.travel.Search", "field com.example.travel.Journal.searches", ""},
 }
 
-// isLeak reports whether a finding says that something piles up, or may.
+// isLeak reports whether a finding is about a leak or a possible leak.
 func isLeak(f findings.Finding) bool {
 	return f.Rule == findings.RuleLeak || f.Rule == findings.RuleGrowth
 }
 
-// stepsWork runs the commands that a finding names.
+// stepsWork runs the commands that a finding suggests.
 func stepsWork(t *testing.T, f *findings.Finding) {
 	t.Helper()
 	for _, step := range f.Next {
@@ -89,7 +89,7 @@ func TestAnalyzeExercises(t *testing.T) {
 	}
 }
 
-// checkLeak expects the type and the owner of a leak, and a cut that frees most of what piles up.
+// checkLeak checks the type and the owner of a leak, and that a reference to clear frees most of the objects.
 func checkLeak(t *testing.T, f *findings.Finding, what, owner string) {
 	t.Helper()
 	if f.Growth.Type != what || f.Growth.Owner != owner {
@@ -109,7 +109,7 @@ func recommended(t *testing.T, f *findings.Finding) findings.Reference {
 	return f.References[at]
 }
 
-// lastBytes is the size of the heap at the last GC point.
+// lastBytes returns the size of the heap at the last GC point.
 func lastBytes(t *testing.T, path string) int64 {
 	t.Helper()
 	var tree struct{ Root struct{ Bytes int64 } }
@@ -119,8 +119,8 @@ func lastBytes(t *testing.T, path string) int64 {
 	return tree.Root.Bytes
 }
 
-// Two programs were changed as the guide recommends: the leak is gone in the next recording, and what the cut was to free
-// is what the heap is smaller by, but for the few that the changed program keeps.
+// TestAnalyzeFixed: two programs were fixed as the guide recommends. The leak is gone in the new recording. The heap has shrunk by the
+// predicted size, except for the few objects that the fixed program keeps.
 func TestAnalyzeFixed(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"persons", "two-caches"} {
@@ -136,14 +136,14 @@ func TestAnalyzeFixed(t *testing.T) {
 	}
 }
 
-// change is what a patch does in one place of a file: a text, where its first line is, and what takes its place.
+// change is one change of a patch: the old text, the line where it starts, and the new text.
 type change struct {
 	file          string
 	line          int
 	before, after string
 }
 
-// patched reads what a patch changes.
+// patched returns the changes of a patch.
 func patched(t *testing.T, path string) (list []change) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -176,7 +176,7 @@ func patched(t *testing.T, path string) (list []change) {
 	return list
 }
 
-// Every program with a fault can be fixed, and the page of an exercise shows how.
+// TestFixes: a patch fixes every program with a fault, and the page of its exercise shows the patch.
 func TestFixes(t *testing.T) {
 	programs := filepath.Join("..", "..", "testdata", "programs")
 	for _, d := range assets.Demos() {
@@ -199,7 +199,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// checkResult expects the changed lines of a patch in the page of an exercise.
+// checkResult checks that the page of an exercise contains the changed lines of a patch.
 func checkResult(t *testing.T, name string, list []change) {
 	t.Helper()
 	page := help.Find("gallery/" + name)
@@ -231,7 +231,7 @@ func checkResult(t *testing.T, name string, list []change) {
 	}
 }
 
-// The commands of the gallery's hints show something.
+// TestGalleryCommands: the commands in the hints of the gallery print something.
 func TestGalleryCommands(t *testing.T) {
 	ran := 0
 	for _, page := range help.Pages() {
@@ -240,7 +240,7 @@ func TestGalleryCommands(t *testing.T) {
 		}
 		for _, b := range page.Blocks {
 			command, found := strings.CutPrefix(b.Text, "memcity ")
-			if b.Kind != help.Code || !found || strings.HasPrefix(command, "analyze ") { // analyze has a test of its own
+			if b.Kind != help.Code || !found || strings.HasPrefix(command, "analyze ") { // analyze has its own test
 				continue
 			}
 			ran++

@@ -11,7 +11,7 @@ import (
 	"memcity/assets"
 )
 
-// pathWords is the strongest path that memcity paths reports.
+// pathWords returns the strongest path according to memcity paths.
 func pathWords(t *testing.T, demo, group string) string {
 	t.Helper()
 	r := memcity("paths", assets.DemoPrefix+demo, "--group", group, "--format", "json")
@@ -26,7 +26,7 @@ func pathWords(t *testing.T, demo, group string) string {
 	return printed.Graph.Strongest.Words
 }
 
-// The graph view says what memcity paths reports; its steps add nodes, are taken back and done again; it is saved.
+// TestGraphView: the graph view agrees with memcity paths. Its steps add nodes and can be undone and redone, and the graph can be saved.
 func TestGraphView(t *testing.T) {
 	words := pathWords(t, "two-caches", "Heap#com.example.shop#Product")
 	dir := t.TempDir()

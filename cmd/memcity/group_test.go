@@ -7,8 +7,8 @@ import (
 	"memcity/assets"
 )
 
-// The group view of the products that two caches share: who keeps them alive, a walk to one of them and over its fields,
-// and back.
+// TestGroupView: for the products that two caches share, the group view shows what keeps them alive. It leads to one product, along its
+// fields, and back.
 func TestGroupView(t *testing.T) {
 	twoCaches := []string{assets.DemoPrefix + "two-caches"}
 	out := mustRun(t, twoCaches, strings.Split(`size 1280x720
@@ -60,7 +60,7 @@ clipboard -`, "\n")...)
 	}
 }
 
-// Owners among groups lead to the group in the window that has the same objects.
+// TestGroupViewOwners: owners that are groups link to the group with the same objects in the window.
 func TestGroupViewOwners(t *testing.T) {
 	mustRun(t, []string{assets.DemoPrefix + "two-caches"}, strings.Split(`size 1920x1080
 click "Heap#com.example.shop#Product"

@@ -10,12 +10,12 @@ import (
 	"memcity/trace/tracetest/recorded"
 )
 
-// The way from opening to what to cut is gone by the keyboard alone, on every bundled recording that leaks.
+// TestGuideScript: on each bundled recording that leaks, the keyboard alone leads from opening it to the reference to clear.
 func TestGuideScript(t *testing.T) {
 	runBundled(t, "guide.script", "demo:persons", "demo:two-caches")
 }
 
-// So is the way of churn, where ages are known and where they are not.
+// TestGuideChurnScript: the same for churn, with and without ages.
 func TestGuideChurnScript(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "run.jfr")
 	if err := os.WriteFile(log, recorded.File(t, "25-parallel.jfr"), 0o600); err != nil {
@@ -24,7 +24,7 @@ func TestGuideChurnScript(t *testing.T) {
 	runBundled(t, "guide-churn.script", "demo:prices", log)
 }
 
-// The guide is offered until it was opened, and never again once that was refused.
+// TestGuideIsOffered: the guide is offered until it is opened, and never again after it was declined.
 func TestGuideIsOffered(t *testing.T) {
 	inWindows(t, 3, func(w *screen, run int) {
 		w.DrawLate()
@@ -51,7 +51,7 @@ func TestGuideIsOffered(t *testing.T) {
 	})
 }
 
-// A selection leaves the guide where it is, and the inspector takes its place only when requested.
+// TestGuideAndInspector: a selection does not move the guide, and the inspector replaces it only on request.
 func TestGuideAndInspector(t *testing.T) {
 	needWindow(t)
 	options := testOptions()

@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// Whoever is used to another tool chooses so: the same drags turn or move then.
+// TestMouseAsInOtherTools: the mouse controls of other tools can be selected. The same drags then turn or move the camera.
 func TestMouseAsInOtherTools(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -47,7 +47,7 @@ func TestMouseAsInOtherTools(t *testing.T) {
 	})
 }
 
-// Two fingers move what is under the pointer along; with Shift they turn about it, with Ctrl they zoom. A wheel zooms.
+// TestTwoFingers: two fingers pan what is under the pointer, turn with Shift, and zoom with Ctrl. A wheel zooms.
 func TestTwoFingers(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -81,7 +81,7 @@ func TestTwoFingers(t *testing.T) {
 	})
 }
 
-// A slash searches, wherever it lies on the keyboard, and is not typed into the field; in a field it is text.
+// TestSlashSearches: a slash opens the search on any keyboard layout, without being typed into it. In a text field it is text.
 func TestSlashSearches(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -111,7 +111,7 @@ func TestSlashSearches(t *testing.T) {
 	})
 }
 
-// Keys typed while a dialog is open do not reach the city, whatever has the focus.
+// TestKeysOfDialogsStayThere: keys typed while a dialog is open never reach the city, whichever control has the focus.
 func TestKeysOfDialogsStayThere(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -156,7 +156,7 @@ func TestKeysOfDialogsStayThere(t *testing.T) {
 	})
 }
 
-// Tab goes over the cards from the top down and from left to right.
+// TestTabFollowsWhatIsSeen: Tab visits the cards from top to bottom and from left to right.
 func TestTabFollowsWhatIsSeen(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -195,7 +195,7 @@ func TestTabFollowsWhatIsSeen(t *testing.T) {
 	})
 }
 
-// What a key switches is said in one short message, which the next one replaces.
+// TestTogglesAreSaid: each toggle by a key shows one short message, which replaces the previous one.
 func TestTogglesAreSaid(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -227,7 +227,7 @@ func TestTogglesAreSaid(t *testing.T) {
 	})
 }
 
-// The sides of the map can be pressed: they are the views of the keys.
+// TestCompass: the sides of the map are buttons for the views of the keys.
 func TestCompass(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -247,7 +247,7 @@ func TestCompass(t *testing.T) {
 	})
 }
 
-// What was removed from the heap is removed again in the next window.
+// TestRemovalsAreRemembered: the next window restores the removals from the heap.
 func TestRemovalsAreRemembered(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()
@@ -268,8 +268,8 @@ func TestRemovalsAreRemembered(t *testing.T) {
 	})
 }
 
-// Before the first GC point of a recording nothing of what was open before is seen. A recording that ends while the city is frozen can be
-// thawed, and is when its bar is closed.
+// TestFrozenRecordingEnds: until the first GC point, nothing of the previous recording is visible. If a recording ends while the city is frozen,
+// the user can unfreeze it, and closing its bar does so too.
 func TestFrozenRecordingEnds(t *testing.T) {
 	for _, way := range []string{"Thaw", "Close"} {
 		made := newFakeRecording(t)

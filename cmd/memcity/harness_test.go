@@ -28,7 +28,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// asProgram makes the binary of these tests be the program itself.
+// asProgram is the environment variable that makes the test binary run as the program.
 const asProgram = "MEMCITY_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -39,12 +39,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){"memcity": main})
 }
 
-// tests are all tests, which run with an empty folder of settings.
+// tests runs all tests with an empty settings folder.
 type tests struct{ *testing.M }
 
 func (m tests) Run() int { return runTests(m.M) }
 
-// runTests runs all tests with an empty folder of settings.
+// runTests runs all tests with an empty settings folder.
 func runTests(m *testing.M) int {
 	folder, err := os.MkdirTemp("", "memcity")
 	if err == nil {
@@ -58,20 +58,20 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// Size of the window that tests get.
+// Size of the window in tests, in pixels.
 const (
 	testWidth  = 1024
 	testHeight = 700
 )
 
-// screen is an app off screen, driven like a window. Its methods end the test when something goes wrong.
+// screen is an offscreen app that is driven like a window. Its methods end the test on an error.
 type screen struct {
 	*render.OffScreen
 	t             *testing.T
 	width, height int
 }
 
-// failure is what its methods end a test with.
+// failure is the panic value with which methods end a test.
 type failure string
 
 func (w *screen) fatalf(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
@@ -85,11 +85,11 @@ func (w *screen) check(err error) {
 var (
 	windowJobs  = make(chan func())
 	startWindow sync.Once
-	shared      *screen // belongs to the goroutine of windowJobs; nil before the first test and after a failed one
+	shared      *screen // owned by the goroutine of windowJobs; nil before the first test and after a failed one
 )
 
-// inWindow runs f with a window that draws the city only for pictures, and no panels. Tests share it, and the thread that
-// it lives on, as compiling shaders and drawing take long in software. f must not call t.Fatal or t.Skip.
+// inWindow runs f with a window that has no panels and draws the city only for pictures. Tests share the window and its thread, since compiling
+// shaders and drawing are slow in software. f must not call t.Fatal or t.Skip.
 func inWindow(t *testing.T, f func(w *screen)) {
 	t.Helper()
 	onWindowThread(t, func() {
@@ -117,11 +117,11 @@ func inWindow(t *testing.T, f func(w *screen)) {
 	})
 }
 
-// inNewWindow runs f with a window of its own, which draws as one on a screen does.
+// inNewWindow runs f with a new window, which draws like one on a screen.
 func inNewWindow(t *testing.T, options render.Options, f func(w *screen)) {
 	t.Helper()
 	onWindowThread(t, func() {
-		if shared != nil { // a context is bound to the thread
+		if shared != nil { // a context is bound to its thread
 			shared.Close()
 			shared = nil
 		}
@@ -134,7 +134,7 @@ func inNewWindow(t *testing.T, options render.Options, f func(w *screen)) {
 	})
 }
 
-// onWindowThread runs f where windows live, and turns its panics into failures.
+// onWindowThread runs f on the thread of windows and turns its panics into test failures.
 func onWindowThread(t *testing.T, f func()) {
 	t.Helper()
 	startWindow.Do(func() { go windowThread() })
@@ -163,8 +163,8 @@ func onWindowThread(t *testing.T, f func()) {
 	}
 }
 
-// windowThread does jobs. A job that ends its goroutine, as t.Fatal does, is followed by a thread of its own for the next ones: they would wait
-// for ever.
+// windowThread runs jobs. A job that ends its goroutine, as by t.Fatal, starts a new thread for the next jobs. They would otherwise wait
+// forever.
 func windowThread() {
 	runtime.LockOSThread()
 	defer func() { go windowThread() }()
@@ -173,7 +173,7 @@ func windowThread() {
 	}
 }
 
-// testOptions are those of the program, with recordings that tests make up.
+// testOptions returns the program's options, with the synthetic recordings of the tests.
 func testOptions() render.Options {
 	options := window.Options(&cli.Definitions{})
 	options.Start = func(notify func()) render.Worker {
@@ -182,7 +182,7 @@ func testOptions() render.Options {
 	return options
 }
 
-// testWorker opens recordings made up by tests in addition to all others.
+// testWorker also opens the synthetic recordings of the tests.
 type testWorker struct{ window.Worker }
 
 func (w testWorker) Open(paths []string, req exchange.Request) {
@@ -193,7 +193,7 @@ func (w testWorker) Open(paths []string, req exchange.Request) {
 	w.Worker.Open(paths, req)
 }
 
-// reset brings the window back to how a new one is, but for what is open.
+// reset restores the window to its initial state, except for the open recording.
 func (w *screen) reset() {
 	w.Send(render.FocusLost{})
 	for _, b := range []render.Button{render.LeftButton, render.RightButton, render.MiddleButton} {
@@ -211,7 +211,7 @@ func (w *screen) reset() {
 	for w.App.State().CanUndo() {
 		w.Send(render.Key{Name: "Z", Down: true, Mods: render.Control})
 	}
-	w.App.Do(state.Set{To: scene.DefaultSettings()}) // those that the last recording was opened with cannot be taken back
+	w.App.Do(state.Set{To: scene.DefaultSettings()}) // undo cannot restore the settings that the last recording was opened with
 	w.flush()
 }
 
@@ -226,7 +226,7 @@ func (w *screen) open(paths ...string) {
 	}
 }
 
-// problem returns the text of the card of problems.
+// problem returns the text of the card with problems.
 func (w *screen) problem() string {
 	var lines []string
 	for _, it := range w.items() {
@@ -237,10 +237,10 @@ func (w *screen) problem() string {
 	return strings.Join(lines, "\n")
 }
 
-// flush lets panels and worker finish while time stands still.
+// flush lets panels and worker finish while the clock stands still.
 func (w *screen) flush() { w.check(w.Finish()) }
 
-// wait lets time pass as in a window, with what panels and worker do in it.
+// wait advances the clock like in a window, including the work of panels and worker.
 func (w *screen) wait(d time.Duration) {
 	w.flush()
 	w.check(w.Advance(d))
@@ -283,7 +283,7 @@ func (w *screen) click(x, y float64) {
 	w.release(render.LeftButton, x, y)
 }
 
-// drag presses at the first place, moves over the others and releases at the last.
+// drag presses at the first position, moves along the others and releases at the last.
 func (w *screen) drag(b render.Button, mods render.Modifiers, way ...[2]float64) {
 	w.press(b, way[0][0], way[0][1], mods)
 	for _, p := range way[1:] {
@@ -313,7 +313,7 @@ func (w *screen) item(panel model.ID, kind, text string) model.Item {
 	return it
 }
 
-// texts lists what a panel shows, one item a line.
+// texts lists the items of a panel, one per line.
 func (w *screen) texts(panel model.ID) string {
 	var b strings.Builder
 	for _, it := range w.items() {
@@ -338,7 +338,7 @@ func (w *screen) clickItem(panel model.ID, kind, text string) {
 	w.click(x, y)
 }
 
-// focusOn moves the focus by Tab to a control.
+// focusOn presses Tab until a control has the focus.
 func (w *screen) focusOn(panel model.ID, text string) {
 	for range 120 {
 		w.Send(render.Key{Name: "Tab", Down: true})
@@ -356,7 +356,7 @@ func (w *screen) state() state.State { return w.App.State() }
 
 func (w *screen) aspect() float64 { return float64(w.width) / float64(w.height) }
 
-// project returns the pixel where a place in the city is seen.
+// project returns the pixel at which a position in the city is visible.
 func (w *screen) project(v scene.Vec) (x, y float64) {
 	px, py, _, ok := w.state().Camera.Project(v, w.aspect())
 	if !ok {
@@ -365,12 +365,12 @@ func (w *screen) project(v scene.Vec) (x, y float64) {
 	return (px + 1) / 2 * float64(w.width), (1 - py) / 2 * float64(w.height)
 }
 
-// pick returns what is under a pixel, and the place that is seen there.
+// pick returns the object under a pixel and the position of the hit.
 func (w *screen) pick(x, y float64) (scene.Target, scene.Vec) {
 	return w.App.City().Pick(w.state().Camera.Ray(2*x/float64(w.width)-1, 1-2*y/float64(w.height), w.aspect()))
 }
 
-// key of the building or district with the name in the city shown.
+// target returns the building or district with a name in the current city, and its key.
 func (w *screen) target(name string) (scene.Target, string) {
 	c := w.App.City()
 	for i := range c.Plan.Series.Nodes {
@@ -383,7 +383,7 @@ func (w *screen) target(name string) (scene.Target, string) {
 	return scene.Target{}, ""
 }
 
-// seenAt returns a pixel where the building or district with the name is seen, with some more around, and its key.
+// seenAt returns a pixel inside the visible part of the named building or district, and its key.
 func (w *screen) seenAt(name string) (x, y float64, key string) {
 	target, key := w.target(name)
 	free := func(x, y float64) bool {
@@ -401,8 +401,8 @@ func (w *screen) seenAt(name string) (x, y float64, key string) {
 	return 0, 0, ""
 }
 
-// view is where the corners of the ground are seen: what stays the same while the camera stands still, though plans may
-// differ in their scale.
+// view returns the pixels of the corners of the ground. They stay the same while the camera does, although plans may have different
+// scales.
 func (w *screen) view() [4][2]float64 {
 	var out [4][2]float64
 	g := w.App.City().Plan.Ground
@@ -413,7 +413,7 @@ func (w *screen) view() [4][2]float64 {
 	return out
 }
 
-// sameView ends the test unless the ground is seen where it was.
+// sameView ends the test unless the ground is at the same pixels.
 func (w *screen) sameView(before [4][2]float64, after string) {
 	w.t.Helper()
 	for i, p := range w.view() {
@@ -425,10 +425,10 @@ func (w *screen) sameView(before [4][2]float64, after string) {
 
 func near(a, b [2]float64, by float64) bool { return math.Hypot(a[0]-b[0], a[1]-b[1]) <= by }
 
-// shots names a folder in which pictures are kept for a look.
+// shots is the environment variable with a folder in which to save pictures.
 const shots = "MEMCITY_SHOTS"
 
-// save keeps a picture if that is wanted.
+// save saves a picture if requested.
 func (w *screen) save(name string) {
 	dir := os.Getenv(shots)
 	if dir == "" {

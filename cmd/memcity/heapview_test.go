@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// The heap view shows the numbers that memcity tree prints.
+// TestHeapViewShowsTheTree: the heap view shows the numbers of memcity tree.
 func TestHeapViewShowsTheTree(t *testing.T) {
 	r := memcity("tree", "demo:two-caches", "--format", "json", "--sizes", "deep,retained")
 	var printed groups.Tree
@@ -50,12 +50,12 @@ func TestHeapViewShowsTheTree(t *testing.T) {
 	})
 }
 
-// The script that comes with the program does what it says.
+// TestHeapScript runs the bundled script.
 func TestHeapScript(t *testing.T) {
 	runBundled(t, "heap.script", persons...)
 }
 
-// The columns that were chosen are there again in the next window, whatever it opens.
+// TestHeapColumnsAreRemembered: the next window restores the selected columns for any recording.
 func TestHeapColumnsAreRemembered(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()

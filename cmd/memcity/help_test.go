@@ -61,7 +61,7 @@ func TestManualOptions(t *testing.T) {
 	}
 }
 
-// TestGlossary: the guide explains terms in the words of the glossary.
+// TestGlossary: the guide explains terms with the texts of the glossary.
 func TestGlossary(t *testing.T) {
 	words := map[string]string{}
 	for _, b := range help.Find("glossary").Blocks {
@@ -90,7 +90,7 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// Who opens an exercise is reported where its question is.
+// TestExerciseIsReported: after opening an exercise, a message says where its question is.
 func TestExerciseIsReported(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:chat")
@@ -105,9 +105,9 @@ func TestHelpWindow(t *testing.T) {
 		w.open("test:town")
 		open := func() bool { return w.App.Panels().Rect(model.Help) != image.Rectangle{} }
 		w.key("F1", 0)
-		w.item(model.Help, "text", "City") // the page on what is shown
+		w.item(model.Help, "text", "City") // the page about the current view
 		w.key("/", 0)
-		w.Send(render.Text{Text: "/"}) // what the key types
+		w.Send(render.Text{Text: "/"}) // the text of the key
 		w.Send(render.Text{Text: "first steps"})
 		w.flush()
 		w.key("Enter", 0)

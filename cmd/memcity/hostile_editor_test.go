@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHostileExpressions types expressions into the editor of chains that are wrong, or fail or would not end for every object. What is
-// wrong is not applied; what fails is reported as often as it did, and no object passes.
+// TestHostileExpressions types expressions into the chain editor that are invalid, or that fail or do not terminate for every object. Invalid
+// ones are not applied. Failures are reported with their number, and no object passes.
 func TestHostileExpressions(t *testing.T) {
 	needWindow(t)
 	editor := func(expression string) []string {

@@ -12,7 +12,7 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestIndexes: a command prints the same when a large dump is opened again, from its index, which is listed and can be removed.
+// TestIndexes: a command prints the same when it reopens a large dump from its index. The index is listed and can be removed.
 func TestIndexes(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	if path, err := index.DefaultPath(); err != nil || !strings.HasPrefix(path, os.Getenv("XDG_CACHE_HOME")) {
@@ -74,7 +74,7 @@ func keptDumps(t *testing.T) []keptDump {
 	return out.Dumps
 }
 
-// largeDump has few objects, one of which is large.
+// largeDump returns a dump with few objects, one of which is large.
 func largeDump() []byte {
 	d := tracetest.NewDump()
 	node := d.Class("app/Node", tracetest.Ref("next"))

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestInfoKnows: info says which values, sites and texts there are, and that the demos have most of their texts blanked.
+// TestInfoKnows: info lists which values, sites and texts a recording has, and that most texts of the demos are blanked.
 func TestInfoKnows(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/Main", tracetest.Int("n"))
@@ -51,7 +51,7 @@ func TestInfoKnows(t *testing.T) {
 	}
 }
 
-// TestInfoCut: a warning says that a dump was cut, which is counted in the table and in JSON; there is none about a whole one.
+// TestInfoCut: info warns that a dump is truncated, in the table and in JSON, but not for a complete one.
 func TestInfoCut(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/Main", tracetest.Int("n"))
@@ -78,7 +78,7 @@ func TestInfoCut(t *testing.T) {
 	}
 }
 
-// TestInfoFinal: info says which GC point is from the end of the program.
+// TestInfoFinal: info reports which GC point was taken at the end of the program.
 func TestInfoFinal(t *testing.T) {
 	path := endedTrace(t, 3)
 	if text := ok(t, "info", path); !strings.Contains(text, "\nGC point 3 was taken at the end of the program") ||

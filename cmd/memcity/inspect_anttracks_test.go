@@ -15,7 +15,7 @@ import (
 	"memcity/cmd/memcity/inputs"
 )
 
-// antSample writes the files of a small run: symbols, a trace of one plain and one compressed buffer, class definitions.
+// antSample returns the files of a small run: symbols, a trace with one plain and one compressed buffer, and class definitions.
 func antSample() map[string][]byte {
 	le := binary.LittleEndian
 	header := func(what uint32) []byte {
@@ -38,7 +38,7 @@ func antSample() map[string][]byte {
 	symbols = words(symbols, 12, 10)
 	gc := words(nil, 0x02<<26|1<<8, 1, 100, 0, 0, 0, 0x03<<26|1<<8, 1, 112, 0, 0, 0)
 	allocations := words(nil, 0x13<<26|20<<8|16, 0x13<<26|20<<8|16)
-	packed := append(allocations, 0xFF, 0, 0) // codes of single bytes, then the end
+	packed := append(allocations, 0xFF, 0, 0) // single-byte codes, then the end
 	tr := words(header(1), 0)
 	tr = append(words(tr, 0x10, 0, uint32(len(packed))|1<<31), packed...)
 	tr = append(words(tr, 0x20, 0, uint32(len(gc))|2<<29), gc...)
@@ -78,7 +78,7 @@ func antFolder(t *testing.T, files map[string][]byte) (folder, archive string) {
 	return folder, archive
 }
 
-// inspected returns what inspect prints.
+// inspected returns the output of inspect.
 func inspected(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -86,7 +86,7 @@ func inspected(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// squeeze makes one blank of several, so that tables can be compared by line.
+// squeeze collapses runs of spaces, so that tables can be compared by line.
 func squeeze(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -144,8 +144,8 @@ func TestInspectAntTracksJSON(t *testing.T) {
 	}
 }
 
-// TestInspectAntTracksDamaged: a trace that is cut, without symbols, is reported as far as it goes; a file of which nothing
-// can be read is an error if it is the only one.
+// TestInspectAntTracksDamaged: a truncated trace without symbols is reported as far as it can be read. A single unreadable file is an
+// error.
 func TestInspectAntTracksDamaged(t *testing.T) {
 	files := antSample()
 	files["trace"] = files["trace"][:len(files["trace"])-20]
@@ -165,7 +165,7 @@ func TestInspectAntTracksDamaged(t *testing.T) {
 	}
 }
 
-// TestAntTracksElsewhere: other commands say what reads these files.
+// TestAntTracksElsewhere: the error of other commands names the command that reads these files.
 func TestAntTracksElsewhere(t *testing.T) {
 	folder, _ := antFolder(t, antSample())
 	for _, command := range []string{"tree", "city", "info"} {

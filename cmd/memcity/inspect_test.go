@@ -21,7 +21,7 @@ const traceText = `{"chunk":"info","rows":[{"name":"program","text":"Leak"}]}
 {"chunk":"state end","head":{"state":0}}
 `
 
-// traceFile writes a Memory City trace of the text form to a folder, after change.
+// traceFile writes a Memory City trace from its text form to a folder, after applying change.
 func traceFile(t *testing.T, folder, name, text string, change func(data []byte) []byte) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -78,7 +78,7 @@ func TestInspectTrace(t *testing.T) {
 	}
 }
 
-// TestInspectDamage: what is damaged or missing is reported, the rest is printed.
+// TestInspectDamage: damaged or missing parts are reported, and the rest is printed.
 func TestInspectDamage(t *testing.T) {
 	cut := traceFile(t, t.TempDir(), "cut.mct", traceText, func(data []byte) []byte { return data[:len(data)-30] })
 	if r := memcity("inspect", cut); r.err != nil || !strings.Contains(r.stdout, "complete  no") ||
@@ -122,7 +122,7 @@ func TestInspectWrongUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	why := "hidden: may not be read: permission denied"
-	if f, err := os.Open(hidden); err == nil { // as an administrator, or where files have no such permissions
+	if f, err := os.Open(hidden); err == nil { // as root, or on a system without such permissions
 		f.Close()
 		why = "hidden: expected AntTracks' files"
 	}

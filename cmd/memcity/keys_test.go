@@ -13,10 +13,10 @@ import (
 	"memcity/render/ui/model"
 )
 
-// flightTime is more than the camera takes to fly anywhere.
+// flightTime is longer than any flight of the camera.
 const flightTime = 400 * time.Millisecond
 
-// hold keeps a key down for a time.
+// hold holds a key down for a duration.
 func (w *screen) hold(name string, d time.Duration) {
 	w.Send(render.Key{Name: name, Down: true})
 	w.check(w.Advance(d))
@@ -78,7 +78,7 @@ func TestWalkEnds(t *testing.T) {
 		}
 		w.Send(render.Key{Name: "A"})
 		w.Send(render.Key{Name: "D"})
-		w.key("S", render.Control) // no walk
+		w.key("S", render.Control) // not a walk
 		w.wait(50 * time.Millisecond)
 		if got := w.state().Camera; !closeCamera(got, home) {
 			t.Errorf("Ctrl+S walks to %+v", got)
@@ -95,7 +95,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		w.resize(testWidth, tallHeight, 1)
 		w.open("test:town")
 		w.key(",", render.Control)
-		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are seen in solid buildings
+		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are drawn in solid buildings
 		w.clickItem(model.SettingsP, "switch", "See through what grows little")
 		x, y := middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)
@@ -119,7 +119,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		}
 		x, y = middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)
-		w.click(1000, tallHeight-150) // the ground takes the focus away
+		w.click(1000, tallHeight-150) // clicking the ground removes the focus
 		w.key("Home", 0)
 		if w.state().Point != 0 {
 			t.Error("keys still go to the field")
@@ -132,13 +132,13 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 	})
 }
 
-// Esc closes the file browser wherever the focus is: in it at first, nowhere after a click on the ground.
+// TestEscapeLeavesTheFileBrowser: Esc closes the file browser, with the focus inside it or, after a click on the ground, nowhere.
 func TestEscapeLeavesTheFileBrowser(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		for _, blurred := range []bool{false, true} {
 			w.key("S", render.Control)
-			w.wait(20 * time.Millisecond) // it is prompted for on another goroutine
+			w.wait(20 * time.Millisecond) // another goroutine opens it
 			if w.App.Panels().Rect(model.FilesP).Empty() {
 				w.fatalf("Ctrl+S shows no file browser")
 			}
@@ -156,13 +156,13 @@ func TestEscapeLeavesTheFileBrowser(t *testing.T) {
 	})
 }
 
-// Letters filter the files while the list has the focus, and the order that was chosen is that of the next time.
+// TestFileBrowserFiltersAndKeepsItsOrder: letters filter the files while the list has the focus, and the sort order is remembered.
 func TestFileBrowserFiltersAndKeepsItsOrder(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		open := func() {
 			w.key("O", render.Control)
-			w.wait(20 * time.Millisecond) // the folder is read on another goroutine
+			w.wait(20 * time.Millisecond) // another goroutine reads the folder
 		}
 		order := func(heading string) string { return w.item(model.FilesP, "button", heading).Value }
 		open()
@@ -177,7 +177,7 @@ func TestFileBrowserFiltersAndKeepsItsOrder(t *testing.T) {
 			t.Errorf("the filter is %q, the camera at %+v", got, w.state().Camera)
 		}
 		w.clickItem(model.FilesP, "button", "Size")
-		w.key("Escape", 0) // shows all
+		w.key("Escape", 0) // shows all files
 		if got := order("Size"); got != "largest first" || w.item(model.FilesP, "field", "Filter").Value != "" {
 			t.Errorf("sorted by size, %q", got)
 		}
@@ -215,7 +215,7 @@ func TestViews(t *testing.T) {
 		if c := w.state().Camera; !closeCamera(c, home) {
 			t.Errorf("reset is %+v, not %+v", c, home)
 		}
-		// F flies to what is under the pointer, or to the selection if there is one.
+		// F flies to the object under the pointer, or to the selection if there is one.
 		x, y, _ := w.seenAt("Config")
 		w.move(x, y)
 		w.key("F", 0)
@@ -230,7 +230,7 @@ func TestViews(t *testing.T) {
 		w.key("F", 0)
 		w.wait(flightTime)
 		w.inMiddle("Person")
-		// A hand on the mouse takes the camera out of a flight.
+		// Using the mouse interrupts a flight.
 		w.key("R", 0)
 		w.check(w.Advance(50 * time.Millisecond))
 		w.Send(render.Wheel{X: 620, Y: 330, DY: 1})
@@ -242,7 +242,7 @@ func TestViews(t *testing.T) {
 	})
 }
 
-// inMiddle checks that a building is seen in the middle of what the panels leave free.
+// inMiddle checks that a building is in the middle of the area that the panels leave free.
 func (w *screen) inMiddle(name string) {
 	target, _ := w.target(name)
 	box, _ := w.App.City().Box(target)
@@ -348,11 +348,11 @@ func TestTabWorksTheWindow(t *testing.T) {
 		w.key("Home", 0)
 		w.focusOn(model.TimeBar, "Next")
 		w.key("Enter", 0)
-		w.key("Space", 0) // presses too
+		w.key("Space", 0) // also activates the button
 		if w.state().Point != 2 || w.state().Playing {
 			t.Errorf("Enter and Space on Next lead to point %d, playing %t", w.state().Point, w.state().Playing)
 		}
-		w.key("N", 0) // no key of a button
+		w.key("N", 0) // not a key for buttons
 		if w.state().Point != 3 {
 			t.Errorf("N with the focus on a button leads to point %d", w.state().Point)
 		}

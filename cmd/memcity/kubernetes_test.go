@@ -14,7 +14,7 @@ import (
 	"memcity/fleet/table"
 )
 
-// What manifests may have: the fields of Kubernetes' types that the page uses, with their names. Others are misspelled.
+// The fields of Kubernetes' types that the manifests on the page use. Other fields are spelling errors.
 type (
 	manifest struct {
 		APIVersion string `yaml:"apiVersion"`
@@ -106,7 +106,7 @@ type (
 	}
 )
 
-// fields are what the downward API gives a pod, as the kubelet writes it.
+// fields contains the downward API's files, as the kubelet writes them.
 var fields = map[string]func(l map[string]string) string{
 	"metadata.labels": func(l map[string]string) string {
 		var lines []string
@@ -120,8 +120,8 @@ var fields = map[string]func(l map[string]string) string{
 	"spec.nodeName": func(map[string]string) string { return "node-3" },
 }
 
-// TestManifests: the manifests of the page have no field that Kubernetes does not know, everything they name is there, and their command lines take in dumps with the
-// labels that a kubelet would give.
+// TestManifests: the manifests on the page have only fields that Kubernetes knows, and every name in them is defined. Their command lines export
+// dumps with the labels that a kubelet would provide.
 func TestManifests(t *testing.T) {
 	files, _ := pageFiles(t, "kubernetes")
 	for name, kind := range map[string]string{"sidecar.yaml": "apps/v1 Deployment", "daemonset.yaml": "apps/v1 DaemonSet", "job.yaml": "batch/v1 CronJob"} {

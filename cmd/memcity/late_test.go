@@ -9,7 +9,7 @@ import (
 	"memcity/render"
 )
 
-// A window that draws late shows what one shows that draws all the time: after opening, in the middle of steps, also of two at once, and
+// TestLatePictures: a window that draws late shows the same as one that always draws: after opening, during steps, even two at once, and
 // at rest.
 func TestLatePictures(t *testing.T) {
 	var pictures [2][]*image.RGBA

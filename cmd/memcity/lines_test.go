@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// typesOfLines are the types of the fields of --format jsonl, null where all values are, and the names in their order.
+// typesOfLines returns the types of the fields of --format jsonl, null for a field without values, and the names in order.
 func typesOfLines(t *testing.T, line []string) (types map[string]string, names []string, rows int) {
 	t.Helper()
 	types = map[string]string{}
@@ -54,8 +54,8 @@ func typesOfLines(t *testing.T, line []string) (types map[string]string, names [
 	return types, names, rows
 }
 
-// TestJSONLinesOfManyRuns: a column has the same type in all recordings, also in those where it is empty, and columns are those of the CSV
-// in their order.
+// TestJSONLinesOfManyRuns: a column has the same type in all recordings, even where it is empty. Columns and their order are those of the
+// CSV.
 func TestJSONLinesOfManyRuns(t *testing.T) {
 	dir := t.TempDir()
 	used := filepath.Join(dir, "used.mct")
@@ -64,13 +64,13 @@ func TestJSONLinesOfManyRuns(t *testing.T) {
 	}
 	tables := [][]string{{"tree"}, {"tree", "--sizes", "retained"}, {"tree", "--ages"}, {"city"}, {"city", "--diff", "1..3"}, {"structures"}, {"structures", "--from", "1", "--to", "3"},
 		{"structures", "--propose"}, {"windows"}, {"trend"}, {"churn"}, {"collections"}, {"diff", "--by", "type", "--from", "1", "--to", "3"}}
-	empty := map[string]bool{} // tables of which a column is empty in one run and not in another
+	empty := map[string]bool{} // tables with a column that is empty in only some of the runs
 	for _, table := range tables {
 		known, printed := map[string]string{}, 0
 		for _, path := range []string{"demo:two-caches", used, "demo:prices"} {
 			line := slices.Insert(slices.Clone(table), 1, path)
 			types, names, rows := typesOfLines(t, line)
-			if rows == 0 { // it does not apply to the recording, or finds nothing
+			if rows == 0 { // not applicable to the recording, or without results
 				continue
 			}
 			printed++
@@ -101,7 +101,7 @@ func TestJSONLinesOfManyRuns(t *testing.T) {
 	}
 }
 
-// TestJSONLinesValues: values are those of the CSV.
+// TestJSONLinesValues: the values match the CSV.
 func TestJSONLinesValues(t *testing.T) {
 	line := []string{"tree", "demo:persons", "--by", "type"}
 	rows, err := csv.NewReader(strings.NewReader(ok(t, append(line, "--format", "csv")...))).ReadAll()

@@ -13,7 +13,7 @@ import (
 	"memcity/city/view"
 )
 
-// linkOf is the link to what the window shows.
+// linkOf returns the link to the current view.
 func (w *screen) linkOf() link.Link {
 	l, ok := w.App.Link()
 	if !ok {
@@ -22,7 +22,7 @@ func (w *screen) linkOf() link.Link {
 	return l
 }
 
-// TestLinks: the link of every view leads there again, with selection, GC point, window and grouping, from another recording as well.
+// TestLinks: the link of every view restores it, with selection, GC point, window and grouping, even from another recording.
 func TestLinks(t *testing.T) {
 	two, other := t.TempDir(), t.TempDir()
 	writeDumps(t, two, 4)
@@ -52,7 +52,7 @@ func TestLinks(t *testing.T) {
 	})
 }
 
-// TestLinkToWhatThereIsNot: what a link names and the recording lacks is reported, and the rest is shown.
+// TestLinkToWhatThereIsNot: parts of a link that the recording lacks are reported, and the rest is shown.
 func TestLinkToWhatThereIsNot(t *testing.T) {
 	dir := t.TempDir()
 	writeDumps(t, dir, 2)

@@ -16,14 +16,14 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// answerLimit is how long the window may take to show what an input did.
+// answerLimit is the maximum time until the window shows the effect of an input.
 const answerLimit = 200 * time.Millisecond
 
 // load is how many times slower than usual the machine of [TestInputIsAnsweredInTime] is.
 const load = 30
 
-// What a usual machine takes for a layout of the panels, for painting what changed in them, for a picture apart from the pixels of
-// the city, and for all of these.
+// Times on a usual machine: for a layout of the panels, for painting changes in them, for a picture without the pixels of the city, and for
+// these pixels.
 const (
 	layoutTime  = 400 * time.Microsecond
 	paintTime   = 2 * time.Millisecond
@@ -31,13 +31,13 @@ const (
 	pixelsTime  = 2 * time.Millisecond
 )
 
-// slowMachine runs a window on a clock of its own, on which layouts and pictures take long.
+// slowMachine runs a window on a virtual clock, on which layouts and pictures are slow.
 type slowMachine struct {
 	*screen
 	start   time.Time
 	draws   int // of the city so far
 	events  chan func()
-	shown   atomic.Pointer[func() bool] // reports whether the picture that comes shows what is waited for
+	shown   atomic.Pointer[func() bool] // reports whether the next picture shows the expected effect
 	turns   atomic.Int64
 	answers chan time.Duration
 	sentAt  time.Duration
@@ -62,7 +62,7 @@ func (m *slowMachine) answer() {
 	}
 }
 
-// Wait handles events as they come.
+// Wait handles events as they arrive.
 func (m *slowMachine) Wait(limit time.Duration) {
 	m.turns.Add(1)
 	var timeout <-chan time.Time
@@ -86,14 +86,14 @@ func (m *slowMachine) Wait(limit time.Duration) {
 	}
 }
 
-// send hands in events from outside of the window, and does not wait.
+// send sends events from outside the window without waiting.
 func (m *slowMachine) send(events ...render.Event) {
 	for _, e := range events {
 		m.events <- func() { m.App.Handle(e, m.now()) }
 	}
 }
 
-// ask hands in events and returns how long it takes until a picture shows what they do.
+// ask sends events and returns the time until a picture shows their effect.
 func (m *slowMachine) ask(shown func() bool, events ...render.Event) time.Duration {
 	m.events <- func() { m.sentAt = m.now(); m.shown.Store(&shown) }
 	m.send(events...)
@@ -113,7 +113,7 @@ func (m *slowMachine) look(f func()) {
 	<-done
 }
 
-// onSlowMachine runs use next to a window with a recording in it.
+// onSlowMachine runs use while a window shows a recording.
 func onSlowMachine(t *testing.T, use func(m *slowMachine)) {
 	onWindowThread(t, func() {
 		if shared != nil {
@@ -143,7 +143,7 @@ func onSlowMachine(t *testing.T, use func(m *slowMachine)) {
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() {
 			defer cancel()
-			time.Sleep(time.Second) // until all has come to rest
+			time.Sleep(time.Second) // until everything is at rest
 			use(m)
 		}()
 		go func() {
@@ -156,8 +156,8 @@ func onSlowMachine(t *testing.T, use func(m *slowMachine)) {
 	})
 }
 
-// On a machine that is 30 times slower than usual, everything that a user does is shown in time, also while much else comes in:
-// the pointer moves all the time, over the city, over controls with a hint that is due, and with a key held.
+// TestInputIsAnsweredInTime: on a machine 30 times slower than usual, the effect of every input is visible in time, even during other input.
+// Meanwhile the pointer moves constantly, over the city, over controls with a pending hint, and with a key held.
 func TestInputIsAnsweredInTime(t *testing.T) {
 	onSlowMachine(t, func(m *slowMachine) {
 		var next, x, y = [2]float64{}, 0.0, 0.0
@@ -194,7 +194,7 @@ func TestInputIsAnsweredInTime(t *testing.T) {
 	})
 }
 
-// answeredInTime checks that a key, the wheel and a press of a button are shown in time.
+// answeredInTime checks that the effects of a key, the wheel and a button press are visible in time.
 func (m *slowMachine) answeredInTime(t *testing.T, when string, next [2]float64, x, y float64) {
 	check := func(what string, took time.Duration) {
 		if took > answerLimit {
@@ -210,7 +210,7 @@ func (m *slowMachine) answeredInTime(t *testing.T, when string, next [2]float64,
 	check("a drag", m.ask(func() bool { return m.state().Camera != before }, render.PointerMove{X: x, Y: y},
 		render.PointerButton{Button: render.LeftButton, Down: true, X: x, Y: y}, render.PointerMove{X: x + 30, Y: y + 1},
 		render.PointerButton{Button: render.LeftButton, X: x + 30, Y: y}))
-	if m.send(render.FocusLost{}); strings.HasPrefix(when, "a key") { // a key that is held moves the camera in any case
+	if m.send(render.FocusLost{}); strings.HasPrefix(when, "a key") { // a held key moves the camera anyway
 		return
 	}
 	m.look(func() { before = m.state().Camera })
@@ -218,7 +218,7 @@ func (m *slowMachine) answeredInTime(t *testing.T, when string, next [2]float64,
 	m.send(render.Wheel{X: x, Y: y, DY: -2})
 }
 
-// While a hint is due, however slow layouts are, there is one layout for it and the loop sleeps.
+// TestLoopSleeps: while a hint is pending, the loop computes one layout for it and sleeps, however slow layouts are.
 func TestLoopSleeps(t *testing.T) {
 	onSlowMachine(t, func(m *slowMachine) {
 		var at [2]float64

@@ -15,7 +15,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// result is what one execution gave.
+// result is the result of one execution.
 type result struct {
 	stdout, stderr string
 	status         int
@@ -52,7 +52,7 @@ func TestManualExamples(t *testing.T) {
 			continue
 		}
 		if args[0] == "shot" {
-			args = append(args, "--size", "320x240") // large pictures take long
+			args = append(args, "--size", "320x240") // large pictures are slow
 		}
 		if args[0] == "film" {
 			args = append(args, "--size", "160x96", "--seconds", "1", "--rate", "2")
@@ -81,7 +81,7 @@ func manualExamples() []string {
 	return lines
 }
 
-// splitCommand cuts a command line at blanks outside double quotes.
+// splitCommand splits a command line at spaces outside double quotes.
 func splitCommand(line string) []string {
 	var args []string
 	quoted := false
@@ -194,7 +194,7 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
-// TestPersons holds the example of the Memory Cities paper, figure 10.
+// TestPersons checks the example of figure 10 in the Memory Cities paper.
 func TestPersons(t *testing.T) {
 	r := memcity("city", "demo:persons", "--select", "Heap#java.lang#String", "--format", "json")
 	if r.err != nil {

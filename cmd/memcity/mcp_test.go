@@ -30,7 +30,7 @@ type agent struct {
 	notices []mcp.ProgressNotificationParams
 }
 
-// newAgent starts memcity mcp with some arguments, and a client.
+// newAgent starts memcity mcp with the given arguments, and a client.
 func newAgent(t *testing.T, arguments ...string) *agent {
 	t.Helper()
 	fromClient, toServer := io.Pipe()
@@ -65,7 +65,7 @@ func newAgent(t *testing.T, arguments ...string) *agent {
 	return a
 }
 
-// TestAgentProgress: a client that asks for it hears how far a request is, in rising numbers, and nothing after the answer; others hear nothing.
+// TestAgentProgress: a client that requests progress receives notices with increasing numbers, and none after the answer. Others receive none.
 func TestAgentProgress(t *testing.T) {
 	a := newAgent(t, "demo:two-caches")
 	heard := func(token any) []mcp.ProgressNotificationParams {
@@ -93,13 +93,13 @@ func TestAgentProgress(t *testing.T) {
 		}
 	}
 	for _, n := range heard(nil) {
-		if n.ProgressToken != "mine" { // one of before may come late
+		if n.ProgressToken != "mine" { // a notice of the previous request may be late
 			t.Errorf("without a token: %+v", n)
 		}
 	}
 }
 
-// about returns the tool whose description has a text: a client knows no more.
+// about returns the tool whose description contains a text, since a client knows only the descriptions.
 func (a *agent) about(text string) string {
 	a.t.Helper()
 	for _, tool := range a.tools {
@@ -111,7 +111,7 @@ func (a *agent) about(text string) string {
 	return ""
 }
 
-// call calls a tool, and returns its text and whether it is an error.
+// call calls a tool, and returns its result and text.
 func (a *agent) call(tool string, arguments map[string]any) (*mcp.CallToolResult, string) {
 	a.t.Helper()
 	result, err := a.session.CallTool(a.t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
@@ -126,7 +126,7 @@ func (a *agent) call(tool string, arguments map[string]any) (*mcp.CallToolResult
 	return result, ""
 }
 
-// ask calls a tool that answers.
+// ask calls a tool that must succeed.
 func (a *agent) ask(tool string, arguments map[string]any) string {
 	a.t.Helper()
 	result, text := a.call(tool, arguments)
@@ -158,8 +158,8 @@ func (a *agent) whole(tool string, arguments map[string]any) (text string) {
 	}
 }
 
-// TestAgentFindsExercises: a client that knows only what the tools say of themselves finds the fault of each bundled program, who holds what
-// piles up, and what clearing the reference would free.
+// TestAgentFindsExercises: a client that knows only the descriptions of the tools finds the fault of each bundled program, its holder, and the
+// effect of clearing the reference.
 func TestAgentFindsExercises(t *testing.T) {
 	t.Parallel()
 	a := newAgent(t)
@@ -182,7 +182,7 @@ func TestAgentFindsExercises(t *testing.T) {
 	}
 }
 
-// TestAgentTools: every tool answers, with the command that prints the same; pictures are pictures.
+// TestAgentTools: every tool answers, and names the command that prints the same. The picture tool returns pictures.
 func TestAgentTools(t *testing.T) {
 	t.Parallel()
 	a := newAgent(t, "demo:two-caches")
@@ -218,7 +218,7 @@ func TestAgentTools(t *testing.T) {
 
 func whole(text string, bytes int) string { return text[:min(len(text), bytes)] }
 
-// TestAgentRefused: what is asked the wrong way is an error, which leaves the server as it was.
+// TestAgentRefused: an invalid request is an error and does not change the server.
 func TestAgentRefused(t *testing.T) {
 	t.Parallel()
 	a := newAgent(t)
@@ -262,7 +262,7 @@ func TestAgentRefused(t *testing.T) {
 	}
 }
 
-// TestAgentCanaries: no answer has contents of the heap, unless that is allowed.
+// TestAgentCanaries: no answer contains heap contents unless permitted.
 func TestAgentCanaries(t *testing.T) {
 	t.Parallel()
 	dump := filepath.Join(t.TempDir(), "shop.hprof")
@@ -298,7 +298,7 @@ func TestAgentCanaries(t *testing.T) {
 	}
 }
 
-// TestAgentCancels: a request that the client cancels ends, and others are answered after it.
+// TestAgentCancels: a request that the client cancels ends, and the server answers later ones.
 func TestAgentCancels(t *testing.T) {
 	t.Parallel()
 	a := newAgent(t)
@@ -310,7 +310,7 @@ func TestAgentCancels(t *testing.T) {
 	a.ask("open", map[string]any{"recording": []string{"demo:persons"}})
 }
 
-// TestAgentMalformed: a message that is no JSON is answered with the error for that, and the session goes on.
+// TestAgentMalformed: a message that is not JSON gets the corresponding error, and the session continues.
 func TestAgentMalformed(t *testing.T) {
 	t.Parallel()
 	initialize := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`

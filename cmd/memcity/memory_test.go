@@ -11,7 +11,7 @@ import (
 	"memcity/render/prefs"
 )
 
-// inWindows runs f with one window after the other, each of which remembers what those before it did. They paint no panels.
+// inWindows runs f with one window after another. Each remembers the previous ones. They have no panels.
 func inWindows(t *testing.T, windows int, f func(w *screen, run int)) {
 	t.Helper()
 	folder := t.TempDir()
@@ -24,7 +24,7 @@ func inWindows(t *testing.T, windows int, f func(w *screen, run int)) {
 	}
 }
 
-// Marks and notes are there again when a GC point was added to the recording.
+// TestGrownRecordingIsRemembered: marks and notes are restored even if the recording has got a new GC point.
 func TestGrownRecordingIsRemembered(t *testing.T) {
 	folder, dumps := t.TempDir(), t.TempDir()
 	writeDumps(t, dumps, 2)
@@ -56,7 +56,7 @@ func TestGrownRecordingIsRemembered(t *testing.T) {
 	}
 }
 
-// With less motion the camera and the buildings are at once where they are to be.
+// TestReducedMotion: with reduced motion, camera and buildings jump to their destination.
 func TestReducedMotion(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:steady")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestShotModel: a file with the ending of 3D models is one, with the finding in it; what has no whole buildings is refused, and nothing is written.
+// TestShotModel: a file with the extension of 3D models contains one with the finding. Cities with divided buildings are refused without output.
 func TestShotModel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "town.glb")
 	ok(t, "shot", "demo:persons", "-o", path)

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// places in the picture: over roofs, walls, slabs and the ground.
+// places are pixels over roofs, walls, slabs and the ground.
 var places = [][2]float64{{620, 330}, {500, 300}, {700, 420}, {560, 250}, {420, 500}, {730, 470}}
 
 func TestWheelZoomsTowardsPointer(t *testing.T) {
@@ -48,7 +48,7 @@ func TestZoomKeepsCity(t *testing.T) {
 	})
 }
 
-// sane ends the test if the camera is lost or under the ground.
+// sane ends the test if the camera has invalid values or is below the ground.
 func (w *screen) sane() {
 	c := w.state().Camera
 	for _, v := range []float64{c.Target.X, c.Target.Y, c.Target.Z, c.Yaw, c.Pitch, c.Distance} {
@@ -94,7 +94,7 @@ func TestPanKeepsGroundUnderPointer(t *testing.T) {
 			if w.state().Camera != after {
 				t.Errorf("%s: the camera follows the pointer after the release", c.name)
 			}
-			for range 30 { // never out of reach
+			for range 30 { // never beyond the limits
 				w.drag(c.button, c.mods, [2]float64{620, 400}, [2]float64{1000, 200})
 			}
 			w.sane()
@@ -149,7 +149,7 @@ func TestClickSelects(t *testing.T) {
 			t.Errorf("selected is %q, not the district %q", w.state().Selection, key)
 		}
 		// A click on the ground, near and far, deselects.
-		for _, p := range [][2]float64{{float64(w.App.Panels().Rect(model.LegendP).Max.X + 10), 530}, {60, 70}} { // next to the legend, as wide as it is
+		for _, p := range [][2]float64{{float64(w.App.Panels().Rect(model.LegendP).Max.X + 10), 530}, {60, 70}} { // next to the legend
 			w.click(x, y)
 			if w.state().Selection == "" {
 				w.click(x, y)
@@ -159,7 +159,7 @@ func TestClickSelects(t *testing.T) {
 				t.Errorf("a click next to the city at %v leaves %q selected", p, w.state().Selection)
 			}
 		}
-		// So does no drag with the left button, and no click of the middle one. The right one opens a menu: see TestCityMenu.
+		// Dragging with the left button and clicking the middle one do not. The right one opens a menu: see TestCityMenu.
 		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{x + 30, y})
 		w.drag(render.MiddleButton, 0, [2]float64{x, y}, [2]float64{x, y})
 		if w.state().Selection != "" {
@@ -171,7 +171,7 @@ func TestClickSelects(t *testing.T) {
 func TestSelectionSurvives(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
-		w.resize(1280, 1100, 1) // all settings are in sight
+		w.resize(1280, 1100, 1) // all settings are visible
 		x, y, key := w.seenAt("Person")
 		w.click(x, y)
 		kept := func(after string) {
@@ -223,7 +223,7 @@ func TestTooltip(t *testing.T) {
 				t.Errorf("the tooltip lacks %q:\n%s", want, shown)
 			}
 		}
-		w.key("Home", 0) // the building under the pointer may be another one, but the numbers are those of now
+		w.key("Home", 0) // another building may be under the pointer, but its numbers are current
 		if shown := w.texts(model.Tooltip); strings.Contains(shown, "125") {
 			t.Errorf("the tooltip is about another GC point:\n%s", shown)
 		}
@@ -261,7 +261,7 @@ func TestPointerStaysWithWhatItPressed(t *testing.T) {
 		if w.state().Selection != "" {
 			t.Errorf("the release over the city selected %q", w.state().Selection)
 		}
-		// A drag that begins on the city goes on over a panel, which does not notice.
+		// A drag that starts on the city continues over a panel, without affecting the panel.
 		bar := w.App.Panels().Rect(model.TimeBar)
 		w.press(render.RightButton, 620, 330, 0)
 		w.move(640, 340)
@@ -275,7 +275,7 @@ func TestPointerStaysWithWhatItPressed(t *testing.T) {
 		if w.state().Point != 0 {
 			t.Error("the panel took the release of a drag of the city")
 		}
-		// The wheel over a panel is the panel's.
+		// The wheel over a panel affects only the panel.
 		turned = w.state().Camera
 		w.Send(render.Wheel{X: float64(bar.Min.X + 500), Y: float64(bar.Min.Y + 40), DY: 3})
 		w.flush()
@@ -285,7 +285,7 @@ func TestPointerStaysWithWhatItPressed(t *testing.T) {
 	})
 }
 
-// A button that was held when the window lost the focus is forgotten: its release may never come.
+// TestFocusLostEndsDrag: losing the focus releases a held button, since its release event may never arrive.
 func TestFocusLostEndsDrag(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")

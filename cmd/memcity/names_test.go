@@ -15,7 +15,7 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// hostileTrees writes two memory trees whose groups have names that steer terminals, turn the direction of writing, or are formulas.
+// hostileTrees writes two memory trees with group names that contain terminal controls or bidirectional controls, or are formulas.
 func hostileTrees(t *testing.T) string {
 	t.Helper()
 	names := append([]string{"app.Plain"}, hostileNames...)
@@ -50,15 +50,15 @@ func hostileTrees(t *testing.T) string {
 	return dir
 }
 
-// forged is how a line of output must not begin: it is what names have behind the end of a line.
+// forged must not start a line of output: in hostile names it follows a line break.
 const forged = "FORGED"
 
-// hostileNames are names that steer terminals, end lines, turn the direction of writing, are formulas, links or tags, are not seen, or are no UTF-8.
+// hostileNames are names with terminal controls, line breaks, bidirectional controls, formulas, links, tags, invisible characters, or invalid UTF-8.
 var hostileNames = []string{"\x1b[31mred\x1b]0;title\x07", "a\u202eb", "line\n" + forged + ": all is well", "\u009b31m", "\u2028" + forged, "zero\u200bwidth",
 	"\U000e0041tag", "=1+1", "@SUM(A1)", "-2+3", "bad\xff\xfeutf8", "cr\r" + forged, `"><script>alert(1)</script>`, "<img src=x onerror=alert(1)>", "a|b`c*d", "nul\x00",
 	"\u2066isolated\u2069", "un\u00ads\u034fee\u180en\u3164\u115f\u1160\uffa0\u17b4\ufe0f\U000e0100\U0001d173\u2065\ufff0\uffff", "[Click](https://evil.example)", strings.Repeat("long", 20_000) + "\x1b[31m"}
 
-// hostileDumps writes heap dumps whose classes, fields, threads and methods have hostile names, into a folder that has one too.
+// hostileDumps writes heap dumps whose classes, fields, threads and methods have hostile names, into a folder with a hostile name.
 func hostileDumps(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "dumps\x1b[31m\n"+forged+"\u202e")
@@ -137,7 +137,7 @@ func hostileText(t *testing.T, ending string, text []byte) string {
 	return path
 }
 
-// hostileRows are the rows of a class histogram of classes with hostile names.
+// hostileRows returns the rows of a class histogram with hostile class names.
 func hostileRows(prefix string, point int) string {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(prefix + text + "\n") }
@@ -150,7 +150,7 @@ func hostileRows(prefix string, point int) string {
 	return b.String()
 }
 
-// hostileHistograms are class histograms as jcmd prints them.
+// hostileHistograms returns class histograms in the format of jcmd.
 func hostileHistograms() []byte {
 	text := ""
 	for point := 1; point <= 3; point++ {
@@ -159,12 +159,12 @@ func hostileHistograms() []byte {
 	return []byte(text)
 }
 
-// hostileGCLog is a log whose collector, kinds and causes of GCs, and classes in histograms, have hostile names.
+// hostileGCLog returns a GC log with hostile names of the collector, of GC kinds and causes, and of classes in histograms.
 func hostileGCLog() []byte {
 	var b strings.Builder
 	b.Write(hostile.SoundGCLog())
 	for i, name := range hostileNames {
-		if strings.Contains(name, "\x00") { // it would be no text
+		if strings.Contains(name, "\x00") { // it would make the log binary
 			continue
 		}
 		fmt.Fprintf(&b, "[%d.010s][info][gc] Using %s\n[%[1]d.200s][info][gc] GC(%[1]d) Pause Young (%[2]s) (%[2]s) 24M->4M(256M) 3.123ms\n", i, name)
@@ -180,7 +180,7 @@ func hostileGCLog() []byte {
 	return bytes.ReplaceAll([]byte(b.String()), []byte{0}, nil)
 }
 
-// hostileFlight is a flight recording with hostile names, which have room in its chunks.
+// hostileFlight returns a flight recording with hostile names, truncated to fit its chunks.
 func hostileFlight() []byte {
 	var names []string
 	for _, name := range hostileNames {

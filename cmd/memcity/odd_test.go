@@ -17,7 +17,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// tryEverything uses the window as one would and checks that it stays sane.
+// tryEverything uses the window like a user and checks the camera after each step.
 func (w *screen) tryEverything() {
 	screen := image.Rect(0, 0, w.width, w.height)
 	use := func(what string, do func()) {
@@ -54,7 +54,7 @@ func (w *screen) tryEverything() {
 		w.key("Escape", 0)
 	})
 	use("dragged", func() { w.drag(render.RightButton, 0, [2]float64{620, 330}, [2]float64{700, 300}) })
-	w.resize(400, 300, 1) // pictures take long
+	w.resize(400, 300, 1) // pictures are slow
 	img, err := w.Picture()
 	w.check(err)
 	if img.Rect.Size() != image.Pt(400, 300) {
@@ -62,7 +62,7 @@ func (w *screen) tryEverything() {
 	}
 }
 
-// tick is a little longer than playing shows one point.
+// tick is slightly longer than the time per GC point while playing.
 const tick = 520_000_000
 
 func shortened(s string) string {
@@ -117,7 +117,7 @@ func TestOneGCPoint(t *testing.T) {
 func TestManyGroups(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:many")
-		if got := len(w.App.City().Buildings); got != (40+3)*40 { // three more districts have a group that grew strongly
+		if got := len(w.App.City().Buildings); got != (40+3)*40 { // three more districts have a group with strong growth
 			t.Errorf("%d buildings are shown", got)
 		}
 		w.resize(testWidth, tallHeight, 1)
@@ -131,7 +131,7 @@ func TestManyGroups(t *testing.T) {
 	})
 }
 
-// The grouping that was chosen waits while a recording is shown that comes grouped.
+// TestGroupingOutlivesGroupedRecording: while a recording with its own groups is shown, the selected grouping is kept for the next one.
 func TestGroupingOutlivesGroupedRecording(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.resize(testWidth, tallHeight, 1)
@@ -193,7 +193,7 @@ func TestDrop(t *testing.T) {
 		if w.App.City().Point != 1 {
 			t.Error("after rubbish was dropped, steps are not shown")
 		}
-		// Rubbish among the files of a recording is reported for and left out.
+		// Invalid files of a recording are reported and left out.
 		w.Send(render.Drop{Paths: []string{rubbish, trees}})
 		w.flush()
 		if !strings.Contains(w.problem(), "rubbish.hprof") || w.App.City() == shown || w.state().Points != points {
@@ -202,19 +202,19 @@ func TestDrop(t *testing.T) {
 	})
 }
 
-// The start screen opens the bundled recordings.
+// TestStartScreen: the start screen opens the bundled recordings.
 func TestStartScreen(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
 		w.DrawLate()
 		w.flush()
 		w.save("start")
-		for _, key := range []string{"W", "B", "R", "F", "N", "Space", "Home", "Escape"} { // nothing to do them on
+		for _, key := range []string{"W", "B", "R", "F", "N", "Space", "Home", "Escape"} { // these have no effect here
 			w.key(key, 0)
 		}
 		w.click(900, 600)
 		w.Send(render.Wheel{X: 500, Y: 400, DY: 2})
 		w.drag(render.RightButton, 0, [2]float64{900, 600}, [2]float64{700, 500})
-		// A setting that is changed before anything is open counts for what is opened then.
+		// A setting changed before a recording is open applies to the next recording.
 		w.App.Do(state.Set{To: withMetric(w.state().Settings, trees.Objects)})
 		w.clickItem(model.Start, "button", window.Options(&cli.Definitions{}).Demos[0].Title)
 		w.flush()
@@ -229,7 +229,7 @@ func TestStartScreen(t *testing.T) {
 	})
 }
 
-// openByObjects opens the town with area and height that follow numbers of objects: all of its buildings can be seen so.
+// openByObjects opens the town with area and height by number of objects, so that all buildings are visible.
 func (w *screen) openByObjects() {
 	w.open("test:town")
 	w.App.Do(state.Set{To: withMetric(w.state().Settings, trees.Objects)})

@@ -18,10 +18,10 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// pictureEndings are the formats of pictures and films.
+// pictureEndings lists the file extensions of pictures and films.
 var pictureEndings = []string{".png", ".gif", ".apng", ".avi", ".mp4"}
 
-// checkPictures draws a recording in each format, and gives check what the commands print and the bytes of their files.
+// checkPictures draws a recording in each format, and calls check with the commands' output and files.
 func checkPictures(t *testing.T, path string, check func(line []string, what string, data []byte)) {
 	t.Helper()
 	needWindow(t)
@@ -45,8 +45,8 @@ func checkPictures(t *testing.T, path string, check func(line []string, what str
 	}
 }
 
-// checkScript runs a script that selects groups, copies what is said of them, opens the other views and saves states, and gives check what
-// it prints and its files.
+// checkScript runs a script that selects groups, copies their texts, opens the other views and saves states. It calls check with its output
+// and files.
 func checkScript(t *testing.T, path string, keys []string, check func(line []string, what string, data []byte)) {
 	t.Helper()
 	needWindow(t)
@@ -81,10 +81,10 @@ func checkScript(t *testing.T, path string, keys []string, check func(line []str
 // groupState is the file with the state of the group view.
 const groupState = "3.json"
 
-// scriptWord is a word of a script.
+// scriptWord quotes a word for a script.
 func scriptWord(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
 
-// checkServed serves a recording and gives check what the command prints and each message that it sends.
+// checkServed serves a recording, and calls check with the command's output and each message that it sends.
 func checkServed(t *testing.T, path string, check func(line []string, what string, data []byte)) {
 	t.Helper()
 	address, stdout := serving(t, path, "--by", "type")
@@ -102,7 +102,7 @@ func checkServed(t *testing.T, path string, check func(line []string, what strin
 	}
 }
 
-// connected connects to a server, and returns what sends it a message and receives the next one, with bytes as they are.
+// connected connects to a server, and returns a function that sends a message and receives the next one, as raw bytes.
 func connected(t *testing.T, at string) func(message string) []byte {
 	t.Helper()
 	conn, err := net.Dial("tcp", at)
@@ -143,7 +143,7 @@ func connected(t *testing.T, at string) func(message string) []byte {
 	}
 }
 
-// TestHostileNamesShown: nothing that is drawn, served or put out by a script steers a terminal or forges a line.
+// TestHostileNamesShown: no drawn, served or scripted output contains terminal controls or forges a line.
 func TestHostileNamesShown(t *testing.T) {
 	dumps := hostileDumps(t)
 	check := func(line []string, what string, data []byte) {
@@ -152,7 +152,7 @@ func TestHostileNamesShown(t *testing.T) {
 			checkSafe(t, line, what, string(data))
 			return
 		}
-		for _, name := range append(hostileNames, forged) { // a picture has letters as pixels alone
+		for _, name := range append(hostileNames, forged) { // in a picture, letters are only pixels
 			if len(name) > 4 && bytes.Contains(data, []byte(name)) {
 				t.Errorf("%q: the file holds %q as text", line, name)
 			}
@@ -165,7 +165,7 @@ func TestHostileNamesShown(t *testing.T) {
 	checkScript(t, hostileTrees(t), []string{"Overall#app.Plain", "Overall#" + hostileNames[1]}, check)
 }
 
-// TestCanariesShown: no picture, film, script or server puts out contents of the heap.
+// TestCanariesShown: no picture, film, script or server outputs heap contents.
 func TestCanariesShown(t *testing.T) {
 	dir := t.TempDir()
 	for point := 1; point <= 2; point++ {
@@ -176,7 +176,7 @@ func TestCanariesShown(t *testing.T) {
 	shown := false
 	check := func(line []string, what string, data []byte) {
 		t.Helper()
-		if line[len(line)-1] == groupState { // the window shows the group's objects, as the user who opens this view requests
+		if line[len(line)-1] == groupState { // this view shows contents of the group's objects to its user on request
 			shown = bytes.Contains(data, []byte(canary))
 			return
 		}

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// The script that comes with the program does what it says.
+// TestOverviewScript runs the bundled script.
 func TestOverviewScript(t *testing.T) {
 	runBundled(t, "overview.script", persons...)
 	if saved, err := os.ReadFile("overview.svg"); err != nil || !bytes.Contains(saved, []byte("heap over time</text>")) {
@@ -21,7 +21,7 @@ func TestOverviewScript(t *testing.T) {
 	}
 }
 
-// writeLog writes a log of GCs a second apart, whose heap grows from one to the next.
+// writeLog writes a log of GCs one second apart, with a growing heap.
 func writeLog(t *testing.T, gcs int) string {
 	t.Helper()
 	var log bytes.Buffer
@@ -35,8 +35,8 @@ func writeLog(t *testing.T, gcs int) string {
 	return path
 }
 
-// A GC log alone opens in the window and shows the overview; views that need heap states say so. A recording with heap states
-// that is opened after it shows its city.
+// TestGCLogInTheWindow: a GC log alone opens with the overview, and views that need heap states say so. A recording with heap states that is
+// opened afterwards shows its city.
 func TestGCLogInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.App.Open(writeLog(t, 30))
@@ -68,7 +68,7 @@ func TestGCLogInTheWindow(t *testing.T) {
 	})
 }
 
-// Limits of what is suspicious are remembered from one window to the next.
+// TestLimitsAreRemembered: the next window restores the limits for suspicious windows.
 func TestLimitsAreRemembered(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()

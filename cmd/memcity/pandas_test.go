@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// readTables sums up the tables of a fleet with pandas: what each recording has at its last GC point, by the row of the heap and by those of its types.
+// readTables sums the tables of a fleet with pandas: for each recording at its last GC point, the row of the heap and the rows of its types.
 const readTables = `
 import sys, pandas
 table = lambda name: pandas.read_parquet(sys.argv[1] + "/" + name)
@@ -23,7 +23,7 @@ for row in last.sort_values("pod").itertuples():
     print(row.service, row.version, row.pod, row.objects, row.bytes, *sums.loc[row.recording_id], ",".join(sorted(leaks["owner"])), sep="|")
 `
 
-// TestPandas: pandas reads the tables, with the numbers that memcity tree prints.
+// TestPandas: pandas reads the same numbers from the tables that memcity tree prints.
 func TestPandas(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil || exec.Command(python, "-c", "import pandas, pyarrow").Run() != nil {

@@ -17,9 +17,9 @@ import (
 	"memcity/render/ui/model"
 )
 
-// pictureFiles are the dialogs and the clipboard that a test gives the window.
+// pictureFiles simulates the dialogs and the clipboard of the window.
 type pictureFiles struct {
-	path      string // chosen in the next dialog; empty for cancelled
+	path      string // result of the next dialog; empty for canceled
 	err       error  // of the dialog
 	requested []string
 	copied    []byte
@@ -38,7 +38,7 @@ func (p *pictureFiles) files() render.Files {
 	}
 }
 
-// withPictures runs f with a small window, and with settings that are kept in a folder.
+// withPictures runs f with a small window whose settings are stored in a folder.
 func withPictures(t *testing.T, f func(w *screen, p *pictureFiles, dir string)) {
 	t.Helper()
 	p, dir := &pictureFiles{}, t.TempDir()
@@ -121,7 +121,7 @@ func TestPictureDialog(t *testing.T) {
 	})
 }
 
-// lastPoint is the number of the last GC point, which is shown at the start.
+// lastPoint returns the number of the last GC point, which is the initial one.
 func lastPoint(w *screen) string {
 	points := w.texts(model.TimeBar)
 	_, rest, _ := strings.Cut(points, " of ")
@@ -160,7 +160,7 @@ func TestPicturesThatFail(t *testing.T) {
 			w.key("S", controlShift)
 			w.key("Enter", 0)
 		}
-		save() // cancelled
+		save() // canceled
 		if len(p.requested) != 1 || len(w.messages()) != 0 {
 			t.Errorf("a cancelled dialog: requested %q, reported %q", p.requested, w.messages())
 		}
@@ -192,7 +192,7 @@ func TestPicturesThatFail(t *testing.T) {
 	})
 }
 
-// What was chosen is there again in the next window.
+// TestPictureChoicesAreKept: the next window restores the choices.
 func TestPictureChoicesAreKept(t *testing.T) {
 	folder := t.TempDir()
 	options := testOptions()
@@ -216,7 +216,7 @@ func TestPictureChoicesAreKept(t *testing.T) {
 	}
 }
 
-// A script chooses in the dialog, and reads what was copied.
+// TestScriptPictures: a script sets the result of the dialog, and reads the clipboard.
 func TestScriptPictures(t *testing.T) {
 	needWindow(t)
 	dir := t.TempDir()
@@ -256,7 +256,7 @@ func TestScriptPictures(t *testing.T) {
 	}
 }
 
-// A picture that is too large for one piece is the same as one that is not.
+// TestShotInTiles: a picture that is too large for one tile looks the same as one that is not.
 func TestShotInTiles(t *testing.T) {
 	needWindow(t)
 	path := filepath.Join(t.TempDir(), "large.png")
@@ -271,7 +271,7 @@ func TestShotInTiles(t *testing.T) {
 	if err != nil || img.Bounds().Max != image.Pt(2200, 300) {
 		t.Fatalf("%v, %v", img.Bounds(), err)
 	}
-	const seam = 2048 // no line is to be seen between the tiles
+	const seam = 2048 // the seam between the tiles must be invisible
 	for y := range 300 {
 		r0, g0, b0, _ := img.At(seam-1, y).RGBA()
 		r1, g1, b1, a := img.At(seam, y).RGBA()

@@ -22,8 +22,8 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// pageFiles returns the files that a page of the manual has, by their names: blocks of code below a line that has only the name. Blocks
-// without a name are those of shell, by what they begin with.
+// pageFiles returns the files on a page of the manual, by name. A file is a code block below a line with only its name. Blocks without a name
+// are returned as others.
 func pageFiles(t *testing.T, page string) (files map[string]string, others []string) {
 	t.Helper()
 	files = map[string]string{}
@@ -41,7 +41,7 @@ func pageFiles(t *testing.T, page string) (files map[string]string, others []str
 	return files, others
 }
 
-// project is a folder in which a pipeline runs, with what it needs outside.
+// project is the folder of a CI pipeline with its environment.
 type project struct {
 	t    *testing.T
 	dir  string
@@ -49,7 +49,7 @@ type project struct {
 	env  []string
 }
 
-// newProject writes the files of the page into a folder, with a limit for the cache or without one.
+// newProject writes the files of the page into a folder. If sound is set, the program's cache has a limit, so it does not leak.
 func newProject(t *testing.T, files map[string]string, archive string, sound bool) *project {
 	t.Helper()
 	p := &project{t: t, dir: t.TempDir(), home: t.TempDir()}
@@ -78,7 +78,7 @@ func newProject(t *testing.T, files map[string]string, archive string, sound boo
 	return p
 }
 
-// run runs a script as a shell of pipelines does, and returns what it printed.
+// run runs a script with the shell options of CI pipelines, and returns its output.
 func (p *project) run(script string) (string, error) {
 	p.t.Helper()
 	cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", script)
@@ -87,7 +87,7 @@ func (p *project) run(script string) (string, error) {
 	return string(out), err
 }
 
-// must is run for what may not fail.
+// must is like run for scripts that must succeed.
 func (p *project) must(script string) string {
 	p.t.Helper()
 	out, err := p.run(script)
@@ -97,7 +97,7 @@ func (p *project) must(script string) string {
 	return out
 }
 
-// tests runs the step with the tests, which fails unless the program is sound.
+// tests runs the step with the tests, which must fail unless the program is sound.
 func (p *project) tests(script string, sound bool) {
 	p.t.Helper()
 	out, err := p.run(script)
@@ -121,7 +121,7 @@ func (p *project) read(name string) []byte {
 	return data
 }
 
-// reports checks the files that a pipeline gives to others.
+// reports checks the files that a pipeline publishes.
 func (p *project) reports(sound bool, sarif bool) {
 	p.t.Helper()
 	var j results.JUnit
@@ -143,7 +143,7 @@ func (p *project) reports(sound bool, sarif bool) {
 	}
 }
 
-// TestPipelines: the recipes in the manual do what they say, as they stand there: Maven records a test, and the files of services run.
+// TestPipelines runs the recipes in the manual unchanged: Maven records a test, and the files of CI services run.
 func TestPipelines(t *testing.T) {
 	jdk.Homes(t)
 	if _, err := exec.LookPath("mvn"); err != nil {
@@ -169,7 +169,7 @@ func TestPipelines(t *testing.T) {
 	})
 }
 
-// memcityArchive makes an archive like that of scripts/dist, of the program for servers: it needs no libraries.
+// memcityArchive builds an archive like that of scripts/dist, with the program for servers, which needs no libraries.
 func memcityArchive(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -205,7 +205,7 @@ func memcityArchive(t *testing.T) string {
 	return archive
 }
 
-// expression is what GitHub replaces before a shell runs.
+// expression matches the expressions that GitHub replaces before a shell runs.
 var expression = regexp.MustCompile(`\$\{\{.*?\}\}`)
 
 func testGitHub(t *testing.T, files map[string]string, archive string, sound bool) {
@@ -302,7 +302,7 @@ func testJenkins(t *testing.T, files map[string]string, archive string) {
 	p.reports(false, true)
 }
 
-// testRepeats runs the loop on the sound program, as its main branch, then on one that leaks, and on the sound one against itself.
+// testRepeats runs the loop on the sound program as the main branch, then on a leaking one, and on the sound one against itself.
 func testRepeats(t *testing.T, files map[string]string, archive, loop string) {
 	run := func(sound bool, before string) (*project, string, error) {
 		p := newProject(t, files, archive, sound)
@@ -314,7 +314,7 @@ func testRepeats(t *testing.T, files map[string]string, archive, loop string) {
 		out, err := p.run(loop)
 		return p, out, err
 	}
-	main, _, _ := run(true, "") // there is no base yet
+	main, _, _ := run(true, "") // there is no baseline yet
 	before := filepath.Join(main.dir, "target", "memory")
 	if _, out, err := run(false, before); err == nil || !strings.Contains(out, "BROKEN") || !strings.Contains(out, "of 3 repeats and 3 of the base") {
 		t.Errorf("of a leak: %v\n%s", err, out)

@@ -11,7 +11,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// TestPprof: go tool pprof reads a memory tree as a profile, and finds as many bytes as the tree has.
+// TestPprof: go tool pprof reads a memory tree as a profile, with the same number of bytes.
 func TestPprof(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "heap.pb.gz")
 	if err := os.WriteFile(file, []byte(ok(t, "tree", "demo:persons", "--by", "package,type", "--format", "pprof")), 0o600); err != nil {

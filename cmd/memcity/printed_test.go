@@ -20,8 +20,8 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// refusal returns what is wrong with a command line as it is printed: that there is no such command, or no such option of it, or that the
-// option takes no such value. What follows it in a column of its own is an explanation.
+// refusal returns the error of a printed command line for a missing command, a missing option, or an invalid value of an option. Text in a
+// further column is an explanation.
 func refusal(line string) error {
 	line, _, _ = strings.Cut(line, "   ")
 	line, _, _ = strings.Cut(line, " >")
@@ -46,12 +46,12 @@ func refusal(line string) error {
 	return nil
 }
 
-// bare matches what can only be the name of a command: neither a file nor a placeholder nor an address.
+// bare matches words that can only be commands: neither files nor placeholders nor addresses.
 var bare = regexp.MustCompile(`^[a-z]+$`)
 
 var printed = regexp.MustCompile("`(memcity [^`]*)`")
 
-// TestPrintedCommandLines: each command line of the manual and of the README has a command and options that there are.
+// TestPrintedCommandLines: each command line in the manual and the README uses existing commands and options.
 func TestPrintedCommandLines(t *testing.T) {
 	found := 0
 	check := func(where, line string) {
@@ -98,7 +98,7 @@ var (
 	option    = regexp.MustCompile(`(?: |^)(--?[a-z-]+)`)
 )
 
-// TestCommandsInMessages: what messages of the sources call commands of memcity are such, with options that they have.
+// TestCommandsInMessages: commands of memcity in messages of the source exist, with their options.
 func TestCommandsInMessages(t *testing.T) {
 	found := 0
 	program := commandLine()
@@ -156,8 +156,8 @@ func hasOption(program *cli.Program, command, name string) bool {
 	return false
 }
 
-// TestPrintedStepsRun: the command lines that findings, summaries and reports of the bundled recordings lead on to run as they are
-// printed, those that record something excepted.
+// TestPrintedStepsRun: the command lines that findings, summaries and reports of the bundled recordings suggest run exactly as printed, except
+// those that record.
 func TestPrintedStepsRun(t *testing.T) {
 	lines := map[string]bool{}
 	for _, d := range assets.Demos() {
@@ -187,7 +187,7 @@ func TestPrintedStepsRun(t *testing.T) {
 	}
 }
 
-// shellWords cuts a line as a shell does whose words may stand in single quotes; a quote in a word is written '\”.
+// shellWords splits a line like a shell with words in single quotes. A quote within a word is written '\”.
 func shellWords(line string) (words []string) {
 	word, quoted, begun := "", false, false
 	for i := 0; i < len(line); i++ {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPrivate: what holds names of a heap can be read by its owner alone.
+// TestPrivate: files with names from a heap are readable only by their owner.
 func TestPrivate(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

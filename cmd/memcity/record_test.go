@@ -21,7 +21,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// greeter prints a line, and ends with its input, with the status that it was given.
+// greeter is a program that prints a line, and ends with its input and a given exit status.
 const greeter = `public class Greeter {
   static Object[] kept = new Object[500];
   public static void main(String[] a) throws Exception {
@@ -41,7 +41,7 @@ func greets(t *testing.T, status int) []string {
 	return []string{jdk.Tool(home, "java"), "-Xmx64m", "-cp", dir, "Greeter", strconv.Itoa(status)}
 }
 
-// recorder starts memcity in a process of its own and returns when the program in it has printed its line.
+// recorder starts memcity as a separate process, and returns once the recorded program has printed its line.
 func recorder(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteCloser, stdout *bufio.Reader, stderr *strings.Builder) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0], args...)
@@ -71,7 +71,7 @@ func recorder(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteCloser
 	return cmd, stdin, stdout, stderr
 }
 
-// waitForPoint waits until a file that is being recorded has a GC point.
+// waitForPoint waits until a growing recording has a GC point.
 func waitForPoint(t *testing.T, path string) {
 	t.Helper()
 	for {
@@ -86,7 +86,7 @@ func waitForPoint(t *testing.T, path string) {
 	}
 }
 
-// TestRecord: streams and status of the program are those of memcity, and the trace opens.
+// TestRecord: memcity passes through the streams and the exit status of the program, and the trace opens.
 func TestRecord(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.mct")
 	args := append([]string{"record", "--mode", "histograms", "-o", path, "--"}, greets(t, 7)...)
@@ -113,7 +113,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestRecordSignal: without a terminal a signal is the program's.
+// TestRecordSignal: without a terminal, a signal goes to the program.
 func TestRecordSignal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.mct")
 	args := append([]string{"record", "--mode", "histograms", "-o", path, "--"}, greets(t, 0)...)
@@ -131,7 +131,7 @@ func TestRecordSignal(t *testing.T) {
 	}
 }
 
-// TestAttach records a running program by its name until it is stopped, then refuses to replace the file.
+// TestAttach records a running program, found by name, until it is stopped, then refuses to replace the file.
 func TestAttach(t *testing.T) {
 	argv := greets(t, 0)
 	cmd := exec.Command(argv[0], argv[1:]...)
@@ -187,8 +187,8 @@ func TestAttach(t *testing.T) {
 	}
 }
 
-// TestCancelRecorders: record and attach that are cancelled end without an error once they have a GC point, with a whole file; the program that was
-// running before goes on, and so does one that record started until its input ends.
+// TestCancelRecorders: record and attach that are canceled end without an error once they have a GC point, with a complete file. A program
+// that was already running continues, and a program started by record runs until its input ends.
 func TestCancelRecorders(t *testing.T) {
 	for _, name := range []string{"record", "attach"} {
 		path := filepath.Join(t.TempDir(), "out.mct")
@@ -222,7 +222,7 @@ func TestCancelRecorders(t *testing.T) {
 		waitForPoint(t, path)
 		cancel()
 		if name == "record" {
-			out.Close() // the program ends, for which record waits
+			out.Close() // the program ends, which record waits for
 		}
 		if err := <-done; err != nil {
 			t.Errorf("%s ends with %v; standard error: %s", name, err, stderr.String())

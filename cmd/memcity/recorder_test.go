@@ -27,7 +27,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// fakeRecorder records nothing, or what a test writes.
+// fakeRecorder records nothing, or the points of a test.
 type fakeRecorder struct {
 	mu       sync.Mutex
 	programs []exchange.Program
@@ -138,7 +138,7 @@ func (f *fakeRecording) was(what string) bool {
 	return slices.Contains(f.reported, what)
 }
 
-// withRecorder runs f with a window that records with a fake, and looks for what was added many times a second.
+// withRecorder runs f with a window that uses a fake recorder, and polls for new points many times a second.
 func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 	t.Helper()
 	options := window.Options(&cli.Definitions{})
@@ -153,7 +153,7 @@ func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 	})
 }
 
-// until lets real and virtual time pass until something is so.
+// until lets real and virtual time pass until ok returns true.
 func (w *screen) until(what string, ok func() bool) {
 	w.t.Helper()
 	for late := wait.TooLate(w.t); ; time.Sleep(5 * time.Millisecond) {
@@ -176,7 +176,7 @@ func (w *screen) live() render.DescribedLive {
 	return render.DescribedLive{}
 }
 
-// startRecording records the program that is listed, and waits until its first GC point is shown.
+// startRecording records the listed program, and waits until its first GC point is visible.
 func (w *screen) startRecording(made *fakeRecording) {
 	w.key("R", render.Control)
 	w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
@@ -243,7 +243,7 @@ func TestRecordInTheWindow(t *testing.T) {
 	})
 }
 
-// Closing the window while something is recorded prompts once.
+// TestCloseWhileRecording: closing the window during a recording prompts once.
 func TestCloseWhileRecording(t *testing.T) {
 	made := newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
@@ -266,7 +266,7 @@ func TestCloseWhileRecording(t *testing.T) {
 	if !made.was("end") {
 		t.Error("the recording goes on without the window")
 	}
-	// A program that was started ends with the window, even after its recording.
+	// A program started by the window ends with it, even after its recording.
 	made = newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
 		w.startRecording(made)
@@ -338,7 +338,7 @@ func TestRecordCommandLine(t *testing.T) {
 	})
 }
 
-// A rule that is broken is reported for, does what it says, and leads to what it found.
+// TestRuleThatStops: a broken rule is reported, carries out its action, and links to its result.
 func TestRuleThatStops(t *testing.T) {
 	made := newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
@@ -373,7 +373,7 @@ func TestRuleThatStops(t *testing.T) {
 	})
 }
 
-// What has come so far can be kept under another name, which does not disturb what is written.
+// TestSaveWhileRecording: the recording so far can be saved under another name without disturbing the growing file.
 func TestSaveWhileRecording(t *testing.T) {
 	made := newFakeRecording(t)
 	to := filepath.Join(t.TempDir(), "kept.mct")
@@ -404,7 +404,7 @@ func TestSaveWhileRecording(t *testing.T) {
 	}
 }
 
-// Another recording that is opened meanwhile does not end the one that is made.
+// TestOtherRecordingMeanwhile: opening another recording does not end the current recording.
 func TestOtherRecordingMeanwhile(t *testing.T) {
 	made := newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
@@ -423,7 +423,7 @@ func TestOtherRecordingMeanwhile(t *testing.T) {
 	})
 }
 
-// TestRecordJava records a program on a Java virtual machine by the dialog, and sees its city grow.
+// TestRecordJava records a program on a Java virtual machine by the dialog, and watches its city grow.
 func TestRecordJava(t *testing.T) {
 	java, classes := javaProgram(t)
 	options := window.Options(&cli.Definitions{})
@@ -476,14 +476,14 @@ public class Shelf {
   }
 }`
 
-// javaProgram compiles a program that goes on for two minutes.
+// javaProgram compiles a program that runs for two minutes.
 func javaProgram(t *testing.T) (java, classes string) {
 	t.Helper()
 	home := jdk.Homes(t)[0]
 	return jdk.Tool(home, "java"), jdk.Compile(t, home, "Shelf", shelf)
 }
 
-// The rules of a program watch its next recording, too.
+// TestRulesComeBack: the rules of a program also apply to its next recording.
 func TestRulesComeBack(t *testing.T) {
 	store, _ := prefs.Open(t.TempDir())
 	for run := range 2 {

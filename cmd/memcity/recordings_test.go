@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// madeRecording is one that tests make up.
+// madeRecording is a synthetic recording.
 type madeRecording struct {
 	make func() *trace.Recording
 	err  error
@@ -23,7 +23,7 @@ func (r madeRecording) open(context.Context, trace.Progress) (*trace.Recording, 
 	return r.make(), nil
 }
 
-// testRecordings can be opened by their names.
+// testRecordings contains the synthetic recordings by name.
 var testRecordings = map[string]madeRecording{
 	"test:town":   {make: town},
 	"test:trees":  {make: func() *trace.Recording { return ready(6, shop) }},
@@ -45,7 +45,7 @@ var testRecordings = map[string]madeRecording{
 // townPoints is the number of GC points of town.
 const townPoints = 8
 
-// town is a program whose orders and persons grow, whose cache shrinks, and whose settings stay.
+// town is a program with growing orders and persons, a shrinking cache, and constant settings.
 func town() *trace.Recording {
 	r := &trace.Recording{Name: "town", Format: "test", Names: trace.NewNames(),
 		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsTimes}
@@ -92,12 +92,12 @@ func townHeap(point int) *trace.Heap {
 // nodes collects the nodes of a ready-made tree.
 type nodes struct{ tree *trace.Tree }
 
-// add adds a group and, within it, what inner adds.
+// add adds a group and, within it, the groups that inner adds.
 func (n *nodes) add(name, role string, objects, bytes int64, inner ...func()) {
 	at := int32(len(n.tree.Nodes))
 	parent := int32(-1)
 	for i := at - 1; i >= 0; i-- {
-		if n.tree.Nodes[i].End == 0 { // still open
+		if n.tree.Nodes[i].End == 0 { // not closed yet
 			parent = i
 			break
 		}
@@ -115,7 +115,7 @@ func (n *nodes) add(name, role string, objects, bytes int64, inner ...func()) {
 	}
 }
 
-// ready is a recording of ready-made trees; fill adds what is below the root.
+// ready returns a recording of ready-made trees. The given fill adds everything below the root.
 func ready(points int, fill func(n *nodes, point int)) *trace.Recording {
 	r := &trace.Recording{Name: "ready", Format: "test", Knows: trace.KnowsTimes, Names: trace.NewNames()}
 	for point := range points {

@@ -29,7 +29,7 @@ var (
 	pagePolicy = regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`)
 )
 
-// cityOf is the city of a report.
+// cityOf returns the city of a report.
 func cityOf(t *testing.T, page string) *web.City {
 	t.Helper()
 	found := cityData.FindStringSubmatch(page)
@@ -43,7 +43,7 @@ func cityOf(t *testing.T, page string) *web.City {
 	return c
 }
 
-// withoutScript cuts out the script of a report, which must be the one that its policy allows and no other.
+// withoutScript removes the script of a report. It must be the only script, and the one that its policy allows.
 func withoutScript(t *testing.T, page string) string {
 	t.Helper()
 	before, rest, ok := strings.Cut(page, "</main>\n<script>")
@@ -59,7 +59,7 @@ func withoutScript(t *testing.T, page string) string {
 	return before + "</main>\n" + after
 }
 
-// TestReportCity: the report of each bundled recording has its city, within 3 MB, that points at what analyze finds.
+// TestReportCity: the report of each bundled recording has a city of at most 3 MB, with pins for the findings of analyze.
 func TestReportCity(t *testing.T) {
 	t.Parallel()
 	for _, demo := range assets.Demos() {
@@ -96,7 +96,7 @@ func TestReportCity(t *testing.T) {
 	}
 }
 
-// TestReportInBrowser: a browser draws the city from a file alone, and it can be used.
+// TestReportInBrowser: a browser draws the city from the file alone, and the city can be used.
 func TestReportInBrowser(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.html")
 	if r := memcity("report", "demo:two-caches", "--pictures=false", "-o", path); r.err != nil {
@@ -125,7 +125,7 @@ func TestReportInBrowser(t *testing.T) {
 	}
 }
 
-// checkDrawn looks for the colour of the finding, and for walls of other buildings, in the picture.
+// checkDrawn checks that the picture has the color of the finding, and walls of other buildings.
 func checkDrawn(t *testing.T, p *browser.Page, c *web.City, dark bool) {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(p.Screenshot()))
@@ -224,8 +224,8 @@ func checkClick(t *testing.T, p *browser.Page, c *web.City) {
 	}
 }
 
-// checkPace: while frames take too long they are drawn in a cheaper way, then with fewer pixels, in a picture that looks alike, and as usual once it
-// rests.
+// checkPace: while frames are slow, the city is drawn more cheaply, then with fewer pixels, in a similar picture. At rest it is drawn in full
+// quality.
 func checkPace(t *testing.T, p *browser.Page) {
 	t.Helper()
 	p.Until("!town.asked && !town.flight")
@@ -262,7 +262,7 @@ func checkPace(t *testing.T, p *browser.Page) {
 	p.Until("town.frames.length >= Math.min(drawn + 2, 240) && !town.asked")
 }
 
-// checkNumbers: the page writes numbers as package words does. The script has no names outside, so they are read from what it shows.
+// checkNumbers: the page formats numbers like package words. The script exports no names, so the test reads the displayed text.
 func checkNumbers(t *testing.T, p *browser.Page) {
 	t.Helper()
 	for _, n := range []int64{0, 1, 999, 1000, 9994, 9995, 99949, 99950, 999499, 999500, 1234567890} {
@@ -275,7 +275,7 @@ func checkNumbers(t *testing.T, p *browser.Page) {
 	}
 }
 
-// TestReportOfHostileNamesInBrowser: what a recording calls its groups is text in the page, and runs nothing.
+// TestReportOfHostileNamesInBrowser: group names of a recording are text in the page and run nothing.
 func TestReportOfHostileNamesInBrowser(t *testing.T) {
 	const name = `</script><img src=x onerror="document.title='fault'"><script>document.title='fault'</script>`
 	tree := `{"root":{"name":"Heap","role":"Heap","objects":9,"bytes":180,"children":[{"name":` + quoted(name) +
@@ -304,7 +304,7 @@ func TestReportOfHostileNamesInBrowser(t *testing.T) {
 	}
 }
 
-// wideTree is a memory tree with so many children on each level, as JSON.
+// wideTree returns a memory tree with the given numbers of children per level, as JSON.
 func wideTree(children ...int) []byte {
 	seed := uint64(1)
 	var write func(b *bytes.Buffer, name string, children []int) (objects int)
@@ -332,7 +332,7 @@ func wideTree(children ...int) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkReportCity turns a city of 5,000 buildings in a picture of 640x360 pixels, and counts frames a second.
+// BenchmarkReportCity turns a city of 5,000 buildings in a picture of 640x360 pixels, and reports frames per second.
 func BenchmarkReportCity(b *testing.B) {
 	dir := b.TempDir()
 	file, path := filepath.Join(dir, "wide.json"), filepath.Join(dir, "wide.html")

@@ -9,7 +9,7 @@ import (
 	"memcity/cmd/memcity/clitest/browser"
 )
 
-// toldReport is a report of two-caches with a story, and whether it is to have pictures.
+// toldReport writes a report of two-caches with a story; with pictures if requested.
 func toldReport(t *testing.T, pictures bool) (path string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -21,7 +21,7 @@ func toldReport(t *testing.T, pictures bool) (path string) {
 	return path
 }
 
-// TestReportOnPhone turns, moves and zooms the city with fingers, and taps a building; nothing is wider than the screen or covers something else.
+// TestReportOnPhone: fingers turn, move and zoom the city, and tap a building. Nothing is wider than the screen or covers other content.
 func TestReportOnPhone(t *testing.T) {
 	p := browser.OpenIn(t, toldReport(t, false), browser.Window{Width: 360, Height: 740, Phone: true})
 	p.Until(`document.querySelector(".town.runs") && document.querySelector(".town").city.frames.length > 0`)
@@ -85,7 +85,7 @@ func TestReportOnPhone(t *testing.T) {
 	p.Until(`town.selected && town.town.name(town.selected) === "Product"`)
 }
 
-// TestReportOnPaper: in print, also of a dark screen, the text is dark, and the picture and the list of scenes stand in place of the city.
+// TestReportOnPaper: in print, even from a dark theme, the text is dark, and the picture and the list of scenes replace the city.
 func TestReportOnPaper(t *testing.T) {
 	p := browser.OpenIn(t, toldReport(t, true), browser.Window{Width: 900, Height: 700, Dark: true})
 	p.Until(`document.querySelector(".town.runs") && document.querySelector(".town").city.frames.length > 0`)
@@ -110,7 +110,7 @@ func TestReportOnPaper(t *testing.T) {
 	}
 }
 
-// TestReportWithoutWebGL: a browser that cannot draw the city shows the picture and the scenes, says why, and has no fault.
+// TestReportWithoutWebGL: a browser that cannot draw the city shows the picture and the scenes and says why, without errors.
 func TestReportWithoutWebGL(t *testing.T) {
 	p := browser.OpenIn(t, toldReport(t, true), browser.Window{Width: 900, Height: 700, Flags: []string{"--disable-gpu", "--disable-3d-apis"}})
 	p.Until(`document.querySelector(".town").dataset.fault`)

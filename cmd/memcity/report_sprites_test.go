@@ -8,8 +8,8 @@ import (
 	"memcity/cmd/memcity/clitest/browser"
 )
 
-// TestSpritesInBrowser: buildings of a few pixels are drawn as points, from every side, as triangles show them: the pictures differ by no more than
-// edges do.
+// TestSpritesInBrowser: buildings of a few pixels are drawn as points. From every side they look like triangles: the pictures differ only
+// at edges.
 func TestSpritesInBrowser(t *testing.T) {
 	dir := t.TempDir()
 	file, path := filepath.Join(dir, "wide.json"), filepath.Join(dir, "wide.html")
@@ -22,8 +22,8 @@ func TestSpritesInBrowser(t *testing.T) {
 	p := browser.Open(t, path, 1280, 720, false)
 	p.Until(`document.querySelector(".town.runs") && document.querySelector(".town").city.frames.length > 1`)
 	var out []struct {
-		Points, Buildings  int     // drawn as points; all
-		Mean, Apart, Empty float64 // a mean channel with points; how far from that with triangles; how far from a picture without buildings
+		Points, Buildings  int     // number drawn as points; number of all
+		Mean, Apart, Empty float64 // mean channel with points; difference to triangles; difference to a picture without buildings
 		Fault              int
 	}
 	p.Eval(`(() => {

@@ -14,7 +14,7 @@ import (
 	"memcity/cmd/memcity/clitest/browser"
 )
 
-// shopStory is three scenes of the bundled recording two-caches, and one of another recording.
+// shopStory returns three scenes of the bundled recording two-caches, and one of another recording.
 func shopStory(of ...string) *story.Story {
 	in := func(at int, groups ...string) link.Link {
 		return link.Link{Recording: of, View: "city", At: at, Groups: groups}
@@ -42,7 +42,7 @@ func writeStory(t *testing.T, path string, s *story.Story) {
 	}
 }
 
-// TestReportStory: a report has the story that is named, or that lies next to the recording, and warns of one that cannot be read.
+// TestReportStory: a report contains the named story or the one next to the recording, and warns if the latter cannot be read.
 func TestReportStory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -84,7 +84,7 @@ func TestReportStory(t *testing.T) {
 	}
 }
 
-// TestReportStoryInBrowser goes through the scenes by buttons and keys, and compares what the city shows with the story.
+// TestReportStoryInBrowser visits the scenes by buttons and keys, and compares the city with the story.
 func TestReportStoryInBrowser(t *testing.T) {
 	dir := t.TempDir()
 	file, path := filepath.Join(dir, "shop.mcview"), filepath.Join(dir, "report.html")
@@ -145,7 +145,7 @@ func TestReportStoryInBrowser(t *testing.T) {
 	p.Eval("town.picture.canvas.focus({ preventScroll: true }); null", nil)
 	p.Key("PageDown")
 	scene(third)
-	p.Key("PageDown") // there is no further one
+	p.Key("PageDown") // there is no further scene
 	scene(third)
 	p.Key("PageUp")
 	scene(second)

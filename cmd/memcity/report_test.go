@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// wellFormed reads a page as a browser does, and returns its texts.
+// wellFormed parses a page like a browser, and returns its texts.
 func wellFormed(t *testing.T, page string) string {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(withoutScript(t, page)))
@@ -47,10 +47,10 @@ func wellFormed(t *testing.T, page string) string {
 	return strings.Join(strings.Fields(texts.String()), " ")
 }
 
-// elsewhere are addresses that a page would load something from.
+// elsewhere matches addresses from which a page would load something.
 var elsewhere = regexp.MustCompile(`(?i)(src|href|srcset|url)\s*[=(]\s*["']?\s*(https?:|//|file:)`)
 
-// maxReport is the most that the report of a bundled recording may take, in bytes.
+// maxReport is the maximum size of a bundled recording's report, in bytes.
 const maxReport = 3 << 20
 
 func TestReport(t *testing.T) {
@@ -91,7 +91,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestReportOfHostileNames: what a recording calls its groups stays text, and folders stay private.
+// TestReportOfHostileNames: group names of a recording stay text, and folders stay private.
 func TestReportOfHostileNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "private")
 	if err := os.MkdirAll(dir, 0o755); err != nil {

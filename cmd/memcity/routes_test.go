@@ -16,12 +16,12 @@ import (
 	"memcity/render/ui/model"
 )
 
-// The script that comes with the program does what it says.
+// TestRoutesScript runs the bundled script.
 func TestRoutesScript(t *testing.T) {
 	runBundled(t, "routes.script", "demo:persons")
 }
 
-// Routes are printed with the numbers of the frustums, over the roofs.
+// TestRoutesArePrinted: routes have the numbers of the frustums, and are above the roofs.
 func TestRoutesArePrinted(t *testing.T) {
 	all := into[dump.City](t, "city", "demo:two-caches", "--routes", "30").Routes
 	if all == nil || len(all.List) != 30 || all.Connections <= 30 || all.LeftObjects <= 0 || all.LeftObjects >= all.Objects ||
@@ -70,7 +70,7 @@ func TestRouteOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// A picture with routes differs from one without, and its legend counts them.
+// TestRoutesInAPicture: a picture with routes differs from one without, and its legend counts them.
 func TestRoutesInAPicture(t *testing.T) {
 	needWindow(t)
 	folder := t.TempDir()
@@ -90,7 +90,7 @@ func TestRoutesInAPicture(t *testing.T) {
 	}
 }
 
-// The pointer on a route reports it; a click leads to its other end.
+// TestFollowingRoutesInTheWindow: pointing at a route describes it, and a click leads to its other end.
 func TestFollowingRoutesInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")
@@ -152,7 +152,7 @@ func TestFollowingRoutesInTheWindow(t *testing.T) {
 	})
 }
 
-// A recording that does not report references says so.
+// TestNoRoutesInTheWindow: for a recording without references, the window says that there are no routes.
 func TestNoRoutesInTheWindow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "histogram.txt")
 	histogram := " num     #instances         #bytes  class name (module)\n-------------------------------------------------------\n" +
@@ -170,7 +170,7 @@ func TestNoRoutesInTheWindow(t *testing.T) {
 	})
 }
 
-// Settings of routes are there again in the next window.
+// TestRouteSettingsAreRemembered: the next window restores the settings of routes.
 func TestRouteSettingsAreRemembered(t *testing.T) {
 	want := scene.RouteSettings{On: true, Strength: 0.4, Most: 70, Least: 3, Way: scene.OutWay}
 	inWindows(t, 2, func(w *screen, run int) {

@@ -16,7 +16,7 @@ import (
 	"memcity/words"
 )
 
-// TestHostileNames: whatever names an input has, nothing that a command prints or writes steers a terminal, forges a line, or is a formula.
+// TestHostileNames: whichever names an input contains, no output contains terminal controls, forged lines or formulas.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	dumps := hostileDumps(t)
@@ -72,7 +72,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// checkSafe looks for what steers whoever shows a text.
+// checkSafe reports characters and lines in a text that affect its viewer.
 func checkSafe(t *testing.T, line []string, what, text string) {
 	t.Helper()
 	show := func(at int) string { return fmt.Sprintf("%q", text[max(0, at-60):min(len(text), at+30)]) }
@@ -82,7 +82,7 @@ func checkSafe(t *testing.T, line []string, what, text string) {
 	if !utf8.ValidString(text) {
 		t.Errorf("%q: the %s is no UTF-8", line, what)
 	}
-	html := line[0] == "report" || filepath.Ext(line[0]) == ".html" // where the end of a line is a blank
+	html := line[0] == "report" || filepath.Ext(line[0]) == ".html" // in HTML, a line break is a space
 	if at := strings.Index("\n"+text, "\n"+forged); at >= 0 && !html {
 		t.Errorf("%q: a forged line at %d of the %s: %s", line, at, what, show(at))
 	}
@@ -97,7 +97,7 @@ func checkSafe(t *testing.T, line []string, what, text string) {
 	}
 }
 
-// checkFormat checks that an output is in the format that was requested.
+// checkFormat checks that an output is in the requested format.
 func checkFormat(t *testing.T, line []string, text string) {
 	t.Helper()
 	switch line[len(line)-1] {

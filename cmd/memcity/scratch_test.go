@@ -7,7 +7,7 @@ import (
 	"memcity/trace/tracetest/infiles"
 )
 
-// TestScratch: a command prints the same where columns may be in files.
+// TestScratch: a command prints the same if columns may be in files.
 func TestScratch(t *testing.T) {
 	folder := infiles.Folder(t)
 	sizes := []string{"tree", "demo:persons", "--by", "type", "--sizes", "deep"}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestScriptVisitsServer: a script opens a server as it does a file, and sees its GC points and its name.
+// TestScriptVisitsServer: a script opens a server like a file, with its GC points and its name.
 func TestScriptVisitsServer(t *testing.T) {
 	address, _ := serving(t, "demo:two-caches", "--by", "type")
 	file := filepath.Join(t.TempDir(), "visit.script")

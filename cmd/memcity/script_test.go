@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the files in testdata")
 
-// scripts is the folder of the bundled scripts, from the root of the repository.
+// scripts is the folder of the bundled scripts, relative to the root of the repository.
 var scripts = filepath.Join("testdata", "scripts")
 
 // runLines runs a script from standard input.
@@ -37,7 +37,7 @@ func runLines(t *testing.T, paths []string, lines ...string) result {
 	return result{stdout.String(), stderr.String(), cli.Status(err), err}
 }
 
-// mustRun fails unless a script comes to its end.
+// mustRun fails unless a script completes.
 func mustRun(t *testing.T, paths []string, lines ...string) string {
 	t.Helper()
 	needWindow(t)
@@ -48,8 +48,8 @@ func mustRun(t *testing.T, paths []string, lines ...string) string {
 	return r.stdout
 }
 
-// runBundled fails unless a bundled script comes to its end with each of the recordings. What it saves lies in the working
-// directory, which is an empty one from then on.
+// runBundled fails unless a bundled script completes with each of the recordings. It changes the working folder to an empty one, where the script
+// saves its files.
 func runBundled(t *testing.T, name string, recordings ...string) {
 	t.Helper()
 	needWindow(t)
@@ -65,7 +65,7 @@ func runBundled(t *testing.T, name string, recordings ...string) {
 	}
 }
 
-// canDraw reports why no window can be made off screen, once, as each compiles its shaders.
+// canDraw returns why no offscreen window can be created. It tries only once, since it compiles shaders.
 var canDraw = sync.OnceValue(func() error {
 	o, err := render.NewOffScreen(window.Options(&cli.Definitions{}), pictures.MinSide, pictures.MinSide, 1)
 	if err == nil {
@@ -74,7 +74,7 @@ var canDraw = sync.OnceValue(func() error {
 	return err
 })
 
-// needWindow skips where no window can be made off screen, unless the environment demands it.
+// needWindow skips a test if no offscreen window can be created, unless the environment requires one.
 func needWindow(t *testing.T) {
 	t.Helper()
 	err := canDraw()
@@ -89,7 +89,7 @@ func needWindow(t *testing.T) {
 
 var persons = []string{assets.DemoPrefix + "persons"}
 
-// TestScriptTour prints what each line of a tour changes.
+// TestScriptTour prints the changes that each line of a tour makes.
 func TestScriptTour(t *testing.T) {
 	needWindow(t)
 	tour, err := script.Parse("tour", `move "Heap#java.util#HashMap$Node"
@@ -149,7 +149,7 @@ scale 1.5
 	checkGolden(t, "tour.golden", out.String())
 }
 
-// describeText is a state without what depends on the last pixel.
+// describeText returns a state without details that depend on single pixels.
 func describeText(d render.Description) []string {
 	lines := []string{
 		fmt.Sprintf("%s %q, point %d of %d at %d ms, window %v, playing %v", d.View, d.Recording, d.Point, d.Points, d.Time, d.Window, d.Playing),
@@ -175,7 +175,7 @@ func describeText(d render.Description) []string {
 	return lines
 }
 
-// sorted lists the fields of a JSON object, one a line.
+// sorted lists the fields of a JSON object, one per line.
 func sorted(what string, object any) []string {
 	fields := map[string]json.RawMessage{}
 	text, err := json.Marshal(object)
@@ -192,7 +192,7 @@ func sorted(what string, object any) []string {
 	return lines
 }
 
-// changedLines lists the lines that went and those that came.
+// changedLines lists the removed and the added lines.
 func changedLines(before, after []string) string {
 	var b strings.Builder
 	for _, line := range before {
@@ -257,7 +257,7 @@ func TestScriptRepeats(t *testing.T) {
 	}
 }
 
-// TestScriptPlaces: every building that a state lists is selected by a click on its place.
+// TestScriptPlaces: a click at its listed place selects each building in a state.
 func TestScriptPlaces(t *testing.T) {
 	var d render.Description
 	if err := json.Unmarshal([]byte(mustRun(t, persons, "state -")), &d); err != nil {

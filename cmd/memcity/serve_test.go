@@ -16,7 +16,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// lockedBuffer is a buffer that a command writes while a test reads.
+// lockedBuffer is a buffer that a command writes while a test reads it.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -42,7 +42,7 @@ func serving(t *testing.T, args ...string) (address string, stdout *lockedBuffer
 	return address, stdout
 }
 
-// served is serving with a function that cancels the command, and waits for its end.
+// served is like serving, but also returns a function that cancels the command and waits for its end.
 func served(t *testing.T, args ...string) (address string, stdout *lockedBuffer, end func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -69,7 +69,7 @@ func served(t *testing.T, args ...string) (address string, stdout *lockedBuffer,
 	}
 }
 
-// TestServe: a tree over a WebSocket is the tree itself.
+// TestServe: a tree sent over a WebSocket is unchanged.
 func TestServe(t *testing.T) {
 	address, stdout := serving(t, "demo:two-caches", "demo:persons", "--each", "--by", "type", "--token", "open sesame")
 	want := "tab 1: two-caches, 10 GC points by type\ntab 2: persons, 23 GC points by type\nopen "
@@ -100,8 +100,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestCancelServe: serve that is cancelled ends although clients are connected: some that have sent nothing or half of a request, and one that
-// holds a WebSocket. They are disconnected, and nobody listens any more.
+// TestCancelServe: a canceled serve ends despite connected clients: some that have sent nothing or half a request, and one with an open
+// WebSocket. They are disconnected, and the port is closed.
 func TestCancelServe(t *testing.T) {
 	address, _, end := served(t, "demo:two-caches")
 	host := strings.TrimSuffix(strings.TrimPrefix(address, "ws://"), "/")

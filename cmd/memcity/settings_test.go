@@ -13,8 +13,7 @@ import (
 
 func sameSettings(a, b scene.Settings) bool { return reflect.DeepEqual(a, b) }
 
-// settingsControls lists every control of the settings with what it changes when it is clicked in its middle, and when
-// key is pressed while it has the focus.
+// settingsControls lists every control of the settings, with the effect of a click in its middle, and of key while it has the focus.
 var settingsControls = []struct {
 	kind, text string
 	key        string
@@ -52,7 +51,7 @@ var settingsControls = []struct {
 	{"choice", "Theme: Light", "Space", func(_, a scene.Settings) bool { return a.Theme == scene.Light }},
 }
 
-// tallHeight is that of a window in which all settings can be seen at once.
+// tallHeight is the height of a window in which all settings are visible.
 const tallHeight = 1800
 
 func TestSettingsByMouse(t *testing.T) {
@@ -117,7 +116,7 @@ func TestSettingsNumbers(t *testing.T) {
 			w.Send(render.Text{Text: text})
 			w.key("Enter", 0)
 		}
-		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are seen in solid buildings
+		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are drawn in solid buildings
 		w.clickItem(model.SettingsP, "switch", "See through what grows little")
 		enter("Solid groups", "3")
 		if got := w.state().Settings.Solid; got != 3 {
@@ -140,13 +139,13 @@ func TestSettingsNumbers(t *testing.T) {
 		if got := w.state().Settings.Children; got != 2 {
 			t.Errorf("letters typed into the field give %d", got)
 		}
-		// What was typed is one step back for each field.
+		// One undo reverts the typed text of each field.
 		w.key("Z", render.Control)
 		w.key("Z", render.Control)
 		if got := w.state().Settings; got.Children != 40 || got.Solid != 10 {
 			t.Errorf("taken back: %d groups, %d solid", got.Children, got.Solid)
 		}
-		// A slider dragged to its ends stays in its range.
+		// A slider dragged beyond its ends stays in its range.
 		r := w.item(model.SettingsP, "slider", "Opacity of the others").Rect
 		x, y := middle(r)
 		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{x + 10, y}, [2]float64{5000, y})
@@ -157,7 +156,7 @@ func TestSettingsNumbers(t *testing.T) {
 		if got := w.state().Settings.Opacity; got != 0 {
 			t.Errorf("opacity is %v at the left end", got)
 		}
-		// Each drag is one step back, however many moves it had.
+		// One undo reverts a drag, however many moves it had.
 		w.key("Z", render.Control)
 		if got := w.state().Settings.Opacity; got != 1 {
 			t.Errorf("the second drag taken back: opacity is %v", got)

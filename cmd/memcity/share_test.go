@@ -30,7 +30,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestUnreachablePaths: nothing is said to keep objects alive that no GC root leads to.
+// TestUnreachablePaths: the output does not claim that unreachable references keep objects alive.
 func TestUnreachablePaths(t *testing.T) {
 	args := []string{"paths", "demo:persons", "--group", "Heap#Unreachable"}
 	text := ok(t, args...)
@@ -44,7 +44,7 @@ func TestUnreachablePaths(t *testing.T) {
 	}
 }
 
-// TestCounted: one thing is reported in the singular.
+// TestCounted: a count of one is in the singular.
 func TestCounted(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 groups", 1: "1 group", 2: "2 groups", 1234: "1,234 groups"} {
 		if got := words.Counted(n, "group"); got != want {

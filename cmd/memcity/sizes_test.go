@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// inView ends the test unless the whole city is seen between the bars, and is not tiny.
+// inView ends the test unless the whole city is visible between the bars, and is not tiny.
 func (w *screen) inView() {
 	w.t.Helper()
 	top, bottom := 0.0, float64(w.height)
@@ -74,7 +74,7 @@ func TestResize(t *testing.T) {
 		}
 		w.width, w.height = testWidth, testHeight
 		before := w.state().Camera
-		w.Send(render.Resize{}) // minimised
+		w.Send(render.Resize{}) // minimized
 		w.key("Home", 0)
 		w.wait(flightTime)
 		w.resize(testWidth, testHeight, 1)
@@ -89,8 +89,8 @@ func TestResize(t *testing.T) {
 	})
 }
 
-// A window that was resized before anything was opened shows the whole city all the same; one that is resized later
-// keeps what was looked at in its middle.
+// TestResizeKeepsPlace: a window that is resized before a recording is open shows the whole city. Resizing it later keeps the center of the
+// view.
 func TestResizeKeepsPlace(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")

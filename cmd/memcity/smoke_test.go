@@ -20,7 +20,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// needsDisplay skips a test where no window can be shown or driven, or fails it where that must work.
+// needsDisplay skips a test if no window can be shown or driven, or fails it if that is required.
 func needsDisplay(t *testing.T) {
 	t.Helper()
 	problem := ""
@@ -38,7 +38,7 @@ func needsDisplay(t *testing.T) {
 	t.Skip(problem)
 }
 
-// program is the program itself, running with a window on a display.
+// program is a process of the program with a window on a display.
 type program struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -75,7 +75,7 @@ func startProgram(t *testing.T, args ...string) *program {
 	return p
 }
 
-// until waits for something to become true, or for the program to end.
+// until waits until a condition holds, and fails if the program ends.
 func (p *program) until(what string, done func() bool) {
 	p.t.Helper()
 	wait.Until(p.t, what, func() bool {
@@ -89,7 +89,7 @@ func (p *program) until(what string, done func() bool) {
 	})
 }
 
-// xdotool runs one command; what it finds nothing for, it says with a status, which is no fault.
+// xdotool runs one command. It ignores the exit status with which xdotool reports that it found nothing.
 func (p *program) xdotool(args ...string) string {
 	p.t.Helper()
 	out, err := exec.CommandContext(p.t.Context(), "xdotool", args...).Output()
@@ -107,14 +107,14 @@ func (p *program) untilTitle(want string) {
 	p.t.Logf("title %q after %v more", want, time.Since(begin).Round(time.Millisecond))
 }
 
-// key types a key with the focus on the window, which no window manager gives it.
+// key types a key after focusing the window, since there is no window manager to do so.
 func (p *program) key(name string) { p.xdotool("windowfocus", "--sync", p.id, "key", name) }
 
 func (p *program) click(x, y int) {
 	p.xdotool("mousemove", "--window", p.id, strconv.Itoa(x), strconv.Itoa(y), "click", "1")
 }
 
-// end waits for the end with a status.
+// end waits for the program to end with a status.
 func (p *program) end(status int) {
 	p.t.Helper()
 	select {
@@ -127,7 +127,7 @@ func (p *program) end(status int) {
 	}
 }
 
-// quit ends the program by its key, as often as it takes to get the focus.
+// quit ends the program by its key, and retries until the window has the focus.
 func (p *program) quit() {
 	p.t.Helper()
 	wait.Until(p.t, "the end after Ctrl+Q", func() bool {
@@ -143,7 +143,7 @@ func (p *program) quit() {
 	})
 }
 
-// cpu returns the processor time that the program has used.
+// cpu returns the CPU time that the program has used.
 func (p *program) cpu() time.Duration {
 	p.t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
@@ -178,13 +178,13 @@ func TestWindowOnDisplay(t *testing.T) {
 	p.quit()
 }
 
-// What is clicked is where the panels say: the start screen opens a bundled recording, also after a change of size.
+// TestClickOnDisplay: controls are at the positions that the panels report. The start screen opens a bundled recording, even after a resize.
 func TestClickOnDisplay(t *testing.T) {
 	needsDisplay(t)
 	const width, height = 900, 700
 	var x, y float64
 	options := window.Options(&cli.Definitions{})
-	options.Recorder = window.Recorder{} // what the start screen offers depends on it
+	options.Recorder = window.Recorder{} // it affects the contents of the start screen
 	demo := options.Demos[2]
 	inNewWindow(t, options, func(w *screen) {
 		w.resize(width, height, 1)
@@ -201,7 +201,7 @@ func TestClickOnDisplay(t *testing.T) {
 	p.quit()
 }
 
-// An interrupt from the terminal ends the window, even while it reads.
+// TestInterruptOnDisplay: an interrupt from the terminal ends the window, even while it reads.
 func TestInterruptOnDisplay(t *testing.T) {
 	p := startProgram(t, "demo", "two-caches")
 	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
@@ -210,7 +210,7 @@ func TestInterruptOnDisplay(t *testing.T) {
 	p.end(cli.ExitDone)
 }
 
-// Without a display there is a message and no crash.
+// TestNoDisplay: without a display there is a message and no crash.
 func TestNoDisplay(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "demo", "persons")
 	for _, v := range os.Environ() {

@@ -17,7 +17,7 @@ import (
 	"memcity/fleet/table"
 )
 
-// sparkPython returns a Python that has PySpark, with the variables that it needs, or skips the test.
+// sparkPython returns a Python with PySpark, sets the environment variables that it needs, or skips the test.
 func sparkPython(t *testing.T) string {
 	t.Helper()
 	built, err := filepath.Abs(filepath.Join("..", "..", "build", "spark"))
@@ -35,7 +35,7 @@ func sparkPython(t *testing.T) string {
 	return python
 }
 
-// killExecutor ends one executor of Spark that descends from this process, as soon as ready says so; it returns whether there was one.
+// killExecutor kills one Spark executor that descends from this process, once ready returns true. It returns whether there was one.
 func killExecutor(ready func() bool) bool {
 	for range 1200 {
 		time.Sleep(100 * time.Millisecond)
@@ -69,7 +69,7 @@ func killExecutor(ready func() bool) bool {
 	return false
 }
 
-// sameAnswers compares answers of two engines: sums of numbers may be rounded otherwise.
+// sameAnswers compares answers of two engines. Sums may be rounded differently.
 func sameAnswers(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:
@@ -92,7 +92,7 @@ func sameAnswers(a, b any) bool {
 	return a == b
 }
 
-// TestFleetSpark: Spark answers what DuckDB does, of a folder with a name that is hard to write, while an executor is killed.
+// TestFleetSpark: Spark gives the answers of DuckDB, for a folder with a name that needs escaping, while an executor is killed.
 func TestFleetSpark(t *testing.T) {
 	if testing.Short() {
 		t.Skip("Spark takes a minute")
@@ -125,7 +125,7 @@ func TestFleetSpark(t *testing.T) {
 	}
 }
 
-// cityText are the trees of a city.
+// cityText returns the trees of a city.
 func cityText(t *testing.T, city string) (text string) {
 	t.Helper()
 	for _, name := range entries(t, city) {
@@ -138,7 +138,7 @@ func cityText(t *testing.T, city string) (text string) {
 	return text
 }
 
-// TestSparkExport: the job of the source writes the tables that memcity writes, while an executor is killed, and says what could not be done.
+// TestSparkExport: the Spark job in the source writes the same tables as memcity, while an executor is killed, and reports failures.
 func TestSparkExport(t *testing.T) {
 	if testing.Short() {
 		t.Skip("Spark takes a minute")
@@ -146,7 +146,7 @@ func TestSparkExport(t *testing.T) {
 	python := sparkPython(t)
 	folders, tables, want := writeFleet(t, 2)[40:], t.TempDir(), t.TempDir()
 	program := filepath.Join(t.TempDir(), "memcity-record")
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "memcity/cmd/memcity-record") // tables name the version, and tests have no commit
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "memcity/cmd/memcity-record") // tables contain the version, and tests have no commit
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -207,14 +207,14 @@ func TestSparkExport(t *testing.T) {
 	}
 }
 
-// TestSparkRounds: which recordings the job tries again and how, with a program that does as a script says, and without Spark.
+// TestSparkRounds: which recordings the job retries and how, with a program that follows a script, and without Spark.
 func TestSparkRounds(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("there is no python3")
 	}
 	dir := t.TempDir()
-	// It ends with the number that its input holds; what is large needs the memory of an executor, and what is shaky works the second time.
+	// It ends with the exit status that its input contains. A large input needs the memory of an executor, a shaky one succeeds the second time.
 	program := filepath.Join(dir, "program")
 	script := `#!/bin/sh
 for last; do :; done
@@ -271,7 +271,7 @@ print(json.dumps(rounds))
 			t.Errorf("there is no %s:\n%s", want, out)
 		}
 	}
-	// Copies from elsewhere: a path is one argument whatever is in it, and a command that fails is said.
+	// Copies from elsewhere: any path is a single argument, and a failed command is reported.
 	out, err = run("--fetch", "cp {path} {file}", "--store", "false {folder}")
 	if err != nil || strings.Count(out, `"failed", 3, "false: "`) < 2 {
 		t.Errorf("%v: %s", err, out)
@@ -279,7 +279,7 @@ print(json.dumps(rounds))
 	if out, err := run("--attempts", "0"); err == nil {
 		t.Error(out)
 	}
-	// An estimate above what a task may use saves trying.
+	// If the estimate exceeds the memory of a task, the job does not try.
 	if err := os.Truncate(filepath.Join(dir, "good.hprof"), 600_000_000/20+1); err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ print(json.dumps(rounds))
 	}
 }
 
-// TestSparkMissing: what is missing is said in one line, and options of one engine are refused with the other.
+// TestSparkMissing: missing programs are reported in one line, and options of one engine are refused with the other.
 func TestSparkMissing(t *testing.T) {
 	tables := t.TempDir()
 	ok(t, "export", "demo:steady", "--parquet", tables)

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// inTurn calls a tool while the window goes on, and returns what the tool says.
+// inTurn calls a tool while the window runs, and returns the tool's text.
 func (w *screen) inTurn(a *agent, tool string, arguments map[string]any) string {
 	said := make(chan string, 1)
 	go func() {
@@ -30,7 +30,7 @@ func (w *screen) inTurn(a *agent, tool string, arguments map[string]any) string 
 	}
 }
 
-// TestAnAgentShowsSomething: an agent shows a view in the window that is open, once its user has allowed it, and not if they refuse.
+// TestAnAgentShowsSomething: an agent shows a view in the open window once its user has agreed, but not if they refuse.
 func TestAnAgentShowsSomething(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// serveStore serves a folder as an object store does: lists with a prefix, and parts of objects, for requests that are signed with a key.
+// serveStore serves a folder like an object store: lists with a prefix, and parts of objects, for requests signed with a key.
 func serveStore(t *testing.T, bucket, root, key string) (address string, requests *atomic.Int64) {
 	t.Helper()
 	requests = &atomic.Int64{}
@@ -53,7 +53,7 @@ func serveStore(t *testing.T, bucket, root, key string) (address string, request
 	return server.URL, requests
 }
 
-// TestFleetInStore: tables in an object store give the answers of a folder, with the credentials of the environment.
+// TestFleetInStore: tables in an object store give the same answers as in a folder, with the credentials of the environment.
 func TestFleetInStore(t *testing.T) {
 	needDuckDB(t)
 	extensions, err := filepath.Glob(filepath.Join("..", "..", "build", "duckdb", "duckdb_extension_httpfs", "extensions", "v*", "httpfs.duckdb_extension"))

@@ -10,7 +10,7 @@ import (
 	"memcity/city/story"
 )
 
-// TestStory makes a story of three views, plays and saves it, and opens it again as users do: by its file alone.
+// TestStory creates a story of three views, plays and saves it, and opens it again by its file alone, as users do.
 func TestStory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "shown.mcview")
 	mustRun(t, []string{"demo:two-caches"}, strings.Split(`size 1280x720
@@ -87,7 +87,7 @@ wait
 expect items.text "Play the story"`, "\n")...)
 }
 
-// TestStoryColors: a scene shows by its colours what it says, and one that says nothing of them leaves them.
+// TestStoryColors: a scene shows its colors. A scene without colors keeps the current ones.
 func TestStoryColors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "shown.mcview")
 	writeStory(t, file, &story.Story{Scenes: []story.Scene{

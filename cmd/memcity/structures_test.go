@@ -14,7 +14,7 @@ import (
 	"memcity/cmd/memcity/findings"
 )
 
-// TestStructures: both caches of the demo come first among the program's own, with who holds them and what is in them.
+// TestStructures: both caches of the demo come first among the program's own structures, with their holders and contents.
 func TestStructures(t *testing.T) {
 	p := into[findings.Structures](t, "structures", "demo:two-caches", "--at", "last")
 	if p.Structures == nil || p.Structures.Heads < 500 || p.Structures.Contained == 0 || p.Structures.Cut != 0 ||
@@ -47,7 +47,7 @@ func TestStructures(t *testing.T) {
 	}
 }
 
-// TestStructuresGrowth: the two caches share what they hold, and grow.
+// TestStructuresGrowth: the two caches share their contents, and grow.
 func TestStructuresGrowth(t *testing.T) {
 	p := into[findings.Structures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "3")
 	g := p.Growth
@@ -76,7 +76,7 @@ func TestStructuresGrowth(t *testing.T) {
 	}
 }
 
-// TestStructuresFirst: where no option names GC points, what grew in the leak window comes first, the same as between its ends.
+// TestStructuresFirst: without an option for GC points, the structures are compared over the leak window, and the fastest-growing come first.
 func TestStructuresFirst(t *testing.T) {
 	r := memcity("structures", "demo:reports", "--top", "3", "--format", "json")
 	var first findings.Structures
@@ -97,7 +97,7 @@ func TestStructuresFirst(t *testing.T) {
 	}
 }
 
-// TestStructuresFormats holds what people and spreadsheets get.
+// TestStructuresFormats checks the table and the CSV.
 func TestStructuresFormats(t *testing.T) {
 	text := ok(t, "structures", "demo:two-caches", "--at", "last", "--top", "2")
 	for _, want := range []string{"data structures, of which others contain", "heads  contained", "1. java.util.HashMap, object ",
@@ -124,7 +124,7 @@ func TestStructuresFormats(t *testing.T) {
 	}
 }
 
-// TestStructuresProposed: what is proposed is a file that can be used, and says nothing of what is described.
+// TestStructuresProposed: the proposals are a valid file, and omit types that have a description.
 func TestStructuresProposed(t *testing.T) {
 	text := ok(t, "structures", "demo:persons", "--propose", "--top", "0")
 	path := filepath.Join(t.TempDir(), "proposed.ds")
@@ -145,7 +145,7 @@ func TestStructuresProposed(t *testing.T) {
 	}
 }
 
-// TestStructuresCheck reports faults with status 1, and what names mean.
+// TestStructuresCheck: faults are reported with exit status 1, as well as the types that names match.
 func TestStructuresCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.ds")
 	text := "namespace com.example.people {\n  DS Person { (java.lang.String); *Nothing; }\n  DS Other { x }\n}\n"
@@ -171,7 +171,7 @@ func TestStructuresCheck(t *testing.T) {
 	}
 }
 
-// TestStructuresUse finds wrong options before the recording is read, and recordings that have no references.
+// TestStructuresUse: invalid options are reported before the recording is read, and so are recordings without references.
 func TestStructuresUse(t *testing.T) {
 	trees := filepath.Join("..", "..", "testdata", "trees", "persons")
 	tests := []struct{ line, want string }{

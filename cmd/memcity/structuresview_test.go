@@ -14,12 +14,12 @@ import (
 	"memcity/render"
 )
 
-// The script that comes with the program does what it says.
+// TestStructuresScript runs the bundled script.
 func TestStructuresScript(t *testing.T) {
 	runBundled(t, "structures.script", "demo:two-caches")
 }
 
-// The window says the same of the data structures as the command line.
+// TestStructuresInTheWindow: the window and the command line report the same data structures.
 func TestStructuresInTheWindow(t *testing.T) {
 	p := into[findings.Structures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "2")
 	inNewWindow(t, describedOptions(&cli.Definitions{}), func(w *screen) {
@@ -48,11 +48,11 @@ func TestStructuresInTheWindow(t *testing.T) {
 	})
 }
 
-// describedOptions are those of a window whose session works with written, and has the descriptions of the program.
+// describedOptions returns the options of a window whose session uses the given definitions and the bundled descriptions.
 func describedOptions(w *cli.Definitions) render.Options {
 	described, err := cli.ReadDefinitions(w.Folder, nil)
 	if err != nil {
-		panic(err) // nothing is named
+		panic(err) // no file is named
 	}
 	options := window.Options(described)
 	options.NoImages = true
@@ -62,7 +62,7 @@ func describedOptions(w *cli.Definitions) render.Options {
 	return options
 }
 
-// A proposal that is taken over becomes a file of the user's, and counts from then on, for the next window too.
+// TestProposalIsTakenOver: an accepted proposal becomes a file in the user's folder and takes effect, also in the next window.
 func TestProposalIsTakenOver(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "classifiers")
 	types := func(w *screen) (heads int) {
@@ -106,7 +106,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 	})
 }
 
-// Descriptions of the same type do not write over each other; one that is wrong, or has no place, is not kept.
+// TestDescribeFiles: descriptions of the same type do not overwrite each other. An invalid one, or one without a folder, is not stored.
 func TestDescribeFiles(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	w, err := cli.ReadDefinitions(folder, nil)

@@ -9,8 +9,8 @@ import (
 	"memcity/render"
 )
 
-// TestOneDumpBeginsWithTheSummary: a recording of one GC point opens with the page that says what it holds, unless it was left with something
-// selected; a row of the page leads to the building of its type, and Back to the page. Recordings of several GC points open with the city.
+// TestOneDumpBeginsWithTheSummary: a recording with one GC point opens with its summary, unless it was closed with a selection. A row of the
+// page leads to the building of its type, and Back returns. Recordings with several GC points open with the city.
 func TestOneDumpBeginsWithTheSummary(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
 	writeDumps(t, one, 1)
@@ -50,6 +50,6 @@ func TestOneDumpBeginsWithTheSummary(t *testing.T) {
 		if v := w.state().View; v != summaries.View.ID {
 			t.Errorf("the key shows %v", v)
 		}
-		w.clickItem("summary", "row", "app.Leaf") // so that something is remembered
+		w.clickItem("summary", "row", "app.Leaf") // so that there is something to remember
 	})
 }

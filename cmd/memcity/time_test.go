@@ -39,7 +39,7 @@ func TestPlay(t *testing.T) {
 		if w.state().Playing || w.state().Point != townPoints-1 {
 			t.Errorf("at the end playing is %t at point %d", w.state().Playing, w.state().Point)
 		}
-		// With the loop on it goes on from the start of the window.
+		// With the loop on, it continues from the start of the window.
 		w.resize(testWidth, tallHeight, 1)
 		w.key(",", render.Control)
 		w.clickItem(model.SettingsP, "switch", "Start over at the end")
@@ -138,7 +138,7 @@ func TestWindowHandles(t *testing.T) {
 			t.Errorf("playing begins at point %d", w.state().Point)
 		}
 		w.key("Space", 0)
-		// The window stays while something else is opened that does not work, and goes with another recording.
+		// The window stays if another recording fails to open, and is reset by one that opens.
 		w.App.Open("test:broken")
 		w.flush()
 		if got := w.state().Window; got != (trees.Window{From: 2, To: 5}) {
@@ -158,7 +158,7 @@ func TestWindowHandles(t *testing.T) {
 	})
 }
 
-// Steps that follow each other faster than their animation end where they should.
+// TestStepDuringStep: steps that follow faster than their animation end at the right point.
 func TestStepDuringStep(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
 		w.resize(600, 450, 1)
@@ -206,7 +206,7 @@ func TestIdle(t *testing.T) {
 		} {
 			situation.do()
 			w.settle()
-			w.check(w.Advance(5 * time.Second)) // toasts go, and what is remembered has been written
+			w.check(w.Advance(5 * time.Second)) // messages disappear, and state is written
 			w.settle()
 			for range 3 {
 				drawn, next, err := w.App.Frame(w.Now())
@@ -219,7 +219,7 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// Pointing at things redraws no city.
+// TestHoverDrawsNoCity: moving the pointer does not redraw the city.
 func TestHoverDrawsNoCity(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
@@ -244,7 +244,7 @@ func TestHoverDrawsNoCity(t *testing.T) {
 	})
 }
 
-// What the window remembers is noted while it runs, a moment after the last change, and is on the disk when it has ended.
+// TestRemembersWhileRunning: the window stores its state shortly after the last change, and has written it when it ends.
 func TestRemembersWhileRunning(t *testing.T) {
 	dir := t.TempDir()
 	store, warnings := prefs.Open(dir)

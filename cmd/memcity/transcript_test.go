@@ -14,8 +14,8 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// TestTranscripts runs the transcripts of testdata/script, one per command, in which memcity is this program. In addition to
-// what package testscript has they may say
+// TestTranscripts runs the transcripts of testdata/script, one per command, with this program as memcity. Besides the commands of package
+// testscript they may contain
 //
 //	status N COMMAND...	the command ends with the exit status N
 func TestTranscripts(t *testing.T) {

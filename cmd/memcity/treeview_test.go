@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// The script that comes with the program does what it says.
+// TestTreeScript runs the bundled script.
 func TestTreeScript(t *testing.T) {
 	runBundled(t, "tree.script", persons...)
 }

@@ -10,7 +10,7 @@ import (
 	"memcity/render"
 )
 
-// The rows of the trends view say what memcity trend does.
+// TestTrendsViewIsWhatTrendPrints: the rows of the trends view match memcity trend.
 func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 	needWindow(t)
 	r := memcity("trend", "demo:two-caches", "--by", "package,type", "--format", "json")
@@ -36,12 +36,12 @@ func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 	})
 }
 
-// The script that comes with the program does what it says.
+// TestTrendsScript runs the bundled script.
 func TestTrendsScript(t *testing.T) {
 	runBundled(t, "trends.script", "demo:two-caches")
 }
 
-// How trends are drawn is remembered, whatever the next window opens.
+// TestTrendStyleIsRemembered: the drawing style of trends is remembered for any recording.
 func TestTrendStyleIsRemembered(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()

@@ -9,7 +9,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// TestWrongUseIsExplained holds the texts of messages about the command line: the thing comes first.
+// TestWrongUseIsExplained checks messages about the command line: the thing comes first.
 func TestWrongUseIsExplained(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -57,7 +57,7 @@ func TestWrongUseIsExplained(t *testing.T) {
 	}
 }
 
-// TestGroupedRecording requests a grouping that ready-made trees cannot have.
+// TestGroupedRecording requests a grouping that ready-made trees do not support.
 func TestGroupedRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trees.json")
 	text := `{"time":1,"root":{"name":"Heap","objects":2,"bytes":9,"children":[{"name":"a","role":"Type","objects":2,"bytes":9}]}}`

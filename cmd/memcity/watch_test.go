@@ -19,7 +19,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// sharedText is written to by one goroutine and read by another.
+// sharedText is written by one goroutine and read by another.
 type sharedText struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -37,7 +37,7 @@ func (s *sharedText) String() string {
 	return s.b.String()
 }
 
-// arrive writes dumps of a pod that leaks, from one to another, an hour apart.
+// arrive writes dumps of a leaking pod, from from to to, an hour apart.
 func arrive(t *testing.T, folder, pod string, from, to int) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(folder, pod), 0o700); err != nil {
@@ -51,7 +51,7 @@ func arrive(t *testing.T, folder, pod string, from, to int) {
 	}
 }
 
-// TestFleetWatch: what arrives is taken in and removed, a new leak is sent once, also over several runs, and figures are served.
+// TestFleetWatch: new recordings are exported and removed, a new leak is sent once, even across runs, and figures are served.
 func TestFleetWatch(t *testing.T) {
 	needDuckDB(t)
 	folder, tables := t.TempDir(), filepath.Join(t.TempDir(), "tables")
@@ -114,7 +114,7 @@ func TestFleetWatch(t *testing.T) {
 	await("there is no leak on two pods", func() bool {
 		return strings.Contains(figures(), `memcity_fleet_leaking_pods{service="shop",signature=`) && strings.Contains(figures(), `,type="com.example.shop.Order"} 2`+"\n")
 	})
-	// The first answer of the webhook was an error: the leak is sent when something arrives again.
+	// The first response of the webhook was an error: the leak is sent with the next recording.
 	arrive(t, folder, "a", 6, 6)
 	await("nothing was sent", func() bool { return sent.String() != "" })
 	text := figures()
@@ -145,7 +145,7 @@ func TestFleetWatch(t *testing.T) {
 	}
 }
 
-// TestFleetWatchKeeps: old recordings go, as keep says.
+// TestFleetWatchKeeps: old recordings are removed according to --keep.
 func TestFleetWatchKeeps(t *testing.T) {
 	folder, tables := t.TempDir(), t.TempDir()
 	arrive(t, folder, "a", 1, 6)

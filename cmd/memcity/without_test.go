@@ -16,7 +16,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// cityWithout prints the city of a demo without something.
+// cityWithout prints the city of a demo with removals.
 func cityWithout(t *testing.T, demo string, without ...string) dump.City {
 	t.Helper()
 	args := []string{"city", demo, "--format", "json"}
@@ -34,7 +34,7 @@ func cityWithout(t *testing.T, demo string, without ...string) dump.City {
 	return d
 }
 
-// sameFreed compares what two cities report to be freed, group by group.
+// sameFreed compares the freed amounts of two cities, group by group.
 func sameFreed(t *testing.T, what string, got, want dump.City) {
 	t.Helper()
 	freed := func(d dump.City) map[string]dump.Freed {
@@ -58,7 +58,7 @@ func sameFreed(t *testing.T, what string, got, want dump.City) {
 	}
 }
 
-// The guide, the command line and the window report the same numbers of the same cuts.
+// TestWithoutAgrees: the guide, the command line and the window report the same numbers for the same references to clear.
 func TestWithoutAgrees(t *testing.T) {
 	for _, demo := range []string{"demo:persons", "demo:two-caches"} {
 		f := &guideOf(t, demo).Findings[0]
@@ -88,7 +88,7 @@ func TestWithoutAgrees(t *testing.T) {
 	}
 }
 
-// What X removes in the window is what the option removes, also together with references and GC roots.
+// TestWithoutInWindow: X in the window removes the same as the option, also together with references and GC roots.
 func TestWithoutInWindow(t *testing.T) {
 	const product, node = "Heap#com.example.shop#Product", "Heap#java.util#HashMap$Node"
 	inWindow(t, func(w *screen) {
@@ -115,7 +115,7 @@ func TestWithoutInWindow(t *testing.T) {
 		w.App.Do(state.Show{View: inspect.View.ID})
 		w.flush()
 		row := w.item("group", "value", "static field IdCache.idCache").Rect
-		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // at its left is the sign for it
+		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // the button is at its left
 		shown("references and a GC root", node+"->"+product, "root:static field com.example.shop.IdCache.idCache")
 		w.clickItem(model.WithoutP, "button", "Put all back")
 		if len(w.state().Removals) > 0 {
@@ -131,8 +131,7 @@ func TestWithoutInWindow(t *testing.T) {
 	})
 }
 
-// A menu removes a node of the heap graph, and pressing an edge offers its references.
-// The city stands below the panel that says what is removed, and where it was once that is put back.
+// TestCityBelowWithout: the city is below the panel that lists the removals, and returns to its place once they are undone.
 func TestCityBelowWithout(t *testing.T) {
 	options := testOptions()
 	options.NoImages = true
@@ -173,7 +172,7 @@ func TestWithoutFromGraph(t *testing.T) {
 	})
 }
 
-// Without heap states nothing can be removed, and it says why.
+// TestWithoutIsDisabled: without heap states nothing can be removed, and the window says why.
 func TestWithoutIsDisabled(t *testing.T) {
 	tree := filepath.Join("..", "..", "testdata", "trees", "persons")
 	inWindow(t, func(w *screen) {

@@ -23,7 +23,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// fakeWorker finishes what tests report it to.
+// fakeWorker publishes the results that a test supplies.
 type fakeWorker struct {
 	mu        sync.Mutex
 	result    exchange.Result
@@ -71,7 +71,7 @@ func (f *fakeWorker) Result() exchange.Result {
 	return f.result
 }
 
-// report changes the result and notifies, from another goroutine.
+// publish changes the result and notifies the window, from another goroutine.
 func (f *fakeWorker) publish(change func(r *exchange.Result)) {
 	f.mu.Lock()
 	change(&f.result)
@@ -85,7 +85,7 @@ func (f *fakeWorker) publish(change func(r *exchange.Result)) {
 	<-done
 }
 
-// show reports a plan of the first points of town.
+// show publishes a plan of the first points of town.
 func (f *fakeWorker) show(t *testing.T, points int, settings scene.Settings, opening int) {
 	recording := town()
 	recording.Points = recording.Points[:points]
@@ -101,7 +101,7 @@ func (f *fakeWorker) show(t *testing.T, points int, settings scene.Settings, ope
 	})
 }
 
-// withFake runs f with a window whose worker does nothing by itself.
+// withFake runs f with a window whose worker does nothing on its own.
 func withFake(t *testing.T, f func(w *screen, worker *fakeWorker)) {
 	t.Helper()
 	worker := &fakeWorker{}
@@ -119,7 +119,7 @@ func withFake(t *testing.T, f func(w *screen, worker *fakeWorker)) {
 	}
 }
 
-// pass lets a worker that stays busy be seen.
+// pass lets a window notice a worker that stays busy.
 func (w *screen) pass() {
 	for range 3 {
 		w.check(w.App.Panels().Settle())
@@ -166,7 +166,7 @@ func TestWorkerThatNeverReplies(t *testing.T) {
 	})
 }
 
-// oddError cannot be compared.
+// oddError is not comparable.
 type oddError struct{ lines []string }
 
 func (e oddError) Error() string { return strings.Join(e.lines, "\n") }
@@ -204,7 +204,7 @@ func TestWarnings(t *testing.T) {
 		if got := w.problem(); !strings.Contains(got, "b.hprof") || strings.Contains(got, "a.hprof") {
 			t.Errorf("shown is %q; the first was put away", got)
 		}
-		f.publish(func(r *exchange.Result) { r.Warnings = nil }) // fewer than were put away
+		f.publish(func(r *exchange.Result) { r.Warnings = nil }) // fewer than were dismissed
 		w.flush()
 		if got := w.problem(); got != "" {
 			t.Errorf("shown is %q", got)
@@ -212,8 +212,8 @@ func TestWarnings(t *testing.T) {
 	})
 }
 
-// While a recording is read, the city grows: the newest point is shown, the whole city stays in view, and what the user
-// did meanwhile stays.
+// TestGrowingRecording: while a recording is read, the city grows. The newest point is shown, the whole city stays in view, and the user's
+// changes stay.
 func TestGrowingRecording(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
 		w.App.Open("somewhere")
@@ -226,7 +226,7 @@ func TestGrowingRecording(t *testing.T) {
 			}
 			w.inView()
 		}
-		// From now on the user looks at the first point, close up, with a selection.
+		// From here, the user views the first point, close up, with a selection.
 		w.press1("Home", 0)
 		_, key := w.target("Person")
 		w.App.Do(state.Select{Key: key})
@@ -253,7 +253,7 @@ func TestLateResults(t *testing.T) {
 		w.App.Open("somewhere")
 		f.show(t, townPoints, settings, 1)
 		w.flush()
-		// Two requests; the result of the first comes after the second.
+		// Two requests; the result of the first arrives after that of the second.
 		first, second := withMetric(settings, trees.Objects), withMetric(settings, trees.Objects)
 		second.Area = scene.Linear
 		w.App.Do(state.Set{To: first})
@@ -271,7 +271,7 @@ func TestLateResults(t *testing.T) {
 		if got := w.App.City().Plan.Settings(); !got.SamePlan(second) || !w.state().Settings.SamePlan(second) {
 			t.Errorf("shown is %+v", got)
 		}
-		// A request that fails leaves the city and says why.
+		// A request that fails leaves the city unchanged and says why.
 		w.App.Do(state.Set{To: settings})
 		w.pass()
 		f.publish(func(r *exchange.Result) { r.Busy, r.Err = false, errors.New("memory: not enough") })
@@ -285,7 +285,7 @@ func TestLateResults(t *testing.T) {
 	})
 }
 
-// A plan without anything in it is no reason to fall over.
+// TestEmptyPlans: an empty plan causes no failure.
 func TestEmptyPlans(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
 		w.App.Open("somewhere")
@@ -305,7 +305,7 @@ func TestEmptyPlans(t *testing.T) {
 	})
 }
 
-// resultOf reads what the window knows of a kind of queries.
+// resultOf returns the window's result of a kind of query.
 func resultOf[Q comparable, R any](w *screen, kind query.Kind[Q, R]) R {
 	results := w.App.Results()
 	return kind.Result(&results)

@@ -12,7 +12,7 @@ import (
 	"memcity/analysis/group"
 )
 
-// samplesOf returns what go tool pprof reads of a tree: stacks from the outermost frame on, with objects and bytes.
+// samplesOf returns a tree's samples as go tool pprof reads them: stacks starting at the outermost frame, with objects and bytes.
 func samplesOf(t *testing.T, root *TreeNode) (all []string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -37,7 +37,7 @@ func samplesOf(t *testing.T, root *TreeNode) (all []string) {
 	return all
 }
 
-// TestProfile: a sample has what is in none of the groups below, and callers stand before what they called.
+// TestProfile: a sample contains the objects in no subgroup, and callers precede their callees.
 func TestProfile(t *testing.T) {
 	node := func(role, name string, objects, size int64, children ...*TreeNode) *TreeNode {
 		return &TreeNode{Role: role, Name: name, Objects: objects, Bytes: size, Children: children}

@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// TestServeToken: where other computers can connect there is a token, a new one each time.
+// TestServeToken: an address that other computers can reach gets a token, a new one each time.
 func TestServeToken(t *testing.T) {
 	sources := []serve.Source{{Recording: &trace.Recording{Name: "x"}, By: trees.By("type")}}
 	seen := map[string]bool{}

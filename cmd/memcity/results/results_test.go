@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// report has a result of each status, with texts that formats may take for more than text.
+// report returns a result of each status, with texts that formats could misinterpret.
 func report() *results.Report {
 	const hostile = "a|b`c <script> @all [x](http://evil) C:\\[y] WwW.evil.example *y* \x1b[31m\u202e\u00ad\u3164 \x00"
 	r := &results.Report{Command: "check", Recording: hostile, Tool: "memcity 1.2.3 (abc)", Start: 1e12, Verdict: hostile, Heap: []int64{1e6, 2e6},
@@ -25,7 +25,7 @@ func report() *results.Report {
 	return r
 }
 
-// TestSARIF checks what the schema of SARIF 2.1.0 requires, and the values that it lists.
+// TestSARIF checks the requirements of the schema of SARIF 2.1.0, and its enumerated values.
 func TestSARIF(t *testing.T) {
 	text, err := json.Marshal(report().SARIF())
 	if err != nil {
@@ -96,7 +96,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// checkSARIFText checks that a viewer shows what was meant, and finds no link: brackets stand behind a backslash.
+// checkSARIFText checks that a viewer shows the intended text without links: brackets follow a backslash.
 func checkSARIFText(t *testing.T, text string) {
 	t.Helper()
 	var shown strings.Builder
@@ -117,7 +117,7 @@ func checkSARIFText(t *testing.T, text string) {
 	}
 }
 
-// TestJUnit checks what the schema of Ant, which Jenkins takes over, requires, and that counts are those of the cases.
+// TestJUnit checks the requirements of Ant's schema, which Jenkins also uses, and that the totals match the cases.
 func TestJUnit(t *testing.T) {
 	var out bytes.Buffer
 	if err := report().JUnit(&out); err != nil {

@@ -50,7 +50,7 @@ func TestFind(t *testing.T) {
 		{"com.example.Orders.place(../Orders.java:1)", "", 0},
 		{"....x.y(outside.java:1)", "", 0},
 		{"/etc/x.y(passwd:1)", "", 0},
-		{"Link.x", "", 0}, // it leads out
+		{"Link.x", "", 0}, // leads out of the root
 		{"x", "", 0}, {"", "", 0}, {"()", "", 0}, {".", "", 0},
 	} {
 		var got source.Place

@@ -11,7 +11,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// parsed is the link of a command line.
+// parsed returns the link of a command line.
 func parsed(t *testing.T, args ...string) (link.Link, error) {
 	t.Helper()
 	written, err := cli.ReadDefinitions("", nil)
@@ -27,7 +27,7 @@ func parsed(t *testing.T, args ...string) (link.Link, error) {
 	return f.link(set, written, set.Args())
 }
 
-// TestArgumentsOfLinks: what a link is written as opens what it says.
+// TestArgumentsOfLinks: the arguments of a link open the same link.
 func TestArgumentsOfLinks(t *testing.T) {
 	for _, l := range []link.Link{
 		{Recording: []string{"a.hprof"}},

@@ -67,7 +67,7 @@ func TestRecordFaultIsKept(t *testing.T) {
 	}
 }
 
-// The modes of the window are those of the recorder.
+// TestModesAgree: the modes of the window match those of the recorder.
 func TestModesAgree(t *testing.T) {
 	for m := exchange.RecordSampled; m <= exchange.RecordHistograms; m++ {
 		o := recordOptions(exchange.RecordRequest{RecordOptions: exchange.DefaultRecordOptions().With(m)})
