@@ -15,7 +15,7 @@ func TestGuideScript(t *testing.T) {
 	runBundled(t, "guide.script", "demo:persons", "demo:two-caches")
 }
 
-// TestGuideChurnScript: the same for churn, with and without ages.
+// TestGuideChurnScript: the keyboard alone leads to the cause of churn, with and without ages.
 func TestGuideChurnScript(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "run.jfr")
 	if err := os.WriteFile(log, recorded.File(t, "25-parallel.jfr"), 0o600); err != nil {

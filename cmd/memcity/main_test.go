@@ -15,7 +15,6 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// result is the result of one execution.
 type result struct {
 	stdout, stderr string
 	status         int

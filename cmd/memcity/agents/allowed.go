@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// systemFolders contain files that are not recordings, such as /dev/stdin, which carries the requests.
+// systemFolders lists folders whose files are not recordings, such as /dev/stdin, which carries the requests.
 var systemFolders = []string{"/dev", "/proc", "/sys"}
 
 // openable returns an error for a path that a request must not open. A prompt must not reach the network, wait for a device or a pipe, or

@@ -72,7 +72,7 @@ func serve(c *cli.Call) error {
 	out := &oneByOne{w: c.Stdout}
 	err = p.Run(c.Ctx, &mcp.IOTransport{Reader: io.NopCloser(newLines(c.Stdin, out)), Writer: out, MaxLineLength: -1})
 	if c.Ctx.Err() != nil || errors.Is(err, io.EOF) {
-		return nil // whoever started the server has ended it
+		return nil // ended by the program that started the server
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// leastShown is the reciprocal of the share of the whole below which a table omits a group.
+// leastShown limits a table to groups with at least 1/leastShown of the whole.
 const leastShown = 100
 
 // Table prints the garbage in sentences and as a tree.

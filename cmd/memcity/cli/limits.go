@@ -139,7 +139,7 @@ func (l *limits) keepIndexes() {
 	l.before = index.Use(l.index)
 }
 
-// endIndexes waits until the indexes are written. For an endless command it drops those that are not.
+// endIndexes waits until the indexes are written. For an endless command it discards unfinished indexes instead.
 func (l *limits) endIndexes(endless bool) {
 	if l.index == nil {
 		return
@@ -181,7 +181,7 @@ type timeout struct{ after time.Duration }
 
 func (t *timeout) Error() string { return fmt.Sprintf("ended after %s by --timeout", t.after) }
 
-// explain adds to err which limit caused it, and what the command was doing or which command needs less memory.
+// explain adds the cause to err: the time limit and the work that it interrupted, or a command that needs less memory.
 func (c *Call) explain(err error) error {
 	var over *timeout
 	switch {
@@ -196,7 +196,7 @@ func (c *Call) explain(err error) error {
 	return err
 }
 
-// offers returns a hint at what fits into memory instead of the refused work; empty if nothing does.
+// offers returns a hint at work that fits in memory instead of the refused work; empty for none.
 func (c *Call) offers(r *memory.Refused) string {
 	if need, disk, fits := r.WithFiles(); fits && scratch.Possible && !c.Endless {
 		return fmt.Sprintf("; with --scratch FOLDER it needs %s, and %s on the disk of the folder", words.Size(need), words.Size(disk))
@@ -216,8 +216,8 @@ func (c *Call) offers(r *memory.Refused) string {
 // it is cheap even for large ones. With 18 million objects analyze takes 1.06 GB with 96 MiB of garbage and 1.13 with 256; structures
 // 1.22 and 1.43, in the same time. Without a bound it took 2.8. With 3 million objects, frequent GCs would cost a tenth more time.
 const (
-	largeHeap    = 1 << 30  // bytes of planned use from which less garbage may accumulate
-	largeGarbage = 96 << 20 // bytes of garbage from then on
+	largeHeap    = 1 << 30  // planned use in bytes, above which less garbage may accumulate
+	largeGarbage = 96 << 20 // permitted garbage in such a heap, in bytes
 	usualGrowth  = 100
 	leastGrowth  = 6
 )

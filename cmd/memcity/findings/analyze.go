@@ -140,7 +140,7 @@ func (p *printedGuide) fails(f findings.Finding) bool {
 	return slices.ContainsFunc(p.failOn, func(name string) bool { return findings.Means(name, f.Rule) || name == failOnAny })
 }
 
-// highlight returns what the picture highlights: the groups of the first finding that has any, else nothing.
+// highlight returns the highlight of the picture: the groups of the first finding that has any, else none.
 func (p *printedGuide) highlight() findings.Highlight {
 	for i := range p.Findings {
 		if h := p.Findings[i].Highlight; len(h.Keys) > 0 {

@@ -186,7 +186,7 @@ func each(paths []string) (all [][]string) {
 	return all
 }
 
-// globbed expands patterns, as a shell does not expand those in option values.
+// globbed expands patterns, since shells do not expand them in option values.
 func globbed(paths []string) (all []string) {
 	for _, path := range paths {
 		if found, err := filepath.Glob(path); err == nil && len(found) > 0 {

@@ -264,7 +264,7 @@ func shortPath(path string) string {
 	return filepath.Base(path)
 }
 
-// overTime draws the heap over time. Recordings with one GC point have no such chart.
+// overTime draws the heap over time. Recordings with one GC point get no chart.
 func (r *reporter) overTime() error {
 	e, err := r.opened.Evolution(r.Ctx, r.Progress())
 	if errors.Is(err, session.ErrNoEvolution) {

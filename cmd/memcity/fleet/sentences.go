@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// significant is the p-value below which a difference is not attributed to chance.
+// significant is the significance level: a difference with a smaller p-value is not attributed to chance.
 const significant = 0.05
 
 // sentences contains, by question, the function that puts a row into a sentence.

@@ -55,7 +55,7 @@ type pathStep struct {
 	Node string `json:"node,omitempty"`
 }
 
-// paths prints the heap graph of what keeps the objects of groups alive.
+// paths prints the references that keep the objects of groups alive, as a heap graph.
 func paths(c *cli.Call) error {
 	set := c.Flags()
 	var f pathFlags

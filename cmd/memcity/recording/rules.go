@@ -34,7 +34,7 @@ type ruleWatch struct {
 	options  session.Options
 	recorder *record.Recorder
 	files    map[string]*session.Watch // nil for a file that can no longer be watched
-	news     chan ruleNews             // closed at the end
+	news     chan ruleNews             // closed after the last one
 }
 
 // ruleNews reports a broken rule, or an error while watching it.
@@ -43,7 +43,7 @@ type ruleNews struct {
 	outcome budget.Outcome
 }
 
-// watchRules starts watching, including the first GC point. Without rules it sends no news.
+// watchRules starts evaluating the rules, from the first GC point. Without rules it sends no news.
 func watchRules(ctx context.Context, rules []budget.Rule, recorder *record.Recorder, options session.Options) *ruleWatch {
 	w := &ruleWatch{rules: rules, options: options, recorder: recorder, files: map[string]*session.Watch{}, news: make(chan ruleNews)}
 	guard.Go(func() error { w.run(ctx); return nil }, nil)
@@ -116,7 +116,7 @@ func (w *ruleWatch) reportTroubles() {
 	}
 }
 
-// ruled prints what a rule found and carries out its action. The given stop ends the recording.
+// ruled prints the result of a rule and carries out its action. The given stop ends the recording.
 func (w *watching) ruled(n ruleNews, stop func()) {
 	w.line.say(n.text)
 	switch {
@@ -130,7 +130,7 @@ func (w *watching) ruled(n ruleNews, stop func()) {
 	}
 }
 
-// lastRules prints what rules found at the end of the recording.
+// lastRules prints the results of rules at the end of the recording.
 func (w *watching) lastRules() {
 	w.stopped = true
 	for n := range w.rules.news {

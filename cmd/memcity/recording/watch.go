@@ -90,7 +90,7 @@ func (w *watching) attached() error {
 	}
 }
 
-// started waits for the end of a started program. If the program's status is not 0, it becomes the result.
+// started waits for the end of a started program. If the program's exit status is not 0, it is returned as [cli.Exit].
 func (w *watching) started() error {
 	w.line = newLine(w.Call, isTerminal(w.Stdout))
 	exited := make(chan int, 1)

@@ -93,8 +93,8 @@ func (Recorder) Folder() string {
 	return folder
 }
 
-// outFolder returns the current folder or, if it is not writable, the home folder; empty if there is none. The current folder is not
-// writable if, for example, the window was not started from a terminal.
+// outFolder returns the current folder or, if that is the root folder or not writable, the home folder; empty if there is none. A window
+// that was not started from a terminal often has such a current folder.
 func outFolder() (folder string, inHome bool) {
 	here, err := os.Getwd()
 	if err == nil && filepath.Dir(here) != here {

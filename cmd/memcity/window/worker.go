@@ -17,7 +17,7 @@ func (w Worker) Open(paths []string, grouping exchange.Request) {
 	w.Session.Open(cli.Opener(paths), grouping)
 }
 
-// Describe stores a description of a data structure in the user's folder and uses it from now on. If there is no such folder, file is
+// Describe stores a description of a data structure in the user's folder and uses it immediately. If there is no such folder, file is
 // empty and the description is lost when the program ends.
 func (w Worker) Describe(name, text string) (file string, err error) {
 	next, file, err := w.Definitions.Describe(name, text)

@@ -13,7 +13,7 @@ var built embed.FS
 
 // Load returns the agent for a target. It prefers the agent embedded in this program. Otherwise, if the target is this machine, it returns
 // the agent in the user's cache, which it builds if necessary. Building takes some seconds, a C compiler and the headers of a JDK. The error
-// names whatever is missing.
+// names the missing part.
 func Load(ctx context.Context, t Target) ([]byte, error) {
 	if content := embedded(t); content != nil {
 		return content, nil

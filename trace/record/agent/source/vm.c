@@ -8,7 +8,7 @@
 // nothing. It does not use untested versions, and checks that each entry is of the expected kind. The system performs all reads
 // at addresses from the VM, since it returns an error where the processor would fault.
 
-// Java versions with which each part was tested, by make test-jdks.
+// Java versions that make test-jdks has tested each part with.
 static const struct {
 	int first, last;
 } tested[] = {
