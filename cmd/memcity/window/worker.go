@@ -12,7 +12,7 @@ type Worker struct {
 	Definitions *cli.Definitions // used by the session
 }
 
-// Open opens paths or a bundled recording.
+// Open opens paths or a bundled recording, and computes a first plan.
 func (w Worker) Open(paths []string, grouping exchange.Request) {
 	w.Session.Open(cli.Opener(paths), grouping)
 }

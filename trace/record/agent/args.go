@@ -44,8 +44,8 @@ type Options struct {
 	NoFinal bool
 	// TagAll gives every object its identity when it is allocated, in mode exact.
 	TagAll bool
-	// Check verifies the agent. In mode exact it reads one of Check sites from the VM as well, compares the two, and reports the number of
-	// differences at the end. By default it compares one of 4,096 and reports only differences.
+	// Check verifies the agent in mode exact: one site in every Check is also read from the VM and compared. The number of differences is
+	// reported at the end. By default, one in 4,096 is compared and only a difference is reported.
 	Check int
 	// NoInternals disables the use of the VM's internal structures, as in untested versions of the VM.
 	NoInternals bool

@@ -2,12 +2,12 @@
 // written in C, in the folder source, and uses JVMTI of JDK 11 and later.
 //
 // The agent tags objects with numbers. It walks the heap at GC points and on request, as often as a budget permits. It sends its data to a
-// socket. Package collect reads them and writes the trace. The agent leaves decisions to the collector. If the socket closes, the agent
+// socket. Package collect reads it and writes the trace. The agent leaves decisions to the collector. If the socket closes, the agent
 // stops recording and the program continues.
 //
 // # Modes
 //
-// In mode sampled, the agent takes the site, thread and time of birth of about one allocation per interval of bytes. The birth of any other
+// In mode sampled, the agent records the site, thread and birth of about one allocation per interval of bytes. The birth of any other
 // object is only known to be after the previous GC point.
 //
 // In mode exact, the agent counts every allocation by type, site and thread. The VM calls the agent for each, which takes 0.25 µs. Reading
@@ -18,8 +18,8 @@
 // structures are missing, all stacks are, which the agent reports once. The agent compares one of 4,096 chains found in the cache with
 // the VM's chain. A single difference would disable the fast path and be reported; none has been seen. [Options.Check] compares more.
 //
-// An identity takes up to 1 µs more, in the VM's table of tags. Therefore the agent stops tagging objects whose type and innermost frames
-// (almost) never survive a GC, except one of 16. If a walk finds one of the untagged objects alive, its site is known only if no other
+// An identity takes up to 1 µs more, in the VM's table of tags. Therefore the agent stops tagging objects of a type and innermost frames
+// if almost none of them survive a GC, except one of 16. If a walk finds one of the untagged objects alive, its site is known only if no other
 // chain of its type was left untagged. Otherwise its site is unknown, and these chains are tagged again from then on. A reported site is
 // always correct. The agent reports deaths of objects that a walk has visited or that have survived a GC. All other allocated objects died
 // before their first GC. With [Options.TagAll] the agent tags every object. It observes threads that are older than the recording only
