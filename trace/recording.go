@@ -149,6 +149,10 @@ type Point struct {
 	// readable part and warnings. An error means that nothing was readable.
 	Load func(ctx context.Context, progress Progress) (*Heap, []Warning, error)
 
+	// Failed reports whether the heap state was dumped because a thread ran out of memory, as far as the beginning of the file shows it. It
+	// returns an error only if ctx is done. Nil if the source does not support it.
+	Failed func(ctx context.Context) (bool, error)
+
 	// Index returns the index that stores results about the heap state for the next time the input is opened; nil if nothing is stored.
 	// Index is nil if the source does not support it.
 	Index func() *index.Index

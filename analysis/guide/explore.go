@@ -263,7 +263,7 @@ func (g *guided) chosen(ctx context.Context, states []int) ([]int, error) {
 	for i := range maxLooked {
 		points = append(points, part[i*(len(part)-1)/(maxLooked-1)])
 	}
-	return points, nil
+	return g.withFailed(ctx, states, points)
 }
 
 func (g *guided) timeOf(point int) time.Duration {

@@ -178,8 +178,8 @@ func TestCutsRules(t *testing.T) {
 // TestChosen: up to ten heap states are looked at, of more the first, the last, and others evenly between.
 func TestChosen(t *testing.T) {
 	for _, n := range []int{1, 10, 11, 31} {
-		g := &guided{Source: &recorded{Recording: &trace.Recording{}}}
 		states := steps(3, 2, n)
+		g := &guided{Source: &recorded{Recording: &trace.Recording{}}, recording: &trace.Recording{Points: make([]trace.Point, states[n-1]+1)}}
 		got, err := g.chosen(t.Context(), states)
 		want := states
 		if n > 10 {

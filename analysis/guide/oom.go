@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,6 +55,32 @@ func (g *guided) noteFailure(point int, h *trace.Heap) {
 	if thread, at := failedThread(h); thread != "" {
 		g.failures = append(g.failures, failure{point, g.Bytes(), thread, at})
 	}
+}
+
+// maxFailed is the number of heap dumps for an OutOfMemoryError that are read in addition to those for growth.
+const maxFailed = 2
+
+// withFailed adds to some of the heap states the newest dumps that were made for an OutOfMemoryError. It reads the beginning of each file.
+func (g *guided) withFailed(ctx context.Context, states, points []int) ([]int, error) {
+	added := 0
+	for _, p := range slices.Backward(states) {
+		failed := g.recording.Points[p].Failed
+		if failed == nil || slices.Contains(points, p) {
+			continue
+		}
+		is, err := failed(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			points, added = append(points, p), added+1
+		}
+		if added == maxFailed {
+			break
+		}
+	}
+	slices.Sort(points)
+	return points, nil
 }
 
 // failed adds a finding if a heap dump was made because the heap was full, and reports whether one was. Of several it takes the last.

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -58,5 +59,27 @@ func TestEarlierDumpOfFullHeap(t *testing.T) {
 	}
 	if f.Ended != findings.Unseen || f.Released != 0 || report.Basis == nil || report.Basis.Points != 3 {
 		t.Errorf("ended %q at %v ms, judged by %v", f.Ended, f.Released, report.Basis)
+	}
+}
+
+// TestFailedInLongSeries: of many heap dumps, one for an OutOfMemoryError is read although those for growth are others.
+func TestFailedInLongSeries(t *testing.T) {
+	for _, at := range []int{0, 7, 14} {
+		var states []*trace.Heap
+		for i := range 24 {
+			h := caches(3000)
+			if i == at {
+				h.Threads = append(h.Threads, trace.Thread{Name: "worker-2", Frames: []string{"java.lang.OutOfMemoryError.<init>(OutOfMemoryError.java:48)", "app.Main.work(Main.java:3)"}})
+			}
+			states = append(states, h)
+		}
+		r := heaps("long", states...)
+		for i := range r.Points {
+			r.Points[i].Failed = func(context.Context) (bool, error) { return i == at, nil }
+		}
+		report, _ := explore(t, r)
+		if f := report.Full(); f == nil || f.Highlight.At != at+1 {
+			t.Errorf("at GC point %d: %s", at+1, report.Text)
+		}
 	}
 }
