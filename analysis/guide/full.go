@@ -224,18 +224,19 @@ const (
 	aliveLess
 )
 
-// judgeLive reports whether reachable objects fill the heap at the GC points of that time.
-func (f *fullHeap) judgeLive(points []window.Point) liveAnswer {
-	sum := int64(0)
-	for _, p := range points {
-		if p.Time >= f.gcs[0].Start && p.Time <= f.gcs[len(f.gcs)-1].End {
-			f.live, sum = append(f.live, p.Bytes), sum+p.Bytes
-		}
-	}
-	if len(f.live) < leastLivePoints || f.capacity == 0 {
+// judgeLive reports whether reachable objects fill the heap at the GC points of that time. most are GC points whose sizes include
+// garbage: without others, they show only that less is reachable.
+func (f *fullHeap) judgeLive(points, most []window.Point) liveAnswer {
+	f.live, f.reachable = f.within(points)
+	if f.capacity == 0 {
 		return aliveUnknown
 	}
-	f.reachable = float64(sum) / float64(len(f.live)) / float64(f.capacity)
+	if len(f.live) < leastLivePoints {
+		if all, share := f.within(most); len(all) >= leastLivePoints && share < mostAlive {
+			return aliveLess
+		}
+		return aliveUnknown
+	}
 	switch {
 	case f.reachable >= leastAlive:
 		return aliveFull
@@ -243,6 +244,17 @@ func (f *fullHeap) judgeLive(points []window.Point) liveAnswer {
 		return aliveLess
 	}
 	return aliveUnknown
+}
+
+// within returns the sizes of the GC points of that time, and their mean share of the capacity; 0 if there are none.
+func (f *fullHeap) within(points []window.Point) (bytes []int64, share float64) {
+	for _, p := range points {
+		if p.Time >= f.gcs[0].Start && p.Time <= f.gcs[len(f.gcs)-1].End {
+			bytes = append(bytes, p.Bytes)
+			share += float64(p.Bytes)
+		}
+	}
+	return bytes, share / float64(max(1, len(bytes))) / float64(max(1, f.capacity))
 }
 
 // full reports a heap that stays full. Its size cannot grow, so growth does not show whether it leaks.
@@ -275,13 +287,15 @@ func (g *guided) judgeLive(ctx context.Context, f *fullHeap) (liveAnswer, error)
 	if err := g.evolve(ctx); err != nil || g.evolution == nil || g.evolution.Sources == nil {
 		return aliveUnknown, err
 	}
-	var points []window.Point
+	var points, most []window.Point
 	for i, p := range g.evolution.Points {
-		if !g.recording.CountsGarbage() || g.recording.Counting(g.evolution.Sources[i]) != trace.CountsTypes {
+		if g.recording.CountsGarbage() && g.recording.Counting(g.evolution.Sources[i]) == trace.CountsTypes {
+			most = append(most, p)
+		} else {
 			points = append(points, p)
 		}
 	}
-	return f.judgeLive(points), nil
+	return f.judgeLive(points, most), nil
 }
 
 // waitedFor reports that reachable objects fill the heap while threads wait for memory, or that this is unknown.

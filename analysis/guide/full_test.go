@@ -160,15 +160,41 @@ func TestFullByWaits(t *testing.T) {
 		{"of a log", gcs("Garbage Collection", "Allocation Stall", 1000, 1000, 1000, 1000), nil, false, aliveUnknown},
 	} {
 		f, ok := byWaits.longest(test.gcs, 1000)
-		if ok != test.found || ok && f.judgeLive(test.points) != test.want {
+		if ok != test.found || ok && f.judgeLive(test.points, nil) != test.want {
 			t.Errorf("%s: found %v, want %v, %v", test.name, ok, test.found, test.want)
 		}
 	}
 	f, _ := byWaits.longest(waitedGCs(1000, 1000, 1000, 1000), 1000)
-	f.judgeLive(points(900, 900))
+	f.judgeLive(points(900, 900), nil)
 	const want = "The heap is full: 90 % of it is reachable, and threads wait for memory"
 	if got := f.finding(); got.Title != want || !strings.Contains(got.Explain[0], "Threads waited for memory in 3 GCs from 0 s to 2.5 s. At 2 GC points of that time, 900 bytes of 1.0 kB was reachable on average.") {
 		t.Errorf("%s: %q", got.Title, got.Explain)
+	}
+}
+
+// TestMostLive: sizes that include garbage show that less is reachable, never that the heap is full, and count only without exact ones.
+func TestMostLive(t *testing.T) {
+	points := func(bytes ...int64) (list []window.Point) {
+		for i, b := range bytes {
+			list = append(list, window.Point{Time: time.Duration(i) * time.Second, Bytes: b})
+		}
+		return list
+	}
+	for name, tt := range map[string]struct {
+		exact, most []window.Point
+		want        liveAnswer
+	}{
+		"much less":              {nil, points(700, 699), aliveLess},
+		"just as much":           {nil, points(700, 700), aliveUnknown},
+		"full of something":      {nil, points(990, 990), aliveUnknown},
+		"one point":              {nil, points(100), aliveUnknown},
+		"one exact point":        {points(900), points(100, 100), aliveLess},
+		"exact points say other": {points(900, 900), points(100, 100), aliveFull},
+	} {
+		f, _ := byWaits.longest(waitedGCs(1000, 1000, 1000, 1000), 1000)
+		if got := f.judgeLive(tt.exact, tt.most); got != tt.want {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
 	}
 }
 
