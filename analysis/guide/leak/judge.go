@@ -24,6 +24,9 @@ const (
 	steadySteps   = 4
 )
 
+// Little is the reason of a [Verdict] on growth that is small and else steady.
+const Little = "it grows only a little"
+
 // Sample is a number at one GC point.
 type Sample struct {
 	Time  time.Duration // since the start of the recording; all 0 if not known
@@ -82,7 +85,7 @@ func judgeSteady(samples []Sample) Verdict {
 	case !enough(part, &v) && float64(v.Growth()) >= leastRelative*float64(v.First):
 		v.Why = "it does not grow steadily"
 	case !enough(part, &v):
-		v.Why = "it grows only a little"
+		v.Why = Little
 	case !often(part):
 		v.Why = "it grew in a few steps, and stayed level most of the time"
 	case late(part) < leastLate || levelled(part):
@@ -101,7 +104,7 @@ func judgeTwo(samples []Sample) Verdict {
 	}
 	v := Verdict{First: samples[0].Value, Last: samples[1].Value, Confidence: ofTwo}
 	if v.Lasts = enough(samples, &v); !v.Lasts {
-		v.Why, v.Confidence = "it grows only a little", 0
+		v.Why, v.Confidence = Little, 0
 	}
 	return v
 }
@@ -254,29 +257,15 @@ func judgeBursts(samples []Sample) (v Verdict, ok bool) {
 	if growth <= 0 || float64(growth) < leastUneven*float64(v.First) {
 		return v, false
 	}
-	var sizes []int64
-	var longest, latest float64 // longest time between bursts, and time of the last burst
-	fallen := int64(0)
-	for i := 1; i < len(samples); i++ {
-		step := samples[i].Value - samples[i-1].Value
-		fallen -= min(step, 0)
-		if float64(step) < leastBurst*float64(growth) {
-			continue
-		}
-		now := clock(samples, i)
-		if len(sizes) == 0 {
-			v.From, v.First = i-1, samples[i-1].Value
-		} else {
-			longest = max(longest, now-latest)
-		}
-		latest, sizes = now, append(sizes, step)
+	b := burstsOf(samples, growth)
+	if v.Bursts = len(b.sizes); v.Bursts > 0 {
+		v.From, v.First = b.first, samples[b.first].Value
 	}
-	v.Bursts = len(sizes)
-	if v.Bursts < leastBursts || float64(fallen) > mostFallen*float64(growth) || clock(samples, len(samples)-1)-latest > mostWaited*longest {
+	if v.Bursts < leastBursts || float64(fallen(samples)) > mostFallen*float64(growth) || b.isOverdue(samples) {
 		return v, false
 	}
 	half := v.Bursts / 2
-	if early, late := sum(sizes[:half]), sum(sizes[v.Bursts-half:]); float64(late) < leastLastHalf*float64(early) {
+	if early, late := sum(b.sizes[:half]), sum(b.sizes[v.Bursts-half:]); float64(late) < leastLastHalf*float64(early) {
 		return v, false
 	}
 	v.Lasts, v.Confidence = true, burstsSure

@@ -65,7 +65,7 @@ func TestKindsOfNames(t *testing.T) {
 
 // TestGrownAtItsLimit: growth counts from the lowest value on, and the least that is worth a look is worth one.
 func TestGrownAtItsLimit(t *testing.T) {
-	f := finder{least: 10}
+	f := finder{judge: Judge, least: 10}
 	for _, test := range []struct {
 		values []int64
 		want   bool

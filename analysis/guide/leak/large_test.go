@@ -34,7 +34,7 @@ func TestLargeArrays(t *testing.T) {
 			h.Nodes[1].Type, h.Nodes[1].Parent = "byte[]", NoPlace
 		}
 		h.Nodes[1].Bytes, h.Nodes[1].AllBytes = test.bytes, test.bytes
-		f := finder{Holders: h, times: make([]time.Duration, 5), least: 100}
+		f := finder{judge: Judge, Holders: h, times: make([]time.Duration, 5), least: 100}
 		if got := f.large(at); got != test.want || got != (len(f.found) == 1) {
 			t.Errorf("%s: %v, %+v", test.name, got, f.found)
 			continue
@@ -77,7 +77,7 @@ func TestOwnersThatGrow(t *testing.T) {
 		if s.At = 1; test.large {
 			s.Parts[0].Tops = nil
 		}
-		f := finder{Holders: h, times: make([]time.Duration, 4)}
+		f := finder{judge: Judge, Holders: h, times: make([]time.Duration, 4)}
 		if got := f.ownerGrows(&s); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}

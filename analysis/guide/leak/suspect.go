@@ -70,21 +70,21 @@ func (s *Suspect) GrowthObjects() int64 { return s.Objects[len(s.Objects)-1] - s
 // the GC points. Of places within each other the outermost counts: it holds the others. The cost is linear in places and GC
 // points.
 func (s *Holders) Suspects(times []time.Duration) []Suspect {
-	return s.suspects(times, leastShare, leastBytes)
+	return s.suspects(finder{Holders: s, times: times, judge: Judge}, leastShare, leastBytes)
 }
 
 // Slow finds what [Holders.Suspects] does and what grows by less: by 64 KiB and a 500th of the heap at least. What grows more slowly
 // cannot be told from what a runtime needs for itself.
 func (s *Holders) Slow(times []time.Duration) []Suspect {
-	return s.suspects(times, leastSlowShare, leastSlowBytes)
+	return s.suspects(finder{Holders: s, times: times, judge: Judge}, leastSlowShare, leastSlowBytes)
 }
 
-// suspects is Suspects with the least growth, as a share of the heap and in bytes.
-func (s *Holders) suspects(times []time.Duration, share float64, least int64) []Suspect {
+// suspects is Suspects by a finder, with the least growth as a share of the heap and in bytes.
+func (s *Holders) suspects(f finder, share float64, least int64) []Suspect {
 	if s.Points < 2 || s.Points < leastPoints && s.Bytes[s.Points-1] <= s.Bytes[0] { // a heap that shrank shows nothing in two points
 		return nil
 	}
-	f := finder{s, times, nil, max(least, int64(share*float64(s.Bytes[s.Points-1])))}
+	f.least = max(least, int64(share*float64(s.Bytes[s.Points-1])))
 	for _, root := range s.roots {
 		f.visit(root)
 	}
@@ -122,7 +122,7 @@ func (f *finder) merged() []Suspect {
 		if more {
 			judged = m.Bytes
 		}
-		if v := Judge(f.samples(judged)); v.Lasts {
+		if v := f.judge(f.samples(judged)); v.Lasts {
 			m.Verdict = v
 		}
 	}
@@ -157,7 +157,7 @@ func (f *finder) ownerGrows(s *Suspect) bool {
 		return false
 	}
 	if s.Bursts > 0 {
-		return Judge(part).Lasts
+		return f.judge(part).Lasts
 	}
 	return len(s.Parts[0].Tops) == 0 || late(part) >= leastLate && !levelled(part)
 }
@@ -170,6 +170,7 @@ type finder struct {
 	times []time.Duration
 	found []Suspect
 	least int64 // bytes of growth
+	judge func([]Sample) Verdict
 }
 
 func (f *finder) samples(values []int64) []Sample {
@@ -193,7 +194,7 @@ func (f *finder) visit(p Place) bool {
 	var rest []Place
 	for c := range f.children(p) {
 		child := &f.Nodes[c]
-		v := Judge(f.samples(child.Objects))
+		v := f.judge(f.samples(child.Objects))
 		if v.Lasts && v.Growth() >= leastPiled && f.grown(child.AllBytes) {
 			piles = append(piles, c)
 		} else {
@@ -224,8 +225,8 @@ func (f *finder) piles(p Place, piles []Place) bool {
 func (f *finder) pile(h Holding, p Place, piles []Place) bool {
 	s := Suspect{Holding: h, Parts: []Pile{{p, piles}}}
 	s.Objects, s.Bytes = f.total(piles)
-	s.Verdict = Judge(f.samples(s.Objects))
-	if bytes := Judge(f.samples(s.Bytes)); !s.Lasts || !bytes.Lasts || s.GrowthBytes() < f.least {
+	s.Verdict = f.judge(f.samples(s.Objects))
+	if bytes := f.judge(f.samples(s.Bytes)); !s.Lasts || !bytes.Lasts || s.GrowthBytes() < f.least {
 		return false
 	}
 	s.Slots = f.slots(p, piles)
@@ -267,7 +268,7 @@ func (f *finder) large(p Place) bool {
 	if n.Parent == NoPlace || !isPrimitiveArray(n.Type) || slices.Min(n.Objects) != slices.Max(n.Objects) {
 		return false
 	}
-	v := Judge(f.samples(n.Bytes))
+	v := f.judge(f.samples(n.Bytes))
 	if !v.Lasts {
 		v = judgeSteps(n.Bytes)
 	}

@@ -32,7 +32,7 @@ func TestSlotsAtTheirLimits(t *testing.T) {
 		{"a chain", holder(16, 16), []Node{linked}, 0},
 		{"what a GC root refers to", root, []Node{entry(3, 8)}, 0},
 	} {
-		f := finder{Holders: &Holders{Points: len(test.holder.Objects), Nodes: append([]Node{{Parent: NoPlace}, test.holder}, test.piles...)}}
+		f := finder{judge: Judge, Holders: &Holders{Points: len(test.holder.Objects), Nodes: append([]Node{{Parent: NoPlace}, test.holder}, test.piles...)}}
 		var piles []Place
 		for i := range test.piles {
 			piles = append(piles, Place(2+i))
@@ -66,7 +66,7 @@ func TestPilesOfChainsAndEntries(t *testing.T) {
 		for i := range h.Nodes {
 			h.Nodes[i].Own, h.Nodes[i].Field = true, "next"
 		}
-		f := finder{Holders: h, times: make([]time.Duration, 3), least: 1}
+		f := finder{judge: Judge, Holders: h, times: make([]time.Duration, 3), least: 1}
 		found := f.piles(1, []Place{2, 3})
 		if found != (len(test.found) > 0) || len(f.found) != len(test.found) {
 			t.Fatalf("%s: %v, %+v", test.name, found, f.found)
@@ -92,7 +92,7 @@ func TestPileOfLeastBytes(t *testing.T) {
 	} {
 		h := chain([]int64{1, 1, 1}, test.objects)
 		h.Nodes[1].AllBytes = test.bytes
-		f := finder{Holders: h, times: make([]time.Duration, 3), least: 100}
+		f := finder{judge: Judge, Holders: h, times: make([]time.Duration, 3), least: 100}
 		if got := f.pile(Holding{}, 0, []Place{1}); got != test.want || got != (len(f.found) > 0) {
 			t.Errorf("%v, %v: %v", test.objects, test.bytes, got)
 		}

@@ -1,0 +1,145 @@
+package leak
+
+import "time"
+
+// Limits of a rise.
+const (
+	leastRise  = 0.2       // growth of the first value that is a rise however much the number falls on the way
+	mostShown  = 0.9       // of the growth; a number that reached it early has ended its rise
+	leastLevel = 1.0 / 3.0 // of the time has to pass after that
+	fewBursts  = 2         // and more of them show that a number grows in bursts
+)
+
+// Rise is growth from the first sample to the last one that [Judge] does not call lasting, or that is spread over many places.
+type Rise struct {
+	First, Last int64
+	Start, End  time.Duration
+	Bursts      int           // number of steps in which it grew, if it stayed level between them; otherwise 0
+	By          time.Duration // when nine tenths of the growth were reached
+	Unsteady    bool          // it fell by more than half of its growth
+	Open        bool          // it may go on: it has not been level since long enough
+	Why         string        // it does not count as lasting; empty if it does
+}
+
+// Growth is Last less First.
+func (r *Rise) Growth() int64 { return r.Last - r.First }
+
+// RiseOf returns the growth of a number. ok is false if it grew by less than least, or if it goes up and down by more than it grows. The
+// cost is linear.
+func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
+	if len(samples) < leastPoints {
+		return r, false
+	}
+	v, from := Judge(samples), 0
+	if v.Lasts {
+		from = v.From
+	}
+	part := samples[from:]
+	last := len(part) - 1
+	r = Rise{First: part[0].Value, Last: part[last].Value, Start: part[0].Time, End: part[last].Time, Why: v.Why, Bursts: v.Bursts}
+	growth := r.Growth()
+	if growth <= 0 || growth < least {
+		return r, false
+	}
+	r.Unsteady = !v.Lasts && float64(fallen(part)) > mostUnrest*float64(growth)
+	if r.Unsteady && float64(growth) < leastRise*float64(r.First) {
+		return r, false
+	}
+	reached := 0
+	for float64(part[reached].Value-r.First) < mostShown*float64(growth) {
+		reached++
+	}
+	r.By = part[reached].Time
+	b := burstsOf(part, growth)
+	if v.Lasts {
+		r.Open = true
+		return r, true
+	}
+	if b.isDue(part) {
+		r.Open, r.Bursts = true, b.stretches()
+		return r, true
+	}
+	r.Open = clock(part, last)-clock(part, reached) < leastLevel*(clock(part, last)-clock(part, 0))
+	return r, true
+}
+
+// fallen returns by how much a number fell in all.
+func fallen(samples []Sample) (sum int64) {
+	for i := 1; i < len(samples); i++ {
+		sum += max(0, samples[i-1].Value-samples[i].Value)
+	}
+	return sum
+}
+
+// bursts are the steps in which a number grew by a noticeable part of its growth.
+type bursts struct {
+	first   int // sample before the first burst
+	sizes   []int64
+	at      []int   // sample after each
+	longest float64 // time between two bursts, in seconds or samples
+	latest  float64 // time of the last one
+}
+
+// burstsOf finds the bursts of a number that grew by a positive growth.
+func burstsOf(samples []Sample, growth int64) (b bursts) {
+	for i := 1; i < len(samples); i++ {
+		step := samples[i].Value - samples[i-1].Value
+		if float64(step) < leastBurst*float64(growth) {
+			continue
+		}
+		now := clock(samples, i)
+		if len(b.sizes) == 0 {
+			b.first = i - 1
+		} else {
+			b.longest = max(b.longest, now-b.latest)
+		}
+		b.latest, b.sizes, b.at = now, append(b.sizes, step), append(b.at, i)
+	}
+	return b
+}
+
+// isOverdue reports whether the time since the last burst is longer than bursts of this number take to come.
+func (b *bursts) isOverdue(samples []Sample) bool {
+	return clock(samples, len(samples)-1)-b.latest > mostWaited*b.longest
+}
+
+// isDue reports whether bursts came with level stretches between them, nothing was lost, and the next one is not overdue.
+func (b *bursts) isDue(samples []Sample) bool {
+	growth := samples[len(samples)-1].Value - samples[0].Value
+	return b.stretches() >= fewBursts && float64(fallen(samples)) <= mostFallen*float64(growth) && !b.isOverdue(samples)
+}
+
+// stretches returns the number of bursts if those without a level sample between them count as one.
+func (b *bursts) stretches() (n int) {
+	for i := range b.at {
+		if i == 0 || b.at[i] > b.at[i-1]+1 {
+			n++
+		}
+	}
+	return n
+}
+
+// judgeOpen is Judge with growth in as few as two bursts.
+func judgeOpen(samples []Sample) Verdict {
+	v := Judge(samples)
+	if v.Lasts || len(samples) < leastPoints {
+		return v
+	}
+	last := len(samples) - 1
+	growth := samples[last].Value - samples[0].Value
+	if growth <= 0 {
+		return v
+	}
+	if b := burstsOf(samples, growth); b.isDue(samples) {
+		return Verdict{Lasts: true, Bursts: b.stretches(), From: b.first, First: samples[b.first].Value, Last: samples[last].Value, Confidence: ofTwo}
+	}
+	return v
+}
+
+// Possible finds what [Holders.Suspects] does and what grew in as few as two bursts, which does not show a leak.
+func (s *Holders) Possible(times []time.Duration) []Suspect {
+	if s.Points < leastPoints {
+		return nil
+	}
+	return s.suspects(finder{Holders: s, times: times, judge: judgeOpen}, leastShare, leastBytes)
+}
