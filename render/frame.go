@@ -30,6 +30,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.refresh(now)
 	a.beginView()
 	a.begin()
+	a.judgeChosen(now)
 	a.searchAgain()
 	a.pointAt()
 	a.followStory(now)
@@ -197,6 +198,7 @@ func (a *App) next() loop.Next {
 	n.Soonest(a.division.Wake())
 	n.Soonest(a.toasts.Wake())
 	n.Soonest(a.story.Wake())
+	n.Soonest(a.guideWake())
 	n.Soonest(a.memory.Wake())
 	return n
 }

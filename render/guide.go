@@ -1,16 +1,22 @@
 package render
 
 import (
+	"time"
+
 	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/city/view/guides"
 	"memcity/render/ui/model"
 )
 
 // guide is the state of the guided exploration.
 type guide struct {
-	requested bool        // requested for this recording; stays true
-	points    int         // GC points in the recording at the time of the request
-	texts     query.Query // query for sample contents of a finding; zero unless the user requested them
+	requested bool          // requested for this recording; stays true
+	points    int           // GC points in the recording at the time of the request
+	chosen    trees.Window  // window last chosen by the user
+	due       time.Duration // time when the guide judges the chosen window
+	texts     query.Query   // query for sample contents of a finding; zero unless the user requested them
 }
 
 // beginGuide closes the guide when a recording is opened.
@@ -29,7 +35,7 @@ func (a *App) toggleGuide() {
 		d.Guide, a.guide.texts = !d.Guide, query.Query{}
 	}
 	if d.Front = model.GuideP; d.Guide && !a.guide.requested {
-		a.guide = guide{requested: true, points: a.state.Points}
+		a.guide.requested, a.guide.points = true, a.state.Points
 	}
 	a.drawerMoved()
 }
@@ -39,7 +45,30 @@ func (a *App) guideQuery() query.Query {
 	if !a.guide.requested {
 		return query.Query{}
 	}
-	return guides.Kind.Of(guides.Query{Points: a.guide.points})
+	q := guides.Query{Points: a.guide.points}
+	if a.city != nil {
+		q.Window = a.state.GuideWindow(a.city.Plan.Series)
+	}
+	return guides.Kind.Of(q)
+}
+
+// guidePause is for how long GC points have to stay chosen until the guide judges them: it takes long, and a window is dragged.
+const guidePause = 400 * time.Millisecond
+
+// judgeChosen lets the guide judge the GC points that the user chose, once he pauses.
+func (a *App) judgeChosen(now time.Duration) {
+	g := &a.guide
+	if g.chosen != a.state.Chosen {
+		g.chosen, g.due = a.state.Chosen, now+guidePause
+	}
+	if g.chosen != a.state.Judged && now >= g.due {
+		a.do(state.JudgeChosen{})
+	}
+}
+
+// guideWake returns when the guide judges the GC points that were chosen; ok is false if it does already.
+func (a *App) guideWake() (at time.Duration, ok bool) {
+	return a.guide.due, a.guide.chosen != a.state.Judged
 }
 
 // toggleTexts shows or hides sample contents of a finding.

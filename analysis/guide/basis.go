@@ -1,22 +1,27 @@
 package guide
 
 import (
+	"cmp"
 	"time"
 
 	"memcity/analysis/guide/findings"
+	"memcity/trace"
 )
 
-// run returns the times of the first and the last event of the recording: a GC point, or the start or end of a GC.
-func (g *guided) run() (start, end time.Duration) {
-	r, known := g.recording, false
+// run returns the times of the first and the last event of the window: a GC point, or the start or end of a GC.
+func (g *guided) run() (start, end time.Duration) { return runOf(g.recording, g.from) }
+
+// runOf is run for a recording from one of its GC points on.
+func runOf(r *trace.Recording, from int) (start, end time.Duration) {
+	known := false
 	extend := func(from, to time.Duration) {
 		if !known {
 			start, end, known = from, to, true
 		}
 		start, end = min(start, from), max(end, to)
 	}
-	for i := g.from; i < len(r.Points); i++ {
-		extend(g.timeOf(i), g.timeOf(i))
+	for i := from; i < len(r.Points); i++ {
+		extend(timeOfPoint(r, i), timeOfPoint(r, i))
 	}
 	for i := range r.GCs {
 		extend(r.GCs[i].Start, r.GCs[i].End)
@@ -24,10 +29,11 @@ func (g *guided) run() (start, end time.Duration) {
 	return start, end
 }
 
-// basis returns the basis of a judgment by a number of GC points between two times.
+// basis returns the basis of a judgment by a number of GC points between two times. In a window it is a part of the whole recording.
 func (g *guided) basis(points int, from, to time.Duration) *findings.Basis {
-	start, end := g.run()
-	return &findings.Basis{Points: points, Of: max(points, g.recording.Judged()-g.from), From: millis(from), To: millis(to), Start: millis(start), End: millis(end)}
+	all := cmp.Or(g.all, g.recording)
+	start, end := runOf(all, 0)
+	return &findings.Basis{Points: points, Of: max(points, all.Judged()), From: millis(from), To: millis(to), Start: millis(start), End: millis(end)}
 }
 
 // basisOfHeaps returns the basis of a judgment by heap states. Of many states only some are read, spread evenly; all of them count.

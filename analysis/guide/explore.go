@@ -29,7 +29,8 @@ const maxLooked = 10
 // guided is a guided exploration while it is made.
 type guided struct {
 	Source
-	recording *trace.Recording
+	recording *trace.Recording // up to the end of the window
+	all       *trace.Recording // the same without a window
 	progress  trace.Progress
 	options   Options
 	out       *findings.Report
@@ -74,8 +75,9 @@ type Options struct {
 // take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
 // twice. What cannot be read is left out and reported.
 func Explore(ctx context.Context, source Source, options Options, progress trace.Progress) (*findings.Report, Suggestions, error) {
-	r := within(source.Recorded(), options.Window)
-	g := &guided{Source: source, recording: r, from: max(options.Window.From-1, 0), progress: progress, options: options, suggested: Suggestions{}, reported: map[string]bool{}, out: &findings.Report{
+	all := source.Recorded()
+	r := within(all, options.Window)
+	g := &guided{Source: source, recording: r, all: all, from: max(options.Window.From-1, 0), progress: progress, options: options, suggested: Suggestions{}, reported: map[string]bool{}, out: &findings.Report{
 		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs), Window: options.Window},
 		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Holder{}, Waste: []findings.Waste{}}}
 	if t := fleetOf(r); t != nil {

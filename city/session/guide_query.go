@@ -44,7 +44,7 @@ func (o *Recording) explore(ctx context.Context, source guideSource, options gui
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.suggested = e.Cuts
+	o.suggested.put(options.Window, e.Cuts)
 	return e.Report, nil
 }
 
@@ -119,7 +119,7 @@ func (o *Recording) guideReport(ctx context.Context, source guideSource, q guide
 	if r := o.guided.Get(q); r != nil {
 		return r, nil
 	}
-	found, err := o.explore(ctx, source, guide.Options{Texts: q.Texts}, progress)
+	found, err := o.explore(ctx, source, guide.Options{Texts: q.Texts, Window: q.Window}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Rem
 			return closure.Removal{}, err
 		}
 	}
-	rules, err := o.suggestions().Rules(c.Finding, c.Cut, c.Text)
+	rules, err := rulesOf(o.suggestions(), c)
 	if err != nil {
 		return closure.Removal{}, err
 	}
@@ -210,11 +210,42 @@ func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Rem
 	return p.Removal(rules), nil
 }
 
-// suggestions are the cuts of the guide that looked last; nil if none has.
-func (o *Recording) suggestions() guide.Suggestions {
+// suggestions returns what the guide suggests for the whole recording and for parts of it, the newest first; nil if it has not looked yet.
+func (o *Recording) suggestions() []guide.Suggestions {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.suggested
+	return slices.Clone(o.suggested.list)
+}
+
+// suggestedSets are suggestions of the guide by the GC points that it judged. What was removed by one stays removed when others are
+// chosen.
+type suggestedSets struct {
+	of   []findings.Window // that of the whole recording first, the others by age, the newest first
+	list []guide.Suggestions
+}
+
+// put adds the suggestions for a window.
+func (s *suggestedSets) put(w findings.Window, cuts guide.Suggestions) {
+	if i := slices.Index(s.of, w); i >= 0 {
+		s.of, s.list = slices.Delete(s.of, i, i+1), slices.Delete(s.list, i, i+1)
+	}
+	at := 0
+	if !w.IsAll() && len(s.of) > 0 && s.of[0].IsAll() {
+		at = 1
+	}
+	s.of, s.list = slices.Insert(s.of, at, w), slices.Insert(s.list, at, cuts)
+}
+
+// rulesOf returns what a removal removes, by the first suggestions that have it. The error is that of the first ones.
+func rulesOf(sets []guide.Suggestions, c whatif.Removal) (rules []guide.RemovalRule, err error) {
+	for _, s := range sets {
+		found, wrong := s.Rules(c.Finding, c.Cut, c.Text)
+		if wrong == nil {
+			return found, nil
+		}
+		err = cmp.Or(err, wrong)
+	}
+	return nil, err
 }
 
 // placingOf finds the places of the objects of a heap state.

@@ -19,8 +19,8 @@ type pinned struct{ *Recording }
 
 func (p pinned) CanRemove(point int) bool { return p.noCut() == "" && p.now().Walked(point) }
 
-func (p pinned) Found(ctx context.Context, points int, progress trace.Progress) (*findings.Report, error) {
-	r, err := p.guideReport(ctx, guideSource{p.Recording, progress, true}, guides.Query{Points: points}, progress)
+func (p pinned) Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error) {
+	r, err := p.guideReport(ctx, guideSource{p.Recording, progress, true}, guides.Query{Points: points, Window: window}, progress)
 	if err != nil {
 		return nil, err
 	}

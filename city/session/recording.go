@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"memcity/analysis/group"
-	"memcity/analysis/guide"
 	"memcity/analysis/remedy"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
@@ -84,8 +83,8 @@ type Recording struct {
 	described *structure.Library // nil for none
 	files     string             // see [Options]
 	series    []keptSeries
-	warnings  []trace.Warning   // that came up while heap states were read
-	suggested guide.Suggestions // by the guide; nil until it has looked
+	warnings  []trace.Warning // that came up while heap states were read
+	suggested suggestedSets   // by the guide
 	growth
 }
 

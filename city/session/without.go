@@ -110,7 +110,7 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 			out.Each = append(out.Each, whatif.FreedAlone{Text: c.Text})
 		}
 		if c.Kind == whatif.CutGuide && c.Text == "" {
-			out.Each[i].Text = w.suggestions().Text(c.Finding, c.Cut)
+			out.Each[i].Text = w.suggestions()[0].Text(c.Finding, c.Cut)
 		}
 		cuts = append(cuts, cut)
 	}

@@ -15,7 +15,8 @@ func (s *State) Same(o *State) bool {
 
 // samePlace compares where the user is in the recording, and what is selected.
 func (s *State) samePlace(o *State) bool {
-	return s.Points == o.Points && s.Point == o.Point && s.Window == o.Window && s.Span == o.Span && s.Begun == o.Begun &&
+	return s.Points == o.Points && s.Point == o.Point && s.Window == o.Window && s.Span == o.Span && s.Begun == o.Begun && s.Chosen == o.Chosen &&
+		s.Judged == o.Judged &&
 		s.Follow == o.Follow && s.Arrived == o.Arrived && s.Frozen == o.Frozen &&
 		s.Playing == o.Playing && s.PlayedAt == o.PlayedAt &&
 		s.Selection == o.Selection && seq.Same(s.More, o.More) && s.Hover == o.Hover && s.Isolated == o.Isolated &&

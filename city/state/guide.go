@@ -145,6 +145,7 @@ func (s State) placed(h findings.Highlight) findings.Highlight {
 func (s State) guided(to GuideState, change func(State) State) State {
 	was, chosen, back, undo := s.place(), s.choices(), s.back, s.undo
 	s = change(s)
+	s.Chosen = chosen.chosen
 	s.joints++
 	was.joint, chosen.joint = s.joints, s.joints
 	s.back, s.forward = pushed(back, was), nil

@@ -62,6 +62,7 @@ func (a Extend) step(s State) State {
 	s.Playing = s.Playing && s.Points > 1
 	if now != before || a.Places != nil {
 		s.Window = a.window(s.Window, before, now)
+		s.Chosen, s.Judged = a.chosen(s.Chosen, before, now), a.chosen(s.Judged, before, now)
 		s.undo, s.redo = a.windows(s.undo, before, now), a.windows(s.redo, before, now)
 		s.back, s.forward = a.places(s.back, now), a.places(s.forward, now)
 	}
@@ -102,10 +103,18 @@ func (a Extend) window(w, before, now trees.Window) trees.Window {
 	return w
 }
 
+// chosen is what a window that the user chose is now.
+func (a Extend) chosen(w, before, now trees.Window) trees.Window {
+	if w == (trees.Window{}) {
+		return w
+	}
+	return a.window(w, before, now)
+}
+
 func (a Extend) windows(list []choices, before, now trees.Window) []choices {
 	out := make([]choices, len(list))
 	for i, c := range list {
-		c.window = a.window(c.window, before, now)
+		c.window, c.chosen = a.window(c.window, before, now), a.chosen(c.chosen, before, now)
 		out[i] = c
 	}
 	return out

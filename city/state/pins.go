@@ -12,7 +12,7 @@ func (s *State) PinsQuery(by trees.Grouping, series *trees.Series) (q pins.Query
 	if s.Division != scene.Undivided || !s.Settings.Color.Finds() || by.Measure != trees.Shallow || s.Point >= series.Len() {
 		return pins.Query{}, false
 	}
-	return pins.Query{Points: series.Len(), Finding: s.Guide.Finding, Heap: trees.HeapState{By: by, Point: series.Source(s.Point)}}, true
+	return pins.Query{Points: series.Len(), Window: s.GuideWindow(series), Finding: s.Guide.Finding, Heap: trees.HeapState{By: by, Point: series.Source(s.Point)}}, true
 }
 
 // NextPin pins the finding after the one that is shown, of those that the city points at.

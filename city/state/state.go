@@ -21,6 +21,10 @@ type State struct {
 	Span   window.Span // the stretch of time that Window was chosen for; none if GC points were chosen
 	Begun  Begun
 
+	// Chosen are the GC points that the user chose, which the guide is to judge; the zero window for all. Steps of the guide leave it as it is.
+	Chosen trees.Window
+	Judged trees.Window // the same once the user pauses; see [JudgeChosen]
+
 	Follow  bool // the shown point goes to the newest GC point when one comes; so until the user steps back from the last one
 	Arrived int  // GC points that came since the user left the last one
 	Frozen  bool // GC points that come are kept waiting
@@ -201,7 +205,7 @@ type SetWindow struct {
 func (a SetWindow) step(s State) State {
 	before := s.choices()
 	s.Begun.Window = true
-	return s.windowed(a.Window).chose(before, a.Drag)
+	return s.windowed(a.Window).choosing().chose(before, a.Drag)
 }
 
 // windowed returns s with the window cut to the GC points there are, and the shown point inside it.

@@ -18,6 +18,7 @@ type choices struct {
 	settings scene.Settings
 	window   trees.Window
 	span     window.Span
+	chosen   trees.Window
 	marks    map[string]scene.RGB
 	notes    map[string]string
 	division scene.Division
@@ -29,11 +30,11 @@ type choices struct {
 }
 
 func (s State) choices() choices {
-	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Baseline, s.Removals, s.Rules, s.Views, 0}
+	return choices{s.Settings, s.Window, s.Span, s.Chosen, s.Marks, s.Notes, s.Division, s.Baseline, s.Removals, s.Rules, s.Views, 0}
 }
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && c.span == o.span && c.division == o.division && c.baseline == o.baseline &&
+	return c.window == o.window && c.span == o.span && c.chosen == o.chosen && c.division == o.division && c.baseline == o.baseline &&
 		slices.EqualFunc(c.removals, o.removals, whatif.Removal.Same) && c.rules == o.rules && c.views.Undone(o.views) == c.views &&
 		maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings == o.settings
 }
@@ -44,7 +45,7 @@ func (s State) with(c choices) State {
 	if c.window != s.Window {
 		s = s.windowed(c.window)
 	}
-	s.Span = c.span
+	s.Span, s.Chosen = c.span, c.chosen
 	s.Division, s.Baseline, s.Removals = c.division, c.baseline, c.removals
 	s.Rules = c.rules
 	s.Views = s.Views.Undone(c.views)

@@ -3,6 +3,7 @@ package state
 import (
 	"time"
 
+	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
 	"memcity/city/trees"
 )
@@ -17,9 +18,33 @@ type ChooseWindow struct {
 
 func (a ChooseWindow) step(s State) State {
 	before := s.choices()
-	s = s.windowed(a.Window)
+	s = s.windowed(a.Window).choosing()
 	s.Span, s.Begun.Window = a.Span, true
 	return s.chose(before, a.Drag)
+}
+
+// choosing returns s with its window chosen by the user. A single GC point shows no growth, so it chooses nothing.
+func (s State) choosing() State {
+	if s.Chosen = s.Window; s.Whole() || s.Window.From == s.Window.To {
+		s.Chosen = trees.Window{}
+	}
+	return s
+}
+
+// JudgeChosen lets the guide judge the GC points that the user chose.
+type JudgeChosen struct{}
+
+func (JudgeChosen) step(s State) State {
+	s.Judged = s.Chosen
+	return s
+}
+
+// GuideWindow returns the GC points of the recording that the guide judges, as a window of the guide.
+func (s *State) GuideWindow(series *trees.Series) findings.Window {
+	if s.Judged == (trees.Window{}) || s.Judged.To >= series.Len() {
+		return findings.Window{}
+	}
+	return findings.Window{From: series.Source(s.Judged.From) + 1, To: series.Source(s.Judged.To) + 1}
 }
 
 // GCsOf returns the numbers of the GCs that the chosen window covers. Window counts the GC points of a plan; source says which

@@ -7,6 +7,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/city/view"
 	"memcity/trace"
 )
 
@@ -31,5 +32,45 @@ func TestGCsOfTheWindow(t *testing.T) {
 		if from, to := c.s.GCsOf(e, source); from != c.from || to != c.to {
 			t.Errorf("%s: GCs %d to %d, want %d to %d", c.name, from, to, c.from, c.to)
 		}
+	}
+}
+
+// TestChosenWindow: the guide judges the GC points that the user chose once he pauses, whatever steps of the guide show, and all of them
+// otherwise.
+func TestChosenWindow(t *testing.T) {
+	s, none, chosen := NewState(10, scene.DefaultSettings()), trees.Window{}, trees.Window{From: 2, To: 6}
+	at := func(name string, s State, want trees.Window) {
+		t.Helper()
+		if s.Chosen != want {
+			t.Errorf("%s: %+v, want %+v", name, s.Chosen, want)
+		}
+	}
+	at("nothing", s, none)
+	at("one GC point", after(s, SetWindow{Window: trees.Window{From: 3, To: 3}}), none)
+	at("the leak window of a view", after(s, Begin{At: view.InLeak, Window: chosen}), none)
+	at("as it was left", after(s, Recall{Window: &chosen}), none)
+	s = after(s, SetWindow{Window: chosen})
+	at("a window", s, chosen)
+	at("all again", after(s, SetWindow{Window: trees.Window{From: 0, To: 9}}), none)
+	at("taken back", after(s, Undo{}), none)
+	at("made again", after(s, Undo{}, Redo{}), chosen)
+	at("a stretch of time", after(s, ChooseWindow{Window: trees.Window{From: 1, To: 5}, Span: window.Span{Start: 1, End: 2}}), trees.Window{From: 1, To: 5})
+	guided, _ := followed(t, s, leakFound())
+	at("after steps of the guide", guided, chosen)
+	at("after a step back", after(guided, Retrace{At: 1}), chosen)
+	at("after more GC points", after(s, Extend{Points: 12}), chosen)
+	at("up to the last one, after more", after(s, SetWindow{Window: trees.Window{From: 2, To: 9}}, Extend{Points: 12}), trees.Window{From: 2, To: 11})
+	if s.Judged != none {
+		t.Error("it is judged before the user pauses")
+	}
+	if s = after(s, JudgeChosen{}); s.Judged != chosen {
+		t.Errorf("%+v is judged", s.Judged)
+	}
+	if guided = after(s, FollowGuide{GuideStop{Show: leakFound().Findings[0].Highlight}}); guided.Window == chosen || guided.Judged != chosen {
+		t.Errorf("a step of the guide shows %+v and has it judge %+v", guided.Window, guided.Judged)
+	}
+	series := trees.NewSeries(nil)
+	if w := s.GuideWindow(series); !w.IsAll() {
+		t.Errorf("%+v of no GC points", w)
 	}
 }

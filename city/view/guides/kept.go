@@ -4,18 +4,21 @@ import (
 	"sync"
 )
 
-// Kept keeps the newest report: the city points at what the guide found, and the guide shows it. The zero Kept has none.
+// Kept keeps the newest report of the whole recording and that of a part of it: the city points at what the guide found, and the guide
+// shows it. The zero Kept has none.
 type Kept struct {
-	mu   sync.Mutex
-	last *Report
+	mu          sync.Mutex
+	whole, part *Report
 }
 
-// Get returns the report of a query; nil if another one is kept, or none.
+// Get returns the report of a query; nil if it is not kept.
 func (k *Kept) Get(q Query) *Report {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.last != nil && k.last.Query == q {
-		return k.last
+	for _, r := range []*Report{k.whole, k.part} {
+		if r != nil && r.Query == q {
+			return r
+		}
 	}
 	return nil
 }
@@ -24,5 +27,12 @@ func (k *Kept) Get(q Query) *Report {
 func (k *Kept) Put(r *Report) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.last = r
+	switch {
+	case r == nil:
+		k.whole, k.part = nil, nil
+	case r.Query.Window.IsAll():
+		k.whole = r
+	default:
+		k.part = r
+	}
 }

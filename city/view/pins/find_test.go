@@ -15,7 +15,7 @@ import (
 // looked is a recording whose first GC point alone has single objects.
 type looked struct{ asked int }
 
-func (l *looked) Found(context.Context, int, trace.Progress) (*findings.Report, error) {
+func (l *looked) Found(context.Context, int, findings.Window, trace.Progress) (*findings.Report, error) {
 	key := findings.Highlight{Keys: []string{"Heap#app.Session"}}
 	pile := &findings.Pile{Type: "app.Session", Owner: "static field Shop.BUS", Objects: []int64{5, 9}, Bytes: []int64{100, 200}}
 	return &findings.Report{Findings: []findings.Finding{{Title: "Leak: sessions", Growth: pile, Highlight: key, References: []findings.Reference{{Text: "Shop.BUS"}}}}}, nil

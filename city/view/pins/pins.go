@@ -25,6 +25,7 @@ var Kind = query.NewKind[Query, *Report]("findings in the city")
 // Query requests what the guide found in a recording, and what belongs to one finding at a GC point.
 type Query struct {
 	Points  int             // of the plan when it was requested, so that a recording that grows can be looked at anew
+	Window  findings.Window // that the guide judges
 	Finding int             // of the guide, from 0, whose objects are requested; of one without a pin, those of the first that has one
 	Heap    trees.HeapState // whose groups they are counted by
 }
@@ -285,14 +286,14 @@ func short(owner string) string {
 
 // Source is what pins are made of: a recording that a guide has looked at.
 type Source interface {
-	Found(ctx context.Context, points int, progress trace.Progress) (*findings.Report, error)
+	Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error)
 	Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error)
 	CanRemove(point int) bool // the input reports what keeps objects of a GC point alive
 }
 
 // Find resolves a query. The objects of the pin shown are what clearing its reference would free: what it alone keeps alive.
 func Find(ctx context.Context, of Source, q Query, progress trace.Progress) (*Report, error) {
-	found, err := of.Found(ctx, q.Points, progress)
+	found, err := of.Found(ctx, q.Points, q.Window, progress)
 	if err != nil {
 		return nil, err
 	}

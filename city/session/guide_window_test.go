@@ -1,0 +1,61 @@
+package session_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/seq"
+	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/guides"
+	"memcity/city/view/pins"
+	"memcity/city/view/whatif"
+	"memcity/trace"
+	"memcity/trace/tracetest/opened"
+)
+
+// TestGuideOfWindow: the guide and the plates judge the GC points of a window, and what a guide of one window has removed stays removed
+// when another window is judged.
+func TestGuideOfWindow(t *testing.T) {
+	var dumps []trace.File
+	for i, n := range []int{1000, 1500, 2000, 2500, 2500, 2500, 2500, 2500} {
+		dumps = append(dumps, trace.MemoryFile(fmt.Sprintf("%d.hprof", i), sessions(n)))
+	}
+	r, _ := opened.Files(t, dumps...)
+	o, by := session.NewRecording(r, session.Options{}), trees.By("type")
+	grows, level := findings.Window{From: 1, To: 4}, findings.Window{From: 4, To: 8}
+	for _, tt := range []struct {
+		window findings.Window
+		want   string
+	}{{grows, "From GC point 1 to 4: It leaks: app.Session"}, {level, "From GC point 4 to 8: No leak was found."}, {findings.Window{}, "No leak was found: the reachable heap grew"}} {
+		report, err := o.GuideReport(t.Context(), guides.Query{Points: 8, Window: tt.window}, nil)
+		if err != nil || !strings.HasPrefix(report.Text, tt.want) {
+			t.Fatalf("%+v: %v, %v; want %s", tt.window, report, err, tt.want)
+		}
+		if !tt.window.IsAll() && !strings.Contains(report.Text, fmt.Sprintf("Judged by %d of 8 GC points", tt.window.To-tt.window.From+1)) {
+			t.Errorf("%+v: %s does not say what it was judged by", tt.window, report.Text)
+		}
+		pinned, err := o.Pins(t.Context(), pins.Query{Points: 8, Window: tt.window, Heap: trees.HeapState{By: by, Point: 7}}, nil)
+		if err != nil || pinned.Found != report.Report {
+			t.Errorf("%+v: the plates have another report, %v", tt.window, err)
+		}
+	}
+	leak, err := o.GuideReport(t.Context(), guides.Query{Points: 8, Window: grows}, nil)
+	if err != nil || len(leak.Findings) == 0 || len(leak.Findings[0].References) == 0 {
+		t.Fatalf("%+v, %v", leak, err)
+	}
+	if _, err := o.Guide(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	removal := whatif.Removal{Kind: whatif.CutGuide, Text: leak.Findings[0].References[0].Text}
+	without, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil)
+	if err != nil || without == nil {
+		t.Errorf("removed by the guide of a window: %v", err)
+	}
+	removal.Text = "none"
+	if _, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil); err == nil {
+		t.Error("what no guide suggests is removed")
+	}
+}
