@@ -159,6 +159,7 @@ type opened struct {
 	paths   []string      // paths it was opened from
 	begun   bool          // the initial view has been chosen
 	pointed bool          // the initial GC point has been chosen
+	seeks   bool          // the findings may choose another GC point
 	growing bool          // the current plan covers only the GC points read so far
 	groups  *trees.Series // series with the keys of the selection; nil until the recording has been read
 	secret  secretKeys

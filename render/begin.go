@@ -51,6 +51,20 @@ func (a *App) beginPoint() {
 	a.opened.pointed = true
 	if a.state.Point == a.state.Points-1 {
 		a.do(state.GoTo{Point: a.result.Begin})
+		a.opened.seeks = true
+	}
+}
+
+// beginFound shows the GC point with the largest released growth once the findings are computed, unless the user went to another point
+// meanwhile.
+func (a *App) beginFound() {
+	if !a.opened.seeks || a.pinned == nil {
+		return
+	}
+	a.opened.seeks = false
+	at := a.city.Plan.Series.PointOf(a.pinned.Found.Peak() - 1)
+	if at >= 0 && a.state.Point == a.result.Begin && a.state.Whole() {
+		a.do(state.GoTo{Point: at})
 	}
 }
 

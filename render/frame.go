@@ -30,6 +30,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.refresh(now)
 	a.beginView()
 	a.begin()
+	a.beginFound()
 	a.judgeChosen(now)
 	a.searchAgain()
 	a.pointAt()

@@ -95,7 +95,7 @@ func (a *App) start(r exchange.Result) {
 		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
 		fresh = state.Step(fresh, state.Show{View: overview.View.ID})
 	}
-	a.state, a.city, a.opened.growing, a.opened.begun, a.opened.pointed = fresh, nil, false, false, false
+	a.state, a.city, a.opened.growing, a.opened.begun, a.opened.pointed, a.opened.seeks = fresh, nil, false, false, false, false
 	if a.screen.Width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have changed since it was last set
 	}

@@ -14,7 +14,9 @@ import (
 	"memcity/city/state"
 	"memcity/render"
 	"memcity/render/ui/model"
+	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/realistic"
+	"memcity/trace/wire/hprof"
 )
 
 // TestFirstPictures describes the first view of a leak, of a healthy program and of a single dump in words. It prints the finding, how
@@ -41,6 +43,7 @@ func TestFirstPictures(t *testing.T) {
 			{"two findings side by side", "demo:travel", 1280, 720, 1, scene.Light}, {"two findings, small and dark", "demo:travel", 800, 600, 1, scene.Dark},
 			{"a healthy program", "demo:steady", 1280, 720, 1, scene.Light}, {"one dump", dump, 1280, 720, 1, scene.Light},
 			{"one dump, small and dark", dump, 800, 600, 1, scene.Dark},
+			{"released growth", releasedDumps(t), 1280, 720, 1, scene.Light},
 			{"class loaders, at 150 %", filepath.Join("..", "..", "testdata", "gallery", "recorded", "cl-beanutils.tar.zst"), 1600, 900, 1.5, scene.Light},
 		} {
 			w.resize(of.width, of.height, of.scale)
@@ -67,6 +70,27 @@ func TestFirstPictures(t *testing.T) {
 	if got := all.String(); got != string(want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+}
+
+// releasedDumps writes heap dumps of a program whose sessions grow in number, and are gone at the end. It returns their folder.
+func releasedDumps(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	for i, n := range []int{500, 1000, 1500, 2000, 2500, 3000, 10} {
+		d := tracetest.NewDump()
+		d.Time = 1_700_000_000_000 + int64(i)*1000
+		session, shop := d.Class("app/Session", tracetest.Ref("data")), d.Class("app/Shop", tracetest.Static(tracetest.Ref("BUS")))
+		var all []uint64
+		for range n {
+			all = append(all, d.Instance(session, d.Primitives(hprof.Byte, make([]byte, 1000))))
+		}
+		shop.Statics[0].Value = d.Array(d.Class("[Lapp/Session;"), all...)
+		d.Root(hprof.RootStickyClass, shop.ID)
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.hprof", i)), d.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
 }
 
 // firstPicture describes the finding in the window, and checks that nothing covers it.

@@ -123,6 +123,14 @@ func (r *Report) Judge(whole *Basis) {
 	}
 }
 
+// Peak returns the GC point, from 1, at which the growth that the verdict is about was largest, if it was released since; otherwise 0.
+func (r *Report) Peak() int {
+	if f := r.Decisive(); f != nil && f.Rule == RuleReleased {
+		return f.Highlight.At
+	}
+	return 0
+}
+
 // Decisive returns the finding that the verdict is about, the first one; nil if there are no findings.
 func (r *Report) Decisive() *Finding {
 	if len(r.Findings) == 0 {

@@ -85,3 +85,24 @@ func TestJudge(t *testing.T) {
 		t.Errorf("why it may be wrong: %q", r.Doubts)
 	}
 }
+
+// TestPeak: the GC point of released growth is where pictures begin, if the verdict is about that.
+func TestPeak(t *testing.T) {
+	released := findings.Finding{Rule: findings.RuleReleased, Grade: findings.Grows, Highlight: findings.Highlight{At: 5}}
+	for name, tt := range map[string]struct {
+		found []findings.Finding
+		want  int
+	}{
+		"nothing":          {nil, 0},
+		"released growth":  {[]findings.Finding{released}, 5},
+		"beside a leak":    {[]findings.Finding{released, {Rule: findings.RuleLeak, Grade: findings.Leaks, Highlight: findings.Highlight{At: 9}}}, 0},
+		"after a holder":   {[]findings.Finding{{Rule: findings.RuleHolder, Highlight: findings.Highlight{At: 9}}, released}, 0},
+		"a full heap":      {[]findings.Finding{released, {Rule: findings.RuleFull}}, 0},
+		"of GCs, no point": {[]findings.Finding{{Rule: findings.RuleReleased, Grade: findings.Grows}}, 0},
+	} {
+		r := findings.Report{Findings: tt.found}
+		if got := r.Peak(); got != tt.want {
+			t.Errorf("%s: %d, want %d", name, got, tt.want)
+		}
+	}
+}

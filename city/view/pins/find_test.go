@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/citytest"
 	"memcity/city/trees"
 	"memcity/city/view/pins"
 	"memcity/city/view/whatif"
@@ -37,6 +38,22 @@ func TestCountedPoint(t *testing.T) {
 		r, err := pins.Find(t.Context(), l, pins.Query{Points: 2, Heap: trees.HeapState{Point: point}}, nil)
 		if err != nil || len(r.Pins) != 1 || (r.Objects != nil) != known || l.asked != map[bool]int{true: 1}[known] {
 			t.Errorf("GC point %d: %+v, %v, after %d requests", point+1, r, err, l.asked)
+		}
+	}
+}
+
+// TestBeginsAt: pictures begin where released growth was largest if the series has that GC point, and otherwise where all begin.
+func TestBeginsAt(t *testing.T) {
+	points := citytest.SmallRecording()
+	for i := range points {
+		points[i].Source = i
+	}
+	s := trees.NewSeries(points)
+	r := &trace.Recording{Points: make([]trace.Point, s.Len())}
+	for at, want := range map[int]int{0: s.Len() - 1, 1: 0, s.Len() - 1: s.Len() - 2, s.Len() + 1: s.Len() - 1} {
+		found := &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleReleased, Grade: findings.Grows, Highlight: findings.Highlight{At: at}}}}
+		if got := pins.BeginsAt(found, s, r); got != want {
+			t.Errorf("largest at GC point %d: begins at %d, want %d", at, got, want)
 		}
 	}
 }

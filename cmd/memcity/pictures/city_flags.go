@@ -145,6 +145,9 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 	if err := p.build(c, series, window); err != nil {
 		return nil, err
 	}
+	if err := p.begin(c, window); err != nil {
+		return nil, err
+	}
 	if err := p.hold(c); err != nil {
 		return nil, err
 	}

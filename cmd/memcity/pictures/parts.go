@@ -8,6 +8,7 @@ import (
 	"memcity/city/view/ages"
 	"memcity/city/view/collections"
 	"memcity/city/view/diffs"
+	"memcity/city/view/guides"
 	"memcity/city/view/held"
 	"memcity/city/view/pins"
 	"memcity/cmd/memcity/cli"
@@ -87,10 +88,34 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	return shown, nil
 }
 
+// showsFindings reports whether pictures of whole buildings show findings, on request or by default.
+func (p *planned) showsFindings() bool {
+	return (p.settings.Color == scene.FindingColors || p.flags.pins && p.settings.Color.Finds()) && p.settings.Measure == trees.Shallow
+}
+
+// begin moves the GC point to that at which findings begin, if the picture shows findings and the flags name no point.
+func (p *planned) begin(c *cli.Call, window trees.Window) error {
+	f := p.flags
+	if f.at != "" || f.diff != "" || len(f.base.Paths) > 0 || len(f.without) > 0 || f.ages || f.staleness || !p.showsFindings() {
+		return nil
+	}
+	found, err := p.opened.GuideReport(c.Ctx, guides.Query{Points: p.plan.Series.Len()}, c.Progress())
+	if memory.RefusedBy(err) != nil { // reported with the picture
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if at := pins.BeginsAt(found.Report, p.plan.Series, p.opened.Recording); window.From <= at && at <= window.To {
+		p.at = at
+	}
+	return nil
+}
+
 // whole returns the city with undivided buildings. It shows findings if requested, or if pictures show them by default.
 func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
 	requested := p.settings.Color == scene.FindingColors
-	if !requested && !(p.flags.pins && p.settings.Color.Finds()) || p.settings.Measure != trees.Shallow {
+	if !p.showsFindings() {
 		return p.plan.At(at, p.settings), nil
 	}
 	series := p.plan.Series

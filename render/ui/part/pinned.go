@@ -24,7 +24,10 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	pinnedLines(c, b, p, finding)
 	held := "what grew with it"
 	if p.Exact {
-		if held = "what it keeps alive: " + words.RoundSize(p.Held.Bytes); p.Start >= 0 {
+		switch held = "what it keeps alive: " + words.RoundSize(p.Held.Bytes); {
+		case p.Held.Bytes == 0:
+			held = "what it keeps alive: nothing at this GC point"
+		case p.Start >= 0:
 			held += " now, " + words.RoundSize(p.Start) + " at the start"
 		}
 	}
