@@ -52,7 +52,7 @@ func (a *App) guideQuery() query.Query {
 	return guides.Kind.Of(q)
 }
 
-// guidePause is for how long GC points have to stay chosen until the guide judges them: it takes long, and a window is dragged.
+// guidePause is the time for which GC points have to stay chosen until the guide judges them. The guide takes long, and users drag windows.
 const guidePause = 400 * time.Millisecond
 
 // judgeChosen lets the guide judge the GC points that the user chose, once he pauses.

@@ -210,15 +210,16 @@ func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Rem
 	return p.Removal(rules), nil
 }
 
-// suggestions returns what the guide suggests for the whole recording and for parts of it, the newest first; nil if it has not looked yet.
+// suggestions returns the suggestions of the guide: first those for the whole recording, then those for parts of it, the newest first. It
+// returns nil before the guide was computed.
 func (o *Recording) suggestions() []guide.Suggestions {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.suggested.list)
 }
 
-// suggestedSets are suggestions of the guide by the GC points that it judged. What was removed by one stays removed when others are
-// chosen.
+// suggestedSets are suggestions of the guide by the GC points that it judged. References that one of them removed stay removed when the
+// user chooses other GC points.
 type suggestedSets struct {
 	of   []findings.Window // that of the whole recording first, the others by age, the newest first
 	list []guide.Suggestions
@@ -236,7 +237,7 @@ func (s *suggestedSets) put(w findings.Window, cuts guide.Suggestions) {
 	s.of, s.list = slices.Insert(s.of, at, w), slices.Insert(s.list, at, cuts)
 }
 
-// rulesOf returns what a removal removes, by the first suggestions that have it. The error is that of the first ones.
+// rulesOf returns the rules of a removal, from the first suggestions that contain it. The error is that of the first suggestions.
 func rulesOf(sets []guide.Suggestions, c whatif.Removal) (rules []guide.RemovalRule, err error) {
 	for _, s := range sets {
 		found, wrong := s.Rules(c.Finding, c.Cut, c.Text)

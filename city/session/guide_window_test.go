@@ -16,8 +16,8 @@ import (
 	"memcity/trace/tracetest/opened"
 )
 
-// TestGuideOfWindow: the guide and the plates judge the GC points of a window, and what a guide of one window has removed stays removed
-// when another window is judged.
+// TestGuideOfWindow: the guide and the plates judge the GC points of a window. References that the guide of one window removed stay
+// removed when it judges another window.
 func TestGuideOfWindow(t *testing.T) {
 	var dumps []trace.File
 	for i, n := range []int{1000, 1500, 2000, 2500, 2500, 2500, 2500, 2500} {
@@ -35,7 +35,7 @@ func TestGuideOfWindow(t *testing.T) {
 			t.Fatalf("%+v: %v, %v; want %s", tt.window, report, err, tt.want)
 		}
 		if !tt.window.IsAll() && !strings.Contains(report.Text, fmt.Sprintf("Judged by %d of 8 GC points", tt.window.To-tt.window.From+1)) {
-			t.Errorf("%+v: %s does not say what it was judged by", tt.window, report.Text)
+			t.Errorf("%+v: %s does not name the GC points", tt.window, report.Text)
 		}
 		pinned, err := o.Pins(t.Context(), pins.Query{Points: 8, Window: tt.window, Heap: trees.HeapState{By: by, Point: 7}}, nil)
 		if err != nil || pinned.Found != report.Report {
@@ -56,6 +56,6 @@ func TestGuideOfWindow(t *testing.T) {
 	}
 	removal.Text = "none"
 	if _, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil); err == nil {
-		t.Error("what no guide suggests is removed")
+		t.Error("a reference is removed that no guide suggests")
 	}
 }

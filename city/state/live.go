@@ -103,7 +103,7 @@ func (a Extend) window(w, before, now trees.Window) trees.Window {
 	return w
 }
 
-// chosen is what a window that the user chose is now.
+// chosen returns a window that the user chose, over the points of now.
 func (a Extend) chosen(w, before, now trees.Window) trees.Window {
 	if w == (trees.Window{}) {
 		return w

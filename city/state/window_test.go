@@ -35,8 +35,8 @@ func TestGCsOfTheWindow(t *testing.T) {
 	}
 }
 
-// TestChosenWindow: the guide judges the GC points that the user chose once he pauses, whatever steps of the guide show, and all of them
-// otherwise.
+// TestChosenWindow: the guide judges the GC points that the user chose, after a pause. Steps of the guide do not change them. It judges
+// all GC points if the user chose none.
 func TestChosenWindow(t *testing.T) {
 	s, none, chosen := NewState(10, scene.DefaultSettings()), trees.Window{}, trees.Window{From: 2, To: 6}
 	at := func(name string, s State, want trees.Window) {

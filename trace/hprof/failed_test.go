@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestFailed: a dump is of a failure if the innermost frame of a thread creates an OutOfMemoryError.
+// TestFailed: a dump was made for a failure if the innermost frame of a thread creates an OutOfMemoryError.
 func TestFailed(t *testing.T) {
 	for name, tt := range map[string]struct {
 		frames []string

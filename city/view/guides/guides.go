@@ -11,7 +11,7 @@ var Kind = query.NewKind[Query, *Report]("guide")
 
 // Query requests a guided exploration of the recording.
 type Query struct {
-	Points int // of the plan when it was requested, so that a recording that grows can be looked at anew
+	Points int // of the plan when it was requested, so that the guide of a growing recording can be computed again
 	Window findings.Window
 	Texts  bool // shows contents of strings, which may be secrets
 }

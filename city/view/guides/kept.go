@@ -4,8 +4,7 @@ import (
 	"sync"
 )
 
-// Kept keeps the newest report of the whole recording and that of a part of it: the city points at what the guide found, and the guide
-// shows it. The zero Kept has none.
+// Kept keeps the newest report of the whole recording and the newest of a part of it, for the city and the guide. The zero Kept has none.
 type Kept struct {
 	mu          sync.Mutex
 	whole, part *Report
