@@ -140,7 +140,7 @@ func fullVerdict(g *findings.Report, f *findings.Finding) string {
 	}
 	for i := range g.Findings {
 		switch other := &g.Findings[i]; {
-		case other.Ended == findings.Released:
+		case other.Rule == findings.RuleReleased:
 			return text + " Released growth: " + brief(other) + "."
 		case other.Grade == findings.Grows:
 			return text + " It grows: " + brief(other) + "."

@@ -87,7 +87,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 		if !ok {
 			g.notGrown(times, g.holders.Bytes, softText(g.holders))
-			return nil
+			return g.risingHeap(ctx, times)
 		}
 		suspects = append(suspects, most)
 	} else if !g.out.Judged && g.counts == nil {
@@ -306,24 +306,17 @@ func (g *guided) tooFew(n int) {
 	g.out.Undecided = pick(n == 1, "One "+thing+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)))
 }
 
-// leastSpread is the growth of a heap, as a part of its first size, that is mentioned if nothing piles up.
+// leastSpread is the growth of a number, as a part of its first value, that is mentioned if it ended.
 const leastSpread = 0.2
 
 // notGrown notes why the heap is not said to leak. more is added to the reason.
 func (g *guided) notGrown(times []time.Duration, bytes []int64, more string) {
-	samples := make([]leak.Sample, len(bytes))
-	for i, b := range bytes {
-		samples[i] = leak.Sample{Time: times[i], Value: b}
-	}
 	first, last := bytes[0], bytes[len(bytes)-1]
 	why := ", but nothing in it piles up in one place."
-	if v := leak.Judge(samples); !v.Lasts {
+	if v := leak.Judge(samplesOf(times, bytes)); !v.Lasts {
 		why = "; " + v.Why + "."
 	}
 	g.quiet(fmt.Sprintf("Leak: the reachable heap has %s at the first GC point looked at and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
-	if float64(last-first) >= leastSpread*float64(first) {
-		g.out.Spread = fmt.Sprintf("the heap grew from %s to %s%s", words.RoundSize(first), words.RoundSize(last), why)
-	}
 }
 
 // slow returns the growth that is too little for a leak and goes on in one place of the program.

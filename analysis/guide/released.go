@@ -116,6 +116,42 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	return true
 }
 
+// releasedHeap adds a finding if the heap after full GCs grew and was released. It is for inputs without GC points. It returns true if it
+// added one.
+func (g *guided) releasedHeap(samples []leak.Sample) bool {
+	times, bytes := make([]time.Duration, len(samples)), make([]int64, len(samples))
+	for i, s := range samples {
+		times[i], bytes[i] = s.Time, s.Value
+	}
+	peak, growth := leak.Released(times, bytes)
+	if growth < max(leastLogged, minGrowth(bytes[peak])) {
+		return false
+	}
+	from := peak
+	for i := peak; i >= 0; i-- {
+		if bytes[i] < bytes[from] {
+			from = i
+		}
+	}
+	gone := peak + 1
+	for !leak.IsGone(growth, bytes[peak]-bytes[gone]) {
+		gone++
+	}
+	basis := g.basis(peak+1, times[0], times[peak])
+	basis.Of, basis.GCs = len(samples), true
+	f := findings.Finding{Confidence: holderUnknown / 2, Basis: basis,
+		Title: fmt.Sprintf("Growth: the heap after full GCs grew from %s to %s between %s and %s, and fell to %s by %s; this input does not show which objects",
+			words.RoundSize(bytes[from]), words.RoundSize(bytes[peak]), words.Moment(times[from]), words.Moment(times[peak]),
+			words.RoundSize(bytes[gone]), words.Moment(times[gone])),
+		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(times[from]), End: millis(times[gone])},
+		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(growth), Unit: "bytes"}},
+		Doubts:    []string{"A program that needs much memory for a while, and then returns it, looks the same."},
+		Next:      []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView}, Command: []string{"windows", findings.Path}}}}
+	markReleased(&f, times[gone], fmt.Sprintf("It grew by %s", words.RoundSize(growth)))
+	g.add(f)
+	return true
+}
+
 // releasedTitle says how a type grew in number, and when it was released.
 func releasedTitle(t *typeGrowth, by time.Duration) string {
 	return fmt.Sprintf("Growth: the number of %s objects grew from %s to %s, and they were released by %s", t.name, words.Count(t.objects[t.verdict.From]),

@@ -75,6 +75,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 			times[i], total[i] = series.Time(i), series.Bytes(i, 0)
 		}
 		g.notGrown(times, total, "")
+		g.risingTypes(series)
 		return nil
 	}
 	f := typesFinding(series, by, found)
@@ -180,9 +181,10 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 
 // Limits of GC logs.
 const (
-	wholeGCs   = 4  // of the whole heap that are enough
-	lowMarks   = 10 // stretches of time of which the lowest heap counts otherwise
-	leastMarks = 30 // GCs for that
+	wholeGCs    = 4       // of the whole heap that are enough
+	lowMarks    = 10      // stretches of time, each with its lowest heap, that count otherwise
+	leastMarks  = 30      // GCs for that
+	leastLogged = 1 << 20 // bytes of growth
 )
 
 // growthOfGCs judges the heap after GCs, where there is nothing else.
@@ -201,8 +203,8 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	g.judgedBy = g.basis(len(samples), samples[0].Time, samples[len(samples)-1].Time)
 	g.judgedBy.Of, g.judgedBy.GCs = len(samples), true
 	v := leak.Judge(samples)
-	if !v.Lasts || v.Growth() < 1<<20 {
-		g.quiet("Leak: in the heap after GCs " + cmp.Or(v.Why, "it grows only a little") + ".")
+	if !v.Lasts || v.Growth() < leastLogged {
+		g.notGrowing(samples, whole)
 		return nil
 	}
 	first, last := samples[v.From], samples[len(samples)-1]

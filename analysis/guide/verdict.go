@@ -13,6 +13,9 @@ import (
 // verdictText sums a guide up in a sentence or two. It names what growth was judged by where that is not the whole recording.
 func verdictText(g *findings.Report) string {
 	text := conclusion(g)
+	if strings.HasPrefix(text, "No leak was found") && (g.Recording.GCs == 0 || g.FullUnknown != "") { // it may be level because it is full
+		text += " Whether the heap is full is not recorded."
+	}
 	if w := g.Recording.Window; !w.IsAll() {
 		text = fmt.Sprintf("From GC point %d to %d: %s", w.From, w.To, text)
 	}
@@ -29,7 +32,7 @@ func conclusion(g *findings.Report) string {
 		switch {
 		case !g.Judged:
 			return notLeaking(g) + " Nothing stands out."
-		case g.Spread == "":
+		case g.Spread == "" && g.Open == "":
 			return "No leak was found, and nothing stands out."
 		}
 		return notLeaking(g) + " Nothing else stands out."
@@ -42,13 +45,13 @@ func conclusion(g *findings.Report) string {
 	case first.Rule == findings.RuleFull:
 		return fullVerdict(g, first)
 	case first.Rule == findings.RuleReleased:
-		return fmt.Sprintf("%s%s grew until %s and was released by %s. If it was cleared only because the program was ending, this is a leak.", held(first),
-			pick(first.Growth.Owner == "", "", ","), words.MomentOf(first.Basis.To), words.MomentOf(first.Released))
+		return fmt.Sprintf("%s grew until %s and was released by %s. If it was cleared only because the program was ending, this is a leak.",
+			releasing(first), words.MomentOf(first.Basis.To), words.MomentOf(first.Released))
 	case first.Slow:
 		return fmt.Sprintf("Slow growth: %s. %s", held(first), first.Doubts[0])
 	case first.Grade == findings.Grows:
 		return "It grows, which may not be a leak: " + brief(first) + andMore
-	case first.IsSteady():
+	case first.IsSteady() && g.Open == "":
 		return notLeaking(g) + " What is largest does not grow: " + brief(first) + "."
 	case first.Rule == findings.RuleHolder:
 		return notLeaking(g) + " Largest: " + brief(first) + andMore
@@ -66,6 +69,17 @@ func leaking(f *findings.Finding) string {
 		return f.Growth.Type + pick(len(n) == 0 || n[len(n)-1] > n[0], " objects keep growing in number", " objects take more and more memory")
 	}
 	return held(f)
+}
+
+// releasing returns the subject of released growth.
+func releasing(f *findings.Finding) string {
+	switch {
+	case f.Growth == nil:
+		return "The heap after full GCs"
+	case f.Growth.Owner == "":
+		return held(f)
+	}
+	return held(f) + ","
 }
 
 // worth names the first two findings that may be faults, and says whether there are more.
@@ -87,6 +101,8 @@ func notLeaking(g *findings.Report) string {
 	switch {
 	case !g.Judged:
 		return cmp.Or(g.Undecided, "This input does not show growth") + "."
+	case g.Open != "":
+		return mayGrow(g)
 	case g.Spread != "":
 		return "No leak was found: " + g.Spread
 	}

@@ -2,7 +2,6 @@ package guide
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -324,14 +323,11 @@ func leakDoubts(d *detail, points int) []string {
 // the heap at this rate, and a few times as long as until now.
 func (g *guided) slowText(s *leak.Suspect, span time.Duration) string {
 	growth, heap := s.GrowthBytes(), g.Bytes()
-	longer := math.Max(fewTimes, window.LeastGrowth*float64(heap)/float64(growth))
 	text := fmt.Sprintf("It grew by %s, %s of the reachable heap", words.RoundSize(growth), words.Percent(growth, heap))
-	if span <= 0 {
-		return text + ". Record for longer to see whether it goes on."
+	if span > 0 {
+		text += ", in " + words.Duration(span)
 	}
-	step := pick(span < time.Minute, 10*time.Second, time.Minute)
-	needed := (time.Duration(longer*float64(span)) + step - 1).Truncate(step)
-	return fmt.Sprintf("%s, in %s. Record for at least %s to see whether it goes on.", text, words.Duration(span), words.Duration(needed))
+	return text + ". " + recordFor(window.LeastGrowth*float64(heap)/float64(growth), span)
 }
 
 // fewTimes is how many times as long a recording of slow growth should be at least.

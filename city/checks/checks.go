@@ -276,6 +276,8 @@ func (c *checked) unsure(finding string) string {
 	case f != nil && finding == findings.RuleLeak:
 		return fmt.Sprintf("whether something leaks: that something grows at %d GC points does not show it, %d do. %s",
 			len(f.Growth.Points), findings.LeastSure, f.Title)
+	case f == nil && c.found.Open != "":
+		return "whether something leaks: " + c.found.Open
 	case f != nil || c.found.Judged:
 		return ""
 	case c.found.Undecided == findings.FullUndecided:

@@ -21,8 +21,11 @@ type Report struct {
 	Undecided string `json:"undecided,omitempty"`
 	// FullUnknown is the reason why a full heap would not show in the input, in sentences without a capital; empty if it would.
 	FullUnknown string `json:"heap_full_unknown,omitempty"`
-	// Spread says by how much a heap grew in which nothing piles up, as a sentence without a capital; empty if it hardly grew.
+	// Spread says by how much a heap grew whose growth has ended, as a sentence without a capital; empty if it hardly grew.
 	Spread string `json:"spread_growth,omitempty"`
+	// Open describes growth that is no finding and may go on: its amount, and for how long to record. It consists of sentences without
+	// a capital; empty for none.
+	Open string `json:"open_growth,omitempty"`
 	// Reachable is the size of the last heap state without what only soft and weak references reach, in bytes; 0 if it is not known. Every
 	// percentage of the reachable heap is of this size.
 	Reachable int64    `json:"reachable_bytes,omitempty"`

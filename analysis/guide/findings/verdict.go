@@ -20,7 +20,7 @@ const (
 	Wastes        Grade = "waste"
 	Churns        Grade = "churn"
 	Healthy       Grade = "healthy"
-	Undecided     Grade = "undecided" // the input could not show a leak
+	Undecided     Grade = "undecided" // the input could not show a leak, or something grew that may go on
 )
 
 // Verdict is the judgment of a recording. Each recording has one, and every output takes it from here.
@@ -112,7 +112,7 @@ func (r *Report) Judge(whole *Basis) {
 	}
 	v := &r.Verdict
 	v.Grade, v.Basis, v.Doubts = Healthy, whole, nil
-	if !v.Judged {
+	if !v.Judged || r.Open != "" {
 		v.Grade = Undecided
 	}
 	if f := r.Decisive(); f != nil {

@@ -14,8 +14,9 @@ const (
 type Rise struct {
 	First, Last int64
 	Start, End  time.Duration
-	Bursts      int           // number of steps in which it grew, if it stayed level between them; otherwise 0
+	Bursts      int           // number of growing steps, if the number stayed level between them; otherwise 0
 	By          time.Duration // when nine tenths of the growth were reached
+	Steps       int           // number of steps that are a twentieth of the growth or more
 	Unsteady    bool          // it fell by more than half of its growth
 	Open        bool          // it may go on: it has not been level since long enough
 	Why         string        // it does not count as lasting; empty if it does
@@ -24,7 +25,7 @@ type Rise struct {
 // Growth is Last less First.
 func (r *Rise) Growth() int64 { return r.Last - r.First }
 
-// RiseOf returns the growth of a number. ok is false if it grew by less than least, or if it goes up and down by more than it grows. The
+// RiseOf returns the growth of a number. ok is false if it grew by less than least, or by less than a fifth with losses on the way. The
 // cost is linear.
 func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 	if len(samples) < leastPoints {
@@ -41,8 +42,9 @@ func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 	if growth <= 0 || growth < least {
 		return r, false
 	}
-	r.Unsteady = !v.Lasts && float64(fallen(part)) > mostUnrest*float64(growth)
-	if r.Unsteady && float64(growth) < leastRise*float64(r.First) {
+	lost := float64(fallen(part))
+	r.Unsteady = !v.Lasts && lost > mostUnrest*float64(growth)
+	if !v.Lasts && lost > mostFallen*float64(growth) && float64(growth) < leastRise*float64(r.First) {
 		return r, false
 	}
 	reached := 0
@@ -51,6 +53,7 @@ func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 	}
 	r.By = part[reached].Time
 	b := burstsOf(part, growth)
+	r.Steps = len(b.sizes)
 	if v.Lasts {
 		r.Open = true
 		return r, true
@@ -71,7 +74,7 @@ func fallen(samples []Sample) (sum int64) {
 	return sum
 }
 
-// bursts are the steps in which a number grew by a noticeable part of its growth.
+// bursts are the large steps of a number: each is a twentieth of its growth or more.
 type bursts struct {
 	first   int // sample before the first burst
 	sizes   []int64
@@ -119,24 +122,23 @@ func (b *bursts) stretches() (n int) {
 	return n
 }
 
-// judgeOpen is Judge with growth in as few as two bursts.
+// IsRepeated reports whether a rise consists of two steps or more and did not lose half of it. Temporary objects at the last
+// sample look like a single step.
+func (r *Rise) IsRepeated() bool { return r.Steps >= fewBursts && !r.Unsteady }
+
+// judgeOpen is Judge with repeated growth that may go on, if hardly anything was lost on the way.
 func judgeOpen(samples []Sample) Verdict {
 	v := Judge(samples)
-	if v.Lasts || len(samples) < leastPoints {
+	if v.Lasts {
 		return v
 	}
-	last := len(samples) - 1
-	growth := samples[last].Value - samples[0].Value
-	if growth <= 0 {
-		return v
-	}
-	if b := burstsOf(samples, growth); b.isDue(samples) {
-		return Verdict{Lasts: true, Bursts: b.stretches(), From: b.first, First: samples[b.first].Value, Last: samples[last].Value, Confidence: ofTwo}
+	if r, ok := RiseOf(samples, 1); ok && r.Open && r.IsRepeated() && float64(fallen(samples)) <= mostFallen*float64(r.Growth()) {
+		return Verdict{Lasts: true, Bursts: r.Bursts, First: r.First, Last: r.Last, Confidence: ofTwo}
 	}
 	return v
 }
 
-// Possible finds what [Holders.Suspects] does and what grew in as few as two bursts, which does not show a leak.
+// Possible returns the suspects of [Holders.Suspects] and other places whose growth may go on. The others need not leak.
 func (s *Holders) Possible(times []time.Duration) []Suspect {
 	if s.Points < leastPoints {
 		return nil

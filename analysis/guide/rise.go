@@ -1,0 +1,178 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/words"
+)
+
+// risen is growth that is no finding.
+type risen struct {
+	subject string    // noun phrase, such as "the reachable heap"
+	rise    leak.Rise // of its bytes
+	whole   bool      // the subject is the whole heap
+	most    string    // the part of it that grew most, as a sentence; empty if unknown
+}
+
+// text describes the growth with its amount and time, as a sentence without a capital.
+func (r *risen) text() string {
+	text := fmt.Sprintf("%s grew from %s to %s", r.subject, words.RoundSize(r.rise.First), words.RoundSize(r.rise.Last))
+	isTimed := r.rise.End > r.rise.Start
+	if isTimed {
+		text += " in " + words.Duration(r.rise.End-r.rise.Start)
+	}
+	switch {
+	case !r.rise.Open && isTimed:
+		return text + ", nine tenths of that by " + words.Moment(r.rise.By) + "."
+	case r.rise.Open && r.rise.Bursts > 0:
+		text += fmt.Sprintf(", in %s bursts", words.Count(int64(r.rise.Bursts)))
+	case r.rise.Why == "" && r.whole:
+		text += ", spread over many places"
+	case r.rise.Why != "" && r.rise.Why != leak.Little:
+		text += "; " + r.rise.Why
+	}
+	return text + "."
+}
+
+// note records growth that is no finding. The verdict is undecided if it may go on. It is mentioned if it ended and was large.
+func (g *guided) note(r *risen) {
+	switch {
+	case r.rise.Open:
+		g.out.Open = r.text()
+		if r.most != "" {
+			g.out.Open += " " + r.most
+		}
+		g.out.Open += " " + recordFor(fewTimes, r.rise.End-r.rise.Start)
+	case float64(r.rise.Growth()) >= leastSpread*float64(r.rise.First):
+		g.out.Spread = r.text()
+	}
+}
+
+// recordFor says for how long to record: a number of times the given span.
+func recordFor(times float64, span time.Duration) string {
+	if span <= 0 {
+		return "Record for longer to see whether it continues."
+	}
+	step := pick(span < time.Minute, 10*time.Second, time.Minute)
+	needed := (time.Duration(math.Max(fewTimes, times)*float64(span)) + step - 1).Truncate(step)
+	return fmt.Sprintf("Record for at least %s to see whether it continues.", words.Duration(needed))
+}
+
+// leastHeapRise returns the least growth of a whole heap that is mentioned without a finding, in bytes. The runtime of a healthy program
+// grows by less.
+func leastHeapRise(bytes []int64) int64 {
+	return max(minGrowth(bytes[len(bytes)-1]), int64(leastSpread*float64(bytes[0])))
+}
+
+// risingHeap notes growth of heap states that is no finding: that of the whole, or of a place of the program.
+func (g *guided) risingHeap(ctx context.Context, times []time.Duration) error {
+	h := g.holders
+	if r, ok := leak.RiseOf(samplesOf(times, h.Bytes), leastHeapRise(h.Bytes)); ok {
+		g.note(&risen{subject: "the reachable heap", rise: r, whole: true, most: g.mostGrown()})
+	}
+	if g.out.Open != "" || len(times) < findings.LeastSure {
+		return nil
+	}
+	possible := slices.DeleteFunc(h.Possible(times), func(s leak.Suspect) bool { return g.isOfRuntime(&s) || s.Kind == "" })
+	details, err := g.detail(ctx, possible[:min(len(possible), 1)], 0)
+	if err != nil {
+		return err
+	}
+	for _, d := range details {
+		if d.soft || d.suspect.Slots > 0 {
+			continue
+		}
+		if r, ok := leak.RiseOf(samplesOf(times, d.suspect.Bytes), minGrowth(g.Bytes())); ok && r.Open {
+			g.note(&risen{subject: "the objects " + holderText(d), rise: r, most: fmt.Sprintf("Most of all grew %s.", words.TypeName(d.group))})
+		}
+	}
+	return nil
+}
+
+// mostGrown names the type whose objects grew most in bytes since the first heap state that growth is judged by.
+func (g *guided) mostGrown() string {
+	last := g.holders.Points - 1
+	growth, most := map[string]int64{}, ""
+	for i := range g.holders.Nodes {
+		n := &g.holders.Nodes[i]
+		growth[n.Type] += n.Bytes[last] - n.Bytes[0]
+	}
+	for name, bytes := range growth {
+		if most == "" || cmp.Or(cmp.Compare(bytes, growth[most]), cmp.Compare(most, name)) > 0 {
+			most = name
+		}
+	}
+	return mostText(most, growth[most])
+}
+
+func mostText(name string, growth int64) string {
+	if growth <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("Most of all grew %s, by %s.", words.TypeName(name), words.RoundSize(growth))
+}
+
+// risingTypes notes growth of counts by type that is no finding: that of the whole, or of a type of the program.
+func (g *guided) risingTypes(series Groups) {
+	n := series.Len()
+	samples := func(node int32) (samples []leak.Sample) {
+		for i := range n {
+			samples = append(samples, leak.Sample{Time: series.Time(i), Value: series.Bytes(i, node)})
+		}
+		return samples
+	}
+	grown := func(node int32) int64 { return series.Bytes(n-1, node) - series.Bytes(0, node) }
+	most, own, ownRise := int32(-1), int32(-1), leak.Rise{}
+	for node := range int32(series.Nodes()) {
+		if !series.IsLeaf(node) {
+			continue
+		}
+		if most < 0 || grown(node) > grown(most) {
+			most = node
+		}
+		if !g.Domain().Owns(series.Name(node)) || own >= 0 && grown(node) <= grown(own) {
+			continue
+		}
+		if r, ok := leak.RiseOf(samples(node), minGrowth(series.Bytes(n-1, 0))); ok && r.Open && r.IsRepeated() {
+			own, ownRise = node, r
+		}
+	}
+	least := leastHeapRise([]int64{series.Bytes(0, 0), series.Bytes(n-1, 0)})
+	if r, ok := leak.RiseOf(samples(0), least); ok && most >= 0 {
+		g.note(&risen{subject: "the heap", rise: r, whole: true, most: mostText(series.Name(most), grown(most))})
+	}
+	if g.out.Open == "" && own >= 0 {
+		g.note(&risen{subject: "the size of all " + words.TypeName(series.Name(own)) + " objects", rise: ownRise})
+	}
+}
+
+// notGrowing adds notes on a heap after GCs that does not keep growing. After GCs of the young generation, it falls whenever the old
+// generation is collected. So only GCs of the whole heap show that growth was released.
+func (g *guided) notGrowing(samples []leak.Sample, whole bool) {
+	if whole && g.releasedHeap(samples) {
+		return
+	}
+	g.quiet("Leak: in the heap after GCs " + cmp.Or(leak.Judge(samples).Why, leak.Little) + ".")
+	least := max(leastLogged, minGrowth(samples[len(samples)-1].Value))
+	if r, ok := leak.RiseOf(samples, least); ok && (whole || r.Open && !r.Unsteady) {
+		g.note(&risen{subject: pick(whole, "the heap after full GCs", "the heap after GCs"), rise: r})
+	}
+}
+
+func samplesOf(times []time.Duration, values []int64) []leak.Sample {
+	samples := make([]leak.Sample, len(values))
+	for i, v := range values {
+		samples[i] = leak.Sample{Time: times[i], Value: v}
+	}
+	return samples
+}
+
+// mayGrow says that growth was judged, is no finding, and may go on.
+func mayGrow(r *findings.Report) string { return "It is undecided whether it leaks: " + r.Open }

@@ -1,0 +1,125 @@
+package guide
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/trace"
+)
+
+// cachesOf makes a recording of caches with some numbers of values.
+func cachesOf(values ...int) *recorded {
+	var states []*trace.Heap
+	for _, n := range values {
+		states = append(states, caches(n))
+	}
+	return heaps("caches", states...)
+}
+
+// TestOpenGrowth: "No leak was found" is said only if nothing grew or growth has ended. Otherwise the verdict names the growth, its
+// amount, and how long to record.
+func TestOpenGrowth(t *testing.T) {
+	for name, tt := range map[string]struct {
+		values []int
+		grade  findings.Grade
+		want   []string // parts of the verdict
+	}{
+		"level":       {[]int{3000, 3000, 3000, 3000, 3000, 3000}, findings.Large, []string{"No leak was found. ", "Whether the heap is full is not recorded."}},
+		"two bursts":  {[]int{3000, 3000, 3300, 3300, 3600, 3600}, findings.Large, []string{"It is undecided whether it leaks: the objects in the Value[] of the field app.Cache.values grew from ", " in 5 s, in 2 bursts. Most of all grew Value. ", "Record for at least 20 s to see whether it continues. Largest: app.Value, "}},
+		"one at last": {[]int{3000, 3000, 3000, 3000, 3000, 3700}, findings.Large, []string{"It is undecided whether it leaks: the reachable heap grew from", "Most of all grew Value, by 700 kB. Record for at least 20 s"}},
+		"one early":   {[]int{3000, 3900, 3900, 3900, 3900, 3900}, findings.Large, []string{"No leak was found: the reachable heap grew from ", " in 5 s, nine tenths of that by 1.0 s."}},
+		"little":      {[]int{3000, 3000, 3000, 3000, 3000, 3010}, findings.Large, []string{"No leak was found."}},
+	} {
+		report, _ := explore(t, cachesOf(tt.values...))
+		for _, part := range tt.want {
+			if !strings.Contains(report.Text, part) {
+				t.Errorf("%s: %s: %s does not contain %q", name, report.Grade, report.Text, part)
+			}
+		}
+		if report.Grade != tt.grade || !report.Judged || (report.Open != "") != strings.Contains(tt.want[0], "undecided") {
+			t.Errorf("%s: %s, judged %v, open %q", name, report.Grade, report.Judged, report.Open)
+		}
+	}
+}
+
+// TestOpenTypes: the same of counts by type, as of class histograms.
+func TestOpenTypes(t *testing.T) {
+	for name, tt := range map[string]struct {
+		values []int
+		grade  findings.Grade
+		want   string
+	}{
+		"level":      {[]int{-3000, -3000, -3000, -3000, -3000}, findings.Healthy, "No leak was found, and nothing stands out. Whether the heap is full is not recorded."},
+		"two bursts": {[]int{-3000, -3000, -3300, -3300, -3600, -3600}, findings.Undecided, "It is undecided whether it leaks: the size of all Value objects grew from 3.0 MB to 3.6 MB in 5 s, in 2 bursts. Record for at least 20 s"},
+		"one early":  {[]int{-3000, -3900, -3900, -3900, -3900, -3900}, findings.Healthy, "No leak was found: the heap grew from 3.0 MB to 3.9 MB in 5 s, nine tenths of that by 1.0 s."},
+	} {
+		report, _ := explore(t, walked(tt.values...))
+		if !strings.HasPrefix(report.Text, tt.want) || report.Grade != tt.grade {
+			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+		}
+	}
+}
+
+// megabytes makes GCs by the heap after each, in MB.
+func megabytes(kind string, after ...int64) *recorded {
+	var bytes []int64
+	for _, n := range after {
+		bytes = append(bytes, n*1_000_000)
+	}
+	list := gcs(kind, "Ergonomics", 1_000_000_000, bytes...)
+	for i := range list {
+		list[i].Before = list[i].After + 1_000_000
+		list[i].Start, list[i].Pause = list[i].End-time.Millisecond, time.Millisecond
+	}
+	return &recorded{Recording: &trace.Recording{GCs: list}}
+}
+
+// TestReleasedLog: a log of full GCs shows growth that was released, as growth, but a log of young GCs shows none.
+func TestReleasedLog(t *testing.T) {
+	const title = "Growth: the heap after full GCs grew from 10.0 MB to 60.0 MB between 500 ms and 5.5 s, and fell to "
+	for name, tt := range map[string]struct {
+		after []int64
+		want  string // title; empty for none
+	}{
+		"released":            {[]int64{10, 20, 30, 40, 50, 60, 10}, title + "10.0 MB by 6.5 s; this input does not show which objects"},
+		"in two steps":        {[]int64{10, 20, 30, 40, 50, 60, 40, 20}, title + "20.0 MB by 7.5 s; this input does not show which objects"},
+		"half of it":          {[]int64{10, 20, 30, 40, 50, 60, 35}, title + "35.0 MB by 6.5 s; this input does not show which objects"},
+		"less than half":      {[]int64{10, 20, 30, 40, 50, 60, 36}, ""},
+		"not for half of it":  {[]int64{10, 20, 30, 40, 50, 60, 10, 10, 10, 10, 10, 10, 10}, ""},
+		"four GCs up to then": {[]int64{10, 30, 50, 70, 10}, ""},
+		"level":               {[]int64{10, 10, 10, 10, 10, 10, 10}, ""},
+	} {
+		report, _ := explore(t, megabytes("Pause Full", tt.after...))
+		i := slices.IndexFunc(report.Findings, func(f findings.Finding) bool { return f.Rule == findings.RuleReleased })
+		if (i >= 0) != (tt.want != "") || i >= 0 && report.Findings[i].Title != tt.want {
+			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+			continue
+		}
+		if i < 0 {
+			continue
+		}
+		f := &report.Findings[i]
+		if f.Grade != findings.Grows || report.Grade != findings.Grows || report.Peak() != 0 || !strings.HasPrefix(report.Text, "The heap after full GCs grew until 5.5 s and was released by ") {
+			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+		}
+	}
+	var young []int64
+	for i := range int64(60) {
+		young = append(young, 10+i%50)
+	}
+	if report, _ := explore(t, megabytes("Pause Young", young...)); len(report.Findings) > 0 {
+		t.Errorf("young GCs: %s", report.Text)
+	}
+}
+
+// TestOpenLog: a log in which the heap after full GCs grew, unlike a leak, says so.
+func TestOpenLog(t *testing.T) {
+	report, _ := explore(t, megabytes("Pause Full", 10, 10, 10, 12, 12, 12, 14, 14))
+	const want = "It is undecided whether it leaks: the heap after full GCs grew from 10.0 MB to 14.0 MB in 7 s, in 2 bursts. Record for at least 30 s to see whether it continues."
+	if report.Grade != findings.Undecided || !strings.HasPrefix(report.Text, want) {
+		t.Errorf("%s: %s", report.Grade, report.Text)
+	}
+}
