@@ -3,8 +3,12 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/ui/model"
 	"memcity/trace/tracetest/recorded"
@@ -71,5 +75,41 @@ func TestGuideAndInspector(t *testing.T) {
 				t.Errorf("Ctrl+. pressed %d times: guide %t, inspector %t", i+1, w.shows(model.GuideP), w.shows(model.Inspector))
 			}
 		}
+	})
+}
+
+// TestGuideFollowsTheWindow: the guide and the plates judge the GC points that the user chose once the user pauses, and all of them again
+// without a choice. Steps of the guide choose nothing.
+func TestGuideFollowsTheWindow(t *testing.T) {
+	needWindow(t)
+	options := testOptions()
+	options.NoImages = true
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.open("demo:persons")
+		w.key("D", render.Control)
+		w.settle()
+		says := func(name string, want bool) {
+			t.Helper()
+			w.wait(time.Second)
+			w.settle()
+			found := false
+			for _, it := range w.App.Describe().Items {
+				found = found || it.Panel == string(model.GuideP) && strings.HasPrefix(it.Text, "From GC point 1 to 3: ")
+			}
+			if found != want {
+				t.Errorf("%s: the guide judges a part: %v, want %v", name, found, want)
+			}
+		}
+		says("all", false)
+		w.App.Do(state.SetWindow{Window: trees.Window{From: 0, To: 2}})
+		if judged := w.state().Judged; judged != (trees.Window{}) {
+			t.Errorf("%v is judged before the user pauses", judged)
+		}
+		says("three GC points", true)
+		w.clickItem(model.GuideP, "button", "Next step")
+		says("after a step", true)
+		w.App.Do(state.SetWindow{Window: trees.Window{From: 0, To: w.state().Points - 1}})
+		says("all again", false)
 	})
 }
