@@ -306,7 +306,7 @@ func (g *guided) tooFew(n int) {
 	g.out.Undecided = pick(n == 1, "One "+thing+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)))
 }
 
-// leastSpread is the growth of a number, as a part of its first value, that is mentioned if it ended.
+// leastSpread is the least growth of a whole heap, as a part of its first size, for which the verdict is undecided.
 const leastSpread = 0.2
 
 // notGrown notes why the heap is not said to leak. more is added to the reason.

@@ -29,6 +29,8 @@ func (r *risen) text() string {
 		text += " in " + words.Duration(r.rise.End-r.rise.Start)
 	}
 	switch {
+	case r.isLittle():
+		return text + ", by less than a fifth."
 	case !r.rise.Open && isTimed:
 		return text + ", nine tenths of that by " + words.Moment(r.rise.By) + "."
 	case r.rise.Open && r.rise.Bursts > 0:
@@ -41,16 +43,21 @@ func (r *risen) text() string {
 	return text + "."
 }
 
-// note records growth that is no finding. The verdict is undecided if it may go on. It is mentioned if it ended and was large.
+// isLittle reports whether a whole heap grew by less than a fifth. The runtime of a healthy program may grow by that.
+func (r *risen) isLittle() bool {
+	return r.whole && float64(r.rise.Growth()) < leastSpread*float64(r.rise.First)
+}
+
+// note records growth that is no finding. The verdict is undecided if it may go on and is not little. Other growth is mentioned.
 func (g *guided) note(r *risen) {
 	switch {
-	case r.rise.Open:
+	case r.rise.Open && !r.isLittle():
 		g.out.Open = r.text()
 		if r.most != "" {
 			g.out.Open += " " + r.most
 		}
 		g.out.Open += " " + recordFor(fewTimes, r.rise.End-r.rise.Start)
-	case float64(r.rise.Growth()) >= leastSpread*float64(r.rise.First):
+	default:
 		g.out.Spread = r.text()
 	}
 }
@@ -65,16 +72,10 @@ func recordFor(times float64, span time.Duration) string {
 	return fmt.Sprintf("Record for at least %s to see whether it continues.", words.Duration(needed))
 }
 
-// leastHeapRise returns the least growth of a whole heap that is mentioned without a finding, in bytes. The runtime of a healthy program
-// grows by less.
-func leastHeapRise(bytes []int64) int64 {
-	return max(minGrowth(bytes[len(bytes)-1]), int64(leastSpread*float64(bytes[0])))
-}
-
 // risingHeap notes growth of heap states that is no finding: that of the whole, or of a place of the program.
 func (g *guided) risingHeap(ctx context.Context, times []time.Duration) error {
 	h := g.holders
-	if r, ok := leak.RiseOf(samplesOf(times, h.Bytes), leastHeapRise(h.Bytes)); ok {
+	if r, ok := leak.RiseOf(samplesOf(times, h.Bytes), minGrowth(g.Bytes())); ok {
 		g.note(&risen{subject: "the reachable heap", rise: r, whole: true, most: g.mostGrown()})
 	}
 	if g.out.Open != "" || len(times) < findings.LeastSure {
@@ -144,8 +145,7 @@ func (g *guided) risingTypes(series Groups) {
 			own, ownRise = node, r
 		}
 	}
-	least := leastHeapRise([]int64{series.Bytes(0, 0), series.Bytes(n-1, 0)})
-	if r, ok := leak.RiseOf(samples(0), least); ok && most >= 0 {
+	if r, ok := leak.RiseOf(samples(0), minGrowth(series.Bytes(n-1, 0))); ok && most >= 0 {
 		g.note(&risen{subject: "the heap", rise: r, whole: true, most: mostText(series.Name(most), grown(most))})
 	}
 	if g.out.Open == "" && own >= 0 {
