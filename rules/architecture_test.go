@@ -23,17 +23,46 @@ const architectureHead = `<!-- Written by rules/architecture_test.go from the pa
 
 # Architecture
 
-An arrow leads from a folder to one that it imports; what is implied by other arrows is left out. Which package may import what,
-and why, is the table in [rules/imports_test.go](../rules/imports_test.go), which a test holds. Why things are as they are is in
-[decisions](decisions/README.md), where a change goes in [CONTRIBUTING.md](../CONTRIBUTING.md).
+Find the package for a task. To see where a change goes, read [CONTRIBUTING.md](../CONTRIBUTING.md). For the reasons, read the [decisions](decisions/README.md).
+
+An arrow leads from a folder to a folder that it imports. Arrows that follow from other arrows are omitted.
 
 %s
-* Facts (recordings, heaps, trees) never change once built.
-* The view is a value that only one function moves.
-* What is on the graphics card can be rebuilt from these two.
-* The main goroutine draws and never waits: the session reads and computes, painting panels is theirs.
+[rules/imports_test.go](../rules/imports_test.go) lists the imports that each package may have, with reasons. A test checks them.
 
-The first sentence of each package comment follows; ` + "`go doc ./FOLDER`" + ` prints the rest.
+## Layers
+
+    cmd/memcity            wiring: one package per family of commands; cli contains shared code
+     ├─► render            window, input, frames: the only folder with OpenGL, GLFW and Gio
+     │    ├─ drawing, gfx  draw the city with instanced boxes, in the window or headless
+     │    ├─ film          films as gif, apng, avi, mp4
+     │    ├─ typeset       names in scripts that the bundled font lacks, in fonts of the system
+     │    └─ ui            panels, painted off screen on their own goroutine; below: canvas, widget,
+     │                     place, model, and one package per view and per card
+     └─► city/session      the open recording: one worker plans, one resolves queries about a heap state
+          └─► city         the view as values: trees (groups over time), scene (plan, buildings, camera,
+               │           picking), state (changed only by Step; undo, settings), query, view/… (state and
+               │           rows of each view), budget, dump
+               ├─► layout            squarified treemap; layered: graphs in layers
+               └─► analysis          group: classifiers and chains; closure: dominators, deep and retained sizes,
+                    │                owners, GC roots; graph: paths to GC roots; definition: user definitions;
+                    │                window, trend, diff, churn, structure: changes; guide, waste, check: problems
+                    └─► trace        facts, independent of formats: recordings, heaps, field values, trees
+                         ▲
+    trace/open             opens any input by its content
+     └─► trace/hprof, native, memtree, jfr, gclog, histogram, antsocket: one package per format
+          └─► trace/wire   the records of each format, without their meaning
+    assets                 fonts, shaders, bundled recordings; help: the manual
+    rules                  tests of these imports, and of other rules
+
+* Facts (recordings, heaps, trees) are immutable once built.
+* The view is a value that only one function changes.
+* Data on the graphics card can be rebuilt from these two.
+* The main goroutine draws and never waits. The session reads and computes. Panels are painted on their own goroutine.
+
+## Packages
+
+Below is the first sentence of each package comment. ` + "`go doc ./FOLDER`" + ` prints the rest.
 `
 
 // listed is a package in the output of go list -json.

@@ -47,12 +47,11 @@ func TestGoMod(t *testing.T) {
 // dependencyRow matches a row of the table: module, version, license, reason.
 var dependencyRow = regexp.MustCompile("(?m)^\\| *`([^`]+)` *\\| *([^ |]+) *\\| *([^|]+?) *\\| *([^|]*?) *\\|$")
 
-// TestReadmeDependencies: the README's table lists every direct dependency with its version, its license and the reason to use it, and
-// no other module.
+// TestReadmeDependencies checks that the table in docs/building.md has exactly the modules in use, with version, license and purpose.
 func TestReadmeDependencies(t *testing.T) {
-	_, section, ok := strings.Cut(read(t, "README.md"), "\n## Dependencies\n")
+	_, section, ok := strings.Cut(read(t, "docs/building.md"), "\n## Dependencies\n")
 	if !ok {
-		t.Fatal("README.md: has no section named Dependencies")
+		t.Fatal("docs/building.md: has no section named Dependencies")
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	used := readGoMod(t).direct(t)
@@ -60,24 +59,24 @@ func TestReadmeDependencies(t *testing.T) {
 	for _, row := range dependencyRow.FindAllStringSubmatch(section, -1) {
 		path, version, licence, reason := row[1], row[2], row[3], row[4]
 		if listed[path] {
-			t.Errorf("README.md: %s is in the table twice", path)
+			t.Errorf("docs/building.md: %s is in the table twice", path)
 		}
 		listed[path] = true
 		i := slices.IndexFunc(used, func(r requirement) bool { return r.Path == path })
 		switch {
 		case i < 0:
-			t.Errorf("README.md: %s is in the table, but nothing uses it", path)
+			t.Errorf("docs/building.md: %s is in the table, but nothing uses it", path)
 		case used[i].Version != version:
-			t.Errorf("README.md: %s is said to be at %s, go.mod has %s", path, version, used[i].Version)
+			t.Errorf("docs/building.md: %s is said to be at %s, go.mod has %s", path, version, used[i].Version)
 		case !licenceName.MatchString(licence):
-			t.Errorf("README.md: %s: the licence %q is none by its SPDX name", path, licence)
+			t.Errorf("docs/building.md: %s: the licence %q is none by its SPDX name", path, licence)
 		case reason == "":
-			t.Errorf("README.md: %s: no reason to use it is given", path)
+			t.Errorf("docs/building.md: %s: no reason to use it is given", path)
 		}
 	}
 	for _, r := range used {
 		if !listed[r.Path] {
-			t.Errorf("README.md: the table of dependencies lacks %s %s", r.Path, r.Version)
+			t.Errorf("docs/building.md: the table of dependencies lacks %s %s", r.Path, r.Version)
 		}
 	}
 }
