@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -149,7 +150,9 @@ func TestPipelines(t *testing.T) {
 	if _, err := exec.LookPath("mvn"); err != nil {
 		t.Fatal("Maven is missing: scripts/deps test installs it")
 	}
-	files, others := pageFiles(t, "pipelines")
+	files, _ := pageFiles(t, "pipelines")
+	ci, others := pageFiles(t, "ci")
+	maps.Copy(files, ci)
 	archive := memcityArchive(t)
 	t.Run("github", func(t *testing.T) {
 		for _, sound := range []bool{false, true} {
