@@ -181,7 +181,7 @@ func TestVerdicts(t *testing.T) {
 			"It probably leaks: app.A objects keep growing in number."},
 		{true, []findings.Finding{{Rule: findings.RuleOverhead}}, "No leak was found. Worth a look: GC overhead."},
 		{false, []findings.Finding{{Rule: findings.RuleOverhead}, {Rule: findings.RuleChurn}},
-			"This input does not show growth. Worth a look: GC overhead and churn."},
+			"This input does not show growth. Worth a look: churn and GC overhead."},
 		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows}}, "It grows, which may not be a leak: the heap after GCs."},
 		{false, []findings.Finding{{Rule: findings.RuleDuplicates}}, "This input does not show growth. Worth a look: duplicate strings."},
 		{true, []findings.Finding{{Rule: findings.RuleGrowth, Grade: findings.Grows, Growth: &findings.Pile{Type: "app.A"}}}, "It grows, which may not be a leak: app.A."},

@@ -96,10 +96,11 @@ func TestPeak(t *testing.T) {
 		"nothing":          {nil, 0},
 		"released growth":  {[]findings.Finding{released}, 5},
 		"beside a leak":    {[]findings.Finding{released, {Rule: findings.RuleLeak, Grade: findings.Leaks, Highlight: findings.Highlight{At: 9}}}, 0},
-		"after a holder":   {[]findings.Finding{{Rule: findings.RuleHolder, Highlight: findings.Highlight{At: 9}}, released}, 0},
+		"beside a holder":  {[]findings.Finding{{Rule: findings.RuleHolder, Highlight: findings.Highlight{At: 9}}, released}, 5},
 		"a full heap":      {[]findings.Finding{released, {Rule: findings.RuleFull}}, 0},
 		"of GCs, no point": {[]findings.Finding{{Rule: findings.RuleReleased, Grade: findings.Grows}}, 0},
 	} {
+		slices.SortStableFunc(tt.found, func(a, b findings.Finding) int { return findings.Compare(&a, &b) })
 		r := findings.Report{Findings: tt.found}
 		if got := r.Peak(); got != tt.want {
 			t.Errorf("%s: %d, want %d", name, got, tt.want)
