@@ -58,7 +58,7 @@ var table = [...]figures{
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 18, 10,
 		[]Work{Counts}, inFiles{8, 4, 7, 8}},
 	Convert:    {"converting", "`convert`", 27, 11, []Work{Counts}, inFiles{}},
-	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 47, 19, []Work{Tree, Counts}, inFiles{}},
+	Diff:       {"following objects", "`diff`, `tree --ages`, for each of the GC points", 70, 26, []Work{Tree, Counts}, inFiles{}},
 	Paths:      {"paths to GC roots", "`paths`", 44, 17, []Work{Tree, Counts}, inFiles{}},
 	Owners:     {"owners", "`owners`", 50, 21, []Work{Tree, Counts}, inFiles{}},
 	Structures: {"data structures", "`structures`", 47, 21, []Work{Tree, Counts}, inFiles{}},
