@@ -10,7 +10,9 @@ import (
 // their places do not contradict, and if the field was not seen to change. Arrays, and nodes that refer to nodes of their type, are left
 // out, because programs often replace the array of a list and the first node of a queue.
 func (m *matcher) anchor() {
-	nodes := m.a.nodeTypes(m)
+	if m.nodes == nil {
+		m.nodes = m.a.nodeTypes(m)
+	}
 	steps := poll.Count(m.ctx)
 	seen := map[trace.ObjectID]bool{}
 	var work []trace.ObjectID
@@ -26,7 +28,7 @@ func (m *matcher) anchor() {
 			if tx == trace.NoObject || ty == trace.NoObject || seen[tx] || !m.sameShape(tx, ty) || m.a.changes(x, slot, tx) {
 				return
 			}
-			if t := m.a.Heap.TypeOf.At(tx); nodes[t] || m.a.Heap.Types[t].Kind != trace.Instance {
+			if t := m.a.Heap.TypeOf.At(tx); m.nodes[t] || m.a.Heap.Types[t].Kind != trace.Instance {
 				return
 			}
 			if m.a.pair[tx] == trace.NoObject && m.b.pair[ty] == trace.NoObject && m.places.of(tx, ty) != contradicts && !m.conflict(tx, ty) {

@@ -31,7 +31,7 @@ func (c *classes) join(a, b uint32) {
 	c.above[max(a, b)] = min(a, b)
 }
 
-// setIndistinct sets the objects that are not told apart, and numbers their classes from 0. Both lists are sorted by class; classes
+// setIndistinct sets the objects that are not told apart, and numbers their classes from 0. Classes
 // without members on one side are left out.
 func (m *Matching) setIndistinct(before, after []member) {
 	numbers := map[uint32]uint32{}

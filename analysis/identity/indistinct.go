@@ -99,10 +99,10 @@ var constants = map[string]bool{"java.lang.String": true, "java.lang.Boolean": t
 type changedPairs struct{ all, changed int }
 
 // fixed reports whether the values of a type are taken never to change.
-func (c changedPairs) fixed() bool { return c.all > 0 && c.changed == 0 }
+func (c changedPairs) fixed() bool { return c.all >= steadySeen && c.changed == 0 }
 
 // fixedTypes returns a function that reports whether the content of an object never changes. That is so for strings and boxed values, and for
-// types with pairs none of which changed. Arrays of different lengths count as different types.
+// types with fifty pairs or more, none of which changed. Arrays of different lengths count as different types.
 func (m *matcher) fixedTypes() func(s *side, o trace.ObjectID) bool {
 	seen, lengths := map[uint64]*changedPairs{}, map[uint64]bool{} // by type; of arrays that changed, by type and length
 	note := func(x, y trace.ObjectID) {

@@ -58,6 +58,7 @@ type matcher struct {
 	places *places
 	last   bool             // true if guesses are allowed
 	rows   []trace.ObjectID // earlier arrays that led to pairs
+	nodes  []bool           // by type of a: an object refers to another one of the type; nil until it is needed
 
 	weak      map[trace.ObjectID]bool // earlier objects of guesses of different content in one place of an array, or in a field that changes
 	guesses   [][2]trace.ObjectID     // pairs that were put aside

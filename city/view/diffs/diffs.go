@@ -134,8 +134,9 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 	return 0, false
 }
 
-// Parts returns what a bar of a node shows: what died or left, what is permanent, what is not told apart, and what was born or came. Where
-// objects are not followed these are how many fewer, how many the same, 0, and how many more there are.
+// Parts returns the parts of the bar of a node: objects that died or left, survivors, objects that are not told apart (the larger number of
+// the two points), and objects that were born or came. If objects are not followed, it returns how many fewer, how many the same, 0, and how
+// many more there are.
 func (r *Report) Parts(m trees.Metric, node int32) [4]int64 {
 	n := &r.Tree.Nodes[node]
 	if n.Change == nil {
@@ -144,7 +145,7 @@ func (r *Report) Parts(m trees.Metric, node int32) [4]int64 {
 	}
 	f := Fate{}
 	f.Follow(n.Change)
-	return [4]int64{f.Died.Of(m), f.Permanent.Of(m), f.IndistinctAfter.Of(m), f.Born.Of(m)}
+	return [4]int64{f.Died.Of(m), f.Permanent.Of(m), max(f.IndistinctBefore.Of(m), f.IndistinctAfter.Of(m)), f.Born.Of(m)}
 }
 
 // Moved reports whether objects went from one group to another.
