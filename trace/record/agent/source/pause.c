@@ -145,13 +145,13 @@ struct heap {
 };
 
 // last_look plans the look that counts all objects and removes the given number of tags. The time of a GC depends on the live objects. A GC
-// may exceed the longest stop if the look would take twice as long: each part of such a look passes the whole heap again.
+// may take up to twice the longest stop if the look would take twice as long as the GC: each part of such a look passes the whole heap again.
 static struct removal last_look(const struct heap *h, double tags) {
 	double live_tags = tags < h->live ? tags : h->live;
 	int64_t as_is = h->approach + (int64_t)(h->objects * h->per_object + tags * h->per_tag);
 	int64_t after = h->approach + (int64_t)(h->live * h->per_object + live_tags * h->per_tag);
 	int64_t gc = (int64_t)(h->live_bytes / collect_guess * h->slow) + 10000;
-	bool collect = options.collect && !perf_concurrent() && (gc <= options.pause || gc <= as_is / 2);
+	bool collect = options.collect && !perf_concurrent() && (gc <= options.pause || (gc <= 2 * options.pause && gc <= as_is / 2));
 	return removal_plan(as_is, collect ? gc : -1, after);
 }
 
