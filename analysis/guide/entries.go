@@ -199,22 +199,21 @@ const equalShare = 0.5
 const maxKeyed = 4_000_000
 
 // equalKeys counts the keys of a single map of the JDK and their different contents: type, values of fields, and referenced objects, where
-// strings and boxed numbers are compared by value. It returns nil unless there are few contents. The cost is one pass over the values of
-// the key's type.
+// strings and boxed numbers are compared by value. It returns nil unless there are few contents. The cost is that of
+// [countContents].
 func (g *guided) equalKeys(ctx context.Context, d *detail) (*findings.EqualKeys, error) {
 	h, container := g.last.Heap(), &g.holders.Nodes[d.suspect.Parts[0].Container]
 	if h.Values == nil || h.Len() > maxKeyed || g.last.Lost() || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || container.Objects[g.holders.Points-1] != 1 {
 		return nil, nil
 	}
+	tops := d.suspect.Parts[0].Tops
+	if slices.ContainsFunc(tops, func(top leak.Place) bool { return !slices.Contains(equalMaps, g.holders.Nodes[top].Type) }) {
+		return nil, nil
+	}
 	var keys []trace.ObjectID
-	for _, top := range d.suspect.Parts[0].Tops {
-		if !slices.Contains(equalMaps, g.holders.Nodes[top].Type) {
-			return nil, nil
-		}
-		for _, entry := range g.objectsOf([]leak.Place{top}) {
-			if key := h.Referent(entry, "key"); key != trace.NoObject {
-				keys = append(keys, key)
-			}
+	for _, entry := range g.objectsOf(tops) {
+		if key := h.Referent(entry, "key"); key != trace.NoObject {
+			keys = append(keys, key)
 		}
 	}
 	t := g.commonType(keys)
@@ -229,7 +228,7 @@ func (g *guided) equalKeys(ctx context.Context, d *detail) (*findings.EqualKeys,
 	return &findings.EqualKeys{Type: h.Types[t].Name, Keys: int64(len(keys)), Contents: int64(contents)}, nil
 }
 
-// maxLeading is the largest number of objects visited from a value in search of its key.
+// maxLeading is the largest number of objects visited from a value in search of its key, and of references followed from each.
 const maxLeading = 64
 
 // heldShare is the least share of the examined entries whose value holds its key.
@@ -257,10 +256,10 @@ func (g *guided) heldKeys(entries []trace.ObjectID) *findings.HeldKeys {
 	return w
 }
 
-// leadsTo reports whether strong references lead from one object to another. It visits at most [maxLeading] objects.
+// leadsTo reports whether strong references lead from one object to another over at most [maxLeading] objects.
 func (g *guided) leadsTo(from, to trace.ObjectID) bool {
 	h, queue := g.last.Heap(), []trace.ObjectID{from}
-	for i := 0; i < len(queue) && len(queue) < maxLeading; i++ {
+	for i := 0; i < len(queue); i++ {
 		o := queue[i]
 		t := h.TypeOf.At(o)
 		if o == to {
@@ -269,13 +268,14 @@ func (g *guided) leadsTo(from, to trace.ObjectID) bool {
 		if h.Types[t].Kind == trace.ClassObject {
 			continue
 		}
-		for k, next := range h.References(o) {
-			if !(g.weak.Special[t] && g.weak.Reference(o, k)) && !slices.Contains(queue, next) {
+		references := h.References(o)
+		for k, next := range references[:min(len(references), maxLeading)] {
+			if len(queue) < maxLeading && !(g.weak.Special[t] && g.weak.Reference(o, k)) && !slices.Contains(queue, next) {
 				queue = append(queue, next)
 			}
 		}
 	}
-	return slices.Contains(queue, to)
+	return false
 }
 
 // chainShare is the least share of the objects of a place in its chain.
@@ -310,24 +310,28 @@ func (g *guided) chainOf(place leak.Place, objects []trace.ObjectID) *findings.C
 	return nil
 }
 
-// longest returns the length of the longest chain by a field within a place. The cost is linear in the objects.
+// longest returns the length of the longest chain by a field within a place. The objects are sorted. The cost is O(n log n).
 func (g *guided) longest(objects []trace.ObjectID, place leak.Place, field string) (most int64) {
 	h := g.last.Heap()
-	next, isNext := map[trace.ObjectID]trace.ObjectID{}, map[trace.ObjectID]bool{}
-	for _, o := range objects {
-		if to := h.Referent(o, field); to != trace.NoObject && to != o && g.places[to] == place && !isNext[to] {
-			next[o], isNext[to] = to, true // one predecessor each, so chains do not meet
-		}
-	}
-	for _, o := range objects {
-		if isNext[o] { // circles have no beginning and do not count
+	next, isNext := make([]int, len(objects)), make([]bool, len(objects)) // by index; next is +1, 0 for none
+	for i, o := range objects {
+		to := h.Referent(o, field)
+		if to == trace.NoObject || to == o || g.places[to] != place {
 			continue
 		}
-		n, ok := int64(1), true
-		for ; ok; n++ {
-			o, ok = next[o]
+		if k, found := slices.BinarySearch(objects, to); found && !isNext[k] { // one predecessor each, so chains do not meet
+			next[i], isNext[k] = k+1, true
 		}
-		most = max(most, n-1)
+	}
+	for i := range objects {
+		if isNext[i] { // circles have no beginning and do not count
+			continue
+		}
+		n := int64(1)
+		for k := next[i]; k > 0; k = next[k-1] {
+			n++
+		}
+		most = max(most, n)
 	}
 	return most
 }

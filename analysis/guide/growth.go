@@ -306,9 +306,6 @@ func (g *guided) tooFew(n int) {
 	g.out.Undecided = pick(n == 1, "One "+thing+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)))
 }
 
-// leastSpread is the least growth of a whole heap, as a part of its first size, for which the verdict is undecided.
-const leastSpread = 0.2
-
 // notGrown notes why the heap is not said to leak. more is added to the reason.
 func (g *guided) notGrown(times []time.Duration, bytes []int64, more string) {
 	first, last := bytes[0], bytes[len(bytes)-1]

@@ -45,7 +45,7 @@ func (r *risen) text() string {
 
 // isLittle reports whether a whole heap grew by less than a fifth. The runtime of a healthy program may grow by that.
 func (r *risen) isLittle() bool {
-	return r.whole && float64(r.rise.Growth()) < leastSpread*float64(r.rise.First)
+	return r.whole && float64(r.rise.Growth()) < leak.LeastRise*float64(r.rise.First)
 }
 
 // note records growth that is no finding. The verdict is undecided if it may go on and is not little. Other growth is mentioned.
@@ -76,7 +76,7 @@ func recordFor(times float64, span time.Duration) string {
 func (g *guided) risingHeap(ctx context.Context, times []time.Duration) error {
 	h := g.holders
 	if r, ok := leak.RiseOf(samplesOf(times, h.Bytes), minGrowth(g.Bytes())); ok {
-		g.note(&risen{subject: "the reachable heap", rise: r, whole: true, most: g.mostGrown()})
+		g.note(&risen{subject: "the reachable heap", rise: r, whole: true, most: g.mostGrown(r.From)})
 	}
 	if g.out.Open != "" || len(times) < findings.LeastSure {
 		return nil
@@ -91,19 +91,19 @@ func (g *guided) risingHeap(ctx context.Context, times []time.Duration) error {
 			continue
 		}
 		if r, ok := leak.RiseOf(samplesOf(times, d.suspect.Bytes), minGrowth(g.Bytes())); ok && r.Open {
-			g.note(&risen{subject: "the objects " + holderText(d), rise: r, most: fmt.Sprintf("Most of all grew %s.", words.TypeName(d.group))})
+			g.note(&risen{subject: "the objects " + holderText(d), rise: r, most: words.TypeName(d.group) + " grew most."})
 		}
 	}
 	return nil
 }
 
-// mostGrown names the type whose objects grew most in bytes since the first heap state that growth is judged by.
-func (g *guided) mostGrown() string {
+// mostGrown names the type whose objects grew most in bytes since a heap state, by its index among those that growth is judged by.
+func (g *guided) mostGrown(from int) string {
 	last := g.holders.Points - 1
 	growth, most := map[string]int64{}, ""
 	for i := range g.holders.Nodes {
 		n := &g.holders.Nodes[i]
-		growth[n.Type] += n.Bytes[last] - n.Bytes[0]
+		growth[n.Type] += n.Bytes[last] - n.Bytes[from]
 	}
 	for name, bytes := range growth {
 		if most == "" || cmp.Or(cmp.Compare(bytes, growth[most]), cmp.Compare(most, name)) > 0 {
@@ -117,7 +117,7 @@ func mostText(name string, growth int64) string {
 	if growth <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("Most of all grew %s, by %s.", words.TypeName(name), words.RoundSize(growth))
+	return fmt.Sprintf("%s grew most, by %s.", words.TypeName(name), words.RoundSize(growth))
 }
 
 // risingTypes notes growth of counts by type that is no finding: that of the whole, or of a type of the program.
@@ -129,7 +129,8 @@ func (g *guided) risingTypes(series Groups) {
 		}
 		return samples
 	}
-	grown := func(node int32) int64 { return series.Bytes(n-1, node) - series.Bytes(0, node) }
+	whole, wholeGrew := leak.RiseOf(samples(0), minGrowth(series.Bytes(n-1, 0)))
+	grown := func(node int32) int64 { return series.Bytes(n-1, node) - series.Bytes(whole.From, node) }
 	most, own, ownRise := int32(-1), int32(-1), leak.Rise{}
 	for node := range int32(series.Nodes()) {
 		if !series.IsLeaf(node) {
@@ -145,8 +146,8 @@ func (g *guided) risingTypes(series Groups) {
 			own, ownRise = node, r
 		}
 	}
-	if r, ok := leak.RiseOf(samples(0), minGrowth(series.Bytes(n-1, 0))); ok && most >= 0 {
-		g.note(&risen{subject: "the heap", rise: r, whole: true, most: mostText(series.Name(most), grown(most))})
+	if wholeGrew && most >= 0 {
+		g.note(&risen{subject: "the heap", rise: whole, whole: true, most: mostText(series.Name(most), grown(most))})
 	}
 	if g.out.Open == "" && own >= 0 {
 		g.note(&risen{subject: "the size of all " + words.TypeName(series.Name(own)) + " objects", rise: ownRise})
@@ -161,7 +162,7 @@ func (g *guided) notGrowing(samples []leak.Sample, whole bool) {
 	}
 	g.quiet("Leak: in the heap after GCs " + cmp.Or(leak.Judge(samples).Why, leak.Little) + ".")
 	least := max(leastLogged, minGrowth(samples[len(samples)-1].Value))
-	if r, ok := leak.RiseOf(samples, least); ok && (whole || r.Open && !r.Unsteady) {
+	if r, ok := leak.RiseOf(samples, least); ok && (whole || r.Open) {
 		g.note(&risen{subject: pick(whole, "the heap after full GCs", "the heap after GCs"), rise: r})
 	}
 }

@@ -28,8 +28,8 @@ func TestOpenGrowth(t *testing.T) {
 		want   []string // parts of the verdict
 	}{
 		"level":       {[]int{3000, 3000, 3000, 3000, 3000, 3000}, findings.Large, []string{"No leak was found. ", "Whether the heap is full is not recorded."}},
-		"two bursts":  {[]int{3000, 3000, 3300, 3300, 3600, 3600}, findings.Large, []string{"It is undecided whether it leaks: the objects in the Value[] of the field app.Cache.values grew from ", " in 5 s, in 2 bursts. Most of all grew Value. ", "Record for at least 20 s to see whether it continues. Largest: app.Value, "}},
-		"one at last": {[]int{3000, 3000, 3000, 3000, 3000, 3700}, findings.Large, []string{"It is undecided whether it leaks: the reachable heap grew from", "Most of all grew Value, by 700 kB. Record for at least 20 s"}},
+		"two bursts":  {[]int{3000, 3000, 3300, 3300, 3600, 3600}, findings.Undecided, []string{"It is undecided whether it leaks: the objects in the Value[] of the field app.Cache.values grew from ", " in 5 s, in 2 bursts. Value grew most. ", "Record for at least 20 s to see whether it continues. Largest: app.Value, "}},
+		"one at last": {[]int{3000, 3000, 3000, 3000, 3000, 3700}, findings.Undecided, []string{"It is undecided whether it leaks: the reachable heap grew from", "Value grew most, by 700 kB. Record for at least 20 s"}},
 		"one early":   {[]int{3000, 3900, 3900, 3900, 3900, 3900}, findings.Large, []string{"No leak was found: the reachable heap grew from ", " in 5 s, nine tenths of that by 1.0 s."}},
 		"little":      {[]int{3000, 3000, 3000, 3000, 3000, 3010}, findings.Large, []string{"No leak was found."}},
 	} {
@@ -102,7 +102,7 @@ func TestReleasedLog(t *testing.T) {
 			continue
 		}
 		f := &report.Findings[i]
-		if f.Grade != findings.Grows || report.Grade != findings.Grows || report.Peak() != 0 || !strings.HasPrefix(report.Text, "The heap after full GCs grew until 5.5 s and was released by ") {
+		if f.Grade != findings.Grows || report.Grade != findings.Grows || report.Peak() != 0 || !strings.HasPrefix(report.Text, "The heap after full GCs grew until 5.5 s and lost most of that growth by ") {
 			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
 		}
 	}

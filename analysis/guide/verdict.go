@@ -13,7 +13,8 @@ import (
 // verdictText sums a guide up in a sentence or two. It names what growth was judged by where that is not the whole recording.
 func verdictText(g *findings.Report) string {
 	text := conclusion(g)
-	if strings.HasPrefix(text, "No leak was found") && (g.Recording.GCs == 0 || g.FullUnknown != "") { // it may be level because it is full
+	hasGCs := g.Recording.GCs > 0 || !g.Recording.Window.IsAll() // a window may have none
+	if clears(g) && (!hasGCs || g.FullUnknown != "") {           // it may be level because it is full
 		text += " Whether the heap is full is not recorded."
 	}
 	if w := g.Recording.Window; !w.IsAll() {
@@ -23,6 +24,12 @@ func verdictText(g *findings.Report) string {
 		text += " Judged by " + b.String() + "."
 	}
 	return text
+}
+
+// clears reports whether the verdict is that no leak was found.
+func clears(g *findings.Report) bool {
+	first := g.Decisive()
+	return g.Judged && g.Open == "" && (first == nil || first.Rule != findings.RuleLeak && first.Rule != findings.RuleFull && first.Rule != findings.RuleReleased && first.Grade != findings.Grows)
 }
 
 // conclusion returns the verdict in sentences. It is about the finding that decides the grade.
@@ -45,8 +52,8 @@ func conclusion(g *findings.Report) string {
 	case first.Rule == findings.RuleFull:
 		return fullVerdict(g, first)
 	case first.Rule == findings.RuleReleased:
-		return fmt.Sprintf("%s grew until %s and was released by %s. If it was cleared only because the program was ending, this is a leak.",
-			releasing(first), words.MomentOf(first.Basis.To), words.MomentOf(first.Released))
+		return fmt.Sprintf("%s grew until %s and %s by %s. If it was cleared only because the program was ending, this is a leak.",
+			releasing(first), words.MomentOf(first.Basis.To), pick(first.Growth == nil, "lost most of that growth", "was released"), words.MomentOf(first.Released))
 	case first.Slow:
 		return fmt.Sprintf("Slow growth: %s. %s", held(first), first.Doubts[0])
 	case first.Grade == findings.Grows:

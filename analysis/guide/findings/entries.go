@@ -124,6 +124,10 @@ func (k *EqualKeys) text(container string) string {
 	if k == nil {
 		return ""
 	}
+	if k.Contents == 1 {
+		return fmt.Sprintf("All %s keys have the same contents. A %s keeps one of several equal keys. So %s has no equals and hashCode for its contents, or keys changed in the map.",
+			words.Count(k.Keys), container, words.TypeName(k.Type))
+	}
 	return fmt.Sprintf("The %s keys have only %s. A %s keeps one of several equal keys. So %s has no equals and hashCode for its contents, or keys changed in the map.",
 		words.Count(k.Keys), words.Plural(k.Contents, "content", "different contents"), container, words.TypeName(k.Type))
 }

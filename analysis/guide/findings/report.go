@@ -21,7 +21,7 @@ type Report struct {
 	Undecided string `json:"undecided,omitempty"`
 	// FullUnknown is the reason why a full heap would not show in the input, in sentences without a capital; empty if it would.
 	FullUnknown string `json:"heap_full_unknown,omitempty"`
-	// Spread says by how much a heap grew whose growth has ended, as a sentence without a capital; empty if it hardly grew.
+	// Spread describes growth of the heap that has ended or is less than a fifth, as a sentence without a capital; empty if it hardly grew.
 	Spread string `json:"spread_growth,omitempty"`
 	// Open describes growth that is no finding and may go on: its amount, and for how long to record. It consists of sentences without
 	// a capital; empty for none.

@@ -36,15 +36,14 @@ const RuleBoxes = "boxed-values"
 const AllCollections = "collections"
 
 // FindingRules lists the rules in the order in which their findings matter.
-func FindingRules() []string {
-	return slices.Concat([]string{RuleLeak, RuleFull, RuleGrowth, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
-		RuleDuplicates}, CollectionRules(), []string{RuleSlices})
-}
+func FindingRules() []string { return slices.Clone(ruleOrder) }
+
+var ruleOrder = slices.Concat([]string{RuleLeak, RuleFull, RuleGrowth, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
+	RuleDuplicates}, CollectionRules(), []string{RuleSlices})
 
 // Compare orders findings, the most important first: what is large and does not grow comes last, then the order of the rules decides,
 // and of leaks a probable one comes after the others. It returns 0 for findings that are equally important.
 func Compare(a, b *Finding) int {
-	order := FindingRules()
 	rank := func(f *Finding) (steady, rule, probable int) {
 		if f.IsSteady() {
 			steady = 1
@@ -52,7 +51,7 @@ func Compare(a, b *Finding) int {
 		if f.Grade == ProbablyLeaks {
 			probable = 1
 		}
-		return steady, slices.Index(order, f.Rule), probable
+		return steady, slices.Index(ruleOrder, f.Rule), probable
 	}
 	steady1, rule1, probable1 := rank(a)
 	steady2, rule2, probable2 := rank(b)

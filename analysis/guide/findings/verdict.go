@@ -115,12 +115,17 @@ func (r *Report) Judge(whole *Basis) {
 	if !v.Judged || r.Open != "" {
 		v.Grade = Undecided
 	}
-	if f := r.Decisive(); f != nil {
-		v.Grade, v.Doubts = f.gradeOf(), f.Doubts
+	if f := r.Decisive(); f != nil && (r.Open == "" || f.Grade.outranksOpen()) {
+		v.Grade, v.Doubts = f.Grade, f.Doubts
 		if f.Basis != nil || f.Rule == RuleFull && f.Ended == "" { // a full heap shows nothing of growth
 			v.Basis = f.Basis
 		}
 	}
+}
+
+// outranksOpen reports whether the verdict has this grade although other growth may continue.
+func (g Grade) outranksOpen() bool {
+	return g == Leaks || g == ProbablyLeaks || g == Grows || g == Full
 }
 
 // Peak returns the GC point, from 1, at which the growth that the verdict is about was largest, if it was released since; otherwise 0.

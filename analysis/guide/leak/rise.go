@@ -4,21 +4,25 @@ import "time"
 
 // Limits of a rise.
 const (
-	leastRise  = 0.2       // growth of the first value that is a rise however much the number falls on the way
 	mostShown  = 0.9       // of the growth; a number that reached it early has ended its rise
 	leastLevel = 1.0 / 3.0 // of the time has to pass after that
 	fewBursts  = 2         // and more of them show that a number grows in bursts
 )
 
-// Rise is growth from the first sample to the last one that [Judge] does not call lasting, or that is spread over many places.
+// LeastRise is the growth, as a part of the first value, that is a rise however much the number falls on the way. Less growth of a whole heap does
+// not leave a verdict undecided.
+const LeastRise = 0.2
+
+// Rise is growth up to the last sample that [Judge] does not call lasting, or that is spread over many places.
 type Rise struct {
+	From        int // index of the first sample
 	First, Last int64
 	Start, End  time.Duration
 	Bursts      int           // number of growing steps, if the number stayed level between them; otherwise 0
 	By          time.Duration // when nine tenths of the growth were reached
 	Steps       int           // number of steps that are a twentieth of the growth or more
 	Unsteady    bool          // it fell by more than half of its growth
-	Open        bool          // it may go on: it has not been level since long enough
+	Open        bool          // it may continue: it is not unsteady, and was not level for long enough
 	Why         string        // it does not count as lasting; empty if it does
 }
 
@@ -37,14 +41,14 @@ func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 	}
 	part := samples[from:]
 	last := len(part) - 1
-	r = Rise{First: part[0].Value, Last: part[last].Value, Start: part[0].Time, End: part[last].Time, Why: v.Why, Bursts: v.Bursts}
+	r = Rise{From: from, First: part[0].Value, Last: part[last].Value, Start: part[0].Time, End: part[last].Time, Why: v.Why, Bursts: v.Bursts}
 	growth := r.Growth()
 	if growth <= 0 || growth < least {
 		return r, false
 	}
 	lost := float64(fallen(part))
 	r.Unsteady = !v.Lasts && lost > mostUnrest*float64(growth)
-	if !v.Lasts && lost > mostFallen*float64(growth) && float64(growth) < leastRise*float64(r.First) {
+	if !v.Lasts && lost > mostFallen*float64(growth) && float64(growth) < LeastRise*float64(r.First) {
 		return r, false
 	}
 	reached := 0
@@ -62,7 +66,7 @@ func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 		r.Open, r.Bursts = true, b.stretches()
 		return r, true
 	}
-	r.Open = clock(part, last)-clock(part, reached) < leastLevel*(clock(part, last)-clock(part, 0))
+	r.Open = !r.Unsteady && clock(part, last)-clock(part, reached) < leastLevel*(clock(part, last)-clock(part, 0))
 	return r, true
 }
 

@@ -88,13 +88,13 @@ func PathText(h *findings.Holder) string {
 	return strings.Join(parts, " → ")
 }
 
-// SoftText returns a sentence about the bytes that only soft references keep alive, by the sizes of the summary and of a guide's report; empty
+// SoftText returns a sentence about the bytes that only soft and weak references reach, by the sizes of the summary and of a guide's report; empty
 // if there are none.
 func (s *Summary) SoftText(found *findings.Report) string {
 	if found.Reachable == 0 || found.Reachable >= s.Heap.Bytes || s.Unreachable == nil {
 		return ""
 	}
-	return fmt.Sprintf("Soft references alone keep %s of it alive. Shares of the reachable heap are of the other %s.",
+	return fmt.Sprintf("Only soft and weak references reach %s of it. Shares of the reachable heap are of the other %s.",
 		words.RoundSize(s.Heap.Bytes-found.Reachable), words.RoundSize(found.Reachable))
 }
 

@@ -65,7 +65,7 @@ func TestTexts(t *testing.T) {
 	if s.Unreachable.Objects = 0; !strings.HasPrefix(s.UnreachableText(), "Unreachable: nothing.") {
 		t.Error(s.UnreachableText())
 	}
-	for reachable, want := range map[int64]string{0: "", 999: "Soft references alone keep 1 byte of it alive. Shares of the reachable heap are of the other 999 bytes.", 1000: "", 1001: ""} {
+	for reachable, want := range map[int64]string{0: "", 999: "Only soft and weak references reach 1 byte of it. Shares of the reachable heap are of the other 999 bytes.", 1000: "", 1001: ""} {
 		if got := s.SoftText(&findings.Report{Reachable: reachable}); got != want {
 			t.Errorf("%d bytes: %q", reachable, got)
 		}
