@@ -55,7 +55,7 @@ func (a *App) guideQuery() query.Query {
 // guidePause is the time for which GC points have to stay chosen until the guide judges them. The guide takes long, and users drag windows.
 const guidePause = 400 * time.Millisecond
 
-// judgeChosen lets the guide judge the GC points that the user chose, once he pauses.
+// judgeChosen lets the guide judge the GC points that the user chose, once the user pauses.
 func (a *App) judgeChosen(now time.Duration) {
 	g := &a.guide
 	if g.chosen != a.state.Chosen {

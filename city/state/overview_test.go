@@ -51,6 +51,7 @@ func TestSum(t *testing.T) {
 			want.LastBytes, want.LastObjects, want.LastTime = p.Bytes, p.Objects, p.Time
 			want.PeakBytes, want.PeakObjects = max(want.PeakBytes, p.Bytes), max(want.PeakObjects, p.Objects)
 		}
+		var ended []overview.GC
 		for i, gc := range e.GCs {
 			if gc.End <= start || gc.End > end {
 				continue
@@ -61,7 +62,8 @@ func TestSum(t *testing.T) {
 				want.Concurrent++
 				pause = gc.Pause
 			}
-			want.Pause, want.Longest, want.Stalled = want.Pause+pause, max(want.Longest, pause), want.Stalled+gc.Stalled
+			ended = append(ended, gc)
+			want.Longest, want.Stalled = max(want.Longest, pause), want.Stalled+gc.Stalled
 			if gc.Before > 0 {
 				want.Freed += max(0, gc.Before-gc.After)
 			}
@@ -69,6 +71,8 @@ func TestSum(t *testing.T) {
 				want.Allocated += max(0, gc.Before-e.GCs[i-1].After)
 			}
 		}
+		want.Pause = window.Paused(ended) // which counts time in which GCs overlap once
+		want.Longest = min(want.Longest, want.Pause)
 		if got := overview.Sum(e, start, end); got != want {
 			t.Fatalf("%v to %v: %+v, not %+v", start, end, got, want)
 		}

@@ -169,7 +169,7 @@ func TestStoreysOnThePicture(t *testing.T) {
 		aged := *s.to
 		aged.Aged = &scene.Ages{}
 		third := high / 3
-		b.Storeys = &scene.Storeys{0, 0, third, third, third, 2 * third, 2 * third, high}
+		b.Storeys = &scene.Storeys{0, 0, 0, third, third, third, 2 * third, 2 * third, high}
 		aged.Buildings = []scene.Building{b}
 		s.SetCity(nil, &aged)
 		x, z := b.Base.Center()

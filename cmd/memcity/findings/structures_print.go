@@ -134,7 +134,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 		words.Count(int64(g.Gone)), words.Count(int64(g.New)), indistinct, words.Count(int64(g.Contained)))
 	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, words.PercentFixed(g.Rate))
 	if len(g.List) == 0 {
-		_, err := fmt.Fprintln(out, "no data structure is in the list")
+		_, err := fmt.Fprintln(out, "no data structure exists at both points or was created between them")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

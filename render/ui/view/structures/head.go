@@ -208,7 +208,13 @@ func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page 
 		if g == nil {
 			return "", ""
 		}
-		words = fmt.Sprintf("%s of %s at both points and %s new; %s gone", wordspkg.Count(int64(len(g.List))),
+		grown := 0
+		for i := range g.List {
+			if !g.List[i].Born {
+				grown++
+			}
+		}
+		words = fmt.Sprintf("%s of %s at both points and %s new; %s gone", wordspkg.Count(int64(grown)),
 			wordspkg.Plural(int64(g.Alive), "data structure", "data structures"),
 			wordspkg.Count(int64(g.New)), wordspkg.Count(int64(g.Gone)))
 		if g.Indistinct > 0 {
