@@ -10,20 +10,19 @@ import (
 	"memcity/trace/poll"
 )
 
-// Limits of what accumulates in one heap state.
+// Limits of accumulations in one heap state.
 const (
-	samePath     = 0.8 // of what a place retains is retained by the next one on the path: that one is looked at
-	entriesShare = 0.5 // of what a container retains, its entries retain at least
-	leastEntries = 16  // entries for each object of a container
-	ownShare     = 0.5 // of what a place retains are its own objects, if these are large
-	leastHeld    = 0.1 // of the objects, by references, is held by each of several holders at least
-	mostStripes  = 64  // of a container that is divided for concurrent use
+	samePath     = 0.8 // share of a place's retained size that the next place on the path retains; the search then continues there
+	entriesShare = 0.5 // least share of a container's retained size that its entries retain
+	leastEntries = 16  // entries per object of a container
+	ownShare     = 0.5 // share of a place's retained size that its own objects take, if these are large
+	leastHeld    = 0.1 // least share of the references that each of several holders has
+	mostStripes  = 64  // largest number of stripes of a container that is divided for concurrent use
 )
 
-// Accumulations finds what makes up at least so many bytes of the heap state that was added last, those that retain most
-// first: entries of a container, few large objects, or objects with many different things. What several places hold
-// together is there once; [Dominance.HoldersOf] lists them. The cost is linear in places and edges. When ctx
-// ends, so does the search.
+// Accumulations returns what makes up at least the given number of bytes of the last heap state added, most retained bytes first. Each is
+// the entries of a container, a few large objects, or objects with many different referents. A pile that several places hold together is
+// listed once; [Dominance.HoldersOf] returns its holders. The cost is linear in places and edges. If ctx is done, the search stops early.
 func (d *Dominance) Accumulations(ctx context.Context, least int64) []Suspect {
 	a := accumulator{Dominance: d, least: max(least, 1), steps: poll.Count(ctx)}
 	a.scan(NoPlace)
@@ -40,7 +39,7 @@ type accumulator struct {
 	steps poll.Steps
 }
 
-// scan looks for accumulations in what a place dominates, and reports whether there are any.
+// scan finds accumulations below p in the dominator tree and reports whether there are any.
 func (a *accumulator) scan(p Place) (found bool) {
 	shared := map[string][]Place{} // by the branches that hold them
 	b := branching{accumulator: a, of: p, tops: map[Place]Place{}}
@@ -68,7 +67,7 @@ func (a *accumulator) scan(p Place) (found bool) {
 	return found
 }
 
-// counts reports whether a place may be noted, alone or together with others: see [accumulator.together]. Most may not, as they are small.
+// counts reports whether a place may be noted, alone or together with others; see [accumulator.together]. Most places are too small.
 func (a *accumulator) counts(c Place) bool {
 	return a.Retained(c).Bytes >= a.least || a.holders.Nodes[c].Objects[a.holders.Points-1] >= leastEntries
 }
@@ -77,17 +76,17 @@ func (a *accumulator) counts(c Place) bool {
 type branching struct {
 	*accumulator
 	of   Place
-	tops map[Place]Place // what below returned
-	left int             // edges to shared places that may still be followed
+	tops map[Place]Place // results of below
+	left int             // number of edges to shared places that may still be followed
 }
 
-// maxShared is how many edges to shared places are followed up to those who share them. Where objects refer back to what holds them, as the
-// nodes of a syntax tree to their parents, nearly all places are shared by nearly all others.
+// maxShared is the number of edges to shared places that branches follows to their holders. If objects refer back to their holders, as the
+// nodes of a syntax tree do, nearly all places share nearly all others.
 const maxShared = 512
 
-// branches returns, by place that b.of dominates immediately, the references that lead from it and what it dominates to c. What
-// is shared itself counts for those who share it, and beyond [maxShared] edges by itself. The key b.of stands for the objects of that
-// place themselves.
+// branches returns the references to c by branch. A branch is a place that b.of immediately dominates, with everything below it. References
+// from a shared branch count for the branches that share it. Beyond [maxShared] edges, they count for the shared branch. The key b.of
+// represents the objects of that place itself.
 func (b *branching) branches(c Place, visited map[Place]bool) map[Place]int64 {
 	out := map[Place]int64{}
 	visited[c] = true
@@ -139,7 +138,7 @@ func (b *branching) below(q Place) (top Place, ok bool) {
 	return top, true
 }
 
-// keyOfBranches names the branches that hold more than a few of the objects of a place.
+// keyOfBranches returns a key made of the branches that hold more than a few of a place's objects.
 func keyOfBranches(branches map[Place]int64) (key string) {
 	total := int64(0)
 	for _, n := range branches {
@@ -153,7 +152,7 @@ func keyOfBranches(branches map[Place]int64) (key string) {
 	return key
 }
 
-// together notes the places that the same branches hold. What is a single object is looked into, whoever holds it.
+// together notes places that the same branches hold. It descends into a place with few objects regardless of its holders.
 func (a *accumulator) together(places []Place) (found bool) {
 	var tops []Place
 	bytes := int64(0)
@@ -213,8 +212,8 @@ func (a *accumulator) descend(c Place) bool {
 	return true
 }
 
-// isStriped reports whether entries that were found are only parts of a container that hold the entries proper, as the
-// segments of a concurrent map do: a few, with nothing but internals on the path from them to many more.
+// isStriped reports whether the given entries are only parts of a container, such as the segments of a concurrent map, that hold the actual
+// entries. There are few such parts, and only internals on the path from them to many more objects.
 func (a *accumulator) isStriped(path, entries []Place, ratio, next float64) bool {
 	if len(entries) != 1 || ratio > mostStripes && next < ratio {
 		return false
@@ -227,14 +226,14 @@ func (a *accumulator) isStriped(path, entries []Place, ratio, next float64) bool
 	return true
 }
 
-// ratio is how many objects of a place there are for each of another one.
+// ratio returns the number of objects in entries per object in container.
 func (a *accumulator) ratio(container, entries Place) float64 {
 	last := a.holders.Points - 1
 	return float64(a.holders.Nodes[entries].Objects[last]) / float64(max(1, a.holders.Nodes[container].Objects[last]))
 }
 
-// entries returns the places of many objects that one dominates, with the sum of their ratios; none if these are but a small
-// part of what it retains.
+// entries returns the large places with many objects that container dominates, and the sum of their ratios. It returns none if they are
+// only a small part of what container retains.
 func (a *accumulator) entries(container Place) (tops []Place, ratio float64) {
 	bytes := int64(0)
 	for _, c := range a.Dominated(container) {
@@ -249,7 +248,7 @@ func (a *accumulator) entries(container Place) (tops []Place, ratio float64) {
 	return tops, ratio
 }
 
-// note adds an accumulation. The links of a chain are held by whoever has the first.
+// note adds an accumulation. The holder of a chain's first link holds the chain.
 func (a *accumulator) note(container Place, tops []Place) {
 	s := a.holders
 	if container == NoPlace {

@@ -1,9 +1,9 @@
-// Package leak finds growth that lasts, who holds what grows, and where it may be cut.
+// Package leak finds lasting growth, the holders of what grows, and the references to clear.
 //
-// Objects of heap dumps have no identity, so growth is not looked for in objects but in places: [Holders] puts each object
-// into a place, which is the way of fields from a GC root to it, and a place is the same at every GC point. What piles up is a
-// place with more and more objects below a place whose objects stay as many as they were: the container. [Judge] reports growth
-// that lasts from a start, a cache that fills up, a sawtooth, and chance.
+// Objects in heap dumps have no identity, so the package follows places instead of objects. [Holders] assigns each object to a place: the
+// path of fields from a GC root to the object. A place is the same at every GC point. A pile is a place that gains objects below a place
+// whose object count stays the same, the container. [Judge] distinguishes lasting growth from startup, a filling cache, a sawtooth and
+// chance.
 //
-// Everything here is pure: the same heap states give the same results.
+// The results depend only on the heap states.
 package leak

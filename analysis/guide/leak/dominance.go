@@ -13,40 +13,40 @@ import (
 	"memcity/trace/poll"
 )
 
-// Dominance says what the objects of each place keep alive alone, however many paths lead there. It is the dominator tree of
-// the graph of places: one place refers to another if objects of it refer to more than a few of the other. What a place
-// dominates is freed, but for those few, when all its objects are. The reverse need not hold, as places are coarser than
-// objects; [closure.Graph.WhatIf] gives exact numbers.
+// Dominance is the dominator tree of the graph of places. It shows what the objects of each place alone keep alive, regardless of how many
+// paths lead there. One place refers to another if its objects refer to more than a few objects of the other. Removing all objects of a
+// place frees what the place dominates, except for those few. More may be freed, as places are coarser than objects; [closure.Graph.WhatIf]
+// gives exact numbers.
 type Dominance struct {
 	holders  *Holders
-	of       []uint32       // by node: place plus one; 0 stands for all GC roots together
+	of       []uint32       // by node: dominator's place plus one; 0 represents all GC roots together
 	retained []trace.Amount // by node
-	kids     rows[Place]    // by node: dominated immediately, those that retain most bytes first
-	from     rows[Edge]     // by node: what refers to it
-	first    []uint32       // by node: index into to of what it refers to
+	kids     rows[Place]    // by node: places that it immediately dominates, most retained bytes first
+	from     rows[Edge]     // by node: its referrers
+	first    []uint32       // by node: index into to of the first node that it refers to, 0-based
 	to       []uint32       // nodes
-	chained  []bool         // by place: most of its objects refer to others of it
-	weights  []int64        // by place: what its objects weigh; nil for their bytes in the heap
+	chained  []bool         // by place; true if most of its objects refer to others of the same place
+	weights  []int64        // by place: weight of its objects; nil for bytes in the heap
 }
 
-// Edge is the references from the objects of one place to those of another.
+// Edge is the number of references from one place's objects to another's.
 type Edge struct {
 	From       Place
 	References int64
 }
 
-// Few references from other places do not count: one session of a hundred thousand that a request at work refers to, too, is
-// kept alive by the map of all of them nonetheless.
+// A few references from another place do not count. If a map holds a hundred thousand sessions and a request also refers to one of them,
+// the map still keeps the sessions alive.
 const (
-	minorShare = 0.05 // of the objects of a place
-	minorLeast = 20   // objects that it has
+	minorShare = 0.05 // share of the objects of a place
+	minorLeast = 20   // least number of objects in that place
 
-	leastChained = 0.8 // references within a place for each of its objects: they form a chain or a tree
+	leastChained = 0.8 // references within a place per object; from here, the objects form a chain or tree
 )
 
-// NewDominance finds the dominators of the places of the heap state that was added last, whose objects have the given places.
-// References are those that [Holders.Add] follows. The cost is linear in references; it takes 8 bytes for each pair of places
-// with references and about 64 for each place. An error is ctx's.
+// NewDominance returns the dominators of the places in the last heap state added. places is indexed by object. References are those that
+// [Holders.Add] follows. The cost is linear in references. It uses 8 bytes for each pair of places with references and about 64 bytes for
+// each place. It returns an error only if ctx is done.
 func (s *Holders) NewDominance(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, places []Place) (*Dominance, error) {
 	d := &Dominance{holders: s, chained: make([]bool, len(s.Nodes))}
 	edges, err := d.edges(ctx, newWalk(h, reachable, s.domain, false), places)
@@ -76,15 +76,15 @@ func (s *Holders) NewDominance(ctx context.Context, h *trace.Heap, reachable *bi
 	return d, ctx.Err()
 }
 
-// nodePair is the references from one node to another: node 0 is all GC roots, node p+1 is the place p.
+// nodePair is the number of references from one node to another. Node 0 is all GC roots, and node p+1 is the place p.
 type nodePair struct {
-	nodes      uint64 // the one above the other
+	nodes      uint64 // from in the upper 32 bits, to in the lower
 	references int64
 }
 
 func pairOf(from, to uint32) uint64 { return uint64(from)<<32 | uint64(to) }
 
-// edges lists the pairs of nodes with more than a few references, ascending.
+// edges returns the pairs of nodes with more than a few references, ascending.
 func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodePair, error) {
 	s, c := d.holders, newPairCounter()
 	running := w.running()
@@ -96,7 +96,7 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 			}
 			c.add(pairOf(0, uint32(top+1)), 1)
 			if phase == locals && s.Nodes[places[r.object]].Parent != top {
-				continue // what a call at work refers to is held by others
+				continue // others hold the referents of a running call
 			}
 			c.add(pairOf(uint32(top+1), uint32(places[r.object]+1)), 1)
 		}
@@ -132,11 +132,10 @@ func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodeP
 	return slices.DeleteFunc(joined(lists), d.isMinor), ctx.Err()
 }
 
-// leastPart is the number of objects below which another goroutine does not pay, as each has a map of most of the pairs.
+// leastPart is the number of objects below which another goroutine does not pay off, as each keeps counters for most of the pairs.
 const leastPart = 1 << 22
 
-// isMinor reports whether so few references lead from one node to another that they hardly keep it alive. One is enough for the
-// links of a chain.
+// isMinor reports whether a pair has too few references to keep the target alive. For the links of a chain, one reference is enough.
 func (d *Dominance) isMinor(e nodePair) bool {
 	s, from, to := d.holders, Place(e.nodes>>32)-1, Place(uint32(e.nodes))-1
 	if from == NoPlace || s.Nodes[to].Parent == from || d.chained[to] {
@@ -146,8 +145,8 @@ func (d *Dominance) isMinor(e nodePair) bool {
 	return objects >= minorLeast && float64(e.references) < minorShare*float64(objects)
 }
 
-// Weighted is the same with other weights than bytes in the heap, one for each place: what places retain, and what accumulates,
-// is of these.
+// Weighted returns a copy that uses the given weights, one for each place, instead of bytes in the heap. They apply to retained sizes and
+// accumulations.
 func (d *Dominance) Weighted(weights []int64) *Dominance {
 	other := *d
 	other.weights = weights
@@ -155,7 +154,7 @@ func (d *Dominance) Weighted(weights []int64) *Dominance {
 	return &other
 }
 
-// own is what the objects of a place weigh themselves.
+// own returns the weight of the objects of a place alone.
 func (d *Dominance) own(p Place) int64 {
 	if d.weights != nil {
 		return d.weights[p]
@@ -163,12 +162,12 @@ func (d *Dominance) own(p Place) int64 {
 	return d.holders.Nodes[p].Bytes[d.holders.Points-1]
 }
 
-// sum adds up what each place retains.
+// sum computes the retained size of each place.
 func (d *Dominance) sum() {
 	s, nodes := d.holders, len(d.of)
 	last := s.Points - 1
 	d.retained = make([]trace.Amount, nodes)
-	pending := make([]int, nodes) // dominated nodes that are not added up yet
+	pending := make([]int, nodes) // number of dominated nodes not yet added
 	for n := 1; n < nodes; n++ {
 		if d.of[n] != closure.NoNode {
 			d.retained[n] = trace.Amount{Objects: s.Nodes[n-1].Objects[last], Bytes: d.own(Place(n - 1))}
@@ -198,14 +197,14 @@ func (d *Dominance) sum() {
 	}
 }
 
-// Retained is what the objects of a place keep alive alone, with their own. [NoPlace] stands for all GC roots together.
+// Retained returns the objects of a place plus what they alone keep alive. [NoPlace] represents all GC roots together.
 func (d *Dominance) Retained(p Place) trace.Amount { return d.retained[p+1] }
 
-// Dominated lists the places that the objects of p dominate immediately, those that retain most bytes first. [NoPlace] stands
-// for all GC roots together. The slice is the receiver's.
+// Dominated returns the places that p immediately dominates, most retained bytes first. [NoPlace] represents all GC roots together. The
+// receiver owns the slice.
 func (d *Dominance) Dominated(p Place) []Place { return d.kids.of(uint32(p + 1)) }
 
-// References lists the places to whose objects more than a few references lead from those of p, ascending.
+// References returns the places to which objects of p have more than a few references, ascending.
 func (d *Dominance) References(p Place) []Place {
 	var list []Place
 	for _, n := range d.to[d.first[p+1]:d.first[p+2]] {
@@ -214,7 +213,7 @@ func (d *Dominance) References(p Place) []Place {
 	return list
 }
 
-// Of returns the place that immediately dominates p; [NoPlace] if none does, or if p has no objects.
+// Of returns the immediate dominator of p; [NoPlace] if there is none or p has no objects.
 func (d *Dominance) Of(p Place) Place {
 	if of := d.of[p+1]; of != closure.NoNode {
 		return Place(of) - 1
@@ -222,8 +221,8 @@ func (d *Dominance) Of(p Place) Place {
 	return NoPlace
 }
 
-// IsReached reports whether edges lead from GC roots to p. None do if the references to the objects of p are too few to count.
+// IsReached reports whether edges lead from GC roots to p. They do not if the references to its objects are too few to count.
 func (d *Dominance) IsReached(p Place) bool { return d.of[p+1] != closure.NoNode }
 
-// Referrers lists the places with more than a few references to objects of p, ascending. The slice is the receiver's.
+// Referrers returns the places with more than a few references to objects of p, ascending. The receiver owns the slice.
 func (d *Dominance) Referrers(p Place) []Edge { return d.from.of(uint32(p + 1)) }

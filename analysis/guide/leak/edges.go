@@ -9,16 +9,16 @@ import (
 	"memcity/trace"
 )
 
-// edgeCounts counts the references of some objects, by the places at both ends.
+// edgeCounts counts the references of some objects by the places at both ends.
 type edgeCounts struct {
 	places  []Place        // by object
-	running *bitset.BitSet // threads, to which references do not count
-	threads []bool         // by place: there is one that runs
+	running *bitset.BitSet // threads; references to them do not count
+	threads []bool         // by place; true if a running thread is in it
 	parents []Place        // by place
-	within  []int64        // by place: references between objects of it
-	below   []int64        // by place: references to its objects from those of its parent, which are most
+	within  []int64        // by place: references between its objects
+	below   []int64        // by place: references from its parent's objects, which are the majority
 	between *pairCounter
-	pairs   []nodePair // of all but within, in ascending order; see end
+	pairs   []nodePair // all pairs except within, in ascending order; set by end
 }
 
 func newEdgeCounts(s *Holders, places []Place, running *bitset.BitSet, c *pairCounter) *edgeCounts {
@@ -55,7 +55,7 @@ func (e *edgeCounts) count(w *walk, o trace.ObjectID) {
 	})
 }
 
-// end makes the list of pairs.
+// end builds the list of pairs and releases the counters.
 func (e *edgeCounts) end() {
 	for q, n := range e.below {
 		if n > 0 {
@@ -66,13 +66,13 @@ func (e *edgeCounts) end() {
 	e.between, e.below, e.parents, e.threads = nil, nil, nil, nil
 }
 
-// pairCounter counts equal pairs in an open table of 16 bytes an entry, of which a third at least is empty.
+// pairCounter counts equal pairs in an open-addressing hash table with 16 bytes per entry, at least a third of it empty.
 type pairCounter struct {
-	entries []nodePair // a power of two; empty ones have no references
+	entries []nodePair // length is a power of two; an empty entry has 0 references
 	count   int
 }
 
-// leastPairs is the size of a table with one entry.
+// leastPairs is the initial size of the table.
 const leastPairs = 1 << 10
 
 func newPairCounter() *pairCounter { return &pairCounter{entries: make([]nodePair, leastPairs)} }
@@ -95,7 +95,7 @@ func (c *pairCounter) add(nodes uint64, references int64) {
 	e.references += references
 }
 
-// at returns the entry of a pair, or the empty one where it belongs. There is one.
+// at returns the entry of a pair, or the empty entry where the pair belongs. The table must have an empty entry.
 func (c *pairCounter) at(nodes uint64) *nodePair {
 	mask := uint64(len(c.entries) - 1)
 	for i := mix(nodes) & mask; ; i = (i + 1) & mask {
@@ -105,14 +105,14 @@ func (c *pairCounter) at(nodes uint64) *nodePair {
 	}
 }
 
-// list returns the pairs in ascending order. The counter is of no use afterwards.
+// list returns the pairs in ascending order. It reuses the counter's memory, so the counter must not be used afterward.
 func (c *pairCounter) list() []nodePair {
 	pairs := slices.DeleteFunc(c.entries, func(e nodePair) bool { return e.references == 0 })
 	slices.SortFunc(pairs, func(a, b nodePair) int { return cmp.Compare(a.nodes, b.nodes) })
 	return pairs
 }
 
-// joined adds up lists of pairs, each in ascending order.
+// joined merges lists of pairs, each in ascending order, and adds up equal pairs.
 func joined(lists [][]nodePair) []nodePair {
 	if len(lists) == 1 {
 		return lists[0]

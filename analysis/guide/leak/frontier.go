@@ -8,19 +8,19 @@ import (
 	"memcity/trace"
 )
 
-// Holder is a container that holds what piles up: its objects are few, and it refers to the pile or to what is there once for
-// each object of the pile.
+// Holder is a container that holds a pile. It has few objects, and it refers to the pile or to objects that exist once for each object of
+// the pile.
 type Holder struct {
 	Holding
 	Pile
 	References int64 // from the container's objects
 }
 
-// Bounds of what is there once for each object of a pile.
+// Bounds for objects that exist once for each object of a pile.
 const (
-	alongsideMost  = 2  // times the objects of the pile: more of them are parts
-	alongsideLeast = 16 // of the objects of the pile for one of them: fewer of them are containers
-	leastChain     = 4  // links of a chain for one object that holds its ends
+	alongsideMost  = 2  // as a multiple of the pile's objects; a place with more objects is a part
+	alongsideLeast = 16 // pile objects per object of a place; a place with fewer objects is a container
+	leastChain     = 4  // links of a chain per object that holds its ends
 	leastPile      = 3
 )
 

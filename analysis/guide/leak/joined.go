@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Limits of piles that are joined.
+// Limits of joined piles.
 const (
 	leastJoined = 100  // objects of each
-	alikeCount  = 0.95 // of the objects of the largest, in the smallest
+	alikeCount  = 0.95 // objects of the smallest pile as a share of those of the largest
 )
 
 // Joined joins piles of the newest heap state that are too small on their own. Joined piles have about the same number of objects and one

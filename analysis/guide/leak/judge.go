@@ -7,50 +7,49 @@ import (
 	"memcity/analysis/window"
 )
 
-// Limits of growth that lasts. They were set with recorded programs that leak and that do not, see the tests of package
-// session.
+// Limits of lasting growth. They were tuned on recorded programs with and without leaks; see the tests of package session.
 const (
-	leastPoints   = 3    // of the window
-	leastCovered  = 0.4  // of all points
-	mostBefore    = 0.9  // of the growth may have been there before the window
-	mostUnrest    = 0.5  // of the growth is the most that values may have gone up and down before the window
-	leastLate     = 0.35 // of the average growth is the least that the last third of the steps has on average
-	leastLast     = 0.1  // of it is the least of the last step
-	mostByTime    = 1.5  // by which speed in time may be above that by steps
+	leastPoints   = 3    // samples in the window
+	leastCovered  = 0.4  // share of all samples
+	mostBefore    = 0.9  // share of the growth that a value before the window may already have reached
+	mostUnrest    = 0.5  // range of the values before the window, at most, as a share of the growth
+	leastLate     = 0.35 // speed of the last third of the steps, as a share of the average speed
+	leastLast     = 0.1  // the same for the last step
+	mostByTime    = 1.5  // limit of speed by time, as a multiple of speed by step
 	levelsOff     = 1.0 / 3
-	leastRelative = 0.2  // growth of the first value
-	leastSteady   = 0.03 // the same if every one of enough steps grew
-	leastUneven   = 0.5  // the same if some did not, so that things are removed at times
+	leastRelative = 0.2  // growth as a share of the first value
+	leastSteady   = 0.03 // the same if each of enough steps grew
+	leastUneven   = 0.5  // the same if some steps did not grow, which means that the program removes something at times
 	steadySteps   = 4
 )
 
-// Little is the reason of a [Verdict] on growth that is small and else steady.
+// Little is the reason in a [Verdict] on growth that is small but otherwise steady.
 const Little = "it grows only a little"
 
 // Sample is a number at one GC point.
 type Sample struct {
-	Time  time.Duration // since the start of the recording; all 0 if not known
+	Time  time.Duration // since the start of the recording; 0 in all samples if unknown
 	Value int64
 }
 
-// Verdict says whether a number keeps growing.
+// Verdict is the result of judging whether a number keeps growing.
 type Verdict struct {
 	Lasts  bool
-	Bursts int    // number of steps in which it grew, if it stayed level between them; 0 if it grew steadily
-	Why    string // it does not; empty if it does
+	Bursts int    // number of growing steps, if the number stayed level between them; 0 for steady growth
+	Why    string // reason why the growth does not last; empty if it lasts
 
-	From       int // first sample of the window, which ends at the last one
+	From       int // first sample of the window, 0-based; the window ends at the last sample
 	First      int64
 	Last       int64
-	Confidence float64 // 0 to 1, that it would go on; 0 if it does not last
+	Confidence float64 // 0 to 1, that the growth will continue; 0 if it does not last
 }
 
-// Growth is Last less First.
+// Growth returns Last minus First.
 func (v *Verdict) Growth() int64 { return v.Last - v.First }
 
-// Judge reports whether a number keeps growing up to its last sample, steadily or in bursts. The window is that of package window; what
-// it lets pass beyond its purpose is then distinguished: growth that ends before the samples do, as at a start or when a cache is full,
-// values that were as large before, and small changes. The cost is linear.
+// Judge reports whether a number keeps growing up to its last sample, steadily or in bursts. It takes the window from package window and
+// then rejects three cases: growth that ends before the samples do (a startup or a full cache), values that were as large before, and small
+// changes. The cost is linear in samples.
 func Judge(samples []Sample) Verdict {
 	if len(samples) < leastPoints {
 		return judgeTwo(samples)
@@ -97,7 +96,7 @@ func judgeSteady(samples []Sample) Verdict {
 	return v
 }
 
-// judgeTwo reports growth between two samples, which shows no more than that.
+// judgeTwo judges at most two samples, which show only that a value grew.
 func judgeTwo(samples []Sample) Verdict {
 	if len(samples) < 2 {
 		return Verdict{Why: "a single GC point shows no growth"}
@@ -109,10 +108,10 @@ func judgeTwo(samples []Sample) Verdict {
 	return v
 }
 
-// ofTwo is how sure growth between two samples is to go on.
+// ofTwo is the confidence in growth between two samples.
 const ofTwo = 0.3
 
-// start returns the first sample of the window.
+// start returns the first sample of the leak window; ok is false if there is no window.
 func start(samples []Sample) (from int, ok bool) {
 	points := make([]window.Point, len(samples))
 	for i, s := range samples {
@@ -175,14 +174,14 @@ func enough(samples []Sample, v *Verdict) bool {
 	return relative >= leastRelative
 }
 
-// late returns how fast the last third of the steps grows, as a part of the speed of all: by step, or by time if that is
-// known and more.
+// late returns the speed of the last third of the steps as a share of the average speed. It measures speed by step, or by time if times are
+// available and that is faster.
 func late(samples []Sample) float64 {
 	steps := len(samples) - 1
 	return speed(samples, (steps+2)/3)
 }
 
-// speed returns how fast the last steps grow, as a part of the speed of all.
+// speed returns the speed of the last steps as a share of the average speed.
 func speed(samples []Sample, last int) float64 {
 	steps := len(samples) - 1
 	first, middle, end := samples[0], samples[steps-last], samples[steps]
@@ -194,14 +193,15 @@ func speed(samples []Sample, last int) float64 {
 	return by
 }
 
-// levelled reports whether it has come to a rest: the last step grows by next to nothing, or every step by less than the one
-// before, down to a small part of the first. If times are known, growth in time slows down as well: samples need not be equally far apart.
+// levelled reports whether the growth has levelled off: either the last step hardly grows, or each step grows less than the one before and
+// the last by a small share of the first. If times are available, growth per second must also slow down, as samples need not be equally
+// spaced.
 func levelled(samples []Sample) bool {
 	if speed(samples, 1) < leastLast {
 		return true
 	}
 	steps := len(samples) - 1
-	part := 1 // steps that are taken together, so that chance in a single one does not hide the shape
+	part := 1 // number of steps that count as one, so that noise in one step does not hide the shape
 	if steps >= steadySteps {
 		part = 2
 	}
@@ -215,7 +215,7 @@ func levelled(samples []Sample) bool {
 	return slows(grown, steps-part)
 }
 
-// slows reports whether the steps from 0 to the last one become smaller and smaller, down to a small part of the first.
+// slows reports whether the steps from 0 to last never grow and the last is a small share of the first.
 func slows(step func(int) float64, last int) bool {
 	for i := 1; i <= last; i++ {
 		if step(i) > step(i-1) {
@@ -225,8 +225,8 @@ func slows(step func(int) float64, last int) bool {
 	return step(last) < levelsOff*step(0)
 }
 
-// confidence is greater the more samples there are, the more of the recording they cover, the greater and the steadier the
-// growth is.
+// confidence returns the confidence in lasting growth. It rises with the number of samples, their share of the recording, and the size and
+// steadiness of the growth.
 func confidence(part []Sample, all int, v *Verdict) float64 {
 	c := 0.4 + 0.1*math.Min(4, float64(len(part)-leastPoints))
 	c += 0.1 * float64(len(part)) / float64(all)
@@ -240,16 +240,16 @@ func confidence(part []Sample, all int, v *Verdict) float64 {
 // Limits of growth in bursts.
 const (
 	leastBursts   = 4
-	ManyBursts    = 6    // and more are as good as steady growth
-	leastBurst    = 0.05 // of the growth; less is a change between bursts
-	mostFallen    = 0.05 // of the growth is the most that values may fall, all together
-	mostWaited    = 1.25 // times the longest time between bursts may have passed since the last one
-	leastLastHalf = 0.5  // of the average of the first half of the bursts is the least average of the second
+	ManyBursts    = 6    // number of bursts from which growth counts as steady
+	leastBurst    = 0.05 // share of the growth; a smaller step is a change between bursts
+	mostFallen    = 0.05 // sum of all decreases, as a share of the growth
+	mostWaited    = 1.25 // time since the last burst, as a multiple of the longest time between bursts
+	leastLastHalf = 0.5  // average burst of the second half, as a share of that of the first half
 	burstsSure    = 0.6  // confidence
 )
 
-// judgeBursts reports a number that stays level and then grows again and again, as one that a batch job adds to. It has grown
-// often enough, by about as much each time, keeps what it has, and the next burst is not overdue.
+// judgeBursts judges a number that stays level between repeated bursts, such as a number that a batch job adds to. ok is true if there are
+// enough bursts, the later ones are not much smaller, the number hardly decreases, and the next burst is not overdue.
 func judgeBursts(samples []Sample) (v Verdict, ok bool) {
 	last := samples[len(samples)-1]
 	v = Verdict{First: samples[0].Value, Last: last.Value}
@@ -279,7 +279,7 @@ func sum(values []int64) (total int64) {
 	return total
 }
 
-// clock returns the time of a sample in seconds, or its number if times are not known.
+// clock returns the time of sample i in seconds, or i if the times are unknown.
 func clock(samples []Sample, i int) float64 {
 	if samples[len(samples)-1].Time == samples[0].Time {
 		return float64(i)
@@ -287,15 +287,15 @@ func clock(samples []Sample, i int) float64 {
 	return samples[i].Time.Seconds()
 }
 
-// Limits of growth in steps, as of arrays that are made twice as large when they are full.
+// Limits of growth in steps, such as that of an array that doubles when it is full.
 const (
 	leastRises = 2
-	leastTimes = 2.0 // the first value
+	leastTimes = 2.0 // last value as a multiple of the first
 	stepsSure  = 0.55
 )
 
-// judgeSteps is Judge for numbers that stay the same for a while and then grow by much: those never fall, and have grown in the
-// second half of the samples.
+// judgeSteps is Judge for numbers that stay level for a while and then grow by much. Such growth lasts if the number never decreases and
+// has grown in the second half of the samples.
 func judgeSteps(values []int64) Verdict {
 	n := len(values)
 	v := Verdict{First: values[0], Last: values[n-1]}

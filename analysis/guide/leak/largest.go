@@ -10,14 +10,14 @@ import (
 	"memcity/trace/poll"
 )
 
-// passedOn is the part of what a place retains from which on the places that it dominates are listed in its stead: they say more.
+// passedOn is the share of a place's retained size from which the places that it dominates are listed instead, as they say more.
 const passedOn = 0.5
 
-// Largest divides the heap state that was added last among those who hold it, at most so many, those that retain most first. What
-// retains less than so many bytes is left out. A place is divided among those that it dominates where these retain half of it
-// at least and its own objects are few, as the root of a program and its collections are; entries of a container stay together. No two
-// hold the same objects. The cost is linear in the places that are listed or divided, times what they dominate. When ctx ends, so does the
-// search. It ends because a place is only divided into its descendants in the dominator tree.
+// Largest returns the largest holders of the last heap state added, most retained bytes first. It returns at most the given number, each
+// retaining at least the given number of bytes. No two hold the same object. A place is divided into the places that it dominates if these
+// retain at least half of it and it has few objects, such as the root of a program. Entries of a container stay together. The cost is
+// linear in the places listed or divided, times their children. If ctx is done, the search stops early. The search ends because a place is
+// only divided into its descendants in the dominator tree.
 func (d *Dominance) Largest(ctx context.Context, least int64, most int) []Suspect {
 	a := accumulator{Dominance: d, least: max(least, 1), steps: poll.Count(ctx)}
 	open := &largestFirst{d: d}
@@ -32,7 +32,7 @@ func (d *Dominance) Largest(ctx context.Context, least int64, most int) []Suspec
 	return a.found
 }
 
-// divide adds those that a place dominates in its stead; it adds none, and returns false, if these are too little of it.
+// divide adds the places that p dominates. It adds none and returns false if they are too small a share of p.
 func (a *accumulator) divide(p Place, open *largestFirst) bool {
 	var parts []Place
 	bytes := int64(0)
@@ -51,7 +51,8 @@ func (a *accumulator) divide(p Place, open *largestFirst) bool {
 	return len(parts) > 0
 }
 
-// noteLargest notes a place with who holds it: on its path, if that comes from a static field and most of it is held there.
+// noteLargest notes a place with its holder. The holder is the parent if that dominates the place, or if the path starts at a static field
+// and the parent has most of the references to it. Otherwise note finds the holder.
 func (a *accumulator) noteLargest(p Place) {
 	n := &a.holders.Nodes[p]
 	switch parent := n.Parent; {
@@ -68,7 +69,7 @@ func (d *Dominance) fromStatic(p Place) bool {
 	return strings.HasPrefix(d.holders.Nodes[d.holders.Path(p)[0]].Type, "static field ")
 }
 
-// references returns how many references lead from one place to another.
+// references returns the number of references from one place to another.
 func (d *Dominance) references(from, to Place) int64 {
 	for _, e := range d.Referrers(to) {
 		if e.From == from {
@@ -78,7 +79,7 @@ func (d *Dominance) references(from, to Place) int64 {
 	return 0
 }
 
-// largestFirst is a queue of places; of those that retain as much the first one made comes first.
+// largestFirst is a priority queue of places by retained bytes; of equal ones, the place created first comes first.
 type largestFirst struct {
 	d    *Dominance
 	list []Place

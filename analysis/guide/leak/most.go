@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// mostShare is the part of the growth of the heap that is below one place, to be found by [Holders.MostGrown].
+// mostShare is the share of the heap growth that must be below one place for [Holders.MostGrown] to return it.
 const mostShare = 0.5
 
-// MostGrown finds the innermost container below which there is more than half of the growth of a heap that keeps growing, for growth
-// that no number of objects shows, as when the objects of a container become larger, or are replaced by others in uneven numbers. Times
-// are those of the GC points. There is none if the heap does not keep growing, or its growth is spread. The cost is linear in places.
+// MostGrown returns the innermost container that has more than half of the growth of a growing heap below it. It finds growth that object
+// counts do not show: objects become larger, or are replaced by uneven numbers of others. times are those of the GC points. ok is false if
+// the heap does not keep growing or its growth is spread. The cost is linear in places.
 func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 	f := finder{Holders: s, times: times}
 	v := Judge(f.samples(s.Bytes))
@@ -19,7 +19,7 @@ func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 	}
 	grown := func(p Place) int64 { return since(s.Nodes[p].AllBytes, v.From) }
 	at, below := NoPlace, s.roots
-	for { // one level of the tree of places down
+	for { // descend one level of the tree of places
 		next := NoPlace
 		for _, p := range below {
 			if float64(grown(p)) > mostShare*float64(v.Growth()) {
@@ -27,7 +27,7 @@ func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 			}
 		}
 		if next == NoPlace || at != NoPlace && s.Nodes[next].Objects[s.Points-1] >= leastEntries*max(1, s.Nodes[at].Objects[s.Points-1]) {
-			break // these are its entries
+			break // the children are the entries of at
 		}
 		at, below = next, slices.Collect(s.children(next))
 	}

@@ -10,23 +10,22 @@ import (
 	"memcity/trace/poll"
 )
 
-// PathQuery says which way is looked for.
+// PathQuery selects the ends of a path.
 type PathQuery struct {
-	// Static says from which static fields, by class and field as in "app.Main.cache"; From from objects of which types. One of
-	// them is nil.
+	// Static selects static fields by class and field, such as "app.Main.cache". From selects objects by type. One of them is nil.
 	Static, From func(name string) bool
 	To           func(typeName string) bool
 }
 
-// PathStep is a step of a way.
+// PathStep is a step of a path.
 type PathStep struct {
-	Field string // of the object before, that refers here; empty for the first
-	Name  string // the type of the object, or the static field
+	Field string // field of the object before that refers to this one; empty for the first step
+	Name  string // type of the object, or the static field
 }
 
-// FindPath returns a shortest path of references from what is requested to an object of a type that is requested; nil if there is
-// none. References are those that [Holders.Add] follows and soft ones, so that no way leads over a static field of another
-// class. The cost is one traversal of what is reached. An error is ctx's.
+// FindPath returns a shortest path of references between the objects that the query selects; nil if there is none. It follows the
+// references of [Holders.Add] and soft references. No path therefore leads through a static field of another class. The cost is one
+// traversal of the reached objects. It returns an error only if ctx is done.
 func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, query PathQuery) ([]PathStep, error) {
 	w := newPathWalk(newWalk(h, reachable, group.DefaultDomain(), true))
 	if query.Static != nil {
@@ -47,7 +46,7 @@ func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, quer
 	}
 	to := typesThat(h, query.To)
 	if query.Static != nil {
-		for _, o := range w.queue.all() { // a field may be there once for each of several class loaders
+		for _, o := range w.queue.all() { // each of several class loaders may have its own copy of a field
 			if to[h.TypeOf.At(o)] {
 				return w.pathTo(o, true), nil
 			}
@@ -80,13 +79,13 @@ func typesThat(h *trace.Heap, fits func(string) bool) []bool {
 	return types
 }
 
-// pathWalk keeps by what each object was reached.
+// pathWalk records the reference that reached each object.
 type pathWalk struct {
 	*walk
 	seen   *bitset.BitSet
-	queue  queue            // what was reached and not followed yet
-	holder []trace.ObjectID // NoObject for what was reached first
-	slot   []uint16         // of the holder; index into roots for what was reached first
+	queue  queue            // reached objects that are not followed yet
+	holder []trace.ObjectID // NoObject for the first objects
+	slot   []uint16         // slot of the holder; index into roots for the first objects
 }
 
 func newPathWalk(w *walk) *pathWalk {
@@ -94,7 +93,7 @@ func newPathWalk(w *walk) *pathWalk {
 	return &pathWalk{walk: w, seen: bitset.New(uint(n)), holder: make([]trace.ObjectID, n), slot: make([]uint16, n)}
 }
 
-// reach notes that an object is reached by a slot of its holder, or, if that is NoObject, by a GC root, unless it was before.
+// reach records that a holder's slot refers to o, unless o was reached before. If holder is NoObject, slot is the index of a GC root.
 func (w *pathWalk) reach(o, holder trace.ObjectID, slot uint16) {
 	if !w.seen.Test(uint(o)) {
 		w.seen.Set(uint(o))
@@ -103,7 +102,7 @@ func (w *pathWalk) reach(o, holder trace.ObjectID, slot uint16) {
 	}
 }
 
-// pathTo returns the way on which an object was reached.
+// pathTo returns the path that reached an object.
 func (w *pathWalk) pathTo(o trace.ObjectID, static bool) []PathStep {
 	var steps []PathStep
 	for {

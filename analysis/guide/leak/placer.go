@@ -11,29 +11,29 @@ import (
 	"memcity/trace/poll"
 )
 
-// placer finds the places of the objects of a heap state.
+// placer assigns the objects of a heap state to places.
 type placer struct {
 	*Holders
 	walk   *walk
 	places []Place  // by object
-	linked []uint32 // by place: its objects that another one of it holds
-	queue  queue    // what has a place and was not followed yet
+	linked []uint32 // by place: number of its objects that another of its objects holds
+	queue  queue    // placed objects that are not followed yet
 
-	found   []link         // by those that are being followed
-	later   []link         // see lateFields
-	met     []bool         // by type: an object of it was followed
-	classes []trace.TypeID // those types of which the class object was not looked at yet
+	found   []link         // links from the objects being followed
+	later   []link         // postponed links; see lateFields
+	met     []bool         // by type; true if an object of it was followed
+	classes []trace.TypeID // met types whose class objects are not yet processed
 
-	kinds          []uint32   // by type: the number of its name
-	leaf           []bool     // by type: its objects refer to nothing
-	fields         [][]uint32 // by type: the numbers of its fields, by slot; nil for what was not come to
-	element, class uint32     // numbers of references that are no fields
-	last           placeKey   // looked up last, and what was found
+	kinds          []uint32   // by type: number of its name
+	leaf           []bool     // by type; true if its objects have no references
+	fields         [][]uint32 // by type: numbers of its field names, by slot; nil until needed
+	element, class uint32     // numbers of references that are not fields
+	last           placeKey   // last key looked up
 	lastFound      Place
 	read           uint32 // see readAhead
 }
 
-// runningThread is the place of threads that run until all of them have one of their own: no reference leads there.
+// runningThread marks running threads until they have a place of their own, so that no reference places them.
 const runningThread Place = -2
 
 func newPlacer(s *Holders, w *walk) *placer {
@@ -51,9 +51,9 @@ func newPlacer(s *Holders, w *walk) *placer {
 	return p
 }
 
-// start places an object that a GC root holds, unless a way led there before.
+// start places an object that a GC root holds, unless it has a place.
 func (p *placer) start(o trace.ObjectID, root uint16) {
-	top := p.root(p.walk.roots[root]) // also for a root whose object has a place already: both may hold a pile together
+	top := p.root(p.walk.roots[root]) // needed even if the object has a place: two roots may hold a pile together
 	if p.places[o] >= 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func (p *placer) start(o trace.ObjectID, root uint16) {
 	p.queue.add(o)
 }
 
-// place places an object that its holder leads to, unless another way led there before. The holder has a place.
+// place places the object of a link, unless it has a place. The holder must have a place.
 func (p *placer) place(l *link) {
 	if p.places[l.object] != NoPlace {
 		return
@@ -75,7 +75,7 @@ func (p *placer) place(l *link) {
 	place := l.key.parent
 	switch {
 	case p.links[place] == l.key.kind:
-	case l.key == p.last: // as of the elements of an array
+	case l.key == p.last: // often true for elements of an array
 		place = p.lastFound
 	default:
 		place = p.below(l)
@@ -93,7 +93,7 @@ func (p *placer) place(l *link) {
 	}
 }
 
-// below finds or makes the place of an object below that of its holder.
+// below returns the place of an object below that of its holder, and creates it if necessary.
 func (p *placer) below(l *link) Place {
 	place, ok := p.index.get(l.key)
 	if ok {
@@ -109,8 +109,8 @@ func (p *placer) below(l *link) Place {
 	return place
 }
 
-// isEnd reports whether an object is one end of a chain or tree that its holder refers to by two fields: it refers to another object of its
-// type, and the holder to two at most.
+// isEnd reports whether an object is one end of a chain or tree that its holder refers to by at most two fields. It is one if it refers to
+// another object of its type and the holder refers to at most two objects of that type.
 func (p *placer) isEnd(l *link) bool {
 	h := p.walk.heap
 	t := h.TypeOf.At(l.object)
@@ -126,13 +126,13 @@ func (p *placer) isEnd(l *link) bool {
 	return ends <= 2 && slices.ContainsFunc(h.References(l.object), func(to trace.ObjectID) bool { return to != l.object && h.TypeOf.At(to) == t })
 }
 
-// tally is objects of a place and their bytes.
+// tally counts the objects of a place and their bytes.
 type tally struct{ objects, bytes int64 }
 
-// count adds up the objects of each place, and what has none though it is reachable: only soft references lead there.
+// count adds up the objects of each place, and those that are reachable only through soft references and have no place.
 func (p *placer) count(ctx context.Context) error {
 	h, reachable := p.walk.heap, p.walk.reachable
-	parts := make([][]tally, parallel.Parts(len(p.places), leastPart)) // by part and place; the last is what has no place
+	parts := make([][]tally, parallel.Parts(len(p.places), leastPart)) // by part and place; the last element counts objects without a place
 	none := len(p.Nodes)
 	if err := parallel.Ranges(len(p.places), leastPart, func(part, first, end int) error {
 		sums := make([]tally, none+1)
@@ -169,7 +169,7 @@ func (p *placer) count(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// field returns the number of the name of a slot.
+// field returns the number of a slot's name.
 func (p *placer) field(holder trace.ObjectID, slot uint16) uint32 {
 	t := p.walk.heap.TypeOf.At(holder)
 	switch kind := p.walk.heap.Types[t].Kind; {
@@ -177,7 +177,7 @@ func (p *placer) field(holder trace.ObjectID, slot uint16) uint32 {
 		return p.class
 	case kind == trace.ObjectArray:
 		return p.element
-	case kind == trace.ClassObject: // whose slots each has names for
+	case kind == trace.ClassObject: // each class object has its own slot names
 		return p.number(p.walk.heap.SlotName(holder, slot))
 	}
 	if p.fields[t] == nil {
@@ -193,11 +193,11 @@ func (p *placer) field(holder trace.ObjectID, slot uint16) uint32 {
 	return p.number(p.walk.heap.SlotName(holder, slot))
 }
 
-// noLink is no number of a type.
+// noLink is not the number of any type.
 const noLink = math.MaxUint32
 
-// linkOf returns the number of the type of which an object that one of a place refers to is a further link of a chain, or node of a tree, that
-// begins there: its own. All of them have one place, however they hang together.
+// linkOf returns the type that continues the chain or tree of a place: the place's own type, or noLink for arrays and GC roots. All objects
+// of a chain or tree share one place, regardless of its shape. kind is the number of the place's type.
 func linkOf(n *Node, kind uint32) uint32 {
 	if n.Parent == NoPlace || strings.HasSuffix(n.Type, "[]") {
 		return noLink

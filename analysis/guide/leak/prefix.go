@@ -8,14 +8,14 @@ import (
 
 // Limits of released growth.
 const (
-	leastReleased = 0.5 // of the growth is gone at the last GC point
-	leastBefore   = 5   // GC points up to the largest
-	leastCertain  = 0.7 // confidence that it would have gone on; a program that works in turns goes up and down as well
+	leastReleased = 0.5 // share of the growth that is gone at the last GC point
+	leastBefore   = 5   // number of GC points up to the largest
+	leastCertain  = 0.7 // confidence that the growth would have continued; a program that works in turns also grows and shrinks
 )
 
-// Peak returns the GC point at which released growth was largest: of all places that grew up to their peak, for at least half of the GC
-// points, and lost most of that by the last one, the place with the most growth. ok is false if there is none. The cost is linear in
-// places and GC points.
+// Peak returns the GC point at which released growth was largest. It takes the place with the most growth among those that grew up to their
+// peak, for at least half of the GC points, and lost most of that growth by the last one. ok is false if there is no such place. The cost
+// is linear in places and GC points.
 func (s *Holders) Peak(times []time.Duration) (at int, ok bool) {
 	most := int64(0)
 	for i := range s.Nodes {
@@ -27,8 +27,8 @@ func (s *Holders) Peak(times []time.Duration) (at int, ok bool) {
 	return at, ok
 }
 
-// Released returns where a number was largest and by how much it had grown, if it kept growing up to there and is mostly gone at the last
-// GC point. Growth is 0 if that is not so.
+// Released returns the index of the largest value and the growth up to it. The growth is 0 unless the number kept growing up to there and
+// lost most of the growth by the last GC point.
 func Released(times []time.Duration, values []int64) (peak int, growth int64) {
 	if peak = largest(values); !isReleased(values, peak) {
 		return peak, 0
@@ -43,7 +43,7 @@ func Released(times []time.Duration, values []int64) (peak int, growth int64) {
 	return peak, grownUntil(values, peak)
 }
 
-// IsReleased reports whether a suspect that grew up to a peak is mostly gone at the last GC point of s.
+// IsReleased reports whether a suspect that grew up to a peak has lost most of its growth by the last GC point of s.
 func (s *Holders) IsReleased(of *Suspect, peak int) bool {
 	bytes := make([]int64, s.Points)
 	for _, top := range of.Tops() {
@@ -62,12 +62,12 @@ func isReleased(values []int64, peak int) bool {
 	return IsGone(grownUntil(values, peak), values[peak]-values[last])
 }
 
-// IsGone reports whether a loss takes back most of a growth.
+// IsGone reports whether a loss cancels most of a growth.
 func IsGone(growth, loss int64) bool { return float64(loss) >= leastReleased*float64(growth) }
 
 func grownUntil(values []int64, peak int) int64 { return values[peak] - slices.Min(values[:peak+1]) }
 
-// largest returns the index of the first of the largest values.
+// largest returns the index of the largest value; of equal ones, the first.
 func largest(values []int64) (at int) {
 	for i, v := range values {
 		if v > values[at] {
@@ -77,7 +77,7 @@ func largest(values []int64) (at int) {
 	return at
 }
 
-// Before returns a copy of the series that ends just before a GC point. Adding the heap state of that point again gives its objects the
+// Before returns a copy of the series that ends just before a GC point. If the heap state of that point is added again, its objects get the
 // same places as before. The cost is a copy of all places.
 func (s *Holders) Before(point int) *Holders {
 	c := *s

@@ -6,10 +6,10 @@ import (
 	"memcity/trace"
 )
 
-// queue is objects in the order in which they were added. What was taken takes no memory any more.
+// queue is a first-in, first-out list of objects. It releases the memory of taken objects.
 type queue struct {
 	chunks [][]trace.ObjectID
-	taken  int // of the first chunk
+	taken  int // number of taken objects of the first chunk
 	count  int
 }
 
@@ -24,12 +24,12 @@ func (q *queue) add(o trace.ObjectID) {
 	q.count++
 }
 
-// all returns what was added and not taken.
+// all returns the queued objects.
 func (q *queue) all() []trace.ObjectID {
 	return slices.Concat(q.chunks...)[q.taken:]
 }
 
-// next returns up to n of those that will be taken next.
+// next returns up to n of the objects that take returns next.
 func (q *queue) next(n int) []trace.ObjectID {
 	if len(q.chunks) == 0 {
 		return nil
@@ -38,12 +38,12 @@ func (q *queue) next(n int) []trace.ObjectID {
 	return first[:min(n, len(first))]
 }
 
-// take takes the first of some objects.
+// take removes and returns the first object. The queue must not be empty.
 func (q *queue) take() trace.ObjectID {
 	o := q.chunks[0][q.taken]
 	q.count--
 	if q.taken++; q.taken == queueChunk {
-		q.chunks[0] = nil // or the array of chunks keeps it
+		q.chunks[0] = nil // otherwise the array of chunks keeps it alive
 		q.chunks, q.taken = q.chunks[1:], 0
 	}
 	return o

@@ -9,22 +9,23 @@ import (
 	"memcity/trace"
 )
 
-// Remaining finds the containers that hold some objects although a removal has been made: over which references they are
-// reachable still. It is the counterpart of [Dominance.HoldersOf] on single objects, for what places are too coarse for.
+// Remaining describes a heap state after a removal. [Dominance.HoldersRemaining] finds the containers that still hold given objects. It is
+// the counterpart of [Dominance.HoldersOf] on single objects, for cases where places are too coarse.
 type Remaining struct {
 	Heap      *trace.Heap
 	Places    []Place // by object
 	Referrers *closure.Referrers
 	Weak      *closure.Weak
-	Gone      *bitset.BitSet    // what the removal frees
-	Removal   []closure.Removal // all made at once; their kinds are places
+	Gone      *bitset.BitSet    // objects that the removal frees
+	Removal   []closure.Removal // removals made together; their kinds are places
 }
 
-// maxRemaining bounds the objects that [Dominance.HoldersRemaining] comes to.
+// maxRemaining is the largest number of objects that [Dominance.HoldersRemaining] visits.
 const maxRemaining = 1 << 21
 
-// HoldersRemaining goes back from objects along the references that remain, over objects of places with about as many,
-// and ends at those of places with few, as HoldersOf does and in the same order. The cost is linear in the references that it follows.
+// HoldersRemaining returns the containers that still hold the given objects, in the order of HoldersOf. From the objects, it follows the
+// remaining references backward through places with about as many objects, and stops at places with few. The cost is linear in the
+// references that it follows.
 func (d *Dominance) HoldersRemaining(r *Remaining, objects []trace.ObjectID) []Holder {
 	if len(objects) < leastPile {
 		return nil
@@ -57,7 +58,7 @@ func (d *Dominance) HoldersRemaining(r *Remaining, objects []trace.ObjectID) []H
 	return d.ranked(containers)
 }
 
-// addContainer notes a reference from a container.
+// addContainer counts a reference from a container.
 func (d *Dominance) addContainer(containers map[Place]*Holder, at, top Place) {
 	h := containers[at]
 	if h == nil {
@@ -69,7 +70,7 @@ func (d *Dominance) addContainer(containers map[Place]*Holder, at, top Place) {
 	}
 }
 
-// leads reports whether one of the references from u to o, of which there are some, keeps it alive and is not removed.
+// leads reports whether a reference from u to o keeps o alive and is not removed. At least one reference from u to o must exist.
 func (r *Remaining) leads(u, o trace.ObjectID, removed *removedReferences) bool {
 	if removed.from.has(r, u) && removed.to.has(r, o) {
 		return false
@@ -86,17 +87,18 @@ func (r *Remaining) leads(u, o trace.ObjectID, removed *removedReferences) bool 
 	return false
 }
 
-// removedReferences says what removals remove. It takes what the objects of one remove references from, and those of another to, as removed as well.
+// removedReferences contains the references that removals remove. It also treats a reference from one removal's From to another's To as
+// removed.
 type removedReferences struct {
 	from, to removedEnds
 	single   map[closure.Reference]bool
-	starts   map[trace.ObjectID]bool // of those
+	starts   map[trace.ObjectID]bool // objects where single references start
 }
 
-// removedEnds are objects, by themselves and by their places.
+// removedEnds contains objects, listed individually and by place.
 type removedEnds struct {
 	objects map[trace.ObjectID]bool
-	places  []bool // up to the last one
+	places  []bool // by place, up to the last one
 }
 
 func (e *removedEnds) has(r *Remaining, o trace.ObjectID) bool {

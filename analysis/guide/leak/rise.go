@@ -26,11 +26,11 @@ type Rise struct {
 	Why         string        // it does not count as lasting; empty if it does
 }
 
-// Growth is Last less First.
+// Growth returns Last minus First.
 func (r *Rise) Growth() int64 { return r.Last - r.First }
 
-// RiseOf returns the growth of a number. ok is false if it grew by less than least, or by less than a fifth with losses on the way. The
-// cost is linear.
+// RiseOf returns the growth of a number. ok is false if it grew by less than least, or by less than a fifth with decreases on the way. The
+// cost is linear in samples.
 func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 	if len(samples) < leastPoints {
 		return r, false
@@ -70,7 +70,7 @@ func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 	return r, true
 }
 
-// fallen returns by how much a number fell in all.
+// fallen returns the sum of all decreases.
 func fallen(samples []Sample) (sum int64) {
 	for i := 1; i < len(samples); i++ {
 		sum += max(0, samples[i-1].Value-samples[i].Value)
@@ -78,16 +78,16 @@ func fallen(samples []Sample) (sum int64) {
 	return sum
 }
 
-// bursts are the large steps of a number: each is a twentieth of its growth or more.
+// bursts contains the large steps of a number: those of at least a twentieth of its growth.
 type bursts struct {
 	first   int // sample before the first burst
 	sizes   []int64
-	at      []int   // sample after each
+	at      []int   // sample after each burst
 	longest float64 // time between two bursts, in seconds or samples
-	latest  float64 // time of the last one
+	latest  float64 // time of the last burst
 }
 
-// burstsOf finds the bursts of a number that grew by a positive growth.
+// burstsOf returns the bursts of a number. growth must be positive.
 func burstsOf(samples []Sample, growth int64) (b bursts) {
 	for i := 1; i < len(samples); i++ {
 		step := samples[i].Value - samples[i-1].Value
@@ -105,18 +105,18 @@ func burstsOf(samples []Sample, growth int64) (b bursts) {
 	return b
 }
 
-// isOverdue reports whether the time since the last burst is longer than bursts of this number take to come.
+// isOverdue reports whether more time has passed since the last burst than usually lies between bursts.
 func (b *bursts) isOverdue(samples []Sample) bool {
 	return clock(samples, len(samples)-1)-b.latest > mostWaited*b.longest
 }
 
-// isDue reports whether bursts came with level stretches between them, nothing was lost, and the next one is not overdue.
+// isDue reports whether level stretches separate the bursts, hardly anything was lost, and the next burst is not overdue.
 func (b *bursts) isDue(samples []Sample) bool {
 	growth := samples[len(samples)-1].Value - samples[0].Value
 	return b.stretches() >= fewBursts && float64(fallen(samples)) <= mostFallen*float64(growth) && !b.isOverdue(samples)
 }
 
-// stretches returns the number of bursts if those without a level sample between them count as one.
+// stretches returns the number of bursts, counting bursts without a level sample between them as one.
 func (b *bursts) stretches() (n int) {
 	for i := range b.at {
 		if i == 0 || b.at[i] > b.at[i-1]+1 {
@@ -126,11 +126,11 @@ func (b *bursts) stretches() (n int) {
 	return n
 }
 
-// IsRepeated reports whether a rise consists of two steps or more and did not lose half of it. Temporary objects at the last
+// IsRepeated reports whether a rise consists of at least two steps and kept at least half of its growth. Temporary objects at the last
 // sample look like a single step.
 func (r *Rise) IsRepeated() bool { return r.Steps >= fewBursts && !r.Unsteady }
 
-// judgeOpen is Judge with repeated growth that may go on, if hardly anything was lost on the way.
+// judgeOpen is Judge, except that repeated growth that may continue also lasts if hardly anything was lost.
 func judgeOpen(samples []Sample) Verdict {
 	v := Judge(samples)
 	if v.Lasts {
@@ -142,7 +142,7 @@ func judgeOpen(samples []Sample) Verdict {
 	return v
 }
 
-// Possible returns the suspects of [Holders.Suspects] and other places whose growth may go on. The others need not leak.
+// Possible returns the suspects of [Holders.Suspects], and other places whose growth may continue. The others need not leak.
 func (s *Holders) Possible(times []time.Duration) []Suspect {
 	if s.Points < leastPoints {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"memcity/trace"
 )
 
-// leastThreads is by how many the threads of one name become more at least to pile up: pools grow by less.
+// leastThreads is the least growth of a group of threads. Pools grow by less.
 const leastThreads = 16
 
-// GrowingThreads finds threads whose names differ in numbers only and that keep getting more, those with the most growth first. Times
-// are those of the GC points. The cost is linear in GC roots for each such name.
+// GrowingThreads returns groups of threads whose number keeps growing, most growth first. The names in a group differ only in numbers.
+// times are those of the GC points. The cost is linear in GC roots for each group.
 func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 	f := finder{Holders: s, times: times}
 	for _, root := range s.roots {
@@ -23,7 +23,7 @@ func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 		threads, _ := s.total(slices.Collect(s.children(root)))
 		if v := Judge(f.samples(threads)); v.Lasts && v.Growth() >= leastThreads {
 			x := s.ThreadPile(root)
-			if x.Verdict = v; x.GrowthBytes() > 0 { // their objects may be held by others now
+			if x.Verdict = v; x.GrowthBytes() > 0 { // other holders may hold their objects now
 				found = append(found, x)
 			}
 		}
@@ -32,7 +32,7 @@ func (s *Holders) GrowingThreads(times []time.Duration) (found []Suspect) {
 	return found
 }
 
-// ThreadPile is the threads of a GC root as a pile, with what their objects hold and what their calls refer to.
+// ThreadPile returns the threads of a GC root as a pile, including everything that their objects and calls hold.
 func (s *Holders) ThreadPile(root Place) Suspect {
 	n := &s.Nodes[root]
 	children := slices.Collect(s.children(root))
@@ -53,7 +53,7 @@ func (s *Holders) ThreadPile(root Place) Suspect {
 	return x
 }
 
-// oneEach returns the places right below a GC root of which there is about one for each of so many threads.
+// oneEach returns the places directly below a GC root that have about as many objects as there are threads.
 func (s *Holders) oneEach(root Place, threads int64) (tops []Place) {
 	for c := range s.children(root) {
 		if n := float64(s.Nodes[c].Objects[s.Points-1]); n >= topLeast*float64(threads) && n <= topMost*float64(threads) {

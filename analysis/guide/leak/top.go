@@ -7,35 +7,35 @@ import (
 	"strings"
 )
 
-// Top is the type that a pile is named after, and what each of its objects comes with.
+// Top is the type that a pile is named after, with the parts of its objects.
 type Top struct {
 	Type    string
 	Objects int64
-	Places  []Place // of the type, in the pile
-	Depth   int     // references from the pile's places
-	With    []Part  // those that take most bytes first
+	Places  []Place // places of the type in the pile
+	Depth   int     // number of references from the pile's places
+	With    []Part  // parts of its objects, most bytes first
 }
 
-// Part is what the objects of a pile consist of besides their own.
+// Part is a type of objects that the objects of a pile hold.
 type Part struct {
 	Type           string
 	Objects, Bytes int64
 }
 
-// Bounds of what there is about once for each object of a pile.
+// Bounds for objects that exist about once for each object of a pile.
 const (
 	topLeast   = 0.5
 	topMost    = 2.0
-	topOwns    = 0.8 // of what the pile retains: the first such type on the way into it is its top
+	topOwns    = 0.8 // share of the bytes that the pile retains; a type that retains as much may be its top
 	maxTopDeep = 12  // references from the pile's places
 
-	partsOfType = 10 // places that the objects of one type are at most in, to be seen
+	partsOfType = 10 // largest number of places that may divide the objects of one type
 )
 
-// TopOf names what some places pile up as a reader would: by the program's type that nearly each entry of a library leads to, over single
-// objects of the library; or else by the first type on the way into them that is no internal of a
-// collection, of which there is about one for each object, and that retains most of them; of several at the same distance
-// the one that retains most. If none does, types of the program go before those that libraries keep with them. If there are only types of the runtime it is one of these.
+// TopOf returns the type to name a pile by. Candidates are types with about one object for each object of the pile. If the entries belong
+// to a library, TopOf prefers the program's type that nearly each entry leads to. Otherwise it prefers the closest type that retains most
+// of the pile and is not internal to a collection. Among types at the same distance, it takes the one that retains most. If no type retains
+// most, types of the program precede those that libraries keep with them. Types of the runtime come last.
 func (d *Dominance) TopOf(tops []Place) Top {
 	s, last := d.holders, d.holders.Points-1
 	total, retained := int64(0), int64(0)
@@ -87,8 +87,8 @@ func (d *Dominance) TopOf(tops []Place) Top {
 	return s.top(found, total, retained)
 }
 
-// ledTo returns the given places if they are entries of a library, which makes them for what a program registers; none otherwise. Entries
-// are of a library if the closest type above them that is neither of the runtime nor internal is.
+// ledTo returns the given places that are entries of a library, which it creates for objects that a program registers. A place is such an
+// entry if the closest type above it that is neither internal nor part of the runtime belongs to a library.
 func (s *Holders) ledTo(tops []Place) map[Place]bool {
 	led := map[Place]bool{}
 	for _, top := range tops {
@@ -105,13 +105,13 @@ func (s *Holders) ledTo(tops []Place) map[Place]bool {
 	return led
 }
 
-// holdsMany reports whether the objects of a place are arrays or collections, which lead to any number of others.
+// holdsMany reports whether the objects of a place are arrays or collections, which refer to any number of objects.
 func (s *Holders) holdsMany(p Place) bool {
 	t := s.Nodes[p].Type
 	return strings.HasSuffix(t, "[]") || OfRuntime(t) && isContainer(t)
 }
 
-// addKeys counts keys of maps for the values next to them that refer to them, as those hold them as well as the map does.
+// addKeys adds the bytes of map keys to the values at the same depth that refer to these keys, as both the values and the map hold them.
 func (d *Dominance) addKeys(found map[string]*topCandidate) {
 	keys := map[Place]*topCandidate{}
 	for _, c := range found {
@@ -137,8 +137,8 @@ func (d *Dominance) addKeys(found map[string]*topCandidate) {
 	}
 }
 
-// Alongside lists the places that references lead to from some places and that have about as many objects: what there is once
-// for each object of a pile, with the places themselves, ascending.
+// Alongside returns the places that exist about once for each object of a pile, ascending. It follows references to places with about as
+// many objects, and includes the given places.
 func (d *Dominance) Alongside(tops []Place) []Place {
 	s, last := d.holders, d.holders.Points-1
 	total, seen := int64(0), map[Place]bool{}
@@ -163,22 +163,21 @@ func (d *Dominance) Alongside(tops []Place) []Place {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// topCandidate is a type that is come to on the way into a pile.
+// topCandidate is a type found below the places of a pile.
 type topCandidate struct {
 	kind           string
 	depth, rank    int
-	key            bool // of a map, whose values say more
+	key            bool // true for the key of a map, whose values say more
 	own, nested    bool
 	inside         bool // see contained
 	objects, bytes int64
 	led            int64 // objects that entries of a library lead to one by one
-	nearest        int64 // of bytes, those at that distance: more than the pile retains is held by others too
-	keys           int64 // bytes of the keys next to these values that these hold, too
+	nearest        int64 // bytes at depth; if more than the pile retains, others hold them too
+	keys           int64 // bytes of the keys at the same depth that these values also hold
 	places         []Place
 }
 
-// weight is what speaks for a type of several at the same distance: what it retains. Values say more than keys, unless these are
-// much larger.
+// weight ranks types at the same distance by the bytes that they retain. A key counts half, as values say more than keys.
 func (c *topCandidate) weight() int64 {
 	if c.key {
 		return c.bytes / 2
@@ -186,12 +185,12 @@ func (c *topCandidate) weight() int64 {
 	return c.bytes + c.keys
 }
 
-// What the name of a type says to a reader, most first.
+// Ranks of types by how much their names say to a reader, most first.
 const (
-	ofProgram  = iota // types of the program and those of libraries
-	ofRuntime         // types of the runtime, entries of a library's own map, and lambdas of the program: listeners that were registered
+	ofProgram  = iota // types of the program and of libraries
+	ofRuntime         // types of the runtime, entries of a library's own map, and lambdas of the program, which are registered listeners
 	plainValue        // arrays of numbers, boxed numbers, and arrays of the program
-	internal          // what holds things for others
+	internal          // types that only hold objects for others
 )
 
 func (s *Holders) rank(p Place) int {
@@ -213,8 +212,8 @@ func (s *Holders) rank(p Place) int {
 	return ofProgram
 }
 
-// isPartOfOwn is [Holders.isPartOfContainer] for a type of the program: nothing but arrays and other types nested in the container are between
-// it and the container. What the program keeps in a list of the runtime is no part of a container, whatever its name and wherever it is declared.
+// isPartOfOwn is [Holders.isPartOfContainer] for a type of the program. Only arrays and other types nested in the container may lie between
+// the type and the container. Objects in a list of the runtime are no part of a container, whatever the name or nesting of their type.
 func (s *Holders) isPartOfOwn(p Place) bool {
 	outer, _, _ := strings.Cut(s.Nodes[p].Type, "$")
 	for p = s.Nodes[p].Parent; p != NoPlace; p = s.Nodes[p].Parent {
@@ -229,7 +228,7 @@ func (s *Holders) isPartOfOwn(p Place) bool {
 	return false
 }
 
-// isPartOfContainer reports whether the type of a place is nested in that of a place above, as the entries of a map are in the map.
+// isPartOfContainer reports whether the type of a place is nested in the type of a place above, as a map's entry type is in the map.
 func (s *Holders) isPartOfContainer(p Place) bool {
 	outer, _, _ := strings.Cut(s.Nodes[p].Type, "$")
 	for p = s.Nodes[p].Parent; p != NoPlace; p = s.Nodes[p].Parent {
@@ -240,7 +239,7 @@ func (s *Holders) isPartOfContainer(p Place) bool {
 	return false
 }
 
-// isEntry reports whether the name of a nested type is one that collections give to what they hold things in.
+// isEntry reports whether a nested type has a name that collections use for their entries.
 func isEntry(name string) bool {
 	if !strings.Contains(name, "$") {
 		return false
@@ -261,14 +260,14 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 		}
 	}
 	list = append(list, contained(list, found, total, retained)...)
-	isKnown := func(c *topCandidate) bool { // a reader knows the pile by it, as it is there for each object
+	isKnown := func(c *topCandidate) bool { // a reader knows the pile by this type, as it exists for each object
 		return c.own && c.rank == ofProgram && float64(c.objects) >= topOwns*float64(total) && topOwns*float64(c.objects) <= float64(total)
 	}
 	has := func(c *topCandidate, share float64) bool {
 		return float64(c.bytes+c.keys) >= share*float64(retained) && c.nearest <= retained
 	}
 	owns := func(c *topCandidate) bool { return has(c, topOwns) }
-	ofReader := func(c *topCandidate) bool { // whatever a library keeps around it
+	ofReader := func(c *topCandidate) bool { // even if a library wraps the objects
 		return isKnown(c) && !c.key && (has(c, topLeast) || float64(c.led) >= topOwns*float64(total))
 	}
 	known := slices.ContainsFunc(list, isKnown)
@@ -276,7 +275,7 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(b.inside, a.inside), compareBool(ofReader(b), ofReader(a)), compareBool(owns(b), owns(a))); order != 0 {
 			return order
 		}
-		if owns(a) { // each stands for the whole: the one that says most
+		if owns(a) { // each represents the whole pile, so take the type that says most
 			return cmp.Or(compareBool(b.own, a.own), compareBool(a.nested, b.nested), cmp.Compare(a.depth, b.depth), cmp.Compare(a.kind, b.kind))
 		}
 		return cmp.Or(compareBool(known && b.own, known && a.own), cmp.Compare(a.depth, b.depth), cmp.Compare(b.weight(), a.weight()),
@@ -297,8 +296,8 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	return top
 }
 
-// contained returns the program's types with several objects for each object of a pile and at least a tenth of its bytes. They name the pile if
-// its own objects are only containers, such as the nodes of a trie or the rows of a table, or a few objects of a library.
+// contained returns the program's types with several objects for each object of a pile and at least a tenth of its bytes. They name a pile
+// whose own objects are only containers, such as the nodes of a trie or the rows of a table, or a few objects of a library.
 func contained(list []*topCandidate, found map[string]*topCandidate, total, retained int64) (more []*topCandidate) {
 	if slices.ContainsFunc(list, func(c *topCandidate) bool {
 		return c.rank == ofProgram && (c.own || total >= leastEntries) || c.own && c.rank == ofRuntime
@@ -325,7 +324,7 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// isContainer reports whether the name of a type of the runtime is that of a collection or of what wraps one thing.
+// isContainer reports whether a runtime type is named like a collection or like a wrapper of one object.
 func isContainer(name string) bool {
 	for _, end := range []string{"Map", "List", "Set", "Queue", "Deque", "Vector", "Stack", "Hashtable", "Properties", "Reference",
 		"Optional"} {

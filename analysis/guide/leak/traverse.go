@@ -8,14 +8,14 @@ import (
 	"memcity/trace/poll"
 )
 
-// link is an object that is reached from its holder, with what its place there is looked up by.
+// link is a reference to a reached object, with the key of the object's place.
 type link struct {
 	object, holder trace.ObjectID
 	slot           uint16
 	key            placeKey
 }
 
-// aheadObjects is how many objects are followed together: what they and the objects that they refer to need fits the smallest cache.
+// aheadObjects is the number of objects that are followed together. Their data and the data of their referents fit the L1 cache.
 const aheadObjects = 128
 
 // run places all objects, phase by phase.
@@ -37,7 +37,7 @@ func (p *placer) run(ctx context.Context) error {
 			}
 			starts = starts[len(part):]
 			for _, s := range part {
-				if phase < threads && running.Test(uint(s.object)) { // a thread is alive whoever refers to it
+				if phase < threads && running.Test(uint(s.object)) { // a thread is alive regardless of its referrers
 					continue
 				}
 				p.start(s.object, s.root)
@@ -56,7 +56,7 @@ func (p *placer) run(ctx context.Context) error {
 	return p.count(ctx)
 }
 
-// followLater follows the references that were put off, see lateFields.
+// followLater follows the postponed references; see lateFields.
 func (p *placer) followLater(ctx context.Context) error {
 	for len(p.later)+len(p.classes) > 0 {
 		if p.placeLater(); len(p.later) == 0 && p.queue.count == 0 {
@@ -69,7 +69,7 @@ func (p *placer) followLater(ctx context.Context) error {
 	return nil
 }
 
-// followAll places all that what was placed leads to, in the order of its distance.
+// followAll places everything reachable from the queued objects, in breadth-first order.
 func (p *placer) followAll(ctx context.Context) error {
 	steps := poll.Count(ctx)
 	for p.queue.count > 0 {
@@ -86,7 +86,7 @@ func (p *placer) followAll(ctx context.Context) error {
 	return nil
 }
 
-// readAhead brings what is needed to follow some objects into the caches of the processor: see [trace.Heap.ReadAhead].
+// readAhead prefetches what is needed to follow the given objects; see [trace.Heap.ReadAhead].
 func (p *placer) readAhead(objects []trace.ObjectID) {
 	h := p.walk.heap
 	p.read ^= h.ReadAhead(objects)
@@ -97,7 +97,7 @@ func (p *placer) readAhead(objects []trace.ObjectID) {
 	}
 }
 
-// follow finds what an object keeps alive and has no place yet.
+// follow collects the objects that o keeps alive and that have no place yet.
 func (p *placer) follow(o trace.ObjectID) {
 	w, h := p.walk, p.walk.heap
 	t := h.TypeOf.At(o)
@@ -125,8 +125,8 @@ func (p *placer) follow(o trace.ObjectID) {
 	}
 }
 
-// placeFound places what was found, and queues it. The places below which it is are looked at together before, as [placer.readAhead] does with
-// objects.
+// placeFound places the collected objects and queues them. It first prefetches the index slots of their places, as [placer.readAhead] does
+// for objects.
 func (p *placer) placeFound() {
 	for i := range p.found {
 		l := &p.found[i]
@@ -145,7 +145,7 @@ func (p *placer) find(l *link) {
 	l.key = placeKey{p.places[l.holder], p.field(l.holder, l.slot), p.kinds[p.walk.heap.TypeOf.At(l.object)]}
 }
 
-// placeLater places what was postponed.
+// placeLater places the postponed objects.
 func (p *placer) placeLater() {
 	for i := range p.later {
 		p.find(&p.later[i])
@@ -154,8 +154,8 @@ func (p *placer) placeLater() {
 	p.later = p.later[:0]
 }
 
-// startClasses places the class objects that nothing but the headers of objects holds, such as those of hidden classes. They come last, so
-// that no way leads over them to what is held otherwise.
+// startClasses places class objects that are held only by object headers, such as those of hidden classes. It runs last, so that these
+// classes do not appear on paths to objects that are otherwise held.
 func (p *placer) startClasses() {
 	w := p.walk
 	for _, t := range p.classes {

@@ -13,33 +13,33 @@ import (
 	"memcity/trace"
 )
 
-// rootKey is a GC root as it is the same at all GC points.
+// rootKey identifies a GC root across GC points.
 type rootKey struct {
-	text string // such as "static field app.Main.cache", "thread worker-N"
+	text string // for example "static field app.Main.cache" or "thread worker-N"
 	own  bool
 	kind trace.RootKind
-	// Of a static field its class and name.
+	// Class and name of a static field.
 	class, field string
-	thread       string // whose it is, with N for each number; empty for none and for those without a name
+	thread       string // name of its thread, with N for each number; empty for no thread or no name
 }
 
-// JNIGlobals is the GC root of all objects that native code refers to by JNI global references.
+// JNIGlobals is the shared GC root of all objects held by JNI global references.
 const JNIGlobals = "JNI global references"
 
-// Phases of a walk, in the order in which ways begin. Threads come before the static fields of the JDK, which lead to threads by
-// way of their groups.
+// Phases of a walk, in the order in which paths start. Threads precede the JDK's static fields, which lead to threads through thread
+// groups.
 const (
 	ownStatics = iota
-	mains      // local variables of main methods, which stay as long as the program runs
+	mains      // local variables of main methods, which last as long as the program runs
 	threads
 	otherStatics
 	otherRoots
 	locals
-	collectionLocals // local variables of collection methods, which live even shorter than values of thread-locals
+	collectionLocals // local variables of collection methods, which live even shorter than thread-local values
 	phases
 )
 
-// walk is what paths from GC roots follow in a heap state.
+// walk contains what paths from GC roots follow in a heap state.
 type walk struct {
 	heap      *trace.Heap
 	reachable *bitset.BitSet
@@ -47,18 +47,18 @@ type walk struct {
 
 	roots   []rootKey
 	starts  [phases][]held
-	loaded  []trace.ObjectID // by type: class object that its objects hold, if it is of [closure.MadeLoaders]
+	loaded  []trace.ObjectID // by type: class object that its objects hold, for types of [closure.MadeLoaders]
 	statics *bitset.BitSet   // class objects whose static fields are GC roots
 	weak    *closure.Weak    // references that are not followed
-	alike   []string         // by type: see [Alike]
-	kin     []bool           // by type: it extends a collection of the JDK
+	alike   []string         // by type: result of [Alike]
+	kin     []bool           // by type; true if it extends a JDK collection
 	late    [][]string       // by type: fields, or [Element], that are followed after all phases; see lateFields
-	headers uint16           // the root that stands for the headers of objects
+	headers uint16           // root that represents the headers of objects
 }
 
-// lateFields returns the fields of a type, or [Element], that say least about who holds an object: the values of thread-locals,
-// which come and go with what a thread does at the moment, the links between cleaners, each of which is there because of the
-// object that it cleans up after, and what the virtual machine keeps for the code of a class.
+// lateFields returns the fields of a type, or [Element], that say least about who holds an object. These are the values of thread-locals,
+// which change with a thread's current work; the links between cleaners, each of which exists only because of the object it cleans up
+// after; and the virtual machine's data for the code of a class.
 func lateFields(h *trace.Heap, t trace.TypeID) []string {
 	switch name := h.Types[t].Name; {
 	case name == threadLocalEntry:
@@ -66,7 +66,7 @@ func lateFields(h *trace.Heap, t trace.TypeID) []string {
 	case name == "jdk.internal.ref.PhantomCleanable[]": // since JDK 24
 		return []string{Element}
 	case h.Types[t].Kind == trace.ClassObject:
-		return []string{"<resolved_references>"} // what the code of a class refers to, such as the texts and lambdas in it
+		return []string{"<resolved_references>"} // referents of the class's code, such as its strings and lambdas
 	case h.Types[t].Kind != trace.Instance:
 		return nil
 	}
@@ -81,22 +81,22 @@ func lateFields(h *trace.Heap, t trace.TypeID) []string {
 	return nil
 }
 
-// held is an object that a GC root holds: a static field by a reference of its class, others by the heap's list.
+// held is an object that a GC root holds: through a reference of the class for a static field, otherwise through the heap's list of roots.
 type held struct {
 	object trace.ObjectID
 	root   uint16
 	static closure.Reference
-	listed int // in the heap's list; -1 for a static field
-	after  int // starts of the same phase with smaller numbers, and all that they lead to
+	listed int // index into the heap's list of roots; -1 for a static field
+	after  int // order within the phase; all that smaller numbers reach is placed first
 }
 
-// classSlot is the slot of the class of an object.
+// classSlot is the slot of an object's class.
 const classSlot = 1<<16 - 1
 
-// maxRoots is the number of different GC roots that are distinguished; the others share one.
+// maxRoots is the largest number of distinct GC roots; the rest share one.
 const maxRoots = 1<<16 - 2
 
-// newWalk prepares a walk, which follows soft references on request.
+// newWalk prepares a walk. If soft is true, the walk follows soft references.
 func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, loaded: make([]trace.ObjectID, len(h.Types)), statics: bitset.New(uint(n)),
@@ -131,7 +131,7 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 	return w
 }
 
-// addTypes collects static fields, and what types are special for.
+// addTypes collects the static fields and the properties of each type.
 func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 	h, made := w.heap, closure.MadeLoaders(w.heap)
 	for t := range h.Types {
@@ -167,7 +167,7 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 	start := held{object: r.Object, listed: i}
 	name := r.Detail
 	var frame, thread string
-	calls := 0 // that led to the frame
+	calls := 0 // number of calls below the frame
 	if r.Thread >= 0 && int(r.Thread) < len(w.heap.Threads) {
 		t := &w.heap.Threads[r.Thread]
 		thread = closure.WithoutNumbers(t.Name)
@@ -208,7 +208,7 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		case strings.HasPrefix(frame, "java.util.") && !strings.HasPrefix(frame, "java.util.concurrent."):
 			phase = collectionLocals
 		}
-		add(phase, start, key) // those of the outermost calls first: they are there at more GC points
+		add(phase, start, key) // outermost calls first, as they exist at more GC points
 	default:
 		switch {
 		case r.Kind == trace.RootJNIGlobal:
@@ -222,7 +222,7 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 	}
 }
 
-// ofThread names the thread of a local variable, given its name.
+// ofThread returns the text for the thread of a local variable, given the thread's name.
 func ofThread(name string) string {
 	if name == trace.UnnamedVirtual {
 		return " of virtual threads"
@@ -230,7 +230,7 @@ func ofThread(name string) string {
 	return " of the thread " + name
 }
 
-// running returns the objects of threads that are GC roots.
+// running returns the thread objects that are GC roots.
 func (w *walk) running() *bitset.BitSet {
 	running := bitset.New(uint(w.heap.Len()))
 	for _, s := range w.starts[threads] {
@@ -239,7 +239,7 @@ func (w *walk) running() *bitset.BitSet {
 	return running
 }
 
-// each calls do for what an object keeps alive, with the slot that refers to it.
+// each calls do for each object that o keeps alive, with the slot that refers to it.
 func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 	h := w.heap
 	t := h.TypeOf.At(o)

@@ -7,36 +7,36 @@ import (
 	"memcity/trace"
 )
 
-// Holding says in a program's words what holds the objects of a place.
+// Holding describes what holds the objects of a place, in terms of the program.
 type Holding struct {
-	// Root is the GC root at the beginning of the way, such as "static field app.Main.cache".
+	// Root is the GC root at the start of the path, such as "static field app.Main.cache".
 	Root string
-	// Owner is the last thing on the way that the program under study declares, or else a library, if the GC root is one of the
-	// runtime, or else the GC root: what to look for in its text, such as "field app.Server.sessions". Fields by which the
-	// nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
+	// Owner is the last field on the path that the program under study declares, such as "field app.Server.sessions". It is a library's
+	// field if the program has none and the GC root belongs to the runtime, and otherwise the GC root. Fields that link the nodes of the
+	// program's trees are skipped. Anchored is true if the owner is the GC root.
 	Owner    string
 	Anchored bool
-	// Field is the field of a library closest to what it holds, such as "org.lib.Pool.connections", where the owner leads there
-	// over objects of the library; empty where the owner is the closest.
+	// Field is the library field closest to the objects, such as "org.lib.Pool.connections", if the owner holds them through objects of the
+	// library; empty if the owner is closest.
 	Field string
-	// Base is the place of what Field refers to, or else of what the owner refers to.
+	// Base is the place that Field refers to, or the owner if there is no Field.
 	Base Place
-	// Kind is the type of the collection that the field, or else the owner, refers to, such as java.util.HashMap, or of what it
-	// refers to if there is none on the way; empty if the GC roots themselves get more. Of collections within each other it is
-	// the outermost; Inner is the innermost, and Many says that there are more of these than of the outermost.
+	// Kind is the type of the collection below the field or owner, such as java.util.HashMap. If the path has none, it is the type that the
+	// field or owner refers to. Of nested collections, Kind is the outermost and Inner the innermost. Many is true if there are more inner
+	// than outer ones.
 	Kind, Inner string
 	Many        bool
-	// Locals says that the owner is a thread, and that it holds them by its thread-locals.
+	// Locals is true if the owner is a thread that holds the objects through its thread-locals.
 	Locals bool
-	// At is the place of what the owner refers to.
+	// At is the place that the owner refers to.
 	At Place
-	// End is a second field that refers to the chain or tree that the owner refers to, such as "app.World.last"; empty if there is none.
+	// End is a second field that refers to the same chain or tree as the owner, such as "app.World.last"; empty for none.
 	End string
-	// Entry is the place of the entry of the map of thread-locals whose value is on the way, NoPlace if there is none.
+	// Entry is the place of the map entry whose thread-local value is on the path; NoPlace for none.
 	Entry Place
 }
 
-// Where names the field that holds a pile, of a library if that is closest, or else the owner.
+// Where returns the library field that holds a pile, if that is closest, otherwise the owner.
 func (h *Holding) Where() string {
 	if h.Field != "" {
 		return "field " + h.Field
@@ -44,13 +44,13 @@ func (h *Holding) Where() string {
 	return h.Owner
 }
 
-// threadLocalEntry is the type of the entries of the maps that threads keep their thread-locals in.
+// threadLocalEntry is the type of the entries in the maps where threads keep their thread-locals.
 const threadLocalEntry = threadLocalMap + "$Entry"
 
 const threadLocalMap = "java.lang.ThreadLocal$ThreadLocalMap"
 
-// Holding says what holds the objects of p, a container: the owner is p's own field or that of an object further up, which
-// the collections of the JDK lie between.
+// Holding returns the holder of the objects of p, a container. The owner is the field that holds p, or a field further up if JDK
+// collections lie between.
 func (s *Holders) Holding(p Place) Holding {
 	way := s.Path(p)
 	h := s.owner(p, way)
@@ -76,9 +76,8 @@ func (s *Holders) Holding(p Place) Holding {
 	return h
 }
 
-// libraryField returns the place below at that the closest field of a library refers to, and the name of the field: that of a
-// collection, or else the closest one that is not of a nested type, as libraries keep their own kinds of entries and segments
-// in these.
+// libraryField returns the place below at that the closest library field refers to, and the name of that field. The field holds a
+// collection, or else is the closest field declared by a non-nested type. Libraries declare their entries and segments as nested types.
 func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
 	for i := len(way) - 1; i > 1 && way[i] > at; i-- {
 		n, parent := &s.Nodes[way[i]], &s.Nodes[way[i-1]]
@@ -92,10 +91,11 @@ func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
 	return NoPlace, ""
 }
 
-// fieldName names the field by which a place is held.
+// fieldName returns the name of the field that holds a place.
 func (s *Holders) fieldName(p Place) string { return s.Declares(p) + "." + s.Nodes[p].Field }
 
-// HasTwin reports whether the field that owns a pile holds at least so many bytes below another GC root, too. The cost is linear in places.
+// HasTwin reports whether the owning field of a pile holds at least the given number of bytes below another GC root. The cost is linear in
+// places.
 func (s *Holders) HasTwin(x *Suspect, least int64) bool {
 	at := &s.Nodes[x.At]
 	if x.Anchored || at.Parent == NoPlace || at.Field == Element || at.Field == Class {
@@ -112,8 +112,8 @@ func (s *Holders) HasTwin(x *Suspect, least int64) bool {
 	return false
 }
 
-// Declares names the type that the field of a place is looked for in, if a field holds its objects: the one that declares it, if
-// that belongs to the same as the type of the objects that have the field, the program or its libraries, or else that type.
+// Declares returns the type to name with the field that holds p. It is the declaring type if that belongs to the same side, program or
+// library, as the type of the objects with the field. Otherwise it is the type of these objects.
 func (s *Holders) Declares(p Place) string {
 	n := &s.Nodes[p]
 	parent := &s.Nodes[n.Parent]
@@ -125,8 +125,8 @@ func (s *Holders) Declares(p Place) string {
 	return parent.Type
 }
 
-// isCollection reports whether a type of the JDK is one that programs put things into: one of java.util that is neither nested,
-// unless it is a queue, nor in one of its packages for something else, nor one of those that run tasks or are values.
+// isCollection reports whether a JDK type is a collection that programs put things into. It must be in java.util and not nested, except for
+// queues. Packages for other purposes are excluded, as are types that run tasks or are values.
 func isCollection(name string) bool {
 	rest, ok := strings.CutPrefix(name, "java.util.")
 	if !ok || strings.Contains(rest, "[") || strings.Contains(rest, "$") && !strings.HasSuffix(rest, "Queue") {
@@ -140,7 +140,7 @@ func isCollection(name string) bool {
 			"Bundle", "Calendar", "Date", "Formatter", "Locale", "Object", "Optional", "Random", "Scanner", "UUID")
 }
 
-// ExtendsCollection reports whether a type or one of its super types is a collection of the JDK.
+// ExtendsCollection reports whether a type or one of its supertypes is a JDK collection.
 func ExtendsCollection(h *trace.Heap, t trace.TypeID) bool {
 	for t := range h.Supers(t) {
 		if isCollection(h.Types[t].Name) {
@@ -193,16 +193,16 @@ func OfRuntime(name string) bool {
 	return strings.HasSuffix(name, "[]")
 }
 
-// IsThreadLocal reports whether the objects of p are entries of the maps that threads keep their thread-locals in.
+// IsThreadLocal reports whether the objects of p are entries in the maps where threads keep their thread-locals.
 func (s *Holders) IsThreadLocal(p Place) bool { return s.Nodes[p].Type == threadLocalEntry }
 
-// Objects returns, by place, the objects of some places of a heap state, given the place of each object. The cost is a pass over all objects.
+// Objects returns the objects of the wanted places in a heap state. places is indexed by object. The cost is linear in all objects.
 func Objects(places []Place, wanted []Place) map[Place][]trace.ObjectID {
 	end := 0
 	for _, p := range wanted {
 		end = max(end, int(p)+2)
 	}
-	number := make([]int32, end) // by place plus one: of its list, plus one
+	number := make([]int32, end) // by place plus one: index of its list, 1-based; 0 for none
 	lists := make([][]trace.ObjectID, 0, len(wanted))
 	for _, p := range wanted {
 		if number[p+1] == 0 {
@@ -223,8 +223,7 @@ func Objects(places []Place, wanted []Place) map[Place][]trace.ObjectID {
 	return objects
 }
 
-// Alike is the name of a type without what differs from one class to the next of those that the runtime made up: the number of a
-// lambda, a proxy, or an accessor.
+// Alike returns a type's name without the part that distinguishes generated classes: the number of a lambda, proxy or accessor.
 func Alike(name string) string {
 	element := strings.TrimRight(name, "[]")
 	array := name[len(element):]
