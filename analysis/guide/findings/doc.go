@@ -1,4 +1,3 @@
-// Package findings is what a guide says of a recording, as values: a [Report] with findings, what each is made of, what to look
-// at next, and the stages of the way from a finding to what to change in the program. Who shows findings needs nothing of how
-// they are made.
+// Package findings defines the results of a guide as plain values. A [Report] contains findings with their evidence, next steps, and the
+// stages from a finding to the change in the program. Code that shows findings needs only this package.
 package findings

@@ -9,19 +9,19 @@ import (
 	"memcity/words"
 )
 
-// Entries are facts about the entries of a container, counted in the last heap state.
+// Entries describes the entries of a container in the last heap state.
 type Entries struct {
 	Key   string `json:"key,omitempty"`   // type of most keys; empty if the entries have no keys and values
 	Value string `json:"value,omitempty"` // type of most values
 	Each  int64  `json:"bytes_each,omitempty"`
-	Rate  *Rate  `json:"rate,omitempty"` // of their growth; nil without times
-	// Added are the sites of most entries, if they were recorded; Enlarged is that of the array of a collection without entries of its own.
+	Rate  *Rate  `json:"rate,omitempty"` // mean growth; nil without times
+	// Added are the sites of most entries, if recorded. Enlarged is the site of the array of a collection that has no entry objects.
 	Added    []Site `json:"added_at,omitempty"`
 	Enlarged *Site  `json:"enlarged_at,omitempty"`
 
 	Keys  *EqualKeys `json:"equal_keys,omitempty"` // nil if keys differ or are not compared
 	Weak  *HeldKeys  `json:"held_keys,omitempty"`  // nil unless the keys are weak and their values hold them
-	Chain *Chain     `json:"chain,omitempty"`      // nil if the entries are no chain
+	Chain *Chain     `json:"chain,omitempty"`      // nil if the entries form no chain
 }
 
 // Rate is the mean growth between two GC points.
@@ -38,14 +38,14 @@ type EqualKeys struct {
 	Contents int64  `json:"contents"`
 }
 
-// HeldKeys counts entries whose value holds its own weak key.
+// HeldKeys is the number of entries whose value holds their own weak key.
 type HeldKeys struct {
 	Value    string `json:"value"` // type of most values
 	Entries  int64  `json:"entries"`
 	Examined int64  `json:"examined"`
 }
 
-// Chain is a chain of objects of one type, each of which refers to the next by one field.
+// Chain is a chain of objects of one type, each of which refers to the next through one field.
 type Chain struct {
 	Type   string `json:"type"`
 	Field  string `json:"field"`
@@ -80,7 +80,7 @@ func (e *Entries) entryText(container, kind string) string {
 	return ""
 }
 
-// article writes a type with its indefinite article.
+// article returns the short name of a type with its indefinite article.
 func article(kind string) string {
 	name := words.TypeName(kind)
 	for _, vowel := range "AEIOaeio" { // many names that begin with U, such as User, do not begin with a vowel sound
@@ -91,7 +91,7 @@ func article(kind string) string {
 	return "a " + name
 }
 
-// perHour is the least time for a rate per hour. Shorter growth has a rate per second.
+// perHour is the shortest time for a rate per hour. Shorter growth gets a rate per second.
 const perHour = 10 * time.Minute
 
 // text returns the rate as a sentence; empty for nil.
@@ -110,7 +110,7 @@ func (r *Rate) text() string {
 	return fmt.Sprintf("On average it grew by about %s objects and %s per %s.", roughly(times*r.Objects), bytes, unit)
 }
 
-// roughly writes a positive number with two significant digits.
+// roughly returns a positive number with two significant digits.
 func roughly(v float64) string {
 	if v < 10 {
 		return strconv.FormatFloat(v, 'g', 2, 64)

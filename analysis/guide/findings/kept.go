@@ -6,15 +6,15 @@ import (
 	"memcity/trace"
 )
 
-// keptReport is a report as it is kept: with what its JSON leaves out.
+// keptReport is the stored form of a report. It includes fields that the report's JSON omits.
 type keptReport struct {
 	Report  *plainReport
-	Sampled [][]trace.ObjectID // of each pile, in their order
+	Sampled [][]trace.ObjectID // by pile
 }
 
 type plainReport Report
 
-// piles returns all piles of the report, those of growth first.
+// piles returns all piles of the report, by finding; in each finding, growth first.
 func (r *Report) piles() (piles []*Pile) {
 	for i := range r.Findings {
 		for _, p := range []*Pile{r.Findings[i].Growth, r.Findings[i].Pile} {
@@ -26,7 +26,7 @@ func (r *Report) piles() (piles []*Pile) {
 	return piles
 }
 
-// MarshalBinary returns all of the report, for an index.
+// MarshalBinary encodes the whole report for an index.
 func (r *Report) MarshalBinary() ([]byte, error) {
 	kept := keptReport{Report: (*plainReport)(r)}
 	for _, p := range r.piles() {
@@ -35,7 +35,7 @@ func (r *Report) MarshalBinary() ([]byte, error) {
 	return json.Marshal(kept)
 }
 
-// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+// UnmarshalBinary decodes the output of MarshalBinary. It returns an error if d is not that.
 func (r *Report) UnmarshalBinary(d []byte) error {
 	kept := keptReport{Report: (*plainReport)(r)}
 	if err := json.Unmarshal(d, &kept); err != nil {

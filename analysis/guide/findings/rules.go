@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Rules that findings come from.
+// Rules that produce findings.
 const (
 	RuleLeak        = "leak"
-	RuleGrowth      = "growth"             // as a leak, but it is too early to be sure
-	RuleReleased    = "released"           // as growth, but it was released before the last GC point
-	RuleFull        = "heap-full"          // what stays after full GCs is nearly all of the heap
-	RuleUnused      = "unused-collections" // what they keep is not read any more
+	RuleGrowth      = "growth"             // a possible leak, too early to be sure
+	RuleReleased    = "released"           // growth that was released before the last GC point
+	RuleFull        = "heap-full"          // full GCs free almost nothing
+	RuleUnused      = "unused-collections" // collections whose elements are no longer read
 	RuleChurn       = "churn"
 	RuleOverhead    = "gc-overhead"
 	RuleHolder      = "big-holder"
@@ -29,10 +29,10 @@ const (
 	RuleOffHeap     = "off-heap"
 )
 
-// RuleBoxes names numbers that are objects of their own among [Waste]. It is no rule of findings: a few boxes more or less are no fault.
+// RuleBoxes selects boxed values in [Waste]. It produces no findings, as a few boxes more or less do no harm.
 const RuleBoxes = "boxed-values"
 
-// AllCollections stands for all rules about collections where rules are named.
+// AllCollections is a name for all rules about collections.
 const AllCollections = "collections"
 
 // FindingRules lists the rules in the order in which their findings matter.
@@ -41,8 +41,8 @@ func FindingRules() []string { return slices.Clone(ruleOrder) }
 var ruleOrder = slices.Concat([]string{RuleLeak, RuleFull, RuleGrowth, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
 	RuleDuplicates}, CollectionRules(), []string{RuleSlices})
 
-// Compare orders findings, the most important first: what is large and does not grow comes last, then the order of the rules decides,
-// and of leaks a probable one comes after the others. It returns 0 for findings that are equally important.
+// Compare orders findings, most important first. Large holders that do not grow come last. Then the order of the rules decides, and
+// probable leaks follow leaks. It returns 0 for findings of equal importance.
 func Compare(a, b *Finding) int {
 	rank := func(f *Finding) (steady, rule, probable int) {
 		if f.IsSteady() {
@@ -58,13 +58,12 @@ func Compare(a, b *Finding) int {
 	return cmp.Or(cmp.Compare(steady1, steady2), cmp.Compare(rule1, rule2), cmp.Compare(probable1, probable2))
 }
 
-// CollectionRules lists the rules about collections that take more than they need.
+// CollectionRules returns the rules about collections that take more memory than they need.
 func CollectionRules() []string {
 	return []string{RuleCollections, RuleSparse, RuleNested, RuleFixed, RuleSmall, RuleBoxed}
 }
 
-// Means reports whether a rule is meant where a name is given. Before there was a rule for sparse collections these were found
-// as empty ones, so that name means both.
+// Means reports whether a name selects a rule. The rule for empty collections used to find sparse ones too, so its name selects both.
 func Means(name, rule string) bool {
 	return name == rule || name == RuleCollections && rule == RuleSparse ||
 		name == AllCollections && slices.Contains(CollectionRules(), rule)

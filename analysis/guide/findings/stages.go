@@ -5,22 +5,21 @@ import (
 	"slices"
 )
 
-// Stage is a stage on the path from a finding to what to change in the program.
+// Stage is a stage on the path from a finding to the change in the program.
 type Stage struct {
-	Name       string // such as "Who holds them"
+	Name       string // for example "Who holds them"
 	Text       []string
-	Show       Highlight // what the window shows of it; the zero one if there is nothing to be seen
+	Show       Highlight // view of the stage; zero if there is nothing to show
 	Amounts    []Amount
 	Sites      []Site
-	Growth     bool        // Amounts are by how much groups grew
-	Path       []PathStep  // from a GC root
-	References []Reference // what frees most first
-	Out        int         // which of the finding's cuts is removed to show it, from 1; 0 for none
+	Growth     bool        // true if Amounts are the growth of groups
+	Path       []PathStep  // path from a GC root
+	References []Reference // most freed bytes first
+	Out        int         // reference of the finding that is removed to show the stage, 1-based; 0 for none
 }
 
-// Stages returns the way that a finding leads. Leaks and churn have one of five stages whatever the input reports, and leaks
-// one more where it is known what to cut; the others
-// what the finding suggests to look at.
+// Stages returns the stages of a finding. Leaks and churn have five stages, whichever facts the input reports. Leaks have one more if a
+// reference is recommended. Other findings have a stage for each suggested step.
 func (f *Finding) Stages() []Stage {
 	switch f.Rule {
 	case RuleLeak, RuleGrowth, RuleReleased:
@@ -42,7 +41,7 @@ func (f *Finding) Stages() []Stage {
 	return stages
 }
 
-// Words where an input does not say what a stage is about.
+// Texts for stages about facts that the input lacks.
 const (
 	noTypes = "This input does not show which types grow. Heap dumps, class histograms and recordings of a running program do."
 	noSites = "This input does not show where objects were allocated. A recording of a running program does: memcity record."
@@ -50,8 +49,8 @@ const (
 	noAges  = "This input does not show the age of what died. A recording of a running program does: memcity record."
 )
 
-// leakStages leads from the window to the strongest types, their sites, who holds them, what to cut, and what is left of
-// the city then.
+// leakStages returns the stages of growth: the window, the strongest types, their sites, their holders, the reference to clear, and the
+// city without it.
 func (f *Finding) leakStages() []Stage {
 	h := f.Highlight
 	g := f.Growth
@@ -97,8 +96,7 @@ func (f *Finding) leakStages() []Stage {
 	return append(stages, f.removedStage(&stages[4], seen(CityView, true))...)
 }
 
-// heldStages leads from what makes up much of one heap state to its types, who holds it, what to clear, and what is left of the
-// city then.
+// heldStages returns the stages of a large pile in one heap state: its types, its holders, the reference to clear, and the city without it.
 func (f *Finding) heldStages() []Stage {
 	h, p := f.Highlight, f.Pile
 	at := Highlight{By: []string{"type"}, Keys: h.Keys[:min(len(h.Keys), 1)], At: h.At}
@@ -120,7 +118,8 @@ func (f *Finding) heldStages() []Stage {
 	return append(stages, f.removedStage(&stages[3], seen(CityView))...)
 }
 
-// removedStage says in a stage what to clear, and leads on to the city without it; nothing if no reference is recommended.
+// removedStage adds the reference to clear to a stage, and returns the stage that shows the city without it; nil if no reference is
+// recommended.
 func (f *Finding) removedStage(clear *Stage, show Highlight) []Stage {
 	i := slices.IndexFunc(f.References, func(c Reference) bool { return c.Recommended })
 	if i < 0 {
@@ -131,7 +130,7 @@ func (f *Finding) removedStage(clear *Stage, show Highlight) []Stage {
 		Text: []string{"What is see-through would be freed without " + f.References[i].Text + ". Ctrl+Z puts it back."}}}
 }
 
-// churnStages leads from the window to what died young, its types, their sites, and how to avoid it.
+// churnStages returns the stages of churn: the window, the objects that died young, their types and sites, and how to avoid it.
 func (f *Finding) churnStages() []Stage {
 	overview := f.Highlight
 	overview.View = OverviewView
@@ -160,18 +159,18 @@ func (f *Finding) churnStages() []Stage {
 	return stages
 }
 
-// missing says what the input lacks for a stage.
+// missing replaces the contents of a stage with a reason if the input lacks its facts.
 func (s *Stage) missing(is bool, why string) {
 	if is {
 		s.Text, s.Show = []string{why}, Highlight{}
 	}
 }
 
-// ShowWhatIf is what shows the city without what a cut of the finding removes.
+// ShowWhatIf returns the view of the city without a reference of the finding.
 func (f *Finding) ShowWhatIf() Highlight {
 	h := f.Highlight
 	return Highlight{View: CityView, By: h.By, Keys: h.Keys[:min(len(h.Keys), 1)], At: max(h.At, h.To)}
 }
 
-// WhatIfStage names the stage that shows what is left of the city.
+// WhatIfStage is the name of the stage that shows the city without a reference.
 const WhatIfStage = "The city without it"

@@ -7,56 +7,56 @@ import (
 	"memcity/words"
 )
 
-// Grade says how far a finding, or the verdict on a recording, goes. The manual has a table of them (docs/analyze.md).
+// Grade is the grade of a finding or of the verdict on a recording. The manual explains them in a table (docs/analyze.md).
 type Grade string
 
-// Grades, the surest first. Only a verdict is healthy or undecided.
+// Grades, the surest first. Healthy and Undecided are grades of verdicts only.
 const (
 	Leaks         Grade = "leak"
 	ProbablyLeaks Grade = "probable leak"
-	Grows         Grade = "growth"       // it may have a limit, or too few GC points are known
+	Grows         Grade = "growth"       // growth that may have a limit, or too few GC points
 	Full          Grade = "heap full"    // the heap is at its limit, so it cannot grow
 	Large         Grade = "large holder" // at the last GC point
 	Wastes        Grade = "waste"
 	Churns        Grade = "churn"
 	Healthy       Grade = "healthy"
-	Undecided     Grade = "undecided" // the input could not show a leak, or something grew that may go on
+	Undecided     Grade = "undecided" // the input cannot show a leak, or growth may continue
 )
 
-// Verdict is the judgment of a recording. Each recording has one, and every output takes it from here.
+// Verdict is the judgment of a recording. Each recording has one, and every output uses it.
 type Verdict struct {
 	Grade  Grade  `json:"grade"`
-	Text   string `json:"verdict"`     // in sentences
-	Judged bool   `json:"leak_judged"` // the input could show a leak
-	// Basis names the GC points behind the deciding finding or, if nothing grows, behind that answer. It is nil if nothing was judged.
+	Text   string `json:"verdict"`     // sentences
+	Judged bool   `json:"leak_judged"` // true if the input can show a leak
+	// Basis is the basis of the deciding finding or, if nothing grows, of that result; nil if nothing was judged.
 	Basis  *Basis   `json:"judged_by,omitempty"`
-	Doubts []string `json:"doubts,omitempty"` // why it may be wrong
+	Doubts []string `json:"doubts,omitempty"` // reasons why the verdict may be wrong
 }
 
-// Line returns grade and text: "Verdict: leak. It leaks: Person, held by static field Main.persons."
+// Line returns grade and text, such as "Verdict: leak. It leaks: Person, held by static field Main.persons."
 func (v *Verdict) Line() string { return fmt.Sprintf("Verdict: %s. %s", v.Grade, v.Text) }
 
-// Basis says which GC points growth was judged by.
+// Basis describes the GC points by which growth was judged.
 type Basis struct {
-	Points int     `json:"points"`    // with single objects if the input has such points, otherwise with counts
-	Of     int     `json:"of_points"` // of the recording
-	From   float64 `json:"from_ms"`   // first of the points
-	To     float64 `json:"to_ms"`     // last of them
-	Start  float64 `json:"start_ms"`  // of the recording
+	Points int     `json:"points"`    // number of points with single objects if the input has such points, otherwise with counts
+	Of     int     `json:"of_points"` // number of points in the recording
+	From   float64 `json:"from_ms"`   // time of the first point
+	To     float64 `json:"to_ms"`     // time of the last point
+	Start  float64 `json:"start_ms"`  // start of the recording
 	End    float64 `json:"end_ms"`
-	GCs    bool    `json:"gcs,omitempty"` // the points are GCs, in an input without GC points
+	GCs    bool    `json:"gcs,omitempty"` // true if the points are GCs, for an input without GC points
 }
 
-// Limits of a basis that is broad enough for a leak to be shown in red.
+// Least basis for a leak to be shown in red.
 const (
 	LeastPoints = 8   // GC points
-	LeastSpan   = 0.5 // of the time of the recording
+	LeastSpan   = 0.5 // share of the recording's time
 )
 
-// nearlyAll is the share of the GC points, and of the time, of a recording that counts as all of it.
+// nearlyAll is the share of a recording's GC points and time that counts as all of it.
 const nearlyAll = 0.9
 
-// span is the share of the recording's time from the first point to the last.
+// span returns the time from the first point to the last, as a share of the recording's time.
 func (b *Basis) span() float64 {
 	if b.End <= b.Start {
 		return 1
@@ -64,15 +64,15 @@ func (b *Basis) span() float64 {
 	return (b.To - b.From) / (b.End - b.Start)
 }
 
-// IsBroad reports whether there are enough points over enough of the recording for a leak to be shown as certain.
+// IsBroad reports whether the points are numerous and spread widely enough for a leak to be shown as certain.
 func (b *Basis) IsBroad() bool { return b.Points >= LeastPoints && b.span() >= LeastSpan }
 
-// IsWhole reports whether growth was judged by nearly all GC points and over nearly all of the recording.
+// IsWhole reports whether growth was judged by nearly all GC points over nearly all of the recording.
 func (b *Basis) IsWhole() bool {
 	return float64(b.Points) >= nearlyAll*float64(b.Of) && b.span() >= nearlyAll
 }
 
-// String says what growth was judged by: "4 of 33 GC points, from 1.0 s to 7.9 s".
+// String returns the points and their times, such as "4 of 33 GC points, from 1.0 s to 7.9 s".
 func (b *Basis) String() string {
 	points := fmt.Sprintf("%s of %s", words.Count(int64(b.Points)), words.Counted(int64(b.Of), "GC point"))
 	switch {
@@ -84,7 +84,7 @@ func (b *Basis) String() string {
 	return fmt.Sprintf("%s, from %s to %s", points, words.MomentOf(b.From), words.MomentOf(b.To))
 }
 
-// gradeOf returns the grade of any finding: its own if it is about growth, otherwise that of its rule.
+// gradeOf returns the grade of a finding: its own if it has one, otherwise that of its rule.
 func (f *Finding) gradeOf() Grade {
 	switch {
 	case f.Grade != "":
@@ -99,13 +99,13 @@ func (f *Finding) gradeOf() Grade {
 	return Large
 }
 
-// IsWaste reports whether a finding is about memory that holds less than it could.
+// IsWaste reports whether a finding is about wasted memory.
 func (f *Finding) IsWaste() bool {
 	return f.Rule == RuleDuplicates || f.Rule == RuleSlices || slices.Contains(CollectionRules(), f.Rule)
 }
 
-// Judge gives every finding a grade, and derives grade, basis, and doubts of the verdict from the deciding finding. whole is the basis
-// if no finding has one of its own. The text is set separately.
+// Judge sets the grades of the findings, and derives the verdict's grade, basis and doubts from the deciding finding. whole is the basis if
+// no finding has its own. Judge does not set the text.
 func (r *Report) Judge(whole *Basis) {
 	for i := range r.Findings {
 		r.Findings[i].Grade = r.Findings[i].gradeOf()
@@ -136,7 +136,7 @@ func (r *Report) Peak() int {
 	return 0
 }
 
-// Decisive returns the finding that the verdict is about, the first one; nil if there are no findings.
+// Decisive returns the finding that decides the verdict, which is the first; nil for none.
 func (r *Report) Decisive() *Finding {
 	if len(r.Findings) == 0 {
 		return nil

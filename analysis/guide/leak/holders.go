@@ -12,38 +12,38 @@ import (
 	"memcity/trace"
 )
 
-// Place is a path from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
-// ways. The links of a chain, which refer to each other, share a place, and so do the nodes of a tree. A type that comes up again
-// and again on a way with others between has two places at most.
+// Place is a path from a GC root, as an index into [Holders.Nodes]. Objects of one place have paths with the same types and fields. The
+// links of a chain share one place, and so do the nodes of a tree. A type that recurs on a path with other types between has at most two
+// places.
 type Place int32
 
-// NoPlace is that of objects that no GC root keeps alive.
+// NoPlace is the place of objects that no GC root keeps alive.
 const NoPlace Place = -1
 
 // Node is a place.
 type Node struct {
 	Parent Place  // NoPlace for GC roots
-	Field  string // of the parent that refers here, [Element] for elements of arrays, [Class] for the class of an object
-	Type   string // of the objects, see [Alike]; what a GC root is
-	Own    bool   // the type, or the class of the static field or local variable, belongs to the program under study
+	Field  string // field of the parent that refers here; [Element] for array elements, [Class] for an object's class
+	Type   string // type of the objects, see [Alike]; description of a GC root
+	Own    bool   // true if the type, or the class of the static field or local variable, belongs to the program under study
 
-	// By GC point: objects and shallow bytes of the place itself, and bytes of all places below it together with its own.
+	// By GC point: objects of this place, their shallow size, and the size of this place and all places below it, in bytes.
 	Objects, Bytes, AllBytes []int64
 
-	first, last, next Place // children, and the next one of the parent's; 0, which is a GC root, for none
+	first, last, next Place // first and last child, and next sibling; 0, which is a GC root, for none
 
-	root  *rootKey // what a GC root is; nil for other places
-	back  bool     // objects of the same type are above
-	trunk bool     // objects of the same type are below, in another place
-	end   string   // a further field of the parent that refers to the chain or tree that begins here; empty for none
-	depth uint16   // places above it
-	links uint32   // objects at the last GC point that another one of the place holds
-	kin   bool     // the type extends a collection of the JDK, whose fields the program does not declare
+	root  *rootKey // description of a GC root; nil for other places
+	back  bool     // true if a place of the same type is above
+	trunk bool     // true if another place of the same type is below
+	end   string   // second field of the parent that refers to the chain or tree that starts here; empty for none
+	depth uint16   // number of places above
+	links uint32   // number of objects at the last GC point that another object of this place holds
+	kin   bool     // true if the type extends a JDK collection, so that its fields are not the program's
 
-	declaring uint32 // number of the name, plus one, of the super type of the parent's that declares Field; 0 if it is the parent's type
+	declaring uint32 // number of the name of the parent's supertype that declares Field, plus one; 0 if the parent's type declares it
 }
 
-// gcRoot is what a GC root is; nothing for other places.
+// gcRoot returns the description of a GC root; the zero value for other places.
 func (n *Node) gcRoot() rootKey {
 	if n.root == nil {
 		return rootKey{}
@@ -51,52 +51,52 @@ func (n *Node) gcRoot() rootKey {
 	return *n.root
 }
 
-// Names of references that are no fields.
+// Names of references that are not fields.
 const (
 	Element = "[]"
 	Class   = "<class>"
 )
 
-// maxPlaces bounds memory; what is in further places counts for the last one on the way that there is.
+// maxPlaces bounds memory. Objects beyond it get the last existing place on their path.
 const maxPlaces = 1 << 18
 
-// fewestOfPlace is how many objects heaps of some size have for each place at least, in the mean.
+// fewestOfPlace is the least average number of objects per place in heaps of some size.
 const fewestOfPlace = 3
 
-// maxLevels is how many places of one type there are on a way.
+// maxLevels is the largest number of places of one type on a path.
 const maxLevels = 2
 
-// maxDepth is how many places a way has at most: those of further objects are the last one. Lists of thousands of different types in a
-// row are no way that anybody follows.
+// maxDepth is the largest number of places on a path. Deeper objects share the last place. Nobody follows a path through thousands of
+// different types.
 const maxDepth = 4096
 
-// Holders are the places of all objects of a series of heap states. It is for one goroutine.
+// Holders contains the places of all objects of a series of heap states. It is not safe for concurrent use.
 type Holders struct {
 	Nodes  []Node
 	Points int
-	// Heap is the reachable size by GC point.
+	// Objects and Bytes are the reachable size by GC point.
 	Objects, Bytes []int64
-	// Soft is how many further bytes only soft references keep alive, by GC point.
+	// Soft is the size of the objects that only soft references keep alive, in bytes by GC point.
 	Soft []int64
 
-	domain   *group.Domain // of the heap state added last
+	domain   *group.Domain // domain of the last heap state added
 	names    map[string]uint32
-	texts    []string // by number
+	texts    []string // names by number
 	index    placeIndex
 	links    []uint32 // by node: see linkOf
 	roots    []Place
-	removals map[Place]closure.Removal  // of GC roots, in the heap state added last
-	held     map[Place][]trace.ObjectID // by the roots of removals, in their order; not of threads and static fields
-	only     map[string]string          // by name with N for each number: the full name if only one thread of the newest heap state has it
+	removals map[Place]closure.Removal  // removals of GC roots in the last heap state added
+	held     map[Place][]trace.ObjectID // by GC root: held objects, in the order of its removal's Roots; nil for threads and static fields
+	only     map[string]string          // by name with N for each number: the full name, if only one thread of the last heap state has it
 }
 
-// placeKey is a place below another one by numbers of names.
+// placeKey identifies a place by its parent and the numbers of its names.
 type placeKey struct {
 	parent      Place
 	field, kind uint32
 }
 
-// anyField stands for the field of a place that is known by its type alone.
+// anyField replaces the field in the key of a place found by its type alone.
 const anyField = ^uint32(0)
 
 // NewHolders returns an empty series.
@@ -104,7 +104,7 @@ func NewHolders() *Holders {
 	return &Holders{names: map[string]uint32{}}
 }
 
-// key returns the key of a place.
+// key returns the key of a place. It numbers new names.
 func (s *Holders) key(parent Place, field, kind string) placeKey {
 	return placeKey{parent, s.number(field), s.number(kind)}
 }
@@ -118,7 +118,7 @@ func (s *Holders) number(name string) uint32 {
 	return n
 }
 
-// known returns the place below another one; false if there is none.
+// known returns the place with the given parent, field and type; ok is false if there is none.
 func (s *Holders) known(parent Place, field, kind string) (Place, bool) {
 	f, isName := s.names[field]
 	k, isKind := s.names[kind]
@@ -126,21 +126,22 @@ func (s *Holders) known(parent Place, field, kind string) (Place, bool) {
 	return p, ok && isName && isKind
 }
 
-// Add adds a heap state at the end of the series, and returns the place of every object. Reachable are the objects that the GC
-// roots keep alive; domain is what belongs to the program, nil for the default.
+// Add appends a heap state to the series and returns the place of every object. reachable contains the objects that GC roots keep alive.
+// domain is the program's domain; nil for the default.
 //
-// Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
-// fields of the program, then threads, static fields of others, other GC roots, local variables, the values of
-// thread-locals and the lists of cleaners, and last local variables of methods of collections. Referents of weak and phantom references are not followed, as they are not kept alive;
-// those of soft references neither, as they go before memory runs out. Threads that run are GC roots whoever else refers to them.
-// Static fields are GC roots; those of classes of [closure.MadeLoaders] are fields of the class, which is held by its loader. The cost
-// is one traversal; it takes 8 bytes per object, of which 4 are kept. An error is ctx's.
+// If several paths lead to an object, Add takes the shortest of those that start where a reader of the program looks first. The order is:
+// static fields of the program, local variables of main methods, threads, other static fields, other GC roots, local variables, values of
+// thread-locals and lists of cleaners, and local variables of collection methods. Add does not follow weak and phantom references, which
+// keep nothing alive. It does not follow soft references either, which are cleared before memory runs out. Running threads are GC roots,
+// regardless of other references to them. Static fields are GC roots. Those of classes of [closure.MadeLoaders] are fields of the class
+// instead, and its loader holds the class. The cost is one traversal and 8 bytes per object, 4 of which are kept. It returns an error only
+// if ctx is done.
 func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) ([]Place, error) {
 	if s.domain = domain; domain == nil {
 		s.domain = group.DefaultDomain()
 	}
 	s.grow()
-	if s.Nodes == nil { // large heaps have as many as there may be, and a slice that grows is there twice
+	if s.Nodes == nil { // large heaps reach the capacity, and growing a slice needs both copies at once
 		s.Nodes = make([]Node, 0, min(maxPlaces, h.Len()/fewestOfPlace))
 	}
 	p := newPlacer(s, newWalk(h, reachable, s.domain, false))
@@ -156,7 +157,7 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 	return p.places, ctx.Err()
 }
 
-// keepRemovals takes down what each GC root is in a heap state.
+// keepRemovals records how to remove each GC root of a heap state.
 func (s *Holders) keepRemovals(w *walk) {
 	s.removals, s.held = map[Place]closure.Removal{}, map[Place][]trace.ObjectID{}
 	for _, starts := range w.starts {
@@ -182,7 +183,7 @@ func (s *Holders) keepRemovals(w *walk) {
 	s.endThreads(w.heap)
 }
 
-// endThreads adds what a thread holds otherwise, such as its local variables, to what removes it.
+// endThreads adds the other GC roots of a thread, such as its local variables, to the thread's removal.
 func (s *Holders) endThreads(h *trace.Heap) {
 	for i := range h.Roots {
 		r := &h.Roots[i]
@@ -199,7 +200,7 @@ func (s *Holders) endThreads(h *trace.Heap) {
 	}
 }
 
-// rootText says what a GC root is.
+// rootText returns the description of a GC root.
 func (s *Holders) rootText(p Place) string {
 	n := &s.Nodes[p]
 	thread := n.gcRoot().thread
@@ -213,11 +214,11 @@ func threadText(name string) string {
 	return strings.TrimSpace(trace.RootThread.String() + " " + closure.WithoutNumbers(name))
 }
 
-// RootRemoval is what takes the GC root of a place out of the heap state that was added last. Threads are removed with their
-// local variables, as when they end.
+// RootRemoval returns the removal of a GC root from the last heap state added. It removes a thread together with its local variables, as if
+// the thread ended.
 func (s *Holders) RootRemoval(p Place) closure.Removal { return s.removals[p] }
 
-// RootRemovalTo is the same for those GC roots alone that hold objects of some places. Threads and static fields are removed as a whole.
+// RootRemovalTo returns the removal of only those GC roots whose objects satisfy isHeld. It removes threads and static fields completely.
 func (s *Holders) RootRemovalTo(p Place, isHeld func(trace.ObjectID) bool) closure.Removal {
 	all := s.removals[p]
 	held := s.held[p]
@@ -248,7 +249,7 @@ func (s *Holders) grow() {
 	}
 }
 
-// root finds or makes the place of a GC root, which has no objects itself.
+// root returns the place of a GC root, which has no objects itself, and creates it if necessary.
 func (s *Holders) root(root rootKey) Place {
 	key := s.key(NoPlace, "", root.text)
 	if p, ok := s.index.get(key); ok {
@@ -260,14 +261,14 @@ func (s *Holders) root(root rootKey) Place {
 	return p
 }
 
-// child makes the place below another one of a key that has none, or finds one that stands for it.
+// child creates the place for a new key, or returns an existing place that represents it.
 func (s *Holders) child(key placeKey, field, kind string, kin, isEnd bool) Place {
 	parent := key.parent
 	if len(s.Nodes) >= maxPlaces || s.Nodes[parent].depth >= maxDepth {
 		return parent
 	}
 	of := s.Nodes[parent].Type
-	ends := isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") || isEnd // of a chain, of which there are two
+	ends := isCollection(of) && OfRuntime(kind) || strings.HasPrefix(kind, of+"$") || isEnd // one of the two ends of a chain
 	other := placeKey{parent: parent, field: anyField, kind: key.kind}
 	if ends {
 		if c, ok := s.index.get(other); ok {
@@ -279,7 +280,7 @@ func (s *Holders) child(key placeKey, field, kind string, kin, isEnd bool) Place
 		}
 	}
 	levels := 0
-	shared := OfRuntime(kind) // whose types come up again in parts of the program that have nothing to do with each other
+	shared := OfRuntime(kind) // runtime types recur in unrelated parts of the program
 	for p := parent; p != NoPlace && !(shared && !OfRuntime(s.Nodes[p].Type)); p = s.Nodes[p].Parent {
 		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {
 			s.Nodes[p].trunk = true
@@ -303,7 +304,7 @@ func (s *Holders) child(key placeKey, field, kind string, kin, isEnd bool) Place
 	return p
 }
 
-// add adds a place whose type has a number.
+// add adds a place. kind is the number of its type.
 func (s *Holders) add(n Node, kind uint32) Place {
 	c, k := make([]int64, 3*s.Points), s.Points
 	n.Objects, n.Bytes, n.AllBytes = c[:k:k], c[k:2*k:2*k], c[2*k:]
@@ -311,7 +312,7 @@ func (s *Holders) add(n Node, kind uint32) Place {
 	return Place(len(s.Nodes) - 1)
 }
 
-// append adds a child to a place.
+// append adds p to the children of parent.
 func (s *Holders) append(parent, p Place) {
 	n := &s.Nodes[parent]
 	if n.first == 0 {
@@ -322,7 +323,7 @@ func (s *Holders) append(parent, p Place) {
 	n.last = p
 }
 
-// children yields the places right below one, in the order in which they were found.
+// children returns the places directly below p, in the order in which they were found.
 func (s *Holders) children(p Place) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		for c := s.Nodes[p].first; c != 0 && yield(c); {
@@ -331,7 +332,7 @@ func (s *Holders) children(p Place) iter.Seq[Place] {
 	}
 }
 
-// sum adds up what is below each place; parents come before their children.
+// sum computes AllBytes at a GC point. Parents precede their children.
 func (s *Holders) sum(at int) {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
@@ -344,7 +345,7 @@ func (s *Holders) sum(at int) {
 	}
 }
 
-// Path returns the places from the GC root to p, both included. The climb ends because a parent has a smaller number than its children.
+// Path returns the places from the GC root to p, inclusive. The loop ends because a parent has a smaller index than its children.
 func (s *Holders) Path(p Place) []Place {
 	var path []Place
 	for ; p != NoPlace; p = s.Nodes[p].Parent {
@@ -356,10 +357,10 @@ func (s *Holders) Path(p Place) []Place {
 	return path
 }
 
-// Step is a step of the way to a place: its field and type, or what a GC root is.
+// Step is a step of the path to a place: its field and type, or the description of a GC root.
 type Step struct{ Field, Type string }
 
-// Steps returns the path from the GC root to p, which [Holders.Find] finds in other heap states.
+// Steps returns the path from the GC root to p, for use with [Holders.Find] in other heap states.
 func (s *Holders) Steps(p Place) []Step {
 	path := s.Path(p)
 	steps := make([]Step, len(path))
@@ -369,7 +370,7 @@ func (s *Holders) Steps(p Place) []Step {
 	return steps
 }
 
-// Find returns the place at the end of a way; NoPlace if there is none.
+// Find returns the place at the end of a path; NoPlace if there is none.
 func (s *Holders) Find(path []Step) Place {
 	at := NoPlace
 	for _, step := range path {
@@ -382,7 +383,7 @@ func (s *Holders) Find(path []Step) Place {
 	return at
 }
 
-// Within reports whether p is a place or below it. Parents have smaller numbers than their children.
+// Within reports whether p is top or below it. Parents have smaller indices than their children.
 func (s *Holders) Within(p, top Place) bool {
 	for p > top {
 		p = s.Nodes[p].Parent

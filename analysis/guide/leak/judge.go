@@ -193,9 +193,9 @@ func speed(samples []Sample, last int) float64 {
 	return by
 }
 
-// levelled reports whether the growth has levelled off: either the last step hardly grows, or each step grows less than the one before and
-// the last by a small share of the first. If times are available, growth per second must also slow down, as samples need not be equally
-// spaced.
+// levelled reports whether the growth has levelled off. Either the last step hardly grows, or no step grows more than the one before and
+// the last grows by a small share of the first. If times are available, growth per second must also slow down, as samples need not be
+// equally spaced.
 func levelled(samples []Sample) bool {
 	if speed(samples, 1) < leastLast {
 		return true
@@ -248,8 +248,9 @@ const (
 	burstsSure    = 0.6  // confidence
 )
 
-// judgeBursts judges a number that stays level between repeated bursts, such as a number that a batch job adds to. ok is true if there are
-// enough bursts, the later ones are not much smaller, the number hardly decreases, and the next burst is not overdue.
+// judgeBursts judges a number that stays level between repeated bursts, such as a number that a batch job adds to. ok is true if it grew by
+// at least half of its first value in enough bursts, the later bursts are not much smaller, the number hardly decreases, and the next burst
+// is not overdue.
 func judgeBursts(samples []Sample) (v Verdict, ok bool) {
 	last := samples[len(samples)-1]
 	v = Verdict{First: samples[0].Value, Last: last.Value}

@@ -1,14 +1,14 @@
 package leak
 
-// rows has a list of values for each of some nodes, one after the other.
+// rows contains a list of values for each node, stored one after the other.
 type rows[T any] struct {
-	start  []uint32 // by node, and one more
+	start  []uint32 // by node, with one more element at the end
 	values []T
 }
 
-// newRows makes the rows of what fill adds, in its order. It is called twice: to count, and to write.
+// newRows returns the values that fill adds, by node and in the order added. It calls fill twice: to count and to store.
 func newRows[T any](nodes int, fill func(add func(node uint32, value T))) (r rows[T]) {
-	r.start = make([]uint32, nodes+2) // of the node before, while values are added
+	r.start = make([]uint32, nodes+2) // start of the previous node's list while values are added
 	fill(func(node uint32, _ T) { r.start[node+2]++ })
 	for n := 1; n < len(r.start); n++ {
 		r.start[n] += r.start[n-1]

@@ -9,41 +9,41 @@ import (
 	"memcity/analysis/window"
 )
 
-// Limits of what is worth a look.
+// Least growth that is worth reporting.
 const (
-	leastShare = window.LeastGrowth // of the heap at the last GC point is the least growth
-	leastBytes = window.LeastBytes  // and this
-	leastPiled = 3                  // more objects
+	leastShare = window.LeastGrowth // share of the heap at the last GC point
+	leastBytes = window.LeastBytes  // in bytes
+	leastPiled = 3                  // in objects
 
-	leastSlowShare = 0.002 // the same of growth that is slow
+	leastSlowShare = 0.002 // least share and bytes for slow growth
 	leastSlowBytes = 1 << 16
 )
 
-// Suspect is something that piles up in what one owner holds.
+// Suspect is a set of piles below one owner.
 type Suspect struct {
 	Holding
-	Also  []string // further fields that hold the same chain, such as that of its other end
-	Parts []Pile   // where in it; mostly one
+	Also  []string // further fields that hold the same chain, such as the one for its other end
+	Parts []Pile   // places of the piles; mostly one
 
-	Verdict                // of Objects, or of Bytes where there are no piles
-	Objects, Bytes []int64 // by GC point: of the piles, and of all that is below them
+	Verdict                // verdict on Objects, or on Bytes if there are no piles
+	Objects, Bytes []int64 // by GC point: objects of the piles, and bytes of everything below them
 
-	// Uneven says that the number of objects does not show the growth: see [Holders.MostGrown].
+	// Uneven is true if the number of objects does not show the growth; see [Holders.MostGrown].
 	Uneven bool
 
-	// Slots is how many objects the container's place has, if each refers to at most one of the pile and they do not become more:
-	// more cannot pile up. It is 0 if that is not so.
+	// Slots is the number of objects in the container's place, if that number is constant and each refers to at most one object of the
+	// pile. The pile cannot exceed it. It is 0 if there is no such limit.
 	Slots int64
 }
 
-// Pile is places whose objects get more and more.
+// Pile is a set of places whose number of objects keeps growing.
 type Pile struct {
-	// Container holds them: its objects do not get more. It is a GC root if that refers to more and more objects itself.
+	// Container holds the places. Its number of objects does not grow. It is a GC root if the root itself refers to more and more objects.
 	Container Place
-	Tops      []Place // right below it; none if the container's own objects get larger
+	Tops      []Place // directly below Container; none if the container's own objects grow in size
 }
 
-// Tops are the places of what piles up: those of all piles, or what gets larger itself.
+// Tops returns the places that pile up in all parts. For a part without Tops, it returns the container, whose objects grow in size.
 func (s *Suspect) Tops() []Place {
 	var tops []Place
 	for _, p := range s.Parts {
@@ -60,28 +60,27 @@ func (s *Suspect) Tops() []Place {
 	return tops
 }
 
-// GrowthBytes is by how many bytes the suspect grew in its window.
+// GrowthBytes returns the growth in the window, in bytes.
 func (s *Suspect) GrowthBytes() int64 { return s.Bytes[len(s.Bytes)-1] - s.Bytes[s.From] }
 
-// GrowthObjects is by how many objects the piles grew in its window.
+// GrowthObjects returns the growth in the window, in objects.
 func (s *Suspect) GrowthObjects() int64 { return s.Objects[len(s.Objects)-1] - s.Objects[s.From] }
 
-// Suspects finds the places where something piles up and keeps growing, those with the most growth first. Times are those of
-// the GC points. Of places within each other the outermost counts: it holds the others. The cost is linear in places and GC
-// points.
+// Suspects returns the piles that keep growing, most growth first. times are those of the GC points. Of nested places, only the outermost
+// counts, as it holds the others. The cost is linear in places and GC points.
 func (s *Holders) Suspects(times []time.Duration) []Suspect {
 	return s.suspects(finder{Holders: s, times: times, judge: Judge}, leastShare, leastBytes)
 }
 
-// Slow finds what [Holders.Suspects] does and what grows by less: by 64 KiB and a 500th of the heap at least. What grows more slowly
-// cannot be told from what a runtime needs for itself.
+// Slow returns the suspects of [Holders.Suspects] and slower growth: at least 64 KiB and a 500th of the heap. Slower growth cannot be
+// distinguished from the runtime's own needs.
 func (s *Holders) Slow(times []time.Duration) []Suspect {
 	return s.suspects(finder{Holders: s, times: times, judge: Judge}, leastSlowShare, leastSlowBytes)
 }
 
-// suspects is Suspects by a finder, with the least growth as a share of the heap and in bytes.
+// suspects is Suspects with the given finder and least growth, as a share of the heap and in bytes.
 func (s *Holders) suspects(f finder, share float64, least int64) []Suspect {
-	if s.Points < 2 || s.Points < leastPoints && s.Bytes[s.Points-1] <= s.Bytes[0] { // a heap that shrank shows nothing in two points
+	if s.Points < 2 || s.Points < leastPoints && s.Bytes[s.Points-1] <= s.Bytes[0] { // two points show nothing about a heap that shrank
 		return nil
 	}
 	f.least = max(least, int64(share*float64(s.Bytes[s.Points-1])))
@@ -95,7 +94,7 @@ func (s *Holders) suspects(f finder, share float64, least int64) []Suspect {
 	return found
 }
 
-// merged puts together what piles up in several places of what one owner holds, as a list does that is held at both ends.
+// merged joins the suspects of one owner, such as those of a list that is held at both ends.
 func (f *finder) merged() []Suspect {
 	at := map[pileOwner]int{}
 	var merged []Suspect
@@ -129,13 +128,13 @@ func (f *finder) merged() []Suspect {
 	return slices.DeleteFunc(merged, func(s Suspect) bool { return !f.ownerGrows(&s) })
 }
 
-// pileOwner is the owner of a suspect: a place, and of a chain the type of its links.
+// pileOwner identifies the owner of a suspect: a place and, for a chain, the type of its links.
 type pileOwner struct {
 	at   Place
 	link string
 }
 
-// ownerKey distinguishes suspects of one owner from others. The ends of a chain that the same objects hold are one.
+// ownerKey returns the owner of a suspect. Both ends of a chain that the same objects hold have one owner.
 func (f *finder) ownerKey(s *Suspect) pileOwner {
 	if n := &f.Nodes[s.At]; s.IsChain() && n.Parent != NoPlace {
 		return pileOwner{n.Parent, n.Type}
@@ -143,11 +142,11 @@ func (f *finder) ownerKey(s *Suspect) pileOwner {
 	return pileOwner{s.Base, ""}
 }
 
-// IsChain reports whether what the owner refers to is itself what piles up: the first link of a chain.
+// IsChain reports whether the owner refers to the pile itself: the first link of a chain.
 func (s *Suspect) IsChain() bool { return slices.Contains(s.Parts[0].Tops, s.At) }
 
-// ownerGrows reports whether all that the owner holds grows as well, and has not come to a rest. If it has, things have only
-// changed their places, as entries of a full cache do.
+// ownerGrows reports whether everything that the owner holds also keeps growing. If it does not, objects have only moved, like the entries
+// of a full cache.
 func (f *finder) ownerGrows(s *Suspect) bool {
 	part := f.samples(f.Nodes[s.At].AllBytes)[s.From:]
 	if len(part) < leastPoints {
@@ -162,14 +161,14 @@ func (f *finder) ownerGrows(s *Suspect) bool {
 	return len(s.Parts[0].Tops) == 0 || late(part) >= leastLate && !levelled(part)
 }
 
-// weight orders suspects: much growth for certain comes first.
+// weight orders suspects by growth times confidence.
 func (s *Suspect) weight() float64 { return float64(s.GrowthBytes()) * s.Confidence }
 
 type finder struct {
 	*Holders
 	times []time.Duration
 	found []Suspect
-	least int64 // bytes of growth
+	least int64 // least growth, in bytes
 	judge func([]Sample) Verdict
 }
 
@@ -181,10 +180,10 @@ func (f *finder) samples(values []int64) []Sample {
 	return samples
 }
 
-// grown reports whether a number of bytes is larger at the end than it ever was early enough to be of interest.
+// grown reports whether the last value exceeds the smallest by at least f.least.
 func (f *finder) grown(bytes []int64) bool { return bytes[len(bytes)-1]-slices.Min(bytes) >= f.least }
 
-// visit looks for suspects at a place and below, and reports whether there are any.
+// visit finds suspects at a place and below, and reports whether there are any.
 func (f *finder) visit(p Place) bool {
 	n := &f.Nodes[p]
 	if !f.grown(n.AllBytes) {
@@ -208,7 +207,7 @@ func (f *finder) visit(p Place) bool {
 	return found || f.large(p)
 }
 
-// piles takes down what piles up below p. The links of a chain are held by whoever has the first.
+// piles adds the piles below p. The holder of a chain's first link holds the chain.
 func (f *finder) piles(p Place, piles []Place) bool {
 	var entries []Place
 	found := false
@@ -234,7 +233,7 @@ func (f *finder) pile(h Holding, p Place, piles []Place) bool {
 	return true
 }
 
-// total adds up places by GC point: their objects, and the bytes of these with all below them.
+// total adds up the objects of the given places, and the bytes of everything below them, by GC point.
 func (s *Holders) total(places []Place) (objects, bytes []int64) {
 	objects, bytes = make([]int64, s.Points), make([]int64, s.Points)
 	for _, p := range places {
@@ -246,10 +245,10 @@ func (s *Holders) total(places []Place) (objects, bytes []int64) {
 	return objects, bytes
 }
 
-// leastSlots is how many objects that have room for one each count as a limit.
+// leastSlots is the number of objects with one slot each from which they limit a pile.
 const leastSlots = 16
 
-// slots returns how many of a pile the objects of p can hold at most; 0 if there is no limit.
+// slots returns the largest number of pile objects that the objects of p can hold; 0 for no limit.
 func (f *finder) slots(p Place, piles []Place) int64 {
 	n := &f.Nodes[p]
 	room := n.Objects[f.Points-1]
@@ -262,7 +261,7 @@ func (f *finder) slots(p Place, piles []Place) int64 {
 	return room
 }
 
-// large takes down a place whose few objects get larger and larger, as a text that is appended to.
+// large adds a place whose few objects keep growing in size, such as a string that is appended to.
 func (f *finder) large(p Place) bool {
 	n := &f.Nodes[p]
 	if n.Parent == NoPlace || !isPrimitiveArray(n.Type) || slices.Min(n.Objects) != slices.Max(n.Objects) {
@@ -284,20 +283,20 @@ func isPrimitiveArray(name string) bool {
 	return ok && !strings.ContainsAny(element, ".[]") && strings.ToLower(element) == element
 }
 
-// Group is the objects of one type below some places, at the last GC point and since some other.
+// Group is the objects of one type below some places, at the last GC point, and their growth since another point.
 type Group struct {
 	Type                       string
-	Own                        bool // the type belongs to the program under study
+	Own                        bool // true if the type belongs to the program under study
 	Objects, Bytes             int64
 	GrowthObjects, GrowthBytes int64
-	Held                       int64 // growth in bytes of what is below the objects, with their own
-	Depth                      int   // references from the places, of the closest
+	Held                       int64 // growth of the objects and everything below them, in bytes
+	Depth                      int   // number of references from the places to the closest object
 }
 
-// FromNothing stands for a time before the first GC point, when there was nothing.
+// FromNothing represents a time before the first GC point, when the heap was empty.
 const FromNothing = -1
 
-// since is by how much a number has grown since a GC point.
+// since returns the growth of a number since a GC point, or [FromNothing].
 func since(values []int64, from int) int64 {
 	if from == FromNothing {
 		return values[len(values)-1]
@@ -305,7 +304,7 @@ func since(values []int64, from int) int64 {
 	return values[len(values)-1] - values[from]
 }
 
-// Groups says what is below some places and has grown since a GC point, or [FromNothing], the most bytes first.
+// Groups returns the types that grew below some places since a GC point, or [FromNothing], most bytes first.
 func (s *Holders) Groups(tops []Place, from int) []Group {
 	last := s.Points - 1
 	at := map[string]int{}
@@ -317,7 +316,7 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 	var queue []step
 	for i, p := range tops {
 		within := func(top Place) bool { return top != p && s.Within(p, top) }
-		if !slices.Contains(tops[:i], p) && !slices.ContainsFunc(tops, within) { // what is below another one is counted with that
+		if !slices.Contains(tops[:i], p) && !slices.ContainsFunc(tops, within) { // a place below another one is counted with that
 			queue = append(queue, step{p, 0})
 		}
 	}
@@ -350,9 +349,9 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 	return groups
 }
 
-// KeyGroup returns the group that says most to a reader about what piles up: of the program's own types one that has grown by
-// about as many objects as any, and of these the one that holds most; else a lambda of the program; else the type that has grown most. It
-// returns -1 if there are none.
+// KeyGroup returns the index of the group that says most about a pile. It prefers a type of the program: the closest of those whose growth
+// is at least half of the largest such growth. Next come a lambda of the program, the closest type of a library, and any type of the
+// program. Otherwise it returns the first group. It returns -1 if groups is empty.
 func KeyGroup(groups []Group) int {
 	most := int64(0)
 	for _, g := range groups {
@@ -373,7 +372,7 @@ func KeyGroup(groups []Group) int {
 		return i
 	}
 	internals := []func(string) bool{isInternal, func(name string) bool { return OfRuntime(name) || synthetic(name) }}
-	for _, internal := range internals { // a library's type that source code names, or one within such a type
+	for _, internal := range internals { // a library's type that source code names, or a type nested in one
 		for i, g := range groups {
 			if !g.Own && !internal(g.Type) && 2*g.Held >= groups[0].Held && (best < 0 || g.Depth < groups[best].Depth) {
 				best = i
@@ -392,27 +391,26 @@ func KeyGroup(groups []Group) int {
 	return 0
 }
 
-// isLambda reports whether a type is that of a lambda, or of a method reference.
+// isLambda reports whether a type is the class of a lambda or method reference.
 func isLambda(name string) bool {
 	return strings.Contains(name, lambda) && !strings.HasSuffix(name, "]")
 }
 
-// synthetic reports whether a type has no name in source code: a lambda's class, a proxy, a class that a library generates to access another
-// one, or an array.
+// synthetic reports whether a type has no name in source code: the class of a lambda, a proxy, a class that a library generates to access
+// another one, or an array.
 func synthetic(name string) bool {
 	return strings.HasSuffix(name, "[]") || slices.ContainsFunc(generated, func(part string) bool { return strings.Contains(name, part) })
 }
 
-// generated are parts of the names of classes that are generated at run time.
+// generated contains parts of the names of classes that are generated at run time.
 var generated = []string{"$$", "$Proxy", "$HibernateAccessOptimizer", "$HibernateInstantiator", "$MockitoMock$"}
 
-// isInternal reports whether a type of a library is one that holds things for others: an entry of a collection, an array, or a
-// boxed number.
+// isInternal reports whether a library type only holds objects for others: an entry of a collection, an array, or a boxed number.
 func isInternal(name string) bool {
 	return strings.ContainsAny(name, "$[") || IsBox(name) || name == "java.lang.Object"
 }
 
-// IsBox reports whether objects of a type hold one number, character or truth value.
+// IsBox reports whether objects of a type hold one number, character or boolean.
 func IsBox(name string) bool {
 	switch name {
 	case "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte", "java.lang.Character", "java.lang.Boolean",

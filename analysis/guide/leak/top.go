@@ -33,9 +33,9 @@ const (
 )
 
 // TopOf returns the type to name a pile by. Candidates are types with about one object for each object of the pile. If the entries belong
-// to a library, TopOf prefers the program's type that nearly each entry leads to. Otherwise it prefers the closest type that retains most
-// of the pile and is not internal to a collection. Among types at the same distance, it takes the one that retains most. If no type retains
-// most, types of the program precede those that libraries keep with them. Types of the runtime come last.
+// to a library, TopOf prefers the program's type that nearly each entry leads to. Otherwise it prefers a type that retains most of the pile
+// and is not internal to a collection, and of these a type of the program, then the closest. If no type retains most, it prefers types of
+// the program, then the closest, then the one that retains most. Types of the runtime come last.
 func (d *Dominance) TopOf(tops []Place) Top {
 	s, last := d.holders, d.holders.Points-1
 	total, retained := int64(0), int64(0)

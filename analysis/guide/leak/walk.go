@@ -254,17 +254,17 @@ func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 	}
 }
 
-// isSpecial reports whether there may be references of an object of type t that are not followed.
+// isSpecial reports whether a walk may skip references of an object of type t.
 func (w *walk) isSpecial(o trace.ObjectID, t trace.TypeID) bool {
 	return w.weak.Special[t] || w.statics.Test(uint(o))
 }
 
-// skips reports whether the i-th reference of an object of type t, in a slot, is not followed: it is weak, or a static field, which is a GC root.
+// skips reports whether a walk skips the i-th reference of an object of type t: it is weak, or a static field, which is a GC root.
 func (w *walk) skips(o trace.ObjectID, t trace.TypeID, i int, slot uint16) bool {
 	return w.weak.Special[t] && w.weak.Reference(o, i) || w.statics.Test(uint(o)) && !strings.HasPrefix(w.heap.SlotName(o, slot), "<")
 }
 
-// declaring names the super type of a holder's that declares the field in a slot; empty if it is the holder's own type.
+// declaring returns the supertype of a holder that declares the field in a slot; empty if the holder's own type declares it.
 func (w *walk) declaring(holder trace.ObjectID, slot uint16) string {
 	t := w.heap.TypeOf.At(holder)
 	if w.heap.Types[t].Kind != trace.Instance {
