@@ -11,21 +11,21 @@ import (
 	"memcity/words"
 )
 
-// limit is what a field says about how many entries a container may have.
+// limit is the number of entries that a container may have, according to a field.
 type limit struct {
-	field string // such as LocalCache.maxWeight
+	field string // for example LocalCache.maxWeight
 	value int64
 }
 
 // Limits of the values of such fields.
 const (
-	noLimit       = 1 << 30 // and above, and below 1: there is none
-	farLimit      = 1000    // times the entries: it does not matter here
-	mostLimited   = 1.1     // times the limit there are entries: it is of something else
+	noLimit       = 1 << 30 // from this value, and below 1, there is no limit
+	farLimit      = 1000    // as a multiple of the entries; a higher limit does not matter
+	mostLimited   = 1.1     // entries as a multiple of the limit; with more, it limits something else
 	maxLimitReads = 64      // objects whose fields are read
 )
 
-// limitWords are parts of the names of fields with a limit, otherLimits of those whose limit is of something else.
+// limitWords are parts of the names of fields with limits. otherLimits are parts of names whose limits apply to something else.
 var (
 	limitWords  = []string{"max", "limit", "capacity", "bound"}
 	otherLimits = []string{"time", "interval", "age", "idle", "milli", "nano", "second", "wait", "retr", "attempt", "length", "depth",
@@ -33,7 +33,7 @@ var (
 		"level", "load", "expected", "initial", "rate", "version", "port", "index", "priority"}
 )
 
-// isLimit reports whether a field has the name of a limit of entries.
+// isLimit reports whether a field is named like a limit of entries.
 func isLimit(name string) bool {
 	if strings.Contains(name, "Per") { // of a part
 		return false
@@ -50,8 +50,8 @@ func isLimit(name string) bool {
 	return contains(limitWords) && !contains(otherLimits)
 }
 
-// readLimit looks for a limit in the fields of the single objects on the path from the owner of d to its container, the closest to the
-// container first. Unset says that there is a field for a limit and that it sets none. Both are nil if no field is known.
+// readLimit returns a limit from the fields of single objects on the path from the owner of d to its container, closest to the container
+// first. unset is a field for a limit that sets none. Both are nil if there is no such field.
 func (g *guided) readLimit(d *detail) (set, unset *limit) {
 	values := g.last.Heap().Values
 	if values == nil || len(d.suspect.Parts[0].Tops) == 0 {
@@ -85,8 +85,8 @@ func (g *guided) readLimit(d *detail) (set, unset *limit) {
 	return nil, unset
 }
 
-// isLoadLimit reports whether a number is from where on a hash table of an object makes a larger one: half to nine tenths of the
-// elements of an array whose length is a power of two.
+// isLoadLimit reports whether n is the load limit of a hash table in o: half to nine tenths of the length of an array, if the length is a
+// power of two.
 func (g *guided) isLoadLimit(o trace.ObjectID, n int64) bool {
 	h := g.last.Heap()
 	return slices.ContainsFunc(h.References(o), func(to trace.ObjectID) bool {
@@ -95,7 +95,7 @@ func (g *guided) isLoadLimit(o trace.ObjectID, n int64) bool {
 	})
 }
 
-// ownersOf lists the single objects from that with the owner's field to the container, the closest to the container first.
+// ownersOf returns the single objects from the one with the owner's field to the container, closest to the container first.
 func (g *guided) ownersOf(d *detail) (objects []trace.ObjectID) {
 	path := g.holders.Path(d.suspect.Parts[0].Container)
 	last := g.holders.Points - 1
@@ -124,7 +124,7 @@ func (g *guided) ownersOf(d *detail) (objects []trace.ObjectID) {
 	return objects
 }
 
-// limitText says what limit the container of d has; empty if that is not known.
+// limitText returns a sentence about the limit of d's container; empty if unknown.
 func (d *detail) limitText() string {
 	switch {
 	case d.suspect.Slots > 0:
@@ -137,11 +137,12 @@ func (d *detail) limitText() string {
 	return ""
 }
 
-// isLimited reports whether what piles up has a limit.
+// isLimited reports whether the pile has a limit.
 func (d *detail) isLimited() bool { return d.limit != nil || d.suspect.Slots > 0 }
 
-// keyedSoftly reports whether what piles up is in entries of weak maps that go as soon as soft references do, as nothing else holds
-// their keys: those of the JDK's weak map, and entries whose key is or has a weak reference, as maps of libraries keep.
+// keyedSoftly reports whether most objects of a place on the path are entries of weak maps whose keys nothing but soft references hold.
+// Such entries are removed together with the soft references. This includes entries of the JDK's weak map, and entries of libraries whose
+// key is or has a weak reference.
 func (g *guided) keyedSoftly(d *detail) bool {
 	for _, entries := range leak.Objects(g.places, d.path[min(1, len(d.path)):]) {
 		soft := 0
@@ -157,7 +158,8 @@ func (g *guided) keyedSoftly(d *detail) bool {
 	return false
 }
 
-// isKeyedSoftly reports whether an entry is, or its key is or refers to, a weak reference to what nothing but soft references hold.
+// isKeyedSoftly reports whether an entry, its key, or a referent of its key is a weak reference to an object that only soft references
+// hold.
 func (g *guided) isKeyedSoftly(entry trace.ObjectID) bool {
 	if referent, ok := g.referentOf(entry); ok {
 		return !g.Has(referent)
@@ -175,7 +177,7 @@ func (g *guided) isKeyedSoftly(entry trace.ObjectID) bool {
 	return false
 }
 
-// referentOf returns what a weak reference refers to; false if o is none, or refers to nothing.
+// referentOf returns the referent of a weak reference; ok is false if o is not a weak reference or refers to nothing.
 func (g *guided) referentOf(o trace.ObjectID) (trace.ObjectID, bool) {
 	h := g.last.Heap()
 	if !closure.IsWeak(h, h.TypeOf.At(o)) {

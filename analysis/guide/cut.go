@@ -17,49 +17,49 @@ import (
 	"memcity/words"
 )
 
-// detail is what is found out of a suspect in the last heap state.
+// detail is the analysis of a suspect in the last heap state.
 type detail struct {
 	suspect *leak.Suspect
-	kind    string // type of what piles up
-	group   string // the same as the heap state names it, of most of the objects
-	soft    bool   // these are soft references
-	limit   *limit // of the container, by a field; nil for none
-	unset   *limit // a field that could set one, and does not; nil if none is known
-	slots   string // type of what has room for one each, if that is so
-	bounded string // a type of the program on the path that extends LinkedHashMap
+	kind    string // type that piles up
+	group   string // the same type as named in the heap state, of most of the objects
+	soft    bool   // true if the objects are soft references
+	limit   *limit // limit of the container, from a field; nil for none
+	unset   *limit // field that could set a limit but does not; nil for none
+	slots   string // type of the objects with one slot each, if [leak.Suspect.Slots] limits the pile
+	bounded string // type of the program on the path that extends LinkedHashMap
 	groups  []leak.Group
 	top     leak.Top
 
-	path       []leak.Place // from the GC root to most of the type, over the pile
-	fields     []string     // by step of the path: what refers to it at the last GC point; nil before that was looked up
+	path       []leak.Place // from the GC root through the pile to most objects of the type
+	fields     []string     // by step of the path: field that refers to it at the last GC point; nil before it was looked up
 	owner      string
-	near       string               // a field of the program that refers to the owner's objects, where the owner is none of the program's
-	apart      bool                 // another GC root holds much by the same field of the program
-	also       []string             // further owners without which nothing is freed
-	tops       []leak.Place         // what the holders refer to
-	counted    []leak.Place         // of the type
-	objects    []int64              // of it, by GC point
-	target     []trace.ObjectID     // what piles up, of the type
-	targets    *bitset.BitSet       // the same
-	rules      []RemovalRule        // what holds the piles
-	freed      closure.Freed        // by it
-	alone      int64                // bytes that one of several holders frees at most
-	loaders    *loadedAgain         // what piles up, if that is class loaders; nil if it is not
-	gone       *bitset.BitSet       // the objects that are freed by it
+	near       string               // field of the program that refers to the owner's objects, if the owner is not in the program
+	apart      bool                 // true if another GC root holds much through the same field of the program
+	also       []string             // further owners to clear, without which nothing is freed
+	tops       []leak.Place         // places that the holders refer to
+	counted    []leak.Place         // places of the type
+	objects    []int64              // objects of the type, by GC point
+	target     []trace.ObjectID     // objects of the type that pile up
+	targets    *bitset.BitSet       // target as a set
+	rules      []RemovalRule        // references by which the holders hold the pile
+	freed      closure.Freed        // what clearing rules frees
+	alone      int64                // most bytes that clearing one of several holders frees
+	loaders    *loadedAgain         // class loaders that pile up; nil if the pile is something else
+	gone       *bitset.BitSet       // objects that clearing rules frees
 	references []findings.Reference // along the path
-	how        [][]RemovalRule      // by reference: what removes it
+	how        [][]RemovalRule      // by reference: rules that remove it
 	held       []findings.Held      // by holder, if there are several
 	sites      []findings.Site      // where the target was allocated
-	noSites    string               // why it is not known
+	noSites    string               // reason why there are no sites
 	site       string
-	entries    *findings.Entries // nil before findEntries, and if there are too few
-	entryType  string            // of those
+	entries    *findings.Entries // nil before findEntries, and for few entries
+	entryType  string            // type of the entries
 	entryCount int64
-	threads    []int32 // what piles up, if that is threads: indices into the heap's list
+	threads    []int32 // threads that pile up, as indices into the heap's list of threads
 }
 
-// detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects. Those that free
-// less than so many bytes are left out before it is found out who else owns them, which takes longest.
+// detail finds the references to clear for each suspect, and joins suspects that hold the same objects. It leaves out suspects that free
+// less than the given number of bytes before it searches for further owners, which takes longest.
 func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int64) ([]*detail, error) {
 	references, err := g.last.Subject().ReferenceGraph(ctx)
 	if err != nil {
@@ -85,8 +85,8 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int6
 	return found, nil
 }
 
-// complete names the owner of a pile and computes how much each reference on the path frees. It looks for further owners only if clearing frees
-// at least the given number of bytes.
+// complete sets the owner of a pile and computes what each reference on the path frees. It searches for further owners only if clearing
+// frees at least the given number of bytes.
 func (g *guided) complete(ctx context.Context, references *closure.Graph, d *detail, least int64) error {
 	if err := g.nameOwner(ctx, references, d); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (g *guided) complete(ctx context.Context, references *closure.Graph, d *det
 	return nil
 }
 
-// begin looks at what piles up.
+// begin returns a detail with the type, places and path of a pile.
 func (g *guided) begin(s *leak.Suspect) *detail {
 	d := &detail{suspect: s, owner: s.Owner, also: slices.Clone(s.Also), objects: s.Objects}
 	tops := s.Tops()
@@ -124,13 +124,13 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	return d
 }
 
-// grownWith is the part of the growth of a pile by which what it is named after grows at least.
+// grownWith is the least growth of the type that names a pile, as a share of the pile's growth.
 const grownWith = 0.5
 
-// kindOf chooses the type that a pile is named after, and its places: what a reader knows, if that gets more with the pile.
+// kindOf returns the type that names a pile, and its places. It prefers a type that a reader knows, if the type grows with the pile.
 func (g *guided) kindOf(s *leak.Suspect, top leak.Top, tops []leak.Place) (kind string, counted []leak.Place) {
 	kind, counted = g.kindOfAny(s, top, tops)
-	if element, isArray := strings.CutSuffix(kind, "[]"); isArray && g.domain().Owns(element) { // as the nodes of a tree that each have an array of them
+	if element, isArray := strings.CutSuffix(kind, "[]"); isArray && g.domain().Owns(element) { // for example the nodes of a tree that each have an array of nodes
 		if places := g.placesOf(element, tops); len(places) > 0 {
 			return element, places
 		}
@@ -138,7 +138,7 @@ func (g *guided) kindOf(s *leak.Suspect, top leak.Top, tops []leak.Place) (kind 
 	return kind, counted
 }
 
-// kindOfAny is kindOf with arrays of the program.
+// kindOfAny is kindOf, except that it may return arrays of the program.
 func (g *guided) kindOfAny(s *leak.Suspect, top leak.Top, tops []leak.Place) (kind string, counted []leak.Place) {
 	first := g.holders.Nodes[tops[0]].Type
 	if top.Type == "" || top.Type == first {
@@ -153,7 +153,7 @@ func (g *guided) kindOfAny(s *leak.Suspect, top leak.Top, tops []leak.Place) (ki
 	return top.Type, counted
 }
 
-// counted lists the places of a type that is piled up in some places: below them, and wherever else the paths into the pile lead.
+// counted returns the places of a type in a pile: those below the given places, and others on paths into the pile.
 func (g *guided) counted(kind string, tops []leak.Place) []leak.Place {
 	places := g.placesOf(kind, tops)
 	if top := g.dominance.TopOf(tops); top.Type == kind {
@@ -163,7 +163,7 @@ func (g *guided) counted(kind string, tops []leak.Place) []leak.Place {
 	return slices.Compact(places)
 }
 
-// placesOf lists the places of a type that are some places or below them.
+// placesOf returns the places of a type that are among the given places or below them.
 func (g *guided) placesOf(kind string, tops []leak.Place) (places []leak.Place) {
 	for p := range g.holders.Nodes {
 		if g.holders.Nodes[p].Type == kind &&
@@ -174,7 +174,7 @@ func (g *guided) placesOf(kind string, tops []leak.Place) (places []leak.Place) 
 	return places
 }
 
-// countsOf counts the objects of some places, by GC point.
+// countsOf returns the number of objects in the given places, by GC point.
 func (g *guided) countsOf(places []leak.Place) []int64 {
 	counts := make([]int64, g.holders.Points)
 	for _, p := range places {
@@ -185,7 +185,7 @@ func (g *guided) countsOf(places []leak.Place) []int64 {
 	return counts
 }
 
-// objectsOf lists the objects of some places at the last GC point, ascending.
+// objectsOf returns the objects in the given places at the last GC point, ascending.
 func (g *guided) objectsOf(places []leak.Place) (objects []trace.ObjectID) {
 	for _, list := range leak.Objects(g.places, places) {
 		objects = append(objects, list...)
@@ -194,7 +194,7 @@ func (g *guided) objectsOf(places []leak.Place) (objects []trace.ObjectID) {
 	return objects
 }
 
-// pile is what is found out of given objects of a type, which have not been looked for by their growth.
+// pile returns a detail of the given objects of a type, which were not found by their growth.
 func (g *guided) pile(s leak.Suspect, objects []trace.ObjectID, kind string) *detail {
 	d := &detail{suspect: &s, owner: s.Owner, kind: kind, objects: s.Objects, groups: g.holders.Groups(s.Tops(), s.From),
 		path: g.holders.Path(s.Tops()[0])}
@@ -202,13 +202,13 @@ func (g *guided) pile(s leak.Suspect, objects []trace.ObjectID, kind string) *de
 	return d
 }
 
-// aim says which objects pile up, held by the suspect.
+// aim sets the objects that pile up in a suspect.
 func (g *guided) aim(d *detail, target []trace.ObjectID) {
 	d.rules = g.rulesOf(d.suspect)
 	d.look(g, target)
 }
 
-// look looks at what piles up.
+// look sets the target of d and what depends on it: types, soft references and allocation sites.
 func (d *detail) look(g *guided, target []trace.ObjectID) {
 	d.target, d.targets = target, bitset.New(uint(g.last.Heap().Len()))
 	for _, o := range target {
@@ -226,8 +226,7 @@ func (d *detail) look(g *guided, target []trace.ObjectID) {
 	}
 }
 
-// holdsSoftly reports whether there is a soft reference in most entries of a pile, as in a cache whose values go before memory
-// runs out.
+// holdsSoftly reports whether most entries of a pile hold a soft reference, as in a cache whose values are cleared before memory runs out.
 func (g *guided) holdsSoftly(d *detail) bool {
 	h, soft := g.last.Heap(), map[string]bool{}
 	for t := range h.Types {
@@ -244,7 +243,7 @@ func (g *guided) holdsSoftly(d *detail) bool {
 	return references > 0 && 2*references >= d.count()
 }
 
-// commonType returns the type of most of some objects.
+// commonType returns the most frequent type of the given objects; of equal ones, the one with the smallest number.
 func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
 	count := map[trace.TypeID]int{}
 	best := trace.NoType
@@ -257,7 +256,7 @@ func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
 	return best
 }
 
-// bounded returns a type on a way that extends LinkedHashMap.
+// bounded returns a type on a path that extends LinkedHashMap; empty for none.
 func (g *guided) bounded(path []leak.Place) string {
 	for t := range g.last.Heap().Types {
 		x := &g.last.Heap().Types[t]
@@ -271,13 +270,13 @@ func (g *guided) bounded(path []leak.Place) string {
 	return ""
 }
 
-// isShared reports whether clearing the holders frees less than half of what piles up.
+// isShared reports whether clearing the holders frees less than half of the pile.
 func (d *detail) isShared() bool {
 	last := d.suspect.Bytes[len(d.suspect.Bytes)-1]
 	return float64(d.freed.Bytes) < leastFreedOf*float64(last) || float64(d.freed.Target.Objects) < leastFreedOf*float64(len(d.target))
 }
 
-// join adds up what piles up with two owners that hold the same objects.
+// join adds the pile of another owner that holds the same objects.
 func (g *guided) join(d, other *detail) {
 	s := *d.suspect
 	s.Bytes = slices.Clone(s.Bytes)
@@ -294,15 +293,15 @@ func (g *guided) join(d, other *detail) {
 	}
 }
 
-// maxAround is how many steps of a way are looked at before and after the one that holds what piles up: ways of thousands of steps exist, and
-// nobody reads so many references.
+// maxAround is the number of steps examined before and after the one that holds the pile. Some paths have thousands of steps, and nobody
+// reads so many references.
 const maxAround = 100
 
-// freeAlongPath computes what each step of the way frees when it is cut.
+// freeAlongPath computes what each step of the path frees if it is cleared.
 func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d *detail) error {
 	at := g.holdingStep(d)
 	first := max(1, at-maxAround)
-	path, held := d.path, at-first // the cut of what piles up
+	path, held := d.path, at-first // index of the reference that holds the pile
 	d.fields = g.fieldsAlong(path)
 	for i := first; i < min(len(path), at+maxAround+1); i++ {
 		n, parent := &g.holders.Nodes[path[i]], &g.holders.Nodes[path[i-1]]
@@ -366,7 +365,7 @@ func closestCut(freed []closure.Freed, least float64) int {
 	return -1
 }
 
-// holdingStep returns the index of the step of the way to what piles up that holds it: 1 if none does.
+// holdingStep returns the step of the path that holds the pile; 1 for none.
 func (g *guided) holdingStep(d *detail) int {
 	part := &d.suspect.Parts[0]
 	for i := len(d.path) - 1; i > 0; i-- {
@@ -374,7 +373,7 @@ func (g *guided) holdingStep(d *detail) int {
 			return i
 		}
 	}
-	for i := len(d.path) - 1; i > 0; i-- { // the path does not lead over the container
+	for i := len(d.path) - 1; i > 0; i-- { // the path does not lead through the container
 		if slices.Contains(part.Tops, d.path[i]) {
 			return i
 		}
@@ -382,7 +381,8 @@ func (g *guided) holdingStep(d *detail) int {
 	return 1
 }
 
-// eachFrees computes what each of the references of d frees when it is cleared alone: by conditions, which take less memory than bits.
+// eachFrees computes what each reference of d frees if only that one is cleared. It uses [closure.Combined], which takes less memory than
+// bit sets.
 func (g *guided) eachFrees(ctx context.Context, references *closure.Graph, d *detail) (freed []closure.Freed, err error) {
 	for part := range slices.Chunk(g.removals(d.how), closure.MaxCombined) {
 		c, err := references.Combine(ctx, part, d.targets, g.weak)
@@ -402,11 +402,11 @@ func (g *guided) eachFrees(ctx context.Context, references *closure.Graph, d *de
 	return freed, nil
 }
 
-// leastFreed is the part of what piles up that a cut frees at least if it is recommended.
+// leastFreed is the share of a pile that clearing a recommended reference must free.
 const leastFreed = 0.05
 
-// referenceText names what is to be removed from what the owner holds. Of internal types, such as those of the entries of a map, a reader knows
-// nothing.
+// referenceText returns the text for the entries to remove from the owner. It avoids names of internal types, such as those of a map's
+// entries, which readers do not know.
 func (d *detail) referenceText(what string, internal bool) string {
 	s := d.suspect
 	switch {
@@ -419,7 +419,7 @@ func (d *detail) referenceText(what string, internal bool) string {
 		containerText(d))
 }
 
-// order puts the cuts that free most first.
+// order sorts the references by freed bytes, most first.
 func (d *detail) order(freed []closure.Freed) {
 	order := make([]int, len(freed))
 	for i := range freed {
@@ -443,7 +443,7 @@ func referenceText(from, field, to string) string {
 	return fmt.Sprintf("%s.%s", words.TypeName(from), field)
 }
 
-// otherOwners names the GC roots that keep the target alive together.
+// otherOwners adds the GC roots that together keep the target alive to d.also.
 func (g *guided) otherOwners(ctx context.Context, d *detail) error {
 	roots, err := g.last.Roots(ctx)
 	if err != nil {
@@ -455,7 +455,7 @@ func (g *guided) otherOwners(ctx context.Context, d *detail) error {
 		return err
 	}
 	for _, n := range owners.Smallest {
-		if roots.Names[n].Kind == trace.RootJNIGlobal { // the VM's own, which no text of a program names
+		if roots.Names[n].Kind == trace.RootJNIGlobal { // a root of the virtual machine, which no source code names
 			continue
 		}
 		if name := roots.Names[n].String(); name != d.suspect.Root {

@@ -1,8 +1,7 @@
-// Package guide explores a recording on its own, as the first step of the guided exploration of "Guided Exploration: A Method
-// for Guiding Novice Users in Interactive Memory Monitoring Tools" (DOI 10.1145/3461731): what grows and who holds it, what dies
-// young, what stands out in the last heap state, and what is held for nothing. [Explore] makes a [findings.Report] of findings in
-// sentences, each with what to look at next.
+// Package guide explores a recording, as the first step of the method in "Guided Exploration: A Method for Guiding Novice Users in
+// Interactive Memory Monitoring Tools" (DOI 10.1145/3461731). It looks into lasting growth and its holders, objects that die young, large
+// holders in the last heap state, and waste. [Explore] returns a [findings.Report] whose findings are sentences with next steps.
 //
-// It reads heap states through [Source], so it knows nothing of how they are opened, kept or shown. Growth is found by package
-// leak, waste by package waste.
+// Heap states come from a [Source], so that the package does not depend on how they are opened, stored or shown. Package leak finds growth
+// and package waste finds waste.
 package guide

@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// fleetOf returns the last tree of a recording if it is one of a fleet; nil for one of a single program.
+// fleetOf returns the last tree of a recording of a fleet; nil for a recording of a single program.
 func fleetOf(r *trace.Recording) *trace.Tree {
 	if n := len(r.Points); n > 0 && r.Points[n-1].Tree != nil && r.Points[n-1].Tree.Fleet != nil {
 		return r.Points[n-1].Tree
@@ -20,8 +20,8 @@ func fleetOf(r *trace.Recording) *trace.Tree {
 	return nil
 }
 
-// ofFleet finds what the tree of a fleet says of its pods: leaks, then what is far more on some of them than on others. Growth from release to
-// release is no leak, so nothing else is looked for.
+// ofFleet adds findings about the pods of a fleet: leaks, then pods with far more than others. It skips other searches, as growth from
+// release to release is no leak.
 func (g *guided) ofFleet(t *trace.Tree) {
 	g.out.Judged = slices.ContainsFunc(t.Fleet.Leaks, func(l pods.Leak) bool { return l.Judged > 0 })
 	for i := range t.Fleet.Leaks {
@@ -38,7 +38,7 @@ func (g *guided) ofFleet(t *trace.Tree) {
 	}
 }
 
-// outlying are the groups of types of which pods are far above others, those first of which a pod has most more than the median.
+// outlying returns the types of which some pods have far more than others, largest excess over the median first.
 func outlying(t *trace.Tree) (nodes []int32) {
 	beyond := func(n int32) int64 {
 		g := t.Fleet.Groups[n]
@@ -54,7 +54,7 @@ func outlying(t *trace.Tree) (nodes []int32) {
 	return nodes
 }
 
-// serviceOf is the group of the service that a node is in, or is.
+// serviceOf returns the service that contains a node or is that node.
 func serviceOf(t *trace.Tree, n int32) int32 {
 	for n > 0 && t.Nodes[n].Parent > 0 {
 		n = t.Nodes[n].Parent
@@ -62,7 +62,7 @@ func serviceOf(t *trace.Tree, n int32) int32 {
 	return n
 }
 
-// groupOf returns the group of a type in a service; the service where it has no such group, else the root.
+// groupOf returns the group of a type in a service, or else the service, or else the root.
 func groupOf(t *trace.Tree, service, typ string) int32 {
 	at := int32(0)
 	for n := range int32(len(t.Nodes)) {
@@ -96,7 +96,7 @@ func leakOfPods(t *trace.Tree, points int, l *pods.Leak) findings.Finding {
 	return f
 }
 
-// treeCommand shows what pods have in the middle.
+// treeCommand shows the median of the pods.
 var treeCommand = []string{"tree", findings.Path}
 
 func outlierFinding(t *trace.Tree, points int, node int32) findings.Finding {

@@ -12,14 +12,15 @@ import (
 	"memcity/words"
 )
 
-// outOfMemory is the frame that HotSpot puts on top of the stack of the thread for whose OutOfMemoryError it makes a heap dump.
+// outOfMemory is the top frame of the thread whose OutOfMemoryError made HotSpot write a heap dump.
 const outOfMemory = "java.lang.OutOfMemoryError.<init>"
 
-// notTheHeap lists prefixes of methods that throw an OutOfMemoryError about something else: class metadata, a new thread, or direct memory.
+// notTheHeap contains prefixes of methods whose OutOfMemoryError is not about the heap but about class metadata, a new thread, or direct
+// memory.
 var notTheHeap = []string{"java.lang.ClassLoader.defineClass", "java.lang.Thread.start", "java.nio.Bits.reserveMemory", "java.lang.invoke.MethodHandleNatives."}
 
-// failedThread returns the name of the thread that ran out of heap memory, and the frame in which it did. Both are empty if there is
-// none. A dump has one such thread at most.
+// failedThread returns the name of the thread that ran out of heap memory, and its frame. Both are empty for none. A dump has at most one
+// such thread.
 func failedThread(h *trace.Heap) (thread, at string) {
 	for i := range h.Threads {
 		t := &h.Threads[i]
@@ -43,14 +44,14 @@ func failedThread(h *trace.Heap) (thread, at string) {
 	return "", ""
 }
 
-// failure is a heap dump that was made because the heap was full.
+// failure is a heap dump that was written because the heap was full.
 type failure struct {
-	point      int // counted from 0
+	point      int // 0-based
 	bytes      int64
 	thread, at string
 }
 
-// noteFailure records that a heap dump was made for an OutOfMemoryError. The objects of h must have places.
+// noteFailure records whether a heap dump was written for an OutOfMemoryError. The objects of h must have places.
 func (g *guided) noteFailure(point int, h *trace.Heap) {
 	if thread, at := failedThread(h); thread != "" {
 		g.failures = append(g.failures, failure{point, g.Bytes(), thread, at})
@@ -60,7 +61,7 @@ func (g *guided) noteFailure(point int, h *trace.Heap) {
 // maxFailed is the number of heap dumps for an OutOfMemoryError that are read in addition to those for growth.
 const maxFailed = 2
 
-// withFailed adds to some of the heap states the newest dumps that were made for an OutOfMemoryError. It reads the beginning of each file.
+// withFailed adds the newest dumps written for an OutOfMemoryError to the given points. It reads the start of each file.
 func (g *guided) withFailed(ctx context.Context, states, points []int) ([]int, error) {
 	added := 0
 	for _, p := range slices.Backward(states) {
@@ -83,7 +84,8 @@ func (g *guided) withFailed(ctx context.Context, states, points []int) ([]int, e
 	return points, nil
 }
 
-// failed adds a finding if a heap dump was made because the heap was full, and reports whether one was. Of several it takes the last.
+// failed adds a finding if a heap dump was written because the heap was full, and reports whether it did. Of several dumps, it takes the
+// last.
 func (g *guided) failed() bool {
 	if len(g.failures) == 0 {
 		return false

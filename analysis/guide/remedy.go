@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// remedy returns what is known of the container that a finding names; nil for nothing.
+// remedy returns advice about the container in a finding; nil for none.
 func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
 	p := f.Growth
 	if p == nil {
@@ -32,26 +32,26 @@ func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
 	if e.General { // its cause is one of many for containers of this kind
 		r.Cause = ""
 	}
-	if e.General && f.Grade == findings.Large { // whether it grows is not reported
+	if e.General && f.Grade == findings.Large { // a large holder need not grow
 		r.Text = "If there should be less of it: " + strings.ToLower(r.Text[:1]) + r.Text[1:]
 	}
 	return r
 }
 
-// threadLocalTable holds the values of all thread-locals of a thread.
+// threadLocalTable is the field with the values of all thread-locals of a thread.
 const threadLocalTable = "java.lang.ThreadLocal$ThreadLocalMap.table"
 
-// Names that entries are compared with.
+// Names in the facts that remedies match.
 const (
-	outerField   = "this$0"                    // of an object of an inner class: the object that it belongs to
-	directBuffer = "java.nio.DirectByteBuffer" // which a mapped file has as well, as a MappedByteBuffer
+	outerField   = "this$0"                    // in an object of an inner class: the enclosing object
+	directBuffer = "java.nio.DirectByteBuffer" // also the type of a mapped file, which is a MappedByteBuffer
 
-	equalContents = "(equal contents)" // of keys: many have the same contents
-	heldByValues  = "(held by values)" // of weak keys: their values refer to them
+	equalContents = "(equal contents)" // facts about keys: many have the same contents
+	heldByValues  = "(held by values)" // facts about weak keys: their values refer to them
 )
 
-// remedyFacts are what remedies are looked up by. Of the path those steps count that lead from the last object of the program to the
-// entries of the container: what a library further up does is not why this one grows.
+// remedyFacts returns the facts to search remedies by. Of the path, it uses the steps from the last object of the program to the entries of
+// the container, as a library further up is not the reason why this container grows.
 func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	top := topOf(p.Path)
 	f := &remedy.Facts{Rule: rule, Entry: g.withSupers(p.Type), Loader: g.loaderTypes(rule, p)}
@@ -87,7 +87,7 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 		f.Fields = append(f.Fields, []string{name})
 	}
 	f.Fields = append(f.Fields, g.fieldsOf(p.Path, start, top)...)
-	if len(f.Fields) == 0 { // the entries are the first objects, as threads are: what they hold says more
+	if len(f.Fields) == 0 { // the entries are the first objects, such as threads: what they hold says more
 		f.Fields = g.fieldsOf(p.Path, top+1, len(p.Path)-1)
 	}
 	f.Key = g.keyTypes(p.Path[:top+1])
@@ -100,7 +100,7 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	return f
 }
 
-// fieldsOf lists the fields by which some steps of a path are reached.
+// fieldsOf returns the fields that lead to some steps of a path.
 func (g *guided) fieldsOf(path []findings.PathStep, from, to int) (fields [][]string) {
 	for i := max(from, 1); i <= to && path[i].Field != leak.Class; i++ {
 		if field := path[i].Field; field != "" && field != leak.Element {
@@ -110,8 +110,8 @@ func (g *guided) fieldsOf(path []findings.PathStep, from, to int) (fields [][]st
 	return fields
 }
 
-// topOf returns the first step of a path whose objects are the entries: about as many as there are at its end. What is reached over
-// the class of an object is not counted.
+// topOf returns the step of a path where the entries start: the first with at least half as many objects as the last step. It ignores the
+// step to an object's class and all later steps.
 func topOf(path []findings.PathStep) int {
 	if i := slices.IndexFunc(path, func(s findings.PathStep) bool { return s.Field == leak.Class }); i > 0 {
 		path = path[:i]
@@ -120,7 +120,7 @@ func topOf(path []findings.PathStep) int {
 	return max(0, slices.IndexFunc(path, func(s findings.PathStep) bool { return 2*s.Objects >= most && s.Objects > 0 }))
 }
 
-// withSupers lists a type and its superclasses, without Object.
+// withSupers returns a type and its superclasses, without Object.
 func (g *guided) withSupers(name string) []string {
 	names, h := []string{name}, g.last.Heap()
 	t := slices.IndexFunc(h.Types, func(t trace.Type) bool { return leak.Alike(t.Name) == name })
@@ -138,10 +138,10 @@ func (g *guided) withSupers(name string) []string {
 	return names
 }
 
-// maxSupers is how many superclasses are looked at.
+// maxSupers is the largest number of types that withSupers returns.
 const maxSupers = 50
 
-// fieldNames names a field by the class of an object and its superclasses, of which one declares it.
+// fieldNames returns a field qualified by the class of an object and by each superclass, one of which declares it.
 func (g *guided) fieldNames(of, field string) []string {
 	names := g.withSupers(of)
 	for i := range names {
@@ -150,7 +150,7 @@ func (g *guided) fieldNames(of, field string) []string {
 	return names
 }
 
-// keepMakers reports whether at least half of the objects at the end of a path are of an inner class and hold an object each that made them.
+// keepMakers reports whether at least half of the objects at the end of a path belong to an inner class and hold their enclosing object.
 func (g *guided) keepMakers(path []findings.PathStep) bool {
 	at, last := g.placeOf(path), g.holders.Points-1
 	for i := range g.holders.Nodes {
@@ -162,7 +162,7 @@ func (g *guided) keepMakers(path []findings.PathStep) bool {
 	return false
 }
 
-// placeOf returns the place at the end of a path; [leak.NoPlace] if it is not known.
+// placeOf returns the place at the end of a path; [leak.NoPlace] if there is none.
 func (g *guided) placeOf(path []findings.PathStep) leak.Place {
 	steps := make([]leak.Step, len(path))
 	for i, s := range path {
@@ -171,7 +171,7 @@ func (g *guided) placeOf(path []findings.PathStep) leak.Place {
 	return g.holders.Find(steps)
 }
 
-// keyTypes lists the types of the keys of the entries at the end of a path.
+// keyTypes returns the types of the keys of the entries at the end of a path.
 func (g *guided) keyTypes(path []findings.PathStep) (keys []string) {
 	at := g.placeOf(path)
 	if at == leak.NoPlace {
@@ -185,7 +185,7 @@ func (g *guided) keyTypes(path []findings.PathStep) (keys []string) {
 	return keys
 }
 
-// loaderTypes lists the types of class loaders that pile up.
+// loaderTypes returns the types of class loaders that pile up.
 func (g *guided) loaderTypes(rule string, p *findings.Pile) (loaders []string) {
 	add := func(name string) {
 		if names := g.withSupers(name); slices.Contains(names, "java.lang.ClassLoader") {

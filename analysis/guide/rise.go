@@ -13,15 +13,15 @@ import (
 	"memcity/words"
 )
 
-// risen is growth that is no finding.
+// risen is growth that is not a finding.
 type risen struct {
-	subject string    // noun phrase, such as "the reachable heap"
-	rise    leak.Rise // of its bytes
-	whole   bool      // the subject is the whole heap
-	most    string    // the part of it that grew most, as a sentence; empty if unknown
+	subject string    // a noun phrase, such as "the reachable heap"
+	rise    leak.Rise // growth in bytes
+	whole   bool      // true if the subject is the whole heap
+	most    string    // sentence about the part that grew most; empty if unknown
 }
 
-// text describes the growth with its amount and time, as a sentence without a capital.
+// text returns a sentence without a capital about the amount and time of the growth.
 func (r *risen) text() string {
 	text := fmt.Sprintf("%s grew from %s to %s", r.subject, words.RoundSize(r.rise.First), words.RoundSize(r.rise.Last))
 	isTimed := r.rise.End > r.rise.Start
@@ -43,12 +43,13 @@ func (r *risen) text() string {
 	return text + "."
 }
 
-// isLittle reports whether a whole heap grew by less than a fifth. The runtime of a healthy program may grow by that.
+// isLittle reports whether a whole heap grew by less than a fifth. The runtime of a healthy program may cause that.
 func (r *risen) isLittle() bool {
 	return r.whole && float64(r.rise.Growth()) < leak.LeastRise*float64(r.rise.First)
 }
 
-// note records growth that is no finding. The verdict is undecided if it may go on and is not little. Other growth is mentioned.
+// note records growth that is not a finding. If it may continue and is not little, the verdict is undecided. Otherwise it is only
+// mentioned.
 func (g *guided) note(r *risen) {
 	switch {
 	case r.rise.Open && !r.isLittle():
@@ -62,7 +63,7 @@ func (g *guided) note(r *risen) {
 	}
 }
 
-// recordFor says for how long to record: a number of times the given span.
+// recordFor returns advice on how long to record: the given multiple of a time span.
 func recordFor(times float64, span time.Duration) string {
 	if span <= 0 {
 		return "Record for longer to see whether it continues."
@@ -72,7 +73,7 @@ func recordFor(times float64, span time.Duration) string {
 	return fmt.Sprintf("Record for at least %s to see whether it continues.", words.Duration(needed))
 }
 
-// risingHeap notes growth of heap states that is no finding: that of the whole, or of a place of the program.
+// risingHeap notes growth of heap states that is not a finding, in the whole heap or in a place of the program.
 func (g *guided) risingHeap(ctx context.Context, times []time.Duration) error {
 	h := g.holders
 	if r, ok := leak.RiseOf(samplesOf(times, h.Bytes), minGrowth(g.Bytes())); ok {
@@ -120,7 +121,7 @@ func mostText(name string, growth int64) string {
 	return fmt.Sprintf("%s grew most, by %s.", words.TypeName(name), words.RoundSize(growth))
 }
 
-// risingTypes notes growth of counts by type that is no finding: that of the whole, or of a type of the program.
+// risingTypes notes growth of counts by type that is not a finding, in the whole heap or in a type of the program.
 func (g *guided) risingTypes(series Groups) {
 	n := series.Len()
 	samples := func(node int32) (samples []leak.Sample) {
@@ -154,8 +155,8 @@ func (g *guided) risingTypes(series Groups) {
 	}
 }
 
-// notGrowing adds notes on a heap after GCs that does not keep growing. After GCs of the young generation, it falls whenever the old
-// generation is collected. So only GCs of the whole heap show that growth was released.
+// notGrowing notes a heap after GCs that does not keep growing. After young GCs, the heap shrinks whenever the old generation is collected.
+// Therefore, only GCs of the whole heap show that growth was released.
 func (g *guided) notGrowing(samples []leak.Sample, whole bool) {
 	if whole && g.releasedHeap(samples) {
 		return
@@ -175,5 +176,5 @@ func samplesOf(times []time.Duration, values []int64) []leak.Sample {
 	return samples
 }
 
-// mayGrow says that growth was judged, is no finding, and may go on.
+// mayGrow returns text for growth that is not a finding but may continue.
 func mayGrow(r *findings.Report) string { return "It is undecided whether it leaks: " + r.Open }

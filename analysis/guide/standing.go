@@ -15,21 +15,21 @@ import (
 	"memcity/words"
 )
 
-// Limits of what stands out in one heap state.
+// Limits of piles that stand out in one heap state.
 const (
-	largeShare  = 0.2     // of the heap that one pile retains
-	largeBytes  = 1 << 19 // and at least so much
-	listedShare = 0.02    // of the heap: what may accumulate
-	smallShare  = 0.01    // of the heap: what is listed among the largest
-	localShare  = 0.1     // of the heap in thread-locals
-	loadedTimes = 3       // classes of one name
+	largeShare  = 0.2     // share of the heap that a large pile retains
+	largeBytes  = 1 << 19 // bytes that a large pile retains
+	listedShare = 0.02    // share of the heap of a pile that is examined
+	smallShare  = 0.01    // share of the heap of a pile in the list of the largest
+	localShare  = 0.1     // share of the heap that thread-locals hold
+	loadedTimes = 3       // loaders of a class of one name
 	maxLarge    = 2
 	maxListed   = 10
-	leastNative = 100 // objects that JNI global references hold
+	leastNative = 100 // objects held by JNI global references
 )
 
-// standing looks at what stands out in the last heap state: class loaders that should be gone, and what makes up much of the
-// heap, with who holds it, alone or together.
+// standing reports what stands out in the last heap state: class loaders that should be gone, threads, memory outside the heap, large piles
+// with their holders, and thread-locals.
 func (g *guided) standing(ctx context.Context) error {
 	if g.last == nil {
 		return nil
@@ -52,7 +52,7 @@ func (g *guided) standing(ctx context.Context) error {
 	return nil
 }
 
-// release lets go of what nothing looks at after what stands out: how places and objects refer to each other.
+// release frees data that later parts do not need: the references between places and between objects.
 func (g *guided) release() {
 	g.dominance = nil
 	g.last.Shed()
@@ -65,7 +65,7 @@ func (g *guided) isReported(owner string) bool {
 	})
 }
 
-// large finds what makes up much of the heap. What is smaller is listed, so that there is something to go on from.
+// large reports piles that take much of the heap. It only lists smaller ones.
 func (g *guided) large(ctx context.Context) error {
 	all := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
 	if err := ctx.Err(); err != nil {
@@ -101,7 +101,7 @@ func (g *guided) large(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// largest lists who holds the heap. What belongs to the virtual machine is left out, unless there is nothing else.
+// largest lists the largest holders of the heap. It leaves out those of the virtual machine, unless there are no others.
 func (g *guided) largest(ctx context.Context) {
 	all := g.dominance.Largest(ctx, int64(smallShare*float64(g.Bytes())), 2*maxListed)
 	of := slices.DeleteFunc(slices.Clone(all), func(s leak.Suspect) bool { return g.isOfRuntime(&s) })
@@ -113,8 +113,8 @@ func (g *guided) largest(ctx context.Context) {
 	}
 }
 
-// isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to, or to
-// its class loaders, as what they have read of the class path.
+// isOfRuntime reports whether a pile belongs to the virtual machine, such as classes that only it refers to, or to its class loaders, such
+// as data read from the class path.
 func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 	if g.isOfBuiltinLoader(s.Parts[0].Container) || g.isOfBuiltinLoader(s.Tops()[0]) {
 		return true
@@ -127,8 +127,8 @@ func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 		!strings.HasPrefix(s.Owner, "field ")
 }
 
-// isOfBuiltinLoader reports whether a class loader of the virtual machine, or an open archive such as those of a class path, holds a place by
-// fields of the runtime alone. Who else uses an archive does not own what it was read into.
+// isOfBuiltinLoader reports whether a class loader of the virtual machine, or an open archive, holds a place through fields of the runtime
+// only. Other users of an archive do not own the data read from it.
 func (g *guided) isOfBuiltinLoader(p leak.Place) bool {
 	path := g.holders.Path(p)
 	for i := len(path) - 1; i > 0; i-- {
@@ -142,28 +142,28 @@ func (g *guided) isOfBuiltinLoader(p leak.Place) bool {
 	return false
 }
 
-// zipSource is what a zip or jar file was read into, which all who have opened the file share.
+// zipSource is the type of the data read from a zip or jar file, which all users of the open file share.
 const zipSource = "java.util.zip.ZipFile$Source"
 
-// listed is an entry of the list of what is largest.
+// listed returns an entry for the list of the largest holders.
 func (g *guided) listed(s *leak.Suspect) findings.Holder {
 	kind, counted := g.kindOf(s, g.dominance.TopOf(s.Tops()), s.Tops())
 	last := g.holders.Points - 1
 	where := cmp.Or(fieldText(s.Field), s.Owner)
 	path := g.holders.Path(s.Tops()[0])
 	if holder := s.Parts[0].Container; !slices.Contains(path, holder) {
-		path = g.holders.Path(holder) // others hold it as well, and are found first
+		path = g.holders.Path(holder) // others hold it too, and were found first
 	}
 	return findings.Holder{Type: kind, Owner: where, Root: s.Root, Path: g.steps(path),
 		Amount: findings.Amount{Name: words.TypeName(kind) + " in the " + where, Objects: g.countsOf(counted)[last], Bytes: s.Bytes[last]}}
 }
 
-// isKnown reports whether most of what clearing the holders of d frees is already part of a finding.
+// isKnown reports whether a finding already includes most of what clearing the holders of d frees.
 func (g *guided) isKnown(d *detail) bool {
 	return g.isReported(d.owner) || g.known != nil && 2*g.known.IntersectionCardinality(d.gone) >= d.gone.Count()
 }
 
-// know notes what is part of a finding.
+// know records objects as part of a finding.
 func (g *guided) know(objects *bitset.BitSet) {
 	if g.known == nil {
 		g.known = objects.Clone()
@@ -172,7 +172,7 @@ func (g *guided) know(objects *bitset.BitSet) {
 	g.known.InPlaceUnion(objects)
 }
 
-// largeFinding makes the finding of a pile that makes up much of the heap.
+// largeFinding returns the finding about a large pile.
 func (g *guided) largeFinding(d *detail) findings.Finding {
 	part := float64(d.freed.Bytes) / float64(max(1, g.Bytes()))
 	f := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d),
@@ -206,7 +206,7 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 	return f
 }
 
-// standingSteps leads on from what stands out in one heap state.
+// standingSteps returns the next steps for a finding in one heap state.
 func (g *guided) standingSteps(group string) []findings.Step {
 	at := fmt.Sprint(g.point + 1)
 	key := keyOfType(group)
@@ -220,7 +220,7 @@ func (g *guided) standingSteps(group string) []findings.Step {
 			Command: []string{"owners", findings.Path, "--at", at}}}
 }
 
-// knownWithin is how many bytes of some places are part of a finding already.
+// knownWithin returns the size of the objects in the given places that are part of a finding, in bytes.
 func (g *guided) knownWithin(within []bool) (bytes int64) {
 	if g.known == nil {
 		return 0
@@ -239,7 +239,7 @@ func (g *guided) threadLocals() {
 	last := g.holders.Points - 1
 	sum, values := int64(0), int64(0)
 	var most leak.Place = leak.NoPlace
-	within := make([]bool, len(g.holders.Nodes)) // what thread-locals hold; parents come before their children
+	within := make([]bool, len(g.holders.Nodes)) // places that thread-locals hold; parents precede their children
 	for p := range g.holders.Nodes {
 		n := &g.holders.Nodes[p]
 		if n.Parent == leak.NoPlace {

@@ -13,15 +13,15 @@ import (
 	"memcity/words"
 )
 
-// Limits of threads of one name.
+// Limits of groups of threads with one name.
 const (
-	manyThreads  = 20  // that are worth a look if they hold much
-	tooManyNamed = 100 // that are worth a look in any case
-	tooManySame  = 32  // the same, if the names do not even differ in numbers: pools number their threads
-	threadsShare = 0.1 // of the heap
+	manyThreads  = 20  // threads that are reported if they hold much
+	tooManyNamed = 100 // threads that are reported in any case
+	tooManySame  = 32  // the same if the names are identical, as pools number their threads
+	threadsShare = 0.1 // share of the heap that counts as much
 )
 
-// threads reports groups of threads with names that differ in numbers only, if there are many or they hold much.
+// threads reports groups of threads whose names differ only in numbers, if there are many threads or they hold much.
 func (g *guided) threads(ctx context.Context, references *closure.Graph) error {
 	for _, x := range g.holders.ThreadGroups(g.last.Heap(), manyThreads) {
 		freed, err := references.WhatIf(ctx, []closure.Removal{x.Cut}, nil, g.weak)
@@ -77,10 +77,10 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	g.add(f, []RemovalRule{g.reference(leak.NoPlace, x.Place)})
 }
 
-// stacksText says what else threads take.
+// stacksText explains that threads also have stacks.
 const stacksText = "Each thread has a stack outside the heap as well, which does not count here (option -Xss)."
 
-// eachText says what else there is once for each of n threads; empty if nothing is.
+// eachText returns text about the type of which each of n threads has one object; empty for none.
 func (d *detail) eachText(n int64) string {
 	if d.top.Type == "" || d.top.Depth == 0 && isThread(d.kind) || int64(len(d.target)) != n {
 		return ""
@@ -88,12 +88,12 @@ func (d *detail) eachText(n int64) string {
 	return ", each with one " + d.kind + ","
 }
 
-// threadName returns the name of the threads of a GC root such as "thread worker-N"; empty for threads without a name.
+// threadName returns the name of the threads in a GC root such as "thread worker-N"; empty for threads without a name.
 func threadName(root string) string {
 	return strings.TrimSpace(strings.TrimPrefix(root, trace.RootThread.String()))
 }
 
-// threadsOf names threads that share a name with N for each number.
+// threadsOf returns text for threads that share a name, with N for each number.
 func threadsOf(name string) string {
 	switch name {
 	case "":
@@ -104,7 +104,7 @@ func threadsOf(name string) string {
 	return "threads named " + name
 }
 
-// framesText says where most of some threads stand; empty if that is not known.
+// framesText returns a sentence with the method that most of the given threads are in; empty if unknown.
 func framesText(h *trace.Heap, numbers []int32) string {
 	most, at := standing(h, numbers)
 	switch {
@@ -116,7 +116,7 @@ func framesText(h *trace.Heap, numbers []int32) string {
 	return fmt.Sprintf("%s of the %s threads are in %s%s.", words.Count(int64(most)), words.Count(int64(len(numbers))), at, waitingText(h, numbers, at))
 }
 
-// waitingText says what method of the runtime most of some threads called that are in the method at; empty if they called none.
+// waitingText returns text about the runtime method that most of these threads called from the method at; empty for none.
 func waitingText(h *trace.Heap, numbers []int32, at string) string {
 	count, most := map[string]int{}, ""
 	for _, n := range numbers {
@@ -136,8 +136,8 @@ func waitingText(h *trace.Heap, numbers []int32, at string) string {
 	return ", which called " + most
 }
 
-// standing returns the method that most of some threads are in, and how many are: of each the innermost one of the program or a
-// library, or else the innermost of all. The method is empty if no frames are known.
+// standing returns the method that most of the given threads are in, and their number. For each thread it takes the innermost method
+// outside the runtime, or else the innermost of all. The method is empty if there are no frames.
 func standing(h *trace.Heap, numbers []int32) (most int, at string) {
 	count := map[string]int{}
 	for _, n := range numbers {

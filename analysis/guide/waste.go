@@ -19,15 +19,15 @@ import (
 
 // Limits of waste.
 const (
-	wasteShare = 0.05    // of the heap
-	wasteBytes = 1 << 18 // and at least so much
+	wasteShare = 0.05    // share of the heap
+	wasteBytes = 1 << 18 // in bytes
 	shownText  = 40      // characters of an example
 
-	shownHolder = 0.05 // of the objects that a field refers to at least, to be named next to the first
+	shownHolder = 0.05 // share of the objects that a field must hold to be named after the first field
 )
 
-// waste looks at the values in the last heap state: texts that are there many times, collections that hold nothing, slices that
-// hold much, and numbers that are objects.
+// waste reports waste in the last heap state: duplicate strings, collections larger than they need to be, small slices of large arrays, and
+// boxed values.
 func (g *guided) waste(ctx context.Context) error {
 	if g.last == nil {
 		return nil
@@ -47,14 +47,14 @@ func (g *guided) waste(ctx context.Context) error {
 	return nil
 }
 
-// wasted lists what one kind of waste takes, however little it is.
+// wasted lists one kind of waste, however small.
 func (g *guided) wasted(w findings.Waste) {
 	if w.Bytes > 0 {
 		g.out.Waste = append(g.out.Waste, w)
 	}
 }
 
-// boxes lists the numbers and truth values that are objects of their own.
+// boxes lists boxed numbers and booleans.
 func (g *guided) boxes(ctx context.Context) error {
 	h := g.last.Heap()
 	isBox, of := make([]bool, len(h.Types)), make([]trace.Amount, len(h.Types))
@@ -91,15 +91,15 @@ func (g *guided) isWaste(bytes int64) bool {
 	return bytes >= wasteBytes && float64(bytes) >= wasteShare*float64(g.Bytes())
 }
 
-// notWaste writes the share of the heap that bytes below the limit of a finding have.
+// notWaste returns the percentage of the heap for waste below the limit of a finding.
 func (g *guided) notWaste(bytes int64) string {
 	if bytes >= wasteBytes || float64(bytes) < wasteShare*float64(g.Bytes()) {
 		return percentBelow(bytes, g.Bytes(), wasteShare)
 	}
-	return percent(bytes, g.Bytes()) // of a small heap
+	return percent(bytes, g.Bytes()) // the heap is small
 }
 
-// duplicates reports texts that are there many times.
+// duplicates reports duplicate strings.
 func (g *guided) duplicates(ctx context.Context) error {
 	if why := waste.Lacks(g.recording, g.last.Heap(), true); why != "" {
 		g.missing(why)
@@ -157,7 +157,7 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	return nil
 }
 
-// examples describes strings of one text each: the texts themselves only if they were requested.
+// examples describes duplicate strings. It includes their contents only on request.
 func (g *guided) examples(list []*waste.Text) (examples []string) {
 	for i, t := range list {
 		name := pick(i == 0, "a text of ", "another of ") + words.Counted(int64(t.Length), "character")
@@ -171,7 +171,7 @@ func (g *guided) examples(list []*waste.Text) (examples []string) {
 	return examples
 }
 
-// heldBy says which fields refer to most of some objects; what names these.
+// heldBy returns a sentence about the fields that hold most of the given objects; what is the noun for them.
 func (g *guided) heldBy(ctx context.Context, objects *bitset.BitSet, what string) ([]string, error) {
 	list, err := waste.Holders(ctx, g.last.Heap(), objects, g.Has)
 	if err != nil || len(list) == 0 {

@@ -21,7 +21,7 @@ func pick[T any](one bool, single, many T) T {
 	return many
 }
 
-// percent writes a part of a whole without decimals; all of nothing is all.
+// percent returns a percentage without decimals; "all" if whole is 0.
 func percent(part, whole int64) string {
 	if whole <= 0 {
 		return "all"
@@ -29,7 +29,7 @@ func percent(part, whole int64) string {
 	return words.WholePercent(float64(part) / float64(whole))
 }
 
-// percentBelow writes a part of a whole that is below a share, so that rounding does not make it that share.
+// percentBelow returns a percentage that is below a limit, and prevents it from being rounded up to the limit.
 func percentBelow(part, whole int64, limit float64) string {
 	if text := words.Percent(part, whole); text != words.PercentOf(limit) {
 		return text
@@ -37,7 +37,7 @@ func percentBelow(part, whole int64, limit float64) string {
 	return "just under " + words.PercentOf(limit)
 }
 
-// containerText names what holds a pile: the collection and the field that refers to it.
+// containerText returns text for the container of a pile: the collection and the field that refers to it.
 func containerText(d *detail) string {
 	s := d.suspect
 	field, kind := d.fieldOf(), words.TypeName(s.Kind)
@@ -62,7 +62,7 @@ func containerText(d *detail) string {
 	return fmt.Sprintf("the %s of the %s", kind, field)
 }
 
-// fieldOf names the field that is closest to the pile, or else who owns it.
+// fieldOf returns the field closest to the pile, or else its owner.
 func (d *detail) fieldOf() string {
 	if d.suspect.Field != "" && !d.ownsField() {
 		return "field " + words.FieldName(d.suspect.Field)
@@ -73,12 +73,12 @@ func (d *detail) fieldOf() string {
 	return d.ownerName()
 }
 
-// ownsField reports whether the field closest to the pile is the owner itself.
+// ownsField reports whether the field closest to the pile is the owner.
 func (d *detail) ownsField() bool {
 	return d.suspect.Field == strings.TrimPrefix(strings.TrimPrefix(d.ownerName(), "static "), "field ")
 }
 
-// holderText says who holds what piles up.
+// holderText returns text for the holders of a pile.
 func holderText(d *detail) string {
 	s := d.suspect
 	if s.Kind == "" && d.count() != 1 {
@@ -101,7 +101,7 @@ func holderText(d *detail) string {
 	return text
 }
 
-// shortOwner is the name of an owner with the short name of a class where it is a field of a library.
+// shortOwner returns the name of an owner, with short class names in a field.
 func shortOwner(owner string) string {
 	if name, ok := strings.CutPrefix(owner, "field "); ok {
 		return "field " + words.FieldName(name)
@@ -109,7 +109,7 @@ func shortOwner(owner string) string {
 	return owner
 }
 
-// many names GC roots of which there are more and more.
+// many returns text for GC roots whose number keeps growing.
 func many(root string) string {
 	switch name, ok := strings.CutPrefix(root, "thread "); {
 	case ok && name == trace.UnnamedVirtual:
@@ -124,7 +124,7 @@ func many(root string) string {
 	return "more and more GC roots, " + root
 }
 
-// leakTitle says what piles up where; what names the finding.
+// leakTitle returns the title of a finding about growth. what is its first word, such as "Leak".
 func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	always := slices.IsSorted(s.Bytes[s.From:])
@@ -134,7 +134,7 @@ func leakTitle(d *detail, what string) string {
 			words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
-	if s.Uneven || first >= last { // it is not their number that grows
+	if s.Uneven || first >= last { // the number does not grow
 		return fmt.Sprintf("%s: %s objects %s take %s%s at the end, %s more than at the start of the growth", what, d.kind,
 			holderText(d), pick(always, "more and more: ", ""), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
 			words.RoundSize(s.GrowthBytes()))
@@ -146,7 +146,7 @@ func leakTitle(d *detail, what string) string {
 		words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
 }
 
-// threadsNamed names threads that pile up, given the type of what piles up and the GC root; empty for what is held otherwise.
+// threadsNamed returns text for threads that pile up, given the type of the pile and its GC root; empty for anything else.
 func threadsNamed(kind, root string) string {
 	if !isThread(kind) || root != "thread" && !strings.HasPrefix(root, "thread ") {
 		return ""
@@ -194,13 +194,13 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	return append(lines, g.referenceLines(d)...)
 }
 
-// grown and whole name an amount of a group: what it has grown by, and all of it.
+// grown and whole return an amount of a group: its growth, and all of it.
 func grown(x leak.Group) (objects, bytes int64, word string) {
 	return x.GrowthObjects, x.GrowthBytes, " more"
 }
 func whole(x leak.Group) (objects, bytes int64, word string) { return x.Objects, x.Bytes, "" }
 
-// partsText says which types something is made of; empty for a single one.
+// partsText returns a sentence about the types in a pile; empty for a single type.
 func partsText(groups []leak.Group, of func(leak.Group) (objects, bytes int64, word string)) string {
 	if len(groups) < 2 {
 		return ""
@@ -213,12 +213,12 @@ func partsText(groups []leak.Group, of func(leak.Group) (objects, bytes int64, w
 	return "It is made of " + words.Enumerated(parts) + "."
 }
 
-// count is how many objects pile up at the last GC point.
+// count returns the number of objects that pile up at the last GC point.
 func (d *detail) count() int64 { return max(d.top.Objects, int64(len(d.target))) }
 
 func (d *detail) countText() string { return words.Count(d.count()) + " " + d.kind }
 
-// fieldText names a field of a library; empty if there is none.
+// fieldText returns text for a library field; empty for none.
 func fieldText(field string) string {
 	if field == "" {
 		return ""
@@ -226,7 +226,7 @@ func fieldText(field string) string {
 	return "field " + words.FieldName(field)
 }
 
-// loaderHolderText says what holds class loaders.
+// loaderHolderText returns text for the holders of class loaders.
 func loaderHolderText(d *detail) string {
 	names := []string{"the " + d.suspect.Where()}
 	for _, a := range d.also {
@@ -235,7 +235,7 @@ func loaderHolderText(d *detail) string {
 	return "by " + words.Enumerated(names)
 }
 
-// heldText says what each of several holders keeps alive.
+// heldText returns a sentence with the number of objects that each of several holders keeps alive; empty for fewer than two.
 func (d *detail) heldText(what string) string {
 	var parts []string
 	for _, h := range d.held {
@@ -259,7 +259,7 @@ func share(part, whole int64) string {
 	return percent(part, whole) + " of that"
 }
 
-// otherPaths says how much of what piles up other paths lead to than the one that is listed; empty for none.
+// otherPaths returns a sentence about the objects of a pile that the listed path does not lead to; empty for none.
 func (g *guided) otherPaths(d *detail) string {
 	last := g.holders.Points - 1
 	on := g.holders.Nodes[d.path[len(d.path)-1]].Objects[last]
@@ -269,7 +269,7 @@ func (g *guided) otherPaths(d *detail) string {
 	return ""
 }
 
-// referenceLines says which references to clear, what that frees, and how to do it.
+// referenceLines returns sentences about the references to clear, what that frees, and other holders.
 func (g *guided) referenceLines(d *detail) []string {
 	var lines []string
 	i := slices.IndexFunc(d.references, func(c findings.Reference) bool { return c.Recommended })
@@ -319,8 +319,8 @@ func leakDoubts(d *detail, points int) []string {
 	return doubts
 }
 
-// slowText says by how much a pile grew that grows slowly, and for how long to record to know more: until it takes a noticeable part of
-// the heap at this rate, and a few times as long as until now.
+// slowText returns sentences about slow growth: its amount, and how long to record. That is until it takes a noticeable part of the heap at
+// this rate, and at least a few times as long as so far.
 func (g *guided) slowText(s *leak.Suspect, span time.Duration) string {
 	growth, heap := s.GrowthBytes(), g.Bytes()
 	text := fmt.Sprintf("It grew by %s, %s of the reachable heap", words.RoundSize(growth), words.Percent(growth, heap))
@@ -330,7 +330,7 @@ func (g *guided) slowText(s *leak.Suspect, span time.Duration) string {
 	return text + ". " + recordFor(window.LeastGrowth*float64(heap)/float64(growth), span)
 }
 
-// fewTimes is how many times as long a recording of slow growth should be at least.
+// fewTimes is the least length of another recording of slow growth, as a multiple of this one.
 const fewTimes = 4.0
 
 func leakSteps(d *detail, from, to int) []findings.Step {
@@ -356,7 +356,7 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 	return steps
 }
 
-// glossary has the terms that texts of findings may use.
+// glossary contains the terms that findings may use.
 var glossary = []findings.Term{
 	{Term: "GC point", Text: "a moment at which the heap is known: the end of a garbage collection, or the moment of a dump"},
 	{Term: "GC root", Text: "what is always alive, and keeps alive everything reachable from it: a static field, a running thread, a local variable"},
@@ -369,7 +369,7 @@ var glossary = []findings.Term{
 	{Term: "would free", Text: "what is alive now and would not be without these references, counted exactly in the last heap state"},
 }
 
-// termsIn picks the terms that the texts of a finding use.
+// termsIn returns the terms that a finding uses.
 func termsIn(f *findings.Finding) []findings.Term {
 	text := strings.Join(append(append([]string{f.Title}, f.Explain...), f.Doubts...), " ")
 	terms := []findings.Term{}
@@ -381,7 +381,7 @@ func termsIn(f *findings.Finding) []findings.Term {
 	return terms
 }
 
-// finalizerText says where the thread that calls finalize methods stands; empty if that is not known.
+// finalizerText returns a sentence with the method that the finalizer thread is in; empty if it is waiting or unknown.
 func (g *guided) finalizerText(d *detail) string {
 	if !strings.HasPrefix(d.suspect.Root, "static field java.lang.ref.Finalizer.") {
 		return ""
