@@ -11,17 +11,17 @@ import (
 	"memcity/trace"
 )
 
-// choice is the holders of a pile with what clearing them frees, and the smallest set of them that frees most of it.
+// choice contains the holders of a pile, what clearing them frees, and the smallest set of them that frees most of it.
 type choice struct {
 	holders []leak.Suspect
 	rules   [][]RemovalRule // by holder
-	alone   []closure.Freed // by holder: it alone
-	without []closure.Freed // by holder: all but it
-	all     closure.Freed   // all together
-	chosen  []int           // holders, ascending
-	freed   closure.Freed   // by these
+	alone   []closure.Freed // by holder: freed by clearing only it
+	without []closure.Freed // by holder: freed by clearing all others
+	all     closure.Freed   // freed by clearing all holders
+	chosen  []int           // chosen holders, ascending
+	freed   closure.Freed   // freed by clearing the chosen holders
 
-	combined *closure.Combined // what any of them free
+	combined *closure.Combined // result for any set of holders
 }
 
 func (c *choice) rulesOf(set []int) (rules []RemovalRule) {
@@ -31,12 +31,12 @@ func (c *choice) rulesOf(set []int) (rules []RemovalRule) {
 	return rules
 }
 
-// isEnough reports whether a set frees most of what all holders do.
+// isEnough reports whether a set frees most of what all holders free.
 func (c *choice) isEnough(f closure.Freed) bool {
 	return float64(f.Target.Objects) >= enoughOfAll*float64(c.all.Target.Objects) && float64(f.Bytes) >= enoughOfAll*float64(c.all.Bytes)
 }
 
-// choose chooses of the holders of a pile.
+// choose returns the smallest set of the given holders that frees most of the pile.
 func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detail, holders []leak.Suspect) (*choice, error) {
 	c := &choice{holders: holders}
 	everyone := make([]int, len(c.holders))
@@ -60,7 +60,7 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 	}
 	c.without, c.all, c.alone = freed[:n], freed[n], freed[n+1:]
 	c.chosen, c.freed = everyone, c.all
-	for len(c.chosen) > maxTried { // the one that matters least goes
+	for len(c.chosen) > maxTried { // drop the holder that matters least
 		sets := leaveOneOut(c.chosen)
 		freed, err := free(sets)
 		if err != nil {
@@ -68,7 +68,7 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 		}
 		best := 0
 		for i := range freed {
-			if freed[i].Bytes >= freed[best].Bytes { // of equals the last one, as those with most references come first
+			if freed[i].Bytes >= freed[best].Bytes { // of equal ones take the last, as holders with most references come first
 				best = i
 			}
 		}
@@ -90,9 +90,9 @@ func (g *guided) choose(ctx context.Context, references *closure.Graph, d *detai
 	return c, nil
 }
 
-// addRemaining adds the holders that remain when those of c are cleared, and chooses again, as long as that frees more.
+// addRemaining adds the holders that remain after those of c are cleared, and chooses again, for as long as that frees more.
 func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d *detail, c *choice) (*choice, error) {
-	var referrers *closure.Referrers // of what remained in the first round
+	var referrers *closure.Referrers // referrers of the objects that remained in the first round
 	for range maxRounds {
 		if c.all.Target.Objects == int64(len(d.target)) || len(c.holders) == maxHolders {
 			break
@@ -126,7 +126,7 @@ func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d 
 	return c, nil
 }
 
-// leaveOneOut returns the sets of all but one, by the one.
+// leaveOneOut returns the sets without one element each, in the order of that element.
 func leaveOneOut(set []int) (sets [][]int) {
 	for i := range set {
 		sets = append(sets, slices.Concat(set[:i], set[i+1:]))
@@ -134,7 +134,7 @@ func leaveOneOut(set []int) (sets [][]int) {
 	return sets
 }
 
-// subsets returns all sets of some of a few numbers, but for the empty one.
+// subsets returns all non-empty subsets of a few numbers.
 func subsets(of []int) [][]int {
 	sets := make([][]int, 0, 1<<len(of)-1)
 	for bit := 1; bit < 1<<len(of); bit++ {

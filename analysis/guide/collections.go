@@ -13,27 +13,27 @@ import (
 	"memcity/words"
 )
 
-// Limits of what is reported of collections.
+// Limits of findings about collections.
 const (
-	maxWasteful    = 2       // findings; the rest is in one line
-	collectionLine = 0.01    // of the heap, below which nothing is said of the rest
-	leastLine      = 1 << 14 // bytes of it
-	maxPlaces      = 3       // groups of a finding
-	shownPlace     = 0.05    // of what a fix saves, for a group to be shown next to the first
-	leastSamples   = 5       // from which a site is estimated
+	maxWasteful    = 2       // findings; one line summarizes the rest
+	collectionLine = 0.01    // share of the heap below which the rest is not mentioned
+	leastLine      = 1 << 14 // the same in bytes
+	maxPlaces      = 3       // groups shown in a finding
+	shownPlace     = 0.05    // share of the savings from which a group is shown after the first
+	leastSamples   = 5       // samples from which the number of objects of a site is estimated
 )
 
-// patternText is what is said of the collections of one pattern.
+// patternText contains the texts for one pattern of collections.
 type patternText struct {
 	rule         string
-	subject      string // of the title, before "waste" or "take"
-	are          string // what they are, after a number
-	fix, counted string // what to do, and what of it was counted as saved
+	subject      string // start of the title, before "waste" or "take"
+	are          string // description, after a number
+	fix, counted string // what to do, and which savings were counted
 	doubt        string
-	sure         float64 // confidence at most
+	sure         float64 // largest confidence
 }
 
-// patternTexts are the patterns by their number.
+// patternTexts contains the texts by pattern.
 var patternTexts = [collection.Patterns]patternText{
 	collection.Empty: {findings.RuleCollections, "Empty collections", "are empty",
 		"Create a collection when the first element is added, or share List.of() or Collections.emptyMap() until then.",
@@ -61,7 +61,7 @@ var patternTexts = [collection.Patterns]patternText{
 		"Objects that something else refers to stay. One that several collections share is counted once.", 0.6},
 }
 
-// follow measures the collections of the GC point that was looked at last, if their objects can be recognised at the next one.
+// follow measures the collections of the newest GC point read, if objects can be identified at the next one.
 func (g *guided) follow(ctx context.Context) error {
 	h := g.last.Heap()
 	if g.held = nil; h.Identity == nil || h.Values != nil {
@@ -77,7 +77,7 @@ func (g *guided) follow(ctx context.Context) error {
 	return nil
 }
 
-// collections reports collections that take more than they need.
+// collections reports collections that take more memory than they need.
 func (g *guided) collections(ctx context.Context) error {
 	if g.held == nil {
 		held, err := collection.Measure(ctx, g.last.Heap(), g.Has)
@@ -112,7 +112,7 @@ func (g *guided) collections(ctx context.Context) error {
 	return nil
 }
 
-// wastedBy lists what the collections of one pattern take more than they need.
+// wastedBy lists the waste of collections of one pattern.
 func (g *guided) wastedBy(found *collection.Found, p collection.Pattern) {
 	w, part := &patternTexts[p], &found.Of[p]
 	if part.Bytes <= 0 {
@@ -129,10 +129,10 @@ func (g *guided) wastedBy(found *collection.Found, p collection.Pattern) {
 			words.Percent(part.Bytes, g.Bytes()), words.Counted(part.Amount.Objects, "collection"), are, placeLines(part)[0])})
 }
 
-// singular are the verbs that [patternText] begins to say what collections are with, for one.
+// singular maps the plural verbs at the start of [patternText.are] to singular.
 var singular = map[string]string{"are": "is", "use": "uses", "have": "has", "hold": "holds"}
 
-// restOfCollections says in one line what further patterns cost.
+// restOfCollections adds a line about the waste of further patterns.
 func (g *guided) restOfCollections(found *collection.Found, rest []collection.Pattern, further bool) {
 	bytes, parts := int64(0), []string{}
 	for _, p := range rest {
@@ -146,7 +146,7 @@ func (g *guided) restOfCollections(found *collection.Found, rest []collection.Pa
 		words.RoundSize(bytes), g.notWaste(bytes), words.Enumerated(parts)))
 }
 
-// wasteful reports the collections of one pattern.
+// wasteful adds a finding about the collections of one pattern.
 func (g *guided) wasteful(found *collection.Found, p collection.Pattern) {
 	w, part := &patternTexts[p], &found.Of[p]
 	most := mostOf(part.Groups)
@@ -183,7 +183,7 @@ func (g *guided) wasteful(found *collection.Found, p collection.Pattern) {
 	g.add(f)
 }
 
-// whenOf says of which GC points a pattern judged over time is true.
+// whenOf returns text about the GC points at which a pattern judged over time applies.
 func whenOf(p collection.Pattern, points int) string {
 	switch p {
 	case collection.Empty:
@@ -196,7 +196,7 @@ func whenOf(p collection.Pattern, points int) string {
 	return "at the last GC point"
 }
 
-// mostOf is the type of which collections waste most.
+// mostOf returns the type whose collections waste most; of equal ones, the first by name.
 func mostOf(groups []collection.Group) string {
 	bytes := map[string]int64{}
 	most := ""
@@ -212,7 +212,7 @@ func mostOf(groups []collection.Group) string {
 	return most
 }
 
-// placeLines say where most of the collections are.
+// placeLines returns a sentence about where most of the collections are.
 func placeLines(part *collection.Part) []string {
 	var parts []string
 	for i := range part.Groups[:min(len(part.Groups), maxPlaces)] {
@@ -234,7 +234,7 @@ func placeLines(part *collection.Part) []string {
 	return []string{"Most of it: " + words.Enumerated(parts) + "."}
 }
 
-// placeName shortens the name of the class of a field.
+// placeName returns the name of a field with a short class name.
 func placeName(field string) string {
 	const elements = "elements of "
 	if array, ok := strings.CutPrefix(field, elements); ok {
@@ -243,7 +243,7 @@ func placeName(field string) string {
 	return words.FieldName(field)
 }
 
-// causes say why collections are sparse.
+// causes contains the reasons why collections are sparse.
 var causes = [collection.Causes]string{
 	collection.Initial:    "were created with more room than they ever used",
 	collection.NotTrimmed: "once had more elements and were not trimmed",
@@ -263,7 +263,7 @@ func causeLines(part *collection.Part) []string {
 	return []string{"Of them " + words.Enumerated(parts) + "."}
 }
 
-// madeAt says where collections were allocated, as far as a sample of sites shows.
+// madeAt returns a sentence about where collections were allocated, if sites were sampled.
 func (g *guided) madeAt(part *collection.Part) []string {
 	h := g.last.Heap()
 	if site.Known(h) != site.Sampled {
@@ -283,7 +283,7 @@ func (g *guided) madeAt(part *collection.Part) []string {
 		words.Counted(first.Estimate.Samples, "sample"))}
 }
 
-// collectionSteps lead to the collections.
+// collectionSteps returns the next steps for collections.
 func (g *guided) collectionSteps(most string) []findings.Step {
 	at := fmt.Sprint(g.point + 1)
 	steps := []findings.Step{{Text: "See who holds these collections",
@@ -298,7 +298,7 @@ func (g *guided) collectionSteps(most string) []findings.Step {
 	return steps
 }
 
-// Collections returns the bytes that fixing some patterns of the collections of a heap state saves, at that moment, and the type that saves most.
+// Collections returns the bytes that fixing the given patterns saves in a heap state, and the type that saves most.
 func (p *Placing) Collections(ctx context.Context, h *trace.Heap, patterns ...collection.Pattern) (bytes int64, most string, err error) {
 	held, err := collection.Measure(ctx, h, p.Has)
 	if err != nil {

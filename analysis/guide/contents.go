@@ -9,12 +9,11 @@ import (
 	"memcity/trace"
 )
 
-// maxKeyText is the least length in bytes of strings that always count as different.
+// maxKeyText is the length in bytes from which strings always count as different.
 const maxKeyText = 1 << 12
 
-// countContents returns the number of different contents of some objects of a type. Contents are values of fields and referenced objects.
-// Strings and boxed values are equal if their values are; other objects are compared by identity. The cost is up to three passes over the
-// values of the heap.
+// countContents returns the number of distinct contents of objects of a type. Contents are the values of fields and the referenced objects.
+// Strings and boxed values are compared by value, other objects by identity. The cost is at most three passes over the values of the heap.
 func countContents(ctx context.Context, h *trace.Heap, t trace.TypeID, objects []trace.ObjectID) (int, error) {
 	c := contents{heap: h, seed: maphash.MakeSeed(), plain: map[trace.ObjectID]uint64{}}
 	wanted := map[trace.ObjectID]bool{}
@@ -48,10 +47,10 @@ func countContents(ctx context.Context, h *trace.Heap, t trace.TypeID, objects [
 type contents struct {
 	heap  *trace.Heap
 	seed  maphash.Seed
-	plain map[trace.ObjectID]uint64 // hashes of the values of an object, without references
+	plain map[trace.ObjectID]uint64 // by object: hash of its values, without references
 }
 
-// readReferenced hashes the strings and boxed values that some objects refer to.
+// readReferenced hashes the strings and boxed values that the given objects refer to.
 func (c *contents) readReferenced(ctx context.Context, objects []trace.ObjectID) error {
 	h := c.heap
 	var strings []trace.ObjectID
@@ -85,7 +84,7 @@ func (c *contents) readReferenced(ctx context.Context, objects []trace.ObjectID)
 	return c.readRows(ctx, types, boxes)
 }
 
-// readRows hashes the values of the wanted objects of some types.
+// readRows hashes the values of the wanted objects of the given types.
 func (c *contents) readRows(ctx context.Context, types []trace.TypeID, wanted map[trace.ObjectID]bool) error {
 	var selections []trace.Selection
 	for _, t := range types {

@@ -17,12 +17,12 @@ import (
 // Limits of sentences about entries.
 const (
 	maxExamined  = 1000 // entries whose keys and values are examined, spread evenly
-	mostExamined = 0.5  // least share of them of the named type, exclusive
-	leastEntries = 16   // fewest entries with sentences
+	mostExamined = 0.5  // share of the examined entries that a type must exceed to be named
+	leastEntries = 16   // fewest entries that are described
 )
 
-// findEntries sets d.entries to facts about the entries of a pile in the last heap state. It stays nil if there are few. from is the GC
-// point at the start of the growth, 0-based; -1 for a single heap state. It returns an error only if ctx is done.
+// findEntries sets d.entries to facts about the entries of a pile in the last heap state; nil for few entries. from is the GC point at the
+// start of the growth, 0-based; -1 for a single heap state. It returns an error only if ctx is done.
 func (g *guided) findEntries(ctx context.Context, d *detail, from int) error {
 	if len(d.suspect.Parts[0].Tops) == 0 || len(d.target) < leastEntries || len(d.path) < 2 {
 		return nil
@@ -70,7 +70,7 @@ func examined(objects []trace.ObjectID) []trace.ObjectID {
 	return some
 }
 
-// valueFields are the fields of entries that hold the value, in the JDK and in libraries.
+// valueFields contains the names of value fields in entries of the JDK and of libraries.
 var valueFields = []string{"value", "val"}
 
 // valueOf returns the value of an entry; [trace.NoObject] if it has none.
@@ -83,7 +83,7 @@ func valueOf(h *trace.Heap, entry trace.ObjectID) trace.ObjectID {
 	return trace.NoObject
 }
 
-// innerValue returns the object that a library wraps in the value of an entry, or else the value itself. Caches wrap values in nodes.
+// innerValue returns the object that a library's wrapper holds, or else the value itself. Caches wrap values in nodes.
 func (g *guided) innerValue(value trace.ObjectID) trace.ObjectID {
 	h := g.last.Heap()
 	if name := h.Types[h.TypeOf.At(value)].Name; g.domain().Owns(name) || leak.OfRuntime(name) {
@@ -95,7 +95,7 @@ func (g *guided) innerValue(value trace.ObjectID) trace.ObjectID {
 	return value
 }
 
-// keyAndValue returns the types of most keys and values of some entries; both are empty if most entries have none.
+// keyAndValue returns the types of most keys and values of the given entries; both are empty if most entries have none.
 func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
 	h, some := g.last.Heap(), examined(entries)
 	keys, values := map[trace.TypeID]int{}, map[trace.TypeID]int{}
@@ -114,7 +114,7 @@ func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
 	return key, value
 }
 
-// mostType returns the type of more than half of the given number of objects; empty if there is none. Names are those of [leak.Alike].
+// mostType returns the type of more than half of the given number of objects; empty for none. Names are those of [leak.Alike].
 func mostType(h *trace.Heap, counts map[trace.TypeID]int, all int) string {
 	names := map[string]int{}
 	for t, n := range counts {
@@ -128,7 +128,7 @@ func mostType(h *trace.Heap, counts map[trace.TypeID]int, all int) string {
 	return ""
 }
 
-// keyOf returns the key of an entry, by a strong or a weak reference; [trace.NoObject] if it has none.
+// keyOf returns the key of an entry, through a strong or a weak reference; [trace.NoObject] for none.
 func (g *guided) keyOf(entry trace.ObjectID) trace.ObjectID {
 	if key, ok := g.weakKeyOf(entry); ok {
 		return key
@@ -136,7 +136,7 @@ func (g *guided) keyOf(entry trace.ObjectID) trace.ObjectID {
 	return g.last.Heap().Referent(entry, "key")
 }
 
-// weakKeyOf returns the referent of an entry that is a weak reference, or has one in its key field. ok is false if there is none.
+// weakKeyOf returns the referent of an entry that is a weak reference or has one in its key field. ok is false for none.
 func (g *guided) weakKeyOf(entry trace.ObjectID) (key trace.ObjectID, ok bool) {
 	if key, ok = g.referentOf(entry); ok {
 		return key, true
@@ -150,7 +150,7 @@ func (g *guided) weakKeyOf(entry trace.ObjectID) (key trace.ObjectID, ok bool) {
 	return trace.NoObject, false
 }
 
-// addedAt sets the allocation sites of the entries that a container makes, or of its array if it makes none.
+// addedAt sets the allocation sites of the entries that a container creates, or of its array if it creates none.
 func (g *guided) addedAt(e *findings.Entries, entries []trace.ObjectID, entry, container leak.Place) {
 	if g.holders.IsInternal(entry) {
 		e.Added = g.sites(entries)
@@ -188,14 +188,14 @@ func (d *detail) entryLines() []string {
 	return lines
 }
 
-// equalMaps are the entries of maps of the JDK that compare keys by equals and hashCode.
+// equalMaps contains the entry types of JDK maps that compare keys by equals and hashCode.
 var equalMaps = []string{"java.util.HashMap$Node", "java.util.HashMap$TreeNode", "java.util.LinkedHashMap$Entry",
 	"java.util.concurrent.ConcurrentHashMap$Node", "java.util.concurrent.ConcurrentHashMap$TreeNode", "java.util.Hashtable$Entry"}
 
 // equalShare is the largest number of different contents, as a share of the keys, that is reported.
 const equalShare = 0.5
 
-// maxKeyed is the largest number of objects of a heap whose keys are compared, as this reads the values of the heap again.
+// maxKeyed is the largest number of objects in a heap whose keys are compared, as that reads the heap's values again.
 const maxKeyed = 4_000_000
 
 // equalKeys counts the keys of a single map of the JDK and their different contents: type, values of fields, and referenced objects, where
@@ -217,7 +217,7 @@ func (g *guided) equalKeys(ctx context.Context, d *detail) (*findings.EqualKeys,
 		}
 	}
 	t := g.commonType(keys)
-	if t == trace.NoType || !g.domain().Owns(h.Types[t].Name) || len(h.Values.Layout(t)) == 0 { // without fields, a key is meant to be unique
+	if t == trace.NoType || !g.domain().Owns(h.Types[t].Name) || len(h.Values.Layout(t)) == 0 { // a key without fields is meant to be unique
 		return nil, nil
 	}
 	keys = slices.DeleteFunc(keys, func(o trace.ObjectID) bool { return h.TypeOf.At(o) != t })
@@ -234,7 +234,7 @@ const maxLeading = 64
 // heldShare is the least share of the examined entries whose value holds its key.
 const heldShare = 0.9
 
-// heldKeys counts the entries whose value leads to their weak key; nil if they are too few.
+// heldKeys counts the entries whose value leads to their weak key; nil for too few.
 func (g *guided) heldKeys(entries []trace.ObjectID) *findings.HeldKeys {
 	h := g.last.Heap()
 	w, values := &findings.HeldKeys{}, map[trace.TypeID]int{}
@@ -281,7 +281,7 @@ func (g *guided) leadsTo(from, to trace.ObjectID) bool {
 // chainShare is the least share of the objects of a place in its chain.
 const chainShare = 0.9
 
-// chainOf returns the chain of the objects of a place; nil if they form none, or belong to the runtime.
+// chainOf returns the chain of the objects of a place; nil if they form none or belong to the runtime.
 func (g *guided) chainOf(place leak.Place, objects []trace.ObjectID) *findings.Chain {
 	kind, h := g.holders.Nodes[place].Type, g.last.Heap()
 	if leak.OfRuntime(kind) {

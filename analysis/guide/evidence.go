@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// typeCounts is the growth of types over GC points with counts. A recording takes counts while the heap is too large to be walked.
+// typeCounts is the growth of types over GC points with counts. A recording takes counts while the heap is too large for a walk.
 type typeCounts struct {
 	series  Groups
 	by      []string // classifiers of series
@@ -20,8 +20,8 @@ type typeCounts struct {
 }
 
 // growthOfCounts returns the types that keep growing over GC points with counts. It returns nil if no type grows, if fewer than four points
-// have counts, or if four points have objects. Counts include garbage. So growth must also show at two points with objects, and counts
-// before the first of these are ignored; otherwise it takes eight points in all.
+// have counts, or if four points have objects. Counts include garbage, so growth needs more evidence. With two or more points with objects,
+// the type must also grow there, and counts before the first of them are ignored. Otherwise it takes eight points in total.
 func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	if len(g.looked) >= findings.LeastSure {
 		return nil, nil
@@ -47,7 +47,7 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	return c, nil
 }
 
-// countedPoints returns the GC points with only counts by type, from one on, among those that growth is judged by.
+// countedPoints returns the GC points from the given one that have only counts by type, among those used to judge growth.
 func (g *guided) countedPoints(from int) (points []int) {
 	for i := from; i < g.recording.Judged(); i++ {
 		if g.recording.Counting(i) == trace.CountsTypes {
@@ -57,8 +57,8 @@ func (g *guided) countedPoints(from int) (points []int) {
 	return points
 }
 
-// isAlsoLive reports whether a type that grows over GC points with counts also grows over those with objects. A single point with objects
-// of the type is enough. A type without objects there may have begun to grow later; this takes eight GC points in all.
+// isAlsoLive reports whether a type that grows over GC points with counts also grows over those with objects. One point with objects of the
+// type is enough. A type without objects there may have started to grow later; this takes eight GC points in total.
 func (g *guided) isAlsoLive(t *typeGrowth, series Groups) bool {
 	last := g.holders.Points - 1
 	if newest := g.objectsOfType(t.name, last); newest > 0 {
@@ -66,7 +66,7 @@ func (g *guided) isAlsoLive(t *typeGrowth, series Groups) bool {
 	}
 	for i, n := range t.objects {
 		if series.Source(i) <= g.looked[last] && float64(n) > begun*float64(t.objects[len(t.objects)-1]) {
-			return false // it was there, as garbage
+			return false // it existed, but as garbage
 		}
 	}
 	return len(t.objects)+last+1 >= findings.LeastPoints
@@ -75,7 +75,7 @@ func (g *guided) isAlsoLive(t *typeGrowth, series Groups) bool {
 // begun is the share of the final number of objects above which growth has begun.
 const begun = 0.1
 
-// of returns the growth of a type, or nil.
+// of returns the growth of a type; nil for none.
 func (c *typeCounts) of(name string) *typeGrowth {
 	if c == nil {
 		return nil
@@ -98,15 +98,15 @@ func (g *guided) confirm(f *findings.Finding, d *detail) {
 	f.Explain = append(f.Explain, g.counts.text(t))
 }
 
-// hasLevelled reports whether growth between two GC points with objects had ended by the middle of the time between them: from the last GC point with
-// counts up to then on, each has about as many objects of the type as are alive at the end.
+// hasLevelled reports whether growth between two GC points with objects had ended by the middle of that time. From the last GC point with
+// counts before the middle, each point has about as many objects of the type as are alive at the end.
 func (g *guided) hasLevelled(d *detail) bool {
 	s := g.byCounts
 	if s == nil || g.out.Judged {
 		return false
 	}
 	start, end := g.timeOf(g.looked[0]), g.timeOf(g.point)
-	first := 0 // the last point with counts up to the middle
+	first := 0 // index of the last point with counts before the middle
 	for i := range s.Len() {
 		if s.Time(i) <= start+(end-start)/2 {
 			first = i
@@ -133,7 +133,7 @@ func (g *guided) hasLevelled(d *detail) bool {
 // levelShare is the least ratio between the smaller and the larger number of objects of a level type.
 const levelShare = 0.95
 
-// text says how a type grew at GC points with counts.
+// text returns a sentence about the growth of a type at GC points with counts.
 func (c *typeCounts) text(t *typeGrowth) string {
 	s, from, last := c.series, t.verdict.From, len(t.objects)-1
 	return fmt.Sprintf("%s have only counts by type, garbage included: %s %s at %s, and %s at %s.", words.Counted(int64(s.Len()), "GC point"),
@@ -147,8 +147,8 @@ func (g *guided) basisOfCounts(c *typeCounts) *findings.Basis {
 	return g.basis(s.Len()+len(g.looked), g.timeOf(first), g.timeOf(last))
 }
 
-// heldCounts adds a finding about a type that grows over GC points with counts. The holder comes from the newest point with objects. It
-// returns true if it added a finding.
+// heldCounts adds a finding about a type that grows over GC points with counts, and reports whether it did. The holder comes from the
+// newest point with objects.
 func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 	if g.counts == nil {
 		return false, nil
@@ -167,8 +167,8 @@ func (g *guided) heldCounts(ctx context.Context) (found bool, err error) {
 	return true, nil
 }
 
-// heldByCounts returns a finding about a type that grows over GC points with counts. where names the holder at the newest point with objects, and
-// how removes its references; how is empty if no holder is known.
+// heldByCounts returns a finding about a type that grows over GC points with counts. where describes the holder at the newest point with
+// objects, and how removes its references. how is empty if no holder was found.
 func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Finding, t *typeGrowth, where string, how [][]RemovalRule, err error) {
 	last := g.holders.Points - 1
 	piles := g.dominance.Accumulations(ctx, int64(listedShare*float64(g.Bytes())))
@@ -199,7 +199,7 @@ func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Fi
 	return typesFinding(c.series, c.by, c.growing), &c.growing[0], "who held them is not known from this input", nil, nil
 }
 
-// objectsOfType returns the number of objects of a type at a GC point, an index into g.looked.
+// objectsOfType returns the number of objects of a type at a GC point, given as an index into g.looked.
 func (g *guided) objectsOfType(name string, at int) (n int64) {
 	for i := range g.holders.Nodes {
 		if node := &g.holders.Nodes[i]; node.Type == name {

@@ -17,19 +17,19 @@ const (
 	growthHidden = "Whether something leaks: a full heap cannot grow, so its size does not show it."
 )
 
-// smallLimit is the doubt about any full heap.
+// smallLimit is the doubt about every full heap.
 const smallLimit = "A heap limit (-Xmx) that is too small looks the same."
 
-// leastRise is the least difference for which a finding says that a share has risen.
+// leastRise is the least difference at which a finding says that a share has risen.
 const leastRise = 0.1
 
-// fullUnknown records why the GCs do not show whether the heap is full.
+// fullUnknown records the reason why the GCs do not show whether the heap is full.
 func (g *guided) fullUnknown(why string) {
 	g.out.FullUnknown = why
 	g.missing("Whether the heap is full: " + why)
 }
 
-// addFull adds the finding that the heap is full. If it is full at the end, nothing says that the search for a leak found nothing.
+// addFull adds the finding of a full heap. If the heap is full at the end, addFull removes notes that no leak was found.
 func (g *guided) addFull(f *fullHeap) {
 	g.add(f.finding())
 	if f.cleared.End > 0 {
@@ -40,14 +40,14 @@ func (g *guided) addFull(f *fullHeap) {
 	}
 }
 
-// hideGrowth removes the notes that the search for a leak found nothing, and reports whether there were any.
+// hideGrowth removes the notes that no leak was found, and reports whether there were any.
 func (g *guided) hideGrowth() (found bool) {
 	n := len(g.out.Quiet)
 	g.out.Quiet = slices.DeleteFunc(g.out.Quiet, func(text string) bool { return strings.HasPrefix(text, "Leak: ") })
 	return len(g.out.Quiet) < n
 }
 
-// finding describes a full heap.
+// finding returns the finding of a full heap.
 func (f *fullHeap) finding() findings.Finding {
 	first, last := &f.gcs[0], &f.gcs[len(f.gcs)-1]
 	found := findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Confidence: min(0.95, 0.6+0.05*float64(f.full)), Title: f.title(),
@@ -61,7 +61,7 @@ func (f *fullHeap) finding() findings.Finding {
 	return found
 }
 
-// title says how full the heap is, and when it was.
+// title returns a title about how full the heap is, or when it was full.
 func (f *fullHeap) title() string {
 	title, stays, free, take := "The heap is full: ", "stays", "free", "take"
 	if f.cleared.End > 0 {
@@ -83,7 +83,7 @@ func (f *fullHeap) title() string {
 	return title
 }
 
-// numbers returns the numbers of the finding, without unknown ones.
+// numbers returns the known numbers of the finding.
 func (f *fullHeap) numbers() []findings.FindingNumber {
 	if f.waits {
 		return []findings.FindingNumber{{Name: "reachable", Value: f.reachable, Unit: "share"}, {Name: "capacity", Value: float64(f.capacity), Unit: "bytes"},
@@ -121,7 +121,7 @@ func (f *fullHeap) explain() (lines []string) {
 	return append(lines, "A full heap stays level, so its size does not show whether the program still adds objects. Look at the largest holders in a heap dump.")
 }
 
-// left says how much was in use after the last full GC.
+// left returns text about the heap in use after the last full GC.
 func (f *fullHeap) left() string {
 	if f.capacity == 0 {
 		return words.RoundSize(f.after)
@@ -129,7 +129,7 @@ func (f *fullHeap) left() string {
 	return words.RoundSize(f.after) + " of " + words.RoundSize(f.capacity)
 }
 
-// fullVerdict sums up a guide without a leak whose heap is full.
+// fullVerdict returns the verdict on a full heap without a leak.
 func fullVerdict(g *findings.Report, f *findings.Finding) string {
 	text := f.Title + ". A full heap does not show whether the program leaks."
 	switch f.Ended {

@@ -13,23 +13,23 @@ import (
 	"memcity/analysis/guide/leak"
 )
 
-// Limits of who is said to hold a pile.
+// Limits of the search for the holders of a pile.
 const (
-	maxHolders   = 16   // of one pile that are looked at
-	maxRounds    = 3    // in which further holders are looked for
-	maxTried     = 5    // of them of which every set is tried
-	enoughOfAll  = 0.8  // of what clearing all holders frees, the smallest set that is recommended frees at least
-	samePileOf   = 0.8  // of a pile that clearing another's holders frees: it is the same
-	enoughOfPile = 0.8  // of a pile that clearing the holders frees, else further ones are looked for
-	nearlyAll    = 0.95 // of the same: a reference that frees it is recommended before a closer one that frees less
-	leastFreedOf = 0.5  // of the same, or GC roots are named that hold it together
+	maxHolders   = 16   // holders of one pile that are examined
+	maxRounds    = 3    // rounds of the search for further holders
+	maxTried     = 5    // holders of which every subset is tried
+	enoughOfAll  = 0.8  // share of what clearing all holders frees; the recommended subset must free it
+	samePileOf   = 0.8  // share of a pile that clearing another's holders frees if both are the same pile
+	enoughOfPile = 0.8  // share of a pile; if clearing the holders frees less, further holders are searched for
+	nearlyAll    = 0.95 // share of a pile; a reference that frees it is recommended before a closer one that frees less
+	leastFreedOf = 0.5  // share of a pile; if clearing the holders frees less, the GC roots that hold it together are named
 )
 
-// chooseHolders finds who holds the pile of d, and the smallest set of holders without which most of it is freed. They come
-// into d.rules, d.gone and d.also, the one that is named first into d.suspect. What each holder frees alone, and all of them together,
-// is exact. The cost is one to five sweeps over the heap.
+// chooseHolders finds the holders of the pile of d and the smallest set of them to clear so that most of the pile is freed. It sets
+// d.rules, d.freed, d.gone, d.held and d.also, and d.suspect to the holder to name first. Freed sizes are exact. The cost is one to five
+// sweeps over the heap.
 func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d *detail) error {
-	// who holds what the entries hold counts as well
+	// holders of what the entries hold also count
 	c, err := g.choose(ctx, references, d, g.holdersOf(d.suspect, g.dominance.TopOf(d.suspect.Tops()).Places))
 	if err != nil {
 		return err
@@ -76,8 +76,7 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 	return err
 }
 
-// first returns the holder of a set that is named first: the one whose entries a reader knows and that keep most alive, of several
-// the one that is closest to what a reader knows, of several such the earliest.
+// first returns the index of the holder in a set that is named first; see compareEntries. Of equal ones, it takes the earliest.
 func (g *guided) first(holders []leak.Suspect, set []int) int {
 	first := -1
 	for _, k := range set {
@@ -88,7 +87,7 @@ func (g *guided) first(holders []leak.Suspect, set []int) int {
 	return first
 }
 
-// compareEntries orders holders by what a reader learns from their entries.
+// compareEntries orders holders by how much their entries tell a reader.
 func (g *guided) compareEntries(a, b *leak.Suspect) int {
 	depth := func(s *leak.Suspect) (depth int, retained int64) { // types of the runtime alone come last
 		top := g.dominance.TopOf(s.Tops())
@@ -105,16 +104,16 @@ func (g *guided) compareEntries(a, b *leak.Suspect) int {
 	if float64(max(bytesA, bytesB)) > muchMore*float64(min(bytesA, bytesB)) {
 		return cmp.Compare(bytesB, bytesA)
 	}
-	if a, b := g.dominance.HoldsChain(a), g.dominance.HoldsChain(b); a != b { // the map of a cache says more than the list of its entries by their last use
+	if a, b := g.dominance.HoldsChain(a), g.dominance.HoldsChain(b); a != b { // the map of a cache says more than its list of entries by last use
 		return pick(a, 1, -1)
 	}
 	return cmp.Compare(depthA, depthB)
 }
 
-// muchMore is how many times as much the entries of one holder keep alive as those of another to be named for it.
+// muchMore is the least ratio of retained sizes at which the holder with larger entries is named first.
 const muchMore = 2
 
-// holdersOf lists who holds the pile of a suspect, and what is there once for each object of it, itself first.
+// holdersOf returns the holders of a suspect's pile and of the given places alongside it. The suspect comes first if it refers to the pile.
 func (g *guided) holdersOf(s *leak.Suspect, alongside []leak.Place) []leak.Suspect {
 	found := g.dominance.HoldersOf(s.Tops(), alongside)
 	first, others := *s, []leak.Holder{}
@@ -129,18 +128,18 @@ func (g *guided) holdersOf(s *leak.Suspect, alongside []leak.Place) []leak.Suspe
 	switch {
 	case len(found) == 0:
 		return []leak.Suspect{*s}
-	case len(first.Parts) == 0: // it only dominates what holds the pile
+	case len(first.Parts) == 0: // the suspect only dominates the holders of the pile
 		return merged(nil, s, others)
 	}
 	return merged([]leak.Suspect{first}, s, others)
 }
 
-// isPartOf reports whether a container is of the owner of s.
+// isPartOf reports whether a container belongs to the owner of s.
 func isPartOf(s *leak.Suspect, h *leak.Holder) bool {
 	return s.Base == h.Base || slices.ContainsFunc(s.Parts, func(p leak.Pile) bool { return p.Container == h.Container })
 }
 
-// merged adds holders of the pile of a suspect to a list of them, up to [maxHolders]. Containers of one owner are one holder.
+// merged adds holders of the pile of s to a list, up to [maxHolders]. Containers of one owner count as one holder.
 func merged(list []leak.Suspect, s *leak.Suspect, found []leak.Holder) []leak.Suspect {
 	list = slices.Clone(list)
 	for _, h := range found {
@@ -157,7 +156,7 @@ func merged(list []leak.Suspect, s *leak.Suspect, found []leak.Holder) []leak.Su
 	return list
 }
 
-// hold makes a holder the one that is named: by what it refers to itself. Tops are what all holders of the set refer to.
+// hold makes s the holder that d names first. tops are the places that all holders of the set refer to.
 func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 	d.suspect, d.owner = s, s.Owner
 	kind, counted := d.kind, d.counted
@@ -166,7 +165,7 @@ func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 		if d.kind, d.counted = g.kindOf(s, top, tops); d.kind != top.Type {
 			d.top = leak.Top{}
 		}
-		if d.kind == kind { // shorter paths than those over the holder lead to some
+		if d.kind == kind { // some objects have shorter paths than those through the holder
 			d.counted = union(d.counted, counted)
 		}
 		d.objects = g.countsOf(d.counted)
@@ -180,20 +179,20 @@ func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 	d.leadOver(g, &s.Parts[0])
 }
 
-// union returns the places that are in one of two lists, ascending.
+// union returns the places in either list, ascending.
 func union(a, b []leak.Place) []leak.Place {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// isPartly reports whether most of some objects, of which there are any, are among others.
+// isPartly reports whether most of the given objects are in another set; false for no objects.
 func isPartly(objects, of *bitset.BitSet) bool {
 	common := float64(objects.IntersectionCardinality(of))
 	return common > 0 && common >= samePileOf*float64(objects.Count())
 }
 
-// together leaves out what holds a pile that was found already, and adds up the parts of piles that are held together.
+// together removes details whose pile was already found, and joins piles that are held together.
 func (g *guided) together(ctx context.Context, references *closure.Graph, details []*detail) (kept []*detail, err error) {
 next:
 	for _, d := range details {

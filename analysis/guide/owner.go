@@ -13,7 +13,7 @@ import (
 	"memcity/trace"
 )
 
-// nameOwner names thread-locals, and fields of the program next to owners that are not of the program.
+// nameOwner sets the name of a thread-local owner. For an owner outside the program, it sets the program's field next to it.
 func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *detail) error {
 	if d.suspect.Entry != leak.NoPlace {
 		return g.threadLocal(ctx, references, d)
@@ -58,7 +58,7 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 	return nil
 }
 
-// ownerName names who holds what piles up, as a reader finds it in the source code.
+// ownerName returns the holder of a pile as named in the source code.
 func (d *detail) ownerName() string {
 	switch d.owner {
 	case trace.RootThread.String():
@@ -72,10 +72,10 @@ func (d *detail) ownerName() string {
 // byNative reports whether JNI global references hold the pile directly.
 func byNative(s *leak.Suspect) bool { return s.Root == leak.JNIGlobals && s.Kind == "" }
 
-// maxOwnedObjects is how many objects of one place are searched for who refers to them.
+// maxOwnedObjects is the number of objects of one place whose referrers are searched.
 const maxOwnedObjects = 64
 
-// ownField returns the field of an object of the program's own that refers to o, of the first of some objects.
+// ownField returns the first field of the program's objects among from that refers to o; empty for none.
 func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 	h := g.last.Heap()
 	domain := g.domain()
@@ -99,8 +99,7 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 	return ""
 }
 
-// wrapped returns the field of an object of the program's own that refers to what the runtime has wrapped o in, as it does with
-// executors and collections.
+// wrapped returns a field of the program that refers to a java.util wrapper of o, such as an executor or a collection; empty for none.
 func (g *guided) wrapped(referrers, ofWrappers *closure.Referrers, o trace.ObjectID) string {
 	from := referrers.Of(o)
 	for _, r := range from[:min(len(from), maxOwnedObjects)] {
@@ -114,10 +113,10 @@ func (g *guided) wrapped(referrers, ofWrappers *closure.Referrers, o trace.Objec
 	return ""
 }
 
-// maxThreadLocals is how many thread-locals are compared.
+// maxThreadLocals is the largest number of thread-locals that are compared.
 const maxThreadLocals = 63
 
-// threadLocal names the thread-local whose values hold most of what piles up.
+// threadLocal sets the owner of d to the thread-local whose values hold most of the pile.
 func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *detail) error {
 	h := g.last.Heap()
 	roots, err := g.last.Roots(ctx)
@@ -166,7 +165,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 	return nil
 }
 
-// staticOf names the static field that refers to an object; empty if there is none.
+// staticOf returns the static field that refers to an object; empty for none.
 func staticOf(roots *closure.Roots, o trace.ObjectID) string {
 	for _, r := range roots.Direct(o) {
 		if roots.Names[r].Kind == trace.RootStaticField {

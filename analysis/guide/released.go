@@ -11,9 +11,8 @@ import (
 	"memcity/words"
 )
 
-// released looks for growth that ended before the last GC point and describes it at its peak. Many programs clear their collections
-// when they end, including programs that leak until then. It returns true if it added a finding. It reads one more heap state and searches
-// it for holders.
+// released reports growth that ended before the last GC point, as it was at its peak, and whether it added a finding. Many programs clear
+// their collections when they end, including programs that leak until then. It reads one more heap state and searches it for holders.
 func (g *guided) released(ctx context.Context, times []time.Duration) (found bool, err error) {
 	all := g.holders
 	peak, ok := all.Peak(times)
@@ -45,7 +44,7 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 	})
 }
 
-// before runs search as if an earlier GC point were the last one. looked is its index in g.looked.
+// before runs search as if an earlier GC point were the last one. looked is the point's index in g.looked.
 func (g *guided) before(ctx context.Context, looked int, search func() (found bool, err error)) (found bool, err error) {
 	g.progress.Report(0, 0, "looking for released growth")
 	all := g.lookedAt
@@ -68,13 +67,13 @@ func (g *guided) before(ctx context.Context, looked int, search func() (found bo
 	return search()
 }
 
-// markReleased turns a finding of growth into one of growth that was released by a time. grew is a sentence without its period.
+// markReleased turns a finding of growth into one of growth released by the given time. grew is a sentence without its period.
 func markReleased(f *findings.Finding, by time.Duration, grew string) {
 	f.Rule, f.Grade, f.Ended, f.Released = findings.RuleReleased, findings.Grows, findings.Released, millis(by)
 	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If it was cleared only because the program was ending, this is a leak.", grew, words.Moment(by))}, f.Explain...)
 }
 
-// releasedTypes looks for released growth in an input that has only counts by type. It returns true if it added a finding.
+// releasedTypes reports released growth for an input with only counts by type. It reports whether it added a finding.
 func (g *guided) releasedTypes(series Groups, by []string) bool {
 	n := series.Len()
 	times, bytes := make([]time.Duration, n), make([]int64, n)
@@ -116,8 +115,8 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	return true
 }
 
-// releasedHeap adds a finding if the heap after full GCs grew and was released. It is for inputs without GC points. It returns true if it
-// added one.
+// releasedHeap adds a finding if the heap after full GCs grew and was released, and reports whether it did. It is for inputs without GC
+// points.
 func (g *guided) releasedHeap(samples []leak.Sample) bool {
 	times, bytes := make([]time.Duration, len(samples)), make([]int64, len(samples))
 	for i, s := range samples {
@@ -152,16 +151,16 @@ func (g *guided) releasedHeap(samples []leak.Sample) bool {
 	return true
 }
 
-// releasedTitle says how a type grew in number, and when it was released.
+// releasedTitle returns a title about a type's growth in number and when it was released.
 func releasedTitle(t *typeGrowth, by time.Duration) string {
 	return fmt.Sprintf("Growth: the number of %s objects grew from %s to %s, and they were released by %s", t.name, words.Count(t.objects[t.verdict.From]),
 		words.Count(t.objects[len(t.objects)-1]), words.Moment(by))
 }
 
-// somePoints is a series at some of its points, in their order.
+// somePoints is a series restricted to some of its points, in order.
 type somePoints struct {
 	Groups
-	at []int // points of the whole series
+	at []int // indices of points in the whole series
 }
 
 func (s somePoints) Len() int                        { return len(s.at) }

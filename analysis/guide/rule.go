@@ -17,17 +17,16 @@ import (
 	"memcity/trace"
 )
 
-// RemovalRule says what a cut removes by the ways to it, so that it means the same at every GC point: the references from the
-// objects at the end of one way to those at the ends of others, or those by which the objects at the end of a way hold what
-// piles up.
+// RemovalRule selects references to remove by paths, so that it applies to every GC point. It selects the references from objects at the
+// end of one path to those at the ends of others, or those by which the objects at the end of a path hold a pile.
 type RemovalRule struct {
-	from []leak.Step // empty for the GC roots that to begins with
+	from []leak.Step // empty for the GC roots at the start of to
 	to   [][]leak.Step
 
-	piled map[string]bool // types of what piles up below from; nil for the references to the ends of to
+	piled map[string]bool // types of the pile below from; nil for references to the ends of to
 }
 
-// Placing is the places of the objects of a heap state.
+// Placing contains the places of the objects of a heap state.
 type Placing struct {
 	holders *leak.Holders
 	places  []leak.Place
@@ -35,13 +34,13 @@ type Placing struct {
 	kinds *closure.Kinds // the same places, for removals
 }
 
-// placed keeps the places of the objects of a heap state.
+// placed sets the places of the objects of a heap state.
 func (p *Placing) placed(places []leak.Place) {
 	p.places = places
 	p.kinds = &closure.Kinds{Count: len(p.holders.Nodes), Of: func(o trace.ObjectID) int32 { return int32(places[o]) }}
 }
 
-// NewPlacing finds the places of the objects of a heap state.
+// NewPlacing returns the places of the objects of a heap state.
 func NewPlacing(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) (*Placing, error) {
 	p := &Placing{holders: leak.NewHolders()}
 	places, err := p.holders.Add(ctx, h, reachable, domain)
@@ -49,17 +48,17 @@ func NewPlacing(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, do
 	return p, err
 }
 
-// Bytes is the reachable size of the last heap state.
+// Bytes returns the reachable size of the last heap state, in bytes.
 func (p *Placing) Bytes() int64 { return p.holders.Bytes[p.holders.Points-1] }
 
-// Has reports whether an object has a place, as those have that a GC root keeps alive.
+// Has reports whether an object has a place, which means that GC roots keep it alive.
 func (p *Placing) Has(o trace.ObjectID) bool { return p.places[o] != leak.NoPlace }
 
-// rulesOf is what holds the piles of a suspect: all references by which what the owner refers to holds its entries, over
-// whatever ways, or the GC roots.
+// rulesOf returns the rules that remove the piles of a suspect: all references through which the owner's objects hold the entries, on any
+// path, or the GC roots.
 func (g *guided) rulesOf(s *leak.Suspect) (rules []RemovalRule) {
 	types := map[string]bool{}
-	if s.IsChain() { // whoever has its ends
+	if s.IsChain() { // the holder of its ends holds the chain
 		for _, p := range s.Parts {
 			rules = append(rules, g.reference(p.Container, p.Tops...))
 		}
@@ -82,8 +81,8 @@ func (g *guided) rulesOf(s *leak.Suspect) (rules []RemovalRule) {
 	return rules
 }
 
-// reference is the references from the objects of a place to those of others. Of a place of GC roots it is the roots of these objects; of
-// threads and static fields it is all of them.
+// reference returns the rule for the references from the objects of one place to those of others. If from is a GC root, the rule removes
+// the roots of these objects. For threads and static fields, it removes all roots.
 func (p *Placing) reference(from leak.Place, to ...leak.Place) (r RemovalRule) {
 	if from != leak.NoPlace {
 		r.from = p.holders.Steps(from)
@@ -94,7 +93,7 @@ func (p *Placing) reference(from leak.Place, to ...leak.Place) (r RemovalRule) {
 	return r
 }
 
-// removals are what each of some lists of rules removes.
+// removals returns the removal of each list of rules.
 func (p *Placing) removals(lists [][]RemovalRule) (removals []closure.Removal) {
 	for _, rules := range lists {
 		removals = append(removals, p.Removal(rules))
@@ -102,8 +101,8 @@ func (p *Placing) removals(lists [][]RemovalRule) (removals []closure.Removal) {
 	return removals
 }
 
-// Removal is what all of some rules remove. References from what one takes references from to what another takes references to
-// go as well, of which there are hardly any. What there is not is left out.
+// Removal returns what the given rules remove together. It also removes references from one rule's From to another's To, of which there are
+// hardly any. It skips references that do not exist.
 func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 	for _, r := range rules {
 		removal := p.between(r)
@@ -151,12 +150,12 @@ func (p *Placing) piles(r RemovalRule) (removal closure.Removal) {
 	if at == leak.NoPlace {
 		return removal
 	}
-	within := make([]bool, len(p.holders.Nodes)) // at or below it; parents come before their children
+	within := make([]bool, len(p.holders.Nodes)) // at or below it; parents precede their children
 	for i := range p.holders.Nodes {
 		n, place := &p.holders.Nodes[i], leak.Place(i)
 		within[i] = place == at || n.Parent != leak.NoPlace && within[n.Parent]
 		piled := r.piled[n.Type]
-		if piled && place != at { // wherever they are: a shorter path from elsewhere may lead to some
+		if piled && place != at { // anywhere, as shorter paths from elsewhere may lead to some
 			removal.ToKinds = append(removal.ToKinds, int32(place))
 		}
 		if within[i] && (piled || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at) {
@@ -166,13 +165,13 @@ func (p *Placing) piles(r RemovalRule) (removal closure.Removal) {
 	return removal
 }
 
-// Explored is what [Explore] found.
+// Explored is the result of [Explore].
 type Explored struct {
 	Report *findings.Report
 	Cuts   Suggestions
 }
 
-// Suggestions are the cuts that a guide suggests, by finding.
+// Suggestions contains the references that a guide suggests to clear, by finding.
 type Suggestions [][]suggested
 
 type suggested struct {
@@ -182,8 +181,8 @@ type suggested struct {
 
 var errOtherGuide = errors.New("the guide: it has been computed again since, and its suggestions are different")
 
-// Rules returns what a cut of a finding removes; both count from 0. A text says which cut is meant: it is an error if the guide
-// suggests another one by now.
+// Rules returns the rules for a reference of a finding. Both indices are 0-based. A non-empty text must be that of the reference; it is an
+// error if the guide now suggests another one.
 func (c Suggestions) Rules(finding, removal int, text string) ([]RemovalRule, error) {
 	if finding < 0 || finding >= len(c) {
 		return nil, fmt.Errorf("the guide's finding %d: there are %d", finding+1, len(c))
@@ -198,7 +197,7 @@ func (c Suggestions) Rules(finding, removal int, text string) ([]RemovalRule, er
 	return found.rules, nil
 }
 
-// Text names a cut of a finding; empty if there is none.
+// Text returns the text of a reference of a finding; empty if there is none.
 func (c Suggestions) Text(finding, removal int) string {
 	if finding < len(c) && removal < len(c[finding]) {
 		return c[finding][removal].text
@@ -206,7 +205,7 @@ func (c Suggestions) Text(finding, removal int) string {
 	return ""
 }
 
-// keptSuggestion is a [suggested] with names that can be written.
+// keptSuggestion is a [suggested] with exported fields, for encoding.
 type keptSuggestion struct {
 	Text  string
 	Rules []keptRule
@@ -218,7 +217,7 @@ type keptRule struct {
 	Piled map[string]bool
 }
 
-// MarshalBinary returns the suggestions, for an index.
+// MarshalBinary encodes the suggestions for an index.
 func (c Suggestions) MarshalBinary() ([]byte, error) {
 	kept := make([][]keptSuggestion, len(c))
 	for i, list := range c {
@@ -233,7 +232,7 @@ func (c Suggestions) MarshalBinary() ([]byte, error) {
 	return json.Marshal(kept)
 }
 
-// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+// UnmarshalBinary decodes the output of MarshalBinary. It returns an error if d is not that.
 func (c *Suggestions) UnmarshalBinary(d []byte) error {
 	var kept [][]keptSuggestion
 	if err := json.Unmarshal(d, &kept); err != nil {

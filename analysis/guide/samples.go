@@ -13,12 +13,12 @@ import (
 // Limits of samples.
 const (
 	maxSamples    = 3
-	sampledTexts  = 2   // of one object
-	sampledFields = 4   // references from the object to a text at most
-	sampledAround = 200 // objects that are looked at for texts
+	sampledTexts  = 2   // texts of one object
+	sampledFields = 4   // references from the object to a text
+	sampledAround = 200 // objects searched for texts
 )
 
-// sample puts into a pile which of its objects may be shown, spread evenly, and their contents if these were requested.
+// sample sets the objects of a pile that may be shown, spread evenly, and their contents if requested.
 func (g *guided) sample(p *findings.Pile, objects []trace.ObjectID) {
 	h := g.last.Heap()
 	if h.Values == nil || !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked || len(objects) == 0 {
@@ -34,8 +34,8 @@ func (g *guided) sample(p *findings.Pile, objects []trace.ObjectID) {
 	}
 }
 
-// SampleTexts returns contents of some objects: their texts, or those of the nearest strings that they refer to, with the fields that
-// lead there. They may be secrets. Objects near which there is no text have none.
+// SampleTexts returns contents of the given objects: their texts, or those of the nearest strings that they refer to, with the fields that
+// lead there. They may be secrets. Objects without a text nearby are skipped.
 func SampleTexts(h *trace.Heap, objects []trace.ObjectID) (samples []string) {
 	if h.Values == nil {
 		return nil
@@ -51,7 +51,7 @@ func SampleTexts(h *trace.Heap, objects []trace.ObjectID) (samples []string) {
 	return samples
 }
 
-// textsOf lists the texts next to an object.
+// textsOf returns the texts nearest to an object.
 func textsOf(h *trace.Heap, o trace.ObjectID) (texts []string) {
 	type step struct {
 		object trace.ObjectID
@@ -78,7 +78,7 @@ func textsOf(h *trace.Heap, o trace.ObjectID) (texts []string) {
 	return texts
 }
 
-// shortText is the beginning of a string's text, as a Go string literal: without control characters.
+// shortText returns the start of a string as a Go string literal, which has no control characters.
 func shortText(h *trace.Heap, o trace.ObjectID) (string, bool) {
 	if !h.IsString(h.TypeOf.At(o)) {
 		return "", false

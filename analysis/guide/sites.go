@@ -10,13 +10,13 @@ import (
 	"memcity/words"
 )
 
-// maxSites is how many sites of a finding are reported, and maxFrames how many frames of a chain of calls.
+// maxSites is the number of sites in a finding, and maxFrames the number of frames in a call chain.
 const (
 	maxSites  = 3
 	maxFrames = 16
 )
 
-// sitesOf reports the sites from which most objects come. Estimates from fewer than [leastSamples] samples are left out.
+// sitesOf returns the sites that allocated most objects. It leaves out estimates from fewer than [leastSamples] samples.
 func sitesOf(h *trace.Heap, o *site.Origins) (sites []findings.Site) {
 	for i := range o.Froms[:min(len(o.Froms), maxSites)] {
 		f := &o.Froms[i]
@@ -29,8 +29,8 @@ func sitesOf(h *trace.Heap, o *site.Origins) (sites []findings.Site) {
 	return sites
 }
 
-// whyNoSites reports why nothing is known of where objects were allocated that other objects of the heap state have sites of; empty if
-// something is.
+// whyNoSites returns a sentence about why the sites of these objects are unknown; empty if some are known, or if the heap state has no
+// sites.
 func whyNoSites(h *trace.Heap, o *site.Origins) string {
 	why := o.WhyUnknown(words.Size(h.Interval))
 	if why == "" || o.Knowledge == site.None {
@@ -39,7 +39,7 @@ func whyNoSites(h *trace.Heap, o *site.Origins) string {
 	return "Where they were allocated is " + why + "."
 }
 
-// siteLines say where what piles up was allocated.
+// siteLines returns sentences about where the pile was allocated.
 func (d *detail) siteLines() []string {
 	if len(d.sites) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (d *detail) siteLines() []string {
 	return lines
 }
 
-// siteText says how many of so many objects were allocated, or added, at the first of their sites.
+// siteText returns a sentence with the number of objects, out of all, that the first site allocated or added.
 func siteText(sites []findings.Site, all int64, what, verb string) string {
 	first := &sites[0]
 	switch {

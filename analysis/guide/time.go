@@ -13,11 +13,10 @@ import (
 	"memcity/words"
 )
 
-// leastChurn is the rate of garbage, in bytes a second, below which a hotspot is not worth a look: a young collector of today
-// throws away a hundred times as much.
+// leastChurn is the least rate of garbage that is reported, in bytes per second. Modern young collectors handle a hundred times as much.
 const leastChurn = 20e6
 
-// overTime looks for GC overhead and churn.
+// overTime reports GC overhead and churn.
 func (g *guided) overTime(ctx context.Context) error {
 	if len(g.recording.GCs) == 0 {
 		g.missing(pick(g.out.Full() == nil, "Whether the heap is full, GC overhead, and churn", "GC overhead and churn") + ": no GC events in this input. " +
@@ -69,7 +68,7 @@ func (g *guided) overhead(w window.Window) findings.Finding {
 				Command: []string{"churn", findings.Path, "--window", "gc"}}}}
 }
 
-// churn explains a hotspot of churn by what died in it.
+// churn adds a finding about a hotspot of churn and the objects that died in it.
 func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) error {
 	h := g.timeHighlight(w, findings.ChurnView)
 	f := findings.Finding{Rule: findings.RuleChurn, Highlight: h,
@@ -100,10 +99,10 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 // leastYoung is the least share of dead objects that survived no GC for the finding to call them the churn.
 const leastYoung = 0.5
 
-// estimated writes a number of objects, with ~ in front of one that is estimated from samples.
+// estimated returns a number of objects, with a leading ~ if it is estimated from samples.
 func estimated(is bool, objects int64) string { return pick(is, "~", "") + words.Count(objects) }
 
-// explainChurn goes the way of churn: age 0, types, sites, how to avoid it.
+// explainChurn adds the objects that died to a finding: those that survived no GC, their types and sites, and how to avoid churn.
 func explainChurn(f *findings.Finding, r *churn.Report) {
 	if r.Basis == churn.Freed {
 		f.Doubts = append(f.Doubts, "Which objects these were is not known from this input: memcity record shows it.")

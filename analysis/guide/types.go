@@ -16,14 +16,14 @@ import (
 	"memcity/words"
 )
 
-// Inputs that do not say who holds what.
+// Texts and confidence for inputs that do not show holders.
 const (
 	holderMissing = "Who holds what grows: this takes references and GC roots, available in heap dumps and recordings of a running program. " +
 		"Take three or more with jcmd PID GC.heap_dump."
-	holderUnknown = 0.8 // how sure growth is in comparison
+	holderUnknown = 0.8 // factor of the confidence in growth without a holder
 )
 
-// tooFewCounts needs the least number of GC points, and how many there are.
+// tooFewCounts takes the least number of GC points and the actual number.
 const tooFewCounts = "Whether something leaks: counts by type include garbage, so this takes at least %s GC points with counts, and here there are %s. " +
 	"Record for longer, or with a longer --max-pause, so that there are single objects."
 
@@ -32,7 +32,7 @@ type typeGrowth struct {
 	node           int32
 	name           string
 	own            bool
-	verdict        leak.Verdict // of its bytes
+	verdict        leak.Verdict // verdict on its bytes
 	objects, bytes []int64
 }
 
@@ -44,7 +44,7 @@ func (t *typeGrowth) grownObjects() int64 {
 	return t.objects[len(t.objects)-1] - t.objects[t.verdict.From]
 }
 
-// growthOfTypes finds the groups that grow, where single objects or what holds them are not known.
+// growthOfTypes finds groups that grow, for inputs without single objects or without references.
 func (g *guided) growthOfTypes(ctx context.Context) error {
 	g.missing(holderMissing)
 	series, by, err := g.Types(ctx, g.recording.Compared(g.from, g.recording.Judged()-1), g.progress)
@@ -84,10 +84,10 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 	return nil
 }
 
-// minGrowth is the least growth of a type that is worth a look in a heap of some size, in bytes.
+// minGrowth returns the least growth of a type that is reported, in bytes, given the size of the heap.
 func minGrowth(heap int64) int64 { return max(window.LeastBytes, heap/50) }
 
-// growing finds the last groups that grow by much, in whose names a reader finds most first.
+// growing returns the innermost groups with large growth, types of the program with many new objects first.
 func (g *guided) growing(series Groups) (found []typeGrowth) {
 	n := series.Len()
 	times := make([]time.Duration, n)
@@ -127,7 +127,7 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 	return found
 }
 
-// typesTitle says of a type what grew: the number of its objects, or what they take.
+// typesTitle returns text about the growth of a type in number or, if that did not grow, in size.
 func typesTitle(t *typeGrowth) string {
 	last, from := len(t.objects)-1, t.verdict.From
 	if t.grownObjects() > 0 {
@@ -181,13 +181,13 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 
 // Limits of GC logs.
 const (
-	wholeGCs    = 4       // of the whole heap that are enough
-	lowMarks    = 10      // stretches of time, each with its lowest heap, that count otherwise
-	leastMarks  = 30      // GCs for that
-	leastLogged = 1 << 20 // bytes of growth
+	wholeGCs    = 4       // GCs of the whole heap that are enough
+	lowMarks    = 10      // number of stretches whose lowest heaps are used otherwise
+	leastMarks  = 30      // GCs that this takes
+	leastLogged = 1 << 20 // growth in bytes
 )
 
-// growthOfGCs judges the heap after GCs, where there is nothing else.
+// growthOfGCs judges the heap after GCs, for inputs without GC points.
 func (g *guided) growthOfGCs(ctx context.Context) error {
 	g.missing(holderMissing)
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {
@@ -227,7 +227,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	return nil
 }
 
-// heapAfterGCs returns the heap after GCs of the whole heap or, if there are too few, the lowest of each of some stretches.
+// heapAfterGCs returns the heap after GCs of the whole heap. If there are too few, it returns the lowest heap in each of ten stretches.
 func heapAfterGCs(gcs []trace.GC) (samples []leak.Sample, whole bool) {
 	var all []leak.Sample
 	for _, gc := range gcs {

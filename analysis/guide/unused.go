@@ -10,11 +10,11 @@ import (
 	"memcity/words"
 )
 
-// maxUnused is how many collections are reported whose elements are not used.
+// maxUnused is the largest number of reported collections with unused elements.
 const maxUnused = 2
 
-// unused reports collections that grow all along by elements that are neither removed nor read, where what the program did with them was
-// recorded. It needs no heap states.
+// unused reports collections that keep growing by elements that are neither removed nor read. It needs a recording of collection use, but
+// no heap states.
 func (g *guided) unused(ctx context.Context) error {
 	log, err := g.Usage(ctx)
 	if log == nil || err != nil {
@@ -71,7 +71,7 @@ func (g *guided) unusedFinding(log *usage.Log, k *staleness.Kept, d *staleness.D
 	return f
 }
 
-// madeAt names a collection by its type and where it was made.
+// madeAt returns text for a collection by its type and allocation site.
 func madeAt(log *usage.Log, c *usage.Collection) string {
 	name := "the " + words.TypeName(log.Strings[c.Type])
 	if log.Strings[c.Type] == "" {

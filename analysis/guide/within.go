@@ -9,8 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// within cuts a recording off at the end of a window, which begins at one of its GC points, and drops the GCs outside. GC points keep their
-// numbers.
+// within ends a recording at the end of a window and drops the GCs outside the window. GC points keep their numbers.
 func within(r *trace.Recording, w findings.Window) *trace.Recording {
 	if w.IsAll() || len(r.Points) == 0 {
 		return r
