@@ -12,20 +12,20 @@ import (
 	"memcity/words"
 )
 
-// countedRelease describes when types that grew in number at GC points with counts were released.
+// countedRelease is the growth of types at GC points with counts, and its release.
 type countedRelease struct {
-	typeCounts               // up to the peak
-	gone       []bool        // by node: the type was released
-	by         time.Duration // first GC point at which most of the growth is gone
-	looked     int           // newest GC point with objects up to the peak, an index into guided.looked
+	typeCounts               // growth up to the peak
+	gone       []bool        // by node; true if the type was released
+	by         time.Duration // time of the first GC point at which most of the growth is gone
+	looked     int           // newest GC point with objects up to the peak, as an index into guided.looked
 }
 
 // leastLive is the least factor by which a type grows between the first and the newest GC point with objects. Counts include garbage, so
 // their growth alone proves nothing.
 const leastLive = 1.2
 
-// releasedByCounts finds released growth that only GC points with counts show. A recording has such points while the heap is too large to
-// be walked. The holder comes from the newest GC point with objects before the release.
+// releasedByCounts reports released growth that only GC points with counts show, and whether it added a finding. A recording has such
+// points while the heap is too large for a walk. The holder comes from the newest GC point with objects before the release.
 func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 	r, err := g.countedRelease(ctx)
 	if r == nil || err != nil {
@@ -53,8 +53,8 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 	})
 }
 
-// countedRelease finds the types that grew in number and were then released when the program ended. It returns nil if there are none, or if
-// fewer than four GC points have counts up to the peak. The peak is that of the type that grew most.
+// countedRelease returns the types that grew in number and were released at the end of the program; nil for none, or if fewer than four GC
+// points up to the peak have counts. The peak is that of the type that grew most.
 func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 	if len(g.countedPoints(g.from)) < findings.LeastSure {
 		return nil, nil
@@ -103,15 +103,15 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 	return r, nil
 }
 
-// atEnd reports whether a GC point is the last one of a series or in the last tenth of the recording. If counts drop earlier, the reason may be a
-// collection of garbage.
+// atEnd reports whether a GC point is the last one of a series or in the last tenth of the recording. Counts that drop earlier may only
+// show that garbage was collected.
 func (g *guided) atEnd(series Groups, i int) bool {
 	start, end := g.run()
 	return i == series.Len()-1 || 10*(end-series.Time(i)) <= end-start
 }
 
-// released returns the GC point at which a group had the most objects, and the first later point at which most of the growth is gone, or 0 if it
-// is not gone at the end.
+// released returns the GC point at which a group had most objects, and the first later point at which most of the growth is gone. gone is 0
+// if most of the growth is still there at the end.
 func released(series Groups, node int32) (peak, gone int) {
 	last := series.Len() - 1
 	for i := range series.Len() {

@@ -20,60 +20,60 @@ import (
 	"memcity/trace"
 )
 
-// maxFindings is how many findings are reported; more would bury the first.
+// maxFindings is the number of reported findings. More would bury the first.
 const maxFindings = 5
 
-// maxLooked is how many heap states are looked at for growth. Each is read once, one at a time.
+// maxLooked is the number of heap states that are read to find growth, one at a time.
 const maxLooked = 10
 
-// guided is a guided exploration while it is made.
+// guided is the state of a guided exploration.
 type guided struct {
 	Source
-	recording *trace.Recording // up to the end of the window
-	all       *trace.Recording // the same without a window
+	recording *trace.Recording // ends with the window
+	all       *trace.Recording // the whole recording, regardless of the window
 	progress  trace.Progress
 	options   Options
 	out       *findings.Report
-	evolution *window.Evolution // nil until it is requested
+	evolution *window.Evolution // nil until evolve is called
 
-	from int // first GC point of the window, counted from 0
+	from int // first GC point of the window, 0-based
 	lookedAt
-	judgedBy *findings.Basis      // nil if the input could not show growth
-	counts   *typeCounts          // growth at GC points with counts; nil if that is not needed
-	byCounts Groups               // those GC points by type; nil if they are too few
+	judgedBy *findings.Basis      // nil if the input cannot show growth
+	counts   *typeCounts          // growth at GC points with counts; nil if not needed
+	byCounts Groups               // GC points with counts, by type; nil for too few
 	known    *bitset.BitSet       // objects of the last heap state that are part of a finding; nil for none
-	held     *collection.Measured // collections of the last heap state; nil until they are needed
-	followed collection.History   // collections of all GC points in looked
-	failures []failure            // heap dumps that were made because the heap was full
-	unusable []int                // GC points that cannot be read, or lack objects
-	reported map[string]bool      // collections whose use a finding has, by type and site
+	held     *collection.Measured // collections of the last heap state; nil until needed
+	followed collection.History   // collections at all GC points in looked
+	failures []failure            // heap dumps written because the heap was full
+	unusable []int                // GC points that cannot be read or lack objects
+	reported map[string]bool      // by type and site: collections whose use is part of a finding
 
 	suggested Suggestions // by finding
 }
 
-// lookedAt holds the GC points that growth is judged by, and the analysis of the last of them.
+// lookedAt contains the GC points used to judge growth, and the analysis of the last of them.
 type lookedAt struct {
-	last      HeapState // nil if there is none
-	point     int       // its number, from 0
-	looked    []int     // all of them, counted from 0
-	Placing             // of its objects
+	last      HeapState // nil for none
+	point     int       // number of the last point, 0-based
+	looked    []int     // all points, 0-based
+	Placing             // places of the objects of last
 	dominance *leak.Dominance
-	weak      *closure.Weak  // references that keep nothing alive, soft ones among them
-	made      []bool         // types, see [closure.MadeLoaders]
-	loaded    []loadedAgain  // class loaders
-	outside   *offheap.Found // what its objects hold outside the heap; nil if that is not known
+	weak      *closure.Weak  // references that keep nothing alive, including soft ones
+	made      []bool         // by type: see [closure.MadeLoaders]
+	loaded    []loadedAgain  // class loaders that have loaded the same class
+	outside   *offheap.Found // memory that the objects of last own outside the heap; nil if unknown
 }
 
-// Options are what a guided exploration does only on request.
+// Options selects optional parts of a guided exploration.
 type Options struct {
-	Texts bool // shows contents of strings, which may be secrets
+	Texts bool // true to show contents of strings, which may be secrets
 	// Window limits the exploration to a range of GC points.
 	Window findings.Window
 }
 
-// Explore explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
-// take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
-// twice. What cannot be read is left out and reported.
+// Explore explores a recording as far as its input allows: lasting growth and its holders, objects that die young, GC overhead, and what
+// stands out in the last heap state. It reads up to ten heap states, a few more for released growth and out-of-memory dumps, and the values
+// of the last one once or twice. It skips parts that cannot be read and reports them.
 func Explore(ctx context.Context, source Source, options Options, progress trace.Progress) (*findings.Report, Suggestions, error) {
 	all := source.Recorded()
 	r := within(all, options.Window)
@@ -85,7 +85,7 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 		return g.out, g.suggested, nil
 	}
 	progress.Report(0, 0, "looking for growth")
-	if err := g.growth(ctx); err != nil { // without it, no other part has a heap state
+	if err := g.growth(ctx); err != nil { // other parts need its heap state
 		return nil, nil, err
 	}
 	for _, part := range []struct {
@@ -112,7 +112,7 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	return g.out, g.suggested, nil
 }
 
-// leftOut reports an error as a missing part of the report, so that the other parts are still shown. It returns an error only if ctx is done.
+// leftOut adds an error to the report as a missing part, so that the other parts are still shown. It returns an error only if ctx is done.
 func (g *guided) leftOut(ctx context.Context, what string, err error) error {
 	if err != nil && ctx.Err() == nil {
 		g.missing(what + ": left out because of an error: " + err.Error() + ".")
@@ -120,12 +120,12 @@ func (g *guided) leftOut(ctx context.Context, what string, err error) error {
 	return ctx.Err()
 }
 
-// maxProblems is how many faults of the input are reported.
+// maxProblems is the number of reported problems of the input.
 const maxProblems = 5
 
-// inputProblems says what of the input was left out, before what else is not known.
+// inputProblems adds the problems of the input before the other missing facts.
 func (g *guided) inputProblems() {
-	texts := []string{} // none is not null in JSON
+	texts := []string{} // an empty list is not null in JSON
 	for _, w := range g.Warnings() {
 		if !w.Unfinished && len(texts) < maxProblems {
 			texts = append(texts, strings.TrimSuffix(w.String(), ".")+".")
@@ -134,8 +134,8 @@ func (g *guided) inputProblems() {
 	g.out.Missing = append(texts, g.out.Missing...)
 }
 
-// rank orders the findings and leaves out the least. What is large and steady comes last and is never left out: one heap state alone
-// shows it.
+// rank sorts the findings and removes the least important. Large holders that do not grow come last and are never removed, as even one heap
+// state shows them.
 func (g *guided) rank() {
 	at := make([]int, len(g.out.Findings))
 	for i := range at {
@@ -146,7 +146,7 @@ func (g *guided) rank() {
 		if order := findings.Compare(a, b); order != 0 {
 			return order
 		}
-		if a.Growth != nil && b.Growth != nil { // they stand in the order of their growth
+		if a.Growth != nil && b.Growth != nil { // their order is that of their growth
 			return 0
 		}
 		return cmp.Compare(b.Confidence, a.Confidence)
@@ -161,7 +161,7 @@ func (g *guided) rank() {
 	g.out.Findings, g.suggested = findings, removals
 }
 
-// suggest suggests to look at the city without the references to clear.
+// suggest adds steps that show the city without the references to clear.
 func (g *guided) suggest() {
 	for i := range g.out.Findings {
 		f := &g.out.Findings[i]
@@ -175,7 +175,7 @@ func (g *guided) suggest() {
 	}
 }
 
-// add adds a finding; how says what each of its cuts removes.
+// add adds a finding. how contains the rules that remove each of its references.
 func (g *guided) add(f findings.Finding, how ...[]RemovalRule) {
 	for _, list := range []*[]string{&f.Explain, &f.Doubts} {
 		if *list == nil {
@@ -197,7 +197,7 @@ func (g *guided) add(f findings.Finding, how ...[]RemovalRule) {
 func (g *guided) quiet(text string)   { g.out.Quiet = append(g.out.Quiet, text) }
 func (g *guided) missing(text string) { g.out.Missing = append(g.out.Missing, text) }
 
-// growth looks for what keeps growing, in the best that the input has.
+// growth finds lasting growth with the best data in the input.
 func (g *guided) growth(ctx context.Context) error {
 	states := g.states()
 	switch {
@@ -209,7 +209,7 @@ func (g *guided) growth(ctx context.Context) error {
 	return g.growthOfGCs(ctx)
 }
 
-// domain is what belongs to the program, as the last heap state says if there is one.
+// domain returns the program's domain according to the last heap state, or else to the source.
 func (g *guided) domain() *group.Domain {
 	if g.last != nil && g.last.Subject().Domain != nil {
 		return g.last.Subject().Domain
@@ -217,7 +217,7 @@ func (g *guided) domain() *group.Domain {
 	return g.Domain()
 }
 
-// states lists the usable GC points that have single objects, without one from the end of the program.
+// states returns the usable GC points with single objects, without a final one at the end of the program.
 func (g *guided) states() (points []int) {
 	for i := g.from; i < g.recording.Judged(); i++ {
 		if g.HasObjects(i) && !slices.Contains(g.unusable, i) {
@@ -227,7 +227,7 @@ func (g *guided) states() (points []int) {
 	return points
 }
 
-// evolve counts the heap over time, if there is a time to speak of.
+// evolve sets g.evolution to the size of the heap over time, if the input has times.
 func (g *guided) evolve(ctx context.Context) error {
 	if g.evolution != nil {
 		return nil
@@ -237,8 +237,8 @@ func (g *guided) evolve(ctx context.Context) error {
 	return err
 }
 
-// chosen returns the heap states to look at: all of a few; of many those of the window in which the heap grows, spread evenly,
-// and the first of all.
+// chosen returns the heap states to read. It returns all if there are few. Of many, it returns some of the growing part, spread evenly, or
+// of the whole recording if nothing grows. It then adds dumps written for an OutOfMemoryError.
 func (g *guided) chosen(ctx context.Context, states []int) ([]int, error) {
 	if len(states) <= maxLooked {
 		return states, nil

@@ -12,14 +12,14 @@ import (
 	"memcity/trace"
 )
 
-// fullRule is one way to recognize a full heap: by GCs one after another that all leave a share of it at least.
+// fullRule recognizes a full heap by consecutive GCs that each leave at least a given share of it.
 type fullRule struct {
-	leaves   float64 // share that each GC leaves at least: of the capacity or, if that is not known, of the heap before a full GC
-	mean     float64 // share of the capacity that full GCs leave on average at least
-	full     int     // number of full GCs at least
-	overhead float64 // share of the time in GCs at least
-	forced   bool    // also counts full GCs that a program or tool requested
-	waits    bool    // counts concurrent GCs for which threads waited by their cause, in place of full GCs
+	leaves   float64 // least share that each GC leaves: of the capacity or, if unknown, of the heap before a full GC
+	mean     float64 // least mean share of the capacity that full GCs leave
+	full     int     // least number of full GCs
+	overhead float64 // least share of the time in GCs
+	forced   bool    // true to count full GCs that a program or tool requested
+	waits    bool    // true to count concurrent GCs for which threads waited, by their cause, instead of full GCs
 }
 
 // Rules for a full heap.
@@ -31,64 +31,64 @@ var (
 )
 
 const (
-	// sameCapacity is the least share of the largest capacity that counts as the same capacity.
+	// sameCapacity is the share of the largest capacity from which a capacity counts as the same.
 	sameCapacity = 0.98
-	// leastWhile is the share of the recording for which a heap has to be full if it is not full at the end. Then only GCs that stop the
-	// program count: threads may fill the heap again during concurrent ones.
+	// leastWhile is the share of the recording for which a heap must be full if it is not full at the end. Then only GCs that stop the
+	// program count, as threads may fill the heap again during concurrent ones.
 	leastWhile = 0.05
-	// leastAlive and mostAlive are shares of the capacity: with the first alive, threads wait because the heap is full; with less than the
-	// second, because much is allocated.
+	// leastAlive and mostAlive are shares of the capacity. With at least leastAlive reachable, threads wait because the heap is full. With
+	// less than mostAlive, they wait because the program allocates much.
 	leastAlive, mostAlive = 0.85, 0.7
-	// leastLivePoints is the number of GC points that show how much is alive.
+	// leastLivePoints is the number of GC points needed to show how much is alive.
 	leastLivePoints = 2
 )
 
 // fullHeap is the part of a recording in which the heap stays full.
 type fullHeap struct {
-	gcs      []trace.GC // all of that time
-	full     int        // number of full GCs among them
-	stopped  int        // number of these that are not concurrent: others may find a heap full that threads fill again at once
-	share    float64    // mean share of the capacity that full GCs leave; 0 if the capacity is not known
-	before   float64    // lowest share of the capacity after a GC before that; 1 if there is none
-	after    int64      // bytes after the last full GC
-	capacity int64      // in bytes; 0 if not known
+	gcs      []trace.GC // all GCs of that time
+	full     int        // number of full GCs
+	stopped  int        // number of full GCs that are not concurrent; threads may refill the heap during concurrent ones
+	share    float64    // mean share of the capacity that full GCs leave; 0 if the capacity is unknown
+	before   float64    // lowest share of the capacity after earlier GCs; 1 for none
+	after    int64      // size after the last full GC, in bytes
+	capacity int64      // in bytes; 0 if unknown
 	freed    float64    // mean share of the heap that full GCs free; negative if unknown
-	busy     bool       // it was recognized by the time in GCs
+	busy     bool       // true if recognized by the time in GCs
 
 	cleared trace.GC // first GC that leaves less; its End is 0 if the heap is full at the end
 
-	// Of a heap that was recognized by the waits of threads:
+	// For a heap recognized by waiting threads:
 	waits     bool
 	live      []int64 // reachable bytes at GC points of that time
-	reachable float64 // their mean share of the capacity
+	reachable float64 // mean of live as a share of the capacity
 }
 
-// isForced reports whether a program or tool requested a GC, so that it says nothing about room.
+// isForced reports whether a program or tool requested a GC, which therefore does not mean that the heap is short of memory.
 func isForced(gc *trace.GC) bool {
 	return slices.ContainsFunc([]string{"System.gc", "Inspection", "Heap Dump", "Diagnostic", "JvmtiEnv", "Metadata", "CodeCache"},
 		func(cause string) bool { return strings.Contains(gc.Cause, cause) || strings.Contains(gc.Kind, cause) })
 }
 
-// waited reports whether threads waited for memory until a concurrent GC ended, by its cause.
+// waited reports whether a concurrent GC's cause shows that threads waited for memory until it ended.
 func waited(gc *trace.GC) bool {
 	return gc.Concurrent && (strings.Contains(gc.Cause+gc.Kind, "Stall") || strings.Contains(gc.Cause, "Allocation Failure"))
 }
 
-// isCounted reports whether a concurrent GC comes from the counters of a VM. They report heap usage near the end of a cycle, including
-// allocations during the cycle.
+// isCounted reports whether a concurrent GC comes from VM counters. They report heap usage near the end of a cycle, including allocations
+// during the cycle.
 func isCounted(gc *trace.GC) bool {
 	return gc.Concurrent && slices.ContainsFunc([]string{"major", "minor", "Z concurrent", "ZGC m", "Shenandoah "},
 		func(kind string) bool { return strings.HasPrefix(gc.Kind, kind) })
 }
 
-// showsRoom reports whether a GC shows how much of the heap is alive. What a concurrent GC leaves includes what was allocated
-// meanwhile, and its collector may keep a small capacity, so it counts only if threads waited for memory.
+// showsRoom reports whether a GC shows how much of the heap is alive. A concurrent GC leaves objects allocated during the GC, and its
+// collector may keep the capacity small. Therefore it counts only if threads waited for memory.
 func showsRoom(gc *trace.GC) bool {
 	return gc.IsFull() && (!gc.Concurrent || gc.Stalled > 0 || waited(gc) && !isCounted(gc))
 }
 
-// findFull looks for a heap that is full at the end or, if it is not, for the longest time for which it was. ok is false if there is
-// none, or if the GCs do not show it. The cost is linear in the GCs.
+// findFull returns the full heap at the end or, if there is none, the longest earlier one. ok is false if there is none or the GCs do not
+// show it. The cost is linear in the GCs.
 func findFull(gcs []trace.GC) (f fullHeap, ok bool) {
 	capacity := largestCapacity(gcs)
 	if capacity == 0 {
@@ -110,8 +110,8 @@ func largestCapacity(gcs []trace.GC) (capacity int64) {
 	return capacity
 }
 
-// longest returns the full heap at the end or, if there is none, the one that lasts longest, of several the first. Capacity is the
-// largest, 0 if unknown.
+// longest returns the full heap at the end or, if there is none, the longest earlier one, the first of equal ones. capacity is the largest
+// capacity; 0 if unknown.
 func (r *fullRule) longest(gcs []trace.GC, capacity int64) (f fullHeap, ok bool) {
 	least, fewest := 0.0, int64(math.MaxInt64) // fewest is the smallest heap after the GCs before from
 	if len(gcs) > 0 {
@@ -148,8 +148,7 @@ func (r *fullRule) longest(gcs []trace.GC, capacity int64) (f fullHeap, ok bool)
 	return f, ok
 }
 
-// judge reports whether the heap is full in some GCs, after each of which it is as full as the rule has it. Fewest is the smallest heap after the
-// GCs before them.
+// judge reports whether the heap is full during consecutive GCs that each satisfy staysFull. fewest is the smallest heap after earlier GCs.
 func (r *fullRule) judge(gcs []trace.GC, fewest, capacity int64) (f fullHeap, ok bool) {
 	f = fullHeap{gcs: gcs, capacity: capacity, before: 1, waits: r.waits}
 	freed, known := 0.0, 0
@@ -192,7 +191,7 @@ func (r *fullRule) counts(gc *trace.GC) bool {
 	return showsRoom(gc) && (r.forced || !isForced(gc))
 }
 
-// staysFull reports whether the heap is as full after a GC as the rule has it. A GC that does not report the heap says nothing else.
+// staysFull reports whether a GC leaves at least the share that the rule requires. It returns true for a GC without a heap size.
 func (r *fullRule) staysFull(gc *trace.GC, capacity int64) bool {
 	if gc.After <= 0 {
 		return true
@@ -214,18 +213,18 @@ func (f *fullHeap) span() time.Duration {
 	return f.gcs[len(f.gcs)-1].End - f.gcs[0].Start
 }
 
-// liveAnswer says what GC points show about a heap for which threads wait.
+// liveAnswer is the result of judging reachable sizes for a heap for which threads wait.
 type liveAnswer uint8
 
-// Answers of [fullHeap.judgeLive].
+// Results of [fullHeap.judgeLive].
 const (
 	aliveUnknown liveAnswer = iota
 	aliveFull
 	aliveLess
 )
 
-// judgeLive reports whether reachable objects fill the heap at the GC points of that time. most are GC points whose sizes include
-// garbage: without others, they show only that less is reachable.
+// judgeLive reports whether reachable objects fill the heap at the GC points of that time. most contains GC points whose sizes include
+// garbage. They are used only if points has too few, and can only show that less is reachable.
 func (f *fullHeap) judgeLive(points, most []window.Point) liveAnswer {
 	f.live, f.reachable = f.within(points)
 	if f.capacity == 0 {
@@ -246,7 +245,7 @@ func (f *fullHeap) judgeLive(points, most []window.Point) liveAnswer {
 	return aliveUnknown
 }
 
-// within returns the sizes of the GC points of that time, and their mean share of the capacity; 0 if there are none.
+// within returns the sizes at the GC points of that time, and their mean share of the capacity; 0 for none.
 func (f *fullHeap) within(points []window.Point) (bytes []int64, share float64) {
 	for _, p := range points {
 		if p.Time >= f.gcs[0].Start && p.Time <= f.gcs[len(f.gcs)-1].End {
@@ -257,11 +256,11 @@ func (f *fullHeap) within(points []window.Point) (bytes []int64, share float64) 
 	return bytes, share / float64(max(1, len(bytes))) / float64(max(1, f.capacity))
 }
 
-// full reports a heap that stays full. Its size cannot grow, so growth does not show whether it leaks.
+// full reports a heap that stays full. A full heap cannot grow, so its size does not show a leak.
 func (g *guided) full(ctx context.Context) error {
 	gcs := g.recording.GCs
 	f, ok := findFull(gcs)
-	if ok && f.stopped == 0 { // GC points may know better
+	if ok && f.stopped == 0 { // GC points may show more
 		live, err := g.judgeLive(ctx, &f)
 		if err != nil {
 			return err
@@ -282,7 +281,7 @@ func (g *guided) full(ctx context.Context) error {
 	return nil
 }
 
-// judgeLive asks the GC points of the recording, if it has enough.
+// judgeLive judges a full heap by the recording's GC points, if there are enough.
 func (g *guided) judgeLive(ctx context.Context, f *fullHeap) (liveAnswer, error) {
 	if err := g.evolve(ctx); err != nil || g.evolution == nil || g.evolution.Sources == nil {
 		return aliveUnknown, err
@@ -298,7 +297,7 @@ func (g *guided) judgeLive(ctx context.Context, f *fullHeap) (liveAnswer, error)
 	return f.judgeLive(points, most), nil
 }
 
-// waitedFor reports that reachable objects fill the heap while threads wait for memory, or that this is unknown.
+// waitedFor reports a heap for which threads wait if reachable objects fill it, or records that this is unknown.
 func (g *guided) waitedFor(ctx context.Context, f *fullHeap) error {
 	live, err := g.judgeLive(ctx, f)
 	if err != nil {

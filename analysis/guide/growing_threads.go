@@ -12,8 +12,8 @@ import (
 	"memcity/analysis/guide/leak"
 )
 
-// growingThreads looks into threads that keep getting more, and leaves out the suspects that are freed when these end. Threads that
-// are suspects already, for what they hold, are not looked into again.
+// growingThreads returns details of threads that keep growing in number, and the suspects without those that ending these threads frees. It
+// skips threads that already are suspects because of what they hold.
 func (g *guided) growingThreads(ctx context.Context, times []time.Duration, suspects []leak.Suspect) ([]*detail, []leak.Suspect, error) {
 	threads := g.holders.GrowingThreads(times)
 	if len(threads) == 0 {
@@ -49,7 +49,7 @@ func (g *guided) growingThreads(ctx context.Context, times []time.Duration, susp
 	return details, suspects, nil
 }
 
-// freeThreads computes what is freed when the threads of d end.
+// freeThreads computes what ending the threads of d frees.
 func (g *guided) freeThreads(ctx context.Context, references *closure.Graph, d *detail) error {
 	removals := g.removals([][]RemovalRule{d.rules})
 	freed, err := references.WhatIf(ctx, removals, d.targets, g.weak)

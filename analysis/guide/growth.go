@@ -19,18 +19,18 @@ import (
 	"memcity/words"
 )
 
-// maxSuspects is how many suspects are reported at most, and maxCompared how many are looked at together, for what they share.
+// maxSuspects is the largest number of reported suspects. maxCompared is the largest number that are analyzed together.
 const (
 	maxSuspects = 3
 	maxCompared = 8
 )
 
-// Limits of what GC points can show.
+// Limits of judgments by GC points.
 const (
-	leastJudged = 3   // of them can show that nothing leaks
-	sure        = 0.7 // confidence from which on it is said to
+	leastJudged = 3   // GC points that can show that nothing leaks
+	sure        = 0.7 // confidence from which a leak is certain
 
-	slower = 0.75 // of the growth in the first half of the steps is that in the second half at most, as in a cache that fills up
+	slower = 0.75 // growth in the second half of the steps as a share of that in the first, as in a cache that fills up
 )
 
 // slowsDown reports whether numbers grow more slowly in the second half of their steps than in the first.
@@ -40,7 +40,7 @@ func slowsDown(n []int64) bool {
 	return float64(late) <= slower*float64(early)
 }
 
-// growthOfHeaps finds what piles up in heap states, and who holds it.
+// growthOfHeaps finds piles that grow in heap states, and their holders.
 func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	points, err := g.chosen(ctx, states)
 	if err != nil {
@@ -100,7 +100,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	return g.addGrowth(ctx, append(threads, details...), looked)
 }
 
-// addGrowth reports piles that grow, at most [maxSuspects] of them. A pile that is known to be no leak gets a line instead of a finding.
+// addGrowth reports up to [maxSuspects] piles that grow. A pile that is no leak gets a line instead of a finding.
 func (g *guided) addGrowth(ctx context.Context, details []*detail, looked []int) error {
 	clearable := slices.ContainsFunc(details, (*detail).isClearable)
 	for i, d := range details[:min(len(details), maxSuspects)] {
@@ -136,20 +136,20 @@ func (g *guided) addGrowth(ctx context.Context, details []*detail, looked []int)
 	return nil
 }
 
-// isClearable reports whether there is a reference whose clearing frees much of what piles up.
+// isClearable reports whether clearing one of the references frees much of the pile.
 func (d *detail) isClearable() bool {
 	return slices.ContainsFunc(d.references, func(r findings.Reference) bool { return r.Recommended })
 }
 
-// Limits of what is reported for growing data structures: objects must be recognised over two heap states for it.
+// Limits of data structures, whose objects must be identified in two heap states.
 const (
 	maxFollowed   = 4_000_000 // objects of the heap
 	maxStructured = 20        // data structures that grew most
 )
 
-// pattern says how the data structure of an owner grew: its container or its data, and who owns these.
+// pattern adds to a finding how the owner's data structure grew: its container or its data, alone or shared.
 func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, from int) error {
-	if len(d.also) > 0 { // a data structure alone does not say who else owns its contents
+	if len(d.also) > 0 { // a data structure does not show who else owns its contents
 		return nil
 	}
 	if g.last.Heap().Len() > maxFollowed || from == g.point {
@@ -179,7 +179,8 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 	return nil
 }
 
-// turnover says what was added to a data structure and removed from it since a GC point: as evidence, or as a doubt if it is in use.
+// turnover adds to a finding what was added to a data structure and removed from it since a GC point. It is evidence, or a doubt if the
+// structure is in use.
 func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *findings.Finding, from int) error {
 	t, err := g.Turnover(ctx, from, g.point, trace.ObjectID(x.Was), g.progress)
 	if err != nil {
@@ -204,7 +205,7 @@ func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *
 	return nil
 }
 
-// doubt adds a sign that what piles up is in use, with which it is said to leak probably at most.
+// doubt adds a sign that a pile is in use. Such a pile is at most a probable leak.
 func (d *detail) doubt(f *findings.Finding, text string) {
 	f.Doubts = append(f.Doubts, text)
 	if f.Grade == findings.Leaks {
@@ -212,8 +213,8 @@ func (d *detail) doubt(f *findings.Finding, text string) {
 	}
 }
 
-// agrees reports whether a pattern of growth says the same as the numbers of the finding. The pattern is of a single data structure
-// between two heap states, and the pile may be spread over several.
+// agrees reports whether a pattern of growth agrees with the numbers of the finding. The pattern describes one data structure between two
+// heap states, but the pile may be spread over several.
 func (d *detail) agrees(pattern string) bool {
 	switch pattern {
 	case structure.SingleContainer.String():
@@ -226,10 +227,10 @@ func (d *detail) agrees(pattern string) bool {
 	return false
 }
 
-// place finds the places of the objects of some GC points, and keeps those of the last one.
+// place determines the places of the objects at the given GC points, and keeps those of the last one.
 func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
 	g.holders = leak.NewHolders()
-	var unread error // of the first that cannot be read
+	var unread error // error of the first point that cannot be read
 	for i, p := range points {
 		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
@@ -269,7 +270,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	return looked, times, g.examine(ctx)
 }
 
-// examine finds out what is needed of the last heap state, after its objects have places.
+// examine analyzes the last heap state after its objects have places.
 func (g *guided) examine(ctx context.Context) (err error) {
 	g.weak, g.made = closure.WeakByType(g.last.Heap(), true), closure.MadeLoaders(g.last.Heap())
 	g.dominance, err = g.holders.NewDominance(ctx, g.last.Heap(), g.last.Subject().Reachable, g.places)
@@ -282,7 +283,7 @@ func (g *guided) examine(ctx context.Context) (err error) {
 	return g.readValues(ctx)
 }
 
-// placeObjects finds the places of the objects of a heap state, and makes the reference graph of the last one at the same time.
+// placeObjects determines the places of a heap state's objects. For the last heap state, it builds the reference graph in parallel.
 func (g *guided) placeObjects(ctx context.Context, h HeapState, isLast bool) error {
 	work := []func() error{func() error {
 		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable, h.Subject().Domain)
@@ -316,7 +317,7 @@ func (g *guided) notGrown(times []time.Duration, bytes []int64, more string) {
 	g.quiet(fmt.Sprintf("Leak: the reachable heap has %s at the first GC point looked at and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
 }
 
-// slow returns the growth that is too little for a leak and goes on in one place of the program.
+// slow returns a suspect in the program that keeps growing, but too slowly for a leak.
 func (g *guided) slow(times []time.Duration) (leak.Suspect, bool) {
 	if len(times) < findings.LeastSure {
 		return leak.Suspect{}, false
@@ -329,15 +330,15 @@ func (g *guided) slow(times []time.Duration) (leak.Suspect, bool) {
 	return leak.Suspect{}, false
 }
 
-// isSlow reports whether growth is less than the least share of the heap that a leak has.
+// isSlow reports whether growth is below the smallest share of the heap that counts as a leak.
 func isSlow(s *leak.Suspect, heap int64) bool {
 	return float64(s.GrowthBytes()) < window.LeastGrowth*float64(heap)
 }
 
-// softShare is the part of the reachable heap from which on what only soft references keep alive is reported.
+// softShare is the share of the reachable heap from which softly reachable memory is mentioned.
 const softShare = 0.1
 
-// softText says what only soft references keep alive at the last GC point, if it is much.
+// softText returns a sentence about the memory that only soft references keep alive at the last GC point; empty if that is little.
 func softText(h *leak.Holders) string {
 	soft := h.Soft[h.Points-1]
 	if float64(soft) < softShare*float64(h.Bytes[h.Points-1]) {
@@ -346,7 +347,7 @@ func softText(h *leak.Holders) string {
 	return fmt.Sprintf(" Further %s are kept alive by soft references only, and are freed before memory runs out.", words.RoundSize(soft))
 }
 
-// leak makes the finding of a suspect.
+// leak returns the finding about a suspect.
 func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Finding, error) {
 	s := d.suspect
 	from, to := looked[s.From], looked[len(looked)-1]
@@ -394,23 +395,23 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	return f, nil
 }
 
-// grade grades growth that was found at a number of GC points.
+// grade returns the grade of growth found at the given number of GC points.
 func (d *detail) grade(points int, slow bool) findings.Grade {
 	s := d.suspect
 	switch {
 	case slow, points < findings.LeastSure, s.Bursts > 0 && s.Bursts < leak.ManyBursts, s.Uneven, d.soft, d.bounded != "", s.Slots > 0,
 		d.limit != nil && slowsDown(s.Objects[s.From:]):
 		return findings.Grows
-	case s.Confidence < sure, d.limit != nil: // a pool whose objects are not given back has a limit as well
+	case s.Confidence < sure, d.limit != nil: // a pool whose objects are not returned also has a limit
 		return findings.ProbablyLeaks
 	}
 	return findings.Leaks
 }
 
-// hasGrown reports whether there are more objects in a pile at the last GC point than at the first.
+// hasGrown reports whether a pile has more objects at the last GC point than at the first.
 func (d *detail) hasGrown() bool { return (&findings.Pile{Objects: d.objects}).HasGrown() }
 
-// historyOf returns what is known of a pile, with its sizes at all GC points that were looked at.
+// historyOf returns a pile with its sizes at all GC points that were read.
 func (g *guided) historyOf(d *detail) *findings.Pile {
 	p := g.pileOf(d)
 	p.Objects, p.Bytes, p.Heap, p.Points = d.objects, d.suspect.Bytes, g.holders.Bytes, nil
@@ -420,7 +421,7 @@ func (g *guided) historyOf(d *detail) *findings.Pile {
 	return p
 }
 
-// pileOf is what is known of a pile and of who holds it at the last GC point.
+// pileOf returns a pile and its holders at the last GC point.
 func (g *guided) pileOf(d *detail) *findings.Pile {
 	s := d.suspect
 	last := g.holders.Points - 1
@@ -435,10 +436,10 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 	return p
 }
 
-// maxGroupsShown is how many types are listed of what piles up.
+// maxGroupsShown is the number of types listed for a pile.
 const maxGroupsShown = 6
 
-// steps describes places on a path at the last GC point.
+// steps returns the steps of a path at the last GC point.
 func (g *guided) steps(places []leak.Place) []findings.PathStep {
 	last, path := g.holders.Points-1, []findings.PathStep{}
 	for _, p := range places {
@@ -448,10 +449,10 @@ func (g *guided) steps(places []leak.Place) []findings.PathStep {
 	return path
 }
 
-// maxTargets is how many objects the strongest path is looked for from.
+// maxTargets is the number of objects from which the strongest path is searched.
 const maxTargets = 200_000
 
-// words reports the strongest path from the GC roots to what piles up.
+// words returns text about the strongest path from the GC roots to a pile; empty for none.
 func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 	targets := d.target[:min(len(d.target), maxTargets)]
 	if len(targets) == 0 {
@@ -468,7 +469,7 @@ func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 	if heapGraph, err = heapGraph.Paths(ctx, "", nil); err != nil {
 		return "", err
 	}
-	// The graph begins with whatever GC root keeps most alive, also at the runtime's own; a way from another root would puzzle.
+	// The graph starts at the GC root that keeps most alive, which may belong to the runtime. A path from another root would be confusing.
 	if p := heapGraph.Strongest; p == nil || heapGraph.Nodes[p.Nodes[0]].Root.Kind != trace.RootStaticField ||
 		!strings.HasPrefix(d.suspect.Root, "static field ") {
 		return "", nil
@@ -476,5 +477,5 @@ func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 	return heapGraph.Words(), nil
 }
 
-// keyOfType is the key of the group of a type, when groups are made by type alone.
+// keyOfType returns the key of a type's group when groups are made by type only.
 func keyOfType(name string) string { return strings.Join([]string{"Heap", name}, "#") }

@@ -12,9 +12,9 @@ import (
 	"memcity/words"
 )
 
-// findLoaders finds class loaders that have loaded a class of one name again and again, and what they keep alive.
+// findLoaders finds class loaders that have loaded the same class, and what they retain.
 func (g *guided) findLoaders(ctx context.Context) error {
-	held := bitset.New(uint(len(g.places))) // without what only soft references keep alive
+	held := bitset.New(uint(len(g.places))) // without objects that only soft references keep alive
 	for o, p := range g.places {
 		held.SetTo(uint(o), p != leak.NoPlace)
 	}
@@ -32,20 +32,20 @@ func (g *guided) findLoaders(ctx context.Context) error {
 	return nil
 }
 
-// loadedAgain is class loaders with what they, their classes and the objects of these keep alive, with themselves.
+// loadedAgain is a set of class loaders with everything that they, their classes and the objects of these retain, including themselves.
 type loadedAgain struct {
 	leak.LoadedAgain
 	retained *bitset.BitSet
 }
 
-// Limits of the part that class loaders have in a pile to stand for it.
+// Limits of the share of class loaders in a pile.
 const (
-	tooManyLoaders = 500 // are worth a look even if they hold little
-	loadersFreed   = 0.8 // of the loaders are freed with it
-	loadersPart    = 0.5 // of what is freed with it they keep alive
+	tooManyLoaders = 500 // loaders that are reported even if they hold little
+	loadersFreed   = 0.8 // share of the loaders that clearing the pile's holders frees
+	loadersPart    = 0.5 // share of the freed objects that the loaders retain
 )
 
-// nameLoaders makes class loaders what piles up, if most of what clearing the holders of d frees is theirs.
+// nameLoaders names a pile after class loaders if they retain most of what clearing the holders of d frees.
 func (g *guided) nameLoaders(d *detail) {
 	for i := range g.loaded {
 		x := &g.loaded[i]
@@ -63,9 +63,9 @@ func (g *guided) nameLoaders(d *detail) {
 	}
 }
 
-// pileUpLoaders makes class loaders what piles up, unless their type is one of the runtime and that of what piles up the program's.
+// pileUpLoaders names a pile after class loaders, unless their type belongs to the runtime and the pile's type to the program.
 func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
-	if d.loaders = x; leak.OfRuntime(x.Type) && g.domain().Owns(d.kind) { // what was loaded says more than the loader
+	if d.loaders = x; leak.OfRuntime(x.Type) && g.domain().Owns(d.kind) { // the loaded objects say more than the loader
 		return
 	}
 	d.kind, d.top = leak.Alike(x.Type), leak.Top{}
@@ -77,7 +77,7 @@ func (g *guided) pileUpLoaders(d *detail, x *loadedAgain) {
 	}
 }
 
-// loaders reports the class loaders that are part of no finding yet, with all that keeps them alive.
+// loaders reports class loaders that are not yet part of a finding, with all their holders.
 func (g *guided) loaders(ctx context.Context, references *closure.Graph) error {
 	for i := range g.loaded {
 		x := &g.loaded[i]

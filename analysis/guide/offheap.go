@@ -14,19 +14,18 @@ import (
 	"memcity/words"
 )
 
-// Limits of memory outside the heap.
+// Limits of findings about memory outside the heap.
 const (
-	offHeapBytes = 64 << 20 // from which on it is worth a look
-	offHeapShare = 0.5      // of the reachable heap, and this
-	offHeapPart  = 0.2      // of it that one pile holds, to be reported
+	offHeapBytes = 64 << 20 // least size that is reported
+	offHeapShare = 0.5      // the same as a share of the reachable heap
+	offHeapPart  = 0.2      // share that a reported pile holds
 
-	withLeakBytes = 1 << 20  // from which on it is reported of what a leak frees
-	lostBytes     = 16 << 20 // of netty's chunks that no buffer has, from which on it is reported
-	withLeakShare = 0.1      // of the bytes in the heap that go with it, and this
+	withLeakBytes = 1 << 20  // least size that is reported with a leak
+	lostBytes     = 16 << 20 // least size of netty chunks lost to no buffer that is reported
+	withLeakShare = 0.1      // least share of the freed bytes in the heap that is reported with a leak
 )
 
-// readValues reads the values of the last heap state that say what its objects hold outside the heap. What is damaged in them
-// is a warning.
+// readValues reads what the objects of the last heap state own outside the heap. Damaged values cause a warning.
 func (g *guided) readValues(ctx context.Context) error {
 	found, err := offheap.Read(ctx, g.last.Heap(), g.last.Subject().Alive)
 	var damaged *trace.InputError
@@ -38,7 +37,7 @@ func (g *guided) readValues(ctx context.Context) error {
 	return err
 }
 
-// offHeap reports memory outside the heap, with who holds what owns it.
+// offHeap reports memory outside the heap and the holders of its owners.
 func (g *guided) offHeap(ctx context.Context) error {
 	if g.outside == nil {
 		return nil
@@ -71,7 +70,8 @@ func (g *guided) offHeap(ctx context.Context) error {
 	return nil
 }
 
-// offHeapPiles reports what holds much of the memory outside the heap, and whether there is such a thing that was not reported.
+// offHeapPiles adds findings about piles that hold much of the memory outside the heap. reported is true if there is such a finding now or
+// earlier.
 func (g *guided) offHeapPiles(ctx context.Context, all int64) (reported bool, err error) {
 	weights := make([]int64, len(g.holders.Nodes))
 	for _, o := range g.outside.Owners {
@@ -112,8 +112,8 @@ func (g *guided) offHeapPiles(ctx context.Context, all int64) (reported bool, er
 	return reported || found > 0, nil
 }
 
-// ownersHaveGrown reports whether there are more objects at the last GC point than at the first in the places of those among some
-// that own memory outside the heap.
+// ownersHaveGrown reports whether the places of those objects that own memory outside the heap have more objects at the last GC point than
+// at the first.
 func (g *guided) ownersHaveGrown(objects *bitset.BitSet) bool {
 	seen := map[leak.Place]bool{}
 	first, last := int64(0), int64(0)
@@ -127,7 +127,7 @@ func (g *guided) ownersHaveGrown(objects *bitset.BitSet) bool {
 	return (&findings.Pile{Objects: []int64{first, last}}).HasGrown()
 }
 
-// knowsOffHeap reports whether most of the memory outside the heap that some objects own is part of a finding.
+// knowsOffHeap reports whether findings already include most of the memory outside the heap that the given objects own.
 func (g *guided) knowsOffHeap(objects *bitset.BitSet) bool {
 	if g.known == nil {
 		return false
@@ -169,7 +169,7 @@ func (g *guided) offHeapNumbers(bytes int64) []findings.FindingNumber {
 		{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}}
 }
 
-// offHeapSum says in a sentence what there is outside the heap.
+// offHeapSum returns text about all memory outside the heap.
 func (g *guided) offHeapSum() string {
 	all := g.outside.Kinds.Sum()
 	text := fmt.Sprintf("outside the heap are %s: %s. The reachable heap has %s.", words.RoundSize(all.Bytes), kindsText(g.outside.Kinds),
@@ -180,7 +180,7 @@ func (g *guided) offHeapSum() string {
 	return text
 }
 
-// offHeapExplanation says what the memory is that some owners hold, and how it is freed.
+// offHeapExplanation returns sentences about the memory outside the heap that some owners hold, and how it is freed.
 func (g *guided) offHeapExplanation(held offheap.ByKind) []string {
 	explain := []string{"It is owned by " + kindsText(held) + ". In all, " + g.offHeapSum()}
 	explain = append(explain, g.chunksText()...)
@@ -196,7 +196,7 @@ func (g *guided) offHeapExplanation(held offheap.ByKind) []string {
 	return explain
 }
 
-// chunksText says what netty's arenas have, if they have any outside the heap.
+// chunksText returns sentences about netty's memory outside the heap; nil for none.
 func (g *guided) chunksText() []string {
 	c := g.outside.Chunks
 	if c.Chunks.Objects == 0 {
@@ -228,7 +228,7 @@ func offHeapDoubts(held offheap.ByKind) []string {
 
 const estimateText = "The memory of Deflaters and Inflaters is an estimate, as a dump does not have it: about 268 kB for each Deflater, and for each Inflater 40 kB, or 7 kB before its first output."
 
-// kindsText lists what owns memory outside the heap.
+// kindsText returns a list of the kinds of owners of memory outside the heap.
 func kindsText(held offheap.ByKind) string {
 	var parts []string
 	for k, a := range held {
@@ -240,7 +240,7 @@ func kindsText(held offheap.ByKind) string {
 	return words.Enumerated(parts)
 }
 
-// offHeapReport is what is known of memory outside the heap as numbers.
+// offHeapReport returns the numbers of memory outside the heap.
 func offHeapReport(found *offheap.Found) *findings.OffHeap {
 	report := &findings.OffHeap{Bytes: found.Kinds.Sum().Bytes, Mapped: found.Kinds[offheap.Mapped].Bytes}
 	for k, a := range found.Kinds {
@@ -252,7 +252,7 @@ func offHeapReport(found *offheap.Found) *findings.OffHeap {
 	return report
 }
 
-// offHeapWith is how much memory outside the heap goes with what is freed in it; 0 if that is little.
+// offHeapWith returns the memory outside the heap, in bytes, that is freed together with d; 0 if that is little.
 func (g *guided) offHeapWith(d *detail) int64 {
 	if g.outside == nil || d.gone == nil {
 		return 0
@@ -264,7 +264,7 @@ func (g *guided) offHeapWith(d *detail) int64 {
 	return 0
 }
 
-// addOffHeap says in a finding how much memory outside the heap goes with what clearing its reference frees.
+// addOffHeap adds the memory outside the heap that is freed together with d to a finding.
 func (g *guided) addOffHeap(f *findings.Finding, d *detail) {
 	bytes := g.offHeapWith(d)
 	if bytes == 0 {

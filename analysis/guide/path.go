@@ -10,12 +10,12 @@ import (
 	"memcity/trace"
 )
 
-// leadOver sets the path of d to one from the GC root over the container of a pile and one of its places, to the counted place below that has
-// most objects. Each step of the path is a reference of the heap. Where the container refers to none of the places, or is itself below the only
-// one that it refers to, the path does not lead over it.
+// leadOver sets the path of d to one from the GC root through a pile's container and one of its tops, down to the counted place with most
+// objects. Each step is a reference in the heap. The path bypasses the container if the container refers to none of the tops, or is below
+// the only top that it refers to.
 func (d *detail) leadOver(g *guided, pile *leak.Pile) {
 	d.fields = nil
-	if len(pile.Tops) == 0 { // the container gets larger itself
+	if len(pile.Tops) == 0 { // the container itself grows in size
 		d.path = g.holders.Path(g.most(d.counted, pile.Container))
 		return
 	}
@@ -32,7 +32,7 @@ func (d *detail) leadOver(g *guided, pile *leak.Pile) {
 			d.path = below
 			return
 		}
-		// A container that is within what it holds would make the path a circle.
+		// A container below one of its tops would turn the path into a cycle.
 		if over := append(g.holders.Path(pile.Container), below[slices.Index(below, top):]...); g.holders.Nodes[pile.Container].Parent != leak.NoPlace && !g.holders.Within(pile.Container, top) && g.isChain(over) {
 			d.path = over
 			return
@@ -41,7 +41,7 @@ func (d *detail) leadOver(g *guided, pile *leak.Pile) {
 	d.path = g.holders.Path(g.most(d.counted, first))
 }
 
-// most returns the place below top, or top itself, that has most objects of some places; top if there is none of these.
+// most returns the place with most objects among those at or below top; top if none of them has objects.
 func (g *guided) most(places []leak.Place, top leak.Place) leak.Place {
 	last, most := g.holders.Points-1, top
 	for _, p := range places {
@@ -52,9 +52,9 @@ func (g *guided) most(places []leak.Place, top leak.Place) leak.Place {
 	return most
 }
 
-// fieldsAlong returns, for each place of a path, the field by which the place before refers to it at the last GC point, named as in
-// [leak.Node]; empty if there is no reference. If one chain of objects leads through all places, the fields are those of the chain: several
-// fields may lead to a place, but not all of them lead further along the path. The cost is linear in the objects of the heap.
+// fieldsAlong returns, for each place of a path, the field through which the previous place refers to it at the last GC point, named as in
+// [leak.Node]; empty for no reference. If a chain of objects leads through all places, it returns the chain's fields, as other fields to a
+// place may not continue along the path. The cost is linear in the objects of the heap.
 func (g *guided) fieldsAlong(path []leak.Place) []string {
 	fields := make([]string, len(path))
 	steps, _ := g.followPath(path)
@@ -64,7 +64,7 @@ func (g *guided) fieldsAlong(path []leak.Place) []string {
 		if len(here.objects) == 0 {
 			continue
 		}
-		if here.from == nil { // no chain leads on
+		if here.from == nil { // no chain continues here
 			at, fields[i] = g.referrer(before.objects, path, i)
 			continue
 		}
@@ -78,27 +78,27 @@ func (g *guided) fieldsAlong(path []leak.Place) []string {
 	return fields
 }
 
-// isChain reports whether a chain of objects leads over all places of a path.
+// isChain reports whether a chain of objects leads through all places of a path.
 func (g *guided) isChain(path []leak.Place) bool {
 	_, whole := g.followPath(path)
 	return whole
 }
 
-// chainStep is the objects of one place of a path that chains over its places lead to, which may go over several objects of a place.
+// chainStep contains the objects in one place of a path that chains reach. A chain may pass several objects of a place.
 type chainStep struct {
 	objects []trace.ObjectID
-	from    []int // by object, its referrer: an index into objects, or -1 less an index into those of the step before; nil if no chain leads here
+	from    []int // by object: index of its referrer in objects, or -1 minus an index into those of the previous step; nil if no chain leads here
 }
 
-// followPath follows references from the first place of a path to the last. If no reference leads to a place, its step has all objects of the
-// place, and whole is false.
+// followPath follows references from the first place of a path to the last. If no reference leads to a place, its step contains all objects
+// of the place, and whole is false.
 func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	steps, whole = make([]chainStep, len(path)), true
 	if len(path) < 2 {
 		return steps, false
 	}
 	all := leak.Objects(g.places, path[1:])
-	met := bitset.New(uint(len(g.places))) // each object has one place, so it is for all steps
+	met := bitset.New(uint(len(g.places))) // each object has one place, so one set serves all steps
 	steps[1].objects = all[path[1]]
 	for i := 2; i < len(path); i++ {
 		n, step := &g.holders.Nodes[path[i]], &steps[i]
@@ -110,7 +110,7 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 			}
 			return false
 		}
-		for _, byField := range []bool{true, false} { // first by the field that the place was found by
+		for _, byField := range []bool{true, false} { // first through the field by which the place was found
 			for at, o := range steps[i-1].objects {
 				from = -1 - at
 				g.references(o, path[i], func(name string, to trace.ObjectID) bool {
@@ -129,7 +129,7 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	return steps, whole
 }
 
-// referrer returns the index of the first object that refers to an object in a step of a path, and the field.
+// referrer returns the index of the first object that refers to the place of a step, and the field.
 func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int) (at int, field string) {
 	for at, o := range from {
 		if field = g.fieldTo(o, path, step, trace.NoObject); field != "" {
@@ -139,8 +139,8 @@ func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int) (a
 	return 0, ""
 }
 
-// fieldTo returns the field by which an object refers to an object in a step of a path. It prefers the field by which the step's place was found.
-// With [trace.NoObject] as to, it accepts any object of the place.
+// fieldTo returns the field through which an object refers to an object in the place of a step. It prefers the field by which the place was
+// found. If to is [trace.NoObject], it accepts any object of the place.
 func (g *guided) fieldTo(o trace.ObjectID, path []leak.Place, step int, to trace.ObjectID) (field string) {
 	n := &g.holders.Nodes[path[step]]
 	g.references(o, path[step], func(name string, target trace.ObjectID) bool {
@@ -155,7 +155,7 @@ func (g *guided) fieldTo(o trace.ObjectID, path []leak.Place, step int, to trace
 	return field
 }
 
-// references calls enough for each reference of an object to one of a place until it returns true, and reports whether it did.
+// references calls enough for each reference from an object to a place until it returns true, and reports whether it did.
 func (g *guided) references(o trace.ObjectID, to leak.Place, enough func(field string, target trace.ObjectID) bool) bool {
 	h := g.last.Heap()
 	t := h.TypeOf.At(o)
@@ -175,7 +175,7 @@ func (g *guided) references(o trace.ObjectID, to leak.Place, enough func(field s
 	return g.made != nil && g.made[t] && class != trace.NoObject && g.places[class] == to && enough(leak.Class, class)
 }
 
-// fieldOf returns the field by which a step of the path of d is reached, and the type that declares it.
+// fieldOf returns the field that leads to a step of d's path, and the type that declares it.
 func (g *guided) fieldOf(d *detail, step int) (field, declares string) {
 	n := &g.holders.Nodes[d.path[step]]
 	if step < 2 || d.fields == nil || d.fields[step] == "" || d.fields[step] == n.Field && n.Parent == d.path[step-1] {
@@ -184,7 +184,7 @@ func (g *guided) fieldOf(d *detail, step int) (field, declares string) {
 	return d.fields[step], g.holders.Nodes[d.path[step-1]].Type
 }
 
-// stepsOf describes the path of d at the last GC point. It ends before a step that has no objects or references by then.
+// stepsOf returns the path of d at the last GC point. It ends before a step that no longer has objects or references.
 func (g *guided) stepsOf(d *detail) []findings.PathStep {
 	steps := g.steps(d.path)
 	for i := 1; i < len(steps); i++ {

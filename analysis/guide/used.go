@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// used says whether what piles up is ever looked at: as evidence, or as a doubt.
+// used adds the recorded use of a pile's collection to a finding, as evidence or as a doubt.
 func (g *guided) used(ctx context.Context, d *detail, f *findings.Finding, from int) error {
 	u, err := g.Used(ctx, from, g.point, d.target)
 	if err != nil {
@@ -35,7 +35,7 @@ func (g *guided) used(ctx context.Context, d *detail, f *findings.Finding, from 
 	return nil
 }
 
-// useText is what was done with a collection.
+// useText returns a sentence about the recorded use of a collection.
 func useText(u *staleness.Use) string {
 	its, name := "its", "the "+words.TypeName(u.Type)
 	if u.Collections > 1 {
@@ -52,7 +52,7 @@ func useText(u *staleness.Use) string {
 		words.Counted(u.Gets, "read"), words.Counted(u.Removes, "removal"), read)
 }
 
-// addText is which line added the elements.
+// addText returns a sentence about the site that added most elements; empty if unknown.
 func addText(u *staleness.Use) string {
 	if u.AddSite == "" {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// verdictText sums a guide up in a sentence or two. It names what growth was judged by where that is not the whole recording.
+// verdictText returns the verdict as one or two sentences. It includes the basis if that is not the whole recording.
 func verdictText(g *findings.Report) string {
 	text := conclusion(g)
 	hasGCs := g.Recording.GCs > 0 || !g.Recording.Window.IsAll() // a window may have none
@@ -89,7 +89,7 @@ func releasing(f *findings.Finding) string {
 	return held(f) + ","
 }
 
-// worth names the first two findings that may be faults, and says whether there are more.
+// worth returns the subjects of the first two findings that may be faults, and "and more" for further ones.
 func worth(found []findings.Finding) string {
 	var names []string
 	for i := range found {
@@ -103,7 +103,7 @@ func worth(found []findings.Finding) string {
 	return words.Enumerated(names)
 }
 
-// notLeaking says that no leak was found, or why that is not known.
+// notLeaking returns text that no leak was found, or the reason why that is undecided.
 func notLeaking(g *findings.Report) string {
 	switch {
 	case !g.Judged:
@@ -116,7 +116,7 @@ func notLeaking(g *findings.Report) string {
 	return "No leak was found."
 }
 
-// held names the type that grows and, if known, its owners.
+// held returns the type that grows and its owners, if known.
 func held(f *findings.Finding) string {
 	if f.Growth.Owner == "" {
 		return f.Growth.Type
@@ -127,7 +127,7 @@ func held(f *findings.Finding) string {
 	return fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
 }
 
-// brief names what a finding is about.
+// brief returns the subject of a finding.
 func brief(f *findings.Finding) string {
 	p := f.Pile
 	switch f.Rule {
