@@ -9,8 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// Class is a range of ages, from young to old: 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 or more, and [Before]. The last one is
-// [Indistinct].
+// Class is a range of ages. From young to old, the classes are 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 or more, and [Before]. The last
+// class is [Indistinct].
 type Class uint8
 
 // Before is the class of objects that existed at the first GC point or whose birth is unknown. It is older than all other classes.
@@ -25,7 +25,7 @@ const Classes = 9
 // ClassOf returns the class of objects that have survived the given number of GC points or GCs.
 func ClassOf(survived uint32) Class { return Class(min(bits.Len32(survived), int(Before)-1)) }
 
-// Range returns the ages of a class; to is less than from where it has no end. Before and Indistinct have no range.
+// Range returns the ages of a class, inclusive. to is less than from if the class has no upper bound. Before and Indistinct have no range.
 func (c Class) Range() (from, to int) {
 	switch c {
 	case 0:
@@ -66,8 +66,8 @@ const (
 	indistinct = survivals // in place of that number
 )
 
-// Survived returns how many GC points or GCs the object has survived, 16,382 for more; at least 0 of one of class Indistinct. Of one of class Before that is what it
-// has survived since the recording began.
+// Survived returns the number of GC points or GCs that the object has survived, at most 16,382. For class Before, it counts only those
+// since the recording started. For class Indistinct, it returns 0.
 func (a Age) Survived() int {
 	if a.Indistinct() {
 		return 0
@@ -92,8 +92,8 @@ func (a Age) Indistinct() bool { return a&survivals == indistinct }
 // Before reports whether the object is of class Before.
 func (a Age) Before() bool { return a&before != 0 }
 
-// Doubtful reports whether the object may be of another class. Its age rests on a pair of objects that is only
-// probable: a pair that was followed, or one that was not, so that the object may be older. Or it may have been born earlier, see [Born].
+// Doubtful reports whether the object may be in another class. One reason is a pair that is only probable: the age relies on it, or ignores
+// it although the object may be older. The other reason is an unknown time of birth; see [Born].
 func (a Age) Doubtful() bool { return a&doubtful != 0 }
 
 func (a Age) older() Age {
@@ -106,8 +106,8 @@ func (a Age) older() Age {
 // Column contains the age of each object of a heap state, at two bytes per object. It is read-only once built.
 type Column struct {
 	Of []Age
-	// Births is true if ages count GCs since recorded births. Otherwise they count GC points over which objects were followed, by the
-	// method Followed. That is identity.None if there were fewer than two points.
+	// Births is true if ages count GCs since recorded births. Otherwise, ages count GC points over which objects were followed. Followed is
+	// the method, or identity.None for fewer than two points.
 	Births   bool
 	Followed identity.Source
 	Points   int // number of GC points over which objects were followed
@@ -122,9 +122,9 @@ func First(objects int) *Column {
 	return c
 }
 
-// Next returns the ages at the GC point after that of c, over which m says which objects are the same. Probable pairs are
-// followed if that is wanted; otherwise the age of the later object is doubtful. Objects that m does not tell apart are of class
-// Indistinct. The error says that m begins at another heap state. Cost is linear in the objects.
+// Next returns the ages at the GC point after that of c. m matches the objects of the two. If probable is true, Next follows probable
+// pairs; otherwise the age of the later object is 0 and doubtful. Objects that m does not tell apart are in class Indistinct. It returns an
+// error if m starts at another heap state. The cost is linear in objects.
 func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	if len(m.To) != len(c.Of) {
 		return nil, fmt.Errorf("matching: begins with %d objects, expected %d", len(m.To), len(c.Of))
@@ -150,11 +150,11 @@ func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	return next, nil
 }
 
-// Born returns the ages by the recorded births of a heap state. Objects without a recorded birth are of class Before. points contains, in
-// any order, the number of GCs that had ended at each GC point of the recording up to this one.
+// Born returns the ages by the recorded births of a heap state. Objects without a recorded birth are in class Before. points contains the
+// number of ended GCs at each GC point of the recording up to this one, in any order.
 //
-// The birth of an object without a recorded thread is only known to lie between two GC points. The minimum age is used, and it is doubtful
-// if the maximum age is of an older class. Without points all births count as exact. The cost is linear in the objects.
+// Without a recorded thread, the birth of an object is only known to lie between two GC points. Born then uses the minimum age, which is
+// doubtful if the maximum age is in an older class. Without points, all births count as exact. The cost is linear in objects.
 func Born(h *trace.Heap, points []uint32) *Column {
 	c := &Column{Of: make([]Age, h.Len()), Births: true}
 	points = slices.Sorted(slices.Values(points))
@@ -176,8 +176,8 @@ func Born(h *trace.Heap, points []uint32) *Column {
 	return c
 }
 
-// lastBirth returns the maximum number of GCs that had ended at a birth after a GC point at which first had ended. This is the number at
-// the next GC point, and at most gcs.
+// lastBirth returns the largest number of GCs that may have ended when an object was born after first GCs. It is the number at the next GC
+// point, and at most gcs.
 func lastBirth(points []uint32, first, gcs uint32) uint32 {
 	next, _ := slices.BinarySearch(points, first+1)
 	switch {

@@ -12,7 +12,7 @@ import (
 // Counts contains the objects of a group by age.
 type Counts struct {
 	Classes  [Classes]trace.Amount
-	Doubtful trace.Amount // part of these with doubtful ages
+	Doubtful trace.Amount // part of Classes with doubtful ages
 	Known    bool         // false below transformers, where objects are not followed
 }
 
@@ -24,8 +24,7 @@ func (c *Counts) add(d *Counts) {
 }
 
 // Count returns the objects of each group by age, by node of the grouping's tree. The grouping needs [group.Options.Objects]. The cost is
-// one pass over the objects. It takes about 150 bytes per group. It returns an error if ctx is done or if the ages belong to another heap
-// state.
+// one pass over the objects and about 150 bytes per group. It returns an error if ctx is done or if the ages belong to another heap state.
 func (c *Column) Count(ctx context.Context, g *group.Grouping) ([]Counts, error) {
 	if len(c.Of) != g.Heap.Len() {
 		return nil, fmt.Errorf("ages: of %d objects, expected %d", len(c.Of), g.Heap.Len())

@@ -13,61 +13,62 @@ import (
 	"memcity/trace/preorder"
 )
 
-// Change is what became of the objects of a group:
+// Change contains the objects of a group by what happened to them:
 //
 //	Before = Died + IndistinctBefore + Survived + MovedOut
 //	After  = Born + IndistinctAfter + Survived + MovedIn
 //
-// as far as objects do not change their size.
+// The equations hold for bytes only if no object changes its size.
 type Change struct {
-	Died     trace.Amount // are no more
-	Survived trace.Amount // are in the group at both GC points
-	Born     trace.Amount // were not there before
-	MovedOut trace.Amount // are in other groups now
-	MovedIn  trace.Amount // were in other groups before
+	Died     trace.Amount // objects that no longer exist
+	Survived trace.Amount // objects in the group at both GC points
+	Born     trace.Amount // objects that did not exist before
+	MovedOut trace.Amount // objects that are in other groups now
+	MovedIn  trace.Amount // objects that were in other groups before
 
-	// IndistinctBefore and IndistinctAfter are earlier and later objects that are not told apart. They may be the same, or the earlier objects
-	// died and the later objects were born. If the group has more objects of a class than the other GC point, the rest died or was born.
+	// IndistinctBefore and IndistinctAfter are earlier and later objects that are not told apart. They may be the same objects. Or the
+	// earlier ones died and the later ones were born. If the group has more objects of a class than the other GC point, the rest died or
+	// was born.
 	IndistinctBefore, IndistinctAfter trace.Amount
 }
 
-// Turnover is how many objects died and were replaced by as many others: the lesser of those that died and those that were
-// born, objects and bytes each for itself. Objects that moved from group to group do not count.
+// Turnover returns the objects that died and were replaced: the smaller of Died and Born, for objects and bytes separately. Objects that
+// moved between groups do not count.
 func (c *Change) Turnover() trace.Amount {
 	return trace.Amount{Objects: min(c.Died.Objects, c.Born.Objects), Bytes: min(c.Died.Bytes, c.Born.Bytes)}
 }
 
-// Node is a group at two GC points. Numbers are of distinct objects of the whole group.
+// Node is a group at two GC points. Its numbers count each object of the whole group once.
 type Node struct {
 	Name, Role trace.NameID
 	trace.Place
 	Before, After trace.Amount
-	// Change is nil where objects are not followed: without identity, and below transformers.
+	// Change is nil if objects are not followed: without identity, and below transformers.
 	Change *Change
 }
 
-// Tree has the groups of two memory trees, in pre-order: those of the first in its order, and below each group those that
-// only the second has.
+// Tree contains the groups of two memory trees, in pre-order. Groups of the first tree keep their order. Groups that only the second has
+// follow below their parent.
 type Tree struct {
 	Names *trace.Names
 	Nodes preorder.Nodes[Node, *Node]
 
-	// Followed says how objects were recognised, and Pairs how many: certain ones, and probable ones.
+	// Followed is the way in which objects were recognized. Pairs is the number of certain and probable pairs.
 	Followed identity.Source
 	Pairs    identity.Counts
-	Rate     float64 // of [identity.Matching]
+	Rate     float64 // see [identity.Matching.Rate]
 }
 
-// Name returns the last name of the path of node i.
+// Name returns the last name of node i's path.
 func (t *Tree) Name(i int32) string { return t.Names.Text(t.Nodes[i].Name) }
 
 // Path returns the names from the root to node i; nil for -1.
 func (t *Tree) Path(i int32) []string { return t.Nodes.Path(i, t.Name) }
 
-// Children yields the children of node i, in order.
+// Children returns the children of node i, in order.
 func (t *Tree) Children(i int32) iter.Seq[int32] { return t.Nodes.Children(i) }
 
-// Vanished returns the groups that have objects before and none after, but for those below others that do.
+// Vanished returns the groups with objects before and none after, without groups below them.
 func (t *Tree) Vanished() []int32 {
 	var out []int32
 	t.Nodes.Walk(func(i int32) (below bool) {
@@ -85,11 +86,11 @@ func Trees(before, after *trace.Tree) *Tree {
 	return union(before, after).tree
 }
 
-// Groupings compares the groups of two heap states, and follows the objects as m reports: probable pairs too, if these are
-// wanted; otherwise their objects are not told apart. Both groupings need [group.Options.Objects].
+// Groupings compares the groups of two heap states and follows objects by m. If probable is true, it also follows probable pairs; otherwise
+// their objects are not told apart. Both groupings need [group.Options.Objects].
 //
-// It takes one pass over the objects of each state, in memory of some bytes for each pair of sets of groups that an object
-// was in and is in now. An error is ctx's, or says that the matching is of other heap states.
+// The cost is one pass over the objects of each state, and some bytes for each combination of an object's earlier and later set of groups.
+// It returns an error if ctx is done or if m belongs to other heap states.
 func Groupings(ctx context.Context, before, after *group.Grouping, m *identity.Matching, probable bool) (*Tree, error) {
 	if len(m.To) != before.Heap.Len() || m.Later != after.Heap.Len() {
 		return nil, errors.New("matching: is of other heap states")
@@ -113,14 +114,14 @@ func Groupings(ctx context.Context, before, after *group.Grouping, m *identity.M
 	return u.tree, nil
 }
 
-// follow makes room for what became of a group's objects, unless they are others than those of the groups above.
+// follow sets the change of a node to zero, unless the node's objects are not followed.
 func (u *united) follow(node int32, transformed bool) {
 	if n := &u.tree.Nodes[node]; !transformed && n.Change == nil {
 		n.Change = &Change{}
 	}
 }
 
-// counter counts objects by the sets of groups that they are in.
+// counter counts objects by the sets of groups that contain them.
 type counter struct {
 	before, after *trace.Heap
 	from, to      closure.Groups
@@ -128,11 +129,11 @@ type counter struct {
 	died, born map[int32]trace.Amount    // by set
 	alive      map[[2]int32]trace.Amount // by set before and after; -1 for none
 
-	unclear [2]map[classIn]trace.Amount // of the earlier and the later objects that are not told apart
-	members [2][]int64                  // of each class
+	unclear [2]map[classIn]trace.Amount // earlier and later objects that are not told apart
+	members [2][]int64                  // number of objects in each class
 }
 
-// classIn is a class of objects that are not told apart in a set of groups or in a group.
+// classIn identifies a class of objects that are not told apart within a set of groups or a group.
 type classIn struct {
 	in    int32
 	class uint32
@@ -187,7 +188,7 @@ func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool
 	return nil
 }
 
-// run sums up: objects next to each other often are in the same groups.
+// run adds up amounts. Adjacent objects often have the same key, so it updates the map only when the key changes.
 type run[K comparable] struct {
 	into map[K]trace.Amount
 	key  K
@@ -210,7 +211,7 @@ func (r *run[K]) end() {
 	}
 }
 
-// of returns the nodes of a set of groups; none for -1.
+// of returns the nodes of a set of groups; nil for -1.
 func (u *united) of(g closure.Groups, set int32, nodes []int32) []int32 {
 	if set < 0 {
 		return nil
@@ -222,7 +223,7 @@ func (u *united) of(g closure.Groups, set int32, nodes []int32) []int32 {
 	return out
 }
 
-// spread adds the counts to the groups of the sets.
+// spread adds the counts of each set to its groups.
 func (c *counter) spread(u *united) {
 	for set, a := range c.died {
 		for _, n := range u.of(c.from, set, u.before) {
@@ -262,7 +263,7 @@ func (c *counter) spread(u *united) {
 	})
 }
 
-// byNode returns the objects of each class by group, from the objects by set of groups.
+// byNode returns the objects of each class by group, given the objects by set of groups.
 func (u *united) byNode(bySet map[classIn]trace.Amount, g closure.Groups, nodes []int32) map[classIn]trace.Amount {
 	out := map[classIn]trace.Amount{}
 	for key, a := range bySet {
@@ -275,8 +276,8 @@ func (u *united) byNode(bySet map[classIn]trace.Amount, g closure.Groups, nodes 
 	return out
 }
 
-// spreadUnclear divides the objects of each class in each group: as many as the other GC point has of the class, and the rest. All objects of a
-// class have the same size.
+// spreadUnclear divides the objects of each class in each group into as many as the other GC point has of the class, and the rest. All
+// objects of a class must have the same size.
 func spreadUnclear(byNode map[classIn]trace.Amount, others []int64, add func(n int32, unclear, rest trace.Amount)) {
 	for key, a := range byNode {
 		objects := min(a.Objects, others[key.class])

@@ -5,13 +5,13 @@ import (
 	"memcity/trace/preorder"
 )
 
-// united is the groups of two trees.
+// united is the union of the groups of two trees.
 type united struct {
 	tree          *Tree
-	before, after []int32 // by node of the one and the other, the node of both
+	before, after []int32 // by node of the first and second tree: node of the union
 }
 
-// union puts the groups of two trees together, by their paths.
+// union joins the groups of two trees by path.
 func union(before, after *trace.Tree) *united {
 	grown := preorder.NewGrowing(before.Nodes[0].Name)
 	u := &united{before: grow(grown, before, before.Names), after: grow(grown, after, before.Names)}
@@ -34,7 +34,7 @@ func union(before, after *trace.Tree) *united {
 	return u
 }
 
-// grow adds the groups of a tree that are not there yet, behind the others, and returns the number of each.
+// grow appends the missing groups of a tree, and returns the union's node for each node of the tree.
 func grow(grown *preorder.Growing[trace.NameID], t *trace.Tree, names *trace.Names) []int32 {
 	numbers := make([]int32, len(t.Nodes))
 	for i := 1; i < len(t.Nodes); i++ {
@@ -46,7 +46,7 @@ func grow(grown *preorder.Growing[trace.NameID], t *trace.Tree, names *trace.Nam
 	return numbers
 }
 
-// idIn returns the number in one dictionary of a name of another.
+// idIn returns the number of a name in names, given its number in from.
 func idIn(names, from *trace.Names, id trace.NameID) trace.NameID {
 	if names == from {
 		return id

@@ -7,16 +7,16 @@ import (
 	"memcity/trace"
 )
 
-// collections are GCs one after another. Where GCs overlap, the one that ends later counts from the end of the other on. A concurrent
-// one counts until the next one begins that stops the program, so that it takes no time from that one. The zeroth entry stands for the
-// start of the recording, so that GC i is number i+1.
+// collections contains GCs without overlap. If GCs overlap, the one that ends later starts at the end of the other. A concurrent GC ends
+// when the next GC stops the program, so that it takes no time from that one. Entry 0 represents the start of the recording, and entry i+1
+// is GC i.
 type collections struct {
 	starts, ends []time.Duration
-	// Sums over all GCs up to and with this one: time in which the program stood still, and bytes freed.
+	// Sums over all GCs up to this one, inclusive: time that the program was stopped, and bytes freed.
 	pauses []time.Duration
 	freed  []int64
 
-	shortest time.Duration // that a window may be
+	shortest time.Duration // least length of a window
 }
 
 func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
@@ -38,10 +38,10 @@ func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
 	return c
 }
 
-// clockRounding is by how much the pause of a GC may seem to begin before the end of the one before: logs round times to the ms, but not pauses.
+// clockRounding is the largest apparent overlap of a pause with the previous GC. Logs round times to ms, but not pauses.
 const clockRounding = time.Millisecond
 
-// nextStops returns, for each GC, the start of the next GC that stops the program, or its own end if it stops the program itself.
+// nextStops returns, for each GC, the start of the next GC that stops the program; for a GC that stops the program, its own end.
 func nextStops(gcs []trace.GC) []time.Duration {
 	next, stops := time.Duration(math.MaxInt64), make([]time.Duration, len(gcs))
 	for i := len(gcs) - 1; i >= 0; i-- {
@@ -54,8 +54,8 @@ func nextStops(gcs []trace.GC) []time.Duration {
 	return stops
 }
 
-// Share returns the share of the time from the start of the first GC to the end of the last one that GCs cost the program; 0 if that is
-// no time.
+// Share returns the share of the time that GCs cost the program, from the start of the first GC to the end of the last; 0 if that is no
+// time.
 func Share(gcs []trace.GC) float64 {
 	if len(gcs) == 0 {
 		return 0
@@ -63,13 +63,13 @@ func Share(gcs []trace.GC) float64 {
 	return newCollections(gcs, 0).share(1)
 }
 
-// Paused returns the time that GCs cost the program. Time in which several GCs overlap counts once.
+// Paused returns the time that GCs cost the program. Overlapping GCs count once.
 func Paused(gcs []trace.GC) time.Duration {
 	return newCollections(gcs, 0).pauses[len(gcs)]
 }
 
-// share returns the share of the time that GCs cost the program, from the start of one to the end of the last; 0 if that is no time. From
-// 0 on it is that of the whole recording.
+// share returns the share of the time that GCs cost the program, from the start of entry from to the end of the last GC; 0 if that is no
+// time. With 0, it covers the whole recording.
 func (c *collections) share(from int) float64 {
 	last := len(c.ends) - 1
 	if d := c.ends[last] - c.starts[from]; d > 0 {
@@ -78,7 +78,7 @@ func (c *collections) share(from int) float64 {
 	return 0
 }
 
-// PausedBy is the time that a GC costs the program: while a concurrent one works, the program runs.
+// PausedBy returns the time that a GC costs the program. During a concurrent GC, the program runs.
 func PausedBy(gc trace.GC) time.Duration {
 	if gc.Pause > 0 || gc.Concurrent {
 		return max(0, gc.Pause)
@@ -86,7 +86,7 @@ func PausedBy(gc trace.GC) time.Duration {
 	return max(0, gc.End-gc.Start)
 }
 
-// FreedBy is how many bytes smaller a GC made the heap: 0 if that is not known, or if the program allocated more meanwhile.
+// FreedBy returns the number of bytes by which a GC shrank the heap; 0 if unknown or if the program allocated more meanwhile.
 func FreedBy(gc trace.GC) int64 {
 	if gc.Before <= 0 || gc.After < 0 {
 		return 0
@@ -94,15 +94,15 @@ func FreedBy(gc trace.GC) int64 {
 	return max(0, gc.Before-gc.After)
 }
 
-// window describes the GCs from to to, as numbers of collections, in a time that starts at start.
+// window returns a window with the entries from to to, inclusive. It begins at start.
 func (c *collections) window(kind Kind, from, to int, start time.Duration, score, average float64) Window {
 	return Window{Kind: kind, From: from - 1, To: to - 1, Start: start, End: c.ends[to], Score: score, Average: average,
 		GCs: to - from + 1, Pause: c.pauses[to] - c.pauses[from-1], Freed: c.freed[to] - c.freed[from-1]}
 }
 
-// overhead finds the window in which GCs take the largest share of the time (section 3.3.1). Windows may start at the
-// start or at the end of a GC. Those that start at an end are not looked at: none is better than the one that covers the
-// same GCs and starts with the first of them, which has to be long enough.
+// overhead finds the window in which GCs take the largest share of the time (section 3.3.1). The paper's windows may start at the start or
+// end of a GC. This function skips starts at an end: such a window is no better than the one that starts with its first GC, which must be
+// long enough.
 func (c *collections) overhead(limits Limits) (Window, bool) {
 	share := func(pause int64, d time.Duration) float64 { return min(1, float64(pause)/float64(d)) }
 	from, to, best := highest(c, limits, c.starts[1:], c.pauses, time.Nanosecond, share)
@@ -112,9 +112,9 @@ func (c *collections) overhead(limits Limits) (Window, bool) {
 	return c.window(Overhead, from, to, c.starts[from], best, c.share(0)), true
 }
 
-// churn finds the window in which most is freed a second (section 3.4.1). Windows start at the end of a GC or at the start
-// of the recording: what a GC frees was allocated before it, so that a window that starts with a GC would have its garbage
-// without the time in which it was made.
+// churn finds the window with the most bytes freed per second (section 3.4.1). Windows start at the end of a GC or at the start of the
+// recording. A GC frees memory that was allocated before it, so a window that started with the GC would include its garbage without the
+// time of its allocation.
 func (c *collections) churn(limits Limits) (Window, bool) {
 	perSecond := func(freed int64, d time.Duration) float64 { return rate(float64(freed), d) }
 	from, to, best := highest(c, limits, c.ends, c.freed, time.Second, perSecond)
@@ -126,22 +126,22 @@ func (c *collections) churn(limits Limits) (Window, bool) {
 	return c.window(Churn, from, to, c.ends[from-1], best, average), true
 }
 
-// highest returns the GCs of the window with the highest score above 0, of several the first and shortest; from is 0 if
-// there is none. Start says when a window begins, by the number of its first GC less 1; sums are those over all GCs that the
-// score of a window is made of, per unit of time. More than limits.MaxGCs are in a window only if fewer would make it too short.
+// highest returns the GCs of the window with the highest score above 0; of equal scores, the first and shortest window. from is 0 if there
+// is none. start contains the start of a window by its first GC minus 1. sums contains the running sums that the score uses per unit of
+// time. A window has more than limits.MaxGCs only if fewer would make it too short.
 //
-// Windows that can be cut into two are not looked at. Their score is at most the mean of those of the parts, weighted by
-// time, so that one of the parts is as good: with at least 5 GCs, the highest window has at most 9 unless these are too short.
+// highest skips windows that can be split into two. Their score is at most the time-weighted mean of the parts' scores, so one part is as
+// good. With at least 5 GCs, the highest window has at most 9, unless these are too short.
 func highest[T ~int64](c *collections, limits Limits, start []time.Duration, sums []T, unit time.Duration,
 	score func(amount int64, d time.Duration) float64) (from, to int, best float64) {
 	n, least := len(c.ends)-1, max(1, limits.MinGCs)
 	if limits.MaxGCs < least {
 		return 0, 0, 0
 	}
-	enough := 0.0 // amount per nanosecond that a better window has at least, with room for rounding
+	enough := 0.0 // least amount per nanosecond of a better window, allowing for rounding
 	first := c.firstEnds(least, start)
 	for i := 1; i <= n && first[i] <= n; i++ {
-		cut := n + 1 // the first GC whose window can be cut into two
+		cut := n + 1 // first GC whose window can be split
 		if next := first[i] + 1; next <= n {
 			cut = first[next]
 		}
@@ -163,7 +163,7 @@ func highest[T ~int64](c *collections, limits Limits, start []time.Duration, sum
 	return from, to, best
 }
 
-// firstEnds returns, by the first GC of a window, which is its last one at the earliest: behind all GCs if there is none.
+// firstEnds returns, by the first GC of a window, its earliest possible last GC; one past the last GC for none.
 func (c *collections) firstEnds(least int, start []time.Duration) []int {
 	n := len(c.ends) - 1
 	first := make([]int, n+1)

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// heap is a series of points with times that never go back.
+// heap is a series of points whose times never decrease.
 type heap struct {
 	points   []Point
 	times    []time.Duration
-	shortest time.Duration // that a window may be
+	shortest time.Duration // least length of a window
 	whole    bool          // see [Series.Heap]
 }
 
@@ -23,12 +23,12 @@ func newHeap(points []Point, shortest time.Duration) *heap {
 	return h
 }
 
-// growth returns the growth from point i to point k, in bytes a second.
+// growth returns the growth from point i to point k, in bytes per second.
 func (h *heap) growth(i, k int) float64 {
 	return rate(float64(h.points[k].Bytes-h.points[i].Bytes), h.times[k]-h.times[i])
 }
 
-// window describes the points from to to.
+// window returns a window with the points from to to, inclusive.
 func (h *heap) window(kind Kind, from, to int, score float64) Window {
 	first, last := h.points[from], h.points[to]
 	w := Window{Kind: kind, From: from, To: to, Start: h.times[from], End: h.times[to], Score: score,
@@ -43,12 +43,11 @@ func (h *heap) window(kind Kind, from, to int, score float64) Window {
 	return w
 }
 
-// leak finds the longest window that ends at the last point and whose points grow, allowing for small drops (section
-// 3.2.2, heuristic-based algorithm).
+// leak finds the longest growing window that ends at the last point, and allows small drops (section 3.2.2, heuristic-based algorithm).
 //
-// A point that does not fit discards the window, and a new one begins with it. No longer window is missed by that: all
-// points of a window are larger than its first, and those behind its maximum at least limits.Drop of it; so the point that
-// does not fit would not fit a window that begins at any of them. For the same reason the window grew if it has two points.
+// A point that does not fit ends the window and starts a new one. This misses no longer window: All points of a window are larger than its
+// first, and those after its maximum are at least limits.Drop of it. So a point that does not fit would fit no window that starts at one of
+// them. For the same reason, a window of at least two points has grown.
 func (h *heap) leak(limits Limits) (Window, bool) {
 	if len(h.points) < 2 {
 		return Window{}, false
@@ -75,8 +74,8 @@ func (h *heap) leak(limits Limits) (Window, bool) {
 	return h.window(Leak, from, last, h.growth(from, last)), true
 }
 
-// enough reports whether the heap grows by enough from a point to the last one. Both the difference between the ends and the rise of the
-// regression line must be large enough, so a heap that goes up and down and happens to end higher does not grow.
+// enough reports whether the heap grows enough from a point to the last one. Both the difference between the ends and the rise of the
+// regression line must be large enough. So a heap that varies and happens to end higher does not count.
 func (h *heap) enough(from int, rise float64) bool {
 	if !h.whole {
 		return true
@@ -86,11 +85,11 @@ func (h *heap) enough(from int, rise float64) bool {
 	return float64(last-first) >= least && rise >= least*(1-rounding)
 }
 
-// rounding is the share by which sums of the same numbers may differ.
+// rounding is the relative difference allowed between sums of the same numbers.
 const rounding = 1e-9
 
-// fit is a regression line through points. Means and sums of squares are kept as by Welford (Technometrics 1962), which loses no
-// digits to large values.
+// fit is a regression line through points. It updates means and sums of squares by the method of Welford (Technometrics 1962), which loses
+// no digits with large values.
 type fit struct {
 	n, meanX, meanY, spread, common float64
 }
@@ -112,12 +111,12 @@ func (f *fit) slope() float64 {
 	return f.common / f.spread
 }
 
-// steepest finds the part of a leak that grows fastest; of several the first that the search meets, which for growth in a
-// line is the earliest and shortest.
+// steepest finds the part of a leak that grows fastest. Of equal parts, it takes the first that the search finds. For linear growth, that
+// is the earliest and shortest.
 //
-// The paper looks at all pairs of points. Here the steepest slope is found by Dinkelbach's method (On Nonlinear Fractional
-// Programming, 1967): for a slope s, the pair with the largest bytes − s·time is at least as steep as s; the search goes on
-// with its slope until there is no steeper one, mostly after a few passes. A pass takes time in proportion to the points.
+// The paper tries all pairs of points. This function uses Dinkelbach's method (On Nonlinear Fractional Programming, 1967): For a slope s,
+// the pair with the largest bytes − s·time is at least as steep as s. The search continues with the slope of that pair until no pair is
+// steeper, mostly after a few passes. The cost of a pass is linear in points.
 func (h *heap) steepest(leak Window, limits Limits) (Window, bool) {
 	n := leak.To - leak.From + 1
 	least := share(limits.SteepLeast, n, 2)
@@ -142,13 +141,12 @@ func (h *heap) steepest(leak Window, limits Limits) (Window, bool) {
 	return h.window(Steepest, from, to, slope), slope > 0
 }
 
-// starts reports whether a window may begin at point i and end at point k, by their times: these differ.
+// starts reports whether a window may start at point i and end at point k, judged by their times, which must differ.
 func (h *heap) starts(i, k int) bool {
 	return h.times[k]-h.times[i] >= max(h.shortest, 1)
 }
 
-// firstPair returns the first two points of which a window of least to most points can be made whose ends differ in time, by
-// the shortest time at least.
+// firstPair returns the first two points that bound a window of least to most points and differ in time by at least the shortest time.
 func (h *heap) firstPair(leak Window, least, most int) (from, to int, ok bool) {
 	before := leak.From - 1 // last point that is early enough
 	for k := leak.From; k <= leak.To; k++ {
@@ -163,29 +161,28 @@ func (h *heap) firstPair(leak Window, least, most int) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// pairs are the first and last points of the windows of least to most points within a leak.
+// pairs finds the first and last points of windows of least to most points within a leak.
 type pairs struct {
 	*heap
 	leak        Window
 	least, most int
-	over        []float64 // room for the bytes of the points beyond a growth
-	starts      []int     // room
+	over        []float64 // reused buffer for the bytes of each point beyond a growth
+	starts      []int     // reused buffer
 }
 
-// above returns the pair of points with the largest growth beyond that of slope bytes a second. There is a pair, see
-// firstPair.
+// above returns the pair of points with the largest growth beyond slope, in bytes per second. There must be a pair; see firstPair.
 func (p *pairs) above(slope float64) (from, to int) {
 	first := p.leak.From
 	for i := range p.over {
-		// The explicit conversion keeps the product from being fused with the difference, so that all machines agree.
+		// The explicit conversion prevents fusing the product with the difference, so that all machines give the same result.
 		p.over[i] = float64(p.points[first+i].Bytes) - float64(slope*p.times[first+i].Seconds())
 	}
 	over := p.over
 	best := math.Inf(-1)
 	before := -1          // last point that is early enough
-	next := 0             // to be put into lowest
-	lowest := p.starts    // starts in order whose values ascend: the first is the lowest
-	for k := range over { // counted from the first point of the leak
+	next := 0             // next candidate for lowest
+	lowest := p.starts    // possible starts with ascending values, the lowest first
+	for k := range over { // relative to the first point of the leak
 		for p.heap.starts(first+before+1, first+k) {
 			before++
 		}
@@ -208,9 +205,9 @@ func (p *pairs) above(slope float64) (from, to int) {
 	return from, to
 }
 
-// regression finds, of all windows that end at the last point and have enough points, the one whose regression line is
-// steepest (section 3.2.2, linear-regression-based algorithm). Of equally steep ones the longest is taken. It is there for
-// comparison: the lines take in much that has nothing to do with growth.
+// regression finds the window up to the last point with the steepest regression line, among those with enough points (section 3.2.2,
+// linear-regression-based algorithm). Of equal slopes, it takes the longest window. It serves as a comparison: its lines include much that
+// is unrelated to growth.
 func (h *heap) regression(limits Limits) (Window, bool) {
 	last := len(h.points) - 1
 	least := share(limits.RegressionShare, len(h.points), 2)
