@@ -7,15 +7,14 @@ import (
 	"memcity/trace"
 )
 
-// leastAnchors is the number of anchors in order from which on places prove that objects are not the same. Few anchors may be in order by
-// chance.
+// leastAnchors is the number of anchors from which their order proves that objects differ. Few anchors may be in order by chance.
 const leastAnchors = 50
 
-// prove reports whether places prove that objects are not the same.
+// prove reports whether places can prove that objects differ.
 func (p *places) prove() bool { return p.ordered && len(p.xs) >= leastAnchors }
 
-// allowed returns the range of later objects that may be x if all is in order; first is after last if there is none. An object at the address
-// of x is allowed as well.
+// allowed returns the range of later objects that may be x if the order of all objects is kept, inclusive; first is after last for none.
+// The object at the address of x is also allowed; see stayed.
 func (p *places) allowed(x trace.ObjectID) (first, last trace.ObjectID) {
 	i, _ := slices.BinarySearch(p.xs, x)
 	below, above := i > 0, i < len(p.xs)
@@ -35,7 +34,8 @@ func (p *places) allowed(x trace.ObjectID) (first, last trace.ObjectID) {
 	return first, last
 }
 
-// any reports whether places allow x to be one of some later objects, which ascend. It is for states where all is in order.
+// any reports whether places allow x to be one of the given later objects, in ascending order. It is for states that keep the order of all
+// objects.
 func (p *places) any(x trace.ObjectID, ys []trace.ObjectID) bool {
 	first, last := p.allowed(x)
 	if i, _ := slices.BinarySearch(ys, first); i < len(ys) && ys[i] <= last {
@@ -44,7 +44,7 @@ func (p *places) any(x trace.ObjectID, ys []trace.ObjectID) bool {
 	return p.stayed(x, ys) >= 0
 }
 
-// stayed returns the index of the object at the address of x among some later ones, which ascend by address; -1 if there is none.
+// stayed returns the index of the object at the address of x among later objects, ascending by address; -1 for none.
 func (p *places) stayed(x trace.ObjectID, ys []trace.ObjectID) int {
 	if p.from == nil {
 		return -1

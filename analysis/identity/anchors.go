@@ -5,10 +5,10 @@ import (
 	"memcity/trace/poll"
 )
 
-// anchor pairs the objects that the same static field holds in both states, and the objects in the same fields of these. So the head of a data
-// structure in a static field remains the same head, however much it grew. Two objects in a field are paired if they have one type, if
-// their places do not contradict, and if the field was not seen to change. Arrays, and nodes that refer to nodes of their type, are left
-// out, because programs often replace the array of a list and the first node of a queue.
+// anchor pairs the objects that the same static field holds in both states, and the objects in the same fields of these. So the head of a
+// data structure in a static field stays the same head, even if the structure grew much. Two objects are paired if they have one type,
+// their places do not contradict, and the field was not seen to change. Arrays, and nodes that refer to nodes of their type, are skipped,
+// as programs often replace the array of a list and the first node of a queue.
 func (m *matcher) anchor() {
 	if m.nodes == nil {
 		m.nodes = m.a.nodeTypes(m)
@@ -42,7 +42,7 @@ func (m *matcher) anchor() {
 	}
 }
 
-// nodeTypes returns by type whether an object of it refers to another of the same type.
+// nodeTypes reports, by type, whether one of its objects refers to another of the same type.
 func (s *side) nodeTypes(m *matcher) []bool {
 	h := s.Heap
 	nodes := make([]bool, len(h.Types))

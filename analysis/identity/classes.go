@@ -7,16 +7,16 @@ import (
 	"memcity/trace"
 )
 
-// classes are disjoint sets of numbers.
+// classes is a union-find structure of numbers.
 type classes struct{ above []uint32 }
 
-// add adds a class.
+// add adds a class and returns its number.
 func (c *classes) add() uint32 {
 	c.above = append(c.above, uint32(len(c.above)))
 	return uint32(len(c.above) - 1)
 }
 
-// of returns the class that a number is in.
+// of returns the class of a number.
 func (c *classes) of(n uint32) uint32 {
 	for c.above[n] != n {
 		c.above[n] = c.above[c.above[n]]
@@ -25,7 +25,7 @@ func (c *classes) of(n uint32) uint32 {
 	return n
 }
 
-// join makes one class of two.
+// join joins two classes.
 func (c *classes) join(a, b uint32) {
 	a, b = c.of(a), c.of(b)
 	c.above[max(a, b)] = min(a, b)
@@ -64,8 +64,8 @@ func (m *Matching) setIndistinct(before, after []member) {
 	m.Classes = len(numbers)
 }
 
-// joinIndistinct sets the objects that two successive matchings together do not tell apart. The classes of the two that share an object of
-// the state between them are one.
+// joinIndistinct sets the objects that two successive matchings together do not tell apart. It joins classes of the two that share an
+// object of the state between them.
 func (m *Matching) joinIndistinct(first, second *Matching) {
 	var all classes
 	for range first.Classes + second.Classes {

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// contentBytes is the number of bytes of an array that are hashed. Longer arrays rarely differ only after that.
+// contentBytes is the number of leading bytes of an array that are hashed. Longer arrays rarely differ only after that.
 const contentBytes = 256
 
 // mix combines two hashes. It is not commutative.
@@ -40,7 +40,7 @@ func mixBytes(h uint64, b []byte) uint64 {
 	return mix(h^uint64(len(b)), binary.LittleEndian.Uint64(rest[:]))
 }
 
-// nameTypes computes a number for each type from its name and the class of its loader. It is the same in all states.
+// nameTypes computes a number for each type from its name and the type of its loader. The number is the same in all states.
 func (s *State) nameTypes() {
 	h := s.Heap
 	s.types = make([]uint64, len(h.Types))
@@ -111,7 +111,7 @@ func (s *State) hashFields(ctx context.Context, o Options) error {
 	})
 }
 
-// bitsOf returns different bits for different values of a field.
+// bitsOf returns the bits of a value. Different values of a field have different bits.
 func bitsOf(v trace.Value) uint64 {
 	switch v.Kind {
 	case trace.BooleanValue:
@@ -157,8 +157,8 @@ func (s *State) hashArrays(ctx context.Context) error {
 	})
 }
 
-// inParts calls do for ranges of n, several at a time. It returns an error only if ctx is done.
+// inParts calls do for ranges of n, several in parallel. It returns an error only if ctx is done.
 func inParts(ctx context.Context, n int, do func(from, to int)) error {
-	const least = 1 << 15 // minimum number for which a second goroutine pays off
+	const least = 1 << 15 // least number for which a second goroutine pays off
 	return poll.Parts(ctx, n, least, do)
 }

@@ -1,26 +1,22 @@
 // Package identity matches the objects of one heap state with those of a later one.
 //
-// If objects have numbers of their own ([trace.Heap.Identity]), these decide. Heap dumps have none, and most collectors move objects, so an
-// address is a hint but no proof. In that case, objects are recognized in this order:
+// If objects have numbers of their own ([trace.Heap.Identity]), objects with equal numbers match. Heap dumps have none. Most collectors
+// move objects, so an address is only a hint. In that case, objects are recognized in this order:
 //
-//   - class objects by the name of their class and of its loader;
-//   - by content: a hash of primitive fields and arrays, refined over the references that go out, up to three steps far. A
-//     reference to an object that is recognised already counts as that object, whatever became of its content. What occurs
-//     once in both heap states is a pair;
-//   - by place: collectors keep the order in which objects lie in memory, at least over long stretches, and what they do not
-//     find dead moves closer together. Between two neighbours that are recognised and were close, the objects of the later
-//     state are some of those of the earlier, in the same order. Where there is one way only in which they can be, it is
-//     taken, even if contents changed. And a pair that lies elsewhere than all its neighbours is one of two objects of the
-//     same content, of which the first died and the second is new;
-//   - by static fields: the object that a static field holds in both states is one object, and so are those that the same
-//     fields of it hold;
-//   - by references: equal fields of pairs lead to pairs, and equal places in arrays.
+//   - class objects: by the name of the class and of its loader;
+//   - by content: a hash of primitive fields and arrays, refined by outgoing references up to three steps away. A reference to a recognized
+//     object counts as that object, even if its content changed. A content that occurs once in each heap state is a pair;
+//   - by place: collectors keep the order of objects in memory, at least over long stretches, and move objects closer together. Between two
+//     recognized neighbors that were close, the later objects are a subset of the earlier ones, in the same order. If there is only one
+//     such assignment, it is used, even if contents changed. A pair away from all its neighbors is two different objects with equal
+//     content: the first died and the second is new;
+//   - by static fields: a static field holds one object in both states, and so do the same fields of that object;
+//   - by references: equal fields of pairs lead to pairs, and so do equal positions in arrays.
 //
-// These steps are repeated while they find anything. A pair is certain if its place confirms it, or if its content is found
-// nowhere else; otherwise it is probable. Which collector was at work does not matter:
-// how far places can be trusted is measured on the pairs of unique content.
+// These steps repeat until they find nothing more. A pair is certain if its place confirms it or its content is unique; otherwise it is
+// probable. The kind of collector does not matter, as the pairs with unique content show how far places can be trusted.
 //
-// Objects without content, neighbours and references of their own cannot be distinguished from each other by anybody. Where
-// their holder only grew, as a list that a program only adds to, they are taken to have survived: see countSurvivors for the
-// rule and what it assumes. All others are not told apart: see [Indistinct]. What is left died, or was born.
+// Objects without distinct content, neighbors or references cannot be told apart. If their holder only grew, such as a list that a program
+// only appends to, they are assumed to have survived. See countSurvivors for the rule and its assumptions. Others are not told apart; see
+// [Indistinct]. All remaining objects died or were born.
 package identity

@@ -6,7 +6,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// Limits for fields that identify the object they belong to, because only another object would have another value.
+// Limits for fields that identify their object, because only another object would have another value.
 const (
 	steady     = 0.999 // minimum share of the pairs with the field that refer to a pair, for a steady field
 	loose      = 0.99  // maximum share for a loose field, which identifies little
@@ -28,12 +28,12 @@ func (f field) kept() bool {
 	return f.same+f.other >= steadySeen && float64(f.same) >= steady*float64(f.same+f.other)
 }
 
-// loose reports whether a field is known to change.
+// loose reports whether a field has been seen to change.
 func (f field) loose() bool {
 	return f.all() >= steadySeen && float64(f.same) < loose*float64(f.all())
 }
 
-// numberFields assigns numbers to the reference fields of instances. They are the same on both sides.
+// numberFields assigns numbers to the reference fields of instances. The numbers are the same on both sides.
 func (m *matcher) numberFields() {
 	start := map[uint64]uint32{}
 	count := map[uint64]uint32{}
@@ -67,8 +67,8 @@ func (s *side) field(o trace.ObjectID, slot uint16) *field {
 	return &s.fields[s.first[t]+uint32(slot)]
 }
 
-// changes reports whether a reference identifies little about the object that has it: its field is loose, or it leads to another object of
-// the same type and the field is not steady. Such references rebuild lists and trees.
+// changes reports whether a reference identifies little about its object. Either its field is loose, or it leads to an object of the same
+// type and the field is not steady. Programs change such references when they restructure lists and trees.
 func (s *side) changes(o trace.ObjectID, slot uint16, to trace.ObjectID) bool {
 	f := s.field(o, slot)
 	if f == nil {
@@ -77,7 +77,7 @@ func (s *side) changes(o trace.ObjectID, slot uint16, to trace.ObjectID) bool {
 	return f.loose() || s.Heap.TypeOf.At(o) == s.Heap.TypeOf.At(to) && !f.steady()
 }
 
-// watch counts again how steady fields are.
+// watch recounts how steady fields are.
 func (m *matcher) watch() {
 	clear(m.fields)
 	for x, y := range m.a.pair {
@@ -114,7 +114,7 @@ func (m *matcher) differ(tx, ty trace.ObjectID) bool {
 		m.b.pair[ty] != trace.NoObject)
 }
 
-// each calls visit with the targets of each slot of two objects, if at least one is not null. The other one may be [trace.NoObject].
+// each calls visit for each slot of two objects with at least one non-null target. A missing target is [trace.NoObject].
 func (m *matcher) each(x, y trace.ObjectID, visit func(slot uint16, tx, ty trace.ObjectID)) {
 	a, b := m.a.Heap, m.b.Heap
 	i, j := a.RefStart.At(x), b.RefStart.At(y)
@@ -147,8 +147,8 @@ func (m *matcher) conflict(x, y trace.ObjectID) bool {
 	return found
 }
 
-// recheck undoes pairs that contradict a steady field. The first time, it also undoes pairs that were found through references that turned
-// out to identify little.
+// recheck undoes pairs that contradict a steady field. The first time, it also undoes pairs found through references that turned out to
+// identify little.
 func (m *matcher) recheck(first bool) {
 	for x, y := range m.a.pair {
 		if poll.At(m.ctx, x) != nil {

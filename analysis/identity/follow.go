@@ -17,7 +17,7 @@ type follower struct {
 // largeRow is the length of arrays above which the map of indices is not reused.
 const largeRow = 1 << 10
 
-// follow pairs the targets of equal fields of pairs, and of equal places in arrays.
+// follow pairs the targets of equal fields of pairs, and of equal positions in arrays.
 func (m *matcher) follow() {
 	f := &follower{matcher: m, where: map[trace.ObjectID]int32{}}
 	steps := poll.Count(m.ctx)
@@ -72,10 +72,11 @@ func (f *follower) free(tx, ty trace.ObjectID) bool {
 		f.a.pair[tx] == trace.NoObject && f.b.pair[ty] == trace.NoObject && f.sameShape(tx, ty)
 }
 
-// propose pairs two objects that a reference leads to, unless their place or their fields contradict. It makes guesses only at the end.
+// propose pairs two objects that a reference leads to. The pair is a guess if their places or fields contradict it. Guesses are made only
+// at the end.
 func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
 	place, field := f.places.of(tx, ty), by == led
-	// Where collectors neither keep the order nor move all down, an element may be a new one of the same content.
+	// If a collector neither keeps the order nor slides objects, an element may be a new one with equal content.
 	replaced := by == ranked && place == unknown && !f.places.ordered && !f.places.down
 	if !sure || place == contradicts || replaced || f.conflict(tx, ty) {
 		by = guess
@@ -90,7 +91,7 @@ func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
 	f.work = append(f.work, tx)
 }
 
-// row pairs the elements of two paired arrays. Between recognized elements, it requires the same number of elements in both.
+// row pairs the elements of two paired arrays. Between recognized elements, both must have the same number of elements.
 func (f *follower) row(xs, ys []trace.ObjectID, sure bool) {
 	except := func(s *side, objects []trace.ObjectID) bool {
 		return slices.ContainsFunc(objects, func(o trace.ObjectID) bool { return s.pair[o] == trace.NoObject })
@@ -126,7 +127,7 @@ func (f *follower) row(xs, ys []trace.ObjectID, sure bool) {
 	}
 }
 
-// gap pairs elements one by one.
+// gap pairs elements at equal positions, if both lists have the same length.
 func (f *follower) gap(xs, ys []trace.ObjectID, sure bool) {
 	if len(xs) != len(ys) {
 		return
@@ -138,7 +139,7 @@ func (f *follower) gap(xs, ys []trace.ObjectID, sure bool) {
 	}
 }
 
-// guess pairs the remaining objects as far as there is evidence.
+// guess pairs remaining objects for which there is any evidence.
 func (m *matcher) guess() {
 	m.last = true
 	m.follow()

@@ -5,15 +5,15 @@ import (
 	"memcity/trace/poll"
 )
 
-// Holders in special cases: no recognised object, and more than one.
+// Special holders: no recognized object, and more than one.
 const (
 	unheld  = trace.NoObject
 	several = trace.NoObject - 1
 )
 
-// holders returns the holder of each object of a side: the recognised object from which all references to the object come. References
-// from an object of the same type, as between the nodes of a list, from an array, and from an object that is not recognised, pass on the
-// holder of the object that has them. A holder is named by its earlier object on both sides. The cost is linear in the references.
+// holders returns the holder of each object of a side: the recognized object that all references to the object come from. Some references
+// pass on the holder of their source instead: those between objects of the same type, such as list nodes, those from arrays, and those from
+// unrecognized objects. On both sides, a holder is identified by its earlier object. The cost is linear in references.
 func (m *matcher) holders(s *side) []trace.ObjectID {
 	h := s.Heap
 	holder := make([]trace.ObjectID, h.Len())
@@ -56,7 +56,7 @@ func (m *matcher) holders(s *side) []trace.ObjectID {
 	return holder
 }
 
-// holder returns the name of o as a holder; unheld if it is an array or not recognised.
+// holder returns o as a holder, identified by its earlier object; unheld for an array or an unrecognized object.
 func (s *side) holder(o trace.ObjectID) trace.ObjectID {
 	y := s.pair[o]
 	switch {

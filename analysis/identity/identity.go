@@ -23,8 +23,8 @@ func (s Source) String() string { return [...]string{"none", "native", "recovere
 
 // Options exclude fields from an object's content.
 type Options struct {
-	// Ignore reports whether the value of a field may change although the object does not, like a cached hash code. Those of
-	// java.lang.String are always ignored. nil ignores no others.
+	// Ignore reports whether the value of a field may change while the object stays the same, such as a cached hash code. The hash fields
+	// of java.lang.String are always ignored. nil ignores no others.
 	Ignore func(class, field string) bool
 }
 
@@ -36,7 +36,7 @@ type State struct {
 }
 
 // Prepare prepares a heap state. It reads all values once, if there are any, unless objects have numbers. The result can be matched with
-// several other states. It returns an error if values cannot be read.
+// several other states. It returns an error if values cannot be read or ctx is done.
 func Prepare(ctx context.Context, h *trace.Heap, o Options, progress trace.Progress) (*State, error) {
 	s := &State{Heap: h}
 	if h.Identity != nil {
@@ -49,10 +49,10 @@ func Prepare(ctx context.Context, h *trace.Heap, o Options, progress trace.Progr
 	return s, nil
 }
 
-// A Matching says which object of an earlier heap state is which of a later one. It takes 4 bytes and two bits per object of the
-// earlier one, and 8 bytes per object that is not told apart. It is never changed once made.
+// A Matching maps the objects of an earlier heap state to those of a later one. It takes 4 bytes and two bits per earlier object, and 8
+// bytes per object that is not told apart. It is read-only once built.
 //
-// An earlier object without a pair died, unless it is not told apart. A later object without a pair was born, unless it is not told apart.
+// An object that is not told apart may be in either state. Other earlier objects without a pair died, and other later ones were born.
 type Matching struct {
 	Source Source
 	// To contains the later object for each earlier one, or [trace.NoObject]. No object occurs twice.
@@ -60,13 +60,13 @@ type Matching struct {
 	// Later is the number of objects in the later state.
 	Later int
 
-	// Earlier and After are the objects of either state that are not told apart. Objects of a probable pair are among them, unless places
+	// Earlier and After are the objects of either state that are not told apart. They include objects of probable pairs, unless places
 	// contradict the pair.
 	Earlier, After Indistinct
 	Classes        int // number of classes of Earlier and After
 
-	probable []uint64 // a bit per earlier object
-	counted  []uint64 // a bit per earlier object
+	probable []uint64 // one bit per earlier object
+	counted  []uint64 // one bit per earlier object
 	Pairs    Counts
 }
 
@@ -77,7 +77,7 @@ type Counts struct {
 	Counted int64
 }
 
-// pairKind says how much is known of a pair.
+// pairKind selects how certain a pair is.
 type pairKind uint8
 
 const (
@@ -107,8 +107,7 @@ func (m *Matching) kind(o trace.ObjectID) pairKind {
 	return certain
 }
 
-// Of returns the later object of an earlier one; [trace.NoObject] if there is none, or only a probable one and these are not
-// wanted.
+// Of returns the later object of an earlier one; [trace.NoObject] for none. It ignores a probable pair if probable is false.
 func (m *Matching) Of(o trace.ObjectID, probable bool) trace.ObjectID {
 	if !probable && m.Probable(o) {
 		return trace.NoObject
@@ -116,8 +115,8 @@ func (m *Matching) Of(o trace.ObjectID, probable bool) trace.ObjectID {
 	return m.To[o]
 }
 
-// Indistinct returns the objects of either state that are not told apart, and the number of their classes. With probable, objects of
-// probable pairs are told apart.
+// Indistinct returns the objects of either state that are not told apart, and the number of their classes. If probable is true, objects of
+// probable pairs count as told apart.
 func (m *Matching) Indistinct(probable bool) (earlier, after Indistinct, classes int) {
 	if !probable || m.Pairs.Probable == 0 {
 		return m.Earlier, m.After, m.Classes
@@ -142,8 +141,8 @@ func (m *Matching) ClassOf(o trace.ObjectID, later bool) (class uint32, ok bool)
 	return m.Earlier.ClassOf(o)
 }
 
-// Rate is the share of the objects of the smaller state, 0 to 1, that are in certain pairs: what can be recognised at all,
-// unless objects died and others came.
+// Rate returns the certain pairs as a share of the objects in the smaller state, 0 to 1. It is the share of recognized objects, unless
+// objects died and others were born.
 func (m *Matching) Rate() float64 {
 	if n := min(len(m.To), m.Later); n > 0 {
 		return float64(m.Pairs.Certain) / float64(n)
@@ -151,8 +150,8 @@ func (m *Matching) Rate() float64 {
 	return 0
 }
 
-// Then composes the matching with that of its later state and a still later one. A pair is as certain as the less certain one of the two
-// that it is made of.
+// Then composes the matching with one from its later state to a still later state. A pair is as certain as the less certain of its two
+// parts. It returns an error if the second matching does not start at the later state.
 func (m *Matching) Then(n *Matching) (*Matching, error) {
 	if m.Later != len(n.To) {
 		return nil, fmt.Errorf("matchings do not meet: one ends with %d objects, the other begins with %d", m.Later, len(n.To))
@@ -196,13 +195,13 @@ func (m *Matching) set(o, to trace.ObjectID, kind pairKind) {
 
 // Match matches the objects of state a with those of the later state b. The result depends only on the two states.
 //
-// With numbers, the cost is that of sorting both. Otherwise it is a few passes over objects and references, partly in parallel. It takes
+// With numbers, the cost is that of sorting both states. Otherwise, it is a few passes over objects and references, partly in parallel, and
 // about 40 bytes per object of both states in addition to their hashes. It returns an error only if ctx is done.
 func Match(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
 	if a.Heap.Identity != nil && b.Heap.Identity != nil {
 		return matchNumbers(ctx, a.Heap.Identity, b.Heap.Identity)
 	}
-	if a.own == nil || b.own == nil { // numbers on one side only do not help
+	if a.own == nil || b.own == nil { // numbers in only one state do not help
 		return newMatching(None, a.Heap.Len(), b.Heap.Len()), nil
 	}
 	return recoverPairs(ctx, a, b, progress)

@@ -9,7 +9,7 @@ import (
 )
 
 // Indistinct contains the objects of one heap state that are not told apart from objects of the other state, by class. An object may be any
-// object of its class in the other state, and no object of another class. Each class has objects in both states.
+// object of its class in the other state, but none of another class. Each class has objects in both states.
 type Indistinct struct {
 	Objects []trace.ObjectID // ascending
 	Class   []uint32         // by index of Objects
@@ -33,7 +33,7 @@ func (i *Indistinct) Count(classes int) []int64 {
 	return out
 }
 
-// members returns those of the objects that keep allows.
+// members returns the objects as members. keep reports which ones are kept.
 func (i *Indistinct) members(keep func(trace.ObjectID) bool) []member {
 	out := make([]member, 0, len(i.Objects))
 	for k, o := range i.Objects {
@@ -42,16 +42,16 @@ func (i *Indistinct) members(keep func(trace.ObjectID) bool) []member {
 	return out
 }
 
-// member is an object of a class under way.
+// member is an object of a class under construction.
 type member struct {
 	class  uint32
 	object trace.ObjectID
 	kept   bool
 }
 
-// findIndistinct finds the objects without a certain pair that may be an object of the other state. Two objects may be the same if they agree
-// in everything that never changes: type and length, the content of strings, the content of types without a changed pair, and the objects
-// in steady fields. A guess joins the classes of its two objects, unless it is weak.
+// findIndistinct finds the objects without a certain pair that may be an object of the other state. Two objects may be the same if they
+// agree in everything that never changes: type and length, the content of strings, the content of types without a changed pair, and the
+// objects in steady fields. A guess joins the classes of its two objects, unless it is weak.
 func (m *matcher) findIndistinct(out *Matching) {
 	fixed := m.fixedTypes()
 	keysBefore, keysAfter := m.a.lasting(m, fixed), m.b.lasting(m, fixed)
@@ -64,7 +64,7 @@ func (m *matcher) findIndistinct(out *Matching) {
 	out.setIndistinct(before, after)
 }
 
-// lasting returns by object a hash of its unchanging parts; 0 for recognised objects.
+// lasting returns a hash of the unchanging parts by object; 0 for recognized objects.
 func (s *side) lasting(m *matcher, fixed func(s *side, o trace.ObjectID) bool) []uint64 {
 	h := s.Heap
 	base := make([]uint64, h.Len())
@@ -91,11 +91,11 @@ func (s *side) isText(o trace.ObjectID) bool {
 	return s.Heap.Types[s.Heap.TypeOf.At(o)].Name == "java.lang.String"
 }
 
-// constants are types of the JDK whose values never change.
+// constants contains the JDK types whose values never change.
 var constants = map[string]bool{"java.lang.String": true, "java.lang.Boolean": true, "java.lang.Byte": true, "java.lang.Character": true,
 	"java.lang.Short": true, "java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true}
 
-// changedPairs counts the pairs of a type, with guesses, and the pairs with changed content.
+// changedPairs counts the pairs of a type, including guesses, and the pairs with changed content.
 type changedPairs struct{ all, changed int }
 
 // fixed reports whether the values of a type are taken never to change.
@@ -104,7 +104,7 @@ func (c changedPairs) fixed() bool { return c.all >= steadySeen && c.changed == 
 // fixedTypes returns a function that reports whether the content of an object never changes. That is so for strings and boxed values, and for
 // types with fifty pairs or more, none of which changed. Arrays of different lengths count as different types.
 func (m *matcher) fixedTypes() func(s *side, o trace.ObjectID) bool {
-	seen, lengths := map[uint64]*changedPairs{}, map[uint64]bool{} // by type; of arrays that changed, by type and length
+	seen, lengths := map[uint64]*changedPairs{}, map[uint64]bool{} // by type; for changed arrays, by type and length
 	note := func(x, y trace.ObjectID) {
 		key := m.a.types[m.a.Heap.TypeOf.At(x)]
 		c := seen[key]
@@ -146,7 +146,7 @@ func (m *matcher) fixedTypes() func(s *side, o trace.ObjectID) bool {
 	}
 }
 
-// textArrays returns the arrays of the strings that are not recognised.
+// textArrays returns the arrays of unrecognized strings.
 func (s *side) textArrays(m *matcher) map[trace.ObjectID]bool {
 	out := map[trace.ObjectID]bool{}
 	for i, o := range s.left {
@@ -197,7 +197,7 @@ func (m *matcher) sharedKeys(before, after []uint64) map[uint64]uint32 {
 	return numbers
 }
 
-// sorted returns the keys of the objects left in ascending order, each once.
+// sorted returns the distinct keys of the remaining objects, ascending.
 func (s *side) sorted(m *matcher, keys []uint64) []uint64 {
 	out := make([]uint64, len(s.left))
 	for i, o := range s.left {
@@ -207,7 +207,7 @@ func (s *side) sorted(m *matcher, keys []uint64) []uint64 {
 	return slices.Compact(out)
 }
 
-// members returns the objects left that have a class, by class and then in the order of memory.
+// members returns the remaining objects that have a class, sorted by class and then in memory order.
 func (s *side) members(m *matcher, keys []uint64, classOf map[uint64]uint32) []member {
 	var out []member
 	for i, o := range s.left {
@@ -222,8 +222,8 @@ func (s *side) members(m *matcher, keys []uint64, classOf map[uint64]uint32) []m
 	return out
 }
 
-// placeMembers drops the members whose places contradict each member of the other side, if all is in order. Then it drops classes without
-// members on one side. Objects of guesses stay, unless the guess moved to a higher address where nothing else does.
+// placeMembers drops the members whose places contradict every member of the other side, if the order of all objects is kept. Then it drops
+// classes without members on one side. Objects of guesses stay, unless the guess moved up where nothing else does.
 func (m *matcher) placeMembers(before, after []member) {
 	guessed, guessedLater := map[trace.ObjectID]bool{}, map[trace.ObjectID]bool{}
 	for _, p := range m.guesses {
@@ -270,14 +270,14 @@ func anyKept(list []member) bool {
 	return slices.ContainsFunc(list, func(m member) bool { return m.kept })
 }
 
-// drop drops the members of a class whose places contradict each member of the other side.
+// drop drops the members of a class whose places contradict every member of the other side.
 func (p *places) drop(xs, ys []member, guessed, guessedLater map[trace.ObjectID]bool) {
 	later := make([]trace.ObjectID, len(ys))
 	for i := range ys {
 		later[i] = ys[i].object
 		ys[i].kept = guessedLater[later[i]]
 	}
-	covered := make([]int, len(ys)+1) // how many ranges begin at an index, less those that end before it
+	covered := make([]int, len(ys)+1) // ranges that start at an index minus ranges that end before it
 	for i := range xs {
 		x := xs[i].object
 		first, last := p.allowed(x)

@@ -9,17 +9,17 @@ import (
 	"memcity/trace/index"
 )
 
-// keptPart is the prefix of the index part of a later heap state with its matching. The key of the earlier state follows.
+// keptPart is the prefix of the index part with a matching. The key of the earlier state follows.
 const keptPart = "recognised-"
 
-// keptMatching is the head of that part.
+// keptMatching is the head of an index part with a matching.
 type keptMatching struct {
 	Source  Source
 	Classes int
 }
 
-// Find is like [Match], but reads the result from the index of the later heap state or stores it there. It calls readyEarlier and
-// readyLater, which must return the prepared states with default options, only if needed. It returns their errors, and an error if ctx is
+// Find is [Match], except that it reads the result from the index of the later heap state or stores it there. It calls readyEarlier and
+// readyLater only if needed. They must return the prepared states with default options. Find returns their errors, and an error if ctx is
 // done.
 func Find(ctx context.Context, earlier, later *trace.Heap, readyEarlier, readyLater func() (*State, error), progress trace.Progress) (*Matching,
 	error) {
@@ -46,7 +46,7 @@ func Find(ctx context.Context, earlier, later *trace.Heap, readyEarlier, readyLa
 	return m, err
 }
 
-// kept reads a matching for the given numbers of objects from an index; nil if it contains no valid one.
+// kept reads a matching for the given numbers of objects from an index; nil if it contains no valid matching.
 func kept(x *index.Index, part string, earlier, later int) *Matching {
 	var head keptMatching
 	columns, ok := x.Read(part, &head)
@@ -67,7 +67,7 @@ func kept(x *index.Index, part string, earlier, later int) *Matching {
 	return m
 }
 
-// count counts the pairs. It returns false if they are none: an object is missing, in two of them, or in one of two kinds.
+// count counts the pairs. It returns false for invalid pairs: a later object that is missing or in two pairs, or a pair of two kinds.
 func (m *Matching) count() bool {
 	taken := bitset.New(uint(m.Later))
 	var kinds [probable + 1]int64
@@ -91,8 +91,8 @@ func (m *Matching) count() bool {
 	return true
 }
 
-// soundClasses reports whether the objects that are not told apart ascend, are in no certain pair, and have classes with objects on both
-// sides.
+// soundClasses reports whether the objects that are not told apart ascend, are in no certain pair, and belong to classes with objects on
+// both sides.
 func (m *Matching) soundClasses() bool {
 	paired := bitset.New(uint(m.Later))
 	for o, to := range m.To {
@@ -105,7 +105,7 @@ func (m *Matching) soundClasses() bool {
 		m.After.sound(m.Classes, m.Later, func(o trace.ObjectID) bool { return paired.Test(uint(o)) })
 }
 
-// sound reports whether objects of a heap state ascend, no object has a certain pair, and each class has one of them.
+// sound reports whether the objects of a heap state ascend, are in no certain pair, and cover every class.
 func (i *Indistinct) sound(classes, objects int, paired func(trace.ObjectID) bool) bool {
 	if len(i.Objects) != len(i.Class) {
 		return false

@@ -12,14 +12,14 @@ type evidence uint8
 
 const (
 	none    evidence = iota
-	unique           // its content is found once on either side
-	around           // together with that of what it refers to
-	partly           // as around, but for one field
-	placed           // there is only one way in which the objects next to it can be those of before
-	led              // references led to it, and nothing speaks against it
-	ranked           // as led, by its place in an array
+	unique           // content unique on both sides
+	around           // content unique together with the contents of its referents
+	partly           // as around, without one field
+	placed           // only one possible assignment between neighbors
+	led              // reached by references, without contrary evidence
+	ranked           // as led, through a position in an array
 	counted          // its holder only grew; see countSurvivors
-	guess            // there are reasons for it, and reasons against it
+	guess            // evidence for and against it
 )
 
 // anchors reports whether a pair helps to locate others.
@@ -31,7 +31,7 @@ type side struct {
 	pair  []trace.ObjectID // object of the other side, or NoObject
 	sig   []uint64         // signature of objects without a pair, at the current depth
 	next  []uint64
-	left  []trace.ObjectID // objects without a pair, ascending; some may have one by now
+	left  []trace.ObjectID // objects without a pair, ascending; some may have been paired since
 	later bool
 
 	// By type: number of its first reference field, and number of these fields.
@@ -51,7 +51,7 @@ func newSide(s *State, later bool) side {
 
 // matcher pairs the objects of two states.
 type matcher struct {
-	ctx    context.Context // when done, the current step ends
+	ctx    context.Context // the current step ends early when done
 	a, b   side
 	by     []evidence // by object of a
 	fields []field
@@ -60,9 +60,9 @@ type matcher struct {
 	rows   []trace.ObjectID // earlier arrays that led to pairs
 	nodes  []bool           // by type of a: an object refers to another one of the type; nil until it is needed
 
-	weak      map[trace.ObjectID]bool // earlier objects of guesses of different content in one place of an array, or in a field that changes
-	guesses   [][2]trace.ObjectID     // pairs that were put aside
-	survivors [][2]trace.ObjectID     // pairs of objects that nothing tells apart, whose holder only grew
+	weak      map[trace.ObjectID]bool // earlier objects of guesses with different content, at one position of an array or in a field that changes
+	guesses   [][2]trace.ObjectID     // undone guesses
+	survivors [][2]trace.ObjectID     // pairs of equal objects whose holder only grew
 }
 
 const (
@@ -82,7 +82,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 		if err := m.round(ctx, depth, round == 0); err != nil {
 			return nil, err
 		}
-		depth = 1 // recognized objects count as themselves, which covers all they reach
+		depth = 1 // recognized objects count as themselves, which covers everything they reach
 		now := len(m.a.pair) - len(m.a.left)
 		if round > 0 && now-pairs <= now/10000 {
 			break
@@ -131,13 +131,13 @@ func (m *matcher) join(x, y trace.ObjectID, by evidence) {
 	m.a.pair[x], m.b.pair[y], m.by[x] = y, x, by
 }
 
-// undo removes a pair. Call restore before using the objects left.
+// undo removes a pair. Call restore before the next use of the remaining objects.
 func (m *matcher) undo(x trace.ObjectID) {
 	m.b.pair[m.a.pair[x]] = trace.NoObject
 	m.a.pair[x], m.by[x] = trace.NoObject, none
 }
 
-// restore finds all objects without a pair.
+// restore recomputes the objects without a pair.
 func (s *side) restore(ctx context.Context) {
 	s.left = s.left[:0]
 	for o, y := range s.pair {
@@ -173,7 +173,7 @@ func (m *matcher) classes() {
 	m.rest()
 }
 
-// rest removes objects that have a pair from the objects left.
+// rest removes paired objects from the remaining ones.
 func (m *matcher) rest() {
 	for _, s := range []*side{&m.a, &m.b} {
 		keep := s.left[:0]
@@ -189,12 +189,12 @@ func (m *matcher) rest() {
 	}
 }
 
-// refine computes signatures of the objects left from their content and their references, up to depth steps.
+// refine computes signatures of the remaining objects from their content and their references, up to depth steps away.
 func (s *side) refine(ctx context.Context, depth int) {
 	s.sign(ctx, depth, s.own, func(o trace.ObjectID, slot uint16, to trace.ObjectID) bool { return !s.changes(o, slot, to) })
 }
 
-// sign makes signatures of the objects left: of a hash of each, and of what some of their references lead to, depth steps far.
+// sign computes signatures of the remaining objects from a hash of each and the signatures of some referents, up to depth steps away.
 func (s *side) sign(ctx context.Context, depth int, own []uint64, follow func(o trace.ObjectID, slot uint16, to trace.ObjectID) bool) {
 	_ = inParts(ctx, len(s.left), func(from, to int) {
 		for _, o := range s.left[from:to] {
@@ -211,7 +211,7 @@ func (s *side) sign(ctx context.Context, depth int, own []uint64, follow func(o 
 	}
 }
 
-// around makes a signature of o from a hash of it and the signatures of what some of its references lead to.
+// around returns a signature of o from its hash k and the signatures of some referents.
 func (s *side) around(o trace.ObjectID, k uint64, follow func(o trace.ObjectID, slot uint16, to trace.ObjectID) bool) uint64 {
 	h := s.Heap
 	for i, end := h.RefStart.Row(o); i < end; i++ {

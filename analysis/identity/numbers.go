@@ -7,7 +7,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// matchNumbers pairs objects with equal numbers. It ignores numbers that occur twice in a state, because their owner is ambiguous.
+// matchNumbers pairs objects with equal numbers. It ignores numbers that occur twice in a state, as they are ambiguous.
 func matchNumbers(ctx context.Context, a, b []uint64) (*Matching, error) {
 	m := newMatching(Native, len(a), len(b))
 	orderA, err := byNumber(ctx, a)

@@ -13,23 +13,23 @@ import (
 // Limits for trusting places, determined from dumps of all HotSpot collectors. Sliding collectors keep the order of nearly all objects.
 // Copying ones keep it over long stretches, except for objects that a thread accessed meanwhile.
 const (
-	window      = 256  // number of anchors compared with one another
-	slack       = 16   // number of objects by which a stretch may have grown
-	trustLocal  = 0.9  // minimum share of pairs with unique content that are where their neighbors are
-	trustGlobal = 0.98 // minimum share of these that are in one order
-	trustDown   = 0.99 // minimum share of these that did not move up
+	window      = 256  // number of anchors compared with each other
+	slack       = 16   // number of objects by which a stretch may grow
+	trustLocal  = 0.9  // least share of pairs with unique content that stay with their neighbors
+	trustGlobal = 0.98 // least share of these that are in one order
+	trustDown   = 0.99 // least share of these that did not move up
 	weighed     = 1 << 14
-	wide        = 1 << 8 // number of objects between two anchors that may have been separated if not everything is in order
+	wide        = 1 << 8 // number of objects between two anchors that may be separated if the order is not kept
 )
 
-// places restricts the places of objects between recognized ones.
+// places contains recognized objects as anchors, which restrict the places of objects between them.
 type places struct {
 	xs, ys  []trace.ObjectID // anchors in the order of the earlier state
 	local   bool             // true if neighbors remain neighbors
 	ordered bool             // true if the order of all objects is kept
 
 	from, to func(trace.ObjectID) uint64 // addresses in the two states; nil if unknown
-	down     bool                        // true if nothing moves to a higher address: the collector slides objects
+	down     bool                        // true if nothing moves to a higher address, which means that the collector slides objects
 }
 
 // findPlaces finds the anchors. It undoes pairs with unique content that are away from their neighbors.
@@ -59,7 +59,7 @@ func (m *matcher) pairsOf(of func(evidence) bool) (xs, ys []trace.ObjectID) {
 			n++
 		}
 	}
-	xs, ys = make([]trace.ObjectID, 0, n), make([]trace.ObjectID, 0, n) // sized exactly, since growing would take more memory
+	xs, ys = make([]trace.ObjectID, 0, n), make([]trace.ObjectID, 0, n) // exact size, as growing would take more memory
 	for x, y := range m.a.pair {
 		if poll.At(m.ctx, x) != nil {
 			break
@@ -113,7 +113,7 @@ func count(set []bool) (n float64) {
 	return n
 }
 
-// windows marks objects whose order relative to most neighbors is kept, in at least one of the two windows that contain them.
+// windows marks objects that keep their order relative to most neighbors in at least one of the two windows that contain them.
 func windows(ctx context.Context, xs, ys []trace.ObjectID) []bool {
 	good := make([]bool, len(ys))
 	for from := 0; from < len(ys); from += window / 2 {
@@ -128,15 +128,15 @@ func windows(ctx context.Context, xs, ys []trace.ObjectID) []bool {
 	return good
 }
 
-// closing marks a longest subsequence of pairs in the order of xs that keeps its order in ys and never moves apart: between two of its ys
-// there are at most as many objects as between their xs. The reason is that objects die, and new ones are placed elsewhere.
+// closing marks a longest subsequence of pairs, sorted by xs, that is also sorted by ys and never moves apart. Between two of its ys there
+// are at most as many objects as between their xs, as objects die and new ones are placed elsewhere.
 func closing(xs, ys []trace.ObjectID) []bool {
 	order := make([]int, len(ys))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(ys[i], ys[j]) })
-	died := make([]int64, len(ys)) // number of objects that died before it, in the order of ys; if this and ys rise, so do xs
+	died := make([]int64, len(ys)) // number of objects that died before this one, sorted by ys; if it rises along with ys, so do xs
 	for k, i := range order {
 		died[k] = int64(xs[i]) - int64(ys[i])
 	}
@@ -147,7 +147,7 @@ func closing(xs, ys []trace.ObjectID) []bool {
 	return in
 }
 
-// follows reports whether x1 and x2, in this order, can have become y1 and y2.
+// follows reports whether x1 and x2, in this order, may be y1 and y2.
 func follows(x1, x2, y1, y2 trace.ObjectID) bool {
 	return y1 < y2 && uint64(y2-y1) <= uint64(x2-x1)+slack
 }
@@ -161,7 +161,7 @@ const (
 	contradicts
 )
 
-// of evaluates the place of a pair by the anchors next to x. An object with the same address, as is common for large arrays, fits.
+// of judges the place of a pair by the anchors next to x. An object at the same address fits, which is common for large arrays.
 func (p *places) of(x, y trace.ObjectID) verdict {
 	if !p.local {
 		return unknown
@@ -183,7 +183,7 @@ func (p *places) of(x, y trace.ObjectID) verdict {
 	if below && follows(p.xs[i-1], x, p.ys[i-1], y) || above && follows(x, p.xs[i], y, p.ys[i]) {
 		return fits
 	}
-	// If the order is kept, no new object is placed between the last anchor and the objects after it.
+	// If the order is kept, no new object lies between the last anchor and the objects after it.
 	if p.ordered && (below != above || below && (y < p.ys[i-1] || y > p.ys[i])) {
 		return contradicts
 	}
@@ -198,7 +198,7 @@ func (p *places) up(x, y trace.ObjectID) bool { return p.down && p.to(y) > p.fro
 
 // rising marks a longest nondecreasing subsequence (Schensted: Longest increasing and decreasing subsequences, 1961).
 func rising[N cmp.Ordered](ctx context.Context, ys []N) []bool {
-	var ends []int32 // by length less one: end of the subsequence of this length with the smallest end
+	var ends []int32 // by length minus one: end of the subsequence of this length with the smallest end
 	before := make([]int32, len(ys))
 	in := make([]bool, len(ys))
 	for i, y := range ys {
@@ -227,8 +227,8 @@ func rising[N cmp.Ordered](ctx context.Context, ys []N) []bool {
 	return in
 }
 
-// fill pairs the objects between adjacent pairs if only one assignment is possible: the later objects are a subset of the earlier ones, in
-// the same order.
+// fill pairs the objects between adjacent pairs if only one assignment is possible. The later objects must be a subset of the earlier ones,
+// in the same order.
 func (m *matcher) fill() {
 	if !m.places.local {
 		return
@@ -252,7 +252,7 @@ func (m *matcher) fill() {
 	m.rest()
 }
 
-// known returns the objects of ys for which xs contains one with the same type and length.
+// known returns the objects of ys with the type and length of an object in xs. It reuses ys.
 func (m *matcher) known(xs, ys []trace.ObjectID) []trace.ObjectID {
 	shapes := map[[2]uint64]bool{}
 	for _, x := range xs {
@@ -277,11 +277,11 @@ func (s *side) between(into []trace.ObjectID, from, to trace.ObjectID) []trace.O
 	return into
 }
 
-// mostChanged is the maximum size of gaps in which objects with changed content are matched.
+// mostChanged is the largest gap in which objects with changed content are matched.
 const mostChanged = 64
 
-// embed pairs ys with objects of xs in the same order, as far as the assignment is unique. Objects must have the same content or, if that
-// is impossible, the same type and length. Objects without such a counterpart are omitted if necessary: collectors fill gaps with arrays.
+// embed pairs ys with objects of xs in the same order, if the assignment is unique. Objects must have the same content or, if that is
+// impossible, the same type and length. If necessary, embed skips objects without such a counterpart, as collectors fill gaps with arrays.
 func (m *matcher) embed(xs, ys []trace.ObjectID) {
 	content := func(x, y trace.ObjectID) bool {
 		return (m.a.own[x] == m.b.own[y] || len(xs) <= mostChanged && m.became(xs, x, y)) && !m.conflict(x, y)
@@ -334,7 +334,7 @@ func embedding(xs, ys []trace.ObjectID, same func(x, y trace.ObjectID) bool) []i
 	return first
 }
 
-// became reports whether y may be x with changed content: it has the shape of x, and none of xs has its content.
+// became reports whether y may be x with changed content: it has the shape of x, and no object in xs has its content.
 func (m *matcher) became(xs []trace.ObjectID, x, y trace.ObjectID) bool {
 	if !m.sameShape(x, y) {
 		return false

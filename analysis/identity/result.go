@@ -7,7 +7,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// judge turns pairs that are out of order into guesses. If the order of all objects is kept, this applies to all pairs.
+// judge turns pairs that are out of order into guesses. If the order of all objects is kept, it judges all pairs.
 func (m *matcher) judge() {
 	if m.places.ordered {
 		m.order(m.pairsOf(func(by evidence) bool { return by != none && by != guess }))
@@ -31,7 +31,7 @@ func (m *matcher) putGuessesAside() {
 	m.b.restore(m.ctx)
 }
 
-// report sets the pairs of the result, with the guesses whose objects are still free.
+// report sets the pairs of the result, including guesses whose objects are still free.
 func (m *matcher) report(out *Matching) {
 	for x, y := range m.a.pair {
 		if poll.At(m.ctx, x) != nil {
@@ -61,8 +61,8 @@ func (m *matcher) order(xs, ys []trace.ObjectID) {
 	}
 }
 
-// orderRows does the same for the pairs that each array led to. Elements that were replaced by new ones of the same content are after the
-// others. If a collector separated the others, some of them become guesses as well.
+// orderRows applies order to the pairs that each array led to. Elements replaced by new ones of equal content come after the others. If a
+// collector separated the others, some of them also become guesses.
 func (m *matcher) orderRows() {
 	var row, xs, ys []trace.ObjectID
 	steps := poll.Count(m.ctx)

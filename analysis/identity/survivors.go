@@ -8,40 +8,40 @@ import (
 	"memcity/trace/poll"
 )
 
-// held is what one holder holds of one type.
+// held identifies the objects of one type that one holder holds.
 type held struct {
 	holder trace.ObjectID
-	kind   uint64 // the type, the same in both states
+	kind   uint64 // the same number in both states
 }
 
-// tally counts what one holder holds of one type.
+// tally counts the objects of one type that one holder holds.
 type tally struct {
-	before, after int  // recognised or not
-	later         bool // some of the later objects are not recognised
-	lost          bool // an object is known to have left
+	before, after int  // including unrecognized objects
+	later         bool // true if some of the later objects are unrecognized
+	lost          bool // true if an object has left
 }
 
-// heldObject is an unrecognised object with its holder.
+// heldObject is an unrecognized object with its holder.
 type heldObject struct {
 	held
-	content uint64 // hash of the content, and of what it refers to
+	content uint64 // hash of its content and of its referents
 	object  trace.ObjectID
 }
 
-// compare orders objects that cannot be told apart next to each other.
+// compare sorts objects that cannot be told apart next to each other.
 func (h heldObject) compare(o heldObject) int {
 	return cmp.Or(cmp.Compare(h.holder, o.holder), cmp.Compare(h.kind, o.kind), cmp.Compare(h.content, o.content))
 }
 
-// countSurvivors lists pairs of equal objects whose holder only grew. The rule is:
+// countSurvivors records pairs of equal objects whose holder only grew. The rule is:
 //
-// Let the same recognised object hold objects of a type in both states, and more of them in the later one. If no recognised object of the
-// type has left it, and if it holds at least as many objects of each content as before, the earlier objects have survived.
+// A recognized object holds objects of a type in both states, and more of them in the later one. If no recognized object of the type has
+// left it, and if it holds at least as many objects of each content as before, the earlier objects have survived.
 //
-// The counts prove that each earlier object can be a later object, not that it is one. The rule assumes that the holder did not drop an
-// object and take an equal one instead. A queue that grows although objects leave it breaks this assumption if all its elements are equal.
-// The rule does not apply if places contradict an object, because then the object has left. Pairs are made in the order of memory. They
-// prove survival, and not which later object an earlier one is.
+// The counts prove that each earlier object can be a later object, but not that it is. The rule assumes that the holder did not replace an
+// object by an equal one. A queue that grows while objects leave it breaks this assumption if all its elements are equal. The rule does not
+// apply if places contradict an object, as the object then has left. Pairs are formed in memory order. They prove survival, but not which
+// later object an earlier one is.
 func (m *matcher) countSurvivors() {
 	holdersBefore, holdersAfter := m.holders(&m.a), m.holders(&m.b)
 	tallies, holders := m.tallies(holdersBefore, holdersAfter)
@@ -63,8 +63,8 @@ func (m *matcher) countSurvivors() {
 	})
 }
 
-// tallies returns an entry for each holder and type with unrecognised objects in both states, and by object whether it is a holder of an
-// entry.
+// tallies returns an entry for each holder and type with unrecognized objects in both states. The second result reports, by object, whether
+// it is the holder of an entry.
 func (m *matcher) tallies(holdersBefore, holdersAfter []trace.ObjectID) (map[held]*tally, []bool) {
 	found, holders := map[held]*tally{}, make([]bool, len(m.a.pair))
 	for i, o := range m.a.left {
@@ -95,7 +95,7 @@ func (m *matcher) tallies(holdersBefore, holdersAfter []trace.ObjectID) (map[hel
 	return found, holders
 }
 
-// countHeld counts what the holders hold. A recognised object that another one holds now has left.
+// countHeld counts the objects that the holders hold. A recognized object that now has another holder has left.
 func (m *matcher) countHeld(holdersBefore, holdersAfter []trace.ObjectID, tallies map[held]*tally, holders []bool) {
 	for x, h := range holdersBefore {
 		if poll.At(m.ctx, x) != nil {
@@ -122,7 +122,7 @@ func (m *matcher) countHeld(holdersBefore, holdersAfter []trace.ObjectID, tallie
 	}
 }
 
-// heldObjects returns the unrecognised objects with their holders, sorted by holder, type and content, and then in the order of memory.
+// heldObjects returns the unrecognized objects with their holders, sorted by holder, type and content, and then in memory order.
 func (s *side) heldObjects(m *matcher, holders []trace.ObjectID, tallies map[held]*tally) []heldObject {
 	var out []heldObject
 	for i, o := range s.left {
@@ -137,7 +137,7 @@ func (s *side) heldObjects(m *matcher, holders []trace.ObjectID, tallies map[hel
 	return out
 }
 
-// eachContent calls visit for each holder, type and content with the objects of both states, of which at least one is not empty.
+// eachContent calls visit for each holder, type and content with the objects of both states. At least one list is not empty.
 func (m *matcher) eachContent(before, after []heldObject, tallies map[held]*tally, visit func(t *tally, xs, ys []heldObject)) {
 	steps := poll.Count(m.ctx)
 	for len(before)+len(after) > 0 {
@@ -157,7 +157,7 @@ func (m *matcher) eachContent(before, after []heldObject, tallies map[held]*tall
 	}
 }
 
-// alike returns the first objects of a sorted list that are like another one.
+// alike returns the leading objects of a sorted list that compare equal to as.
 func alike(list []heldObject, as heldObject) []heldObject {
 	n := 0
 	for n < len(list) && list[n].compare(as) == 0 {
@@ -166,7 +166,7 @@ func alike(list []heldObject, as heldObject) []heldObject {
 	return list[:n]
 }
 
-// gone reports whether the place of one of some earlier objects contradicts each of some later ones.
+// gone reports whether the place of an earlier object contradicts every given later object.
 func (m *matcher) gone(xs, ys []heldObject) bool {
 	if !m.places.prove() {
 		return false
@@ -178,7 +178,7 @@ func (m *matcher) gone(xs, ys []heldObject) bool {
 	return slices.ContainsFunc(xs, func(x heldObject) bool { return !m.places.any(x.object, later) })
 }
 
-// describe sets the signatures of the objects left, made of their content and of the objects up to three references away. References to
+// describe sets the signatures of the remaining objects from their content and from objects up to three references away. References between
 // objects of the same type do not count.
 func (s *side) describe(m *matcher) {
 	s.sign(m.ctx, deepest, s.own, func(o trace.ObjectID, _ uint16, to trace.ObjectID) bool {

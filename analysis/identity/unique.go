@@ -11,10 +11,10 @@ import (
 // bucketObjects is the number of objects per bucket, small enough for the first-level cache.
 const bucketObjects = 1 << 11
 
-// pairUnique pairs the objects left whose signature occurs exactly once on each side.
+// pairUnique pairs the remaining objects whose signature occurs exactly once on each side.
 func (m *matcher) pairUnique(by evidence) { m.pairAmong(m.a.left, m.b.left, by) }
 
-// pairAmong is like pairUnique for the given objects.
+// pairAmong is pairUnique for the given objects.
 func (m *matcher) pairAmong(xs, ys []trace.ObjectID, by evidence) {
 	shift := 64
 	for n := len(xs) + len(ys); n > bucketObjects && shift > 48; n /= 2 {
@@ -59,8 +59,8 @@ func (s *side) buckets(ctx context.Context, objects []trace.ObjectID, shift int)
 	return b
 }
 
-// table counts the signatures of a bucket. It is a hash table with open addressing, at most half full. It grows with the number of distinct
-// signatures, since all nodes of a long list may share one.
+// table counts the signatures of a bucket. It is an open-addressing hash table, at most half full. It grows with the number of distinct
+// signatures, as all nodes of a long list may share one.
 type table struct {
 	slots []slot
 	used  int
@@ -149,14 +149,14 @@ func (t *table) grow() {
 	}
 }
 
-// allows reports whether the place of two objects allows a pair. For pairs found without one of their fields, the place must confirm it.
+// allows reports whether the places of two objects allow a pair. For pairs found without one of their fields, the places must confirm it.
 func (m *matcher) allows(x, y trace.ObjectID, by evidence) bool {
 	place := m.places.of(x, y)
 	return place == fits || place == unknown && by != partly
 }
 
-// pairExceptOneField pairs objects whose content is unique without one of their fields. This reveals fields that change, which objects
-// found by all of their fields cannot.
+// pairExceptOneField pairs objects whose content is unique without one of their fields. This reveals fields that change. Objects found by
+// all their fields cannot reveal them.
 func (m *matcher) pairExceptOneField() {
 	if !m.places.local {
 		return
@@ -170,10 +170,10 @@ func (m *matcher) pairExceptOneField() {
 	m.rest()
 }
 
-// mostFields is the maximum number of fields of an object to try.
+// mostFields is the largest number of fields of an object to try.
 const mostFields = 8
 
-// signaturesExcept computes signatures without the given field, for the objects left that have it and further references.
+// signaturesExcept computes signatures without the given field, for remaining objects that have it and other references.
 func (s *side) signaturesExcept(ctx context.Context, slot uint16) []trace.ObjectID {
 	var some []trace.ObjectID
 	h := s.Heap
