@@ -1,10 +1,10 @@
-// The beacon of a finding: a ring on the ground around a building, and a column of light over its roof that turns to the eye.
+// The beacon of a finding: a ring on the ground around a building, and a column of light above its roof that faces the eye.
 #include "frame.glsl"
 
-uniform vec4 foot; // middle x z, radius of the ring, half the width of the column
-uniform vec4 rise; // height of the ground, of the roof, of the end of the column; 1 for the column, 0 for the ring
+uniform vec4 foot; // center x z, radius of the ring, half the width of the column
+uniform vec4 rise; // height of the ground, of the roof, of the top of the column; 1 for the column, 0 for the ring
 
-out vec2 place; // -1 to 1 across; in the column 0 to 1 upwards
+out vec2 place; // -1 to 1 across; in the column 0 to 1 upward
 flat out float column;
 
 void main() {

@@ -1,7 +1,7 @@
-// A box made by the vertex shader from one instance: the three faces that can look at the eye, four corners each.
+// A box made from one instance: the three faces that can face the eye, with four corners each.
 layout(location = 0) in vec4 base0;  // x0 z0 x1 z1 in the first city
-layout(location = 1) in vec4 base1;  // and in the second
-layout(location = 2) in vec4 rise;   // bottom, height in the first, in the second, kind; that of a part has more in it
+layout(location = 1) in vec4 base1;  // in the second city
+layout(location = 2) in vec4 rise;   // bottom, height in the first city, in the second, kind; for a part, kind also contains its ends
 layout(location = 3) in vec4 color0; // sRGB and opacity
 layout(location = 4) in vec4 color1;
 
@@ -14,14 +14,14 @@ struct Face {
 	bool hidden;
 };
 
-// isStorey tells a part that ends with a seam; see kindStorey.
+// isStorey reports whether a part ends with a seam; see kindStorey.
 bool isStorey() { return rise.w > 4194319.5; }
 
 Face boxFace(float grow) {
 	float t = eased();
 	vec4 b = mix(base0, base1, t) + vec4(-grow, -grow, grow, grow);
 	float y0 = rise.x, y1 = rise.x + mix(rise.y, rise.z, t);
-	if (rise.w > 15.5) { // the part of a building over others; see partSteps
+	if (rise.w > 15.5) { // a part of a building above others; see partSteps
 		float ends = rise.w - 16.0 - (isStorey() ? 4194304.0 : 0.0);
 		float second = floor(ends / 2048.0), first = ends - 2048.0 * second;
 		y0 = rise.x + mix(rise.y * (first / 2047.0), rise.z * (second / 2047.0), t);

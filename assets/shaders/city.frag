@@ -7,7 +7,7 @@ void main() {}
 
 in vec2 local;
 flat in vec2 size;
-#ifdef PLAIN // nothing on the box but its borders
+#ifdef PLAIN // boxes with borders only
 const vec4 dash = vec4(0.0, 0.0, -1.0, 0.5);
 #else
 flat in vec4 dash;
@@ -31,8 +31,8 @@ layout(location = 0) out vec4 result;
 
 uniform float edgeWidth; // pixels
 
-// edge is 1 on the border of the face and 0 a pixel inside; faint on faces of few pixels, where it would be all there is.
-// The second value is that of dashes.
+// edge returns 1 on the border of the face and 0 one pixel inside. It is faint on faces of few pixels, which would otherwise be all border.
+// The second value is the same for dashes.
 vec2 edge(float width) {
 	vec2 pixel = max(fwidth(local), vec2(1e-9));
 	vec2 inside = min(local, size - local) / pixel;
@@ -49,7 +49,7 @@ vec2 edge(float width) {
 #endif
 }
 
-// seam is 1 where a storey stands on the one below: as wide as a tenth of the storey, within bounds in pixels.
+// seam returns 1 where a storey meets the one below. Its width is a tenth of the storey, clamped in pixels.
 float seam() {
 #ifdef PLAIN
 	return 0.0;
@@ -62,8 +62,8 @@ float seam() {
 
 uniform vec3 dustColor; // sRGB
 
-// dust is how much of a place on a roof is dust: it lies in flakes, over as much of the face as dash.y. They are finer than a pixel far
-// away, where all of the face has as much.
+// dust returns the amount of dust at a point of a roof. The dust consists of flakes that cover the share dash.y of the face. Far away,
+// where flakes are smaller than a pixel, the amount is dash.y everywhere.
 float dust() {
 #ifdef PLAIN
 	return 0.0;
@@ -90,7 +90,7 @@ void main() {
 	float open = openness(at.y, shade);
 	float sun = sunlight(at.y, shade);
 	bool roof = normal.y > 0.5;
-	// A wall is half of its own surroundings, which the mean cannot know.
+	// Half of a wall's surroundings is the wall itself, which the mean height does not include.
 	if (!roof && foot.y > 0.0) open = mix(open, 1.0, 0.4) * (1.0 - 0.34 * exp(-3.0 * (at.y - foot.x) / foot.y));
 	float alpha = color.a;
 	vec2 border = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);

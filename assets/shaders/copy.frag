@@ -1,5 +1,5 @@
 uniform sampler2D source;
-uniform vec2 region; // share of the source that is used
+uniform vec2 region; // share of the source that is copied
 in vec2 uv;
 layout(location = 0) out vec4 result;
 #ifdef DITHER

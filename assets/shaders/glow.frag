@@ -1,4 +1,4 @@
-// A line of light: bright in the middle, fading to its borders.
+// A line of light, bright in the middle and fading toward its borders.
 uniform float width;
 in float across;
 flat in vec4 color;

@@ -1,9 +1,9 @@
-// What is left of the ground's colour in the shade of the city; multiplied with what is there. Alone, it is black that
-// hides as much of whatever comes to lie below.
+// The share of the ground color that remains in the shade of the city; it is multiplied with the picture. Without ground, the output is
+// black whose opacity darkens a background drawn later by the same share.
 #include "frame.glsl"
 #include "light.glsl"
 
-uniform float alone; // 1 where there is no ground, else 0
+uniform float alone; // 1 if there is no ground, otherwise 0
 in vec3 at;
 layout(location = 0) out vec4 result;
 

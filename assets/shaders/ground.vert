@@ -1,4 +1,4 @@
-// The part of the ground that the shade maps cover.
+// The area of the ground that the shade maps cover.
 #include "frame.glsl"
 
 uniform vec4 patchRect; // x0 z0 x1 z1

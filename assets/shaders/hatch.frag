@@ -1,5 +1,4 @@
-// Stripes over the faces of a box, of the same width on the picture wherever they are: the sign of a warning that needs no
-// colour.
+// Stripes over the faces of a box, with a constant width on the screen: a warning that does not rely on color.
 uniform float period; // pixels
 in vec4 color;
 layout(location = 0) out vec4 result;

@@ -1,4 +1,4 @@
-// A box drawn over the city once more, in another colour.
+// A box drawn again over the city in another color.
 #include "frame.glsl"
 #include "box.glsl"
 #include "light.glsl"

@@ -1,16 +1,16 @@
 // Light: a warm sun with soft shadows, a cool sky, light bounced from the ground, and a weak fill from behind.
-// Colours are multiplied in linear light, approximated by squares.
+// Colors are multiplied in linear light, approximated by squares.
 uniform vec3 sunDir;
 uniform vec3 sunColor;
 uniform vec3 skyColor;
 uniform vec3 bounceColor;
 uniform vec3 fogColor;   // sRGB
-uniform vec2 fogRange;   // distances at which it starts and is full
+uniform vec2 fogRange;   // distances at which fog starts and is complete
 uniform sampler2D shadeFrom;
 uniform sampler2D shadeTo;
 uniform vec4 shadeRect;  // x, z of the corner; 1 / extents
 uniform vec4 shadeRectTo;
-uniform vec4 shadeInfo;  // texel in world units, softness of shadows, reach of occlusion, 1 if there is a map
+uniform vec4 shadeInfo;  // texel in world units, softness of shadows, range of occlusion, 1 if there is a map
 uniform float shadeMix;
 
 vec2 shadeIn(sampler2D map, vec4 rect, vec2 xz) {
@@ -19,7 +19,7 @@ vec2 shadeIn(sampler2D map, vec4 rect, vec2 xz) {
 	return mix(textureLod(map, uv, 0.0).rg, vec2(-1000.0, 0.0), max(outside.x, outside.y));
 }
 
-// shadeAt returns the height below which the sun is hidden and the mean height around.
+// shadeAt returns the height below which the sun is hidden, and the mean height of the surroundings.
 vec2 shadeAt(vec2 xz) {
 	vec2 s = shadeIn(shadeFrom, shadeRect, xz);
 #ifdef MIXED // a define, not a branch: software renderers would fetch both
@@ -28,12 +28,12 @@ vec2 shadeAt(vec2 xz) {
 	return s;
 }
 
-// sunlight is 0 in full shadow and 1 in the sun.
+// sunlight returns 0 in full shadow and 1 in the sun.
 float sunlight(float y, vec2 shade) {
 	return smoothstep(-1.0, 0.35, (y - shade.x) / shadeInfo.y);
 }
 
-// openness is how much of the sky is seen past the surroundings, by their mean height.
+// openness returns the visible share of the sky above surroundings of the given mean height.
 float openness(float y, vec2 shade) {
 	float buried = clamp((shade.y - y) / (shadeInfo.z + 0.8 * shade.y), 0.0, 1.0);
 	return 1.0 - 0.74 * buried * buried * (3.0 - 2.0 * buried);

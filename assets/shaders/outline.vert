@@ -1,4 +1,4 @@
-// The nine edges of a box that can be seen, as strips of constant width in pixels.
+// The nine visible edges of a box, as strips of constant width in pixels.
 #include "frame.glsl"
 #include "box.glsl"
 
@@ -14,7 +14,7 @@ void main() {
 	float y0 = rise.x, y1 = rise.x + mix(rise.y, rise.z, t);
 	bool hidden = y1 - y0 <= 0.0;
 	vec2 mid = (b.xy + b.zw) * 0.5;
-	// near and far corner as the eye sees them
+	// nearest and farthest corner from the eye
 	vec2 n = vec2(eye.x > mid.x ? b.z : b.x, eye.z > mid.y ? b.w : b.y);
 	vec2 f = vec2(eye.x > mid.x ? b.x : b.z, eye.z > mid.y ? b.y : b.w);
 	int edge = gl_VertexID / 6, corner = gl_VertexID - edge * 6;

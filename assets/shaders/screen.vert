@@ -1,4 +1,4 @@
-// One triangle over the whole picture.
+// One triangle that covers the screen.
 out vec2 uv;
 
 void main() {

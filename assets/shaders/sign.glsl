@@ -1,10 +1,11 @@
-// Shapes that tell how a building has changed, by its change in the scene: 1 an arrow up, 2 down, 3 a plus; or 5, a flag, 6, a cross, or 7, a warning.
+// Shapes of signs by number. Changes of a building are 1, an arrow up, 2, an arrow down, and 3, a plus. Others are 5, a flag, 6, a cross, and
+// 7, a warning.
 float signBox(vec2 p, vec2 size) {
 	vec2 q = abs(p) - size;
 	return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0);
 }
 
-// signShape returns the distance from the border of a sign that fills -1 to 1, y up; negative inside.
+// signShape returns the distance from the border of a sign; negative inside. The sign fills -1 to 1, with y up.
 float signShape(vec2 p, float kind) {
 	if (kind > 6.5) {
 		float roof = max(dot(vec2(abs(p.x), p.y - 1.0), vec2(0.8944, 0.4472)), -0.85 - p.y);
@@ -24,8 +25,8 @@ float signShape(vec2 p, float kind) {
 	return min(head, signBox(p - vec2(0.0, -0.5), vec2(0.3, 0.5)));
 }
 
-// dashes returns 1 on dashes and 0 between them, t being the place in periods; every whole number is the middle of a
-// dash. sharp is a quarter of a period in pixels.
+// dashes returns 1 on dashes and 0 between them. t is the position in periods; a dash is centered at each integer. sharp is a quarter of a
+// period in pixels.
 vec2 dashes(vec2 t, float sharp) {
 	return clamp((abs(fract(t) - 0.5) * 4.0 - 1.0) * sharp + 0.5, 0.0, 1.0);
 }

@@ -1,18 +1,18 @@
-// Signs that lie flat: arrows and pluses on roofs, turned so that they are upright on the picture, and outlines of empty plots.
+// Flat signs: arrows and pluses on roofs, rotated to be upright on the screen, and outlines of empty plots.
 #include "frame.glsl"
 #include "sign.glsl"
 
 layout(location = 0) in vec4 base0;  // x0 z0 x1 z1 of the building in the first city
-layout(location = 1) in vec4 base1;  // and in the second
-layout(location = 2) in vec4 rise;   // bottom; heights in both cities, or width and depth of the plot; 8 and the sign
+layout(location = 1) in vec4 base1;  // in the second city
+layout(location = 2) in vec4 rise;   // bottom; heights in both cities, or width and depth of the plot; 8 plus the sign
 layout(location = 3) in vec4 color0;
-uniform float pixel;  // a density-independent one in pixels drawn
-uniform float least;  // side of the smallest roof with a sign, pixels drawn
+uniform float pixel;  // device-independent pixel, in drawn pixels
+uniform float least;  // side of the smallest roof with a sign, in drawn pixels
 uniform vec2 fogRange;
 
-out vec2 place;        // -1 to 1; in a plot, from its corner
-flat out vec2 size;    // of a plot
-flat out vec3 form;    // sign; line and period of a plot's outline
+out vec2 place;        // -1 to 1; in a plot, distance from its corner
+flat out vec2 size;    // size of a plot
+flat out vec3 form;    // sign, or line and period of a plot's outline
 flat out vec4 ink;
 
 const vec4 nowhere = vec4(2.0, 2.0, 2.0, 1.0);
@@ -38,10 +38,10 @@ vec4 roof(vec2 mid, vec4 b, float height, vec2 c) {
 	float pixels = side * sqrt(flatness) * pixelScale / away;
 	ink.a *= height > 0.0 ? smoothstep(least, 1.25 * least, pixels) : 0.0;
 	float reach = min(0.28 * side, 15.0 * pixel * away / pixelScale);
-	float stretch = clamp(0.75 / max(flatness, 1e-3), 1.0, 1.5); // against foreshortening
+	float stretch = clamp(0.75 / max(flatness, 1e-3), 1.0, 1.5); // compensates for foreshortening
 	size = vec2(reach);
 	place = (c * 2.0 - 1.0) * 1.15;
-	// How the place on the picture moves to the right along x and z, times the square of the distance.
+	// Horizontal movement on the screen per unit along x and z, times the square of the distance.
 	vec2 across = normalize(vec2(viewProj[0].x, viewProj[2].x) * p.w - vec2(viewProj[0].w, viewProj[2].w) * p.x + vec2(1e-9, 0.0));
 	vec2 up = vec2(across.y, -across.x);
 	vec2 xz = mid + (across * place.x + up * (place.y * stretch)) * reach;

@@ -1,6 +1,6 @@
-// Sky and ground: for each corner of a grid over the picture the ray from the eye meets either the plane y = 0 or the sky.
-// Colours change so slowly that they can be mixed between corners, which costs a quarter of finding them per pixel in a
-// software renderer. Shadows on the ground are drawn over it by ground.frag.
+// Sky and ground. At each corner of a grid over the screen, the ray from the eye meets either the plane y = 0 or the sky. Colors change so
+// slowly that they can be interpolated between corners. In a software renderer, that costs a quarter of computing them per pixel.
+// ground.frag draws the shadows on the ground.
 #include "frame.glsl"
 #include "light.glsl"
 
@@ -9,8 +9,8 @@ uniform vec3 rayRight;    // along the width
 uniform vec3 rayUp;       // along the height
 uniform vec3 zenith;      // sRGB
 uniform vec3 groundColor; // sRGB
-uniform vec3 groundCenter; // middle of the city, half of its size
-uniform ivec2 cells;      // of the grid, two triangles each
+uniform vec3 groundCenter; // center of the city, half of its size
+uniform ivec2 cells;      // cells of the grid, two triangles each
 
 out vec3 color;
 
@@ -22,7 +22,7 @@ void main() {
 	if (dir.y < -1e-6) {
 		vec3 at = eye - dir * (eye.y / dir.y);
 		float away = length(at.xz - groundCenter.xy) / groundCenter.z;
-		color = mix(groundColor, fogColor, smoothstep(0.8, 6.0, away)); // by radius, so that it has no border
+		color = mix(groundColor, fogColor, smoothstep(0.8, 6.0, away)); // by radius, so that there is no border
 	} else {
 		color = mix(fogColor, zenith, smoothstep(0.0, 0.55, dir.y / length(dir)));
 	}

@@ -1,4 +1,4 @@
-// Rectangles on the picture: pills, lines and glyphs of tags, panels and their shadows.
+// Rectangles on the screen: pills, lines and glyphs of tags, panels and their shadows.
 #include "frame.glsl"
 
 layout(location = 0) in vec4 place;  // x y width height in pixels, y down
@@ -8,7 +8,7 @@ layout(location = 3) in vec4 color;
 layout(location = 4) in vec4 borderColor;
 uniform vec2 atlasSize;
 
-out vec2 local; // pixels from the middle
+out vec2 local; // pixels from the center
 out vec2 uv;
 flat out vec2 halfSize;
 flat out vec4 form;
