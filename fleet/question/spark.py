@@ -1,7 +1,10 @@
 """Answers questions about the tables of a fleet with Apache Spark.
 
-Run by memcity fleet --engine spark in Python's isolated mode, with the request as JSON on standard input: master, folder, service, subjects, tables, files, and statements, each with sql and
-answer. Files are the names of the files of each table, or null for all. With check, the answer is the list of those that cannot be read. What the answers are goes to standard output as JSON, an array for each, as DuckDB prints them; messages of Spark go to standard error.
+memcity fleet --engine spark runs this program in Python's isolated mode and sends the request as JSON on standard input. The request contains master, folder,
+service, subjects, tables, files, check, and statements. files contains the file names of each table, or null for all files. A statement contains sql and answer.
+
+Standard output contains a JSON array for each statement with an answer, in the format of DuckDB. If check is true, it contains only the list of files that
+cannot be read. Messages of Spark go to standard error.
 """
 
 import glob
@@ -11,26 +14,28 @@ import re
 import site
 import sys
 
-# A view that is asked for often is computed once.
+# Spark computes a view that is used repeatedly only once.
 VIEW = re.compile(r"CREATE TEMPORARY VIEW (\w+) AS")
 
-MISSING = 3  # the exit status where pyspark is not installed
+MISSING = 3  # exit status if pyspark is not installed
 
 
 def pattern(path):
-    """A path without what Hadoop takes for patterns."""
+    """Returns a path with the special characters of Hadoop patterns escaped."""
     return re.sub(r"([\\{}\[\]*?^])", r"\\\1", path)
 
 
 def find_packages():
-    """Adds the folders in which pyspark may be and that isolated mode leaves out: those of PYTHONPATH, of which memcity has removed what other users can write
-    to, of SPARK_HOME, and of packages that were installed for the user alone. They come last, so that they replace no module of Python.
+    """Adds folders to the search path that may contain pyspark but that isolated mode ignores.
+
+    They are the folders of PYTHONPATH, of SPARK_HOME, and of packages installed for the user only. memcity has removed from PYTHONPATH the folders that other
+    users can write to. The folders come last, so that they replace no module of Python.
     """
     folders = [f for f in os.environ.get("PYTHONPATH", "").split(os.pathsep) if os.path.isabs(f)]
     spark = os.environ.get("SPARK_HOME", "")
     if os.path.isabs(spark):
         folders += [os.path.join(spark, "python"), *glob.glob(os.path.join(glob.escape(spark), "python", "lib", "py4j-*-src.zip"))]
-    if sys.prefix == sys.base_prefix:  # a virtual environment has no packages of the user
+    if sys.prefix == sys.base_prefix:  # a virtual environment ignores packages of the user
         user = site.getusersitepackages()
         try:
             found = os.stat(user)
@@ -42,18 +47,18 @@ def find_packages():
 
 
 def check(spark, request):
-    """Yields the files of the tables that cannot be read."""
+    """Yields the table files that cannot be read."""
     for table, files in request["files"].items():
         for name in files:
             try:
                 rows = spark.read.parquet(pattern(request["folder"].rstrip("/") + "/" + table + "/" + name))
                 rows.selectExpr("bit_xor(xxhash64(*))").collect()
-            except Exception:  # of Spark, of Java, or of Parquet
+            except Exception:  # raised by Spark, Java or Parquet
                 yield table + "/" + name
 
 
 def main():
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # what Spark prints is no answer
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # output of Spark is not an answer
     os.dup2(2, 1)
     request = json.load(sys.stdin)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -70,7 +75,7 @@ def main():
         .getOrCreate()
     )
     spark.sparkContext.setLogLevel("ERROR")
-    if spark.conf.get("spark.sql.shuffle.partitions") == "200":  # nobody chose; most tables are small
+    if spark.conf.get("spark.sql.shuffle.partitions") == "200":  # the default, which nobody chose; most tables are small
         spark.conf.set("spark.sql.shuffle.partitions", str(max(8, 2 * spark.sparkContext.defaultParallelism)))
     if request["check"]:
         json.dump(list(check(spark, request)), out)
@@ -82,7 +87,7 @@ def main():
         at = pattern(request["folder"].rstrip("/")) + "/" + table
         files = request["files"]
         rows = read.parquet(*[at + "/" + pattern(f) for f in files[table]] if files else [at])
-        if table == "recordings" and "path" not in rows.columns:  # tables of before
+        if table == "recordings" and "path" not in rows.columns:  # tables of older versions
             rows = rows.selectExpr("*", "CAST(NULL AS STRING) AS path")
         rows.createOrReplaceTempView(table + "_table")
     spark.sql("SELECT :service AS only_service", args={"service": request["service"]}).createOrReplaceTempView("asked")

@@ -1,17 +1,17 @@
-"""Writes the tables of a fleet with Apache Spark: paths are handed out, and each executor runs memcity-record on those that it gets.
+"""Writes the tables of a fleet with Apache Spark. Each executor runs memcity-record on the paths that it receives.
 
     spark-submit export.py --memcity bin/memcity-record --parquet /shared/fleet --path-labels '{service}/{version}/{pod}/*' /shared/dumps
 
-The contents of dumps stay where they are: a task has a path, runs `memcity-record export`, and says what became of it. The folder of the tables, and dumps,
-are on a file system that all executors share, or --fetch and --store are commands that copy from and to an object store.
+Spark does not move the contents of dumps. A task receives a path, runs `memcity-record export`, and returns the outcome. The dumps and the folder of the
+tables are on a file system that all executors share. Otherwise, --fetch and --store are commands that copy from and to an object store.
 
-Recordings that need more memory than a task may use are done after the others, one at a time on an executor. What is known of the need is the estimate of
-`memcity-record info`. A task is tried again if its executor is lost or memcity ends unexpectedly, but not if the recording cannot be read. What could not be
-done is listed, and the tables of the others are complete. The same run again does what is missing.
+Recordings that need more memory than a task may use come last, one at a time on an executor. `memcity-record info` estimates the need. A task is retried if
+its executor is lost or memcity ends unexpectedly, but not if the recording cannot be read. Failed recordings are listed, and the tables of the others are
+complete. To process the missing recordings, run the same command again.
 
-Standard output has a JSON object for each path: path, status (written, already there, labels changed, bad, too large, failed), exit, seconds, attempts,
-message, and the recordings that memcity lists. The exit status is 0 if all could be written, 1 if some could not, 2 for a wrong use.
-Tried with PySpark 4.3.0, which is all that it needs beyond Python 3.9.
+Standard output contains a JSON object for each path: path, status (written, already there, labels changed, bad, too large, failed), exit, seconds, attempts,
+message, and the recordings that memcity lists. The exit status is 0 if all recordings were written, 1 if some failed, and 2 for invalid options.
+Tested with PySpark 4.3.0, the only requirement beyond Python 3.9.
 """
 
 import argparse
@@ -27,12 +27,12 @@ import time
 
 # Exit statuses of memcity.
 DONE, USAGE, INPUT, MEMORY = 0, 2, 3, 4
-KILLED = (137, -9)  # by the system, mostly for memory
+KILLED = (137, -9)  # killed by the system, mostly because of memory
 
-# A recording takes less memory than so many times its bytes, whatever is in it: only of larger ones the estimate is asked for.
+# A recording takes at most this many times its size in memory. Only for larger ones is the estimate requested.
 MOST_PER_BYTE = 20
 
-LEAST_MEMORY = 300_000_000  # bytes, with which memcity does small recordings
+LEAST_MEMORY = 300_000_000  # in bytes, enough for memcity to process small recordings
 
 ENDINGS = (".hprof", ".mct", ".jfr", ".heapsnapshot", ".trees", ".anttracks", ".gz", ".zst", ".log")
 
@@ -63,7 +63,7 @@ def parse(args):
 
 
 def find(options, parser):
-    """Lists the recordings, each once, in order."""
+    """Returns the recordings without duplicates, in order."""
     found = []
     for path in options.paths:
         if os.path.isdir(path):
@@ -84,10 +84,10 @@ def find(options, parser):
 
 
 class Task:
-    """What an executor needs to know: it is sent with each path."""
+    """The options that an executor needs. Spark sends them with each path."""
 
     def __init__(self, options, program):
-        self.program = program  # its name on the executors, or a path
+        self.program = program  # name on the executors, or a path
         self.parquet, self.by, self.sizes, self.labels, self.path_labels = (
             options.parquet if options.store else os.path.abspath(options.parquet), options.by, options.sizes, options.label, options.path_labels)
         self.fetch, self.store, self.timeout = options.fetch, options.store, options.timeout
@@ -107,7 +107,7 @@ class Task:
         return command
 
     def run(self, program, path, memory):
-        """Does one recording; says what became of it."""
+        """Processes one recording and returns the outcome."""
         began = time.time()
         out = {"path": path, "status": "failed", "exit": None, "message": "", "recordings": []}
         scratch = tempfile.mkdtemp(prefix="memcity-")
@@ -125,7 +125,7 @@ class Task:
     def do(self, program, path, memory, scratch, out):
         source, folder = path, self.parquet
         if self.fetch:
-            source = os.path.join(scratch, "from", os.path.basename(path))  # its ending says what it is
+            source = os.path.join(scratch, "from", os.path.basename(path))  # its extension selects the format
             os.makedirs(os.path.dirname(source), exist_ok=True)
             if not self.shell(self.fetch, out, path=path, file=source):
                 return
@@ -149,7 +149,7 @@ class Task:
             out["status"] = "large"
 
     def need(self, program, source, memory):
-        """Bytes of memory that a recording needs, by the estimate of info; 0 if that is less than there is, or not known."""
+        """Returns the memory that info estimates for a recording, in bytes; 0 if the recording is small enough or there is no estimate."""
         size = os.path.getsize(source) if os.path.isfile(source) else 0
         if size * MOST_PER_BYTE <= memory:
             return 0
@@ -159,7 +159,7 @@ class Task:
         return max([n["bytes"] for n in json.loads(done.stdout).get("memory", {}).get("needs", [])] or [0])
 
     def shell(self, template, out, **values):
-        """Runs a command in which names in braces stand for values, each one argument."""
+        """Runs a command with names in braces replaced by values, and reports whether it succeeded. A value never splits into several arguments."""
         words = [word.format(**values) for word in shlex.split(template)]
         done = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=self.timeout)
         if done.returncode != 0:
@@ -183,7 +183,7 @@ def on_executor(task, memory, finished):
 
 
 class Progress(threading.Thread):
-    """Says on standard error how many are done, now and then."""
+    """Prints the number of finished recordings on standard error at intervals."""
 
     def __init__(self, finished, total, every=5.0):
         super().__init__(daemon=True)
@@ -202,7 +202,7 @@ class Progress(threading.Thread):
 
 
 def rounds(paths, attempts, small, large, hand_out):
-    """Hands out paths until nothing is left to try, and returns what became of each. hand_out(paths, memory, alone) returns an outcome for each of its paths."""
+    """Hands out paths until nothing is left to try, and returns the last outcome of each. hand_out(paths, memory, alone) returns an outcome for each of its paths."""
     outcomes, tries, todo, alone = {}, dict.fromkeys(paths, 0), list(paths), []
     while todo or alone:
         is_alone = not todo
@@ -225,13 +225,13 @@ def rounds(paths, attempts, small, large, hand_out):
 
 
 def sizes_first(paths):
-    """The largest first, so that none of them is begun last."""
+    """Returns the paths sorted by size, largest first, so that no large recording starts last."""
     return sorted(paths, key=lambda path: -(os.path.getsize(path) if os.path.isfile(path) else 0))
 
 
 def main(args):
     options = parse(args)
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # what Spark prints is no outcome
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # output of Spark is not an outcome
     os.dup2(2, 1)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     from pyspark.sql import SparkSession
@@ -247,7 +247,7 @@ def main(args):
     progress.start()
 
     def hand_out(paths, memory, alone):
-        rdd = context.parallelize(sizes_first(paths), len(paths))  # each is a task of its own, so that a lost executor costs little
+        rdd = context.parallelize(sizes_first(paths), len(paths))  # one task each, so that a lost executor costs little
         if alone and cores > 1:
             from pyspark.resource import ResourceProfileBuilder, TaskResourceRequests
 

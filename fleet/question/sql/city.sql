@@ -1,4 +1,4 @@
--- What each GC point that stands in a city has of types: number of the type, objects and bytes, separated by blanks, and by commas from the next.
+-- Amounts of types at each GC point present in a city: type number, objects and bytes, separated by spaces; types are separated by commas.
 SELECT l.recording_id, l.point,
     array_join(array_agg(concat(CAST(t.number AS STRING), ' ', CAST(l.objects AS STRING), ' ', CAST(l.bytes AS STRING))), ',') AS amounts
 FROM large l JOIN types t ON t.path_hash = l.path_hash

@@ -1,2 +1,2 @@
--- The types of a city, in the order of their numbers.
+-- The types of a city, sorted by number.
 SELECT number, type FROM types ORDER BY number;

@@ -1,5 +1,5 @@
--- What is asked for, for DuckDB, after the tables. MEMCITY_FLEET_SERVICE names the only service to look at; empty means all. MEMCITY_FLEET_SUBJECTS has what rules are
--- about, as JSON.
+-- The request, for DuckDB, after the tables. MEMCITY_FLEET_SERVICE is the only service to include, or empty for all. MEMCITY_FLEET_SUBJECTS
+-- contains the subjects of rules as JSON.
 CREATE TEMPORARY VIEW asked AS SELECT coalesce(getenv('MEMCITY_FLEET_SERVICE'), '') AS only_service;
 CREATE TEMPORARY VIEW subjects AS
 SELECT unnest(from_json(coalesce(nullif(getenv('MEMCITY_FLEET_SUBJECTS'), ''), '[]'),

@@ -1,4 +1,4 @@
--- What piles up over the recordings of each pod, leaks first and of these the fastest, and then what else was found in its last recording.
+-- Piles over the recordings of each pod, leaks first and then by growth. After them come the other findings of its last recording.
 SELECT recording_id, rule, owner, type
 FROM (
     SELECT l.recording_id, f.rule, f.owner, f.type, 1 AS part, CAST(f.rank AS BIGINT) AS place

@@ -1,4 +1,5 @@
--- What rules need to know of each pod: the live heap over its last recording, or over its dumps if that is one of them, and whether a leak would show.
+-- Facts about each pod for rules: the live heap over its last recording, or over its dumps if that recording is one of them, and whether a
+-- leak would be found.
 SELECT l.recording_id, l.service, l.version, l.pod, array_join(l.chains, chr(10)) AS chains,
     j.pod IS NOT NULL AS leak_judged,
     coalesce(d.points, p.points) AS points, p.last_objects,

@@ -1,5 +1,6 @@
--- How large what rules are about is, over the last recording of each pod: types and packages by the types that fit, as a chain of types has them, groups by their path.
--- What has no row is not there. Retained and deep sizes are those of one group, and not known of several.
+-- Sizes of the subjects of rules over the last recording of each pod. Types and packages are matched by name with the types in a chain;
+-- groups by their path. A subject without objects has no row. Retained and deep sizes belong to a single group, and are null for several
+-- groups.
 WITH fitting AS (
     SELECT l.recording_id, s.subject, g.chain, g.path_hash, g.points, g.first_objects, g.last_objects, g.first_bytes, g.last_bytes
     FROM latest l

@@ -1,4 +1,5 @@
--- Run before all else where the tables are in an object store: what opens it. It has to be installed once: duckdb -c 'INSTALL httpfs'.
+-- Access to an object store. It runs before everything else if the tables are there. It requires a one-time installation: duckdb -c
+-- 'INSTALL httpfs'.
 LOAD httpfs;
 CREATE TEMPORARY SECRET (TYPE s3,
     KEY_ID coalesce(getenv('AWS_ACCESS_KEY_ID'), ''), SECRET coalesce(getenv('AWS_SECRET_ACCESS_KEY'), ''), SESSION_TOKEN coalesce(getenv('AWS_SESSION_TOKEN'), ''),

@@ -1,4 +1,4 @@
--- How much there is to answer from. Joined are recordings without a slope that are part of a series of dumps.
+-- The amount of data. Joined recordings have no slope of their own and belong to a series of dumps.
 WITH joined AS (SELECT recording_id FROM dumps WHERE dumps > 1),
 flat AS (
     SELECT count(*) AS single_points

@@ -1,4 +1,4 @@
--- The types of a city by number, run after large.sql: groups below the root with nothing below them.
+-- The types of a city by number, run after large.sql. A type is a leaf group directly below the root.
 CREATE TEMPORARY VIEW types AS
 SELECT path_hash, type, row_number() OVER (ORDER BY type, path_hash) - 1 AS number
 FROM (SELECT n.path_hash, min(last_of(g.path)) AS type

@@ -1,4 +1,4 @@
--- Run by DuckDB before types.sql: each recording has a file, of which only those with a name are opened.
+-- DuckDB runs this before types.sql. Each recording has a file, and only files with a needed name are opened.
 SET VARIABLE naming_files = (
     SELECT coalesce(list(file), [getvariable('address') || 'growth/*.parquet'])
     FROM glob(getvariable('address') || 'growth/*.parquet')
