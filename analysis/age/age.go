@@ -92,8 +92,8 @@ func (a Age) Indistinct() bool { return a&survivals == indistinct }
 // Before reports whether the object is of class Before.
 func (a Age) Before() bool { return a&before != 0 }
 
-// Doubtful reports whether the object may be in another class. One reason is a pair that is only probable: the age relies on it, or ignores
-// it although the object may be older. The other reason is an unknown time of birth; see [Born].
+// Doubtful reports whether the object may be in another class. One reason is a probable pair: the age
+// relies on it, or the object would be older if the pair were right. The other reason is an unknown time of birth; see [Born].
 func (a Age) Doubtful() bool { return a&doubtful != 0 }
 
 func (a Age) older() Age {

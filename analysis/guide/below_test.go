@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// TestPercentBelow: rounding does not make a share its limit.
+// TestPercentBelow checks that rounding does not turn a share below a limit into the limit.
 func TestPercentBelow(t *testing.T) {
 	for part, want := range map[int64]string{4_700: "4.7 %", 4_949: "4.9 %", 4_950: "just under 5 %", 4_999: "just under 5 %", 20: "< 0.1 %"} {
 		if got := percentBelow(part, 100_000, 0.05); got != want {
@@ -15,7 +15,7 @@ func TestPercentBelow(t *testing.T) {
 	}
 }
 
-// TestWorth: up to two things are named, each once, and what does not grow is not.
+// TestWorth checks that at most two subjects are named, each once, and none that does not grow.
 func TestWorth(t *testing.T) {
 	churn, overhead, local := findings.Finding{Rule: findings.RuleChurn}, findings.Finding{Rule: findings.RuleOverhead}, findings.Finding{Rule: findings.RuleThreadLocal}
 	steady := findings.Finding{Rule: findings.RuleHolder, Pile: &findings.Pile{Objects: []int64{10, 10}}}

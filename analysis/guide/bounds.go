@@ -17,7 +17,7 @@ type limit struct {
 	value int64
 }
 
-// Limits of the values of such fields.
+// Limits of the values of limit fields.
 const (
 	noLimit       = 1 << 30 // from this value, and below 1, there is no limit
 	farLimit      = 1000    // as a multiple of the entries; a higher limit does not matter

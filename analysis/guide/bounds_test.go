@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// limited is a heap state with a cache of n entries, of a class with fields of the given names and values.
+// limited returns a heap state with a cache of n entries, of a class with the given fields and values.
 func limited(n int, fields map[string]int32) *trace.Heap {
 	b := tracetest.NewHeap()
 	class := b.Type("lib.Cache", 24, "entries")
@@ -97,7 +97,7 @@ func TestLimitNames(t *testing.T) {
 	}
 }
 
-// Slots are made at the start, and each gets its buffer when it is first used.
+// Slots exist from the start, and each gets its buffer at its first use.
 func TestSlotsThatFill(t *testing.T) {
 	filled := func(slots, used int) *trace.Heap {
 		b := tracetest.NewHeap()
@@ -125,8 +125,8 @@ func TestSlotsThatFill(t *testing.T) {
 	}
 }
 
-// keyed is a heap state with a map whose n entries have weak keys, in the way of the JDK or in that of libraries, and their referents,
-// which the program holds as well or softly.
+// keyed returns a heap state with a map of n entries with weak keys, as in the JDK or in libraries. The program also holds the keys'
+// referents, either strongly or softly.
 func keyed(n int, ofLibrary, softly bool) *trace.Heap {
 	b := tracetest.NewHeap()
 	entry := b.Type("java.util.Hashtable$Entry", 24, "key", "value")
@@ -163,7 +163,7 @@ func keyed(n int, ofLibrary, softly bool) *trace.Heap {
 	return b.Heap()
 }
 
-// TestWeakKeys: entries that go with keys that only soft references hold are no leak.
+// TestWeakKeys checks that entries removed together with softly held keys are no leak.
 func TestWeakKeys(t *testing.T) {
 	for _, test := range []struct {
 		name              string

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// More holders than are tried in all combinations: six lists hold all, and a seventh half of them.
+// More holders than can be tried in all combinations: six lists hold all objects, and a seventh holds half of them.
 func TestMoreHoldersThanAreTried(t *testing.T) {
 	b := tracetest.NewHeap()
 	task := b.Type("app.Task", 2000)

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// placed is a guide that has looked at one heap state.
+// placed returns a guide that has read one heap state.
 func placed(t *testing.T, h *trace.Heap) (*guided, *closure.Graph) {
 	t.Helper()
 	r := heaps("placed", h)
@@ -28,7 +28,7 @@ func placed(t *testing.T, h *trace.Heap) (*guided, *closure.Graph) {
 	return g, references
 }
 
-// someLists are lists that hold some of the same objects, of sizes that differ.
+// someLists returns lists of different sizes that share some objects.
 func someLists(random *rand.Rand, lists int) *trace.Heap {
 	b := tracetest.NewHeap()
 	var add []func(trace.ObjectID)
@@ -36,7 +36,7 @@ func someLists(random *rand.Rand, lists int) *trace.Heap {
 		add = append(add, fieldList(b, fmt.Sprintf("app.List%d", i), "all", 64))
 	}
 	entry := b.Type("app.Entry", 16, "part")
-	often := 1 + random.IntN(9) // in ten
+	often := 1 + random.IntN(9) // in tenths
 	for range 12 + random.IntN(20) {
 		o := b.Object(entry)
 		b.Refer(o, "part", b.Array(b.PrimitiveType("byte[]", 1), random.IntN(4)*500))
@@ -50,7 +50,7 @@ func someLists(random *rand.Rand, lists int) *trace.Heap {
 	return b.Heap()
 }
 
-// freedSets is what clearing each set of holders frees, by two traversals.
+// freedSets computes what clearing each set of holders frees, by two traversals.
 type freedSets struct {
 	t      *testing.T
 	g      *guided
@@ -73,9 +73,9 @@ func (f *freedSets) of(set []int) (freed closure.Freed) {
 	return freed
 }
 
-// TestChoicesAreTheBest: what each holder frees alone, and all but it, is what two traversals find. Of few holders the smallest set that
-// frees enough is chosen, and of these the one that frees most; of many one holder after the other goes, the one that matters least, and
-// then of the rest the smallest set.
+// TestChoicesAreTheBest compares what each holder frees alone, and what all others free, with two traversals. Of few holders, the smallest
+// sufficient set is chosen, and of equal sets the one that frees most. Of many, the least important holder is dropped repeatedly before
+// that.
 func TestChoicesAreTheBest(t *testing.T) {
 	sizes := map[int]int{}
 	for seed := range uint64(120) {
@@ -149,7 +149,7 @@ func (f *freedSets) isEnough(set []int) bool {
 	return 10*x.Target.Objects >= 8*f.c.all.Target.Objects && 10*x.Bytes >= 8*f.c.all.Bytes
 }
 
-// TestWrappedPoolIsNamed: what the runtime holds for a field of the program is named after the field, whether it is wrapped or not.
+// TestWrappedPoolIsNamed checks that a pool of the runtime is named after the program's field, whether it is wrapped or not.
 func TestWrappedPoolIsNamed(t *testing.T) {
 	for _, wrapped := range []bool{false, true} {
 		report, _ := explored(t, heaps(fmt.Sprintf("wrapped %v", wrapped), inPool(wrapped)))
@@ -160,7 +160,7 @@ func TestWrappedPoolIsNamed(t *testing.T) {
 	}
 }
 
-// TestVerdicts: what leaks comes before what else stands out, and how sure it is is said.
+// TestVerdicts checks that leaks precede other findings, and that the verdict includes how certain they are.
 func TestVerdicts(t *testing.T) {
 	leaking := func(grade findings.Grade, p *findings.Pile) findings.Finding {
 		return findings.Finding{Rule: findings.RuleLeak, Grade: grade, Growth: p}
@@ -195,7 +195,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestBriefly: what each rule is about in a few words, with the field of a library where there is one.
+// TestBriefly checks the short subject of each rule, including the field of a library if there is one.
 func TestBriefly(t *testing.T) {
 	held := findings.Pile{Type: "app.Entry", Owner: "field app.Main.all"}
 	library, thread := held, findings.Pile{Owner: "thread worker-N"}

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// roomy makes heap states of collections in a static field, with other bytes next to them.
+// roomy builds heap states with collections in a static field, next to other bytes.
 type roomy struct {
 	*tracetest.HeapBuilder
 	array, table, list, hash, node, long, item, holder trace.TypeID
@@ -20,7 +20,7 @@ type roomy struct {
 	numbers                                            []trace.ObjectID
 }
 
-// numbered is the heap state with numbers of the collections, as they were added.
+// numbered returns the heap state with numbers for the collections, in the order added.
 func (r *roomy) numbered() *trace.Heap {
 	h := r.Heap()
 	h.Identity = make([]uint64, h.Len())
@@ -42,7 +42,7 @@ func newRoomy() *roomy {
 	return r
 }
 
-// hold puts a collection into a field of an object of the program.
+// hold stores a collection in a field of an object of the program.
 func (r *roomy) hold(o trace.ObjectID) {
 	h := r.Object(r.holder)
 	r.Refer(h, "parts", o)
@@ -60,7 +60,7 @@ func (r *roomy) listOf(room, n int, of trace.TypeID) trace.ObjectID {
 	return o
 }
 
-// mapOf adds a map of keys to values in a table of some slots.
+// mapOf adds a map of keys to values, with a table of the given length.
 func (r *roomy) mapOf(room int, keys, values []trace.ObjectID) trace.ObjectID {
 	o, table := r.Object(r.hash), r.Array(r.table, room)
 	r.Refer(o, "table", table)
@@ -73,7 +73,7 @@ func (r *roomy) mapOf(room int, keys, values []trace.ObjectID) trace.ObjectID {
 	return o
 }
 
-// collectionsFound returns the rules of findings about collections, with all that is said in one text.
+// collectionsFound returns the rules of findings about collections, and all their texts in one string.
 func collectionsFound(report *findings.Report) (rules []string, text string) {
 	for i := range report.Findings {
 		if f := &report.Findings[i]; slices.Contains(findings.CollectionRules(), f.Rule) {
@@ -84,7 +84,7 @@ func collectionsFound(report *findings.Report) (rules []string, text string) {
 	return rules, text + strings.Join(report.Quiet, "\n")
 }
 
-// TestCollectionFindings: each pattern is found at one moment or over time, with who holds the collections and what to do.
+// TestCollectionFindings checks that each pattern is found at one moment or over time, with the holders of the collections and a fix.
 func TestCollectionFindings(t *testing.T) {
 	for name, test := range map[string]struct {
 		points int
@@ -98,7 +98,7 @@ func TestCollectionFindings(t *testing.T) {
 			}
 		}, findings.RuleCollections, []string{"Empty collections waste 480 kB", "6,000 collections are empty, at GC point 1.",
 			"6,000 ArrayList held by Order.parts (480 kB saved)", "? Collections that are filled and emptied in turn", "Null in an ArrayList"}},
-		"empty linked lists": {1, func(r *roomy, _ int) { // as those of HttpClient 3, which have no array
+		"empty linked lists": {1, func(r *roomy, _ int) { // such as those of HttpClient 3, which have no array
 			list := r.Subtype(r.Type("java.util.AbstractSequentialList", 16), "java.util.LinkedList", 32, "first", "last")
 			for range 9000 {
 				r.hold(r.Object(list))
@@ -178,9 +178,10 @@ func pick2(first bool, a, b int) int {
 	return b
 }
 
-// TestCollectionLimits: a pattern is found from a twentieth of the heap and a quarter of a mebibyte on; two are, and the others are in a line.
+// TestCollectionLimits checks that a pattern is reported from a twentieth of the heap and 256 KiB. Two patterns get findings, and the
+// others one line.
 func TestCollectionLimits(t *testing.T) {
-	const each = 24 + 56 // bytes of an empty list with room for ten
+	const each = 24 + 56 // bytes of an empty list with a capacity of ten
 	for _, test := range []struct {
 		lists, rest int
 		want        int
@@ -210,7 +211,7 @@ func TestCollectionLimits(t *testing.T) {
 	}
 }
 
-// TestCollectionsSampled: where the sites of a sample are known, the finding estimates what comes from the first, of five samples or more.
+// TestCollectionsSampled checks that a finding estimates the objects of the first sampled site, from five samples.
 func TestCollectionsSampled(t *testing.T) {
 	for samples, want := range map[int]bool{4: false, 5: true, 60: true} {
 		r := newRoomy()

@@ -8,7 +8,8 @@ import (
 	"memcity/trace"
 )
 
-// walked makes a recording of a cache: the heap state where a number of values is positive, counts of the same objects where it is negative.
+// walked returns a recording of a cache: a heap state for each positive number of values, and counts of the same objects for each negative
+// one.
 func walked(values ...int) *recorded {
 	var states []*trace.Heap
 	for _, n := range values {
@@ -24,8 +25,8 @@ func walked(values ...int) *recorded {
 	return r
 }
 
-// TestReleasedByCounts: growth that GC points with counts show is reported with the holder that the newest objects have, if it was released. Each
-// limit is tried from both sides.
+// TestReleasedByCounts checks that released growth in counts is reported with the holder of the newest objects. It tests each limit from
+// both sides.
 func TestReleasedByCounts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values []int
@@ -66,7 +67,7 @@ func TestGrowthOfCounts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values []int
 		grade  findings.Grade
-		points int // that it was judged by; 0 if it was not
+		points int // number of points in the basis; 0 for none
 	}{
 		"one point with objects, eight in all":   {[]int{-600, 1000, -1400, -1800, -2200, -2600, -3000, -3400}, findings.ProbablyLeaks, 8},
 		"one point with objects, seven in all":   {[]int{-600, 1000, -1400, -1800, -2200, -2600, -3000}, findings.Large, 0},
@@ -94,8 +95,8 @@ func TestGrowthOfCounts(t *testing.T) {
 	}
 }
 
-// TestGrowthAfterObjects: a type that the only GC point with objects does not have may begin to grow after that, if counts before that point have
-// hardly any of it.
+// TestGrowthAfterObjects checks that a type missing at the only GC point with objects may start to grow later, if earlier counts contain
+// hardly any of its objects.
 func TestGrowthAfterObjects(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values []int
@@ -113,7 +114,8 @@ func TestGrowthAfterObjects(t *testing.T) {
 	}
 }
 
-// TestLevelCounts: growth between two GC points with objects is not reported if counts show that it had ended by the middle of the recording.
+// TestLevelCounts checks that growth between two GC points with objects is not reported if counts show that it ended by the middle of that
+// time.
 func TestLevelCounts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values []int

@@ -8,7 +8,7 @@ import (
 	"memcity/assets"
 )
 
-// TestDemos compares all bundled recordings. Under the race detector they take a minute: TestDemosRaces does some there.
+// TestDemos compares all bundled recordings. That takes a minute under the race detector, where TestDemosRaces compares some of them.
 func TestDemos(t *testing.T) {
 	for _, demo := range assets.Demos() {
 		if testing.Short() && demo.Kind != assets.Exercise {

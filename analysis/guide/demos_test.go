@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// compareDemo compares what the guide says of a bundled recording, all of it.
+// compareDemo compares the guide's whole report on a bundled recording with a golden file.
 func compareDemo(t *testing.T, demo assets.Demo) {
 	t.Helper()
 	r, err := open.Files(t.Context(), demo.Name, []trace.File{trace.MemoryFile(demo.Name+".tar.zst", demo.Data())}, nil)
@@ -24,7 +24,7 @@ func compareDemo(t *testing.T, demo assets.Demo) {
 	goldenJSON(t, demo.Name, report)
 }
 
-// goldenJSON compares a value, as JSON, with a file.
+// goldenJSON compares a value, encoded as JSON, with a file.
 func goldenJSON(t *testing.T, name string, value any) {
 	t.Helper()
 	var got bytes.Buffer

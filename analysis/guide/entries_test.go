@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// keyedMap is a static HashMap of the given type of entries with n entries, whose keys and values add makes.
+// keyedMap adds a static HashMap with n entries of the given type. add creates their keys and values.
 func keyedMap(b *tracetest.HeapBuilder, entry string, n int, add func(i int, entry trace.ObjectID) (key, value trace.ObjectID)) {
 	m, table := b.Object(b.Type("java.util.HashMap", 48, "table")), b.Array(b.ArrayType("java.util.HashMap$Node[]"), n)
 	node := b.Type(entry, 32, "key", "value")
@@ -25,7 +25,7 @@ func keyedMap(b *tracetest.HeapBuilder, entry string, n int, add func(i int, ent
 	}
 }
 
-// entriesSaid returns the facts and the explanation, in one text, of the first finding of some heap states.
+// entriesSaid returns the facts about entries and the explanation, as one string, of the first finding.
 func entriesSaid(t *testing.T, r *recorded) (*findings.Entries, *findings.Finding, string) {
 	t.Helper()
 	report, _ := explore(t, r)
@@ -43,16 +43,16 @@ func entriesSaid(t *testing.T, r *recorded) (*findings.Entries, *findings.Findin
 	return p.Entries, f, strings.Join(f.Explain, " ")
 }
 
-// TestEqualKeys: keys of one map are reported if they have few different contents. This takes the values of all fields.
+// TestEqualKeys checks that keys of one map are reported if they have few distinct contents. That requires the values of all fields.
 func TestEqualKeys(t *testing.T) {
 	const n = 600
 	for _, test := range []struct {
 		name, entry   string
 		own           string // type of the keys
-		products      int    // different texts
-		regions       int    // different numbers
-		others        bool   // each key refers to another object
-		unknown, long bool   // the text of strings is not known, or too long to be compared
+		products      int    // number of distinct strings
+		regions       int    // number of distinct numbers
+		others        bool   // true if each key refers to another object
+		unknown, long bool   // true if the text of strings is missing, or too long to compare
 		want          int64
 	}{
 		{"few", "java.util.HashMap$Node", "app.Key", 10, 2, false, false, false, 10},
@@ -114,7 +114,7 @@ func TestKeysWithoutFields(t *testing.T) {
 	}
 }
 
-// TestEqualKeysOfSeveralMaps: equal keys of several maps say nothing.
+// TestEqualKeysOfSeveralMaps checks that equal keys in several maps are not reported.
 func TestEqualKeysOfSeveralMaps(t *testing.T) {
 	b := tracetest.NewHeap()
 	hold := fieldList(b, "app.Sessions", "all", 60)
@@ -138,14 +138,14 @@ func TestEqualKeysOfSeveralMaps(t *testing.T) {
 	}
 }
 
-// TestHeldKeys: weak keys are held by their values if these lead to them by strong references.
+// TestHeldKeys checks that values hold weak keys if they lead to them through strong references.
 func TestHeldKeys(t *testing.T) {
 	const n = 600
 	for _, test := range []struct {
 		name  string
-		held  int  // values that refer to their keys
-		weak  bool // the values do so by a weak reference
-		steps int  // objects between them
+		held  int  // number of values that refer to their keys
+		weak  bool // true if the values use a weak reference
+		steps int  // number of objects between them
 		want  int64
 	}{
 		{"all", n, false, 0, n}, {"over others", n, false, 3, n}, {"nine tenths", 540, false, 0, 540}, {"fewer", 539, false, 0, 0},
@@ -164,7 +164,7 @@ func TestHeldKeys(t *testing.T) {
 		for i := range n {
 			e, k, v := b.Object(entry), b.Object(key), b.Object(value)
 			b.Element(table, i, e)
-			b.Element(alive, i, k) // so that entries are not left out as softly held
+			b.Element(alive, i, k) // prevents the entries from being skipped as softly held
 			b.Refer(e, "referent", k)
 			b.Refer(e, "value", v)
 			at := v
@@ -196,12 +196,12 @@ func TestHeldKeys(t *testing.T) {
 	}
 }
 
-// TestChains: nearly all objects of a place are one chain, by one field.
+// TestChains checks that nearly all objects of a place must form one chain through one field.
 func TestChains(t *testing.T) {
 	const n = 600
 	for _, test := range []struct {
 		name   string
-		length int // of the chain; the other objects hang on its links
+		length int // length of the chain; the other objects are referenced by its links
 		want   int64
 	}{
 		{"all", n, n}, {"nine tenths", 540, 540}, {"less", 539, 0},
@@ -237,7 +237,7 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// TestRates: growth is given by the second, and by the hour from ten minutes on.
+// TestRates checks that growth is given per second, and per hour from ten minutes.
 func TestRates(t *testing.T) {
 	for _, test := range []struct {
 		rate findings.Rate
@@ -257,12 +257,12 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestAddedAt: the site of most entries is where things were added to a map, unless the finding names it anyway.
+// TestAddedAt checks that the site of most entries is where objects were added to a map, unless the finding already names it.
 func TestAddedAt(t *testing.T) {
 	const n, said = 600, "Most of the entries of the HashMap were added at app.Prices.put(Prices.java:7)."
 	for _, test := range []struct {
 		name, key string // site of the values
-		known     int    // entries whose site is known
+		known     int    // number of entries with a known site
 		want      string
 	}{
 		{"elsewhere", "app.Prices.make:3", n, said},
@@ -288,7 +288,7 @@ func TestAddedAt(t *testing.T) {
 	}
 }
 
-// TestEnlargedAt: a list makes no entries, so that only the site of its array is known.
+// TestEnlargedAt checks a list, which creates no entries, so that only the site of its array is available.
 func TestEnlargedAt(t *testing.T) {
 	for site, want := range map[string]string{"app.Log.add:9": "The array of the ArrayList was last enlarged at app.Log.add(Log.java:9).", "app.Log.make:3": "", "": ""} {
 		b := tracetest.NewHeap()

@@ -22,7 +22,7 @@ import (
 
 var errFailed = errors.New("failed")
 
-// failing is a recording of which the call of a method with this number, from 0, fails.
+// failing is a recording whose method call with this number fails, 0-based.
 type failing struct {
 	*recorded
 	method string
@@ -117,7 +117,7 @@ func (s *failingState) GraphSource(ctx context.Context) (*graph.Source, error) {
 	return s.HeapState.GraphSource(ctx)
 }
 
-// manyThings are small recordings that lead the guide over all that it can do.
+// manyThings returns small recordings that together exercise all parts of the guide.
 func manyThings() map[string]*recorded {
 	var growing, threads, direct []*trace.Heap
 	for i := range 5 {
@@ -141,7 +141,7 @@ func manyThings() map[string]*recorded {
 	}
 }
 
-// heldByUnknown is a large list in a field whose entries are local variables of threads as well.
+// heldByUnknown returns a large list in a field, whose entries are also local variables of threads.
 func heldByUnknown() *trace.Heap {
 	b := tracetest.NewHeap()
 	add, row := fieldList(b, "app.Table", "rows", 1000), b.Type("app.Row", 2000)
@@ -156,8 +156,8 @@ func heldByUnknown() *trace.Heap {
 	return b.Heap()
 }
 
-// TestFailuresAreReported: whatever fails, and whenever, is the error of the guide, but for what it can do without: one of several heap
-// states, which is a warning, and how data structures grew.
+// TestFailuresAreReported checks that any failing call is reported as the guide's error. Exceptions are parts that the guide can do
+// without: one of several heap states, which causes a warning, and the growth of data structures.
 func TestFailuresAreReported(t *testing.T) {
 	failed := map[string]int{}
 	for name, r := range manyThings() {
@@ -192,10 +192,10 @@ func TestFailuresAreReported(t *testing.T) {
 	}
 }
 
-// TestCancelledInAllThatItDoes: it stops wherever it looks, and says so.
+// TestCancelledInAllThatItDoes checks that every part stops when canceled, and reports it.
 func TestCancelledInAllThatItDoes(t *testing.T) {
 	things := manyThings()
-	delete(things, "counts") // the numbers are read by who calls it
+	delete(things, "counts") // the caller reads the numbers
 	for name, r := range things {
 		cancelled.Everywhere(t, name, func(ctx context.Context) error {
 			fresh := *r

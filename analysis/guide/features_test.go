@@ -38,12 +38,12 @@ func (p *manyFeatures) boundedCache() {
 	})
 }
 
-// loaders are class loaders of an application that was deployed again and again.
+// loaders adds class loaders of an application that was redeployed repeatedly.
 func (p *manyFeatures) loaders() {
 	n, size, by, others := p.count(3), 1000*(1+p.random.IntN(60)), p.random.IntN(3), p.random.IntN(3)
 	all := p.holder("Host", "apps")
 	registry := p.Array(p.typ("java.lang.Object[]", 0), n)
-	if others > 0 { // of the classes of each loader, or of those of every second one
+	if others > 0 { // by the classes of each loader, or of every second one
 		p.Root(registry, trace.RootStaticField, "lib.Registry.all")
 	}
 	at := 0
@@ -87,7 +87,7 @@ func (p *manyFeatures) limitedCache() {
 	p.listOf(o, "items", n, func() trace.ObjectID { return p.entry(kind, size) })
 }
 
-// plugin is an object of a class that one of several loaders has loaded, next to a list of the runtime that a thread has.
+// plugin adds an object of a class that one of several loaders has loaded, next to a list of the runtime that a thread holds.
 func (p *manyFeatures) plugin() {
 	kind, size, n := p.random.IntN(30), int64(16+8*p.random.IntN(400)), p.count(100)
 	worker, loader := p.Object(p.types["java.lang.Thread"]), p.typ("app.PluginLoader", 80)
@@ -107,7 +107,7 @@ func (p *manyFeatures) plugin() {
 	}
 }
 
-// ring has slots that fill.
+// ring adds slots that fill up.
 func (p *manyFeatures) ring() {
 	slots, n, size := 16+p.random.IntN(200), p.count(60), 100*p.random.IntN(40)
 	at := 0

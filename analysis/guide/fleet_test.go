@@ -10,7 +10,8 @@ import (
 	"memcity/trace/open"
 )
 
-// TestFleet: of a fleet the guide says what leaks on how many pods, else which pods stand out, each with the group; growth from release to release is no finding.
+// TestFleet checks that the guide reports the leaks of a fleet with the number of pods, or else pods that stand out, each with its group.
+// Growth from release to release is no finding.
 func TestFleet(t *testing.T) {
 	for demo, want := range map[string]struct{ rule, title, key, explain string }{
 		"fleet-release": {findings.RuleLeak, "Leak on 7 of 10 pods: Product of shop 1.5, held by the static field com.example.shop.NameCache.nameCache, 304 kB an hour and pod",

@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// gcs makes GCs, a second apart and half a second long, by what they leave in bytes.
+// gcs returns GCs half a second long and a second apart, given the bytes that each leaves.
 func gcs(kind, cause string, capacity int64, after ...int64) (list []trace.GC) {
 	for i, n := range after {
 		start := time.Duration(i) * time.Second
@@ -21,7 +21,7 @@ func gcs(kind, cause string, capacity int64, after ...int64) (list []trace.GC) {
 	return list
 }
 
-// waitedGCs makes concurrent GCs as the counters of a VM have them, for which threads waited.
+// waitedGCs returns concurrent GCs for which threads waited, as the counters of a VM report them.
 func waitedGCs(capacity int64, after ...int64) []trace.GC {
 	list := gcs("Z concurrent cycle pauses", "Allocation Stall", capacity, after...)
 	for i := range list {
@@ -30,7 +30,7 @@ func waitedGCs(capacity int64, after ...int64) []trace.GC {
 	return list
 }
 
-// TestFull: a heap is full if enough full GCs up to the end leave nearly all of it.
+// TestFull checks that a heap is full if enough full GCs up to the end leave nearly all of it.
 func TestFull(t *testing.T) {
 	grown := gcs("Pause Full", "Ergonomics", 1000, 950, 950, 950)
 	grown[1].Capacity = 979 // another capacity
@@ -46,7 +46,7 @@ func TestFull(t *testing.T) {
 		generation[i].Pause, lesser[i].Pause = 270*time.Millisecond, 269*time.Millisecond
 		short[i].Pause, shorter[i].Pause = 90*time.Millisecond, 89*time.Millisecond // of 4.5 s
 	}
-	once := func(second time.Duration, after ...int64) []trace.GC { // from that second on
+	once := func(second time.Duration, after ...int64) []trace.GC { // starting at the given second
 		list := gcs("Pause Full", "", 1000, after...)
 		for i := range list {
 			list[i].Start, list[i].End = list[i].Start+second*time.Second, list[i].End+second*time.Second
@@ -106,7 +106,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestFullOverhead: the time in pauses is that of the GCs of the full heap only.
+// TestFullOverhead checks that only pauses of the GCs in the full heap count.
 func TestFullOverhead(t *testing.T) {
 	f, ok := findFull(gcs("Pause Full", "", 1000, 10, 950, 950, 950))
 	if want := 1.5 / 2.5; !ok || f.overhead() != want {
@@ -114,7 +114,7 @@ func TestFullOverhead(t *testing.T) {
 	}
 }
 
-// TestFullVerdict: no verdict says that a full heap has no leak.
+// TestFullVerdict checks that no verdict on a full heap rules out a leak.
 func TestFullVerdict(t *testing.T) {
 	full := findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Title: "The heap is full: 95 % stays after full GCs"}
 	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: &findings.Pile{Type: "app.Order", Owner: "static field app.Main.all"}}
@@ -134,7 +134,7 @@ func TestFullVerdict(t *testing.T) {
 	}
 }
 
-// TestFullByWaits: threads that wait for memory show a full heap only together with what is reachable at GC points.
+// TestFullByWaits checks that threads waiting for memory show a full heap only together with reachable sizes at GC points.
 func TestFullByWaits(t *testing.T) {
 	points := func(bytes ...int64) (list []window.Point) {
 		for i, b := range bytes {
@@ -172,7 +172,8 @@ func TestFullByWaits(t *testing.T) {
 	}
 }
 
-// TestMostLive: sizes that include garbage show that less is reachable, never that the heap is full, and count only without exact ones.
+// TestMostLive checks that sizes including garbage can show that less is reachable, but not that the heap is full. They count only without
+// exact sizes.
 func TestMostLive(t *testing.T) {
 	points := func(bytes ...int64) (list []window.Point) {
 		for i, b := range bytes {
@@ -198,7 +199,7 @@ func TestMostLive(t *testing.T) {
 	}
 }
 
-// TestUndecidedFull: where threads wait and no GC point says how much is reachable, nothing says that the program is healthy.
+// TestUndecidedFull checks that the program is not called healthy if threads wait and no GC point shows how much is reachable.
 func TestUndecidedFull(t *testing.T) {
 	for _, test := range []struct {
 		after int64
@@ -212,7 +213,7 @@ func TestUndecidedFull(t *testing.T) {
 	}
 }
 
-// TestUnknownOfFullHeap: what the GCs do not report is not said, and sizes and shares say what they are of.
+// TestUnknownOfFullHeap checks that texts omit facts that the GCs do not report, and that each size and share names its base.
 func TestUnknownOfFullHeap(t *testing.T) {
 	list := gcs("Pause Full", "", 1000, 990, 910, 900)
 	f, _ := findFull(list)
@@ -233,7 +234,7 @@ func TestUnknownOfFullHeap(t *testing.T) {
 	}
 }
 
-// TestFullAndQuiet: a report with a full heap does not say that the search for a leak found nothing, unless the heap was cleared.
+// TestFullAndQuiet checks that a report on a full heap does not claim that no leak was found, unless the heap was cleared.
 func TestFullAndQuiet(t *testing.T) {
 	for _, test := range []struct {
 		after []int64

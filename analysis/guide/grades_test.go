@@ -8,7 +8,7 @@ import (
 	"memcity/analysis/guide/leak"
 )
 
-// TestGradesAtTheirLimits has growth just below, at, and just above each limit between the grades of growth.
+// TestGradesAtTheirLimits checks growth just below, at, and just above each limit between the grades of growth.
 func TestGradesAtTheirLimits(t *testing.T) {
 	objects := []int64{100, 200, 300, 400, 500, 600}
 	with := func(change func(d *detail)) *detail {
@@ -60,7 +60,7 @@ func TestGradesAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestSlowAtItsLimit: growth of 2 % of the heap is not slow, and neither is any growth of an empty heap.
+// TestSlowAtItsLimit checks that growth of 2 % of the heap is not slow, and neither is growth of an empty heap.
 func TestSlowAtItsLimit(t *testing.T) {
 	for growth, want := range map[int64]bool{99_999: true, 100_000: false, 100_001: false} {
 		if got := isSlow(&leak.Suspect{Bytes: []int64{7, 7 + growth}}, 5_000_000); got != want {
@@ -72,7 +72,7 @@ func TestSlowAtItsLimit(t *testing.T) {
 	}
 }
 
-// TestLeastJudgedPoints: the limits of the table of grades in the manual. An answer takes fewer GC points than a leak.
+// TestLeastJudgedPoints checks the limits in the manual's table of grades. It takes fewer GC points to judge growth than to show a leak.
 func TestLeastJudgedPoints(t *testing.T) {
 	if leastJudged != 3 || findings.LeastSure != 4 || findings.LeastPoints != 8 || findings.LeastSpan != 0.5 || sure != 0.7 || leak.ManyBursts != 6 {
 		t.Error("the table of grades in the manual has other limits")

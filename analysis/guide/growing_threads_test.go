@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// clients makes a heap state with threads, each of which works with a connection pool that only its call refers to.
+// clients returns a heap state with threads that each use a connection pool. Only the thread's call refers to the pool.
 func clients(threads int, name func(i int) string) *trace.Heap {
 	b := tracetest.NewHeap()
 	thread, pool, data := b.Type("java.lang.Thread", 100), b.Type("lib.ConnectionPool", 40, "data"), b.Type("byte[]", 960)
@@ -27,12 +27,12 @@ func clients(threads int, name func(i int) string) *trace.Heap {
 
 func sameName(int) string { return "cleaner of connections" }
 
-// TestThreadsPileUp: threads that get more are what leaks, with what their calls refer to, however little that is.
+// TestThreadsPileUp checks that a growing number of threads is a leak together with the objects of their calls, however small.
 func TestThreadsPileUp(t *testing.T) {
 	for _, test := range []struct {
 		step  int
 		leaks bool
-	}{{4, true}, {3, false}} { // by 16 and 12 threads
+	}{{4, true}, {3, false}} { // growth by 16 and by 12 threads
 		var states []*trace.Heap
 		for i := range 5 {
 			states = append(states, clients(4+test.step*i, sameName))
@@ -56,7 +56,7 @@ func TestThreadsPileUp(t *testing.T) {
 	}
 }
 
-// waiting makes a heap with virtual threads that each hold a buffer by a local variable, as dumps and recordings have them.
+// waiting returns a heap with virtual threads that each hold a buffer in a local variable, as in dumps and recordings.
 func waiting(threads, bytes int) *trace.Heap {
 	b := tracetest.NewHeap()
 	cache(b, "app.Main.values", 1000)
@@ -69,7 +69,8 @@ func waiting(threads, bytes int) *trace.Heap {
 	return b.Heap()
 }
 
-// TestVirtualThreads: virtual threads without names are one pile, at the place where they wait. Any number of them is normal if they hold little.
+// TestVirtualThreads checks that virtual threads without names form one pile, with the place where they wait. Any number is normal if they
+// hold little.
 func TestVirtualThreads(t *testing.T) {
 	for _, test := range []struct {
 		bytes int
@@ -104,7 +105,7 @@ func TestVirtualThreads(t *testing.T) {
 	}
 }
 
-// TestPoolStartsItsThreads: threads of a pool that has started all of them do not leak.
+// TestPoolStartsItsThreads checks that the threads of a pool that has started all of them do not leak.
 func TestPoolStartsItsThreads(t *testing.T) {
 	var states []*trace.Heap
 	for _, n := range []int{20, 40, 60, 60, 60} {
@@ -118,7 +119,7 @@ func TestPoolStartsItsThreads(t *testing.T) {
 	}
 }
 
-// TestThreadsOfTheSameName: fewer threads are many if not even a number distinguishes their names.
+// TestThreadsOfTheSameName checks that fewer threads count as many if their names are identical.
 func TestThreadsOfTheSameName(t *testing.T) {
 	numbered := func(i int) string { return fmt.Sprintf("worker-%d", i) }
 	for _, test := range []struct {
@@ -143,7 +144,7 @@ func TestThreadsOfTheSameName(t *testing.T) {
 	}
 }
 
-// TestThreadsAndObjectsPileUp: threads that get more do not hide what piles up otherwise, nor is that found twice.
+// TestThreadsAndObjectsPileUp checks that growing threads do not hide other piles, and that no pile is found twice.
 func TestThreadsAndObjectsPileUp(t *testing.T) {
 	var states []*trace.Heap
 	for i := range 5 {

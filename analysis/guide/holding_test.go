@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// fieldList makes a list in a field of an object of the program, which a static field refers to, and returns what adds to it.
+// fieldList adds a list in a field of a static object of the program, and returns a function that appends to the list.
 func fieldList(b *tracetest.HeapBuilder, class, field string, length int) func(o trace.ObjectID) {
 	owner, list := b.Object(b.Type(class, 16, field)), b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
 	array := b.Array(b.ArrayType("java.lang.Object[]"), length)
@@ -42,7 +42,7 @@ func recommended(f *findings.Finding) *findings.Reference {
 	return &f.References[i]
 }
 
-// Sessions are in a list of all; every fifth is in that of listeners as well. Clearing the first frees the others exactly.
+// One list holds all sessions; a list of listeners holds every fifth. Clearing the first frees exactly the others.
 func TestOneOfTwoHoldersIsEnough(t *testing.T) {
 	b := tracetest.NewHeap()
 	session := b.Type("app.Session", 2000)
@@ -61,7 +61,7 @@ func TestOneOfTwoHoldersIsEnough(t *testing.T) {
 	}
 }
 
-// Where two lists hold the same, both are named, and what one alone frees is said as it is.
+// If two lists hold the same objects, both are named, with what clearing only one frees.
 func TestTwoHoldersTogether(t *testing.T) {
 	b := tracetest.NewHeap()
 	booking := b.Type("app.Booking", 2000)
@@ -160,7 +160,7 @@ func TestLoadersHeldSoftly(t *testing.T) {
 	}
 }
 
-// TestSteadyPiles: what was as large at the first GC point may be what the program is for. More heap states do not remove the finding.
+// TestSteadyPiles checks that a pile of constant size may be the program's purpose. More heap states do not remove the finding.
 func TestSteadyPiles(t *testing.T) {
 	for first, steady := range map[int]bool{1000: true, 840: true, 830: false} {
 		var states []*trace.Heap
@@ -183,8 +183,8 @@ func TestSteadyPiles(t *testing.T) {
 	}
 }
 
-// TestSlowGrowth: growth below a fiftieth of the heap is reported as slow, with how long to record; less than 64 KiB and a 500th are not. Each limit
-// is tried from both sides.
+// TestSlowGrowth checks that growth below a fiftieth of the heap is reported as slow, with advice on how long to record. Growth below 64
+// KiB or a 500th of the heap is not reported. It tests each limit from both sides.
 func TestSlowGrowth(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
@@ -216,7 +216,7 @@ func TestSlowGrowth(t *testing.T) {
 	}
 }
 
-// TestTwins: two maps that the same field refers to are told apart by their GC roots, if both hold a hundredth of the heap.
+// TestTwins checks that two maps in the same field are distinguished by their GC roots, if both hold a hundredth of the heap.
 func TestTwins(t *testing.T) {
 	const told = " (reached from the static field app.Orders.registry)"
 	for _, test := range []struct {
@@ -243,8 +243,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// What JNI global references hold is a finding from a hundred objects on, with a remedy. Others are of the virtual machine, and clearing
-// those of the pile leaves them.
+// Objects held by JNI global references are a finding from a hundred objects, with a remedy. Other JNI references belong to the virtual
+// machine, and clearing those of the pile keeps them.
 func TestJNIGlobals(t *testing.T) {
 	for n, want := range map[int]bool{99: false, 100: true} {
 		b := tracetest.NewHeap()
@@ -274,7 +274,7 @@ func TestJNIGlobals(t *testing.T) {
 	}
 }
 
-// TestMapOfCache: of a map and a list that is linked through its entries, both of which hold a pile, the map is named first.
+// TestMapOfCache checks that a map is named before a list through the map's entries if both hold a pile.
 func TestMapOfCache(t *testing.T) {
 	const n = 600
 	b := tracetest.NewHeap()

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// rising are groups whose bytes rise evenly over five points, after a group for the whole, which has whole bytes at the end.
+// rising returns groups whose bytes rise evenly over five points. The first group is the whole heap, with whole bytes at the end.
 func rising(whole int64, growth map[string]int64) *counted {
 	r := &trace.Recording{}
 	c := &counted{r: r, of: []int{0, 1, 2, 3, 4}, names: []string{"Heap"}}
@@ -32,8 +32,8 @@ func rising(whole int64, growth map[string]int64) *counted {
 	return c
 }
 
-// TestGrowing: growth counts from 32 KiB and a fiftieth of the heap on; with such a one, the program's own types count from a
-// tenth of that on. Own types that report are first, then those that grow most, then those that come first.
+// TestGrowing checks that growth counts from 32 KiB and a fiftieth of the heap. If there is such growth, the program's own types count from
+// a tenth of that. Own types with many new objects come first, then most growth, then input order.
 func TestGrowing(t *testing.T) {
 	const least = 1 << 15
 	for _, test := range []struct {
@@ -90,7 +90,7 @@ func TestHeapAfterGCs(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		gcs   []trace.GC
-		want  []int // seconds of the samples
+		want  []int // times of the samples in seconds
 		whole bool
 	}{
 		{"none", nil, nil, false},
@@ -128,7 +128,7 @@ func TestHeapAfterGCs(t *testing.T) {
 	}
 }
 
-// TestRank: at most five are reported, by rule and then by confidence, those alike as they were found; their cuts stay with them.
+// TestRank checks that at most five findings are reported, sorted by rule and then confidence, stably. Their references stay with them.
 func TestRank(t *testing.T) {
 	rules := findings.FindingRules()
 	g := &guided{out: &findings.Report{}}
@@ -175,7 +175,7 @@ func TestCutsRules(t *testing.T) {
 	}
 }
 
-// TestChosen: up to ten heap states are looked at, of more the first, the last, and others evenly between.
+// TestChosen checks that up to ten heap states are read. Of more, it reads the first, the last, and others spread evenly.
 func TestChosen(t *testing.T) {
 	for _, n := range []int{1, 10, 11, 31} {
 		states := steps(3, 2, n)
@@ -194,7 +194,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestLeftOut: five faults of the input are reported, each as a sentence, before what else is missing.
+// TestLeftOut checks that five problems of the input are reported as sentences, before other missing facts.
 func TestLeftOut(t *testing.T) {
 	r := &recorded{Recording: &trace.Recording{}}
 	for i := range 7 {
@@ -209,7 +209,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestIsWaste: waste counts from 256 KiB and a twentieth of the heap on.
+// TestIsWaste checks that waste counts from 256 KiB and a twentieth of the heap.
 func TestIsWaste(t *testing.T) {
 	for _, test := range []struct {
 		bytes, heap int64
@@ -222,7 +222,7 @@ func TestIsWaste(t *testing.T) {
 	}
 }
 
-// TestSoftText: what soft references keep is distinguished from a tenth of the heap on.
+// TestSoftText checks that softly reachable memory is mentioned from a tenth of the heap.
 func TestSoftText(t *testing.T) {
 	for soft, want := range map[int64]bool{99: false, 100: true} {
 		got := softText(&leak.Holders{Points: 2, Soft: []int64{0, soft}, Bytes: []int64{1, 1000}})
@@ -232,8 +232,7 @@ func TestSoftText(t *testing.T) {
 	}
 }
 
-// Where the heap keeps growing and the number of objects of no place does, the container with most of the growth is reported, and nobody
-// reads that there is no leak.
+// If the heap keeps growing but no place gains objects, the container with most of the growth is reported. No text denies a leak.
 func TestUnevenGrowth(t *testing.T) {
 	var states []*trace.Heap
 	for point, size := range []int{1000, 1200, 1400, 1600, 1800, 2000} {
@@ -252,7 +251,7 @@ func TestUnevenGrowth(t *testing.T) {
 	}
 }
 
-// TestFinalPointIsNotJudged: what the end of the program lets go hides no leak.
+// TestFinalPointIsNotJudged checks that objects released at the end of the program hide no leak.
 func TestFinalPointIsNotJudged(t *testing.T) {
 	for _, final := range []bool{false, true} {
 		r := heaps("ended", caches(100), caches(600), caches(1100), caches(1600), caches(2100), caches(10))

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// uploads is a static array with n objects that have a direct buffer of some bytes each, next to rest bytes of heap.
+// uploads returns a static array of n objects with a direct buffer of the given size each, next to rest bytes of heap.
 func uploads(n int, each int64, rest int) *trace.Heap {
 	b := tracetest.NewHeap()
 	buffer := b.Type("java.nio.DirectByteBuffer", 64, "att", "cleaner")
@@ -28,13 +28,13 @@ func uploads(n int, each int64, rest int) *trace.Heap {
 		b.Element(array, i, u)
 	}
 	bytes := b.PrimitiveType("byte[]", 1)
-	for range rest >> 16 { // of which none stands out
+	for range rest >> 16 { // none of these stands out
 		b.Root(b.Array(bytes, 1<<16-16), trace.RootJNIGlobal, "")
 	}
 	return b.Heap()
 }
 
-// ofRule returns the finding of a rule; nil if there is none.
+// ofRule returns the finding of a rule; nil for none.
 func ofRule(report *findings.Report, rule string) *findings.Finding {
 	for i := range report.Findings {
 		if report.Findings[i].Rule == rule {
@@ -44,7 +44,7 @@ func ofRule(report *findings.Report, rule string) *findings.Finding {
 	return nil
 }
 
-// TestOffHeapLimits: what stands out is 64 MiB, and half of the heap.
+// TestOffHeapLimits checks the limits of 64 MiB and half of the heap.
 func TestOffHeapLimits(t *testing.T) {
 	for _, test := range []struct {
 		each int64
@@ -65,7 +65,7 @@ func TestOffHeapLimits(t *testing.T) {
 	}
 }
 
-// TestOffHeapSeries: what grows is a leak that says what it has off-heap; what does not is no finding.
+// TestOffHeapSeries checks that growth is a leak that mentions its off-heap memory, and that constant memory is no finding.
 func TestOffHeapSeries(t *testing.T) {
 	var growing, steady []*trace.Heap
 	for i := range 5 {
@@ -82,7 +82,7 @@ func TestOffHeapSeries(t *testing.T) {
 	}
 }
 
-// TestOffHeapOfNone: without owners nothing is said of them, and without values that they are not known.
+// TestOffHeapOfNone checks that nothing is reported without owners, or without values.
 func TestOffHeapOfNone(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Root(b.String("text"), trace.RootStaticField, "app.Main.text")

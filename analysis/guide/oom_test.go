@@ -9,7 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// TestFailedThread: the thread whose stack begins with the error is named, with the first frame of the program, unless it ran out of something else.
+// TestFailedThread checks that the thread whose stack starts with the error is named, with the first frame of the program, unless it ran
+// out of something else.
 func TestFailedThread(t *testing.T) {
 	const oom = "java.lang.OutOfMemoryError.<init>(OutOfMemoryError.java:48)"
 	const define = "java.lang.ClassLoader.defineClass1(ClassLoader.java)"
@@ -36,7 +37,7 @@ func TestFailedThread(t *testing.T) {
 	}
 }
 
-// TestDumpOfFullHeap: a dump that was made for an OutOfMemoryError is of a full heap, and its largest holder is named.
+// TestDumpOfFullHeap checks that a dump written for an OutOfMemoryError shows a full heap, and that its largest holder is named.
 func TestDumpOfFullHeap(t *testing.T) {
 	h := caches(3000)
 	h.Threads = append(h.Threads, trace.Thread{Name: "worker-2", Frames: []string{"java.lang.OutOfMemoryError.<init>(OutOfMemoryError.java:48)", "app.Main.work(Main.java:3)"}})
@@ -48,7 +49,7 @@ func TestDumpOfFullHeap(t *testing.T) {
 	}
 }
 
-// TestEarlierDumpOfFullHeap: of several dumps the one that was made for an OutOfMemoryError counts, also if others follow.
+// TestEarlierDumpOfFullHeap checks that of several dumps, the one written for an OutOfMemoryError counts, even if others follow.
 func TestEarlierDumpOfFullHeap(t *testing.T) {
 	failed := caches(3000)
 	failed.Threads = append(failed.Threads, trace.Thread{Name: "worker-2", Frames: []string{"java.lang.OutOfMemoryError.<init>(OutOfMemoryError.java:48)", "app.Main.work(Main.java:3)"}})
@@ -62,7 +63,7 @@ func TestEarlierDumpOfFullHeap(t *testing.T) {
 	}
 }
 
-// TestFailedInLongSeries: of many heap dumps, one for an OutOfMemoryError is read although those for growth are others.
+// TestFailedInLongSeries checks that of many heap dumps, one for an OutOfMemoryError is read in addition to those for growth.
 func TestFailedInLongSeries(t *testing.T) {
 	for _, at := range []int{0, 7, 14} {
 		var states []*trace.Heap

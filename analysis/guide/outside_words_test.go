@@ -18,7 +18,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// outsideOf is a guide to a heap of 1 MB whose objects own something of these kinds.
+// outsideOf returns a guide to a heap of 1 MB whose objects own memory of the given kinds.
 func outsideOf(kinds ...offheap.Kind) *guided {
 	g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 1, Bytes: []int64{1e6}}}, outside: &offheap.Found{}}}
 	for i, k := range kinds {
@@ -27,7 +27,7 @@ func outsideOf(kinds ...offheap.Kind) *guided {
 	return g
 }
 
-// TestKindsOutsideTheHeap: each kind is listed with number and size, and only what is there is explained.
+// TestKindsOutsideTheHeap checks that each kind is listed with number and size, and that only existing kinds are explained.
 func TestKindsOutsideTheHeap(t *testing.T) {
 	const buffers, streams, netty = "-XX:MaxDirectMemorySize", "Call end() on a Deflater", "call release()"
 	for _, test := range []struct {
@@ -84,7 +84,7 @@ func TestKindsOutsideTheHeap(t *testing.T) {
 	}
 }
 
-// TestChunksInWords: what netty lost is said from 16 MiB and half of the chunks on, if it is known.
+// TestChunksInWords checks that netty's lost memory is reported from 16 MiB and half of the chunks, if it is known.
 func TestChunksInWords(t *testing.T) {
 	const mb = 1 << 20
 	for _, test := range []struct {
@@ -109,7 +109,7 @@ func TestChunksInWords(t *testing.T) {
 	}
 }
 
-// TestOffHeapWithLeaks: what goes with a leak is said from 1 MiB and a tenth of what is freed in the heap on.
+// TestOffHeapWithLeaks checks that off-heap memory of a leak is mentioned from 1 MiB and a tenth of the freed heap.
 func TestOffHeapWithLeaks(t *testing.T) {
 	for _, test := range []struct {
 		bytes, freed, want int64
@@ -148,7 +148,7 @@ func TestOffHeapWithLeaks(t *testing.T) {
 	}
 }
 
-// TestKnownOutsideTheHeap: a pile is known if half of what it owns outside the heap is.
+// TestKnownOutsideTheHeap checks that a pile is known if half of its memory outside the heap is.
 func TestKnownOutsideTheHeap(t *testing.T) {
 	g := outsideOf()
 	g.outside.Owners = []offheap.Owner{{Object: 0, Bytes: 50}, {Object: 1, Bytes: 50}, {Object: 2, Bytes: 1}, {Object: 3, Bytes: 1000}}
@@ -175,7 +175,8 @@ func TestKnownOutsideTheHeap(t *testing.T) {
 	}
 }
 
-// TestPatternsThatAgree: a pattern of a container goes with more objects, alone or shared, one of data with as many.
+// TestPatternsThatAgree checks that a container pattern agrees with more objects, alone or shared, and a data pattern with a constant
+// number.
 func TestPatternsThatAgree(t *testing.T) {
 	for p := structure.SingleContainer; p <= structure.NonGrowth; p++ {
 		for _, grown := range []bool{false, true} {
@@ -207,7 +208,7 @@ func TestPatternsThatAgree(t *testing.T) {
 	}
 }
 
-// TestChurnInWords: which types die young, where they are allocated, and from where that is called, as far as each is known.
+// TestChurnInWords checks texts about types that die young, their sites and the callers, as far as each is available.
 func TestChurnInWords(t *testing.T) {
 	suspect := func(site, domain string) churn.Suspect {
 		return churn.Suspect{Type: "app.A", Amount: churn.Amount{Amount: trace.Amount{Objects: 40, Bytes: 400}}, Share: 0.4,
@@ -265,7 +266,7 @@ func TestChurnInWords(t *testing.T) {
 	}
 }
 
-// TestTextsNextToObjects: the nearest two texts, over four references at most, each object once.
+// TestTextsNextToObjects checks that the nearest two texts are found over at most four references, visiting each object once.
 func TestTextsNextToObjects(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("app.Node", 32, "left", "right", "text")

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// threadLocals are threads that each have a value for each of some thread-locals, which static fields refer to.
+// threadLocals builds threads that each have a value for each of some thread-locals, which static fields hold.
 type threadLocals struct {
 	*tracetest.HeapBuilder
 	entry  trace.TypeID
@@ -36,7 +36,7 @@ func newThreadLocals(threads, size int) *threadLocals {
 	return l
 }
 
-// local is a thread-local; without a field nothing else refers to it.
+// local adds a thread-local; without a field, nothing else refers to it.
 func (l *threadLocals) local(field string) trace.ObjectID {
 	o := l.Object(l.Type("java.lang.ThreadLocal", 16))
 	if field != "" {
@@ -55,7 +55,7 @@ func (l *threadLocals) set(thread int, local, value trace.ObjectID) {
 	l.used[thread]++
 }
 
-// inThreadLocals has a few buffers in one thread-local and many rows of equal size in another.
+// inThreadLocals returns a heap with a few buffers in one thread-local and many rows of equal size in another.
 func inThreadLocals() *trace.Heap {
 	l := newThreadLocals(2, 64)
 	few, many, empty, unnamed := l.local("app.Few.local"), l.local("app.Many.local"), l.local("app.Empty.local"), l.local("")
@@ -74,7 +74,7 @@ func inThreadLocals() *trace.Heap {
 	return l.Heap()
 }
 
-// loadersInThreadLocals has class loaders of an application that was deployed again, of which thread-locals have the objects.
+// loadersInThreadLocals returns a heap with class loaders of a redeployed application, whose objects are in thread-locals.
 func loadersInThreadLocals() *trace.Heap {
 	l := newThreadLocals(1, 64)
 	context := l.local("app.Context.current")
@@ -90,7 +90,7 @@ func loadersInThreadLocals() *trace.Heap {
 	return l.Heap()
 }
 
-// TestThreadLocalIsNamed: the thread-local whose values hold most is named, next to how much all hold.
+// TestThreadLocalIsNamed checks that the thread-local with the largest values is named, next to the size of all.
 func TestThreadLocalIsNamed(t *testing.T) {
 	report, _ := explored(t, heaps("locals", inThreadLocals()))
 	f := findingOf(t, report, findings.RuleHolder)
@@ -104,7 +104,8 @@ func TestThreadLocalIsNamed(t *testing.T) {
 	}
 }
 
-// TestThreadLocalsAtTheirLimits: they are worth a look from 128 KiB and a tenth of the heap on, unless they are part of a finding.
+// TestThreadLocalsAtTheirLimits checks that thread-locals are reported from 128 KiB and a tenth of the heap, unless they are part of a
+// finding.
 func TestThreadLocalsAtTheirLimits(t *testing.T) {
 	for _, test := range []struct {
 		each, rest int
@@ -130,8 +131,8 @@ func TestThreadLocalsAtTheirLimits(t *testing.T) {
 	}
 }
 
-// inPool is a pool of the runtime that a thread refers to, and a field of the program next to it: that of a wrapper of
-// the runtime, or the pool's own.
+// inPool returns a pool of the runtime that a thread holds. A field of the program refers to the pool, or to a wrapper of the runtime
+// around it.
 func inPool(wrapped bool) *trace.Heap {
 	b := tracetest.NewHeap()
 	pool := b.Object(b.Type("java.util.concurrent.ThreadPoolExecutor", 64, "workQueue"))
@@ -159,7 +160,7 @@ func inPool(wrapped bool) *trace.Heap {
 	return b.Heap()
 }
 
-// TestSupers: a type comes first, its superclasses follow but for Object, at most 50 in all.
+// TestSupers checks that a type comes first and its superclasses follow, except Object, at most 50 in total.
 func TestSupers(t *testing.T) {
 	b := tracetest.NewHeap()
 	super, want := b.Type("java.lang.Object", 16), []string{}
@@ -181,11 +182,11 @@ func TestSupers(t *testing.T) {
 	}
 }
 
-// TestTopOfPaths: the first step with half as many objects as the last, before what is reached over a class.
+// TestTopOfPaths checks the first step with half as many objects as the last, ignoring steps from a class on.
 func TestTopOfPaths(t *testing.T) {
 	for _, test := range []struct {
 		objects []int64
-		class   int // the step that is reached over a class; 0 for none
+		class   int // step that is reached through a class; 0 for none
 		want    int
 	}{
 		{[]int64{0, 1, 1, 10}, 0, 3}, {[]int64{0, 1, 5, 10}, 0, 2}, {[]int64{0, 1, 4, 10}, 0, 3}, {[]int64{10, 1, 4, 10}, 0, 0},
@@ -201,7 +202,7 @@ func TestTopOfPaths(t *testing.T) {
 	}
 }
 
-// TestFieldsOfPaths: fields between two steps, without elements, up to what is reached over a class.
+// TestFieldsOfPaths checks the fields between two steps, without elements, up to a step through a class.
 func TestFieldsOfPaths(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Subtype(b.Type("lib.A", 16), "lib.B", 16)

@@ -17,13 +17,13 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestLoadLimitAtItsEnds: half to nine tenths of the elements of an array of objects whose length is a power of two.
+// TestLoadLimitAtItsEnds checks half to nine tenths of the length of an object array, if the length is a power of two.
 func TestLoadLimitAtItsEnds(t *testing.T) {
 	b := tracetest.NewHeap()
 	table := b.Type("app.Table", 24, "array", "other")
 	entries, other := b.ArrayType("app.Entry[]"), b.Type("app.Other", 16)
 	holders := map[int]trace.ObjectID{}
-	for _, length := range []int{16, 20, 0} { // without an array, the object only refers to another
+	for _, length := range []int{16, 20, 0} { // without an array, the object refers only to another object
 		o := b.Object(table)
 		if length > 0 {
 			b.Refer(o, "array", b.Array(entries, length))
@@ -45,7 +45,7 @@ func TestLoadLimitAtItsEnds(t *testing.T) {
 	}
 }
 
-// TestSitesOf: the sites with most objects, at most three of them, and of each the innermost 16 frames.
+// TestSitesOf checks that the sites with most objects are reported, at most three, with their innermost 16 frames.
 func TestSitesOf(t *testing.T) {
 	b := tracetest.NewHeap()
 	typ := b.Type("app.A", 16)
@@ -78,7 +78,7 @@ func TestSitesOf(t *testing.T) {
 	}
 }
 
-// along is a guide with places in a row below a GC root, of these types.
+// along returns a guide with nested places of the given types below a GC root.
 func along(types ...string) *guided {
 	g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 2, Nodes: []leak.Node{{Parent: leak.NoPlace, Type: "GC root"}}}}}}
 	for i, t := range types {
@@ -114,7 +114,7 @@ func TestBuiltinLoaders(t *testing.T) {
 	}
 }
 
-// TestHasGrown: a fifth more than at first is steady, what is beyond has grown.
+// TestHasGrown checks that up to a fifth more than at first is steady, and anything beyond has grown.
 func TestHasGrown(t *testing.T) {
 	for last, want := range map[int64]bool{10: false, 12: false, 13: true} {
 		if got := (&detail{objects: []int64{10, 99, last}}).hasGrown(); got != want {
@@ -143,7 +143,7 @@ func TestNamesOfManyRoots(t *testing.T) {
 	}
 }
 
-// TestDoubtsAtTheirLimits: few GC points are fewer than five, and less than half of the objects have other holders.
+// TestDoubtsAtTheirLimits checks that fewer than five GC points are few, and that other holders are mentioned below half of the objects.
 func TestDoubtsAtTheirLimits(t *testing.T) {
 	for _, test := range []struct {
 		points int
@@ -166,7 +166,7 @@ func TestDoubtsAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestWhereThreadsStand: the innermost frame that is not of the runtime, and of equally frequent ones the first by name.
+// TestWhereThreadsStand checks the innermost frame outside the runtime, and that of equally frequent ones the first by name is taken.
 func TestWhereThreadsStand(t *testing.T) {
 	h := &trace.Heap{}
 	for _, frames := range []string{"", "java.lang.Object.wait", "java.lang.Object.wait lib.B.run app.Main.main", "lib.A.run(A.java:3)",
@@ -191,7 +191,7 @@ func TestWhereThreadsStand(t *testing.T) {
 	}
 }
 
-// TestShownHolders: a field next to the first is named if it refers to five of a hundred objects or more; at most three are.
+// TestShownHolders checks that a field after the first is named if it holds at least five of a hundred objects, and at most three are.
 func TestShownHolders(t *testing.T) {
 	for _, test := range []struct {
 		second, third, fourth int
@@ -217,7 +217,7 @@ func TestShownHolders(t *testing.T) {
 	}
 }
 
-// TestIsPartly: none in common is no part, and the part has to be large enough.
+// TestIsPartly checks that disjoint sets have no part in common, and that the part must be large enough.
 func TestIsPartly(t *testing.T) {
 	objects := func(n ...uint) *bitset.BitSet {
 		s := bitset.New(100)
@@ -241,7 +241,7 @@ func TestIsPartly(t *testing.T) {
 	}
 }
 
-// TestAlsoGrowing: one further type is named, too.
+// TestAlsoGrowing checks that one further type is also named.
 func TestAlsoGrowing(t *testing.T) {
 	for n, want := range map[int]string{1: "", 2: "Also growing: B (262 kB).", 3: "Also growing: B (262 kB) and C (229 kB)."} {
 		growth := map[string]int64{}

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// checkPaths checks that each step of the printed paths is a GC root or a reference of the heap, and that no path leads in a circle.
+// checkPaths checks that each step of the printed paths is a GC root or a reference of the heap, and that no path is circular.
 func checkPaths(t *testing.T, name string, h *trace.Heap, placing *Placing, report *findings.Report) {
 	t.Helper()
 	for i := range report.Findings {
@@ -26,8 +26,8 @@ func checkPaths(t *testing.T, name string, h *trace.Heap, placing *Placing, repo
 	}
 }
 
-// pathFault says what is wrong with a path; empty if all its steps exist. Objects are followed from the GC root: after each step there must be
-// some, of those of its type that the step before leads to.
+// pathFault returns what is wrong with a path; empty if all its steps exist. It follows objects from the GC root. Each step must reach
+// objects of its type from those of the step before.
 func pathFault(h *trace.Heap, holders *leak.Holders, path []findings.PathStep) string {
 	if len(path) < 2 {
 		return ""
@@ -37,7 +37,7 @@ func pathFault(h *trace.Heap, holders *leak.Holders, path []findings.PathStep) s
 		return "there is no such GC root"
 	}
 	from := map[trace.ObjectID]bool{}
-	if path[0].Type == "headers of objects" { // which hold the classes of all objects
+	if path[0].Type == "headers of objects" { // these hold the classes of all objects
 		for _, t := range h.TypeOf.All() {
 			if class := h.Types[t].Class; class != trace.NoObject {
 				from[class] = true
@@ -84,7 +84,7 @@ func pathFault(h *trace.Heap, holders *leak.Holders, path []findings.PathStep) s
 	return ""
 }
 
-// followAll adds all that some objects lead to: objects of types that come up again and again, with others between, share a step.
+// followAll adds everything that the given objects lead to. Objects of recurring types with others between share a step.
 func followAll(h *trace.Heap, weak *closure.Weak, from map[trace.ObjectID]bool) {
 	var stack []trace.ObjectID
 	for o := range from {
@@ -102,7 +102,7 @@ func followAll(h *trace.Heap, weak *closure.Weak, from map[trace.ObjectID]bool) 
 	}
 }
 
-// each calls do for the references of an object that keep alive, as steps of paths name them.
+// each calls do for the references that keep objects alive, named as in steps of paths.
 func each(h *trace.Heap, weak *closure.Weak, o trace.ObjectID, do func(to trace.ObjectID, field string)) {
 	t := h.TypeOf.At(o)
 	for i, to := range h.References(o) {
@@ -120,8 +120,8 @@ func each(h *trace.Heap, weak *closure.Weak, o trace.ObjectID, do func(to trace.
 	}
 }
 
-// TestPathsOverHolders: a step from a container to a place that the shortest path leads to from elsewhere has the field of the container, and a
-// container that is below what it holds is left out of the path, which would be a circle.
+// TestPathsOverHolders checks paths through a container to a place whose shortest path does not lead through it. That step has the
+// container's field. A container below its own contents is left out of the path, which would otherwise be circular.
 func TestPathsOverHolders(t *testing.T) {
 	b := tracetest.NewHeap()
 	first, second := b.Type("app.First", 16, "map"), b.Type("app.Second", 16, "rows", "sibling")
@@ -146,7 +146,7 @@ func TestPathsOverHolders(t *testing.T) {
 		{"app.Table", "app.First", []string{"", "", "map", "head"}},      // below what it holds
 		{"app.First", "app.Row", []string{"", "", "map", "head"}},        // only above it
 		{"app.Second", "app.Row", []string{"", "", "map", "head"}},       // refers to none of it
-		{"app.Table", "", []string{"", "", "map", "head"}},               // gets larger itself
+		{"app.Table", "", []string{"", "", "map", "head"}},               // grows in size itself
 	} {
 		d := &detail{suspect: &leak.Suspect{}, counted: []leak.Place{place("app.Row")}}
 		pile := leak.Pile{Container: place(test.container)}

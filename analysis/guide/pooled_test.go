@@ -9,8 +9,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// pooled makes a heap state of a pool that is divided for concurrent use: each of four arenas has a list of full chunks, one of
-// chunks with free pages, and the pages, which lead to their chunks as well.
+// pooled returns a heap state of a pool divided for concurrent use. Each of four arenas has a list of full chunks, a list of chunks with
+// free pages, and the pages, which also lead to their chunks.
 func pooled(full, partly int) *trace.Heap {
 	b := tracetest.NewHeap()
 	allocator, arena := b.Type("lib.Allocator", 24, "arenas"), b.Type("lib.Arena", 100, "full", "partly", "pages")
@@ -45,8 +45,8 @@ func pooled(full, partly int) *trace.Heap {
 	return b.Heap()
 }
 
-// TestChunksOfFewArenas: what gets more is the chunks, of which each arena has a few, not the arenas; clearing the lists alone would
-// free nothing, as the pages lead to the chunks, too.
+// TestChunksOfFewArenas checks that the chunks pile up, of which each arena has a few, not the arenas. Clearing only the lists would free
+// nothing, as the pages also lead to the chunks.
 func TestChunksOfFewArenas(t *testing.T) {
 	var states []*trace.Heap
 	for i := range 5 {

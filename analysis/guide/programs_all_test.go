@@ -16,7 +16,8 @@ import (
 	"memcity/trace"
 )
 
-// TestManyFeatures: what is said of programs with features of many kinds, over one, two and six GC points, is true, and stays as it is.
+// TestManyFeatures checks that reports on programs with many features, over one, two and six GC points, are true and match the golden
+// files.
 func TestManyFeatures(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(250) {

@@ -9,8 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// manyFeatures makes a heap state of a program with some of many features, chosen by the random numbers, which are the same at every GC
-// point.
+// manyFeatures builds a heap state of a program with some of many features. The random choices are the same at every GC point.
 type manyFeatures struct {
 	*tracetest.HeapBuilder
 	random *rand.Rand
@@ -37,7 +36,7 @@ func newManyFeatures(seed uint64, point, times int) *trace.Heap {
 	return p.Heap()
 }
 
-// typ is a type by name, which has the size and the fields that it was first requested with.
+// typ returns a type by name, with the size and fields of its first request.
 func (p *manyFeatures) typ(name string, size int64, fields ...string) trace.TypeID {
 	t, ok := p.types[name]
 	switch {
@@ -55,7 +54,7 @@ func (p *manyFeatures) typ(name string, size int64, fields ...string) trace.Type
 	return t
 }
 
-// count is how many of something there are at this GC point: as many at each, more and more, or up and down.
+// count returns a number of objects at this GC point: constant, growing, or varying.
 func (p *manyFeatures) count(most int) int {
 	start, step, shape := p.times*(1+p.random.IntN(most)), p.times*(1+p.random.IntN(most)), p.random.IntN(6)
 	switch shape {
@@ -71,7 +70,7 @@ func (p *manyFeatures) count(most int) int {
 	return start + step*p.point
 }
 
-// holder is an object with a field, which a static field, a thread or the virtual machine refers to.
+// holder adds an object with a field, held by a static field, a thread or the virtual machine.
 func (p *manyFeatures) holder(what, field string) trace.ObjectID {
 	name := []string{"app.", "app.x.", "lib.", "com.lib.Pool$"}[p.random.IntN(4)] + what
 	o := p.Object(p.typ(name, 24, field, "other"))
@@ -88,7 +87,7 @@ func (p *manyFeatures) holder(what, field string) trace.ObjectID {
 	return o
 }
 
-// entry makes an object of the program, perhaps with a part, and where it was allocated.
+// entry adds an object of the program, perhaps with a part and an allocation site.
 func (p *manyFeatures) entry(kind int, size int64) trace.ObjectID {
 	name := []string{"app.Order", "app.Row", "lib.Node", "java.lang.Object", "java.util.Date", "app.Main$$Lambda"}[kind%6]
 	o := p.Object(p.typ(fmt.Sprint(name, kind/6), size, "part", "next"))
@@ -122,7 +121,7 @@ func (p *manyFeatures) list() {
 	p.listOf(p.holder("Lists", "all"), "all", n, func() trace.ObjectID { return p.entry(kind, size) })
 }
 
-// sharedLists are several that hold the same objects, the later ones not all of them.
+// sharedLists adds several lists of the same objects; the later lists lack some of them.
 func (p *manyFeatures) sharedLists() {
 	kind, size, n, every := p.random.IntN(30), int64(100+8*p.random.IntN(400)), p.count(150), 1+p.random.IntN(3)
 	var made []trace.ObjectID

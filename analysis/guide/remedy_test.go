@@ -11,7 +11,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestRemedyOfInnerClass: objects that refer to their maker by this$0 have its remedy; of a general one only the remedy is shown.
+// TestRemedyOfInnerClass checks that objects that hold their enclosing object by this$0 get its remedy. For a general remedy, no cause is
+// shown.
 func TestRemedyOfInnerClass(t *testing.T) {
 	for _, test := range []struct {
 		field, want string
@@ -38,7 +39,7 @@ func TestRemedyOfInnerClass(t *testing.T) {
 	}
 }
 
-// TestRemedyOfMappedFiles: buffers are direct unless more of the heap state are mapped files.
+// TestRemedyOfMappedFiles checks that buffers are direct unless most of them in the heap state are mapped files.
 func TestRemedyOfMappedFiles(t *testing.T) {
 	g := &guided{lookedAt: lookedAt{last: &heapState{subject: subjectOf(&trace.Heap{})}, Placing: Placing{holders: &leak.Holders{Points: 1}}}}
 	pile := &findings.Pile{Type: "java.nio.DirectByteBuffer", Path: []findings.PathStep{{Type: "static field app.Main.all"}, {Type: "java.nio.DirectByteBuffer", Objects: 9}}}

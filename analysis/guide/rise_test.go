@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// cachesOf makes a recording of caches with some numbers of values.
+// cachesOf returns a recording of caches with the given numbers of values.
 func cachesOf(values ...int) *recorded {
 	var states []*trace.Heap
 	for _, n := range values {
@@ -19,8 +19,8 @@ func cachesOf(values ...int) *recorded {
 	return heaps("caches", states...)
 }
 
-// TestOpenGrowth: "No leak was found" is said only if nothing grew or growth has ended. Otherwise the verdict names the growth, its
-// amount, and how long to record.
+// TestOpenGrowth checks that "No leak was found" appears only if nothing grew or growth has ended. Otherwise, the verdict contains the
+// growth, its amount, and how long to record.
 func TestOpenGrowth(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values []int
@@ -45,7 +45,7 @@ func TestOpenGrowth(t *testing.T) {
 	}
 }
 
-// TestOpenTypes: the same of counts by type, as of class histograms.
+// TestOpenTypes checks the same for counts by type, such as class histograms.
 func TestOpenTypes(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values []int
@@ -63,7 +63,7 @@ func TestOpenTypes(t *testing.T) {
 	}
 }
 
-// megabytes makes GCs by the heap after each, in MB.
+// megabytes returns GCs with the given heap after each, in MB.
 func megabytes(kind string, after ...int64) *recorded {
 	var bytes []int64
 	for _, n := range after {
@@ -77,7 +77,7 @@ func megabytes(kind string, after ...int64) *recorded {
 	return &recorded{Recording: &trace.Recording{GCs: list}}
 }
 
-// TestReleasedLog: a log of full GCs shows growth that was released, as growth, but a log of young GCs shows none.
+// TestReleasedLog checks that a log of full GCs shows released growth, but a log of young GCs does not.
 func TestReleasedLog(t *testing.T) {
 	const title = "Growth: the heap after full GCs grew from 10.0 MB to 60.0 MB between 500 ms and 5.5 s, and fell to "
 	for name, tt := range map[string]struct {
@@ -115,7 +115,7 @@ func TestReleasedLog(t *testing.T) {
 	}
 }
 
-// TestOpenLog: a log in which the heap after full GCs grew, unlike a leak, says so.
+// TestOpenLog checks that a log mentions growth of the heap after full GCs that is no leak.
 func TestOpenLog(t *testing.T) {
 	report, _ := explore(t, megabytes("Pause Full", 10, 10, 10, 12, 12, 12, 14, 14))
 	const want = "It is undecided whether it leaks: the heap after full GCs grew from 10.0 MB to 14.0 MB in 7 s, in 2 bursts. Record for at least 30 s to see whether it continues."

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// customers is a static array with n objects, each with a secret.
+// customers returns a static array of n objects with a secret each.
 func customers(n int) *trace.Heap {
 	b := tracetest.NewHeap()
 	customer, array := b.Type("app.Customer", 1000, "name"), b.Array(b.ArrayType("app.Customer[]"), n)
@@ -35,7 +35,7 @@ func withTexts(t *testing.T, r *recorded) *findings.Report {
 	return report
 }
 
-// TestSamples: contents are shown only if they are requested, at most three, cut off and without control characters.
+// TestSamples checks that contents are shown only on request, at most three, truncated and without control characters.
 func TestSamples(t *testing.T) {
 	r := heaps("customers", customers(999))
 	report, _ := explored(t, r)
@@ -61,7 +61,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestDuplicateTexts: so are those of duplicate strings.
+// TestDuplicateTexts checks the same for duplicate strings.
 func TestDuplicateTexts(t *testing.T) {
 	const text = "a text of which there are some more"
 	r := heaps("wasteful", wasteful())
@@ -75,7 +75,7 @@ func TestDuplicateTexts(t *testing.T) {
 	}
 }
 
-// TestExamplesAreDuplicates: texts that are there once are no examples of duplicates, however few of these there are.
+// TestExamplesAreDuplicates checks that unique strings are no examples of duplicates, however few duplicates there are.
 func TestExamplesAreDuplicates(t *testing.T) {
 	for different := 1; different <= 4; different++ {
 		b := tracetest.NewHeap()
@@ -94,7 +94,7 @@ func TestExamplesAreDuplicates(t *testing.T) {
 	}
 }
 
-// TestSlicesFinding: slices of 16 bytes of large arrays are reported with who holds them.
+// TestSlicesFinding checks that slices of 16 bytes of large arrays are reported with their holders.
 func TestSlicesFinding(t *testing.T) {
 	for n, want := range map[int]bool{65: true, 63: false} { // arrays of 4 KiB less 16 bytes: 256 KiB and not
 		b := tracetest.NewHeap()

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// pools is objects of which some have sites.
+// pools returns objects, some of which have sites.
 func pools(interval int64, sites ...string) *detail {
 	b := tracetest.NewHeap()
 	pool := b.Type("app.Pool", 2048)

@@ -25,7 +25,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// known is what the program knows of containers.
+// known is the program's library of remedies.
 var known = sync.OnceValue(func() *remedy.Library {
 	files, faults := fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
 	if len(faults) > 0 {
@@ -34,7 +34,7 @@ var known = sync.OnceValue(func() *remedy.Library {
 	return remedy.Merge(files, nil)
 })
 
-// recorded is a recording as a Source, which keeps nothing.
+// recorded is a Source that keeps no heap states.
 type recorded struct {
 	*trace.Recording
 	warnings  []trace.Warning
@@ -58,7 +58,7 @@ func (r *recorded) LeaveOut(point int, why error) {
 	r.Warn([]trace.Warning{{Source: r.Points[point].Source, Text: why.Error(), Lost: true}})
 }
 
-// heapState is one that was loaded.
+// heapState is a loaded heap state.
 type heapState struct {
 	subject *group.Subject
 	lost    bool
@@ -99,7 +99,7 @@ func (r *recorded) State(ctx context.Context, point int, _ bool) (HeapState, err
 		subject: &group.Subject{Heap: heap, Names: r.Names, Knows: r.Knows | trace.KnowsAges, Reachable: reachable}}, nil
 }
 
-// counted are numbers by type: group 0 is the whole, the others are the types by name.
+// counted contains numbers by type. Group 0 is the whole heap; the others are types by name.
 type counted struct {
 	r      *trace.Recording
 	names  []string
@@ -216,8 +216,8 @@ func (r *recorded) Churn(ctx context.Context, options churn.Options, progress tr
 	return churn.Find(ctx, churn.Source{GCs: r.GCs, Life: r.Life}, options, progress)
 }
 
-// explored returns what the guide says of a recording. At the end of a test all that it said in it is compared with a file, so
-// that a test which looks at one finding holds the others, and all words, as well.
+// explored returns the guide's report on a recording. At the end of a test, it compares all reports of the test with a golden file. So a
+// test of one finding also fixes the other findings and all texts.
 func explored(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
 	t.Helper()
 	report, cuts := explore(t, r)

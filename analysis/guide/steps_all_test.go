@@ -12,7 +12,8 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// TestEachStepIsCancelled: what looks at a heap state reports itself that it was cancelled, whoever looks at the context later.
+// TestEachStepIsCancelled checks that each part that reads a heap state reports cancellation itself, even if no later part checks the
+// context.
 func TestEachStepIsCancelled(t *testing.T) {
 	things := manyThings()
 	for _, name := range []string{"growing", "threads", "locals", "loaded", "wasteful", "uploads", "wrapped", "unknown",
@@ -77,7 +78,7 @@ func TestEachStepIsCancelled(t *testing.T) {
 		for step, work := range steps {
 			looks := &countingContext{Context: t.Context()}
 			fresh := func() *guided {
-				if _, err := begun.last.Subject().ReferenceGraph(t.Context()); err != nil { // a step may have let go of it
+				if _, err := begun.last.Subject().ReferenceGraph(t.Context()); err != nil { // a step may have released it
 					t.Fatal(err)
 				}
 				g := *begun
@@ -94,7 +95,7 @@ func TestEachStepIsCancelled(t *testing.T) {
 	}
 }
 
-// countingContext counts how often it is looked at.
+// countingContext counts how often it is checked.
 type countingContext struct {
 	context.Context
 	n int

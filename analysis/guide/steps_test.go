@@ -11,12 +11,12 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestHoldersThatSayMore: of two holders that one is named whose entries keep much more alive, else that whose entries a reader knows;
-// a holder of nothing but the runtime's comes last.
+// TestHoldersThatSayMore checks that of two holders, the one whose entries retain much more is named, or else the one whose entries a
+// reader knows. A holder of runtime types only comes last.
 func TestHoldersThatSayMore(t *testing.T) {
 	for _, test := range []struct {
 		first, second string // types of the entries
-		a, b          int64  // sizes of what each entry keeps alive alone
+		a, b          int64  // retained size per entry
 		want          int
 	}{
 		{"app.A", "app.B", 300, 100, 0}, {"app.A", "app.B", 100, 300, 1}, {"app.A", "app.B", 100, 110, 0},
@@ -51,12 +51,12 @@ func TestHoldersThatSayMore(t *testing.T) {
 	}
 }
 
-// TestOwnersOfContainers: single objects at the last GC point, from the container up to that with the owner's field, the closest first;
-// arrays have no fields to look into.
+// TestOwnersOfContainers checks the single objects at the last GC point, from the container up to the one with the owner's field, closest
+// first. Arrays are skipped, as they have no fields.
 func TestOwnersOfContainers(t *testing.T) {
 	one, two := []int64{2, 1}, []int64{1, 2}
 	for _, test := range []struct {
-		counts [][]int64 // below the GC root: of three places and the container
+		counts [][]int64 // below the GC root: three places and the container
 		types  []string
 		at     leak.Place
 		want   []trace.ObjectID
@@ -80,7 +80,7 @@ func TestOwnersOfContainers(t *testing.T) {
 	}
 }
 
-// TestGroupsShown: six types of what piles up are listed, with what each has and has grown by.
+// TestGroupsShown checks that six types of a pile are listed, with size and growth.
 func TestGroupsShown(t *testing.T) {
 	for n, want := range map[int]int{5: 5, 6: 6, 7: 6} {
 		g := &guided{recording: &trace.Recording{}, lookedAt: lookedAt{point: 3, last: &heapState{subject: subjectOf(&trace.Heap{})},
@@ -103,7 +103,7 @@ func TestGroupsShown(t *testing.T) {
 	}
 }
 
-// TestListsOfStanding: ten of the largest piles are listed, and two findings are made of those that hold a fifth of the heap.
+// TestListsOfStanding checks that ten of the largest piles are listed, and that two with a fifth of the heap become findings.
 func TestListsOfStanding(t *testing.T) {
 	for piles, want := range map[int][2]int{1: {1, 1}, 2: {2, 2}, 3: {2, 3}, 4: {2, 4}, 5: {2, 5}, 7: {0, 7}, 10: {0, 10}, 11: {0, 10}} { // of seven none has a fifth
 		b := tracetest.NewHeap()

@@ -17,7 +17,7 @@ import (
 
 const allOfHeaps = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields | trace.KnowsTexts
 
-// heaps is a recording of heap states, a second apart.
+// heaps returns a recording of heap states one second apart.
 func heaps(name string, states ...*trace.Heap) *recorded {
 	r := &trace.Recording{Name: name, Format: "test", Names: trace.NewNames(), Knows: allOfHeaps}
 	for i, h := range states {
@@ -29,7 +29,7 @@ func heaps(name string, states ...*trace.Heap) *recorded {
 	return &recorded{Recording: r}
 }
 
-// cache is a static field of the program with an array of n values of 1,000 bytes each.
+// cache adds a static field of the program with an array of n values of 1,000 bytes each.
 func cache(b *tracetest.HeapBuilder, field string, n int) (owner trace.ObjectID, values []trace.ObjectID) {
 	class := b.Type("app.Cache", 16, "values")
 	array := b.Array(b.ArrayType("app.Value[]"), n)
@@ -50,7 +50,7 @@ func caches(n int) *trace.Heap {
 	return b.Heap()
 }
 
-// sharing are two caches with the same n values.
+// sharing returns two caches with the same n values.
 func sharing(n int) *trace.Heap {
 	b := tracetest.NewHeap()
 	_, values := cache(b, "app.Main.byId", n)
@@ -63,7 +63,7 @@ func sharing(n int) *trace.Heap {
 	return b.Heap()
 }
 
-// loaded is a heap in which a class was loaded some times.
+// loaded returns a heap in which a class was loaded the given number of times.
 func loaded(times int) *trace.Heap {
 	b := tracetest.NewHeap()
 	loader := b.Type("app.Loader", 32)
@@ -81,7 +81,7 @@ func loaded(times int) *trace.Heap {
 	return b.Heap()
 }
 
-// collections is a log of GCs of a kind, a second apart, with megabytes of heap after each.
+// collections returns a log of GCs of a kind, one second apart, with the given megabytes of heap after each.
 func collections(kind string, after ...int) *recorded {
 	r := &trace.Recording{Name: "log", Format: "gclog", Names: trace.NewNames(), Knows: trace.KnowsTimes}
 	for i, mb := range after {
@@ -92,7 +92,7 @@ func collections(kind string, after ...int) *recorded {
 	return &recorded{Recording: r}
 }
 
-// steps are n numbers from a on, each more than the one before by step.
+// steps returns n numbers from a, each larger than the previous one by step.
 func steps(a, step, n int) (list []int) {
 	for i := range n {
 		list = append(list, a+i*step)
@@ -100,7 +100,7 @@ func steps(a, step, n int) (list []int) {
 	return list
 }
 
-// busy is a log in which GCs 21 to 30 take long and free much.
+// busy returns a log in which GCs 21 to 30 take long and free much.
 func busy(before int64, pause time.Duration) *recorded {
 	r := collections("Young (Normal)", make([]int, 40)...)
 	for i := range r.GCs {
@@ -114,7 +114,7 @@ func busy(before int64, pause time.Duration) *recorded {
 	return r
 }
 
-// counts is a recording of numbers of objects of 24 bytes by type.
+// counts returns a recording of counts by type, with objects of 24 bytes.
 func counts(points ...map[string]int) *recorded {
 	r := &trace.Recording{Name: "counts", Format: "histogram", Names: trace.NewNames()}
 	for i, byType := range points {
@@ -137,7 +137,7 @@ func growingCounts() *recorded {
 	return counts(points...)
 }
 
-// wasteful has texts and lists that take what nothing needs.
+// wasteful returns a heap with strings and lists that waste memory.
 func wasteful() *trace.Heap {
 	b := tracetest.NewHeap()
 	list := b.Subtype(b.Type("java.util.AbstractList", 16), "java.util.ArrayList", 24, "elementData")
@@ -155,7 +155,7 @@ func wasteful() *trace.Heap {
 	return b.Heap()
 }
 
-// TestStories compares all that the guide says of small recordings, one story each.
+// TestStories compares the guide's whole reports on small recordings, one story each.
 func TestStories(t *testing.T) {
 	broken := heaps("broken", caches(100), caches(600), caches(1100), caches(1600), caches(2100))
 	broken.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
@@ -232,7 +232,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// TestLoadedTwice: only a class that was loaded three times is reported.
+// TestLoadedTwice checks that only a class that was loaded three times is reported.
 func TestLoadedTwice(t *testing.T) {
 	for times, want := range map[int]bool{2: false, 3: true} {
 		report, _ := explored(t, heaps("loaded", loaded(times)))
@@ -246,7 +246,7 @@ func TestLoadedTwice(t *testing.T) {
 	}
 }
 
-// TestHolderLimits: what stands out is half a mebibyte and a fifth of the heap, without what refers to it.
+// TestHolderLimits checks that piles are reported from half a mebibyte and a fifth of the heap, without their referrers.
 func TestHolderLimits(t *testing.T) {
 	for _, test := range []struct {
 		held, rest int
@@ -260,7 +260,7 @@ func TestHolderLimits(t *testing.T) {
 		owner := b.Object(b.Type("app.Cache", 16, "data"))
 		b.Root(owner, trace.RootStaticField, "app.Main.cache")
 		b.Refer(owner, "data", b.Array(bytes, test.held-16))
-		for range test.rest >> 16 { // of which none stands out
+		for range test.rest >> 16 { // none of these stands out
 			b.Root(b.Array(bytes, 1<<16-16), trace.RootJNIGlobal, "")
 		}
 		report, _ := explored(t, heaps("held", b.Heap()))
@@ -290,7 +290,7 @@ func TestExploreCancelled(t *testing.T) {
 	}
 }
 
-// TestExploreNothing: why no heap state of several is looked at.
+// TestExploreNothing checks the errors if none of several heap states can be used.
 func TestExploreNothing(t *testing.T) {
 	load := func(warnings []trace.Warning, err error) func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		return func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
@@ -315,7 +315,7 @@ func TestExploreNothing(t *testing.T) {
 	}
 }
 
-// TestExploreWithoutRoots: a dump that was cut has no GC roots, so that nothing is known to be garbage.
+// TestExploreWithoutRoots checks a truncated dump, which has no GC roots, so that nothing counts as garbage.
 func TestExploreWithoutRoots(t *testing.T) {
 	whole := uploads(64, 1<<20, 0)
 	cut := *whole

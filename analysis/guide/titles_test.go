@@ -8,7 +8,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestGrewThroughout: what shrank once does not keep growing, nor take more and more.
+// TestGrewThroughout checks that a pile that shrank once is not said to keep growing or to take more and more.
 func TestGrewThroughout(t *testing.T) {
 	for name, test := range map[string]struct {
 		sizes []int64

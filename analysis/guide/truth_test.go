@@ -17,9 +17,8 @@ import (
 	"memcity/words"
 )
 
-// randomProgram is the heap states of a made-up program: lists in fields and static fields that hold entries, alone or
-// several of them the same ones, entries with parts of their own or in common, chains, thread groups, and class loaders. What each of
-// them holds grows by another step.
+// randomProgram returns heap states of a made-up program. It has lists in fields and static fields, some of which share entries, entries
+// with own or shared parts, chains, thread groups, and class loaders. Each of them grows by a different step.
 func randomProgram(seed uint64, points int) (states []*trace.Heap) {
 	for point := range points {
 		random := rand.New(rand.NewPCG(seed, 14)) // the same choices at every point
@@ -39,7 +38,7 @@ func randomProgram(seed uint64, points int) (states []*trace.Heap) {
 			for range 1 + random.IntN(3) {
 				holders = append(holders, lists[random.IntN(len(lists))])
 			}
-			every := 1 + random.IntN(3) // of these the second and third holder has one
+			every := 1 + random.IntN(3) // the second and third holder have one of this many
 			var before trace.ObjectID
 			for i := range count + point*step {
 				o := b.Object(entry)
@@ -91,7 +90,7 @@ func number(t *testing.T, text string) int64 {
 	return n
 }
 
-// placingOf places the objects of the given heap states in order and returns the places of the last one.
+// placingOf places the objects of the given heap states in order, and returns the places of the last one.
 func placingOf(t *testing.T, states ...*trace.Heap) *Placing {
 	t.Helper()
 	p := &Placing{holders: leak.NewHolders()}
@@ -109,7 +108,7 @@ func placingOf(t *testing.T, states ...*trace.Heap) *Placing {
 	return p
 }
 
-// freedSlowly is what a removal frees, by two traversals.
+// freedSlowly returns what a removal frees, by two traversals.
 func freedSlowly(h *trace.Heap, removal closure.Removal) (objects, bytes int64) {
 	none := closure.Removal{}
 	before, after := reachedSlowly(h, &none), reachedSlowly(h, &removal)
@@ -171,7 +170,7 @@ func reachedSlowly(h *trace.Heap, removal *closure.Removal) map[trace.ObjectID]b
 	return reached
 }
 
-// What a finding says is true: the numbers in its sentences are those of the reference that it recommends to clear, which frees exactly so much.
+// The numbers in the sentences of a finding are those of the recommended reference, and clearing it frees exactly that.
 func TestSentencesAreTrue(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(60) {

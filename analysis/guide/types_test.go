@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// countedTimes is a recording of n GC points with counts, at which objects of one type have more and more bytes.
+// countedTimes returns a recording of n GC points with counts, at which one type gains bytes.
 func countedTimes(n int, mode string) *recorded {
 	var points []map[string]int
 	for i := range n {
@@ -21,7 +21,8 @@ func countedTimes(n int, mode string) *recorded {
 	return r
 }
 
-// TestGradeOfCounts: counts show growth from three GC points on, and a probable leak from four; counts with garbage show nothing below eight.
+// TestGradeOfCounts checks that counts show growth from three GC points and a probable leak from four. Counts with garbage show nothing
+// below eight.
 func TestGradeOfCounts(t *testing.T) {
 	for _, tt := range []struct {
 		points int
@@ -41,7 +42,7 @@ func TestGradeOfCounts(t *testing.T) {
 	}
 }
 
-// TestWhatOfATypeGrows: larger objects are not said to be more.
+// TestWhatOfATypeGrows checks that larger objects are not reported as more objects.
 func TestWhatOfATypeGrows(t *testing.T) {
 	r := countedTimes(5, "")
 	for i := range r.Points {

@@ -10,8 +10,8 @@ import (
 	"memcity/trace/usage"
 )
 
-// unreadUses are what a program did with three lists, to which 1,200 elements each were added over a second: two are never read, of which one
-// collection of two is followed, and one is.
+// unreadUses returns the use of four lists with 1,200 elements each, added within 1.2 s. Two lists are never read, the third is read element by
+// element, and the fourth is read as a whole at the end. At the end, only one of two collections is followed.
 func unreadUses() *trace.Usage {
 	return &trace.Usage{Events: func(ctx context.Context, visit func(*usage.Event)) error {
 		take := func(e usage.Event) { visit(&e) }
@@ -33,7 +33,7 @@ func unreadUses() *trace.Usage {
 	}}
 }
 
-// TestUnusedOnce: a collection of which another finding says how it is used is not reported again, and no more than two are.
+// TestUnusedOnce checks that a collection whose use is part of another finding is not reported again, and that at most two are reported.
 func TestUnusedOnce(t *testing.T) {
 	r := growingCounts()
 	r.Recording.Usage = unreadUses()

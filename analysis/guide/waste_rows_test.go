@@ -10,8 +10,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestWasteIsListed: what is too little for a finding is listed, each kind once with its objects and bytes, most bytes first; what nothing
-// keeps alive is not, nor a kind of which there is nothing.
+// TestWasteIsListed checks that waste too small for a finding is listed, each kind once with objects and bytes, most bytes first.
+// Unreachable objects do not count, and kinds without objects are not listed.
 func TestWasteIsListed(t *testing.T) {
 	b := tracetest.NewHeap()
 	add := fieldList(b, "app.Shop", "all", 100)

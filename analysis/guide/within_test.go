@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestWindow: of a recording that grows, is level, and grows again, each part has its own verdict, and GC points keep their numbers.
+// TestWindow checks a recording that grows, is level, and grows again. Each part has its own verdict, and GC points keep their numbers.
 func TestWindow(t *testing.T) {
 	r := heaps("parts", caches(100), caches(600), caches(1100), caches(1600), caches(1600), caches(1600), caches(1600), caches(2100), caches(2600), caches(3100))
 	for i := range r.Points {

@@ -11,13 +11,13 @@ import (
 	"memcity/words"
 )
 
-// pileIn is a pile of so many objects of app.Entry, in a holding.
+// pileIn returns a pile of the given number of app.Entry objects in a holding.
 func pileIn(h leak.Holding, objects int) *detail {
 	s := &leak.Suspect{Holding: h, Parts: []leak.Pile{{Container: 1, Tops: []leak.Place{5}}}}
 	return &detail{suspect: s, kind: "app.Entry", owner: h.Owner, target: make([]trace.ObjectID, objects)}
 }
 
-// TestContainerAndHolder: who holds a pile is named by the closest field, next to the owner that leads there.
+// TestContainerAndHolder checks that the closest field names the holder of a pile, next to the owner that leads there.
 func TestContainerAndHolder(t *testing.T) {
 	const owned, library = "field app.Main.all", "field Pool.free"
 	field := leak.Holding{Root: "static field app.Main.main", Owner: owned, Kind: "java.util.HashMap", Inner: "java.util.ArrayList", At: 9}
@@ -69,7 +69,7 @@ func TestContainerAndHolder(t *testing.T) {
 	}
 }
 
-// TestFieldsByShortNames: a class is named without its package, a name without a class as it is.
+// TestFieldsByShortNames checks that class names lose their package, and that names without a class stay.
 func TestFieldsByShortNames(t *testing.T) {
 	for field, want := range map[string]string{"": "", "free": "free", ".free": ".free", "Pool.free": "Pool.free",
 		"lib.a.Pool.free": "Pool.free"} {
@@ -97,7 +97,7 @@ func TestFieldsByShortNames(t *testing.T) {
 	}
 }
 
-// TestTitlesOfLeaks: what gets larger, what takes more without being more, and what gets more.
+// TestTitlesOfLeaks checks titles for growth in size, in bytes without more objects, and in number.
 func TestTitlesOfLeaks(t *testing.T) {
 	holding := leak.Holding{Owner: "field app.Main.all", Kind: "java.util.List", At: 9}
 	const in = "in the List of the field app.Main.all"
@@ -134,7 +134,7 @@ func TestTitlesOfLeaks(t *testing.T) {
 	}
 }
 
-// TestSharesInWords at their ends.
+// TestSharesInWords checks shares at their limits.
 func TestSharesInWords(t *testing.T) {
 	for _, test := range []struct {
 		part, whole    int64
@@ -154,7 +154,7 @@ func TestSharesInWords(t *testing.T) {
 	}
 }
 
-// TestPartsOfPiles: up to four types of what there is and what there is more, none of a single type.
+// TestPartsOfPiles checks that up to four types are listed by amount or growth, and none for a single type.
 func TestPartsOfPiles(t *testing.T) {
 	groups := []leak.Group{{Type: "a.A", Objects: 9, Bytes: 90, GrowthObjects: 5, GrowthBytes: 50},
 		{Type: "B", Objects: 8, Bytes: 80, GrowthObjects: 4, GrowthBytes: 40},
@@ -173,7 +173,7 @@ func TestPartsOfPiles(t *testing.T) {
 	}
 }
 
-// TestHoldersAlone: it takes two holders that keep something alive to say what each does.
+// TestHoldersAlone checks that the text needs two holders that keep objects alive.
 func TestHoldersAlone(t *testing.T) {
 	held := []findings.Held{{Owner: "a", Objects: 3}, {Owner: "b"}, {Owner: "c", Objects: 1}}
 	for n, want := range []string{"", "", "", "If the other holders are cleared, the a alone 3 and the c alone 1 things stay alive."} {
@@ -192,7 +192,7 @@ func TestHoldersAlone(t *testing.T) {
 	}
 }
 
-// TestReferencesInWords: which reference to clear, in number and size, and what to do if none does much.
+// TestReferencesInWords checks the reference to clear, with number and size, and the advice if no reference frees much.
 func TestReferencesInWords(t *testing.T) {
 	g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 1, Bytes: []int64{4000}}}}}
 	one := findings.Reference{Text: "the one", Objects: 1, Bytes: 1000}
@@ -226,7 +226,7 @@ func TestReferencesInWords(t *testing.T) {
 	}
 }
 
-// TestReferenceTexts: internal types of a collection are entries to a reader, what piles up is named.
+// TestReferenceTexts checks that internal types of a collection are called entries, and that the pile's type is named.
 func TestReferenceTexts(t *testing.T) {
 	const list = "the List of the field app.Main.all"
 	holding := leak.Holding{Owner: "field app.Main.all", Kind: "java.util.List", At: 9}
@@ -255,7 +255,7 @@ func TestReferenceTexts(t *testing.T) {
 	}
 }
 
-// TestLimitsInWords: room for one each comes before a limit, and a limit that is set before one that is not.
+// TestLimitsInWords checks that slots take precedence over a limit, and a set limit over an unset one.
 func TestLimitsInWords(t *testing.T) {
 	d := pileIn(leak.Holding{}, 1)
 	for i, want := range []string{"", "B.max is -1: no limit is set.", "A.max is 2,000: it has a limit, and holds fewer.",
@@ -277,7 +277,7 @@ func TestLimitsInWords(t *testing.T) {
 	}
 }
 
-// TestCountsOfPiles: a pile counts as many objects as are in it, or as there are of what a reader knows.
+// TestCountsOfPiles checks that a pile counts its own objects, or those of a type that a reader knows.
 func TestCountsOfPiles(t *testing.T) {
 	for _, test := range []struct {
 		top    leak.Top
@@ -306,7 +306,7 @@ func TestCountsOfPiles(t *testing.T) {
 	}
 }
 
-// TestSharedPiles: a pile has other holders if clearing frees less than half of its bytes or of its objects.
+// TestSharedPiles checks that a pile is shared if clearing frees less than half of its bytes or objects.
 func TestSharedPiles(t *testing.T) {
 	for _, test := range []struct {
 		bytes, objects int64

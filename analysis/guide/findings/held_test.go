@@ -8,7 +8,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// TestHeldStages: what stands out in one heap state leads over its types and holders to what to clear.
+// TestHeldStages checks the stages of a large pile: its types, its holders, and the reference to clear.
 func TestHeldStages(t *testing.T) {
 	h := findings.Highlight{View: "tree", By: []string{"package"}, Keys: []string{"Heap#a", "Heap#b"}, At: 4, From: 1, To: 9}
 	path := []findings.PathStep{{Type: "static field a.B.c"}}
@@ -84,7 +84,8 @@ func TestWordsOfFindings(t *testing.T) {
 	}
 }
 
-// TestMeans: a rule is meant by its name, sparse collections by that of empty ones as well, and all of them by one name.
+// TestMeans checks that a rule is selected by its name, sparse collections also by that of empty ones, and all collection rules by one
+// name.
 func TestMeans(t *testing.T) {
 	for _, test := range []struct {
 		name, rule string
@@ -101,7 +102,7 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// TestHolderLine: the line has a share of the reachable heap only if the report has its size.
+// TestHolderLine checks that the line includes a share of the reachable heap only if the report contains its size.
 func TestHolderLine(t *testing.T) {
 	h := findings.Holder{Amount: findings.Amount{Name: "Order in the field app.Main.all", Objects: 1000, Bytes: 500_000}}
 	for reachable, want := range map[int64]string{1_000_000: "1,000 Order in the field app.Main.all: 500 kB, 50 % of the reachable heap", 0: "1,000 Order in the field app.Main.all: 500 kB"} {

@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// TestUnsure: growth at fewer than four GC points does not show a leak; what grows and has a limit is another matter.
+// TestUnsure checks that growth at fewer than four GC points does not show a leak. Growth with a limit is different.
 func TestUnsure(t *testing.T) {
 	growth := func(points int) *findings.Pile { return &findings.Pile{Points: make([]int, points)} }
 	for what, test := range map[string]struct {
@@ -30,7 +30,7 @@ func TestUnsure(t *testing.T) {
 	}
 }
 
-// TestSteady: what is large is steady up to 1.2 times its first size, and only where several points show it.
+// TestSteady checks that a large holder is steady up to 1.2 times its first size, and only if several points show it.
 func TestSteady(t *testing.T) {
 	for _, test := range []struct {
 		rule    string

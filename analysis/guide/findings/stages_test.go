@@ -16,7 +16,7 @@ func stageNames(stages []findings.Stage) string {
 	return strings.Join(names, ", ")
 }
 
-// leak has all that an input can report one.
+// leak returns a finding with all facts that an input can report.
 func leak() findings.Finding {
 	return findings.Finding{
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
@@ -29,7 +29,7 @@ func leak() findings.Finding {
 	}
 }
 
-// TestLeakStages: what each stage shows where all is known.
+// TestLeakStages checks the view of each stage if all facts are available.
 func TestLeakStages(t *testing.T) {
 	f := leak()
 	stages := f.Stages()
@@ -65,7 +65,7 @@ func TestLeakStages(t *testing.T) {
 	}
 }
 
-// TestLeakStagesWithoutKnowledge: what an input does not report is said, and nothing is shown for it.
+// TestLeakStagesWithoutKnowledge checks that stages explain missing facts and have no view.
 func TestLeakStagesWithoutKnowledge(t *testing.T) {
 	f := findings.Finding{Rule: findings.RuleGrowth, Highlight: findings.Highlight{View: "heap"}}
 	stages := f.Stages()
@@ -116,7 +116,7 @@ func TestChurnStages(t *testing.T) {
 	}
 }
 
-// TestOtherStages: what a finding suggests to look at, or else what it is about.
+// TestOtherStages checks that other findings have a stage for each next step, or else for their highlight.
 func TestOtherStages(t *testing.T) {
 	f := findings.Finding{Rule: findings.RuleGrowth + "?", Highlight: findings.Highlight{View: "heap"},
 		Next: []findings.Step{{Text: "Look", Show: findings.Highlight{View: "group"}},
@@ -134,7 +134,7 @@ func TestOtherStages(t *testing.T) {
 	}
 }
 
-// TestStagesWithoutReferences: what is not known is not shown in a view.
+// TestStagesWithoutReferences checks that stages about missing facts have no view.
 func TestStagesWithoutReferences(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		f := findings.Finding{Rule: findings.RuleLeak, Highlight: findings.Highlight{Keys: []string{"Heap#app.A"}}, Growth: &findings.Pile{}}

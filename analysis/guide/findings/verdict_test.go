@@ -8,7 +8,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// TestBasis checks both sides of each limit of what growth is judged by.
+// TestBasis checks both sides of each limit of a basis.
 func TestBasis(t *testing.T) {
 	for _, tt := range []struct {
 		basis        findings.Basis
@@ -22,7 +22,7 @@ func TestBasis(t *testing.T) {
 		{findings.Basis{Points: 8, Of: 9, From: 0, To: 10_000, Start: 0, End: 10_000}, true, false, "8 of 9 GC points, from 0 s to 10.0 s"},
 		{findings.Basis{Points: 10, Of: 10, From: 1001, To: 10_000, Start: 0, End: 10_000}, true, false, "all 10 GC points, from 1.0 s to 10.0 s"},
 		{findings.Basis{Points: 12, Of: 12, From: 3000, To: 5000, Start: 0, End: 5000, GCs: true}, false, false, "12 GCs, from 3.0 s to 5.0 s"},
-		{findings.Basis{Points: 3, Of: 3}, false, true, "all 3 GC points, from 0 s to 0 s"}, // times are not known
+		{findings.Basis{Points: 3, Of: 3}, false, true, "all 3 GC points, from 0 s to 0 s"}, // times are unknown
 	} {
 		b := tt.basis
 		if b.IsBroad() != tt.broad || b.IsWhole() != tt.whole || b.String() != tt.text {
@@ -31,7 +31,7 @@ func TestBasis(t *testing.T) {
 	}
 }
 
-// TestJudge: the verdict has the grade, basis and doubts of the finding that decides.
+// TestJudge checks that the verdict has the grade, basis and doubts of the deciding finding.
 func TestJudge(t *testing.T) {
 	whole, own := &findings.Basis{Points: 9}, &findings.Basis{Points: 4}
 	leak := findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Basis: own, Doubts: []string{"few points"}}
@@ -86,7 +86,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestPeak: the GC point of released growth is where pictures begin, if the verdict is about that.
+// TestPeak checks that Peak returns the GC point of released growth, if the verdict is about that.
 func TestPeak(t *testing.T) {
 	released := findings.Finding{Rule: findings.RuleReleased, Grade: findings.Grows, Highlight: findings.Highlight{At: 5}}
 	for name, tt := range map[string]struct {
