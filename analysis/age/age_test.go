@@ -81,8 +81,8 @@ func matched(t *testing.T, a, b *trace.Heap) *identity.Matching {
 	return m
 }
 
-// TestAgesAreThoseOfTheDefinition checks ages against their definition. An object has survived the GC points since the first that contains
-// it. An object of the very first GC point was there before.
+// TestAgesAreThoseOfTheDefinition checks ages against their definition. An object has survived the GC points since the first one that
+// contains it. An object at the very first GC point is in class Before.
 func TestAgesAreThoseOfTheDefinition(t *testing.T) {
 	for seed := range uint64(8) {
 		p := &program{rng: rand.New(rand.NewPCG(seed, 21))}
@@ -148,7 +148,7 @@ func TestAgesDoNotDecreaseWithoutDeaths(t *testing.T) {
 }
 
 func TestProbablePairsAreReported(t *testing.T) {
-	// What a single object refers to has changed, so only the content of that object reports it.
+	// The references of a single object have changed, so only its content identifies it.
 	heap := func(held int32) *trace.Heap {
 		b := tracetest.NewHeap()
 		holder, thing := b.Type("app.Holder", 16, "x"), b.Type("app.A", 16)
@@ -322,8 +322,8 @@ func TestCountIsCancelled(t *testing.T) {
 	}
 }
 
-// TestBirthsBetweenGCPoints checks objects that a walk over the heap saw first, without their allocation. They may have been born at any
-// time since the previous walk. They count as as young as they can be, and are doubtful if they may belong to an older class.
+// TestBirthsBetweenGCPoints checks objects that a walk found first, without an observed allocation. They may have been born at any time
+// since the previous walk. They get the minimum age, which is doubtful if they may belong to an older class.
 func TestBirthsBetweenGCPoints(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.A", 16)
@@ -356,7 +356,7 @@ func TestBirthsBetweenGCPoints(t *testing.T) {
 	}
 }
 
-// TestIndistinct: an object that was not told apart from earlier ones has no age, however long it is followed after that.
+// TestIndistinct checks that an object that was not told apart from earlier ones has no age, however long it is followed afterward.
 func TestIndistinct(t *testing.T) {
 	state := func(n int) *trace.Heap {
 		b := tracetest.NewHeap()

@@ -28,7 +28,7 @@ func TestClassesAtTheirEnds(t *testing.T) {
 	}
 }
 
-// bornSlowly tries every number of GCs at which an object whose allocation was not seen may have been born.
+// bornSlowly tries every possible number of GCs at the birth of an object whose allocation was not observed.
 func bornSlowly(birth, gcs uint32, seen bool, points []uint32) (survived uint32, doubtful bool) {
 	birth = min(birth, gcs)
 	if seen || len(points) == 0 {
@@ -69,7 +69,7 @@ func TestBornSlowly(t *testing.T) {
 	}
 }
 
-// TestBornUnknown checks that an object without a birth belongs to the class of what was there before.
+// TestBornUnknown checks that an object without a birth is in class Before.
 func TestBornUnknown(t *testing.T) {
 	for _, h := range []*trace.Heap{{GCs: 5, TypeOf: trace.NewTypes(1, 1)},
 		{GCs: 5, TypeOf: trace.NewTypes(1, 1), BirthOf: []uint32{trace.NoBirth}}} {

@@ -61,7 +61,7 @@ func compare(t testing.TB, a, b *trace.Heap, chain string) *diff.Tree {
 	return tree
 }
 
-// text writes a tree, a line for each group: died, permanent, born, left, came.
+// text returns a tree with a line for each group: died, survived, born, moved out, moved in.
 func text(t *diff.Tree) string {
 	var out strings.Builder
 	for i := range t.Nodes {
@@ -81,8 +81,8 @@ func text(t *diff.Tree) string {
 	return out.String()
 }
 
-// stack is the paper's example, ten thousand times smaller: 100 objects pushed and popped, then 10. The buggy stack keeps
-// what was popped until it is overwritten.
+// stack returns the paper's example at a ten-thousandth of its size: 100 objects pushed and popped, then 10. The buggy stack keeps popped
+// objects until they are overwritten.
 func stack(buggy, second bool) *trace.Heap {
 	const pushed, again = 100, 10
 	b := tracetest.NewHeap()
@@ -127,7 +127,7 @@ Heap#java.lang.Object[] 1->1 died 0 permanent 1 born 0
 	}
 }
 
-// TestMoved: grouped by age, what lives on gets older.
+// TestMoved checks that surviving objects get older when grouped by age.
 func TestMoved(t *testing.T) {
 	state := func(gcs uint32, born ...uint32) *trace.Heap {
 		b := tracetest.NewHeap()
@@ -154,7 +154,7 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestTransformed: what a group's objects turn into is not followed, it is counted.
+// TestTransformed checks that the results of a transformer are counted, but not followed.
 func TestTransformed(t *testing.T) {
 	tree := compare(t, stack(true, false), stack(true, true), "type,points-to,type")
 	followed, counted := 0, 0
@@ -203,7 +203,7 @@ func numbered(seed uint64, rng *rand.Rand, n int) *trace.Heap {
 	return h
 }
 
-// TestOracle compares with sets of objects, group by group.
+// TestOracle compares each group with sets of objects.
 func TestOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for seed := range uint64(25) {
@@ -251,7 +251,7 @@ func numbersOf(h *trace.Heap) map[uint64]bool {
 	return out
 }
 
-// members are the numbers of the objects of each group.
+// members returns the numbers of the objects in each group.
 func members(t *testing.T, g *group.Grouping) map[string]map[uint64]bool {
 	out := map[string]map[uint64]bool{}
 	for i := range g.Tree.Nodes {
@@ -301,7 +301,7 @@ func TestCancelled(t *testing.T) {
 	})
 }
 
-// TestTurnover: objects and bytes each for itself, and what moved does not count.
+// TestTurnover checks that objects and bytes count separately, and that objects that moved do not count.
 func TestTurnover(t *testing.T) {
 	amount := func(objects, bytes int64) trace.Amount { return trace.Amount{Objects: objects, Bytes: bytes} }
 	for _, c := range []struct{ died, born, want trace.Amount }{
@@ -317,8 +317,8 @@ func TestTurnover(t *testing.T) {
 	}
 }
 
-// TestIndistinct: of equal objects that many as both GC points have are not told apart, and the rest died or was born. A group has at most as
-// many that are not told apart as the other GC point has in all groups.
+// TestIndistinct checks that of equal objects, as many as both GC points have are not told apart, and the rest died or was born. A group
+// has no more of them than the other GC point has in all groups.
 func TestIndistinct(t *testing.T) {
 	state := func(left, right int) *trace.Heap {
 		b := tracetest.NewHeap()

@@ -9,7 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// TestAllowed: if all is in order, each object outside the allowed range, and not at the address of x, contradicts its place.
+// TestAllowed checks that if the order of all objects is kept, an object contradicts its place if it is outside the allowed range and not
+// at the address of x.
 func TestAllowed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	same := func(o trace.ObjectID) uint64 { return uint64(o) }
@@ -41,7 +42,7 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// TestProve: fifty anchors in order prove something.
+// TestProve checks that fifty anchors in order can prove something.
 func TestProve(t *testing.T) {
 	for anchors, want := range map[int]bool{0: false, 49: false, 50: true} {
 		xs := make([]trace.ObjectID, anchors)
@@ -54,7 +55,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestClasses: sets that were joined are one, whatever the order.
+// TestClasses checks that joined sets are one set, in any order of joining.
 func TestClasses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 100 {
@@ -84,7 +85,8 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestJoinIndistinct: classes that meet in the state between two matchings are one, and a class whose members all died has none.
+// TestJoinIndistinct checks that classes that meet in the state between two matchings are joined, and that a class without living members
+// disappears.
 func TestJoinIndistinct(t *testing.T) {
 	no := trace.NoObject
 	side := func(pairs ...uint32) (i Indistinct) {

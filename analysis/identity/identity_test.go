@@ -33,7 +33,7 @@ func match(t testing.TB, a, b *trace.Heap) *identity.Matching {
 	return m
 }
 
-// checkMatching checks what is always true of a matching.
+// checkMatching checks the invariants of a matching.
 func checkMatching(t testing.TB, m *identity.Matching) {
 	t.Helper()
 	var counts identity.Counts
@@ -88,7 +88,7 @@ func compare(m *identity.Matching, before, after map[int]trace.ObjectID) (s scor
 	return s
 }
 
-// TestSliding checks a collector that keeps the order, while a tenth of all persons go and others come.
+// TestSliding checks a collector that keeps the order, while a tenth of all persons die and others are born.
 func TestSliding(t *testing.T) {
 	var all score
 	for seed := range uint64(8) {
@@ -106,8 +106,8 @@ func TestSliding(t *testing.T) {
 	}
 }
 
-// TestOracle checks matchings of heap states that differ only in their order. It writes down the content of each object. Content that
-// occurs once must be found, and no certain pair of such content may be wrong.
+// TestOracle checks matchings of heap states that differ only in their order. It records the content of each object. Unique content must be
+// found, and no certain pair of unique content may be wrong.
 func TestOracle(t *testing.T) {
 	for seed := range uint64(20) {
 		m := newModel(seed)
@@ -155,7 +155,7 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestRecreated checks objects with unique content that die, while new ones with the same content come.
+// TestRecreated checks objects with unique content that die while new ones with the same content are created.
 func TestRecreated(t *testing.T) {
 	m := newModel(2)
 	for i := range 2000 {
@@ -232,7 +232,7 @@ func TestNativeOracle(t *testing.T) {
 	}
 }
 
-// TestOneSide checks that numbers in only one of the states are of no use.
+// TestOneSide checks that numbers in only one state do not help.
 func TestOneSide(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Identify(b.Object(b.Type("app.Thing", 16)), 1)

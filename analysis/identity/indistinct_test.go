@@ -14,15 +14,15 @@ import (
 // element is an object with a hidden number.
 type element struct {
 	number int
-	kind   int   // of objects of one kind, nothing but the text differs
-	text   int32 // content, which a program may change
+	kind   int   // objects of one kind differ only in their text
+	text   int32 // content that a program may change
 }
 
 // collections is a program with some lists in static fields. Equal elements cannot be told apart.
 type collections struct {
 	rng   *rand.Rand
 	count int
-	texts int // different contents
+	texts int // number of distinct texts
 	lists [3][]*element
 }
 
@@ -44,7 +44,7 @@ func (c *collections) remove(list, n int) {
 	}
 }
 
-// heap makes a heap state of linked lists below static fields, or of arrays; the elements lie in a random order if they are shuffled.
+// heap returns a heap state of linked lists or arrays below static fields. If shuffled is true, the elements are in random order.
 func (c *collections) heap(linked, shuffled bool) (*trace.Heap, map[int]trace.ObjectID) {
 	b := tracetest.NewHeap()
 	main := b.Class(b.Type("app.Main", 16), 100, trace.NoObject)
@@ -94,11 +94,11 @@ func (c *collections) heap(linked, shuffled bool) (*trace.Heap, map[int]trace.Ob
 	return b.Heap(), byNumber
 }
 
-// fates counts numbered objects by the answer of a matching.
+// fates counts numbered objects by the result of a matching.
 type fates struct{ died, survived, indistinct, born, wrong int }
 
-// check compares a matching with the truth. No living object may be reported as died, and no earlier object as born. A living object without a
-// pair must be in the same class of both states.
+// check compares a matching with the truth. No living object may be reported as died, and no earlier object as born. A living object
+// without a pair must be in the same class of both states.
 func check(t *testing.T, m *identity.Matching, before, after map[int]trace.ObjectID) (f fates) {
 	t.Helper()
 	checkMatching(t, m)
@@ -149,7 +149,8 @@ func check(t *testing.T, m *identity.Matching, before, after map[int]trace.Objec
 	return f
 }
 
-// TestGrownLists: of lists that only grow, all earlier elements survive, however equal they are and wherever a collector moves them.
+// TestGrownLists checks that all earlier elements of lists that only grow survive, even if they are equal, and wherever a collector moves
+// them.
 func TestGrownLists(t *testing.T) {
 	for seed := range uint64(24) {
 		linked, shuffled := seed%2 == 0, seed%4 < 2
@@ -181,7 +182,7 @@ func TestGrownLists(t *testing.T) {
 	}
 }
 
-// TestIndistinctTruth: in random programs, objects reported as died are dead, and objects reported as born are new.
+// TestIndistinctTruth checks in random programs that objects reported as died are dead, and that objects reported as born are new.
 func TestIndistinctTruth(t *testing.T) {
 	var all fates
 	for seed := range uint64(40) {
@@ -200,7 +201,7 @@ func TestIndistinctTruth(t *testing.T) {
 		f := check(t, match(t, a, b), before, after)
 		all = fates{all.died + f.died, all.survived + f.survived, all.indistinct + f.indistinct, all.born + f.born, all.wrong + f.wrong}
 	}
-	// An element of unique content that dies may be taken for a new one of this content.
+	// If an element with unique content dies, a new one with that content may be taken for it.
 	if 100*all.wrong > all.survived {
 		t.Errorf("%+v: expected at most 1 %% of the recognised ones wrong", all)
 	}

@@ -13,10 +13,10 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// contentless are the classes of testdata/Truth.java whose objects differ only in their places.
+// contentless contains the classes of testdata/Truth.java whose objects differ only in their places.
 var contentless = map[string]bool{"Truth$Item": true, "Truth$Cell": true, "Truth$Box": true}
 
-// TestJava follows the numbered objects of programs over collectors that move them. The field with the number is hidden from the matcher.
+// TestJava follows the numbered objects of programs across collectors that move them. The matcher does not see the field with the number.
 func TestJava(t *testing.T) {
 	homes := jdk.Homes(t)
 	dir := t.TempDir()
@@ -50,7 +50,7 @@ func TestJava(t *testing.T) {
 	}
 }
 
-// truth is a heap state with the objects by their numbers.
+// truth is a heap state with its objects by number.
 type truth struct {
 	state    *identity.State
 	byNumber map[int]trace.ObjectID
@@ -88,10 +88,9 @@ func loadDump(f trace.File) (*trace.Heap, []trace.Warning, error) {
 	return r.Points[0].Load(context.Background(), nil)
 }
 
-// check compares a matching with the truth. At most 0.05 % of the certain pairs may be wrong, and at most 0.5 % of what is alive in both
-// may be missed. torn means that the collector may split up stretches of memory. Objects without content are then missed, or up to a
-// quarter of them are wrong, where nothing tells which stretch came first. Up to a quarter of the others may be missed, rarely more than 2
-// %.
+// check compares a matching with the truth. At most 0.05 % of the certain pairs may be wrong, and at most 0.5 % of the living objects may
+// be missed. torn is true if the collector may split stretches of memory. Then objects without content may be missed, or up to a quarter of
+// them may be wrong, if nothing shows which stretch came first. Up to a quarter of the others may be missed, but rarely more than 2 %.
 func (a *truth) check(t *testing.T, b *truth, torn bool) {
 	m, err := identity.Match(context.Background(), a.state, b.state, nil)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// model is a program's heap whose objects are known by number, which a heap state hides.
+// model is a program's heap whose objects have numbers that a heap state hides.
 type model struct {
 	rng     *rand.Rand
 	objects []*thing // in memory order
@@ -33,7 +33,7 @@ func (m *model) add(kind string, value int) *thing {
 	return t
 }
 
-// people adds n persons in front of first. They have friends and links of a list, and names that others may have as well.
+// people adds n persons before first. They have friends, list links, and names that others may also have.
 func (m *model) people(n int, first *thing) *thing {
 	for range n {
 		p := m.add("Person", m.rng.IntN(50))
@@ -48,7 +48,7 @@ func (m *model) people(n int, first *thing) *thing {
 	return first
 }
 
-// leave removes persons with their links. Persons whose friend has gone have none.
+// leave removes a share of persons with their links. Persons whose friend was removed have none.
 func (m *model) leave(first *thing, share float64) *thing {
 	gone := map[*thing]bool{}
 	for _, t := range m.objects {
@@ -80,7 +80,7 @@ func (m *model) leave(first *thing, share float64) *thing {
 	return head.refs["next"]
 }
 
-// overwrite puts new objects into the first places of a list; the old ones die.
+// overwrite replaces the first objects of a list by new ones.
 func (m *model) overwrite(list *thing, n int) {
 	dead := map[*thing]bool{}
 	for i := range n {
@@ -133,7 +133,7 @@ func (m *model) shuffle() {
 	m.rng.Shuffle(len(m.objects), func(i, j int) { m.objects[i], m.objects[j] = m.objects[j], m.objects[i] })
 }
 
-// text returns an object's content and that of what it refers to, to a given depth. References to its own kind do not count.
+// text returns the content of an object and of its referents up to a depth. References to objects of its own kind do not count.
 func (t *thing) text(depth int) string {
 	s := fmt.Sprintf("%s %d %d", t.kind, t.value, len(t.list))
 	if depth == 0 {

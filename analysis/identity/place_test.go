@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// TestPlaceOf checks what the anchors next to a pair tell about it, at the limits of what they allow.
+// TestPlaceOf checks the verdicts by anchors next to a pair, at the limits of what they allow.
 func TestPlaceOf(t *testing.T) {
 	ids := func(ids ...trace.ObjectID) []trace.ObjectID { return ids }
 	same := func(o trace.ObjectID) uint64 { return uint64(o) }
@@ -54,8 +54,8 @@ func TestPlaceOf(t *testing.T) {
 	}
 }
 
-// TestTornAnchors checks anchors that changed their order, in a heap that is otherwise in order. They tell nothing about what is between
-// them on both sides.
+// TestTornAnchors checks anchors that changed their order in a heap that otherwise keeps it. They show nothing about objects that are
+// between them on both sides.
 func TestTornAnchors(t *testing.T) {
 	p := &places{xs: []trace.ObjectID{100, 200}, ys: []trace.ObjectID{100, 400}, local: true, ordered: true}
 	for y, want := range map[trace.ObjectID]verdict{99: contradicts, 250: unknown, 401: contradicts, 160: fits, 116 + 50: fits,
@@ -124,7 +124,7 @@ func TestWindows(t *testing.T) {
 			}
 		}
 	}
-	// A window of half the length tells nothing by itself.
+	// A window of half the length shows nothing by itself.
 	if got := windows(t.Context(), make([]trace.ObjectID, window/2), make([]trace.ObjectID, window/2)); slices.Contains(got, true) {
 		t.Error("few anchors are compared")
 	}
@@ -133,7 +133,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestEmbedding checks the only way to find a row in another one.
+// TestEmbedding checks the only possible assignment of a row in another one.
 func TestEmbedding(t *testing.T) {
 	row := func(text string) (ids []trace.ObjectID) {
 		for _, c := range text {

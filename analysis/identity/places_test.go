@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestRising compares the length of the rising part with the result of trying all pairs.
+// TestRising compares the length of the nondecreasing subsequence with a search over all pairs.
 func TestRising(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -42,7 +42,7 @@ func TestRising(t *testing.T) {
 	}
 }
 
-// TestEmbed compares the forced pairs with those that all ways to find ys among xs share.
+// TestEmbed compares the pairs with those that all possible assignments of ys to xs share.
 func TestEmbed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 500 {

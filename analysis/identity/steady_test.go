@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestFieldsAtTheirLimits checks that a field is known from fifty pairs, steady from 999 of 1000, and loose below 99 of 100.
+// TestFieldsAtTheirLimits checks that fields are judged from fifty pairs, and are steady from 999 of 1000 and loose below 99 of 100.
 func TestFieldsAtTheirLimits(t *testing.T) {
 	for _, test := range []struct {
 		field               field
@@ -64,7 +64,7 @@ func linked(a, b [][]link) *matcher {
 	return m
 }
 
-// TestEach checks that slots of only one of two objects are visited with nothing on the other side, all in order.
+// TestEach checks that slots of only one of two objects are visited with no target on the other side, in slot order.
 func TestEach(t *testing.T) {
 	const no = trace.NoObject
 	type visit struct {
@@ -149,14 +149,15 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestChanges checks that a reference tells little if its field is loose. To an object of the same type, the field must also be steady.
+// TestChanges checks that a reference identifies little if its field is loose. To an object of the same type, the field must also be
+// steady.
 func TestChanges(t *testing.T) {
 	m := linked([][]link{{{0, 1}}, {}}, [][]link{{}, {}})
 	m.a.Heap.Types = append(m.a.Heap.Types, trace.Type{Name: "app.Other"})
 	m.a.slots, m.a.first = append(m.a.slots, 0), append(m.a.first, 0)
 	for _, test := range []struct {
 		field       field
-		same, other bool // to an object of the same type, and of another
+		same, other bool // to an object of the same type, and of another type
 	}{{field{}, true, false}, {field{same: 50}, false, false}, {field{same: 1, null: 60}, true, true}} {
 		m.fields[0] = test.field
 		m.a.Heap.TypeOf.Set(1, 0)

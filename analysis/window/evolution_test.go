@@ -15,7 +15,7 @@ func seconds(values ...int) (times []time.Duration) {
 	return times
 }
 
-// evolution has GC points at 0, 10, 20 and 30 s, and GCs that end at 5, 10, 15 and 25 s.
+// evolution returns GC points at 0, 10, 20 and 30 s, and GCs that end at 5, 10, 15 and 25 s.
 func evolution() *window.Evolution {
 	e := &window.Evolution{Times: seconds(0, 10, 20, 30)}
 	for i, end := range seconds(5, 10, 15, 25) {
@@ -24,7 +24,8 @@ func evolution() *window.Evolution {
 	return e
 }
 
-// TestPointsIn: the last point that is not after the start, the first that is not before the end, and two at least.
+// TestPointsIn checks that the range starts at the last point not after start, ends at the first point not before end, and has at least two
+// points.
 func TestPointsIn(t *testing.T) {
 	for _, test := range []struct{ start, end, from, to int }{
 		{0, 30, 0, 3}, {10, 20, 1, 2}, {11, 19, 1, 2}, {9, 21, 0, 3}, {10, 21, 1, 3}, {12, 13, 1, 2}, {0, 0, 0, 1}, {10, 10, 1, 2},
@@ -41,7 +42,7 @@ func TestPointsIn(t *testing.T) {
 	}
 }
 
-// TestGCsIn: GCs that ended after the start and not after the end.
+// TestGCsIn checks GCs that ended after start and not after end.
 func TestGCsIn(t *testing.T) {
 	for _, test := range []struct {
 		start, end int
@@ -54,7 +55,7 @@ func TestGCsIn(t *testing.T) {
 	}
 }
 
-// TestWindowsOfEvolution: a leak is reported by its points, if these are GC points, and churn and overhead by their GCs.
+// TestWindowsOfEvolution checks that a leak is reported by its points, if these are GC points, and churn and overhead by their GCs.
 func TestWindowsOfEvolution(t *testing.T) {
 	e := evolution()
 	w := window.Window{Kind: window.Leak, From: 1, To: 2, Start: 15 * time.Second, End: 25 * time.Second}
@@ -79,7 +80,7 @@ func TestWindowsOfEvolution(t *testing.T) {
 	}
 }
 
-// TestGrowing: the GC points of the leak window, if there are three at least.
+// TestGrowing checks the GC points of the leak window, of which there must be at least three.
 func TestGrowing(t *testing.T) {
 	e := evolution()
 	e.Sources = []int{0, 1, 3}

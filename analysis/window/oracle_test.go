@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// randomSeries makes up to some sixty points and GCs of one of several sorts: wild, growing, all at once, in steps.
+// randomSeries returns up to about sixty points and GCs of one of several kinds: random, growing, simultaneous, or in steps.
 func randomSeries(rnd *rand.Rand) Series {
 	var s Series
 	sort, at, bytes := rnd.IntN(5), time.Duration(0), int64(1000)
@@ -44,7 +44,7 @@ func randomSeries(rnd *rand.Rand) Series {
 	return s
 }
 
-// shortestOf is 1 % of the run or 1 s, whichever is less.
+// shortestOf returns 1 % of the run or 1 s, whichever is shorter.
 func shortestOf(s Series) time.Duration {
 	run := time.Duration(0)
 	if n := len(s.Points); n > 0 {
@@ -69,12 +69,12 @@ func grows(points []Point) bool {
 	return true
 }
 
-// secondsBetween is the time between two points.
+// secondsBetween returns the time between two points, in seconds.
 func secondsBetween(a, b Point) float64 { return (b.Time - a.Time).Seconds() }
 
 func close(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(a), math.Abs(b)) }
 
-// TestLeakOracle compares with the longest of all windows whose points grow, and its parts with all of theirs.
+// TestLeakOracle compares with the longest of all growing windows, and the steepest part with all parts.
 func TestLeakOracle(t *testing.T) {
 	leaks, parts := 0, 0
 	for seed := range uint64(4000) {
@@ -124,7 +124,7 @@ func TestLeakOracle(t *testing.T) {
 	}
 }
 
-// TestRegressionOracle compares with the slopes of all windows, by the textbook's formula.
+// TestRegressionOracle compares with the slopes of all windows by the textbook formula.
 func TestRegressionOracle(t *testing.T) {
 	found := 0
 	for seed := range uint64(3000) {
@@ -158,7 +158,7 @@ func TestRegressionOracle(t *testing.T) {
 	}
 }
 
-// TestGCOracle compares with all windows of 5 to 50, or up to 7 GCs, that start at the start or at the end of a GC.
+// TestGCOracle compares with all windows of 5 to 50 or up to 7 GCs that start at the start or end of a GC.
 func TestGCOracle(t *testing.T) {
 	overheads, churns := 0, 0
 	for seed := range uint64(3000) {
@@ -232,7 +232,7 @@ func TestGCOracle(t *testing.T) {
 	}
 }
 
-// many is a series with n points and n GCs that grows with noise.
+// many returns a series of n points and n GCs that grows with noise.
 func many(n int) Series {
 	rnd := rand.New(rand.NewPCG(4, 4))
 	var s Series

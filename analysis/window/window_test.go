@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// series makes points one second apart.
+// series returns points one second apart.
 func series(bytes ...int64) Series {
 	var s Series
 	for i, b := range bytes {
@@ -30,12 +30,12 @@ func findBy(s Series, limits Limits, k Kind) (Window, bool) {
 	return Window{}, false
 }
 
-// TestLeakExamples: windows worked out by hand after the rule of section 3.2.2.
+// TestLeakExamples checks windows computed by hand from the rule of section 3.2.2.
 func TestLeakExamples(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		bytes []int64
-		from  int // -1: none
+		from  int // -1 for none
 	}{
 		{"figure 2: a drop to the half begins anew, a smaller one is tolerated", []int64{10, 20, 40, 20, 30, 40, 32, 45, 60}, 3},
 		{"three quarters of the maximum are enough", []int64{10, 40, 30, 50}, 0},
@@ -67,7 +67,7 @@ func TestLeakNumbers(t *testing.T) {
 	}
 }
 
-// TestLeastGrowth: a whole heap grows in a window by 2 % and 32 KiB at least, and by its trend as well as by its ends.
+// TestLeastGrowth checks that a whole heap must grow in a window by at least 2 % and 32 KiB, in its trend and between its ends.
 func TestLeastGrowth(t *testing.T) {
 	line := func(from, by int64) (b []int64) {
 		for i := range int64(11) {
@@ -105,7 +105,7 @@ func TestLeastGrowth(t *testing.T) {
 	}
 }
 
-// TestSteepest: the part of a leak that grows fastest, within a tenth and a half of its points.
+// TestSteepest checks the fastest growing part of a leak, with between a tenth and half of its points.
 func TestSteepest(t *testing.T) {
 	var bytes []int64
 	for i := range int64(40) {
@@ -127,8 +127,8 @@ func TestSteepest(t *testing.T) {
 	}
 }
 
-// TestFigure3: the paper's six evolutions, drawn after its description of figure 3, as it gives no numbers. In the first
-// two both ways find the same window; in the third the regression takes in a spike, in the others the whole recording.
+// TestFigure3 checks the paper's six evolutions, drawn from its description of figure 3, which gives no numbers. In the first two, both
+// methods find the same window. In the third, the regression includes a spike, and in the others the whole recording.
 func TestFigure3(t *testing.T) {
 	line := func(from, step int64, n int) (b []int64) {
 		for i := range n {
@@ -166,7 +166,7 @@ func TestFigure3(t *testing.T) {
 	}
 }
 
-// evenly makes n GCs that start every second and take pause.
+// evenly returns n GCs that start every second and take the given pause.
 func evenly(n int, pause time.Duration) []trace.GC {
 	var gcs []trace.GC
 	for i := range n {
@@ -181,7 +181,7 @@ func TestOverhead(t *testing.T) {
 	if w, ok := find(Series{GCs: gcs}, Overhead); ok {
 		t.Errorf("a twentieth of the time is no window: %+v", w)
 	}
-	for i := 10; i < 16; i++ { // the last of them pays for a shorter window least
+	for i := 10; i < 16; i++ { // a window that includes the last of them has a lower share
 		gcs[i].End = gcs[i].Start + 500*time.Millisecond
 		gcs[i].Pause = 500 * time.Millisecond
 	}
@@ -231,8 +231,8 @@ func TestChurn(t *testing.T) {
 	}
 }
 
-// TestGCsOverlap: a concurrent GC that spans others counts from the end of the last of them on, and a pause without a
-// start counts back from the end.
+// TestGCsOverlap checks that a concurrent GC that spans others counts from the end of the last of them, and that a pause without a start
+// counts back from its end.
 func TestGCsOverlap(t *testing.T) {
 	c := newCollections([]trace.GC{
 		{Start: 10, End: 20},
@@ -251,7 +251,7 @@ func TestGCsOverlap(t *testing.T) {
 	}
 }
 
-// TestShareOfGCs: GCs that stop the program count in full, also within a concurrent one and where a log rounds their ends to the ms.
+// TestShareOfGCs checks that GCs that stop the program count fully, also within a concurrent one and if a log rounds their ends to ms.
 func TestShareOfGCs(t *testing.T) {
 	const ms = time.Millisecond
 	stop := func(end, pause time.Duration) trace.GC { return trace.GC{Start: end - pause, End: end, Pause: pause} }
@@ -289,7 +289,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestShare: rounding does not require one point more.
+// TestShare checks that rounding does not require an additional point.
 func TestShare(t *testing.T) {
 	for _, c := range []struct {
 		part           float64
@@ -301,7 +301,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestLimits: a watcher may require more points than the share.
+// TestLimits checks that a caller may require more points than the share.
 func TestLimits(t *testing.T) {
 	s := series(1, 2, 3, 4)
 	limits := DefaultLimits()
@@ -315,7 +315,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestOddLimits: limits without sense give no windows or others, but no panic.
+// TestOddLimits checks that meaningless limits cause no panic.
 func TestOddLimits(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 9))
 	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 2, 0.3}
@@ -331,15 +331,15 @@ func TestOddLimits(t *testing.T) {
 	}
 }
 
-// TestShortest: windows are not shorter than 1 % of the run, nor required to be longer than 1 s.
+// TestShortest checks that windows have at least 1 % of the run, and that this never exceeds 1 s.
 func TestShortest(t *testing.T) {
 	at := func(ms int, bytes int64) Point {
 		return Point{Time: time.Duration(ms) * time.Millisecond, Bytes: bytes}
 	}
 	for _, c := range []struct {
 		name  string
-		start int // ms, of the growth
-		end   int // ms, of the run
+		start int // start of the growth, in ms
+		end   int // end of the run, in ms
 		found bool
 	}{
 		{"just under 1 % of 50 s", 49_501, 50_000, false},
@@ -370,10 +370,10 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// TestManyGCsInShortTime: a window has more GCs than the most where these take less than the shortest time.
+// TestManyGCsInShortTime checks that a window may have more than the maximum number of GCs if these take less than the shortest time.
 func TestManyGCsInShortTime(t *testing.T) {
 	var gcs []trace.GC
-	for i := range 300 { // every 10 ms, 9 ms each
+	for i := range 300 { // one every 10 ms, for 9 ms each
 		start := 100*time.Second + time.Duration(i)*10*time.Millisecond
 		gcs = append(gcs, trace.GC{Number: uint32(i + 1), Start: start, End: start + 9*time.Millisecond, Before: 1000, After: 400})
 	}
@@ -385,7 +385,7 @@ func TestManyGCsInShortTime(t *testing.T) {
 	}
 }
 
-// TestFinalPoint: the point from the end of the program ends no window of growth, and hides none.
+// TestFinalPoint checks that the point from the end of the program ends no window of growth and hides none.
 func TestFinalPoint(t *testing.T) {
 	s := series(90, 10, 20, 30, 40, 5)
 	if w, ok := find(s, Leak); ok {

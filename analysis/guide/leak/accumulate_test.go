@@ -11,8 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// accumulations describes what makes up at least some bytes of a heap: the owner, the type of what piles up, its objects, and
-// the bytes.
+// accumulations describes the accumulations of at least the given size in a heap: owner, type of the pile, number of objects, and bytes.
 func accumulations(t *testing.T, h *trace.Heap, least int64) (all []string) {
 	t.Helper()
 	s, d := dominance(t, h)
@@ -24,7 +23,7 @@ func accumulations(t *testing.T, h *trace.Heap, least int64) (all []string) {
 	return all
 }
 
-// listOf makes an array list in a static field and returns what adds to it.
+// listOf adds an array list in a static field, and returns a function that appends to it.
 func listOf(b *tracetest.HeapBuilder, field string, length int) func(o trace.ObjectID) {
 	list := b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
 	array := b.Array(b.ArrayType("java.lang.Object[]"), length)
@@ -61,7 +60,7 @@ func TestAccumulationOfEntries(t *testing.T) {
 	}
 }
 
-// Few objects are no entries: they are looked into, or reported as what they are in.
+// Few objects are no entries: the search descends into them, or reports their container.
 func TestLeastEntries(t *testing.T) {
 	for n, want := range map[int]string{15: "static field app.Main.parts: 1 java.lang.Object[], 1500",
 		16: "static field app.Main.parts: 16 app.Part, 1600"} {
@@ -88,7 +87,7 @@ func TestAccumulationOfOneLargeObject(t *testing.T) {
 	}
 }
 
-// The segments of a concurrent map are not what piles up in it.
+// The segments of a concurrent map do not pile up in it.
 func TestStripes(t *testing.T) {
 	b := tracetest.NewHeap()
 	segments := b.Array(b.ArrayType("com.google.common.cache.Map$Segment[]"), 32)
@@ -113,7 +112,7 @@ func TestStripes(t *testing.T) {
 	}
 }
 
-// Connections are in the list of a pool, their sessions in the set of a database, and their results held by both.
+// A pool's list holds connections, a database's set holds their sessions, and both hold the results.
 func TestHoldersOfOneThingEach(t *testing.T) {
 	b := tracetest.NewHeap()
 	connection, session, result := b.Type("lib.Connection", 40, "session", "result"), b.Type("db.Session", 40, "result"),
@@ -129,7 +128,7 @@ func TestHoldersOfOneThingEach(t *testing.T) {
 		pool(c)
 		sessions(s)
 		if i == 7 {
-			b.Refer(request, "connection", c) // one of many is no holder, but has a place of its own
+			b.Refer(request, "connection", c) // one of many is no holder, but has its own place
 		}
 	}
 	s, d := dominance(t, b.Heap())
@@ -147,7 +146,7 @@ func TestHoldersOfOneThingEach(t *testing.T) {
 	}
 }
 
-// What piles up in two containers retains what neither retains alone, and is found once.
+// A pile in two containers retains objects that neither retains alone, and is found once.
 func TestSharedEntriesAreFoundOnce(t *testing.T) {
 	b := tracetest.NewHeap()
 	item := b.Type("app.Item", 100)

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestBefore: adding a heap state again after Before gives the same places and numbers, and leaves the series alone.
+// TestBefore checks that adding a heap state again after Before gives the same places and numbers, and leaves the series unchanged.
 func TestBefore(t *testing.T) {
 	for seed := range uint64(20) {
 		var heaps []*trace.Heap

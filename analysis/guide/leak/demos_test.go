@@ -12,7 +12,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestDemos: what grows, what piles up and who holds it in recordings of programs with known faults.
+// TestDemos compares growth, piles and holders in recordings of programs with known faults.
 func TestDemos(t *testing.T) {
 	var w strings.Builder
 	for _, demo := range []string{"chat", "gate", "plugins", "editor"} {

@@ -10,8 +10,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestDepth has a list of as many types as a way may have places, and of a few more: those are the last place. Making the places took
-// a time that is quadratic in the length.
+// TestDepth checks a list of slightly more types than a path may have places. The surplus types share the last place. Creating the places
+// once took time quadratic in the length.
 func TestDepth(t *testing.T) {
 	for _, n := range []int{maxDepth - 1, maxDepth, maxDepth + 1, maxDepth + 500} {
 		b := tracetest.NewHeap()

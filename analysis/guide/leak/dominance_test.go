@@ -24,10 +24,10 @@ func dominance(t *testing.T, h *trace.Heap) (*leak.Holders, *leak.Dominance) {
 	return s, d
 }
 
-// Whatever a place dominates is freed when the objects of the place are, on any heap.
+// On any heap, removing the objects of a place frees everything that the place dominates.
 func TestDominanceIsSound(t *testing.T) {
 	for seed := range uint64(300) {
-		h := tracetest.RandomHeap(seed, 19) // fewer than make references minor
+		h := tracetest.RandomHeap(seed, 19) // too few for references to be minor
 		s, places, _ := holders(t, h)
 		reachable, err := closure.Reachable(context.Background(), h)
 		if err != nil {
@@ -54,7 +54,7 @@ func TestDominanceIsSound(t *testing.T) {
 	}
 }
 
-// reaches reports whether references lead from a GC root to a place without another one.
+// reaches reports whether references lead from a GC root to a place while avoiding another.
 func reaches(s *leak.Holders, d *leak.Dominance, without, to leak.Place) bool {
 	seen := make([]bool, len(s.Nodes))
 	var back func(p leak.Place) bool
@@ -105,7 +105,8 @@ func TestDominanceOfSharedEntries(t *testing.T) {
 	}
 }
 
-// With other weights, places retain the weights of what they dominate, and what accumulates is of these. Nothing else changes.
+// With other weights, places retain the weights of the places that they dominate, and accumulations use these weights. Nothing else
+// changes.
 func TestWeighted(t *testing.T) {
 	b := tracetest.NewHeap()
 	owner := b.Object(b.Type("app.Owner", 16, "light", "heavy"))

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// level returns a number of equal values.
+// level returns n equal values.
 func level(value int64, n int) []int64 { return slices.Repeat([]int64{value}, n) }
 
-// inBursts returns samples a second apart that grow by each of some steps after three level samples, and stay level for a time after the last.
-// A step below 0 follows the one before it at once.
+// inBursts returns samples one second apart that grow by the given steps, each after three level samples, and stay level for a time after
+// the last. A negative step immediately follows the one before.
 func inBursts(first int64, waited time.Duration, steps ...int64) []Sample {
 	samples, value := []Sample{{0, first}}, first
 	now := time.Duration(0)
@@ -32,7 +32,7 @@ func inBursts(first int64, waited time.Duration, steps ...int64) []Sample {
 	return samples
 }
 
-// TestGrowthAtItsLimits has three series for each limit of growth in the manual: just outside it, at it, and just inside it. All but the
+// TestGrowthAtItsLimits checks three series for each growth limit in the manual: just outside it, at it, and just inside it. All but the
 // first grow.
 func TestGrowthAtItsLimits(t *testing.T) {
 	since := func(flat int) []Sample { return untimed(append(level(5, flat), 20, 35, 50)...) } // four samples of growth
@@ -68,7 +68,7 @@ func TestGrowthAtItsLimits(t *testing.T) {
 	}
 }
 
-// TestNothingAtBothEnds: a group without objects at the first and the last GC point has not grown.
+// TestNothingAtBothEnds checks that a group without objects at the first and last GC point has not grown.
 func TestNothingAtBothEnds(t *testing.T) {
 	for _, values := range [][]int64{{0, 0}, {0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 9, 0}, {0, 5, 9, 14, 0}, {0, 3, 3, 3, 6, 6, 6, 9, 9, 9, 12, 12, 12, 0}} {
 		if v := Judge(untimed(values...)); v.Lasts || v.Why == "" || v.Growth() != 0 || v.Confidence != 0 || math.IsNaN(v.Confidence) {
@@ -86,7 +86,7 @@ func TestNothingAtBothEnds(t *testing.T) {
 	}
 }
 
-// piled returns a static field that holds a list, and this a pile, in a heap of a number of bytes.
+// piled returns a static field that holds a list with a pile, in a heap of the given sizes.
 func piled(objects, bytes []int64, heap int64) *Holders {
 	one := level(1, len(objects))
 	h := chain(one, one, objects)
@@ -102,7 +102,7 @@ func piled(objects, bytes []int64, heap int64) *Holders {
 	return h
 }
 
-// TestLeastGrowthOfPlaces has growth just below, at, and just above each least growth of a place.
+// TestLeastGrowthOfPlaces checks growth just below, at, and just above each least growth of a place.
 func TestLeastGrowthOfPlaces(t *testing.T) {
 	for _, test := range []struct {
 		limit       string

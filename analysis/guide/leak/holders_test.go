@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// office makes a heap state: a static map with n orders, a static cache of 50 pages, a thread with a queue of m jobs, and a weak
+// office returns a heap state with a static map of n orders, a static cache of 50 pages, a thread with a queue of m jobs, and a weak
 // reference to the text of the first order.
 func office(n, m int) *trace.Heap {
 	b := tracetest.NewHeap()
@@ -59,7 +59,7 @@ func office(n, m int) *trace.Heap {
 	return b.Heap()
 }
 
-// placed adds heap states a second apart, and returns the places of the last one.
+// placed adds heap states one second apart, and returns the places of the last one.
 func placed(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, []time.Duration) {
 	t.Helper()
 	s := leak.NewHolders()
@@ -78,7 +78,7 @@ func placed(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, []
 	return s, places, times
 }
 
-// holders is placed, and compares what is found with what is expected.
+// holders is placed, and also compares places and suspects with a golden file.
 func holders(t *testing.T, heaps ...*trace.Heap) (*leak.Holders, []leak.Place, []time.Duration) {
 	t.Helper()
 	s, places, times := placed(t, heaps...)
@@ -117,7 +117,7 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// A chain has one place, however long it is, and belongs to its thread.
+// A chain has one place regardless of its length, and belongs to its thread.
 func TestSuspectsOfChains(t *testing.T) {
 	var heaps []*trace.Heap
 	for i := range 5 {
@@ -130,7 +130,7 @@ func TestSuspectsOfChains(t *testing.T) {
 	}
 }
 
-// What does not grow, or has come to a rest, is no suspect.
+// A number that does not grow, or has levelled off, is no suspect.
 func TestNoSuspects(t *testing.T) {
 	for _, counts := range [][]int{{500, 500, 500, 500}, {100, 800, 1500, 1500, 1500, 1500}, {900, 100, 900, 100, 900, 100}, {500}, nil} {
 		var heaps []*trace.Heap
@@ -144,7 +144,7 @@ func TestNoSuspects(t *testing.T) {
 	}
 }
 
-// Every reachable object is in one place, and the places' numbers are those of the objects.
+// Every reachable object is in one place, and the places' numbers add up to those of the objects.
 func TestPlacesAddUp(t *testing.T) {
 	for seed := range uint64(20) {
 		h := tracetest.RandomHeap(seed, 400)
@@ -203,7 +203,7 @@ func TestFindPath(t *testing.T) {
 		{Static: exact("app.Shop.pages"), To: exact("app.Order")},
 		{From: exact("app.Order"), To: exact("app.Page")},
 		{From: exact("java.lang.ref.WeakReference"), To: exact("java.lang.String")}, // a weak reference keeps nothing alive
-		{From: exact("app.Order"), To: exact("app.Order")},                          // itself is no way
+		{From: exact("app.Order"), To: exact("app.Order")},                          // the object itself is no path
 	} {
 		if got := find(query); got != "[]" {
 			t.Errorf("%s", got)
@@ -214,7 +214,7 @@ func TestFindPath(t *testing.T) {
 	}
 }
 
-// The results depend on nothing but the heap states.
+// The results depend only on the heap states.
 func TestDeterminism(t *testing.T) {
 	describe := func() string {
 		s, places, times := holders(t, office(100, 5), office(200, 5), office(300, 5), office(400, 5))

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestPlaceIndex: the index finds what a map does, while it grows.
+// TestPlaceIndex compares the index with a map while it grows.
 func TestPlaceIndex(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var x placeIndex
@@ -30,7 +30,7 @@ func TestPlaceIndex(t *testing.T) {
 	}
 }
 
-// TestQueue: what is added is taken in its order, over the ends of chunks, and what was taken is let go of.
+// TestQueue checks that objects are taken in the order added, across chunks, and that taken objects are released.
 func TestQueue(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	var q queue

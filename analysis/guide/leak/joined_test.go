@@ -7,8 +7,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// sessionOf makes a session with two lists, of entities and of states of them, held by an object in a static field. Without a session each list
-// has a static field of its own. Others are the objects of a list that has nothing to do with it.
+// sessionOf returns a session with two lists, of entities and of their states, in an object that a static field holds. Without a session,
+// each list has its own static field. others is the number of objects in an unrelated list.
 func sessionOf(entities, states int, session bool, others int) *trace.Heap {
 	b := tracetest.NewHeap()
 	fill := func(list trace.ObjectID, kind trace.TypeID, n int) {
@@ -39,7 +39,7 @@ func sessionOf(entities, states int, session bool, others int) *trace.Heap {
 	return b.Heap()
 }
 
-// TestJoinedApart: a pile of as many objects elsewhere is no part of it.
+// TestJoinedApart checks that a pile of equal size elsewhere is not joined.
 func TestJoinedApart(t *testing.T) {
 	_, d := dominance(t, sessionOf(100, 100, true, 99))
 	joined := d.Joined(d.Accumulations(t.Context(), 1000), 80_000)
@@ -48,7 +48,7 @@ func TestJoinedApart(t *testing.T) {
 	}
 }
 
-// TestJoined: piles of about as many objects that one place holds are one pile.
+// TestJoined checks that piles of about equal size below one place are joined.
 func TestJoined(t *testing.T) {
 	for name, test := range map[string]struct {
 		entities, states int

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// untimed makes samples whose times are not known.
+// untimed returns samples without times.
 func untimed(values ...int64) []Sample {
 	samples := make([]Sample, len(values))
 	for i, v := range values {
@@ -39,7 +39,7 @@ func TestEnoughAtItsLimits(t *testing.T) {
 	}
 }
 
-// TestOftenIsHalfOfTheSteps: samples that grow in exactly half of their steps grow often.
+// TestOftenIsHalfOfTheSteps checks that growth in exactly half of the steps counts as often.
 func TestOftenIsHalfOfTheSteps(t *testing.T) {
 	for _, test := range []struct {
 		samples []Sample
@@ -61,7 +61,7 @@ func TestOftenIsHalfOfTheSteps(t *testing.T) {
 	}
 }
 
-// TestLate: the speed of the last third of the steps, rounded up, as a part of the speed of all.
+// TestLate checks the speed of the last third of the steps, rounded up, as a share of the average speed.
 func TestLate(t *testing.T) {
 	second := time.Second
 	for _, test := range []struct {
@@ -97,7 +97,7 @@ func TestLevelledAtItsLimits(t *testing.T) {
 		{"to less than a third", untimed(0, 301, 500, 600), true},
 		{"no step is less than the one before", untimed(0, 100, 200, 300), false},
 		{"one step is more than the one before", untimed(0, 500, 550, 700), false},
-		// From four steps on, they are taken in pairs: 600, 500 and 150 here.
+		// From four steps, they are taken in pairs: 600, 500 and 150 here.
 		{"pairs that get less", untimed(0, 300, 600, 800, 850), false},
 		{"pairs that end with less than a third", untimed(0, 400, 700, 800, 850, 890), true},
 		{"chance in a single step", untimed(0, 400, 600, 810, 850, 860), true},
@@ -108,8 +108,8 @@ func TestLevelledAtItsLimits(t *testing.T) {
 	}
 }
 
-// TestConfidence computes what three and more samples are worth: 0.4, 0.1 for each sample beyond three up to four of them, 0.1
-// by the part of the recording, and 0.1 by the growth, all of it less if growth has breaks or gets slower.
+// TestConfidence checks the value of samples: 0.4 for three, 0.1 for each of up to four more, 0.1 by the share of the recording, and 0.1 by
+// the growth. Breaks or a slowdown of the growth reduce the sum.
 func TestConfidence(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -55,7 +55,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// More of the same growth is more certain, and the window begins where the growth does.
+// More of the same growth is more certain, and the window starts where the growth does.
 func TestJudgeConfidence(t *testing.T) {
 	three, six := Judge(series(100, 200, 300)), Judge(series(100, 200, 300, 400, 500, 600))
 	if three.Confidence >= six.Confidence {
@@ -67,7 +67,7 @@ func TestJudgeConfidence(t *testing.T) {
 	}
 }
 
-// The unit of the values does not matter, nor that of time.
+// The units of values and times do not matter.
 func TestJudgeScale(t *testing.T) {
 	for _, values := range [][]int64{{100, 190, 310, 290, 420, 500, 590}, {100, 550, 800, 910, 960, 980, 992},
 		{10, 20, 30, 10, 20, 30, 10, 20, 30}} {
@@ -81,7 +81,7 @@ func TestJudgeScale(t *testing.T) {
 	}
 }
 
-// TestJudgeBursts tests each limit of growth in bursts on both sides.
+// TestJudgeBursts tests both sides of each limit of growth in bursts.
 func TestJudgeBursts(t *testing.T) {
 	at := func(values []int64, seconds ...int) []Sample {
 		samples := series(values...)
@@ -92,7 +92,7 @@ func TestJudgeBursts(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		samples []Sample
-		bursts  int // 0 if it is no growth in bursts
+		bursts  int // 0 for no growth in bursts
 	}{
 		"three":                    {series(100, 100, 100, 200, 200, 300, 300, 400, 400), 0},
 		"four":                     {series(100, 100, 200, 200, 300, 300, 400, 400, 500, 500), 4},
@@ -127,8 +127,8 @@ func TestJudgeSteps(t *testing.T) {
 		{[]int64{1, 2, 2, 4, 4, 4, 4}, true},
 		{[]int64{1, 2, 4, 4, 4, 4, 4, 4}, false}, // long ago
 		{[]int64{1, 1, 1, 1, 8}, false},          // once
-		{[]int64{1, 2, 1, 4, 8}, false},          // it fell
-		{[]int64{10, 11, 12, 13}, false},         // by little
+		{[]int64{1, 2, 1, 4, 8}, false},          // it decreased
+		{[]int64{10, 11, 12, 13}, false},         // only a little
 	} {
 		if v := judgeSteps(test.values); v.Lasts != test.lasts {
 			t.Errorf("%v: %+v", test.values, v)

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestKeyGroup: one case for each reason to prefer a group.
+// TestKeyGroup checks one case for each reason to prefer a group.
 func TestKeyGroup(t *testing.T) {
 	own := func(name string, held int64, depth int) Group {
 		return Group{Type: name, Own: true, Held: held, Depth: depth}
@@ -63,7 +63,7 @@ func TestKindsOfNames(t *testing.T) {
 	}
 }
 
-// TestGrownAtItsLimit: growth counts from the lowest value on, and the least that is worth a look is worth one.
+// TestGrownAtItsLimit checks that growth counts from the lowest value, and that the least reported growth is inclusive.
 func TestGrownAtItsLimit(t *testing.T) {
 	f := finder{judge: Judge, least: 10}
 	for _, test := range []struct {
@@ -85,7 +85,7 @@ func TestGrownAtItsLimit(t *testing.T) {
 	}
 }
 
-// chain is places in a row below a GC root, with objects and bytes by GC point; those of the last one are of its own type.
+// chain returns nested places below a GC root, with objects and bytes by GC point. The last place has its own type.
 func chain(objects ...[]int64) *Holders {
 	h := &Holders{Points: len(objects[0])}
 	for i, n := range objects {
@@ -104,7 +104,7 @@ func chain(objects ...[]int64) *Holders {
 	return h
 }
 
-// TestGroups: what has grown below a place, with how far it is; what has not grown is left out.
+// TestGroups checks the growth below a place with its depth, and that groups without growth are left out.
 func TestGroups(t *testing.T) {
 	h := chain([]int64{1, 1, 1}, []int64{2, 3, 5}, []int64{4, 4, 9})
 	groups := h.Groups([]Place{0}, 0)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestLargeArrays: an array of numbers that gets larger is a suspect, steadily or in steps, if there are always as many of it.
+// TestLargeArrays checks that a constant number of arrays of numbers that grow in size, steadily or in steps, is a suspect.
 func TestLargeArrays(t *testing.T) {
 	ones := []int64{1, 1, 1, 1, 1}
 	for _, test := range []struct {
@@ -50,14 +50,14 @@ func TestLargeArrays(t *testing.T) {
 	}
 }
 
-// TestOwnersThatGrow: what piles up is no suspect if all that the owner holds has not grown, or has come to a rest; of two GC points
-// nothing is said of it.
+// TestOwnersThatGrow checks that a pile is no suspect if its owner as a whole has not grown or has levelled off. Two GC points cannot show
+// that.
 func TestOwnersThatGrow(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		bytes []int64
 		from  int
-		large bool // its own objects get larger
+		large bool // its own objects grow in size
 		want  bool
 	}{
 		{"grows", []int64{100, 200, 300, 400}, 0, false, true},
@@ -84,7 +84,7 @@ func TestOwnersThatGrow(t *testing.T) {
 	}
 }
 
-// TestPairsAreJoined: what several counters have is what one has that counted all.
+// TestPairsAreJoined checks that several counters together give the result of one.
 func TestPairsAreJoined(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for parts := 1; parts < 5; parts++ {
@@ -104,7 +104,7 @@ func TestPairsAreJoined(t *testing.T) {
 	}
 }
 
-// TestPairsAreCounted: the counter counts as a map does, however often its table grows.
+// TestPairsAreCounted compares the counter with a map while its table grows.
 func TestPairsAreCounted(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	c, want := newPairCounter(), map[uint64]int64{}
@@ -131,8 +131,8 @@ func TestPairsAreCounted(t *testing.T) {
 	}
 }
 
-// TestKeyGroupsOfFew: a type of the program stands for the pile, wherever it is in the list and however close others are; without
-// any that says something it is the first.
+// TestKeyGroupsOfFew checks that a type of the program names the pile, regardless of its position in the list and of how close others are.
+// If no type says anything, it is the first.
 func TestKeyGroupsOfFew(t *testing.T) {
 	own := Group{Type: "app.A", Own: true, Held: 100, Depth: 3}
 	near := Group{Type: "lib.B", Held: 100, Depth: 1}
@@ -153,7 +153,7 @@ func TestKeyGroupsOfFew(t *testing.T) {
 	}
 }
 
-// TestRanks: what the name of a type says to a reader, by whose it is and how it ends; the entries of a map say more within it.
+// TestRanks checks what type names say to a reader, by owner and suffix. Entries of a map say more within that map.
 func TestRanks(t *testing.T) {
 	for _, test := range []struct {
 		name, above string
@@ -189,8 +189,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestOrderOfTops: of the types that a pile may be named after, those that say most to a reader come first, and of these those that
-// own most of it, or else those that are closest.
+// TestOrderOfTops checks the order of candidate names for a pile: by what they say to a reader, then by how much of the pile they own, or
+// else by distance.
 func TestOrderOfTops(t *testing.T) {
 	candidate := func(kind string, rank, depth int, objects, bytes int64) *topCandidate {
 		return &topCandidate{kind: kind, rank: rank, depth: depth, objects: objects, bytes: bytes}

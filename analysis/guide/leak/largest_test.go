@@ -9,8 +9,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// sharedLists makes a workspace that holds lists of rows in its fields: one that it alone holds, one that a second field holds too, and one
-// with fewer rows than count as many.
+// sharedLists returns a workspace that holds lists of rows in its fields: one that only it holds, one that a second field also holds, and
+// one with too few rows to be entries.
 func sharedLists(few int) *tracetest.HeapBuilder {
 	b := tracetest.NewHeap()
 	w := b.Object(b.Type("app.Workspace", 40, "own", "shared", "other", "few"))
@@ -31,7 +31,7 @@ func sharedLists(few int) *tracetest.HeapBuilder {
 	return b
 }
 
-// TestLargest: what the root of a program holds is divided among its fields, and entries of a container stay together.
+// TestLargest checks that the root of a program is divided into its fields, and that entries of a container stay together.
 func TestLargest(t *testing.T) {
 	for _, few := range []int{15, 16} {
 		s, d := dominance(t, sharedLists(few).Heap())
@@ -61,7 +61,7 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// TestLargestShare: a place is divided where those that it dominates retain half of it, and stays whole where they retain less.
+// TestLargestShare checks that a place is divided if the places that it dominates retain half of it, and stays whole if they retain less.
 func TestLargestShare(t *testing.T) {
 	for size, want := range map[int64]string{1000: "app.Part", 999: "app.Whole"} {
 		b := tracetest.NewHeap()
@@ -76,7 +76,7 @@ func TestLargestShare(t *testing.T) {
 	}
 }
 
-// TestLargestAreApart: in any heap no two holders have an object in common, all have the least that was requested, and they are ordered.
+// TestLargestAreApart checks on any heap that holders share no objects, have the requested size, and are sorted.
 func TestLargestAreApart(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 7))

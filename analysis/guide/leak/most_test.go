@@ -8,7 +8,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// uneven is a list whose entries go up and down in number while their sizes grow, next to one that takes the given part of the growth.
+// uneven returns a list whose entries vary in number while their sizes grow, next to a list with the given part of the growth.
 func uneven(t *testing.T, sizes []int, alongside int) *leak.Holders {
 	t.Helper()
 	s := leak.NewHolders()

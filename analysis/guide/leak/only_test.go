@@ -8,10 +8,10 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestOnlyThread: a thread is named as it is, unless there are others whose names differ in numbers only.
+// TestOnlyThread checks that a thread keeps its full name, unless the names of others differ only in numbers.
 func TestOnlyThread(t *testing.T) {
 	for name, tt := range map[string]struct {
-		threads     []string // the first has the local variable
+		threads     []string // the first one has the local variable
 		local, root string
 	}{
 		"one":           {[]string{"worker-2"}, "local variable in app.Main.run of the thread worker-2", "thread worker-2"},

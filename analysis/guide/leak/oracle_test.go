@@ -19,8 +19,8 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// distance is how many references lead at least from some objects to one of a type, by a slow search: at least one if several are
-// wanted. It is -1 if none do.
+// distance returns the length of a shortest path from the given objects to one of a type, by a slow search; -1 for none. Paths with fewer
+// references than least do not count.
 func distance(h *trace.Heap, from []trace.ObjectID, kind string, least int) int {
 	seen, level := map[trace.ObjectID]bool{}, from
 	for n := 0; len(level) > 0; n++ {
@@ -41,8 +41,8 @@ func distance(h *trace.Heap, from []trace.ObjectID, kind string, least int) int 
 	return -1
 }
 
-// TestPathsAreShortest: from objects of a type or from static fields, to objects of each type of random heaps; the steps are references
-// that there are.
+// TestPathsAreShortest checks paths from objects of a type or from static fields to objects of each type in random heaps. Each step must be
+// an existing reference.
 func TestPathsAreShortest(t *testing.T) {
 	for seed := range uint64(12) {
 		h := tracetest.RandomHeap(seed, 40)
@@ -78,7 +78,7 @@ func TestPathsAreShortest(t *testing.T) {
 	}
 }
 
-// checkPath looks for a path of some references with more steps than these.
+// checkPath checks that FindPath returns a valid path with the given number of references and further steps; none for -1.
 func checkPath(t *testing.T, name string, h *trace.Heap, query leak.PathQuery, references, more int) {
 	t.Helper()
 	steps, err := leak.FindPath(t.Context(), h, nil, query)
@@ -117,7 +117,7 @@ func refers(h *trace.Heap, from, field, to string) bool {
 	return false
 }
 
-// TestWorkOnHeapsIsCancelled: what goes over all objects stops and says so.
+// TestWorkOnHeapsIsCancelled checks that passes over all objects stop when canceled, and report it.
 func TestWorkOnHeapsIsCancelled(t *testing.T) {
 	h := office(3, 2)
 	s, places, _ := holders(t, h)
@@ -135,7 +135,7 @@ func TestWorkOnHeapsIsCancelled(t *testing.T) {
 	}
 }
 
-// TestObjectsOfLoaders: loaders, the classes that they have loaded, and the objects of these, against a look at every object.
+// TestObjectsOfLoaders compares loaders, their classes and the objects of these with a pass over all objects.
 func TestObjectsOfLoaders(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 2))
@@ -150,7 +150,7 @@ func TestObjectsOfLoaders(t *testing.T) {
 			if i%4 > 0 {
 				loader = loaders[random.IntN(4)]
 			}
-			if i%3 > 0 { // a type without a class object is known from its objects alone
+			if i%3 > 0 { // a type without a class object is known only by its objects
 				of[b.Class(kind, 50, loader)] = loader
 			}
 			for range random.IntN(4) {
@@ -177,8 +177,8 @@ func TestObjectsOfLoaders(t *testing.T) {
 	}
 }
 
-// TestClassesThatCount: a class counts as loaded again unless the runtime made it up, its loader is not alive, or is one that every
-// program has. Types of loaders come with most loaders first, then by name.
+// TestClassesThatCount checks which classes count as loaded repeatedly: not those that the runtime generates, those with a dead loader, or
+// those of loaders in every program. Types of loaders are sorted by number of loaders, then by name.
 func TestClassesThatCount(t *testing.T) {
 	b := tracetest.NewHeap()
 	reachable := bitset.New(1000)
@@ -224,7 +224,7 @@ func TestClassesThatCount(t *testing.T) {
 	}
 }
 
-// TestPlacesOfObjects: those with most of the objects first, of equals the first; objects without a place do not count.
+// TestPlacesOfObjects checks that places are sorted by number of objects and then by index, and that objects without a place are ignored.
 func TestPlacesOfObjects(t *testing.T) {
 	s := leak.NewHolders()
 	for seed := range uint64(50) {
@@ -252,8 +252,8 @@ func TestPlacesOfObjects(t *testing.T) {
 	}
 }
 
-// TestRootsAreRemoved: what takes a GC root out, by what it is: a static field of a class by its reference, a listed one by its number,
-// threads with all that is theirs.
+// TestRootsAreRemoved checks the removal of each kind of GC root: a static field by its reference, a listed root by its number, and a
+// thread with everything that belongs to it.
 func TestRootsAreRemoved(t *testing.T) {
 	b := tracetest.NewHeap()
 	kind := b.Type("app.A", 16)
@@ -303,11 +303,11 @@ func TestRootsAreRemoved(t *testing.T) {
 	}
 }
 
-// TestEntriesOfOneContainer: types of a twentieth of a container and more are entries, if all of them are half of it.
+// TestEntriesOfOneContainer checks that types of at least a twentieth of a container are entries, if together they are half of it.
 func TestEntriesOfOneContainer(t *testing.T) {
 	for _, test := range []struct {
 		second int64
-		rest   int // bytes of something else in it
+		rest   int // bytes of other objects in it
 		want   string
 	}{
 		{400, 0, "app.First app.Second app.Third"}, {48, 0, "app.First app.Second app.Third"}, {40, 0, "app.First app.Third"},
@@ -337,7 +337,7 @@ func TestEntriesOfOneContainer(t *testing.T) {
 	}
 }
 
-// TestMostGrownAtItsEnds: growth counts from 32 KiB on.
+// TestMostGrownAtItsEnds checks that growth counts from 32 KiB.
 func TestMostGrownAtItsEnds(t *testing.T) {
 	times := []time.Duration{0, time.Second, 2 * time.Second, 3 * time.Second}
 	for growth, want := range map[int]bool{1<<15 - 8: false, 1 << 15: true} {
@@ -357,7 +357,7 @@ func TestMostGrownAtItsEnds(t *testing.T) {
 	}
 }
 
-// TestRootsOfUnknownThreads: a local variable of a thread that the heap state does not list belongs to no thread.
+// TestRootsOfUnknownThreads checks that a local variable of an unlisted thread belongs to no thread.
 func TestRootsOfUnknownThreads(t *testing.T) {
 	for _, thread := range []int32{-1, 0, 1, 2, 100} {
 		b := tracetest.NewHeap()
@@ -376,8 +376,8 @@ func TestRootsOfUnknownThreads(t *testing.T) {
 	}
 }
 
-// TestWalkReachesWhatCanBeFreed: what removing all GC roots frees is what has places, in objects and bytes, so that no share of it is above
-// the whole; also where nothing but the headers of objects holds class objects, and what these hold.
+// TestWalkReachesWhatCanBeFreed checks that removing all GC roots frees exactly the objects with places, in number and bytes. Otherwise a
+// share could exceed the whole. This includes class objects that only object headers hold, and everything that they hold.
 func TestWalkReachesWhatCanBeFreed(t *testing.T) {
 	hidden := 0
 	for seed := range uint64(200) {
@@ -409,7 +409,7 @@ func TestWalkReachesWhatCanBeFreed(t *testing.T) {
 	}
 }
 
-// randomClasses is a random heap with class objects, some of which refer to others, and some of which are GC roots.
+// randomClasses returns a random heap with class objects, some of which refer to others and some of which are GC roots.
 func randomClasses(seed uint64) *trace.Heap {
 	random := rand.New(rand.NewPCG(seed, 17))
 	b := tracetest.NewHeap()

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// series makes heap states with more and more of something.
+// series returns heap states with a growing number of objects.
 func series(t *testing.T, build func(b *tracetest.HeapBuilder, n int)) (*leak.Holders, []leak.Place, []leak.Suspect) {
 	t.Helper()
 	var heaps []*trace.Heap
@@ -31,7 +31,7 @@ func only(t *testing.T, suspects []leak.Suspect) *leak.Suspect {
 	return &suspects[0]
 }
 
-// A chain of the program that is held at both ends is one, though each end is nearer to half of it.
+// A chain of the program that is held at both ends is one suspect, although each end is closer to half of it.
 func TestChainOfTwoEnds(t *testing.T) {
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
 		world := b.Object(b.Type("app.World", 24, "first", "last"))
@@ -51,7 +51,7 @@ func TestChainOfTwoEnds(t *testing.T) {
 	}
 }
 
-// So is a list of the JDK, whose ends its own text names.
+// The same applies to a list of the JDK, whose own code names its ends.
 func TestListOfTwoEnds(t *testing.T) {
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
 		list := b.Object(b.Type("java.util.LinkedList", 32, "first", "last"))
@@ -75,12 +75,12 @@ func TestListOfTwoEnds(t *testing.T) {
 	}
 }
 
-// A field is named by the type that declares it, as the source code does, unless that is the runtime's.
+// A field is named by the type that declares it, as in source code, unless that type belongs to the runtime.
 func TestDeclaringTypes(t *testing.T) {
 	for _, test := range []struct{ base, sub, want string }{
 		{"org.apache.Local", "org.apache.Cache$1", "org.apache.Local.values"},
 		{"app.Base", "app.Cache", "app.Base.values"},
-		{"org.apache.Local", "app.Cache", "app.Cache.values"}, // the program's text has the sub type only
+		{"org.apache.Local", "app.Cache", "app.Cache.values"}, // the program's source code contains only the subtype
 		{"java.lang.Base", "org.apache.Cache", "org.apache.Cache.values"},
 	} {
 		s, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
@@ -101,7 +101,7 @@ func TestDeclaringTypes(t *testing.T) {
 	}
 }
 
-// The nodes of a tree hold each other, which is not what to look for in the source code.
+// The nodes of a tree hold each other, but source code shows their owner.
 func TestOwnTree(t *testing.T) {
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
 		node := b.Type("app.Trie$Node", 1000, "next")
@@ -124,7 +124,7 @@ func TestOwnTree(t *testing.T) {
 	}
 }
 
-// What a thread-local shows for a moment is held by what holds it all the time.
+// An object in a thread-local belongs to its permanent holder.
 func TestThreadLocalsComeLast(t *testing.T) {
 	at := 0
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
@@ -145,7 +145,7 @@ func TestThreadLocalsComeLast(t *testing.T) {
 		}
 		entry := b.Object(b.Type("java.lang.ThreadLocal$ThreadLocalMap$Entry", 32, "referent", "value"))
 		b.Refer(thread, "threadLocals", entry)
-		if at++; at%2 == 0 { // a shorter way
+		if at++; at%2 == 0 { // a shorter path
 			b.Refer(entry, "value", server)
 		}
 	})
@@ -154,7 +154,7 @@ func TestThreadLocalsComeLast(t *testing.T) {
 	}
 }
 
-// What goes before memory runs out is no leak, and is counted by itself.
+// Softly held objects are no leak, as they are freed before memory runs out, and are counted separately.
 func TestSoftReferences(t *testing.T) {
 	s, places, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
 		soft := b.Type("java.lang.ref.SoftReference", 48, "referent")
@@ -178,7 +178,7 @@ func TestSoftReferences(t *testing.T) {
 	}
 }
 
-// The same local variable is seen at all GC points, whatever methods its own has called in between.
+// A local variable is found at all GC points, regardless of the methods called in between.
 func TestOutermostFrames(t *testing.T) {
 	at := 0
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
@@ -201,8 +201,8 @@ func TestOutermostFrames(t *testing.T) {
 	}
 }
 
-// TestCallsCloseBy: what a call at work refers to is held by whoever refers to it all the time, though that path is longer: by the
-// variables of main, and by older threads.
+// TestCallsCloseBy checks that an object of a running call belongs to its permanent holder, even if that path is longer: to variables of
+// main, and to older threads.
 func TestCallsCloseBy(t *testing.T) {
 	at := 0
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
@@ -230,7 +230,7 @@ func TestCallsCloseBy(t *testing.T) {
 	}
 }
 
-// Where the program has no type of its own on the way, the library's field is what to look for.
+// If the path contains no type of the program, the library's field is named.
 func TestLibrariesHold(t *testing.T) {
 	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
 		thread := b.Object(b.Type("java.lang.Thread", 64, "target"))

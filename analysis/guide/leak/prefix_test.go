@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestPeak checks both sides of each limit of what was released: when it was largest, for how long it grew, how much is gone, and how
-// much it was.
+// TestPeak checks both sides of each limit of released growth: the time of the peak, the length of the growth, the share that is gone, and
+// the amount.
 func TestPeak(t *testing.T) {
 	const k = 1 << 15 // the least growth
 	for name, tt := range map[string]struct {
@@ -41,7 +41,7 @@ func TestPeak(t *testing.T) {
 	}
 }
 
-// TestLargestPeak: of several places that were released the one that grew most counts.
+// TestLargestPeak checks that of several released places, the one that grew most counts.
 func TestLargestPeak(t *testing.T) {
 	const k = 1 << 15
 	s := &Holders{Nodes: []Node{{Parent: NoPlace, AllBytes: []int64{k, 2 * k, 3 * k, 4 * k, k, k}}, {Parent: NoPlace, AllBytes: []int64{k, 3 * k, 5 * k, 7 * k, 9 * k, k}},

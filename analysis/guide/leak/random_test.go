@@ -15,7 +15,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestRandomPrograms: what grows, what piles up and who holds it in programs whose containers are made at random.
+// TestRandomPrograms compares growth, piles and holders in programs with random containers.
 func TestRandomPrograms(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(36) {
@@ -91,7 +91,7 @@ func describe(t *testing.T, w *strings.Builder, heaps []*trace.Heap) {
 	}
 }
 
-// objectsByType yields the objects of each type of a heap state, in the order of the types.
+// objectsByType yields the objects of each type of a heap state, in type order.
 func objectsByType(h *trace.Heap) iter.Seq2[string, []trace.ObjectID] {
 	return func(yield func(string, []trace.ObjectID) bool) {
 		for t := range h.Types {
@@ -108,16 +108,16 @@ func objectsByType(h *trace.Heap) iter.Seq2[string, []trace.ObjectID] {
 	}
 }
 
-// program makes a heap state of a program whose containers depend on the seed alone, and how much is in them on the step too.
+// program builds a heap state of a program. Its containers depend only on the seed, and their sizes also on the step.
 type program struct {
 	*tracetest.HeapBuilder
 	rng  *rand.Rand
 	step int
-	made []trace.ObjectID // entries of containers before
+	made []trace.ObjectID // entries of earlier containers
 	of   map[string]trace.TypeID
 }
 
-// typ returns the type of a name, which it makes once.
+// typ returns the type with a name, and creates it at the first call.
 func (p *program) typ(name string, size int64, fields ...string) trace.TypeID {
 	if _, ok := p.of[name]; !ok {
 		p.of[name] = p.Type(name, size, fields...)
@@ -140,7 +140,7 @@ func randomProgram(seed uint64, step int) *trace.Heap {
 	return p.Heap()
 }
 
-// container makes a root, perhaps some objects that lead to the container, and the container.
+// container adds a root, perhaps some objects that lead to the container, and the container.
 func (p *program) container(i int) {
 	fill := []func(o trace.ObjectID, field string, n int, entry func() trace.ObjectID){p.hashMap, p.list, p.chain, p.array}[p.rng.IntN(4)]
 	at, field := p.root(i), "first"
@@ -184,7 +184,7 @@ func (p *program) root(i int) trace.ObjectID {
 	return o
 }
 
-// entry makes an object of a kind, some with parts, one that knows its owner.
+// entry adds an object of a kind. Some kinds have parts, and one refers to its owner.
 func (p *program) entry(kind int, owner trace.ObjectID) trace.ObjectID {
 	switch kind {
 	case 0:

@@ -12,8 +12,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// Jobs are in a queue, and each is known to a registry over a wrapper that also wraps many other things, so that the place of
-// the wrappers has far more objects than there are jobs.
+// A queue holds jobs. A registry refers to each through a wrapper. Wrappers also wrap many other objects, so that their place has far more
+// objects than there are jobs.
 func TestHoldersThatPlacesAreTooCoarseFor(t *testing.T) {
 	b := tracetest.NewHeap()
 	job, wrapper, other := b.Type("app.Job", 100), b.Type("lib.Wrapper", 16, "wrapped"), b.Type("lib.Other", 16)

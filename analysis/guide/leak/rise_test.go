@@ -16,7 +16,7 @@ func every(values ...int64) []Sample {
 	return samples
 }
 
-// TestRiseOf: growth that may go on is open, growth that ended is not, and a number that goes up and down does not grow.
+// TestRiseOf checks that growth that may continue is open, that growth that ended is not, and that a varying number does not grow.
 func TestRiseOf(t *testing.T) {
 	const none, open, ended = "none", "open", "ended"
 	for _, c := range []struct {
@@ -56,7 +56,7 @@ func TestRiseOf(t *testing.T) {
 	}
 }
 
-// TestRiseNumbers: nine tenths are reached at the first sample that has them, and samples need no times.
+// TestRiseNumbers checks that nine tenths are reached at the first sample with that value, and that samples need no times.
 func TestRiseNumbers(t *testing.T) {
 	r, ok := RiseOf(every(100, 150, 189, 190, 200, 200, 200, 200), 1)
 	if !ok || r.First != 100 || r.Last != 200 || r.Growth() != 100 || r.By != 3*time.Second || r.End != 7*time.Second || r.Open {
@@ -71,7 +71,8 @@ func TestRiseNumbers(t *testing.T) {
 	}
 }
 
-// TestRiseOfRandom: growth that [Judge] calls lasting is open, growth is that of the ends, and adding level samples closes any rise.
+// TestRiseOfRandom checks that growth that [Judge] calls lasting is open, that growth is the difference of the ends, and that level samples
+// close any rise.
 func TestRiseOfRandom(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 1))
 	for range 3000 {
@@ -98,7 +99,7 @@ func TestRiseOfRandom(t *testing.T) {
 	}
 }
 
-// TestPossible: a number that grew in two bursts, or at the end, may go on growing, which [Judge] does not say.
+// TestPossible checks that a number that grew in two bursts, or at the end, may keep growing, although [Judge] rejects it.
 func TestPossible(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRows: every node has what was added to it, in that order, and no more.
+// TestRows checks that every node has exactly the values added to it, in order.
 func TestRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	for nodes := range 30 {

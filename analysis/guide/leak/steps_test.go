@@ -8,7 +8,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestStepsLeadBack: the steps of every place lead to it and to no other, and its way is those of its parents.
+// TestStepsLeadBack checks that the steps of every place lead only to that place, and that its path consists of its parents.
 func TestStepsLeadBack(t *testing.T) {
 	for seed := range uint64(10) {
 		s, _, _ := holders(t, tracetest.RandomHeap(seed, 300))

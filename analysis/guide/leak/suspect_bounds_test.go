@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestSlotsAtTheirLimits: one case for each reason why what piles up has no limit.
+// TestSlotsAtTheirLimits checks one case for each reason why a pile has no limit.
 func TestSlotsAtTheirLimits(t *testing.T) {
 	holder := func(objects ...int64) Node { return Node{Parent: 0, Objects: objects} }
 	entry := func(objects ...int64) Node { return Node{Parent: 1, Field: "value", Objects: objects} }
@@ -43,15 +43,15 @@ func TestSlotsAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestPilesOfChainsAndEntries: the links of a chain belong to whoever has the first, other entries to their container. Most objects
-// of a chain are links.
+// TestPilesOfChainsAndEntries checks that the links of a chain belong to the holder of the first link, and other entries to their
+// container. In a chain, most objects are links.
 func TestPilesOfChainsAndEntries(t *testing.T) {
 	grows, rests := []int64{10, 20, 30}, []int64{30, 30, 30}
 	for _, test := range []struct {
 		name           string
 		chain, entries []int64
 		links          uint32
-		found          []Place // what the owner refers to
+		found          []Place // places that the owner refers to
 	}{
 		{"both", grows, grows, 16, []Place{2, 1}},
 		{"only the chain", grows, rests, 16, []Place{2}},
@@ -79,7 +79,7 @@ func TestPilesOfChainsAndEntries(t *testing.T) {
 	}
 }
 
-// TestPileOfLeastBytes: a pile has to grow by the least bytes, and both its objects and its bytes have to keep growing.
+// TestPileOfLeastBytes checks that a pile must grow by the least bytes, and that both its objects and its bytes must keep growing.
 func TestPileOfLeastBytes(t *testing.T) {
 	for _, test := range []struct {
 		objects, bytes []int64
@@ -99,7 +99,7 @@ func TestPileOfLeastBytes(t *testing.T) {
 	}
 }
 
-// TestReasons: why a number does not keep growing.
+// TestReasons checks the reasons why a number does not keep growing.
 func TestReasons(t *testing.T) {
 	for _, test := range []struct {
 		want   string

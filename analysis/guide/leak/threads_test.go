@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// workers is threads named worker-1 and so on, each with a task that its call refers to; calls of some of them refer to a page.
+// workers returns threads named worker-1 and so on, each with a task that its call refers to. Some calls also refer to a page.
 func workers(count, pages int) *trace.Heap {
 	b := tracetest.NewHeap()
 	thread, task, page := b.Type("java.lang.Thread", 64, "name"), b.Type("app.Task", 1000), b.Type("app.Page", 500)
@@ -29,7 +29,7 @@ func workers(count, pages int) *trace.Heap {
 	return b.Heap()
 }
 
-// TestGrowingThreads: threads get more by 16 at least, and what their calls refer to, once for each of them, belongs to them.
+// TestGrowingThreads checks that threads must grow by at least 16, and that objects of their calls belong to them if each thread has one.
 func TestGrowingThreads(t *testing.T) {
 	for _, test := range []struct {
 		counts []int
@@ -57,7 +57,7 @@ func TestGrowingThreads(t *testing.T) {
 	}
 }
 
-// TestOneForEachThread: from half as many as there are threads up to twice as many.
+// TestOneForEachThread checks the range from half to twice as many objects as threads.
 func TestOneForEachThread(t *testing.T) {
 	for pages, want := range map[int]int{9: 1, 10: 2} {
 		s, _, _ := placed(t, workers(4, 1), workers(20, pages))
@@ -68,7 +68,7 @@ func TestOneForEachThread(t *testing.T) {
 	}
 }
 
-// TestLoadedAgainTies: of classes that as many loaders have loaded, the first by name stands for them.
+// TestLoadedAgainTies checks that of classes with equally many loaders, the first by name is reported.
 func TestLoadedAgainTies(t *testing.T) {
 	b := tracetest.NewHeap()
 	loader := b.Type("app.Loader", 32)
@@ -80,7 +80,7 @@ func TestLoadedAgainTies(t *testing.T) {
 		}
 	}
 	h := b.Heap()
-	for range 20 { // the order of a map differs
+	for range 20 { // the iteration order of a map varies
 		if found := leak.FindLoadedAgain(h, nil, 3); len(found) != 1 || found[0].Class != "app.A" {
 			t.Fatalf("%+v", found)
 		}
@@ -109,8 +109,8 @@ func TestLoadedAgainOnce(t *testing.T) {
 	}
 }
 
-// TestCollectionLocals: what a thread-local holds is held by it, whatever a call of a collection refers to at the moment; a local variable of
-// another method comes first.
+// TestCollectionLocals checks that an object in a thread-local belongs to it, even if a call of a collection currently refers to the
+// object. A local variable of another method takes precedence.
 func TestCollectionLocals(t *testing.T) {
 	for frame, want := range map[string]string{
 		"java.util.ArrayList.<init>(ArrayList.java:5)":           "thread worker",

@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// mapOf makes a map in a static field with some entries, of which add makes key and value.
+// mapOf adds a map in a static field with some entries. add creates their keys and values.
 func mapOf(b *tracetest.HeapBuilder, field string, entries int, add func(i int) (key, value trace.ObjectID)) {
 	m, table := b.Object(b.Type("java.util.HashMap", 48, "table")), b.Array(b.ArrayType("java.util.HashMap$Node[]"), entries)
 	node := b.Type("java.util.HashMap$Node", 32, "key", "value")
@@ -34,8 +34,8 @@ func topOf(t *testing.T, h *trace.Heap) leak.Top {
 	return d.TopOf(found[0].Tops())
 }
 
-// What a pile is named after: types of the program and of libraries before those of the runtime, values before keys unless these
-// are twice as large, and what owns the entry before what is in it.
+// Names of piles: types of the program and of libraries precede those of the runtime, values precede keys unless the keys are twice as
+// large, and the owner of an entry precedes the objects in it.
 func TestTopOf(t *testing.T) {
 	const n = 100
 	for name, test := range map[string]struct {
@@ -67,7 +67,7 @@ func TestTopOf(t *testing.T) {
 	}
 }
 
-// A value that refers to its key holds what the key does, and says more.
+// A value that refers to its key also holds what the key holds, and says more.
 func TestTopOfValuesThatReferToTheirKeys(t *testing.T) {
 	for _, test := range []struct {
 		keySize int64
@@ -89,7 +89,7 @@ func TestTopOfValuesThatReferToTheirKeys(t *testing.T) {
 	}
 }
 
-// A type is the top if there is at least one for every second entry, and at most two for each.
+// A type is the top if it has at least one object for every second entry, and at most two for each entry.
 func TestTopOfParts(t *testing.T) {
 	for parts, want := range map[int]string{49: "java.lang.String", 50: "app.Part"} {
 		b := tracetest.NewHeap()
@@ -127,7 +127,7 @@ func TestLoadedAgain(t *testing.T) {
 	}
 }
 
-// Scripts are compiled to classes whose names differ in numbers, each by a loader of its own.
+// Scripts are compiled to classes whose names differ only in numbers, each with its own loader.
 func TestLoadedScripts(t *testing.T) {
 	b := tracetest.NewHeap()
 	loader := b.Type("groovy.lang.Loader", 32)
@@ -141,12 +141,12 @@ func TestLoadedScripts(t *testing.T) {
 	}
 }
 
-// An entry that the program keeps in a list of the runtime is what piles up, whatever other type it is declared in; one of the
-// program's own map only holds what the map is for.
+// A pile of the program's entries in a list of the runtime is named after them, regardless of the type that declares them. An entry of the
+// program's own map only holds the map's contents.
 func TestTopOfOwnEntries(t *testing.T) {
 	for name, test := range map[string]struct {
-		owner string // of the entries
-		list  bool   // in which they are
+		owner string // type that declares the entries
+		list  bool   // true if a list holds the entries
 		want  string
 	}{
 		"a list in another type": {"app.Log$Trail", true, "app.Log$Entry"},
@@ -176,12 +176,12 @@ func TestTopOfOwnEntries(t *testing.T) {
 	}
 }
 
-// Where a library keeps its own objects for each object of the program, and nothing of that holds nearly all of the pile, it is named after the
-// program's type. One that holds nearly all is what piles up, unless others hold it too.
+// If a library keeps its own objects for each object of the program, and none of them holds nearly all of the pile, the pile is named after
+// the program's type. A library object that holds nearly all of it names the pile, unless others also hold it.
 func TestTopOfWhatLibrariesKeepWithIt(t *testing.T) {
 	for name, test := range map[string]struct {
 		own           string
-		extra, shared bool // what the library keeps with it is more than one object, and is held by another map too
+		extra, shared bool // the library keeps more than one object with it; another map also holds it
 		want          string
 	}{
 		"a part of the pile each":       {"app.Invoice", true, false, "app.Invoice"},
@@ -219,8 +219,8 @@ func TestTopOfWhatLibrariesKeepWithIt(t *testing.T) {
 	}
 }
 
-// Where the entries only hold things for others, such as the rows of a table, several objects of the program for each entry are what piles
-// up, if they are a tenth of it or more.
+// If entries only hold objects for others, such as the rows of a table, a type with several objects per entry names the pile, if it is at
+// least a tenth of it.
 func TestTopOfRows(t *testing.T) {
 	const n = 100
 	for _, test := range []struct {
@@ -248,7 +248,7 @@ func TestTopOfRows(t *testing.T) {
 	}
 }
 
-// A type of the program that has half of what a library's entry retains is named before the entry.
+// A type of the program with half of what a library's entry retains is named before the entry.
 func TestTopOfEntriesOfLibraries(t *testing.T) {
 	for size, want := range map[int64]string{490: "org.springframework.ChildStats", 510: "app.Actor"} {
 		b := tracetest.NewHeap()
@@ -265,7 +265,7 @@ func TestTopOfEntriesOfLibraries(t *testing.T) {
 	}
 }
 
-// A few objects of a library are named after the many of the program in them, from 16 on after themselves.
+// Up to 15 objects of a library are named after the program's many objects in them; from 16, after themselves.
 func TestTopOfFewOfLibrary(t *testing.T) {
 	for n, want := range map[int]string{15: "app.Item", 16: "org.springframework.Context"} {
 		b := tracetest.NewHeap()
@@ -291,13 +291,13 @@ func TestTopOfFewOfLibrary(t *testing.T) {
 	}
 }
 
-// What a program registers with a library names the library's entries, however small it is: where each entry leads to one over single
-// objects. In a map of the program the library's objects are what it has put there.
+// Entries of a library are named after the objects that the program registers, however small, if each entry leads to one through single
+// objects. In a map of the program, the library's objects are the contents.
 func TestTopOfRegistered(t *testing.T) {
 	for name, test := range map[string]struct {
-		holder string // of the map
-		listed bool   // a list is on the way
-		actors int    // of 100
+		holder string // holder of the map
+		listed bool   // true if a list is on the path
+		actors int    // out of 100
 		want   string
 	}{
 		"in a map of a library":   {"org.springframework.Children", false, 100, "app.Actor"},

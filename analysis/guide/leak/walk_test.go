@@ -8,8 +8,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestStaticsOfLoaders: the static fields of the classes of one loader are GC roots, as those of a program that a launcher loads
-// are; those of several loaders of one type are fields, so that what keeps the loaders alive is found.
+// TestStaticsOfLoaders checks that static fields of the classes of one loader are GC roots, such as those of a program that a launcher
+// loads. Those of several loaders of one type are fields, so that the holders of the loaders are found.
 func TestStaticsOfLoaders(t *testing.T) {
 	for loaders, want := range map[int]string{1: "static field Leak.list", 2: "thread main"} {
 		b := tracetest.NewHeap()
@@ -41,8 +41,8 @@ func TestStaticsOfLoaders(t *testing.T) {
 	}
 }
 
-// TestLateReferences: what the lists of cleaners and the values of thread-locals lead to is held by whoever else refers to it,
-// though the path there may be longer.
+// TestLateReferences checks that objects in lists of cleaners and in thread-locals belong to any other holder, even if the path to it is
+// longer.
 func TestLateReferences(t *testing.T) {
 	for _, test := range []struct{ base, of, field string }{
 		{"jdk.internal.ref.PhantomCleanable", "jdk.internal.ref.CleanerImpl$PhantomCleanableRef", "next"},
@@ -79,7 +79,7 @@ func TestLateReferences(t *testing.T) {
 	}
 }
 
-// TestLateReferencesAreFollowed: what only they lead to is there as well, over any number of them.
+// TestLateReferencesAreFollowed checks that objects with no other holder have a place, through any number of late references.
 func TestLateReferencesAreFollowed(t *testing.T) {
 	b := tracetest.NewHeap()
 	cleanable := b.Type("jdk.internal.ref.PhantomCleanable", 32, "next", "action")

@@ -6,7 +6,7 @@ import (
 	"memcity/trace"
 )
 
-// along is a way of places from a GC root, and whether its objects belong to the program; what the root is, is reported by its class.
+// along returns a chain of the given places below a GC root. Each place has one object by default.
 func along(root rootKey, nodes ...Node) *Holders {
 	s := &Holders{Points: 1, Nodes: []Node{{Parent: NoPlace, Type: root.text, Own: root.own, root: &root, Objects: []int64{0}}}}
 	for i, n := range nodes {
@@ -19,7 +19,7 @@ func along(root rootKey, nodes ...Node) *Holders {
 	return s
 }
 
-// TestOwner: who is said to hold what is at the end of a way.
+// TestOwner checks the owner of the objects at the end of a path.
 func TestOwner(t *testing.T) {
 	own := rootKey{text: "static field app.Main.shop", own: true, class: "app.Main"}
 	runtime := rootKey{text: "static field java.lang.Hooks.all", class: "java.lang.Hooks"}
@@ -69,7 +69,7 @@ func TestOwner(t *testing.T) {
 	}
 }
 
-// TestNestedCollections: the outermost and the innermost collection of a way, and whether there are more of the latter.
+// TestNestedCollections checks the outermost and the innermost collection of a path, and whether there are more of the latter.
 func TestNestedCollections(t *testing.T) {
 	root := rootKey{text: "static field app.Main.shop", own: true}
 	for _, test := range []struct {
@@ -114,7 +114,7 @@ func TestNamesOfWays(t *testing.T) {
 	}
 }
 
-// TestExtendsCollection follows super types to their end, also those that go in a circle.
+// TestExtendsCollection follows supertypes to their end, including circular ones.
 func TestExtendsCollection(t *testing.T) {
 	h := &trace.Heap{Types: []trace.Type{
 		{Name: "java.util.HashMap", Super: 9}, {Name: "app.Cache", Super: 0}, {Name: "app.Small", Super: 1}, {Name: "app.A", Super: 9},
