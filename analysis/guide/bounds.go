@@ -19,10 +19,10 @@ type limit struct {
 
 // Limits of the values of limit fields.
 const (
-	noLimit       = 1 << 30 // from this value, and below 1, there is no limit
-	farLimit      = 1000    // as a multiple of the entries; a higher limit does not matter
-	mostLimited   = 1.1     // entries as a multiple of the limit; with more, it limits something else
-	maxLimitReads = 64      // objects whose fields are read
+	noLimit       = 1 << 30 // from this value on, and below 1, there is no limit
+	farLimit      = 1000    // largest limit that matters, as a multiple of the entries
+	mostLimited   = 1.1     // most entries, as a multiple of the limit; with more, it limits something else
+	maxLimitReads = 64      // most objects whose fields are read
 )
 
 // limitWords are parts of the names of fields with limits. otherLimits are parts of names whose limits apply to something else.

@@ -15,12 +15,12 @@ import (
 
 // Limits of findings about collections.
 const (
-	maxWasteful    = 2       // findings; one line summarizes the rest
-	collectionLine = 0.01    // share of the heap below which the rest is not mentioned
+	maxWasteful    = 2       // most findings; one line summarizes the rest
+	collectionLine = 0.01    // least share of the heap for the rest to be mentioned
 	leastLine      = 1 << 14 // the same in bytes
-	maxPlaces      = 3       // groups shown in a finding
-	shownPlace     = 0.05    // share of the savings from which a group is shown after the first
-	leastSamples   = 5       // samples from which the number of objects of a site is estimated
+	maxPlaces      = 3       // most groups in a finding
+	shownPlace     = 0.05    // least share of the savings for a group to be shown after the first
+	leastSamples   = 5       // least samples to estimate the objects of a site
 )
 
 // patternText contains the texts for one pattern of collections.
@@ -129,7 +129,7 @@ func (g *guided) wastedBy(found *collection.Found, p collection.Pattern) {
 			words.Percent(part.Bytes, g.Bytes()), words.Counted(part.Amount.Objects, "collection"), are, placeLines(part)[0])})
 }
 
-// singular maps the plural verbs at the start of [patternText.are] to singular.
+// singular maps the plural verbs at the start of patternText.are to singular.
 var singular = map[string]string{"are": "is", "use": "uses", "have": "has", "hold": "holds"}
 
 // restOfCollections adds a line about the waste of further patterns.

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// maxKeyText is the length in bytes from which strings always count as different.
+// maxKeyText is the least length, in bytes, of strings that always count as different.
 const maxKeyText = 1 << 12
 
 // countContents returns the number of distinct contents of objects of a type. Contents are the values of fields and the referenced objects.

@@ -72,7 +72,7 @@ func (g *guided) isAlsoLive(t *typeGrowth, series Groups) bool {
 	return len(t.objects)+last+1 >= findings.LeastPoints
 }
 
-// begun is the share of the final number of objects above which growth has begun.
+// begun is the share of the final number of objects that a growing type exceeds after its start.
 const begun = 0.1
 
 // of returns the growth of a type; nil for none.

@@ -38,7 +38,7 @@ func (g *guided) ofFleet(t *trace.Tree) {
 	}
 }
 
-// outlying returns the types of which some pods have far more than others, largest excess over the median first.
+// outlying returns types that take far more memory on some pods than on others, largest excess over the median first.
 func outlying(t *trace.Tree) (nodes []int32) {
 	beyond := func(n int32) int64 {
 		g := t.Fleet.Groups[n]

@@ -31,10 +31,10 @@ var (
 )
 
 const (
-	// sameCapacity is the share of the largest capacity from which a capacity counts as the same.
+	// sameCapacity is the least share of the largest capacity that counts as the same capacity.
 	sameCapacity = 0.98
-	// leastWhile is the share of the recording for which a heap must be full if it is not full at the end. Then only GCs that stop the
-	// program count, as threads may fill the heap again during concurrent ones.
+	// leastWhile is the least share of the recording for which a heap must be full if it is not full at the end. Then only GCs that stop
+	// the program count, as threads may fill the heap again during concurrent ones.
 	leastWhile = 0.05
 	// leastAlive and mostAlive are shares of the capacity. With at least leastAlive reachable, threads wait because the heap is full. With
 	// less than mostAlive, they wait because the program allocates much.

@@ -27,10 +27,10 @@ const (
 
 // Limits of judgments by GC points.
 const (
-	leastJudged = 3   // GC points that can show that nothing leaks
-	sure        = 0.7 // confidence from which a leak is certain
+	leastJudged = 3   // least number of GC points to judge that nothing leaks
+	sure        = 0.7 // least confidence for a leak to be certain
 
-	slower = 0.75 // growth in the second half of the steps as a share of that in the first, as in a cache that fills up
+	slower = 0.75 // most growth in the second half of the steps, as a share of the first half, if growth slows down
 )
 
 // slowsDown reports whether numbers grow more slowly in the second half of their steps than in the first.
@@ -335,7 +335,7 @@ func isSlow(s *leak.Suspect, heap int64) bool {
 	return float64(s.GrowthBytes()) < window.LeastGrowth*float64(heap)
 }
 
-// softShare is the share of the reachable heap from which softly reachable memory is mentioned.
+// softShare is the least share of the reachable heap for softly reachable memory to be mentioned.
 const softShare = 0.1
 
 // softText returns a sentence about the memory that only soft references keep alive at the last GC point; empty if that is little.
@@ -449,7 +449,7 @@ func (g *guided) steps(places []leak.Place) []findings.PathStep {
 	return path
 }
 
-// maxTargets is the number of objects from which the strongest path is searched.
+// maxTargets is the largest number of objects at which paths to a pile may end.
 const maxTargets = 200_000
 
 // words returns text about the strongest path from the GC roots to a pile; empty for none.

@@ -15,14 +15,14 @@ import (
 
 // Limits of the search for the holders of a pile.
 const (
-	maxHolders   = 16   // holders of one pile that are examined
-	maxRounds    = 3    // rounds of the search for further holders
-	maxTried     = 5    // holders of which every subset is tried
-	enoughOfAll  = 0.8  // share of what clearing all holders frees; the recommended subset must free it
-	samePileOf   = 0.8  // share of a pile that clearing another's holders frees if both are the same pile
-	enoughOfPile = 0.8  // share of a pile; if clearing the holders frees less, further holders are searched for
-	nearlyAll    = 0.95 // share of a pile; a reference that frees it is recommended before a closer one that frees less
-	leastFreedOf = 0.5  // share of a pile; if clearing the holders frees less, the GC roots that hold it together are named
+	maxHolders   = 16   // most holders of one pile that are examined
+	maxRounds    = 3    // most rounds of the search for further holders
+	maxTried     = 5    // most holders for which all subsets are tried
+	enoughOfAll  = 0.8  // least share that the recommended subset frees of what all holders free
+	samePileOf   = 0.8  // least share of a pile that clearing another pile's holders frees if the two are the same pile
+	enoughOfPile = 0.8  // least share of a pile that its holders must free; below it, further holders are searched for
+	nearlyAll    = 0.95 // least share of a pile for a reference to be recommended before a closer one that frees less
+	leastFreedOf = 0.5  // least share of a pile that its holders must free; below it, GC roots that hold it together are named
 )
 
 // chooseHolders finds the holders of the pile of d and the smallest set of them to clear so that most of the pile is freed. It sets

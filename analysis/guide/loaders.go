@@ -40,9 +40,9 @@ type loadedAgain struct {
 
 // Limits of the share of class loaders in a pile.
 const (
-	tooManyLoaders = 500 // loaders that are reported even if they hold little
-	loadersFreed   = 0.8 // share of the loaders that clearing the pile's holders frees
-	loadersPart    = 0.5 // share of the freed objects that the loaders retain
+	tooManyLoaders = 500 // least number of loaders that are reported even if they hold little
+	loadersFreed   = 0.8 // least share of the loaders that clearing the pile's holders frees
+	loadersPart    = 0.5 // least share of the freed objects that the loaders retain
 )
 
 // nameLoaders names a pile after class loaders if they retain most of what clearing the holders of d frees.

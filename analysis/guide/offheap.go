@@ -18,10 +18,10 @@ import (
 const (
 	offHeapBytes = 64 << 20 // least size that is reported
 	offHeapShare = 0.5      // the same as a share of the reachable heap
-	offHeapPart  = 0.2      // share that a reported pile holds
+	offHeapPart  = 0.2      // least share that a reported pile holds
 
 	withLeakBytes = 1 << 20  // least size that is reported with a leak
-	lostBytes     = 16 << 20 // least size of netty chunks lost to no buffer that is reported
+	lostBytes     = 16 << 20 // least netty chunk memory without a buffer that is reported
 	withLeakShare = 0.1      // least share of the freed bytes in the heap that is reported with a leak
 )
 

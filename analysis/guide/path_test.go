@@ -143,7 +143,7 @@ func TestPathsOverHolders(t *testing.T) {
 	}{
 		{"app.First", "app.Table", []string{"", "", "map", "head"}},      // the parent
 		{"app.Second", "app.Table", []string{"", "", "sibling", "head"}}, // another holder
-		{"app.Table", "app.First", []string{"", "", "map", "head"}},      // below what it holds
+		{"app.Table", "app.First", []string{"", "", "map", "head"}},      // below its own contents
 		{"app.First", "app.Row", []string{"", "", "map", "head"}},        // only above it
 		{"app.Second", "app.Row", []string{"", "", "map", "head"}},       // refers to none of it
 		{"app.Table", "", []string{"", "", "map", "head"}},               // grows in size itself

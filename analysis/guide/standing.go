@@ -17,15 +17,15 @@ import (
 
 // Limits of piles that stand out in one heap state.
 const (
-	largeShare  = 0.2     // share of the heap that a large pile retains
-	largeBytes  = 1 << 19 // bytes that a large pile retains
-	listedShare = 0.02    // share of the heap of a pile that is examined
-	smallShare  = 0.01    // share of the heap of a pile in the list of the largest
-	localShare  = 0.1     // share of the heap that thread-locals hold
-	loadedTimes = 3       // loaders of a class of one name
+	largeShare  = 0.2     // least share of the heap that a reported pile retains
+	largeBytes  = 1 << 19 // the same in bytes
+	listedShare = 0.02    // least share of the heap for a pile to be examined
+	smallShare  = 0.01    // least share of the heap for a pile to be listed
+	localShare  = 0.1     // least share of the heap for thread-locals to be reported
+	loadedTimes = 3       // least number of loaders that have loaded a class of one name
 	maxLarge    = 2
 	maxListed   = 10
-	leastNative = 100 // objects held by JNI global references
+	leastNative = 100 // least number of objects held by JNI global references
 )
 
 // standing reports what stands out in the last heap state: class loaders that should be gone, threads, memory outside the heap, large piles

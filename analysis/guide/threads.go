@@ -80,7 +80,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 // stacksText explains that threads also have stacks.
 const stacksText = "Each thread has a stack outside the heap as well, which does not count here (option -Xss)."
 
-// eachText returns text about the type of which each of n threads has one object; empty for none.
+// eachText returns text about a type with one object for each of n threads; empty for none.
 func (d *detail) eachText(n int64) string {
 	if d.top.Type == "" || d.top.Depth == 0 && isThread(d.kind) || int64(len(d.target)) != n {
 		return ""

@@ -12,10 +12,10 @@ import (
 
 // Limits of accumulations in one heap state.
 const (
-	samePath     = 0.8 // share of a place's retained size that the next place on the path retains; the search then continues there
+	samePath     = 0.8 // least share of a place's retained size for the search to continue at the next place on the path
 	entriesShare = 0.5 // least share of a container's retained size that its entries retain
-	leastEntries = 16  // entries per object of a container
-	ownShare     = 0.5 // share of a place's retained size that its own objects take, if these are large
+	leastEntries = 16  // least number of entries per object of a container
+	ownShare     = 0.5 // least share of a place's retained size for its own objects to count as large
 	leastHeld    = 0.1 // least share of the references that each of several holders has
 	mostStripes  = 64  // largest number of stripes of a container that is divided for concurrent use
 )

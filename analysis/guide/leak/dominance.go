@@ -38,10 +38,10 @@ type Edge struct {
 // A few references from another place do not count. If a map holds a hundred thousand sessions and a request also refers to one of them,
 // the map still keeps the sessions alive.
 const (
-	minorShare = 0.05 // share of the objects of a place
-	minorLeast = 20   // least number of objects in that place
+	minorShare = 0.05 // least share of the objects of a place
+	minorLeast = 20   // least number of objects of a place for minorShare to apply
 
-	leastChained = 0.8 // references within a place per object; from here, the objects form a chain or tree
+	leastChained = 0.8 // least references within a place, per object, for its objects to form a chain or tree
 )
 
 // NewDominance returns the dominators of the places in the last heap state added. places is indexed by object. References are those that

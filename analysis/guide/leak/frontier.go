@@ -19,15 +19,15 @@ type Holder struct {
 // Bounds for objects that exist once for each object of a pile.
 const (
 	alongsideMost  = 2  // as a multiple of the pile's objects; a place with more objects is a part
-	alongsideLeast = 16 // pile objects per object of a place; a place with fewer objects is a container
+	alongsideLeast = 16 // pile objects per object of a container, for large piles
 	leastChain     = 4  // links of a chain per object that holds its ends
 	leastPile      = 3
 )
 
-// HoldersOf finds the containers that hold the objects of some places, and of others that are there once for each of them: from
-// all these places it goes back along the references to places with about as many objects, and ends at those with few. Holders
-// with most references come first; there are none for one or two objects. The cost is linear in the edges of the places that it
-// comes to, each of which it follows once.
+// HoldersOf returns the containers that hold a pile. tops are the pile's places. alongside are places that exist once for each object of
+// the pile. The search follows references backward from all of them, through places with about as many objects, to places with few.
+// Containers with most references come first. A pile of fewer than three objects has none. The cost is linear in the edges of the visited
+// places, each of which is followed once.
 func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 	last := d.holders.Points - 1
 	count := func(p Place) int64 { return d.holders.Nodes[p].Objects[last] }
@@ -40,7 +40,7 @@ func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 	if total < leastPile {
 		return nil
 	}
-	each := min(alongsideLeast, max(leastPile, total/8)) // objects of the pile for one of a container
+	each := min(alongsideLeast, max(leastPile, total/8)) // objects of the pile per object of a container
 	containers := map[Place]*Holder{}
 	queue := slices.Clone(tops)
 	for _, p := range alongside {
@@ -66,7 +66,7 @@ func (d *Dominance) HoldersOf(tops, alongside []Place) []Holder {
 					containers[e.From] = h
 				}
 				h.Tops = append(h.Tops, p)
-				if h.References += e.References; d.chained[p] { // it holds all that come after the one it refers to
+				if h.References += e.References; d.chained[p] { // it holds all later links of the chain
 					h.References += count(p)
 				}
 			}
@@ -87,8 +87,8 @@ func (d *Dominance) HoldsChain(s *Suspect) bool {
 	return true
 }
 
-// Kinds of holders, by what a reader finds in a program's text. What a call at work refers to is held by others as a rule, and
-// goes when the call ends; what the virtual machine holds for itself is nowhere in the text.
+// Kinds of holders, by how a reader finds them in source code. Objects of a running call usually have other holders, and are released when
+// the call ends. Objects that the virtual machine holds do not appear in source code.
 const (
 	heldByField = iota
 	heldByCall
@@ -108,7 +108,8 @@ func (s *Holders) kindOf(h *Holding) int {
 	return heldByMachine
 }
 
-// ranked orders holders, and leaves out those with few references, and those of the virtual machine and of calls unless there are no others.
+// ranked sorts holders and removes those with few references. It also removes those of the virtual machine and of calls, unless there are
+// no others.
 func (d *Dominance) ranked(containers map[Place]*Holder) (list []Holder) {
 	for _, h := range containers {
 		slices.Sort(h.Tops)
@@ -130,7 +131,7 @@ func (d *Dominance) ranked(containers map[Place]*Holder) (list []Holder) {
 	return list
 }
 
-// IsInternal reports whether the objects of a place only hold things for others, as the arrays and entries of collections do.
+// IsInternal reports whether the objects of a place only hold objects for others, such as the arrays and entries of collections.
 func (s *Holders) IsInternal(p Place) bool {
 	t := s.Nodes[p].Type
 	return strings.HasSuffix(t, "[]") || OfRuntime(t) || !s.Nodes[p].Own && isInternal(t)

@@ -9,15 +9,15 @@ import (
 
 // Limits of lasting growth. They were tuned on recorded programs with and without leaks; see the tests of package session.
 const (
-	leastPoints   = 3    // samples in the window
-	leastCovered  = 0.4  // share of all samples
-	mostBefore    = 0.9  // share of the growth that a value before the window may already have reached
-	mostUnrest    = 0.5  // range of the values before the window, at most, as a share of the growth
-	leastLate     = 0.35 // speed of the last third of the steps, as a share of the average speed
+	leastPoints   = 3    // least number of samples in the window
+	leastCovered  = 0.4  // least share of all samples in the window
+	mostBefore    = 0.9  // a value before the window may not reach this share of the growth
+	mostUnrest    = 0.5  // largest range of the values before the window, as a share of the growth
+	leastLate     = 0.35 // least speed of the last third of the steps, as a share of the average speed
 	leastLast     = 0.1  // the same for the last step
-	mostByTime    = 1.5  // limit of speed by time, as a multiple of speed by step
+	mostByTime    = 1.5  // largest speed by time, as a multiple of speed by step
 	levelsOff     = 1.0 / 3
-	leastRelative = 0.2  // growth as a share of the first value
+	leastRelative = 0.2  // least growth as a share of the first value
 	leastSteady   = 0.03 // the same if each of enough steps grew
 	leastUneven   = 0.5  // the same if some steps did not grow, which means that the program removes something at times
 	steadySteps   = 4
@@ -240,11 +240,11 @@ func confidence(part []Sample, all int, v *Verdict) float64 {
 // Limits of growth in bursts.
 const (
 	leastBursts   = 4
-	ManyBursts    = 6    // number of bursts from which growth counts as steady
-	leastBurst    = 0.05 // share of the growth; a smaller step is a change between bursts
-	mostFallen    = 0.05 // sum of all decreases, as a share of the growth
-	mostWaited    = 1.25 // time since the last burst, as a multiple of the longest time between bursts
-	leastLastHalf = 0.5  // average burst of the second half, as a share of that of the first half
+	ManyBursts    = 6    // least number of bursts that count as steady growth
+	leastBurst    = 0.05 // least size of a burst, as a share of the growth
+	mostFallen    = 0.05 // largest sum of all decreases, as a share of the growth
+	mostWaited    = 1.25 // longest time since the last burst, as a multiple of the longest time between bursts
+	leastLastHalf = 0.5  // least average burst of the second half, as a share of the first half
 	burstsSure    = 0.6  // confidence
 )
 

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// passedOn is the share of a place's retained size from which the places that it dominates are listed instead, as they say more.
+// passedOn is the least share of a place's retained size that its parts must retain to be listed instead of it, as they say more.
 const passedOn = 0.5
 
 // Largest returns the largest holders of the last heap state added, most retained bytes first. It returns at most the given number, each

@@ -8,9 +8,9 @@ import (
 
 // Limits of released growth.
 const (
-	leastReleased = 0.5 // share of the growth that is gone at the last GC point
-	leastBefore   = 5   // number of GC points up to the largest
-	leastCertain  = 0.7 // confidence that the growth would have continued; a program that works in turns also grows and shrinks
+	leastReleased = 0.5 // least share of the growth that is gone at the last GC point
+	leastBefore   = 5   // least number of GC points up to the peak
+	leastCertain  = 0.7 // least confidence that the growth would have continued; a program that works in turns also grows and shrinks
 )
 
 // Peak returns the GC point at which released growth was largest. It takes the place with the most growth among those that grew up to their

@@ -245,7 +245,7 @@ func (s *Holders) total(places []Place) (objects, bytes []int64) {
 	return objects, bytes
 }
 
-// leastSlots is the number of objects with one slot each from which they limit a pile.
+// leastSlots is the least number of single-slot objects that count as the limit of a pile.
 const leastSlots = 16
 
 // slots returns the largest number of pile objects that the objects of p can hold; 0 for no limit.

@@ -26,8 +26,8 @@ type Part struct {
 const (
 	topLeast   = 0.5
 	topMost    = 2.0
-	topOwns    = 0.8 // share of the bytes that the pile retains; a type that retains as much may be its top
-	maxTopDeep = 12  // references from the pile's places
+	topOwns    = 0.8 // least share of the pile's retained bytes for a type to own the pile
+	maxTopDeep = 12  // most references from the pile's places
 
 	partsOfType = 10 // largest number of places that may divide the objects of one type
 )
@@ -87,8 +87,8 @@ func (d *Dominance) TopOf(tops []Place) Top {
 	return s.top(found, total, retained)
 }
 
-// ledTo returns the given places that are entries of a library, which it creates for objects that a program registers. A place is such an
-// entry if the closest type above it that is neither internal nor part of the runtime belongs to a library.
+// ledTo returns the given places that are entries of a library, which the library creates for objects that a program registers. The closest
+// type above such a place, ignoring internal types, belongs to a library, and the type of the place is not the program's.
 func (s *Holders) ledTo(tops []Place) map[Place]bool {
 	led := map[Place]bool{}
 	for _, top := range tops {
