@@ -17,7 +17,7 @@ type limit struct {
 	value int64
 }
 
-// Limits of the values of limit fields.
+// Bounds for the values of limit fields.
 const (
 	noLimit       = 1 << 30 // from this value on, and below 1, there is no limit
 	farLimit      = 1000    // largest limit that matters, as a multiple of the entries

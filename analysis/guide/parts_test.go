@@ -143,7 +143,8 @@ func TestNamesOfManyRoots(t *testing.T) {
 	}
 }
 
-// TestDoubtsAtTheirLimits checks that fewer than five GC points are few, and that other holders are mentioned below half of the objects.
+// TestDoubtsAtTheirLimits checks two doubts: one about fewer than five GC points, and one about other holders if clearing frees less than
+// half of the objects.
 func TestDoubtsAtTheirLimits(t *testing.T) {
 	for _, test := range []struct {
 		points int

@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// leadOver sets the path of d to one from the GC root through a pile's container and one of its tops, down to the counted place with most
+// leadOver sets the path of d. It leads from the GC root through a pile's container and one of its tops to the counted place with most
 // objects. Each step is a reference in the heap. The path bypasses the container if the container refers to none of the tops, or is below
 // the only top that it refers to.
 func (d *detail) leadOver(g *guided, pile *leak.Pile) {

@@ -50,8 +50,8 @@ const (
 	heldByValues  = "(held by values)" // facts about weak keys: their values refer to them
 )
 
-// remedyFacts returns the facts to search remedies by. Of the path, it uses the steps from the last object of the program to the entries of
-// the container, as a library further up is not the reason why this container grows.
+// remedyFacts returns the facts to search remedies by. It uses the steps of the path from the last object of the program to the entries of
+// the container. A library further up is not the reason why this container grows.
 func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	top := topOf(p.Path)
 	f := &remedy.Facts{Rule: rule, Entry: g.withSupers(p.Type), Loader: g.loaderTypes(rule, p)}

@@ -18,7 +18,8 @@ import (
 )
 
 // RemovalRule selects references to remove by paths, so that it applies to every GC point. It selects the references from objects at the
-// end of one path to those at the ends of others, or those by which the objects at the end of a path hold a pile.
+// end of one path to objects at the ends of others. Or it selects the references through which the objects at the end of a path hold a
+// pile.
 type RemovalRule struct {
 	from []leak.Step // empty for the GC roots at the start of to
 	to   [][]leak.Step

@@ -113,8 +113,8 @@ func (g *guided) largest(ctx context.Context) {
 	}
 }
 
-// isOfRuntime reports whether a pile belongs to the virtual machine, such as classes that only it refers to, or to its class loaders, such
-// as data read from the class path.
+// isOfRuntime reports whether a pile belongs to the virtual machine or to its class loaders. Examples are classes that only the virtual
+// machine refers to, and data read from the class path.
 func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 	if g.isOfBuiltinLoader(s.Parts[0].Container) || g.isOfBuiltinLoader(s.Tops()[0]) {
 		return true

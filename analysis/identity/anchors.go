@@ -7,8 +7,8 @@ import (
 
 // anchor pairs the objects that the same static field holds in both states, and the objects in the same fields of these. So the head of a
 // data structure in a static field stays the same head, even if the structure grew much. Two objects are paired if they have one type,
-// their places do not contradict, and the field was not seen to change. Arrays, and nodes that refer to nodes of their type, are skipped,
-// as programs often replace the array of a list and the first node of a queue.
+// their places do not contradict, and the field was not seen to change. Arrays are skipped, as are nodes that refer to nodes of their type.
+// Programs often replace the array of a list and the first node of a queue.
 func (m *matcher) anchor() {
 	if m.nodes == nil {
 		m.nodes = m.a.nodeTypes(m)

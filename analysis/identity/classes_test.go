@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestAllowed checks that if the order of all objects is kept, an object contradicts its place if it is outside the allowed range and not
+// TestAllowed checks states that keep the order of all objects. An object contradicts its place if it is outside the allowed range and not
 // at the address of x.
 func TestAllowed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))

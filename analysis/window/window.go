@@ -66,8 +66,8 @@ type Window struct {
 	From, To   int
 	Start, End time.Duration
 
-	// Score is the growth in bytes per second for leaks, the share of time in GCs (0 to 1) for [Overhead], and the freed bytes per second
-	// for [Churn]. It is 0 for a leak whose points have the same time. Average is the same number for the whole recording.
+	// Score is the growth in bytes per second for leaks; 0 if all points have the same time. It is the share of time in GCs, 0 to 1, for
+	// [Overhead], and the freed bytes per second for [Churn]. Average is the same number for the whole recording.
 	Score, Average float64
 
 	// Size at the first and last point of a leak, and the largest size in between; 0 for other kinds.

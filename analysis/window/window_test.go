@@ -231,8 +231,8 @@ func TestChurn(t *testing.T) {
 	}
 }
 
-// TestGCsOverlap checks that a concurrent GC that spans others counts from the end of the last of them, and that a pause without a start
-// counts back from its end.
+// TestGCsOverlap checks a concurrent GC that spans others, which counts from the end of the last of them. A pause without a start counts
+// back from its end.
 func TestGCsOverlap(t *testing.T) {
 	c := newCollections([]trace.GC{
 		{Start: 10, End: 20},

@@ -14,8 +14,8 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// office returns a heap state with a static map of n orders, a static cache of 50 pages, a thread with a queue of m jobs, and a weak
-// reference to the text of the first order.
+// office returns a heap state with a static map of n orders, a static cache of 50 pages, and a thread with a queue of m jobs. A weak
+// reference leads to the text of the first order.
 func office(n, m int) *trace.Heap {
 	b := tracetest.NewHeap()
 	table := b.ArrayType("java.util.HashMap$Node[]")

@@ -248,9 +248,9 @@ const (
 	burstsSure    = 0.6  // confidence
 )
 
-// judgeBursts judges a number that stays level between repeated bursts, such as a number that a batch job adds to. ok is true if it grew by
-// at least half of its first value in enough bursts, the later bursts are not much smaller, the number hardly decreases, and the next burst
-// is not overdue.
+// judgeBursts judges a number that stays level between repeated bursts, such as a number that a batch job adds to. ok is true on four
+// conditions: The number grew by at least half of its first value, in enough bursts. The later bursts are not much smaller. The number
+// hardly decreases. The next burst is not overdue.
 func judgeBursts(samples []Sample) (v Verdict, ok bool) {
 	last := samples[len(samples)-1]
 	v = Verdict{First: samples[0].Value, Last: last.Value}

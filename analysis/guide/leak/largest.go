@@ -51,8 +51,8 @@ func (a *accumulator) divide(p Place, open *largestFirst) bool {
 	return len(parts) > 0
 }
 
-// noteLargest notes a place with its holder. The holder is the parent if that dominates the place, or if the path starts at a static field
-// and the parent has most of the references to it. Otherwise note finds the holder.
+// noteLargest notes a place with its holder. The parent is the holder if it dominates the place. It is also the holder if the path starts
+// at a static field and the parent has most of the references. Otherwise note finds the holder.
 func (a *accumulator) noteLargest(p Place) {
 	n := &a.holders.Nodes[p]
 	switch parent := n.Parent; {

@@ -13,9 +13,9 @@ const (
 	leastCertain  = 0.7 // least confidence that the growth would have continued; a program that works in turns also grows and shrinks
 )
 
-// Peak returns the GC point at which released growth was largest. It takes the place with the most growth among those that grew up to their
-// peak, for at least half of the GC points, and lost most of that growth by the last one. ok is false if there is no such place. The cost
-// is linear in places and GC points.
+// Peak returns the GC point at which released growth was largest. A place was released if it grew up to its peak, for at least half of the
+// GC points, and lost most of that growth by the last one. Of these places, Peak takes the one with the most growth. ok is false if there
+// is none. The cost is linear in places and GC points.
 func (s *Holders) Peak(times []time.Duration) (at int, ok bool) {
 	most := int64(0)
 	for i := range s.Nodes {

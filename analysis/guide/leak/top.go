@@ -111,7 +111,7 @@ func (s *Holders) holdsMany(p Place) bool {
 	return strings.HasSuffix(t, "[]") || OfRuntime(t) && isContainer(t)
 }
 
-// addKeys adds the bytes of map keys to the values at the same depth that refer to these keys, as both the values and the map hold them.
+// addKeys adds the bytes of map keys to the values that refer to them at the same depth. Both the values and the map hold these keys.
 func (d *Dominance) addKeys(found map[string]*topCandidate) {
 	keys := map[Place]*topCandidate{}
 	for _, c := range found {

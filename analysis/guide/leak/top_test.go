@@ -176,8 +176,8 @@ func TestTopOfOwnEntries(t *testing.T) {
 	}
 }
 
-// If a library keeps its own objects for each object of the program, and none of them holds nearly all of the pile, the pile is named after
-// the program's type. A library object that holds nearly all of it names the pile, unless others also hold it.
+// A library may keep its own objects for each object of the program. If none of them holds nearly all of the pile, the program's type names
+// the pile. Otherwise the library's object names it, unless others also hold that object.
 func TestTopOfWhatLibrariesKeepWithIt(t *testing.T) {
 	for name, test := range map[string]struct {
 		own           string
@@ -219,8 +219,8 @@ func TestTopOfWhatLibrariesKeepWithIt(t *testing.T) {
 	}
 }
 
-// If entries only hold objects for others, such as the rows of a table, a type with several objects per entry names the pile, if it is at
-// least a tenth of it.
+// Entries may only hold objects for others, such as the rows of a table. Then a type with several objects per entry names the pile, if it
+// is at least a tenth of the pile.
 func TestTopOfRows(t *testing.T) {
 	const n = 100
 	for _, test := range []struct {
