@@ -85,7 +85,7 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int6
 	return found, nil
 }
 
-// complete sets the owner of a pile and computes what each reference on the path frees. It searches for further owners only if clearing
+// complete sets the owner of a pile and computes the objects that each reference on the path frees. It searches for further owners only if clearing
 // frees at least the given number of bytes.
 func (g *guided) complete(ctx context.Context, references *closure.Graph, d *detail, least int64) error {
 	if err := g.nameOwner(ctx, references, d); err != nil {

@@ -179,7 +179,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 	return nil
 }
 
-// turnover adds to a finding what was added to a data structure and removed from it since a GC point. It is evidence, or a doubt if the
+// turnover adds the additions and removals of a data structure since a GC point to a finding. They are evidence, or a doubt if the
 // structure is in use.
 func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *findings.Finding, from int) error {
 	t, err := g.Turnover(ctx, from, g.point, trace.ObjectID(x.Was), g.progress)

@@ -227,7 +227,8 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	return nil
 }
 
-// heapAfterGCs returns the heap after GCs of the whole heap. If there are too few, it returns the lowest heap in each of ten stretches.
+// heapAfterGCs returns the heap after GCs of the whole heap. If there are too few, it returns the lowest heap in each of ten stretches; none
+// for fewer than 30 GCs.
 func heapAfterGCs(gcs []trace.GC) (samples []leak.Sample, whole bool) {
 	var all []leak.Sample
 	for _, gc := range gcs {

@@ -218,7 +218,8 @@ func threadText(name string) string {
 // the thread ended.
 func (s *Holders) RootRemoval(p Place) closure.Removal { return s.removals[p] }
 
-// RootRemovalTo returns the removal of only those GC roots whose objects satisfy isHeld. It removes threads and static fields completely.
+// RootRemovalTo returns the removal of only those GC roots whose objects satisfy isHeld, or of all if none do. It removes threads and static
+// fields completely.
 func (s *Holders) RootRemovalTo(p Place, isHeld func(trace.ObjectID) bool) closure.Removal {
 	all := s.removals[p]
 	held := s.held[p]

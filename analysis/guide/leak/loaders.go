@@ -16,7 +16,7 @@ import (
 // without being unloaded leaves one loader per deployment.
 type LoadedAgain struct {
 	Type    string           // type of the loaders
-	Class   string           // name of the class that most of the loaders have loaded
+	Class   string           // name of a class that all of Loaders have loaded
 	Loaders []trace.ObjectID // loaders that have loaded Class, ascending
 	Classes int              // number of classes of any name that these loaders have loaded
 }
