@@ -16,11 +16,11 @@ import (
 	"memcity/trace"
 )
 
-// errNotFollowed says why there are no ages.
+// errNotFollowed is returned if the recording has no object ages.
 var errNotFollowed = errors.New("ages: this recording does not follow objects between GC points")
 
-// Ages reports how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
-// from the first GC point on, or from the nearest one before whose ages are known from an earlier query.
+// Ages reports how many GC points the objects at a GC point have survived, by group. If the recording has no births, Ages follows the
+// objects from the first GC point, or from the nearest earlier point whose ages are cached.
 func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progress) (*ages.Report, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Diff)
 	defer end()
@@ -46,7 +46,7 @@ func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progr
 	return &ages.Report{Query: q, Tree: g.Tree, Groups: counts, Births: column.Births, Followed: column.Followed, Points: column.Points}, nil
 }
 
-// withoutAges reports what the recording lacks for ages; empty if these can be known.
+// withoutAges returns what the recording lacks to compute ages; empty if nothing.
 func (o *Recording) withoutAges() string {
 	r := o.now()
 	switch {
@@ -60,7 +60,7 @@ func (o *Recording) withoutAges() string {
 	return ""
 }
 
-// groupable is what is known of objects for grouping them: their ages, too, if they can be followed.
+// groupable returns the recording's knowledge of objects that classifiers can use. It includes ages if objects can be followed.
 func (o *Recording) groupable() trace.Knowledge {
 	knows := o.now().Knows
 	if o.withoutAges() == "" {
@@ -69,7 +69,7 @@ func (o *Recording) groupable() trace.Knowledge {
 	return knows
 }
 
-// survived returns what lets classifiers know how many GC points, or GCs, the objects at a GC point have survived.
+// survived returns a function for classifiers that reports how many GC points, or GCs, an object at the given point has survived.
 func (o *Recording) survived(point int, h *heapState) func(context.Context) (func(trace.ObjectID) (int, bool), error) {
 	return func(ctx context.Context) (func(trace.ObjectID) (int, bool), error) {
 		column, err := o.agesAt(ctx, point, h, false, nil)
@@ -86,7 +86,7 @@ func (o *Recording) survived(point int, h *heapState) func(context.Context) (fun
 	}
 }
 
-// agesAt returns the ages of the objects of the heap state at a GC point.
+// agesAt returns the ages of the objects in the heap state at a GC point.
 func (o *Recording) agesAt(ctx context.Context, point int, h *heapState, probable bool, progress trace.Progress) (*age.Column, error) {
 	if r := o.now(); r.Knows.Has(trace.KnowsAges) {
 		return age.Born(h.heap, gcsUntil(r, point)), nil
@@ -98,7 +98,7 @@ func (o *Recording) agesAt(ctx context.Context, point int, h *heapState, probabl
 		_, err := o.point(point)
 		return err == nil
 	})
-	var last *heapState // of the GC point that column is of
+	var last *heapState // the heap state of column
 	for next := at + 1; next <= point; next++ {
 		progress.Report(int64(next-at-1), int64(point-at), fmt.Sprintf("following objects to GC point %d", next+1))
 		heap, err := h, error(nil)
@@ -108,7 +108,7 @@ func (o *Recording) agesAt(ctx context.Context, point int, h *heapState, probabl
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case err != nil: // it is left out of all that is shown
+		case err != nil: // the GC point is missing from all views
 			continue
 		case column == nil:
 			column = age.First(heap.heap.Len())
@@ -123,7 +123,7 @@ func (o *Recording) agesAt(ctx context.Context, point int, h *heapState, probabl
 	return column, nil
 }
 
-// gcsUntil returns how many GCs had ended at the GC points up to one, as far as these are of the same file.
+// gcsUntil returns the GC numbers of the points up to the given one, limited to points of the same file.
 func gcsUntil(r *trace.Recording, point int) []uint32 {
 	var gcs []uint32
 	for _, p := range r.Points[:point+1] {
@@ -134,7 +134,8 @@ func gcsUntil(r *trace.Recording, point int) []uint32 {
 	return gcs
 }
 
-// follow returns the ages at a heap state from those at an earlier one, of GC point at, which is loaded if it is nil.
+// follow returns the ages at the heap state next, computed from column, the ages at GC point at. If last, the heap state of that point, is
+// nil, follow loads it.
 func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapState, at int, next *heapState,
 	probable bool) (*age.Column, error) {
 	if last == nil {
@@ -153,10 +154,11 @@ func (o *Recording) follow(ctx context.Context, column *age.Column, last *heapSt
 	return column.Next(m, probable)
 }
 
-// agesShare is the part of the memory for heap states that ages may take in addition to them: each is a fiftieth of what its heap state takes.
+// agesShare is the ratio between the memory for heap states and the additional memory for cached ages. Ages take a fiftieth of the memory
+// of their heap state.
 const agesShare = 8
 
-// keptAges keeps ages by GC point, two bytes per object of each, those used last at the end.
+// keptAges caches ages by GC point, two bytes per object. The most recently used are last.
 type keptAges struct {
 	following sync.Mutex // one query at a time; guards the rest
 	columns   []keptColumn
@@ -168,7 +170,8 @@ type keptColumn struct {
 	ages     *age.Column
 }
 
-// nearest returns the last ages that are known not after a GC point, of one that is there; -1 and nil if there are none.
+// nearest returns the cached ages of the last GC point up to the given one, and that point; -1 and nil if there are none. It drops points
+// that are no longer there.
 func (k *keptAges) nearest(point int, probable bool, there func(point int) bool) (int, *age.Column) {
 	k.columns = slices.DeleteFunc(k.columns, func(c keptColumn) bool { return !there(c.point) })
 	best := -1
@@ -185,7 +188,7 @@ func (k *keptAges) nearest(point int, probable bool, there func(point int) bool)
 	return c.point, c.ages
 }
 
-// put keeps ages, and drops those used longest ago until the rest takes no more than budget bytes.
+// put caches ages and evicts the least recently used until the others take at most budget bytes.
 func (k *keptAges) put(point int, probable bool, ages *age.Column, budget int64) {
 	k.columns = append(k.columns, keptColumn{point, probable, ages})
 	sum := int64(0)

@@ -12,31 +12,30 @@ import (
 	"memcity/trace"
 )
 
-// base is the recording that the one shown is compared with. The worker alone reads and changes it, but for opened, which
-// changes under the session's lock.
+// base is the baseline of the open recording. Only the worker accesses it, except for opened, which changes under the session's lock.
 type base struct {
 	paths  seq.Seq[string]
-	opened *Recording // nil before it was needed
+	opened *Recording // nil until needed
 
-	// The tree of its GC point, and what that is made of.
+	// tree is the memory tree of the baseline's GC point. The fields below it record its inputs.
 	tree     trees.BaseTree
 	by       trees.Grouping
 	baseline trees.Baseline
 	than     *Recording
 	registry *group.Registry
 
-	with, of *trees.Series // the newest series that has the baseline's tree, and without
+	with, of *trees.Series // newest series with the baseline's tree, and without it
 }
 
-// has reports whether the tree is that of a grouping.
+// has reports whether the tree was made for the given grouping.
 func (b *base) has(than *Recording, by trees.Grouping, baseline trees.Baseline) bool {
 	return b.tree.Tree != nil && b.than == than && b.by == by && b.baseline == baseline && b.registry == b.opened.Registry()
 }
 
-// BaseTree groups a GC point of a recording, the base, like another recording is grouped. The point counts from 1; 0 is the one that
-// [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. If either recording comes grouped, the groupings are as similar as
-// possible, and groups without the same path do not match. Errors
-// name the base: it has no such GC point, or it could not be read or grouped.
+// BaseTree groups a GC point of o, the baseline, in the same way as the recording than. The point is 1-based; 0 selects the one that
+// [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. If either recording comes grouped, the groupings are as similar
+// as possible, and groups without the same path do not match. Errors name the baseline: it has no such GC point, or it could not be read or
+// grouped.
 func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
 	progress trace.Progress) (trees.BaseTree, error) {
 	r := o.now()
@@ -70,8 +69,8 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 	return trees.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: baseline.Shares}, nil
 }
 
-// groupingLike is the grouping of a base that gives what by gives of another recording. One that comes grouped is taken as
-// it is; like one that does, objects are grouped by the classifiers of its roles.
+// groupingLike returns the grouping of a baseline that corresponds to the grouping by of the recording than. A baseline that comes grouped
+// keeps its groups. If than comes grouped, the baseline is grouped by the classifiers of its roles.
 func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grouping, error) {
 	switch {
 	case o.Grouped() && by.Measure != trees.Shallow:
@@ -99,10 +98,10 @@ func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grou
 	return by, nil
 }
 
-// errNoOpener says that a session was made without a way to open a base.
+// errNoOpener is returned by a session that cannot open a baseline.
 var errNoOpener = errors.New("base: no baseline can be opened here")
 
-// withBase returns a series with the base of a request next to it; the series itself if the request has none.
+// withBase returns the series with the tree of the requested baseline, or the series itself if no baseline is requested.
 func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, baseline trees.Baseline, series *trees.Series,
 	progress trace.Progress) (*trees.Series, error) {
 	if baseline.Paths.Empty() {
@@ -127,7 +126,7 @@ func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grou
 	return b.with, nil
 }
 
-// openBase opens the base, unless it is open.
+// openBase opens the baseline unless it is already open.
 func (s *Session) openBase(ctx context.Context, paths seq.Seq[string], progress trace.Progress) error {
 	b := &s.base
 	if b.opened != nil && b.paths == paths {

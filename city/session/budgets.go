@@ -12,21 +12,20 @@ import (
 	"memcity/trace"
 )
 
-// Checks resolves what rules need to know of the recording.
+// Checks returns the source that rules are evaluated against.
 func (o *Recording) Checks(progress trace.Progress) check.Source {
 	return checks.New(guideSource{o, progress, false}, progress)
 }
 
-// Lacking returns what the recording lacks to know of findings, as [checks.Lacking].
+// Lacking returns the data that the recording lacks for findings, see [checks.Lacking].
 func (o *Recording) Lacking(ctx context.Context, found *findings.Report, rules []string, progress trace.Progress) map[string]string {
 	return checks.Lacking(ctx, guideSource{o, progress, false}, found, rules, progress)
 }
 
-// Budgets holds budgets against every GC point of the recording as if it ended there, and, on request, the other rules
-// against the whole of it. Show, unless nil, gets a report when the budgets are judged, and again after each other rule. Every GC point is
-// grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
-// recording that grows, other rules are not judged. An error says what could not be read or grouped, or is ctx's; what was
-// shown before stays true.
+// Budgets evaluates budgets at every GC point, as if the recording ended there. If requested, it evaluates the other rules against the
+// whole recording, unless the recording still grows. Show, unless nil, receives a report after all budgets are evaluated, and again after
+// each other rule. Every GC point is grouped by the default chain and by the chain of each budget for a group; cached groupings are not
+// read again. The error is ctx's, or says what could not be read or grouped. Reports already shown stay valid.
 func (o *Recording) Budgets(ctx context.Context, q budget.Query, progress trace.Progress,
 	show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
 	report := budget.BudgetReport{Query: q}
@@ -72,14 +71,14 @@ func (o *Recording) Budgets(ctx context.Context, q budget.Query, progress trace.
 	return &report, nil
 }
 
-// budgetValues measures what a budget bounds at every GC point of the recording, not a number where it is not known.
+// budgetValues returns the value that a budget limits, for every GC point of the recording; NaN for missing data.
 func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress trace.Progress) ([]float64, error) {
 	values := make([]float64, len(o.now().Points))
 	for i := range values {
 		values[i] = math.NaN()
 	}
 	by, err := checks.GroupingFor(o, rule.Subject)
-	if err != nil { // a chain that the input has nothing for
+	if err != nil { // the input lacks the data for this chain
 		return values, nil
 	}
 	series, err := o.Series(ctx, by, progress, nil)
@@ -105,7 +104,7 @@ func (o *Recording) budgetValues(ctx context.Context, rule *check.Rule, progress
 			n.Value = float64(bytes)
 		default:
 			from := begins[at]
-			if from < 0 { // nothing is known about growth
+			if from < 0 { // no data about growth
 				continue
 			}
 			for _, node := range nodes {

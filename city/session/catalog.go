@@ -15,7 +15,7 @@ import (
 var entryKinds = map[group.Kind]trees.EntryKind{group.Groups: trees.Classifies, group.Filters: trees.Filters,
 	group.Transforms: trees.Transforms}
 
-// Catalog lists what the recording's heap states can be grouped by; nil if it comes grouped.
+// Catalog lists the classifiers and filters for the recording; nil if it comes grouped.
 func (o *Recording) Catalog() *trees.Catalog {
 	if o.Grouped() {
 		return nil
@@ -47,7 +47,7 @@ func (o *Recording) Catalog() *trees.Catalog {
 	return c
 }
 
-// missing reports what a measure needs that the recording does not have; empty if it can be used.
+// missing returns what the recording lacks for a size kind; empty if the size kind can be used.
 func (o *Recording) missing(m trees.Measure) string {
 	knows := o.now().Knows
 	switch {
@@ -59,9 +59,9 @@ func (o *Recording) missing(m trees.Measure) string {
 	return ""
 }
 
-// usable is what can be made of a request for a grouping of a recording that was just opened: the request itself, or the default
-// chain, all objects or shallow sizes in place of what the recording lacks, or the registry does not know. Warnings say what
-// was put in place of what.
+// usable returns the grouping for a recording that was just opened: req itself, or req with unusable parts replaced. The replacements are
+// the default chain, all objects, and shallow sizes. A part is unusable if the recording lacks its data or the registry does not have it.
+// Each replacement gives a warning.
 func (o *Recording) usable(req trees.Grouping) (by trees.Grouping, warnings []trace.Warning) {
 	if by, err := o.Grouping(req); err == nil && o.missing(by.Measure) == "" {
 		return by, nil
@@ -86,7 +86,7 @@ func (o *Recording) usable(req trees.Grouping) (by trees.Grouping, warnings []tr
 	return by, warnings
 }
 
-// check says what is wrong with each part of a grouping.
+// check returns the fault of each part of a grouping.
 func (o *Recording) check(g trees.Grouping) trees.ChainFaults {
 	return trees.ChainFaults{By: o.faults(g.By.Slice(), false), Filters: o.faults(g.Filters.Slice(), true)}
 }
@@ -121,7 +121,7 @@ func (o *Recording) faults(names []string, filters bool) []string {
 	return out
 }
 
-// plainFault is what is wrong with a classifier, without its name.
+// plainFault returns the error of a classifier without the classifier's name.
 func plainFault(name string, err error) string {
 	text := err.Error()
 	short, _, _ := strings.Cut(name, "(")

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// usedIn looks at the log of collections in a stretch of time. The error may be [collections.ErrNone].
+// usedIn returns a view of the collection log over a time range. The error may be [collections.ErrNone].
 func (o *Recording) usedIn(ctx context.Context, of collections.Span) (*staleness.View, error) {
 	log, err := o.Usage(ctx)
 	switch {
@@ -26,7 +26,7 @@ func (o *Recording) usedIn(ctx context.Context, of collections.Span) (*staleness
 	return collections.In(log, times, of)
 }
 
-// Collections lists collections as soon as that is possible, and then again with how likely they leak. The error may be [collections.ErrNone].
+// Collections lists collections as soon as possible, and again with their leak confidence. The error may be [collections.ErrNone].
 func (o *Recording) Collections(ctx context.Context, q collections.Query, progress trace.Progress,
 	show func(*collections.Report)) (*collections.Report, error) {
 	progress.Report(0, 0, "reading what was done with collections")
@@ -48,7 +48,7 @@ func (o *Recording) Collections(ctx context.Context, q collections.Query, progre
 	return kept.Report(ctx, o.now().Name, v, q)
 }
 
-// CollectionDetails reports what there is of one collection. The error may be [collections.ErrNone].
+// CollectionDetails reports the details of one collection. The error may be [collections.ErrNone].
 func (o *Recording) CollectionDetails(ctx context.Context, q collections.DetailsQuery, _ trace.Progress) (*collections.DetailsReport,
 	error) {
 	v, err := o.usedIn(ctx, q.Span)
@@ -58,15 +58,14 @@ func (o *Recording) CollectionDetails(ctx context.Context, q collections.Details
 	return collections.NewDetailsReport(ctx, v, q)
 }
 
-// CollectionShares returns the mean shares of the heap that collections keep alive at up to eight GC points in the window of a view of
-// the log.
+// CollectionShares returns the mean share of the heap that each collection keeps alive, over at most eight GC points in the window of v.
 func (o *Recording) CollectionShares(ctx context.Context, v *staleness.View, progress trace.Progress) (*collections.Shares, error) {
 	o.looked.Lock()
 	defer o.looked.Unlock()
 	return o.shares(ctx, v, progress)
 }
 
-// shares finds them. Those at the GC points are kept, so that work that is cancelled goes on where it was.
+// shares computes the mean shares. It caches the shares of each GC point, so canceled work can resume.
 func (o *Recording) shares(ctx context.Context, v *staleness.View, progress trace.Progress) (*collections.Shares, error) {
 	now := o.now()
 	if !now.Knows.Has(trace.KnowsIdentity) {
@@ -74,7 +73,7 @@ func (o *Recording) shares(ctx context.Context, v *staleness.View, progress trac
 	}
 	var points []int
 	for i, p := range now.Points {
-		t := usage.Millis(p.Time) // may be later than all that was done
+		t := usage.Millis(p.Time) // may be later than the end of the log
 		if p.Load != nil && p.Counts == nil && v.From <= t && (t <= v.To || v.To >= v.Log.End) {
 			points = append(points, i)
 		}
@@ -104,7 +103,7 @@ func (o *Recording) shares(ctx context.Context, v *staleness.View, progress trac
 	return &collections.Shares{Why: collections.NoSharePoints}, nil
 }
 
-// sharesAt returns the share of the heap that each collection keeps alive at a GC point; 0 for those that are not there.
+// sharesAt returns the share of the heap that each collection keeps alive at a GC point; 0 for collections that are not there.
 func (o *Recording) sharesAt(ctx context.Context, point int, log *usage.Log) ([]float64, error) {
 	_, byObject, err := o.usageOf(ctx)
 	if err != nil {

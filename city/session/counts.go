@@ -12,23 +12,22 @@ import (
 	"memcity/trace"
 )
 
-// byType are the classifiers and filters that look at nothing but the type of an object, so that they can group what is
-// only counted per type.
+// byType lists the classifiers and filters that use only the type of an object. They can group counts per type.
 var byType = []string{"overall", "package", "packages", "type", onlyDomain, "no-java", "no-primitive-arrays"}
 
-// onlyDomain needs the objects of a heap state to know the program's own packages, unless they are given.
+// onlyDomain needs the objects of a heap state to find the program's own packages, unless the user sets the packages.
 const onlyDomain = "only-domain"
 
 var (
-	// errOnlyCounts says why a GC point is missing in a series.
+	// errOnlyCounts is the reason that a GC point is missing from a series.
 	errOnlyCounts = errors.New("GC points that have only objects and bytes per type, which cannot be grouped so")
-	// errCountsHave says why nothing else is known of one.
+	// errCountsHave is returned for a GC point that has only counts per type.
 	errCountsHave = errors.New("only counts by type")
 )
 
 const onlyCounts = "needs single objects; of the GC points of this recording only objects and bytes per type are known"
 
-// noneHere is errCountsHave of a GC point, with the closest one that has single objects.
+// noneHere returns errCountsHave for a GC point, and names the closest GC point that has objects.
 func noneHere(r *trace.Recording, point int) error {
 	if i, ok := r.ClosestWalked(point); ok {
 		return fmt.Errorf("GC point %d has %w; GC point %d has objects (--at %[3]d)", point+1, errCountsHave, i+1)
@@ -36,7 +35,7 @@ func noneHere(r *trace.Recording, point int) error {
 	return fmt.Errorf("GC point %d has %w", point+1, errCountsHave)
 }
 
-// countsOnly reports whether nothing but counts per type is known of any GC point so far.
+// countsOnly reports whether all GC points so far have only counts per type.
 func countsOnly(r *trace.Recording) bool {
 	some := false
 	for i := range r.Points {
@@ -48,7 +47,7 @@ func countsOnly(r *trace.Recording) bool {
 	return some
 }
 
-// lack reports what a classifier needs that the recording does not have; empty if it can be used.
+// lack returns what the recording lacks for a classifier; empty if the classifier can be used.
 func (o *Recording) lack(c *group.Classifier) string {
 	r := o.now()
 	if !countsOnly(r) {
@@ -60,7 +59,7 @@ func (o *Recording) lack(c *group.Classifier) string {
 	return onlyCounts
 }
 
-// lackOf reports it for the first classifier of a chain that lacks something.
+// lackOf returns what the recording lacks for a chain, and names the first classifier that lacks it.
 func (o *Recording) lackOf(chain group.Chain) string {
 	for _, c := range chain {
 		if why := o.lack(c); why != "" {
@@ -70,10 +69,10 @@ func (o *Recording) lackOf(chain group.Chain) string {
 	return ""
 }
 
-// Counted returns the tree of a GC point made of counts per type, which takes a pass over the file and no references. It is nil where
-// more than types is requested, where the input has no such way, where the heap state is loaded anyway, and where the recording has
-// other GC points: numbers are compared over them, and there garbage is set apart. Here what no GC root keeps alive is counted with
-// the rest. By is one of [Recording.Grouping].
+// Counted returns the tree of a GC point from counts per type. This takes one pass over the file and follows no references, so unreachable
+// objects are counted too. It returns nil if the grouping needs more than types, if the input cannot be counted, or if the heap state is
+// loaded. It also returns nil if the recording has other GC points: numbers are compared between points, where unreachable objects are
+// separate. By is a result of [Recording.Grouping].
 func (o *Recording) Counted(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*trace.Tree, error) {
 	p, err := o.point(point)
 	if err != nil || p.Count == nil || len(o.now().Points) > 1 || kept(o.heaps, point) || by.Measure != trees.Shallow {
@@ -97,14 +96,14 @@ func kept(heaps *memory.Cache[*heapState], point int) bool {
 	return ok
 }
 
-// countTypes counts the objects of a GC point by type, if there is memory for that.
+// countTypes counts the objects of a GC point by type, if the memory limit permits it.
 func (o *Recording) countTypes(ctx context.Context, p *trace.Point, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
 	ctx, task := o.memory.Part(ctx, memory.Counts)
 	defer task.End()
 	return p.Count(task.Admitting(ctx), progress)
 }
 
-// countsTree groups objects that are only counted per type. Each type stands for its objects.
+// countsTree groups counts per type. Each type stands for its objects.
 func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
 	chain, filters, err := o.chains(by)
 	if err != nil {
@@ -129,7 +128,7 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 		t.Nodes[i].Objects, t.Nodes[i].Bytes = 0, 0
 	}
 	for i, c := range counts {
-		for _, leaf := range g.Leaves(trace.ObjectID(i)) { // one at most: by its type, an object is in one group
+		for _, leaf := range g.Leaves(trace.ObjectID(i)) { // at most one: a grouping by type puts an object in one group
 			for up := range t.Nodes.Up(leaf) {
 				t.Nodes[up].Objects += c.Objects
 				t.Nodes[up].Bytes += c.Bytes
@@ -139,7 +138,7 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 	return t, nil
 }
 
-// treeWork is what a tree of a grouping is made by.
+// treeWork returns the kind of work that a tree of the grouping needs.
 func (o *Recording) treeWork(by trees.Grouping) memory.Work {
 	work := memory.Tree
 	if by.Measure == trees.Deep || by.Measure == trees.Retained {
@@ -151,8 +150,8 @@ func (o *Recording) treeWork(by trees.Grouping) memory.Work {
 	return work
 }
 
-// countedInstead is the tree of a GC point whose single objects were refused for lack of memory, made of numbers by type. Where it
-// cannot be made of them the error is the refusal. What is less exact for it is a warning.
+// countedInstead returns the tree of a GC point from counts per type, after loading its objects was refused for lack of memory. If counts
+// do not suffice, it returns the refusal as the error. A warning says what is less exact.
 func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *trace.Point, refusal error, progress trace.Progress) (*trace.Tree, error) {
 	if p.Count == nil || by.Measure != trees.Shallow || !o.byType(by) {
 		return nil, refusal
@@ -160,7 +159,7 @@ func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *tr
 	counts, warnings, err := o.countTypes(ctx, p, progress)
 	switch {
 	case memory.RefusedBy(err) != nil:
-		return nil, refusal // not for what nobody requested
+		return nil, refusal // the user did not request counts
 	case err != nil:
 		return nil, err
 	}
@@ -172,7 +171,7 @@ func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *tr
 	return tree, err
 }
 
-// byType reports whether objects can be grouped so that are only counted per type.
+// byType reports whether the grouping can be made from counts per type.
 func (o *Recording) byType(by trees.Grouping) bool {
 	chain, filters, err := o.chains(by)
 	return err == nil && !slices.ContainsFunc(append(slices.Clone(chain), filters...),

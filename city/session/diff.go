@@ -12,14 +12,14 @@ import (
 	"memcity/trace"
 )
 
-// DiffReport reports on what became of the objects of one GC point at a later one.
+// DiffReport compares the objects of two GC points.
 func (o *Recording) DiffReport(ctx context.Context, q diffs.Query, progress trace.Progress) (*diffs.Report, error) {
 	tree, err := o.Diff(ctx, q, progress)
 	return &diffs.Report{Query: q, Tree: tree}, err
 }
 
-// Diff reports what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
-// not known, it has the numbers before and after only.
+// Diff reports by group which objects survived from one GC point to a later one. Without single objects or their identity, it has only the
+// numbers before and after.
 func (o *Recording) Diff(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Diff)
 	defer end()
@@ -51,7 +51,7 @@ func (o *Recording) Diff(ctx context.Context, q diffs.Query, progress trace.Prog
 	return diff.Groupings(ctx, before, after, m, q.Probable)
 }
 
-// diffTrees compares memory trees, which have the numbers of groups.
+// diffTrees compares the memory trees of two GC points, which have only the numbers of each group.
 func (o *Recording) diffTrees(ctx context.Context, q diffs.Query, progress trace.Progress) (*diff.Tree, error) {
 	before, err := o.Tree(ctx, q.By, q.From, progress)
 	if err != nil {
@@ -64,8 +64,8 @@ func (o *Recording) diffTrees(ctx context.Context, q diffs.Query, progress trace
 	return diff.Trees(before.Tree, after.Tree), nil
 }
 
-// recogniseAll finds out which objects of the first heap state are which of the last. Those in between are loaded as they are
-// needed, from the GC point behind the first on, and not kept.
+// recogniseAll matches the objects of the first heap state with those of the last. It loads the heap states in between when needed, from
+// the GC point after from, and does not keep them.
 func (o *Recording) recogniseAll(ctx context.Context, heaps []*trace.Heap, from int, progress trace.Progress) (*identity.Matching, error) {
 	var steps []*identity.Matching
 	var last *trace.Heap

@@ -1,9 +1,8 @@
-// Package session holds the open recording and does all slow work: opening, grouping, planning. [Open] and
-// [Recording.Series] do it at once, for the command line; [Session] does the same on one worker goroutine for the window:
-// requests go in, finished values come out, a newer request cancels the older, progress is reported and work can be cancelled.
+// Package session holds the open recording and runs all slow work: opening, grouping, planning. [Open] and [Recording.Series] return when
+// the work is done, for the command line. [Session] runs the same work on a worker goroutine, for the window. It accepts requests,
+// publishes results and progress, and cancels the running request when a newer one arrives.
 //
-// While a recording grows, the session looks about once a second for what was added, on the same worker and only when
-// that has nothing else to do. It groups the new GC points alone, for the grouping that is shown and for those of rules;
-// other groupings catch up when they are requested. GC points keep their numbers in the recording, also when others are
-// thinned out, so whatever is kept by number stays right.
+// While a recording grows, an idle worker checks for additions about once a second. It groups only the new GC points, for the current
+// grouping and for the groupings of rules. Other groupings catch up when they are requested. GC points keep their numbers in the recording
+// when others are dropped, so results cached by number stay valid.
 package session

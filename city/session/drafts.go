@@ -12,13 +12,13 @@ import (
 	"memcity/trace"
 )
 
-// maxDraft is how many groups are shown before they are in force: as many are made in the blink of an eye.
+// maxDraft is the maximum number of groups in a preview. That many take a fraction of a second.
 const maxDraft = 1 << 18
 
-// errLargeDraft says why groups are not shown before they are in force.
+// errLargeDraft is returned for a grouping with more than maxDraft groups.
 var errLargeDraft = errors.New("these are too many groups to show them here")
 
-// Draft reports which groups a grouping makes that need not be in force, with their shallow sizes first. The newest reports are kept.
+// Draft previews the groups of a grouping that is not applied yet. Shallow sizes are reported first. The newest reports are cached.
 func (o *Recording) Draft(ctx context.Context, q drafts.Query, progress trace.Progress, show func(*drafts.Report)) (*drafts.Report, error) {
 	if r := o.drafts.Get(q); r != nil {
 		return r, nil
@@ -57,7 +57,7 @@ func (o *Recording) Draft(ctx context.Context, q drafts.Query, progress trace.Pr
 	return r, nil
 }
 
-// draftOf groups a heap state, and leaves the grouping of the city kept.
+// draftOf groups a heap state and leaves the cached grouping of the city in place.
 func (o *Recording) draftOf(ctx context.Context, h *heapState, by trees.Grouping) (*group.Grouping, error) {
 	by.Measure = trees.Shallow
 	h.mu.Lock()

@@ -21,11 +21,11 @@ import (
 	"memcity/words"
 )
 
-// ErrNoEvolution says that a recording has neither two GC points nor two GCs.
+// ErrNoEvolution is returned for a recording with fewer than two GC points and fewer than two GCs.
 var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and fewer than two GCs; a series of dumps, a trace or a longer GC log has more")
 
-// Evolution counts the heap at each GC point that [trace.Recording.Compared] names, which reads each of them once and is kept for
-// the next call. Points that cannot be read are left out and reported. With ErrNoEvolution comes what is known.
+// Evolution counts the heap at each GC point of [trace.Recording.Compared]. It reads each point once and caches the totals. Points that
+// cannot be read are omitted and reported. With ErrNoEvolution, it also returns the available data.
 func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
 	r := o.now()
 	e := &window.Evolution{Series: window.Series{GCs: r.GCs, Heap: true}}
@@ -71,8 +71,8 @@ func (o *Recording) Evolution(ctx context.Context, progress trace.Progress) (*wi
 	return e, nil
 }
 
-// LeakWindow returns the GC points to look at where the user has chosen none: those of the window in which the heap grows up to
-// the end, as [window.Evolution.Growing] has it. ok is false if there is none; it costs what [Recording.Evolution] does.
+// LeakWindow returns the default GC points to analyze: the window in which the heap grows until the end, see [window.Evolution.Growing]. ok
+// is false if there is none. The cost is that of [Recording.Evolution].
 func (o *Recording) LeakWindow(ctx context.Context, progress trace.Progress) (w treespkg.Window, ok bool, err error) {
 	e, err := o.Evolution(ctx, progress)
 	if errors.Is(err, ErrNoEvolution) {
@@ -85,7 +85,7 @@ func (o *Recording) LeakWindow(ctx context.Context, progress trace.Progress) (w 
 	return treespkg.Window{From: from, To: to}, ok, nil
 }
 
-// onlyNumbered reports whether the times of all GC points are their numbers, as none are known.
+// onlyNumbered reports whether the recording has no times, so that the times of its GC points are their numbers.
 func onlyNumbered(r *trace.Recording) bool {
 	if r.Knows.Has(trace.KnowsTimes) || len(r.GCs) > 0 {
 		return false
@@ -98,7 +98,7 @@ func onlyNumbered(r *trace.Recording) bool {
 	return true
 }
 
-// total counts the objects and shallow bytes of a GC point, unless it was counted before.
+// total returns the objects and shallow bytes of a GC point. It caches them.
 func (o *Recording) total(ctx context.Context, point int) (objects, bytes int64, err error) {
 	p, err := o.point(point)
 	if err != nil {
@@ -147,13 +147,13 @@ func (o *Recording) count(ctx context.Context, point int, p *trace.Point) (objec
 	return int64(h.heap.Len()), bytes, nil
 }
 
-// TrendQuery says which series are requested.
+// TrendQuery selects series for [Recording.Trend].
 type TrendQuery struct {
-	By       treespkg.Grouping // with the measure whose sizes are the values
-	Key      string            // of the group whose groups are series; empty for the root
-	From, To int               // GC points of the recording, by number from 0
-	Choice   trend.Choice      // which of them are looked at
-	Options  trend.Options     // Node and Overlap are found
+	By       treespkg.Grouping // with the size kind of the values
+	Key      string            // of the group whose children are the series; empty for the root
+	From, To int               // GC points of the recording, 0-based
+	Choice   trend.Choice      // selects GC points between From and To
+	Options  trend.Options     // Node and Overlap are computed
 }
 
 // Errors of [Recording.Trend].
@@ -162,7 +162,7 @@ var (
 	ErrNoSizes = errors.New("these memory trees have none, and no objects to compute them from")
 )
 
-// Trend makes the series of the groups below one group. Only chosen GC points are read.
+// Trend returns the series of the groups below one group. It reads only the chosen GC points.
 func (o *Recording) Trend(ctx context.Context, q TrendQuery, progress trace.Progress) (*trends.Trend, error) {
 	series, err := o.chosen(ctx, q, progress)
 	if err != nil {
@@ -177,7 +177,7 @@ func (o *Recording) Trend(ctx context.Context, q TrendQuery, progress trace.Prog
 	return found, nil
 }
 
-// chosen is the series of the chosen GC points, which has groups.
+// chosen returns the series of the chosen GC points. It returns an error if the series has no groups.
 func (o *Recording) chosen(ctx context.Context, q TrendQuery, progress trace.Progress) (*treespkg.Series, error) {
 	points, err := o.choose(q)
 	if err != nil {
@@ -210,7 +210,7 @@ func (o *Recording) choose(q TrendQuery) ([]int, error) {
 	return points, nil
 }
 
-// seriesAt is the series of some GC points, which are read only if they are in no series that is kept.
+// seriesAt returns the series of the given GC points. It reads only points that are in no cached series.
 func (o *Recording) seriesAt(ctx context.Context, by treespkg.Grouping, points []int, progress trace.Progress) (*treespkg.Series, error) {
 	if o.Grouped() {
 		return o.readyMade(points, by.Measure)
@@ -234,14 +234,14 @@ func (o *Recording) seriesAt(ctx context.Context, by treespkg.Grouping, points [
 	return o.trees(ctx, by, treespkg.NewSeries(nil).Of(o.options.Domain), points, progress, nil)
 }
 
-// readyMade is the series of trees that the recording came with, of a size that they came with.
+// readyMade returns the series of the trees that the recording came with, for a size kind that they have.
 func (o *Recording) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, error) {
 	var trees []treespkg.PointTree
 	known := m == treespkg.Shallow
 	for _, i := range points {
 		p, err := o.point(i)
 		if err != nil || p.Tree == nil {
-			continue // it has been thinned out, or has only counts
+			continue // dropped, or has only counts
 		}
 		t, has := treespkg.Measured(p.Tree, m)
 		known = known || has
@@ -253,16 +253,16 @@ func (o *Recording) readyMade(points []int, m treespkg.Measure) (*treespkg.Serie
 	return treespkg.NewSeries(trees).Of(o.options.Domain), nil
 }
 
-// Overview returns the heap over time with its suspicious windows, without a heap where none is known.
+// Overview returns the heap over time and its suspicious windows. The heap is missing if the input has none.
 func (o *Recording) Overview(ctx context.Context, q overview.Query, progress trace.Progress) (*overview.Overview, error) {
 	e, err := o.Evolution(ctx, progress)
-	if err != nil && !errors.Is(err, ErrNoEvolution) { // a view says so in place of a chart
+	if err != nil && !errors.Is(err, ErrNoEvolution) { // the view reports this error in place of a chart
 		return nil, err
 	}
 	return &overview.Overview{Query: q, Evolution: e, Found: window.Find(e.Series, q.Limits)}, nil
 }
 
-// Trends makes the series of all levels of a query.
+// Trends returns the series of all levels of a query.
 func (o *Recording) Trends(ctx context.Context, q trends.Query, progress trace.Progress) (*trends.Report, error) {
 	series, err := o.chosen(ctx, TrendQuery{By: q.By, From: q.From, To: q.To, Choice: q.Choice}, progress)
 	if err != nil {
@@ -271,13 +271,13 @@ func (o *Recording) Trends(ctx context.Context, q trends.Query, progress trace.P
 	return q.Report(series, q.To-q.From+1), nil
 }
 
-// ChurnReport reports on what died in a window of GCs.
+// ChurnReport reports the objects that died in a range of GCs.
 func (o *Recording) ChurnReport(ctx context.Context, q churns.Query, progress trace.Progress) (*churns.Report, error) {
 	report, err := o.Churn(ctx, churn.Options{From: q.From, To: q.To, Bytes: q.Bytes}, progress)
 	return &churns.Report{Query: q, Analysis: report}, err
 }
 
-// Churn reports what died in a window of GCs. What of the input is damaged becomes a warning.
+// Churn reports the objects that died in a range of GCs. Damaged input gives a warning.
 func (o *Recording) Churn(ctx context.Context, q churn.Options, progress trace.Progress) (*churn.Report, error) {
 	r := o.now()
 	q.Domain = o.options.Domain
@@ -296,7 +296,7 @@ func (o *Recording) Churn(ctx context.Context, q churn.Options, progress trace.P
 	return report, nil
 }
 
-// later returns the first heap state after a GC that can be read, or else the last one before it; nil if there is none.
+// later returns the first readable heap state after a GC, or else the last one before it; nil if there is none.
 func (o *Recording) later(ctx context.Context, gc uint32, progress trace.Progress) (*trace.Heap, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Tree)
 	defer end()

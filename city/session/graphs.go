@@ -16,7 +16,7 @@ import (
 	"memcity/trace"
 )
 
-// GraphPicture makes the heap graph after all steps and lays it out.
+// GraphPicture builds the heap graph after all steps and lays it out.
 func (o *Recording) GraphPicture(ctx context.Context, q graphs.Query, progress trace.Progress) (*graphs.Picture, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
@@ -28,30 +28,30 @@ func (o *Recording) GraphPicture(ctx context.Context, q graphs.Query, progress t
 	return picture, o.nameGroups(ctx, q.Heap, g, picture)
 }
 
-// explored is where the nodes of the heap graph that was requested last are.
+// explored contains the node positions of the last requested heap graph.
 type explored struct {
 	mu    sync.Mutex
 	heap  weak.Pointer[heapState]
 	by    trees.Grouping
 	of    graphs.Objects
-	seats map[string]float64 // X in the last picture, by the key of the node
+	seats map[string]float64 // X in the last picture, by node key
 }
 
-// exploredGraphs are graphs of some objects. They do not change.
+// exploredGraphs contains the graphs of one query's objects. It is read-only once built.
 type exploredGraphs struct {
 	by      trees.Grouping
 	objects graphs.Objects
 	steps   []graphs.Step
-	graphs  []*graph.Graph // the first, then one after each step
+	graphs  []*graph.Graph // the first graph, then one after each step
 }
 
-// of reports whether the graphs are those of the objects of a query.
+// of reports whether the graphs were built from the objects of the given query.
 func (e *exploredGraphs) of(q graphs.Query) bool {
 	return e != nil && e.by == q.Heap.By && e.objects == q.Objects
 }
 
-// Follow loads a heap state for [Recording.Graph] to be called next: its references show what is reachable, which grouping it alone would
-// need a search of its own for.
+// Follow loads a heap state for a later call of [Recording.Graph]. Its references also determine reachability, so grouping needs no
+// separate search.
 func (o *Recording) Follow(ctx context.Context, point int, progress trace.Progress) error {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
@@ -59,9 +59,9 @@ func (o *Recording) Follow(ctx context.Context, point int, progress trace.Progre
 	return err
 }
 
-// Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
-// with the heap state for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
-// the GC point, is left out. What is returned may come from an index, see [graph.Graph.IsKept].
+// Graph returns the heap graph of the objects in the given groups, after the given steps. It caches the graphs after the first steps with
+// the heap state, so one more step costs only itself. A step to a missing node, such as after a change of the GC point, is skipped. The
+// result may come from an index, see [graph.Graph.IsKept].
 func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
@@ -85,13 +85,13 @@ func (o *Recording) Graph(ctx context.Context, q graphs.Query, progress trace.Pr
 	return found.Graph, err
 }
 
-// foundGraph is a graph as package gob can encode it: a value that encodes itself has to be in another one.
+// foundGraph wraps a graph for package gob. A value that encodes itself must be inside another one.
 type foundGraph struct{ Graph *graph.Graph }
 
-// maxKeptGraph is how many objects graphs have that are kept in an index: each takes one or two bytes of it.
+// maxKeptGraph is the maximum number of objects in a graph that an index stores. Each takes one or two bytes.
 const maxKeptGraph = 16 << 20
 
-// findGraph makes the heap graph after all steps, from the one after the most of them that there is.
+// findGraph returns the heap graph after all steps. It starts from the cached graph with the most of these steps.
 func (o *Recording) findGraph(ctx context.Context, h *heapState, q graphs.Query, steps []graphs.Step, progress trace.Progress) (*graph.Graph,
 	error) {
 	kept, done := h.explored.Load(), 0
@@ -145,7 +145,7 @@ func (o *Recording) firstGraph(ctx context.Context, h *heapState, by trees.Group
 	return graph.New(ctx, source, list(set), graph.Options{})
 }
 
-// Picture lays out the graph that [Recording.Graph] gave for a query. Boxes that were in the picture before keep their order.
+// Picture lays out the graph that [Recording.Graph] returned for a query. Nodes of the previous picture keep their order.
 func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 	o.explored.mu.Lock()
 	defer o.explored.mu.Unlock()
@@ -157,7 +157,7 @@ func (o *Recording) Picture(q graphs.Query, g *graph.Graph) *graphs.Picture {
 	return out
 }
 
-// nameGroups finds the groups of the city that the nodes of a picture lie in.
+// nameGroups sets the city groups that contain the nodes of a picture.
 func (o *Recording) nameGroups(ctx context.Context, heap trees.HeapState, g *graph.Graph, p *graphs.Picture) error {
 	h, err := o.load(ctx, heap.Point, keeping, nil)
 	if err != nil {

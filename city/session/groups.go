@@ -16,7 +16,7 @@ import (
 	"memcity/words"
 )
 
-// Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows, what is quick first.
+// Group reports on the objects of the given groups at a GC point. Show, unless nil, receives the report as it grows, quick parts first.
 func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.Progress, show func(*inspect.Report)) (*inspect.Report,
 	error) {
 	ctx, end := o.memory.Begin(ctx, memory.Owners)
@@ -67,13 +67,13 @@ func (o *Recording) Group(ctx context.Context, q inspect.Query, progress trace.P
 type reporter struct {
 	opened *Recording
 	*heapState
-	grouping *group.Grouping // that the queried groups are of
+	grouping *group.Grouping // that contains the queried groups
 	query    inspect.Query
 	set      *bitset.BitSet
 	report   inspect.Report
 }
 
-// list returns the members of a set, ascending.
+// list returns the members of a set, in ascending order.
 func list(set *bitset.BitSet) []trace.ObjectID {
 	out := make([]trace.ObjectID, 0, set.Count())
 	for i, ok := set.NextSet(0); ok; i, ok = set.NextSet(i + 1) {
@@ -90,7 +90,7 @@ func (r *reporter) amount(objects []trace.ObjectID) (a trees.Amount) {
 	return a
 }
 
-// closures computes what the group reaches and what it retains, and what they are made of.
+// closures computes the objects that the group reaches and retains, and their composition.
 func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
 	if r.report.NoReferences {
 		return nil
@@ -142,10 +142,10 @@ func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspe
 	return inspect.Parts(g.Tree, maxParts), nil
 }
 
-// maxParts is how many groups of one level are listed.
+// maxParts is the maximum number of groups listed per level.
 const maxParts = 50
 
-// by is the requested chain.
+// by returns the requested chain; by default, the type.
 func (r *reporter) by() seq.Seq[string] {
 	if r.query.By.Empty() {
 		return seq.Of("type")
@@ -153,14 +153,14 @@ func (r *reporter) by() seq.Seq[string] {
 	return r.query.By
 }
 
-// maxOrigins is how many allocation sites are reported, and maxFrames how many frames of each.
+// maxOrigins is the maximum number of allocation sites, and maxFrames the maximum number of frames of each.
 const (
 	maxOrigins = 5
 	maxFrames  = 32
 )
 
-// origins reports where the objects were allocated. In a group of sites that were sampled others stand for those that were not, so that
-// only its own error is known.
+// origins reports where the objects were allocated. In a group of sampled sites, sampled objects represent others. Only the group's own
+// error is available.
 func (r *reporter) origins() {
 	keys := r.query.Keys.Slice()
 	if t := r.grouping.Tree; len(t.Estimates) > 0 && len(keys) == 1 {
@@ -180,7 +180,7 @@ func (r *reporter) origins() {
 	}
 }
 
-// maxSamples is the number of objects that are listed as examples.
+// maxSamples is the maximum number of example objects.
 const maxSamples = 200
 
 func (r *reporter) samples(ctx context.Context, _ trace.Progress) error {
@@ -196,7 +196,7 @@ func (r *reporter) samples(ctx context.Context, _ trace.Progress) error {
 	return ctx.Err()
 }
 
-// roots reports which GC roots hold the objects.
+// roots reports the GC roots that hold the objects.
 func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	if r.report.NoRoots {
 		return nil
@@ -218,5 +218,5 @@ func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	return nil
 }
 
-// maxRoots is the number of GC roots that are reported.
+// maxRoots is the maximum number of GC roots in a report.
 const maxRoots = 500

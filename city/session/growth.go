@@ -11,22 +11,22 @@ import (
 	"memcity/trace"
 )
 
-// growth is the part of a recording that changes while it is open. It belongs to the lock of [Recording].
+// growth is the part of a recording that changes while it is open. The lock of [Recording] guards it.
 type growth struct {
-	newest *trace.Recording // never written to; a newer one takes its place
-	gone   []bool           // by GC point: it is not kept any more
+	newest *trace.Recording // immutable; replaced by a newer one
+	gone   []bool           // by GC point; true if it was dropped
 	left   int              // GC points that are kept
-	ended  bool             // it grew, and nothing more can come
+	ended  bool             // true if it grew and nothing more can come
 
-	thinned int // how often GC points were dropped
+	thinned int // number of times that GC points were dropped
 
-	totals map[int]trees.Amount // of the GC points that were counted, by their number
+	totals map[int]trees.Amount // by GC point number; only points that were counted
 }
 
-// DefaultMaxPoints is how many GC points of a recording that grows are kept.
+// DefaultMaxPoints is the default number of GC points that a growing recording keeps.
 const DefaultMaxPoints = 500
 
-// minMaxPoints is the least that can be requested: enough for the shape of a curve.
+// minMaxPoints is the smallest limit that can be requested. It is enough for the shape of a curve.
 const minMaxPoints = 8
 
 var errNotKept = errors.New("this GC point is no longer kept: it was dropped while the recording grew")
@@ -35,21 +35,21 @@ func (o *Recording) begin(r *trace.Recording) {
 	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)
 }
 
-// release leaves what comes with the recording to its growth: what is thinned out of that is kept nowhere.
+// release moves the recording's GC points to growth, so that dropping a point frees its memory.
 func (o *Recording) release() {
 	r := *o.Recording
 	r.Points = nil
 	o.Recording = &r
 }
 
-// now returns the recording with all that was added so far.
+// now returns the recording with all additions so far.
 func (o *Recording) now() *trace.Recording {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.newest
 }
 
-// grows reports whether something may still be added.
+// grows reports whether more may be added.
 func (o *Recording) grows() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -69,7 +69,7 @@ func (o *Recording) point(i int) (*trace.Point, error) {
 	return &o.newest.Points[i], nil
 }
 
-// grow looks for what was added to the recording. It must not be called from several goroutines at once.
+// grow adds new data to the recording. It is not safe for concurrent use.
 func (o *Recording) grow(ctx context.Context) error {
 	old := o.now()
 	if !o.grows() {
@@ -91,15 +91,15 @@ func (o *Recording) grow(ctx context.Context) error {
 	}
 	added := r.Points[len(old.Points):]
 	next := *r
-	next.Points = append(slices.Clip(old.Points), added...) // what was thinned out stays so
+	next.Points = append(slices.Clip(old.Points), added...) // dropped points stay dropped
 	o.newest = &next
 	o.gone = append(o.gone, make([]bool, len(added))...)
 	o.left += len(added)
 	return nil
 }
 
-// thin drops GC points until at most limit are kept, if it can: every second one of the older half, again and again.
-// The first, the last and those to keep stay. Of what was dropped nothing is kept, nor are series that are not in use.
+// thin drops GC points until at most limit remain, if possible. It repeatedly drops every second point of the older half. The first, the
+// last and the points in keep remain. thin also removes everything cached for dropped points, and unused series.
 func (o *Recording) thin(limit int, keep []int, inUse func(trees.Grouping) bool) (dropped int) {
 	if dropped = o.drop(limit, keep); dropped == 0 {
 		return 0
@@ -119,7 +119,7 @@ func (o *Recording) thin(limit int, keep []int, inUse func(trees.Grouping) bool)
 	return dropped
 }
 
-// drop releases GC points, and reports how many.
+// drop releases GC points and returns how many.
 func (o *Recording) drop(limit int, keep []int) int {
 	o.mu.Lock()
 	before := slices.Clone(o.gone)
@@ -145,7 +145,7 @@ func (o *Recording) drop(limit int, keep []int) int {
 	return len(dropped)
 }
 
-// halve drops every second GC point of the older half of those that are kept.
+// halve drops every second kept GC point of the older half.
 func (o *Recording) halve(keep []int) (dropped bool) {
 	older, nth := o.left/2, 0
 	for i := 0; i < len(o.gone) && nth < older; i++ {

@@ -22,7 +22,7 @@ import (
 	"memcity/trace"
 )
 
-// Guide explores a recording as [guide.Explore] does. What its cuts remove is kept.
+// Guide explores the recording, see [guide.Explore]. It caches the removals of its suggestions.
 func (o *Recording) Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error) {
 	return o.GuideWith(ctx, guide.Options{}, progress)
 }
@@ -48,11 +48,11 @@ func (o *Recording) explore(ctx context.Context, source guideSource, options gui
 	return e.Report, nil
 }
 
-// guideSource is a recording as the guide and the rules see it.
+// guideSource is the recording's data for the guide and the rules.
 type guideSource struct {
 	*Recording
-	progress trace.Progress // of reading heap states
-	unasked  bool           // what cannot be read then is not reported, and stays on show
+	progress trace.Progress // for reading heap states
+	unasked  bool           // true for work that the user did not request: read errors are then not reported
 }
 
 func (s guideSource) Recorded() *trace.Recording { return s.now() }
@@ -110,7 +110,7 @@ func (s guideSource) Types(ctx context.Context, points []int, progress trace.Pro
 	return groupsOf{series.Only(func(source int) bool { return slices.Contains(points, source) })}, by.By.Slice(), nil
 }
 
-// GuideReport explores the recording for the window. The newest result is kept.
+// GuideReport explores the recording for the window. The newest result is cached.
 func (o *Recording) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
 	return o.guideReport(ctx, guideSource{o, progress, false}, q, progress)
 }
@@ -128,7 +128,7 @@ func (o *Recording) guideReport(ctx context.Context, source guideSource, q guide
 	return r, nil
 }
 
-// GuideSamples reads contents of some objects that the guide found.
+// GuideSamples reads the contents of some objects in the guide's findings.
 func (o *Recording) GuideSamples(ctx context.Context, q guides.SamplesQuery, progress trace.Progress) (*guides.Samples, error) {
 	if o.now().Blanked {
 		return &guides.Samples{}, nil
@@ -145,7 +145,7 @@ func (o *Recording) GuideSamples(ctx context.Context, q guides.SamplesQuery, pro
 	return &guides.Samples{Texts: guide.SampleTexts(h.heap, q.Objects.Slice())}, nil
 }
 
-// groupsOf is a series as the guide sees it.
+// groupsOf adapts a series for the guide.
 type groupsOf struct{ *trees.Series }
 
 func (s groupsOf) Nodes() int { return len(s.Series.Nodes) }
@@ -192,7 +192,7 @@ func (s guideSource) Turnover(ctx context.Context, from, to int, head trace.Obje
 	return &all[0], nil
 }
 
-// suggestedCut returns what a cut of the guide removes from a heap state. The guide looks now if it has not yet.
+// suggestedCut returns the removal of a suggestion at a heap state. It runs the guide if it has not run yet.
 func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Removal, progress trace.Progress) (closure.Removal, error) {
 	if o.suggestions() == nil {
 		if _, err := o.Guide(ctx, progress); err != nil {
@@ -210,18 +210,18 @@ func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Rem
 	return p.Removal(rules), nil
 }
 
-// suggestions returns the suggestions of the guide: first those for the whole recording, then those for parts of it, the newest first. It
-// returns nil before the guide was computed.
+// suggestions returns the guide's suggestions: those for the whole recording, then those for time windows, newest first. It returns nil if
+// the guide has not run.
 func (o *Recording) suggestions() []guide.Suggestions {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.suggested.list)
 }
 
-// suggestedSets are suggestions of the guide by the GC points that it judged. References that one of them removed stay removed when the
-// user chooses other GC points.
+// suggestedSets contains the guide's suggestions by window. References that a suggestion removed stay removed when the user chooses other
+// GC points.
 type suggestedSets struct {
-	of   []findings.Window // that of the whole recording first, the others by age, the newest first
+	of   []findings.Window // the whole recording first, then the newest first
 	list []guide.Suggestions
 }
 
@@ -237,7 +237,8 @@ func (s *suggestedSets) put(w findings.Window, cuts guide.Suggestions) {
 	s.of, s.list = slices.Insert(s.of, at, w), slices.Insert(s.list, at, cuts)
 }
 
-// rulesOf returns the rules of a removal, from the first suggestions that contain it. The error is that of the first suggestions.
+// rulesOf returns the rules of a removal from the first suggestions that contain it. Otherwise it returns the error of the first
+// suggestions.
 func rulesOf(sets []guide.Suggestions, c whatif.Removal) (rules []guide.RemovalRule, err error) {
 	for _, s := range sets {
 		found, wrong := s.Rules(c.Finding, c.Cut, c.Text)
@@ -249,7 +250,7 @@ func rulesOf(sets []guide.Suggestions, c whatif.Removal) (rules []guide.RemovalR
 	return nil, err
 }
 
-// placingOf finds the places of the objects of a heap state.
+// placingOf returns the places of the objects of a heap state.
 func (o *Recording) placingOf(ctx context.Context, h *heapState) (*guide.Placing, error) {
 	return h.placing.Get(func() (*guide.Placing, error) {
 		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, h.subject.Domain)

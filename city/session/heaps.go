@@ -18,12 +18,12 @@ import (
 	"memcity/trace/index"
 )
 
-// heapState is a heap state in memory with what was derived from it. What is derived is made once, when it is first requested.
-// It may be used from several goroutines.
+// heapState is a heap state in memory with the data derived from it. Each item is derived once, when first requested. It is safe for
+// concurrent use.
 type heapState struct {
 	heap    *trace.Heap
 	subject *group.Subject
-	lost    bool // objects are missing in the file
+	lost    bool // true if the file lacks objects
 	share   memory.Share
 
 	roots      memory.Once[*closure.Roots]
@@ -38,13 +38,13 @@ type heapState struct {
 	structures  foundStructures
 
 	mu       sync.Mutex
-	grouped  *group.Grouping // made last, and what of
+	grouped  *group.Grouping // the last grouping, and its request
 	grouping trees.Grouping
 
-	explored atomic.Pointer[exploredGraphs] // requested last
+	explored atomic.Pointer[exploredGraphs] // the last request
 }
 
-// Heap, Subject and Lost give access to the state to whoever looks at it through an interface.
+// Heap, Subject, Lost and Share expose the state through interfaces.
 func (h *heapState) Heap() *trace.Heap       { return h.heap }
 func (h *heapState) Subject() *group.Subject { return h.subject }
 func (h *heapState) Lost() bool              { return h.lost }
@@ -96,7 +96,7 @@ func (h *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {
 	})
 }
 
-// recognisedIn finds out which objects of a state are which of a later one.
+// recognisedIn matches the objects of h with those of a later state.
 func (h *heapState) recognisedIn(ctx context.Context, later *heapState, progress trace.Progress) (*identity.Matching, error) {
 	ready := func(h *heapState) func() (*identity.State, error) {
 		return func() (*identity.State, error) {
@@ -109,28 +109,28 @@ func (h *heapState) recognisedIn(ctx context.Context, later *heapState, progress
 // Volume implements [memory.State].
 func (h *heapState) Volume() trace.Volume { return h.heap.Volume() }
 
-// regroup forgets how objects were grouped.
+// regroup discards the cached grouping.
 func (h *heapState) regroup() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.grouped, h.grouping = nil, trees.Grouping{}
 }
 
-// DefaultBudget is the memory for heap states that are kept for the next query, in bytes.
+// DefaultBudget is the default memory for cached heap states, in bytes.
 const DefaultBudget = 2 << 30
 
-// errNoObjects says why nothing but its tree is known of a GC point.
+// errNoObjects is returned for a GC point that has only a memory tree.
 var errNoObjects = errors.New("single objects: the recording has none, as it consists of ready-made memory trees")
 
-// What a heap state is loaded for.
+// Purposes for which a heap state is loaded.
 const (
-	once       group.Need = -1            // a look, which need not be kept
-	keeping               = group.Objects // the next query as well
+	once       group.Need = -1            // a single use; not cached
+	keeping               = group.Objects // cached for the next query
 	referenced            = group.References
 	dominated             = group.Dominators
 )
 
-// load reads the heap state of a GC point of the recording, or takes the one that is kept.
+// load returns the heap state of a GC point from the cache, or reads it.
 func (o *Recording) load(ctx context.Context, point int, want group.Need, progress trace.Progress) (*heapState, error) {
 	if h, ok := o.heaps.Get(point); ok {
 		return h, o.heaps.Hold(ctx, h)
@@ -163,14 +163,14 @@ func (o *Recording) load(ctx context.Context, point int, want group.Need, progre
 		return nil, err
 	}
 	h.subject.Uses = o.usesAt(point, h)
-	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Recording.groupable]
+	h.subject.Survived = o.survived(point, h) // set even if objects cannot be followed yet; see [Recording.groupable]
 	if want != once {
 		o.heaps.Put(point, h)
 	}
 	return h, o.heaps.Hold(ctx, h)
 }
 
-// index returns what keeps the results of a query, see [trace.Recording.Index], and what they are kept for.
+// index returns the index for the results of a query, see [trace.Recording.Index], and the key under which it stores them.
 func (o *Recording) index(query any) (*index.Index, any) {
 	r := o.now()
 	x, inputs := r.Index()
@@ -179,8 +179,8 @@ func (o *Recording) index(query any) (*index.Index, any) {
 	return x, []any{query, r.Name, r.Knows, inputs, o.files}
 }
 
-// remembered returns the result of a query that the index keeps as a part, or has it made and, unless it is not to be, kept. One that came
-// with new warnings is not kept: the next opening has to warn as well.
+// remembered returns the result of a query from the given part of the index, or calls makeIt. It stores the new result if keep is true. A
+// result that came with new warnings is not stored, because the next opening must report them too.
 func remembered[T any](o *Recording, part string, query any, makeIt func() (value T, keep bool, err error)) (T, error) {
 	x, key := o.index(query)
 	return index.Value(x, part, key, func() (value T, keep bool, err error) {
@@ -190,7 +190,7 @@ func remembered[T any](o *Recording, part string, query any, makeIt func() (valu
 	})
 }
 
-// grouped groups a heap state; the grouping made last is kept.
+// grouped groups a heap state. It caches the last grouping.
 func (o *Recording) grouped(ctx context.Context, h *heapState, by trees.Grouping) (*group.Grouping, error) {
 	by.Measure = trees.Shallow
 	h.mu.Lock()

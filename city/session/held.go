@@ -16,7 +16,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// Held reports how stale the collections are that hold the objects at a GC point, by groups.
+// Held reports by group how stale the collections are that hold the objects at a GC point.
 func (o *Recording) Held(ctx context.Context, q held.Query, progress trace.Progress) (*held.Report, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Sizes)
 	defer end()
@@ -45,7 +45,7 @@ func (o *Recording) Held(ctx context.Context, q held.Query, progress trace.Progr
 	return r, err
 }
 
-// withoutUses reports what the recording lacks to know how collections are used; empty if that is known.
+// withoutUses returns what the recording lacks to analyze the use of collections; empty if nothing.
 func (o *Recording) withoutUses() string {
 	r := o.now()
 	switch {
@@ -57,7 +57,7 @@ func (o *Recording) withoutUses() string {
 	return ""
 }
 
-// keptHolders are the holders of the objects of a heap state that were requested last.
+// keptHolders caches the last requested holders of a heap state's objects.
 type keptHolders struct {
 	mu        sync.Mutex
 	from      int
@@ -67,7 +67,7 @@ type keptHolders struct {
 	view      *staleness.View
 }
 
-// heldAt finds what holds the objects of a heap state, in the window from a GC point to its own. They are kept with the heap state.
+// heldAt returns the holders of a heap state's objects, for the window from GC point from to point. It caches them with the heap state.
 func (o *Recording) heldAt(ctx context.Context, h *heapState, point, from int, threshold float64) (*holding.Column, *staleness.View, error) {
 	log, byObject, err := o.usageOf(ctx)
 	if err != nil {
@@ -112,7 +112,8 @@ func (o *Recording) heldAt(ctx context.Context, h *heapState, point, from int, t
 	return column, in.View, nil
 }
 
-// usesAt returns what lets classifiers know which collections hold the objects at a GC point, from the beginning of the recording on.
+// usesAt returns a function for classifiers that finds the collections holding the objects at a GC point. The window begins with the
+// recording.
 func (o *Recording) usesAt(point int, h *heapState) func(context.Context) (*group.Uses, error) {
 	return func(ctx context.Context) (*group.Uses, error) {
 		column, v, err := o.heldAt(ctx, h, point, -1, collections.DefaultThreshold)
@@ -128,7 +129,7 @@ func (o *Recording) usesAt(point int, h *heapState) func(context.Context) (*grou
 	}
 }
 
-// gcsSince counts the GCs, or where these are not known the GC points, after one time up to another; -1 if the first is never.
+// gcsSince counts the GCs after one time and up to another, or GC points if the recording has no GCs; -1 if from is never.
 func (o *Recording) gcsSince(from, to usage.Millis) int {
 	if from == usage.Never {
 		return -1
