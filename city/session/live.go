@@ -16,23 +16,23 @@ import (
 	"memcity/trace/guard"
 )
 
-// DefaultEvery is the distance between two looks at a recording that grows.
+// DefaultEvery is the default interval between checks of a growing recording.
 const DefaultEvery = time.Second
 
-// maxSkip bounds the looks that are left out after one that went wrong: they get ever rarer.
+// maxSkip is the maximum number of checks skipped after a failed one. Repeated failures skip more checks.
 const maxSkip = 60
 
-// watcher looks at a recording while it grows. Its fields belong to the session's lock.
+// watcher checks a growing recording for additions. The session's lock guards its fields.
 type watcher struct {
-	stop    chan struct{} // ends the clock; nil if none ticks
+	stop    chan struct{} // ends the clock; nil if no clock runs
 	ticking sync.WaitGroup
 
-	skip     int // ticks to leave out
-	failures int // looks that went wrong in a row
+	skip     int // ticks to skip
+	failures int // consecutive failed checks
 	trouble  string
-	keep     []int // GC points that thinning leaves, ascending
+	keep     []int // GC points that thinning must keep, ascending
 	rules    []*watchedRule
-	judged   int // GC points that rules have been held against
+	judged   int // GC points that rules have been evaluated against
 }
 
 // end stops the clock.
@@ -43,7 +43,7 @@ func (w *watcher) end() {
 	}
 }
 
-// watch starts to look at a recording that was just opened, if it grows. The session is locked.
+// watch starts to check a recording that was just opened, if it grows. The session is locked.
 func (s *Session) watch(opened *Recording) {
 	w := &s.watcher
 	w.end()
@@ -59,7 +59,7 @@ func (s *Session) watch(opened *Recording) {
 	w.ticking.Go(guard.Safe(func() { s.tick(opened, stop) }))
 }
 
-// tick requests a look now and then, until the recording is not open or grows no more.
+// tick requests regular checks until the recording is closed or no longer grows.
 func (s *Session) tick(opened *Recording, stop <-chan struct{}) {
 	every, ticker := s.options.Every, s.options.Ticker
 	if every <= 0 {
@@ -85,7 +85,7 @@ func systemTicker(every time.Duration) (ticks <-chan time.Time, stop func()) {
 	return t.C, t.Stop
 }
 
-// submitLook requests a look, unless there is something else to do, or the last ones went wrong.
+// submitLook requests a check unless the worker is busy or earlier failures skip this tick.
 func (s *Session) submitLook(opened *Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func (s *Session) wait(opened *Recording, req exchange.Request) {
 	})
 }
 
-// limit is how many GC points of the recording a request lets in.
+// limit returns the number of GC points of the recording that a request includes.
 func (s *Session) limit(opened *Recording, req exchange.Request) int {
 	switch {
 	case !req.Frozen:
@@ -125,7 +125,7 @@ func (s *Session) limit(opened *Recording, req exchange.Request) int {
 	return s.shown.points
 }
 
-// look takes in what was added to the recording, holds rules against it, and shows it.
+// look adds new data to the recording, evaluates the rules and updates the view.
 func (s *Session) look(ctx context.Context, opened *Recording) {
 	err := guard.While("reading "+opened.Recording.Name, func() error { return opened.grow(ctx) })
 	guard.Report(os.Stderr, "", err)
@@ -148,7 +148,7 @@ func (s *Session) look(ctx context.Context, opened *Recording) {
 	})
 }
 
-// note notes how a look went.
+// note records the outcome of a check.
 func (w *watcher) note(opened *Recording, err error) {
 	if err == nil {
 		w.failures, w.trouble = 0, ""
@@ -160,7 +160,7 @@ func (w *watcher) note(opened *Recording, err error) {
 	w.skip = min(1<<min(w.failures, 10)-1, maxSkip)
 }
 
-// refresh shows all GC points there are, as requested.
+// refresh shows all current GC points, as last requested.
 func (s *Session) refresh(ctx context.Context, opened *Recording) error {
 	s.mu.Lock()
 	requested := s.requested
@@ -168,7 +168,7 @@ func (s *Session) refresh(ctx context.Context, opened *Recording) error {
 	return s.plan(ctx, opened, requested, s.shown.plan == nil, nil)
 }
 
-// thin keeps the number of GC points within its limit.
+// thin drops GC points beyond the session's limit and returns how many.
 func (s *Session) thin(opened *Recording) (dropped int) {
 	limit := s.options.MaxPoints
 	if limit <= 0 {
@@ -184,15 +184,14 @@ func (s *Session) thin(opened *Recording) (dropped int) {
 	return opened.thin(max(limit, minMaxPoints), keep, func(by trees.Grouping) bool { return s.shown.by == by || s.watched(by) })
 }
 
-// Keep names GC points of the recording, by their number from 0, that stay when points of a growing recording are thinned
-// out: those that the view points to.
+// Keep sets the GC points, 0-based, that remain when a growing recording is thinned out. The view refers to them.
 func (s *Session) Keep(points []int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.watcher.keep = slices.Sorted(slices.Values(points))
 }
 
-// publishLive changes something, and reports how the recording grows if it is another way than before.
+// publishLive applies a change, and notifies if the description of the growth changes.
 func (s *Session) publishLive(opened *Recording, change func()) {
 	changed := false
 	defer func() {
@@ -211,7 +210,7 @@ func (s *Session) publishLive(opened *Recording, change func()) {
 	}
 }
 
-// describeLive puts together how the recording grows. The session is locked.
+// describeLive updates the description of how the recording grows. The session is locked.
 func (s *Session) describeLive(came int) {
 	o, limit := s.opened, s.options.MaxPoints
 	if limit <= 0 {
@@ -235,7 +234,7 @@ func (s *Session) describeLive(came int) {
 	s.result.Live = l
 }
 
-// cameSince counts the GC points of a series that are later than those of another one.
+// cameSince counts the GC points of a series that are later than those of an earlier series.
 func cameSince(before, now *trees.Series) (n int) {
 	if before.Len() == 0 {
 		return now.Len()

@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// Limits of what is reported of one object.
+// Limits for the report on one object.
 const (
 	maxLinks    = 2000 // references in one direction
 	maxElements = 500  // of an array
@@ -22,8 +22,8 @@ const (
 	maxLabel    = 80   // characters of a string in a list
 )
 
-// Object reports what is known of one object of a GC point. The first time costs what the reference graph, its dominators
-// and the closest GC roots cost.
+// Object reports on one object of a GC point. The first call costs the reference graph, its dominators and the shortest paths from GC
+// roots.
 func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Paths)
 	defer end()
@@ -64,7 +64,7 @@ func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress 
 	return r, l.links(ctx, r, id)
 }
 
-// NoObjectError says that there is no object of a number.
+// NoObjectError is the error for an object number that the heap state does not have.
 type NoObjectError struct {
 	Object trace.ObjectID
 	Have   int // objects of the heap state
@@ -74,7 +74,7 @@ func (e *NoObjectError) Error() string {
 	return fmt.Sprintf("object %d: the heap state has only %d objects, counted from 0", e.Object, e.Have)
 }
 
-// check says whether there is an object of this number.
+// check returns an error if the heap state has no such object.
 func (h *heapState) check(id trace.ObjectID) error {
 	if int64(id) >= int64(h.heap.Len()) {
 		return &NoObjectError{id, h.heap.Len()}
@@ -88,7 +88,7 @@ type lister struct {
 	retained func(trace.ObjectID) trees.Amount
 }
 
-// lister prepares describing objects, with what they retain if the heap state has GC roots.
+// lister returns a lister. Its descriptions have retained sizes if the heap state has GC roots.
 func (h *heapState) lister(ctx context.Context) (*lister, error) {
 	l := &lister{heapState: h}
 	g, err := h.subject.ReferenceGraph(ctx)
@@ -107,7 +107,7 @@ func (h *heapState) lister(ctx context.Context) (*lister, error) {
 	return l, nil
 }
 
-// line describes an object in a list.
+// line describes an object for a list.
 func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 	h := l.heap
 	line := inspect.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf.At(o)].Name, Shallow: h.Size(o), Retains: l.retained(o)}
@@ -118,7 +118,7 @@ func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 	return line
 }
 
-// text reports what an object holds, if that can be said in a text: strings, boxed values, threads, classes.
+// text returns the content of an object that has a text form: a string, boxed value, thread or class.
 func (l *lister) text(o trace.ObjectID, limit int) (string, error) {
 	h := l.heap
 	t := h.TypeOf.At(o)
@@ -153,7 +153,7 @@ var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "
 	"java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true,
 	"java.util.concurrent.atomic.AtomicInteger": true, "java.util.concurrent.atomic.AtomicLong": true}
 
-// site reports where the object was allocated.
+// site sets the allocation site and thread of the object.
 func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 	h := l.heap
 	if t := h.AllocatingThread(o); t != trace.NoThread {
@@ -171,7 +171,7 @@ func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 	r.Site = strings.Join(frames, "\n")
 }
 
-// fields reports the values of an object's fields, or of an array's first elements.
+// fields sets the values of an object's fields, or of an array's first elements.
 func (l *lister) fields(r *inspect.ObjectReport, o trace.ObjectID) {
 	h := l.heap
 	if h.Values == nil {
@@ -209,7 +209,7 @@ func (l *lister) field(name, kind string, v trace.Value) inspect.FieldLine {
 	return f
 }
 
-// links reports what the object refers to, what refers to it, and what keeps it alive.
+// links sets the outgoing and incoming references of the object, and its path to GC roots.
 func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	h := l.heap
 	g, err := l.subject.ReferenceGraph(ctx)
@@ -240,7 +240,7 @@ func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.Obj
 	return l.kept(ctx, r, o)
 }
 
-// slotsTo names the fields of from that refer to an object, at most three of them.
+// slotsTo names at most three fields of from that refer to the object to.
 func (l *lister) slotsTo(from, to trace.ObjectID) string {
 	h := l.heap
 	var names []string
@@ -257,7 +257,7 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 	return strings.Join(names, ", ")
 }
 
-// kept reports what keeps the object alive: GC roots, the shortest path from one, and its immediate dominator.
+// kept sets what keeps the object alive: GC roots, the shortest path from one, and its immediate dominator.
 func (l *lister) kept(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	roots, err := l.Roots(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// owners reports which GC roots and which groups own the objects.
+// owners reports the GC roots and the groups that own the objects.
 func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err error) {
 	if r.report.NoRoots {
 		return nil
@@ -30,14 +30,14 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	return err
 }
 
-// OwnersQuery says whose owners are requested.
+// OwnersQuery selects the objects whose owners [Recording.Owners] returns.
 type OwnersQuery struct {
-	Keys  []string // groups that have the objects; none for all that are reachable
-	Chain []string // that groups the owners; none for GC roots
-	Share float64  // of the objects' bytes that the smallest set is to retain, above 0, at most 1; 0 for [closure.DefaultShare]
+	Keys  []string // groups that contain the objects; none for all reachable objects
+	Chain []string // chain that groups the owners; none for GC roots
+	Share float64  // share of the objects' bytes that the smallest set must retain, above 0, at most 1; 0 for [closure.DefaultShare]
 }
 
-// Owners reports who owns the objects of some groups.
+// Owners reports the owners of the objects in the given groups.
 func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q OwnersQuery,
 	progress trace.Progress) (*inspect.Ownership, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Owners)
@@ -91,8 +91,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 	return inspect.OwnershipOf(owners, seq.Seq[string]{}, func(n int32) (key, name string) { return "", roots.Names[n].String() }), nil
 }
 
-// groupOwners looks for owners among the last groups of a chain. Their keys are those of the same groups of another
-// grouping, unless it is nil.
+// groupOwners searches the last groups of a chain for owners. Unless keys is nil, owners have the keys of the same groups in that grouping.
 func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, keys *group.Grouping,
 	progress trace.Progress) (*inspect.Ownership, error) {
 	roots, err := h.Roots(ctx)

@@ -9,12 +9,12 @@ import (
 	"memcity/trace"
 )
 
-// Pins resolves a query for the findings that the city points at.
+// Pins resolves a query for the findings that the city marks.
 func (o *Recording) Pins(ctx context.Context, q pins.Query, progress trace.Progress) (*pins.Report, error) {
 	return pins.Find(ctx, pinned{o}, q, progress)
 }
 
-// pinned is a recording as pins are made of it.
+// pinned is the recording's data for pins.
 type pinned struct{ *Recording }
 
 func (p pinned) CanRemove(point int) bool { return p.noCut() == "" && p.now().Walked(point) }

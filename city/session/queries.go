@@ -25,8 +25,7 @@ import (
 	"memcity/trace"
 )
 
-// rows resolve queries, one row for each kind. Queries are resolved one after the other in this order: those that a user waits
-// for come first.
+// rows resolve queries, one row per kind. Queries are resolved sequentially in this order. Those that a user waits for come first.
 var rows = []*row{
 	handle(inspect.ObjectKind, (*Recording).Object),
 	handleParts(drafts.Kind, (*Recording).Draft),
@@ -58,31 +57,31 @@ var rows = []*row{
 // A row resolves the queries of one kind.
 type row struct {
 	kind query.Any
-	// resolve finds the result of a query. It may show parts of it on the way.
+	// resolve returns the result of a query. It may show partial results first.
 	resolve func(ctx context.Context, o *Recording, q query.Query, progress trace.Progress, show func(part any)) (any, error)
-	// covers reports whether the result of one query is worth showing for another, and whether it is all that this requests.
+	// covers reports whether the result for one query is worth showing for another, and whether it is complete for it.
 	covers func(known, wanted query.Query) (shown, all bool)
-	// grown returns a result that fits the series of a plan of the same recording, which may have grown; nil for kinds
-	// whose results fit any.
+	// grown adapts a result to the series of a plan of the same recording, which may have grown; nil for kinds whose results fit any
+	// series.
 	grown func(q query.Query, result any, of trees.Grouping, series *trees.Series) any
-	// unasked rows are resolved while nothing else is to be: a user does not wait for what they did not request.
+	// unasked is true for rows that the user did not request. They are resolved only if no other query waits.
 	unasked bool
 }
 
-// unasked makes a row give way to others.
+// unasked makes a row yield to others.
 func unasked(r *row) *row {
 	r.unasked = true
 	return r
 }
 
-// handle makes the row of a kind whose results come as a whole.
+// handle returns the row of a kind whose results are shown only when complete.
 func handle[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Recording, context.Context, Q, trace.Progress) (R, error)) *row {
 	return handleParts(kind, func(o *Recording, ctx context.Context, q Q, progress trace.Progress, _ func(R)) (R, error) {
 		return resolve(o, ctx, q, progress)
 	})
 }
 
-// handleParts makes the row of a kind whose results come part by part: show gets what is known so far.
+// handleParts returns the row of a kind with partial results, which are passed to show.
 func handleParts[Q comparable, R any](kind query.Kind[Q, R],
 	resolve func(*Recording, context.Context, Q, trace.Progress, func(R)) (R, error)) *row {
 	return &row{
@@ -95,7 +94,7 @@ func handleParts[Q comparable, R any](kind query.Kind[Q, R],
 	}
 }
 
-// covering makes a row keep results for other queries than those that they belong to.
+// covering makes a row keep results for other queries that they cover.
 func covering[Q comparable](r *row, covers func(known, wanted Q) (shown, all bool)) *row {
 	r.covers = func(known, wanted query.Query) (shown, all bool) {
 		a, has := query.Value[Q](known)
@@ -108,7 +107,7 @@ func covering[Q comparable](r *row, covers func(known, wanted Q) (shown, all boo
 	return r
 }
 
-// overGrown makes a row fit its results to the series of the plan where that has the same groups.
+// overGrown makes a row adapt its results to the plan's series if both have the same grouping.
 func overGrown[Q comparable, R any](r *row, over func(R, *trees.Series) R, grouping func(Q) trees.Grouping) *row {
 	r.grown = func(q query.Query, result any, of trees.Grouping, series *trees.Series) any {
 		if value, ok := query.Value[Q](q); ok && grouping(value) == of {

@@ -28,40 +28,40 @@ import (
 	"memcity/trace/parallel"
 )
 
-// Options are what a session works with apart from recordings. The zero Options have the built-in classifiers only.
+// Options configures a session. The zero Options has only the built-in classifiers.
 type Options struct {
-	// Registry makes the classifiers and filters that chains may name of a recording; nil for the built-in ones. Warn is for
-	// them to report what they cannot group; it may be called from several goroutines.
+	// Registry returns the classifiers and filters that chains may name; nil for the built-in ones. They report objects that they cannot
+	// group to warn, which must be safe for concurrent use.
 	Registry func(warn func(error)) *group.Registry
-	// Structures are the descriptions of data structures; nil for none.
+	// Structures contains descriptions of data structures; nil for none.
 	Structures *structure.Library
-	Remedies   *remedy.Library // what is known of containers, for the guide; nil for nothing
-	Domain     *group.Domain   // the packages of the program under study; nil for the default
-	// Files is what the files of the user are recognised by that these are made of; empty for none.
+	Remedies   *remedy.Library // knowledge about containers, for the guide; nil for none
+	Domain     *group.Domain   // packages of the program under study; nil for the default
+	// Files identifies the user's files that the registry and the structures were made from; empty for none.
 	Files  string
-	Budget int64           // bytes for heap states that are kept for the next query; 0 for DefaultBudget
-	Memory *memory.Account // shares out the memory of the process; nil for any amount
+	Budget int64           // memory for cached heap states, in bytes; 0 for DefaultBudget
+	Memory *memory.Account // shares out the memory of the process; nil for no limit
 
-	// Open opens another recording to compare with; nil if none can be.
+	// Open opens another recording as a baseline; nil if that is not possible.
 	Open func(paths []string) Opener
 
-	// Every is the distance between two looks for what was added to a recording that grows; 0 for DefaultEvery. Ticker
-	// starts a clock that ticks so, until stop is called; nil for that of the system.
+	// Every is the interval between checks of a growing recording; 0 for DefaultEvery. Ticker starts a clock with this interval, which runs
+	// until stop is called; nil for the system clock.
 	Every  time.Duration
 	Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
-	// MaxPoints is how many GC points of a recording that grows are kept, at least 8; 0 for DefaultMaxPoints.
+	// MaxPoints is the number of GC points that a growing recording keeps, at least 8; 0 for DefaultMaxPoints.
 	MaxPoints int
 
-	// Leak looks for a suspicious time window that ends at the last of some GC points, and describes it in a sentence;
-	// empty if there is none. Nil for the leak window of package window, of at least MinLeakPoints points.
+	// Leak describes in a sentence a suspicious time window that ends at the last of the given GC points; empty if there is none. Nil
+	// selects the leak window of package window, with at least MinLeakPoints points.
 	Leak func(points []window.Point) string
-	// Act does what a rule wants that was broken. It is called from the worker and must not block. Nil for nothing.
+	// Act performs the action of a broken rule. The worker calls it, so it must not block. Nil for none.
 	Act func(budget.Fired)
 }
 
-// Recording is a recording with the series made of it so far. It may be used from several goroutines.
+// Recording is a recording with its cached series. It is safe for concurrent use.
 type Recording struct {
-	Recording *trace.Recording // as it was when it was opened
+	Recording *trace.Recording // as it was when opened
 	options   Options
 	memory    *memory.Account
 	heaps     *memory.Cache[*heapState]
@@ -83,21 +83,21 @@ type Recording struct {
 	described *structure.Library // nil for none
 	files     string             // see [Options]
 	series    []keptSeries
-	warnings  []trace.Warning // that came up while heap states were read
+	warnings  []trace.Warning // from reading heap states
 	suggested suggestedSets   // by the guide
 	growth
 }
 
-// keptSeries is a series of the first GC points of the recording, those that are not kept or cannot be read left out.
+// keptSeries is a series of the first GC points of the recording, without those that were dropped or cannot be read.
 type keptSeries struct {
 	by     trees.Grouping
 	series *trees.Series
 	points int // of the recording
 
-	thinned int // how often GC points had been dropped when it was made
+	thinned int // number of times that GC points had been dropped when it was made
 }
 
-// NewRecording makes a recording ready for work.
+// NewRecording returns a Recording for r.
 func NewRecording(r *trace.Recording, options Options) *Recording {
 	if options.Budget <= 0 {
 		options.Budget = DefaultBudget
@@ -112,19 +112,19 @@ func NewRecording(r *trace.Recording, options Options) *Recording {
 	return o
 }
 
-// Registry returns the classifiers and filters that can be named.
+// Registry returns the available classifiers and filters.
 func (o *Recording) Registry() *group.Registry {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.registry
 }
 
-// Describe replaces the classifiers and the descriptions of data structures by those of other options.
+// Describe replaces the classifiers and the structure descriptions with those of other options.
 func (o *Recording) Describe(options Options) {
 	registry := o.registryOf(options)
 	o.mu.Lock()
 	o.registry, o.described, o.files = registry, options.Structures, options.Files
-	o.series = nil // classifiers may group otherwise now
+	o.series = nil // classifiers may group differently now
 	o.mu.Unlock()
 	o.heaps.Each((*heapState).regroup)
 	o.withouts.Forget()
@@ -139,14 +139,14 @@ func (o *Recording) registryOf(options Options) *group.Registry {
 	return options.Registry(func(err error) { o.Warn([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}}) })
 }
 
-// Warnings returns what was wrong with the input so far, without harm to the rest.
+// Warnings returns the problems found in the input so far that did not prevent reading the rest.
 func (o *Recording) Warnings() []trace.Warning {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return append(append([]trace.Warning(nil), o.newest.Warnings...), o.warnings...)
 }
 
-// Growing returns the warnings for whoever follows the recording while it grows: without those that it has no end yet.
+// Growing returns the warnings for a recording that is being recorded. While it grows, they exclude a missing end.
 func (o *Recording) Growing() []trace.Warning {
 	all := o.Warnings()
 	if o.grows() {
@@ -161,8 +161,8 @@ func (o *Recording) Grouped() bool {
 	return !r.Knows.Has(trace.KnowsObjects) && !countsOnly(r)
 }
 
-// Grouping returns what a request for a grouping gives: itself, the default chain if it names none, or what the recording
-// came with. An unknown classifier is an error.
+// Grouping returns the effective grouping for a request: the request itself, the default chain if it names none, or the grouping that the
+// recording came with. An unknown classifier is an error.
 func (o *Recording) Grouping(by trees.Grouping) (trees.Grouping, error) {
 	if o.Grouped() {
 		return trees.By(o.roles()...), nil
@@ -177,7 +177,7 @@ func (o *Recording) Grouping(by trees.Grouping) (trees.Grouping, error) {
 	return trees.Grouping{By: seq.Of(chain.Names()...), Filters: seq.Of(filters.Names()...), Measure: by.Measure}, nil
 }
 
-// chains finds the classifiers and filters of a grouping, which must be usable with the recording.
+// chains returns the classifiers and filters of a grouping. It is an error if the recording lacks data for one.
 func (o *Recording) chains(by trees.Grouping) (chain, filters group.Chain, err error) {
 	if chain, err = o.Registry().Chain(by.By.Slice()); err != nil {
 		return nil, nil, err
@@ -200,7 +200,7 @@ func (o *Recording) chains(by trees.Grouping) (chain, filters group.Chain, err e
 	return chain, filters, nil
 }
 
-// roles lists the roles from the root of a ready-made tree down to its first leaf.
+// roles returns the roles on the path from the root of a ready-made tree to its first leaf.
 func (o *Recording) roles() []string {
 	roles := []string{}
 	points := o.now().Points
@@ -217,16 +217,15 @@ func (o *Recording) roles() []string {
 	return roles
 }
 
-// Series groups every GC point of the recording that is kept and merges the trees. The result is kept for the next call,
-// which groups only what was added since. GC points whose heap state cannot be read are left out with a warning; if none
-// can be read, that is the error. Partial, unless nil, is called now and then with a series of the points so far, in order,
-// from the calling goroutine.
+// Series groups every kept GC point of the recording and merges the trees. It caches the result; the next call groups only new points. GC
+// points whose heap state cannot be read are omitted with a warning. It is an error if none can be read. Partial, unless nil, is called at
+// intervals from the calling goroutine with the series of the points so far, in order.
 func (o *Recording) Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series,
 	error) {
 	return o.seriesOf(ctx, by, math.MaxInt, progress, partial)
 }
 
-// seriesOf is the series of the first GC points of the recording up to limit.
+// seriesOf is Series for the recording's first GC points, up to limit.
 func (o *Recording) seriesOf(ctx context.Context, by trees.Grouping, limit int, progress trace.Progress,
 	partial func(*trees.Series)) (*trees.Series, error) {
 	by, err := o.Grouping(by)
@@ -251,8 +250,7 @@ func (o *Recording) seriesOf(ctx context.Context, by trees.Grouping, limit int, 
 	return k.series, nil
 }
 
-// kept returns the series that is kept for a grouping, and the GC points that it lacks of the first points of the
-// recording up to limit.
+// kept returns the cached series of a grouping, and the GC points that it lacks among the recording's first points, up to limit.
 func (o *Recording) kept(by trees.Grouping, limit int) (k keptSeries, missing []int, points int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -271,7 +269,7 @@ func (o *Recording) kept(by trees.Grouping, limit int) (k keptSeries, missing []
 	return k, missing, points
 }
 
-// keep keeps a series, unless a longer one has come meanwhile, or some of its GC points have gone.
+// keep caches a series, unless a longer one is cached or some of its GC points were dropped.
 func (o *Recording) keep(k keptSeries) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -292,11 +290,11 @@ func (o *Recording) keep(k keptSeries) {
 	}
 }
 
-// maxSeries is the number of series that are kept.
+// maxSeries is the maximum number of cached series.
 const maxSeries = 12
 
-// Tree returns the memory tree of one GC point, counted from 0, with its pointer maps. An error says that there is no such GC
-// point, that it cannot be grouped so, or what went wrong with reading it; it may be ctx's.
+// Tree returns the memory tree of one GC point, 0-based, with its pointer maps. The error is ctx's, or says that there is no such GC point,
+// that it cannot be grouped this way, or that it could not be read.
 func (o *Recording) Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
 	by, err := o.Grouping(by)
 	if err != nil {
@@ -343,7 +341,7 @@ func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, prog
 	return out, err
 }
 
-// Warn keeps warnings about the input, each once.
+// Warn adds warnings about the input, without duplicates.
 func (o *Recording) Warn(warnings []trace.Warning) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -358,7 +356,7 @@ next:
 	}
 }
 
-// trees adds the memory trees of some points to a series, several at a time. It is an error if there are none then.
+// trees adds the memory trees of some points to a series, several in parallel. It is an error if the series is empty afterwards.
 func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.Series, points []int, progress trace.Progress,
 	partial func(*trees.Series)) (*trees.Series, error) {
 	n := len(points)
@@ -377,7 +375,7 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 	report(0)
 	done, at := 0, 0
 	var good []trees.PointTree
-	inMemory := o.heaps.Kept(points) // where the files of a recording are gone, these alone do not stand for it
+	inMemory := o.heaps.Kept(points) // points in memory do not prove that the recording's files still exist
 	read, lost := series.Len() > 0, false
 	atOnce := o.cameGrouped(points)
 	for i, r := range parallel.Results(n, n, func(_, i int) result {
@@ -417,20 +415,20 @@ func (o *Recording) trees(ctx context.Context, by trees.Grouping, series *trees.
 	return series, nil
 }
 
-// cameGrouped reports whether the recording came with the trees of points. They are added at once: each step costs as much as the series
-// that it adds to.
+// cameGrouped reports whether the recording came with the trees of the given points. They are added in one step, because each step costs as
+// much as the series that it adds to.
 func (o *Recording) cameGrouped(points []int) bool {
 	r := o.now()
 	return !slices.ContainsFunc(points, func(i int) bool { return i >= len(r.Points) || r.Points[i].Tree == nil })
 }
 
-// leaveOut reports why a GC point is not in a series.
+// leaveOut reports why a GC point is missing from a series.
 func (o *Recording) leaveOut(point int, err error) {
-	if errors.Is(err, errNotKept) { // while it was to be read
+	if errors.Is(err, errNotKept) { // dropped before it was read
 		return
 	}
 	source := o.now().Name
-	if !errors.Is(err, errOnlyCounts) { // reported once for all of them
+	if !errors.Is(err, errOnlyCounts) { // reported once for all points
 		source = o.now().Points[point].Source
 	}
 	o.Warn([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})

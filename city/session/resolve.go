@@ -10,17 +10,17 @@ import (
 	"memcity/trace/guard"
 )
 
-// resolver resolves queries, in parallel with the worker that makes plans. Its fields belong to the session's lock.
+// resolver resolves queries in parallel with the worker that makes plans. The session's lock guards its fields.
 type resolver struct {
 	wake    chan struct{}
 	done    chan struct{}
 	results query.Results
-	failed  map[*row]bool // its query has no result, so it is not tried again
+	failed  map[*row]bool // rows whose query has no result, so that it is not tried again
 	running *row
 	cancel  context.CancelFunc
 }
 
-// Request says what is wanted of the open recording. What is known already is kept; work that is no longer wanted is cancelled.
+// Request sets the queries to resolve for the open recording. Available results are kept. Work that is no longer requested is canceled.
 func (s *Session) Request(request query.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +42,7 @@ func (s *Session) Request(request query.Request) {
 	}
 	k.results.Err = nil
 	if first := k.next(); k.running != nil && k.running.unasked && first != nil && !first.unasked {
-		k.cancel() // it begins anew behind what the user waits for
+		k.cancel() // it restarts after the queries that the user waits for
 	}
 	s.result.Version++
 	s.publishResults()
@@ -56,8 +56,8 @@ func (k *resolver) signal() {
 	}
 }
 
-// publishResults copies the results into that of the session, for the series of its plan: the recording may have grown
-// meanwhile. The session is locked.
+// publishResults copies the results into the session's result. It adapts them to the series of its plan, as the recording may have grown.
+// The session is locked.
 func (s *Session) publishResults() {
 	k := &s.resolver
 	k.results.Busy = k.next() != nil && s.opened != nil
@@ -76,7 +76,7 @@ func (s *Session) publishResults() {
 	s.result.Results = k.results
 }
 
-// next returns the first row that has a query to resolve, one that was not asked for only if there is no other; nil if there is none.
+// next returns the first row that has a query to resolve; nil if there is none. Rows that the user did not request come last.
 func (k *resolver) next() (first *row) {
 	for _, r := range rows {
 		if r.unasked && first != nil {
@@ -97,7 +97,7 @@ func (k *resolver) next() (first *row) {
 	return first
 }
 
-// reopened forgets what was known of another recording. The session is locked.
+// reopened discards the results of another recording. The session is locked.
 func (k *resolver) reopened() {
 	k.results = query.Results{}
 	clear(k.failed)
@@ -106,7 +106,7 @@ func (k *resolver) reopened() {
 	}
 }
 
-// abandon cancels the query that is being resolved, and does not try it again.
+// abandon cancels the query that is being resolved, and does not retry it.
 func (k *resolver) abandon() {
 	if r := k.next(); r != nil && k.cancel != nil {
 		k.failed[r] = true
@@ -125,7 +125,7 @@ func (s *Session) resolveAll() error {
 	return nil
 }
 
-// resolveNext resolves one query. It reports whether there may be more.
+// resolveNext resolves one query and reports whether there may be more.
 func (s *Session) resolveNext() bool {
 	s.mu.Lock()
 	k := &s.resolver

@@ -16,7 +16,7 @@ import (
 	"memcity/words"
 )
 
-// watchedRule is a rule with what came of it so far. It belongs to the session's lock.
+// watchedRule is a rule with its outcome so far. The session's lock guards it.
 type watchedRule struct {
 	rule    budget.Rule
 	armed   bool
@@ -30,8 +30,8 @@ func (w *watchedRule) state() exchange.RuleState {
 	return exchange.RuleState{Rule: w.rule, Armed: w.armed, Fired: w.fired, Trouble: w.trouble}
 }
 
-// SetRules names the rules that are held against every new GC point of a growing recording. Of a rule that was there
-// before it is kept whether it has fired.
+// SetRules sets the rules that are evaluated at every new GC point of a growing recording. Rules that were set before keep their state,
+// such as whether they have fired.
 func (s *Session) SetRules(rules []budget.Rule) {
 	s.setRules(func(old []*watchedRule) []*watchedRule {
 		var out []*watchedRule
@@ -75,7 +75,7 @@ func (s *Session) setRules(change func([]*watchedRule) []*watchedRule) {
 	s.notify()
 }
 
-// judge holds the armed rules against the GC points that came since it was called last. What a rule wants is done at once.
+// judge evaluates the armed rules against the GC points added since the last call. It performs the action of a broken rule immediately.
 func (s *Session) judge(ctx context.Context, opened *Recording) {
 	s.mu.Lock()
 	from, rules := s.watcher.judged, []budget.Rule(nil)
@@ -93,7 +93,7 @@ func (s *Session) judge(ctx context.Context, opened *Recording) {
 	for _, rule := range rules {
 		fired, err := s.judgeRule(ctx, opened, rule, from)
 		if ctx.Err() != nil {
-			return // the points are looked at again
+			return // the next call evaluates these points again
 		}
 		s.note(rule, fired, err)
 		if fired != nil && s.options.Act != nil {
@@ -105,7 +105,7 @@ func (s *Session) judge(ctx context.Context, opened *Recording) {
 	s.mu.Unlock()
 }
 
-// preload keeps the newest heap state if it is going to be grouped in several ways, so that it is read once.
+// preload caches the newest heap state if several groupings need it, so that it is read once.
 func (s *Session) preload(ctx context.Context, opened *Recording, rules []budget.Rule, from int) {
 	var ways []trees.Grouping
 	if s.shown.plan != nil && s.shown.limit == math.MaxInt {
@@ -118,11 +118,11 @@ func (s *Session) preload(ctx context.Context, opened *Recording, rules []budget
 		}
 	}
 	if last := len(opened.now().Points) - 1; len(ways) > 1 && last >= from {
-		_, _ = opened.load(ctx, last, keeping, nil) // what is wrong is reported when it is grouped
+		_, _ = opened.load(ctx, last, keeping, nil) // grouping reports the error
 	}
 }
 
-// note keeps what came of a rule, which may have been taken away meanwhile.
+// note records the outcome of a rule, which may have been removed meanwhile.
 func (s *Session) note(rule budget.Rule, fired *budget.Fired, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,7 +139,7 @@ func (s *Session) note(rule budget.Rule, fired *budget.Fired, err error) {
 	}
 }
 
-// judgeRule holds a rule against the GC points of the recording from number from on, and returns the first that breaks it.
+// judgeRule evaluates a rule against the recording's GC points, starting at from, and returns the first violation.
 func (s *Session) judgeRule(ctx context.Context, opened *Recording, rule budget.Rule, from int) (*budget.Fired, error) {
 	series, err := opened.Series(ctx, s.groupingFor(rule), nil, nil)
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *Session) judgeRule(ctx context.Context, opened *Recording, rule budget.
 	return nil, nil
 }
 
-// keysShown are the groups of the city shown that a rule speaks of.
+// keysShown returns the groups in the current city that a rule refers to.
 func (s *Session) keysShown(rule budget.Rule) []string {
 	if s.shown.plan == nil || s.shown.plan.Series.Len() == 0 {
 		return nil
@@ -176,8 +176,7 @@ func (s *Session) keysShown(rule budget.Rule) []string {
 	return rule.Keys(series, series.Len()-1)
 }
 
-// groupingFor is what heap states are grouped by to judge a rule. The whole heap is the same in the grouping shown, unless
-// that leaves objects out.
+// groupingFor returns the grouping that a rule needs. A rule for the whole heap uses the current grouping unless that leaves objects out.
 func (s *Session) groupingFor(rule budget.Rule) trees.Grouping {
 	switch {
 	case rule.IsKey() && rule.By != "":
@@ -205,11 +204,10 @@ func (o *Recording) heapPoints(series *trees.Series, at int) (out []window.Point
 	return out
 }
 
-// MinLeakPoints is how many GC points a leak window of a recording that grows has at the least: every program grows while
-// it starts.
+// MinLeakPoints is the minimum number of GC points in the leak window of a growing recording, because every program grows while it starts.
 const MinLeakPoints = 10
 
-// leak looks for a leak that ends at the last of some GC points.
+// leak describes a leak that ends at the last of the given GC points; empty if there is none.
 func (s *Session) leak(points []window.Point) string {
 	if s.options.Leak != nil && len(points) > 0 {
 		return s.options.Leak(points)

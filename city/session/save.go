@@ -11,10 +11,9 @@ import (
 	"memcity/trace/native"
 )
 
-// Save writes what is open to path, with all that has come by now, as of a recording that comes from no file: a native
-// trace of the GC points that are kept or, of a recording that comes grouped, a new folder of memory trees. File makes a
-// file, whole or not at all, and the folders above it. It may be called while the recording grows, from any goroutine; it
-// reads every heap state that it writes, and reports how far it is unless report is nil.
+// Save writes the open recording to path, with all additions so far. It writes a native trace of the kept GC points or, for a recording
+// that comes grouped, a new folder of memory trees. File creates a file atomically, and its parent folders. Save reads every heap state
+// that it writes. It reports progress to report unless that is nil. It is safe for concurrent use, also while the recording grows.
 func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
 	report func(query.Progress)) error {
 	if report == nil {
@@ -47,7 +46,7 @@ func (s *Session) Save(ctx context.Context, path string, file func(path string, 
 	})
 }
 
-// stopped is a writer that ends with its context.
+// stopped is a writer that fails once its context is done.
 type stopped struct {
 	ctx context.Context
 	io.Writer
@@ -60,7 +59,7 @@ func (s stopped) Write(p []byte) (int, error) {
 	return s.Writer.Write(p)
 }
 
-// keptPoints returns the recording with those GC points that are kept.
+// keptPoints returns a copy of the recording with only the kept GC points.
 func (o *Recording) keptPoints() *trace.Recording {
 	o.mu.Lock()
 	defer o.mu.Unlock()

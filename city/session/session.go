@@ -11,7 +11,7 @@ import (
 	"memcity/trace/guard"
 )
 
-// Opener opens a recording; it runs on the worker.
+// Opener opens a recording. It runs on the worker.
 type Opener func(ctx context.Context, progress trace.Progress) (*trace.Recording, error)
 
 // Session is the open recording with its worker.
@@ -22,22 +22,22 @@ type Session struct {
 	done    chan struct{}
 
 	mu        sync.Mutex
-	job       *job // waiting
+	job       *job // the waiting job
 	running   *job
 	result    exchange.Result
-	requested exchange.Request // that the plan of the result is for, as it was made
+	requested exchange.Request // request that the result's plan was made for
 	opened    *Recording
-	known     known              // that the catalog is made of
-	cancel    context.CancelFunc // of the running job; nil if there is none
+	known     known              // inputs of the catalog
+	cancel    context.CancelFunc // cancels the running job; nil if there is none
 	closed    bool
 	resolver  resolver
 	watcher   watcher
 
-	shown shown // belongs to the worker
+	shown shown // only for the worker
 	base  base
 }
 
-// New starts a session. Notify is called from other goroutines when [Session.Result] has changed; it must not block.
+// New starts a session. It calls notify from other goroutines when [Session.Result] has changed. Notify must not block.
 func New(notify func(), options Options) *Session {
 	s := &Session{options: options, notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	s.resolver = resolver{wake: make(chan struct{}, 1), done: make(chan struct{}), failed: map[*row]bool{}}
@@ -53,19 +53,18 @@ func (s *Session) Result() exchange.Result {
 	return s.result
 }
 
-// Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
-// stays. A running job is cancelled.
+// Open replaces the open recording. The old recording stays while the new one is read, and if that fails. Open cancels a running job.
 func (s *Session) Open(open Opener, req exchange.Request) { s.submit(&job{open: open, req: req}) }
 
-// Want requests a plan of the open recording. A running request is cancelled; an opening is finished first. A request that the
-// plan fulfils already, as when a window has grown with the recording, changes nothing.
+// Want requests a plan of the open recording. It cancels a running request, but lets an opening finish first. It does nothing if the
+// current plan already fulfills the request, such as when a window has grown with the recording.
 func (s *Session) Want(req exchange.Request) {
 	if !s.fulfils(req) {
 		s.submit(&job{req: req})
 	}
 }
 
-// fulfils reports whether the plan is what a request is for.
+// fulfils reports whether the current plan fulfills a request.
 func (s *Session) fulfils(req exchange.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +78,7 @@ func (s *Session) fulfils(req exchange.Request) bool {
 	return true
 }
 
-// windowOf is the window of a request, over the GC points of a series.
+// windowOf returns the window of a request, as GC points of a series.
 func windowOf(w exchange.Request, series *trees.Series) trees.Window {
 	if w = moved(w, series); w.Window == (trees.Window{}) {
 		w.Window.To = max(series.Len()-1, 0)
@@ -87,7 +86,7 @@ func windowOf(w exchange.Request, series *trees.Series) trees.Window {
 	return w.Window
 }
 
-// moved returns a request with its window over the GC points of a series; empty if it is over all of them.
+// moved returns a request with its window as GC points of the given series; empty if it includes all of them.
 func moved(w exchange.Request, series *trees.Series) exchange.Request {
 	if w.Of != nil && w.Window != (trees.Window{}) {
 		w.Window = state.Moved(w.Window, w.Of, series)
@@ -119,8 +118,8 @@ func (s *Session) submit(j *job) {
 	}
 }
 
-// Describe replaces the classifiers and the descriptions of data structures by those of other options, for what is open and
-// what will be. What has been made of them is made anew when it is requested next.
+// Describe replaces the classifiers and the structure descriptions with those of other options, for the current and later recordings.
+// Results that depend on them are recomputed when requested.
 func (s *Session) Describe(options Options) {
 	s.mu.Lock()
 	s.options.Registry, s.options.Structures, s.options.Files = options.Registry, options.Structures, options.Files
@@ -139,7 +138,7 @@ func (s *Session) optionsNow() Options {
 	return s.options
 }
 
-// Cancel ends the running work. What was shown before stays.
+// Cancel stops the running work. The current view stays.
 func (s *Session) Cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,7 +148,7 @@ func (s *Session) Cancel() {
 	s.resolver.abandon()
 }
 
-// Close ends the work and waits for the worker.
+// Close stops the work and waits for the worker.
 func (s *Session) Close() {
 	s.mu.Lock()
 	if !s.closed {

@@ -16,10 +16,10 @@ import (
 
 var closureKinds = map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained}
 
-// errNoRoots says why nothing is known about what keeps objects alive.
+// errNoRoots is returned for a GC point without GC roots, which cannot show what keeps objects alive.
 var errNoRoots = errors.New("GC roots: this GC point has none, so nothing is known about what keeps its objects alive")
 
-// measured returns the tree of a grouping with the numbers of a measure instead of the shallow ones.
+// measured returns the tree of a grouping with sizes of the given kind in place of the shallow ones.
 func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
 	kind, other := closureKinds[m]
 	if !other {
@@ -40,7 +40,7 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Meas
 	return tree, nil
 }
 
-// Groups groups the heap state of one GC point, which is kept for the next query. Ready-made memory trees have none.
+// Groups groups the heap state of one GC point, which stays cached. Ready-made memory trees have no heap state.
 func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
 	ctx, end := o.memory.Begin(ctx, o.treeWork(trees.Grouping{By: by.By, Filters: by.Filters}))
 	defer end()
@@ -51,7 +51,7 @@ func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, pr
 	return o.grouped(ctx, h, by)
 }
 
-// Dominators returns the heap state of one GC point and the dominators of its objects, for who lists objects.
+// Dominators returns the heap state of one GC point and the dominators of its objects, for callers that list objects.
 func (o *Recording) Dominators(ctx context.Context, point int, progress trace.Progress) (*trace.Heap, *closure.Dominators, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Sizes)
 	defer end()
@@ -63,7 +63,7 @@ func (o *Recording) Dominators(ctx context.Context, point int, progress trace.Pr
 	return h.heap, d, err
 }
 
-// Own returns the packages of the program; given says that the user has chosen them, else a heap state says which they are.
+// Own returns the packages of the program. If given is true, the user chose them; otherwise they are derived from a heap state.
 func (o *Recording) Own(ctx context.Context, point int, progress trace.Progress) (own *group.Domain, given bool, err error) {
 	if own = o.options.Domain; own != nil {
 		return own, true, nil
@@ -75,14 +75,14 @@ func (o *Recording) Own(ctx context.Context, point int, progress trace.Progress)
 	return h.subject.Domain, false, nil
 }
 
-// Summed is what a summary says of the recording as a whole.
+// Summed returns the part of a summary that is about the whole recording.
 func (o *Recording) Summed() summaries.Recorded {
 	r := o.now()
 	return summaries.Recorded{Format: r.Format, Points: len(r.Points), Explained: memory.Explained}
 }
 
-// Sizes computes sizes of all groups of the tree of one GC point. Done, unless nil, gets every batch as it is finished, by
-// node of the tree. Without GC roots there are no retained sizes.
+// Sizes computes sizes of all groups in the tree of one GC point. Done, unless nil, receives every finished batch, by node of the tree.
+// Without GC roots there are no retained sizes.
 func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress,
 	done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Sizes)
@@ -103,7 +103,7 @@ func (o *Recording) Sizes(ctx context.Context, by trees.Grouping, point int, kin
 	return g, results, err
 }
 
-// sizesOf computes sizes of all nodes of a grouping. Those below transformers come last.
+// sizesOf computes sizes of all nodes of a grouping. Nodes below transformers come last.
 func sizesOf(ctx context.Context, h *heapState, g *group.Grouping, kinds []closure.Kind, progress trace.Progress,
 	done func([]closure.Result)) ([]closure.Result, error) {
 	var all []closure.Result
@@ -130,7 +130,7 @@ func sizesOf(ctx context.Context, h *heapState, g *group.Grouping, kinds []closu
 	return all, err
 }
 
-// turnedBatch collects groups below transformers, which may be any sets of objects, to size many at a time.
+// turnedBatch collects groups below transformers, to size many at a time. They may be arbitrary sets of objects.
 type turnedBatch struct {
 	state *heapState
 	kinds []closure.Kind
@@ -141,7 +141,7 @@ type turnedBatch struct {
 	objects int // in all lists
 }
 
-// Limits of a batch: eight sweeps, and 16 MB for the lists unless a single one is longer.
+// Limits of a batch: eight sweeps, and 16 MB for the lists unless a single list is longer.
 const (
 	maxBatch        = 512
 	maxBatchObjects = 1 << 22
@@ -175,7 +175,7 @@ func (b *turnedBatch) size(ctx context.Context) error {
 	return err
 }
 
-// GroupSizes finds the deep and retained sizes of all groups, some at a time.
+// GroupSizes computes the deep and retained sizes of all groups. It passes intermediate results to show.
 func (o *Recording) GroupSizes(ctx context.Context, q table.SizesQuery, progress trace.Progress, show func(*trees.Sizes)) (*trees.Sizes,
 	error) {
 	series, err := o.Series(ctx, q.Heap.By, progress, nil)
@@ -190,7 +190,7 @@ func (o *Recording) GroupSizes(ctx context.Context, q table.SizesQuery, progress
 	sizes := func(whole bool) *trees.Sizes {
 		return &trees.Sizes{Series: series, Point: q.Heap.Point, Groups: slices.Clone(groups), Whole: whole}
 	}
-	known, next := 0, 1 // results so far, and how many are shown next
+	known, next := 0, 1 // results so far, and the number at which to show them next
 	done := func(batch []closure.Result) {
 		for _, r := range batch {
 			g := &groups[series.NodeOf(at, r.Group)]

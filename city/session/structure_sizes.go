@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// sizedTree returns the tree of a grouping with the numbers of a measure in place of the shallow ones.
+// sizedTree returns the tree of a grouping with sizes of the given kind in place of the shallow ones.
 func (o *Recording) sizedTree(ctx context.Context, h *heapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
 	if m != trees.Structural {
 		return measured(ctx, h, g, m)
@@ -21,7 +21,7 @@ func (o *Recording) sizedTree(ctx context.Context, h *heapState, g *group.Groupi
 	return d.SizedTree(ctx, g)
 }
 
-// detection finds the data structures of the heap state, unless they are known already.
+// detection returns the data structures of the heap state. It caches them.
 func (h *heapState) detection(ctx context.Context, l *structure.Library) (*structure.Detection, error) {
 	h.structuring.Lock()
 	known := h.structures

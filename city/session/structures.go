@@ -14,19 +14,19 @@ import (
 	"memcity/trace"
 )
 
-// StructuresQuery says what to report about data structures.
+// StructuresQuery selects what to report about data structures.
 type StructuresQuery struct {
-	Top       int              // how many at most; 0 for all
-	Each      bool             // Top counts for each of the sizes, so that there may be up to four times as many
-	Held      int              // of how many, the first ones, has the report on who holds them
-	Contained bool             // also those that others contain
-	Born      bool             // of growth, also those whose head was born in between
-	Contents  int              // groups of leaves reported of each; 0 for none
-	Metric    structure.Metric // of growth
-	Strong    float64          // heap growth portion that is strong, in percent; 0 for the default
+	Top       int              // maximum number of data structures; 0 for all
+	Each      bool             // Top applies to each size kind, so that there may be up to four times as many
+	Held      int              // number of data structures, from the first, with a report on their holders
+	Contained bool             // include data structures contained in others
+	Born      bool             // for growth: include structures whose head was born in between
+	Contents  int              // maximum number of reported leaf groups per structure; 0 for none
+	Metric    structure.Metric // for growth
+	Strong    float64          // heap growth portion that counts as strong, in percent; 0 for the default
 }
 
-// library is the descriptions of data structures that the session works with.
+// library returns the session's descriptions of data structures.
 func (o *Recording) library() *structure.Library {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -36,8 +36,8 @@ func (o *Recording) library() *structure.Library {
 	return o.described
 }
 
-// Structures reports the largest data structures of one GC point, counted from 0, and who holds them. An error says that the
-// GC point has no single objects, or what went wrong with reading it; it may be ctx's.
+// Structures reports the largest data structures of one GC point, 0-based, and their holders. The error is ctx's, or says that the GC point
+// has no single objects or could not be read.
 func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery, progress trace.Progress) (*structures.Structures,
 	error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
@@ -50,7 +50,7 @@ func (o *Recording) Structures(ctx context.Context, point int, q StructuresQuery
 		return found, true, err
 	})
 	if err == nil && found.List == nil {
-		found.List = []structures.Structure{} // an index has no empty lists
+		found.List = []structures.Structure{} // an index stores no empty lists
 	}
 	return found, err
 }
@@ -99,7 +99,7 @@ func (h *heapState) contents(ctx context.Context, s *structure.State, list []str
 	return nil
 }
 
-// findHolders sets who holds each of n data structures. It is done after everything else, as what that took has been freed then.
+// findHolders sets the holders of each of n data structures. It runs last, when the memory of the other steps is free.
 func (h *heapState) findHolders(ctx context.Context, s *structure.State, n int, get func(int) *structures.Structure,
 	progress trace.Progress) (err error) {
 	if !s.KnowsRetained() {
@@ -115,13 +115,13 @@ func (h *heapState) findHolders(ctx context.Context, s *structure.State, n int, 
 	return nil
 }
 
-// foundStructures are the data structures of a heap state.
+// foundStructures contains the data structures of a heap state.
 type foundStructures struct {
-	library *structure.Library // that they were found with
+	library *structure.Library // library that they were found with
 	state   *structure.State
 }
 
-// structures finds the data structures of a GC point. They are kept with its heap state.
+// structures returns the data structures of a GC point. It caches them with the heap state.
 func (o *Recording) structures(ctx context.Context, point int, progress trace.Progress) (*heapState, *structure.State, error) {
 	h, err := o.load(ctx, point, keeping, progress)
 	if err != nil {
@@ -151,7 +151,7 @@ func (h *heapState) structure(s *structure.State, e *structure.Entry) structures
 		Parts:     len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structures.NewSizes(&e.Sizes)}
 }
 
-// siteOf names the allocation site of an object; empty if it is not known.
+// siteOf returns the allocation site of an object; empty if the input does not have it.
 func (h *heapState) siteOf(o trace.ObjectID) string {
 	if h.heap.SiteOf == nil || int(h.heap.SiteOf[o]) >= len(h.heap.Sites) {
 		return ""
@@ -159,7 +159,7 @@ func (h *heapState) siteOf(o trace.ObjectID) string {
 	return h.subject.SiteName(&h.heap.Sites[h.heap.SiteOf[o]])
 }
 
-// heldBy reports the strongest path from a GC root to an object; empty if there is none.
+// heldBy returns the strongest path from a GC root to an object; empty if there is none.
 func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words string, err error) {
 	source, err := h.GraphSource(ctx)
 	if err != nil {
@@ -175,7 +175,7 @@ func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words st
 	return g.Words(), nil
 }
 
-// StructuresGrowth reports how the data structures of one GC point have grown at a later one. It reads both; errors are those of
+// StructuresGrowth reports how the data structures of one GC point have grown at a later one. It reads both points. Errors are those of
 // [Recording.Structures].
 func (o *Recording) StructuresGrowth(ctx context.Context, from, to int, q StructuresQuery,
 	progress trace.Progress) (*structures.Growth, error) {
@@ -238,14 +238,14 @@ func (o *Recording) findGrowth(ctx context.Context, from, to int, q StructuresQu
 	return out, h.findHolders(ctx, after, len(held), func(i int) *structures.Structure { return &held[i].Structure }, progress)
 }
 
-// recognised are the objects of two heap states that are the same. It keeps neither of them.
+// recognised contains the matching objects of two heap states, and does not keep the states in memory.
 type recognised struct {
 	mu            sync.Mutex
 	before, after weak.Pointer[heapState]
 	same          *identity.Matching
 }
 
-// recognise finds out which objects are the same. The result is kept for the next call.
+// recognise matches the objects of two heap states. It caches the result.
 func (o *Recording) recognise(ctx context.Context, before, after *heapState, progress trace.Progress) (*identity.Matching, error) {
 	kept := &o.recognised
 	kept.mu.Lock()
@@ -260,7 +260,7 @@ func (o *Recording) recognise(ctx context.Context, before, after *heapState, pro
 	return same, err
 }
 
-// contentsGrowth describes the groups of leaves that grew most, and how many others there are.
+// contentsGrowth describes the groups of leaves that grew most, and returns the number of the others.
 func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth,
 	q StructuresQuery) (found []structures.LeafGroup, smaller int, err error) {
 	if q.Contents == 0 {
@@ -277,7 +277,7 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 	return found, len(leaves) - len(found), nil
 }
 
-// ExplainStructures reports what descriptions mean at a GC point. Errors are those of [Recording.Structures].
+// ExplainStructures reports the effect of structure descriptions at a GC point. Errors are those of [Recording.Structures].
 func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structure.Library,
 	progress trace.Progress) ([]structure.Explained, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
@@ -289,7 +289,7 @@ func (o *Recording) ExplainStructures(ctx context.Context, point int, l *structu
 	return structure.Explain(h.heap, l), nil
 }
 
-// ProposedStructures writes descriptions for types of a GC point that have none, as many as are requested. Errors are those of
+// ProposedStructures returns proposed descriptions for types of a GC point that have none, up to the requested number. Errors are those of
 // [Recording.Structures].
 func (o *Recording) ProposedStructures(ctx context.Context, point int, q StructuresQuery,
 	progress trace.Progress) ([]structures.Proposed, error) {

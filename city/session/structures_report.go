@@ -8,15 +8,15 @@ import (
 	"memcity/trace"
 )
 
-// What the structures view shows.
+// Limits of the structures view.
 const (
-	structuresShown = 100 // data structures; of growth, that many for each size
-	leavesShown     = 30  // groups of leaves of each
+	structuresShown = 100 // data structures; for growth, per size kind
+	leavesShown     = 30  // leaf groups per data structure
 	proposalsShown  = 100
 )
 
-// StructuresReport reports on the data structures of the later GC point first, as soon as they are found, then on what became of
-// those of the earlier one, and last on what was added to them and removed at the GC points in between.
+// StructuresReport reports on data structures in stages. First it shows the structures of the later GC point. Then it adds the growth of
+// the earlier point's structures. Last it adds the elements added and removed at the GC points in between.
 func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, progress trace.Progress,
 	show func(*structures.Report)) (*structures.Report, error) {
 	sq := StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Born: true, Contents: leavesShown, Metric: q.Metric}
@@ -54,7 +54,7 @@ func (o *Recording) StructuresReport(ctx context.Context, q structures.Query, pr
 	return &report, nil
 }
 
-// HeldBy reports who holds an object.
+// HeldBy reports the holders of an object.
 func (o *Recording) HeldBy(ctx context.Context, q structures.HeldQuery, progress trace.Progress) (*structures.HeldReport, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Structures)
 	defer end()

@@ -11,15 +11,14 @@ import (
 	"memcity/trace"
 )
 
-// turnoverPoints is at how many GC points the contents of data structures are looked at, with the first and the last.
+// turnoverPoints is the maximum number of GC points used to follow contents, including the first and the last.
 const turnoverPoints = 8
 
-// noIdentities is why contents cannot be followed.
+// noIdentities is the reason that contents cannot be followed.
 const noIdentities = "not known, because objects cannot be matched"
 
-// WithTurnover returns growth with what became of the contents of the data structures between two GC points, or with why that is not
-// known. It reads up to eight GC points; those between the two that cannot be read are left out. Errors are those of
-// [Recording.Structures].
+// WithTurnover returns growth with the turnover of the contents between two GC points, or the reason that it is missing. It reads at most
+// eight GC points, and skips intermediate points that cannot be read. Errors are those of [Recording.Structures].
 func (o *Recording) WithTurnover(ctx context.Context, from, to int, growth *structures.Growth, progress trace.Progress) (*structures.Growth, error) {
 	g := *growth
 	if g.Identity == identity.None.String() {
@@ -48,7 +47,7 @@ func (o *Recording) WithTurnover(ctx context.Context, from, to int, growth *stru
 	return &g, nil
 }
 
-// turnovers follows the contents of data structures of one GC point to a later one.
+// turnovers follows the contents of data structures from one GC point to a later one.
 func (o *Recording) turnovers(ctx context.Context, from, to int, heads []trace.ObjectID, progress trace.Progress) ([]structure.Turnover, error) {
 	before, d, err := o.structuresAt(ctx, from, progress)
 	if err != nil {

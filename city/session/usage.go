@@ -12,16 +12,15 @@ import (
 	"memcity/trace/usage"
 )
 
-// keptUsage is what the program did with its collections, once it was requested.
+// keptUsage caches the collection log after its first request.
 type keptUsage struct {
 	mu       sync.Mutex
 	of       *trace.Usage
 	log      *usage.Log
-	byObject map[uint64]usage.CollectionID // by identity
+	byObject map[uint64]usage.CollectionID // by object identity
 }
 
-// Usage returns what the program did with its collections; nil if that was not recorded. It is read once. What is damaged is left out,
-// with a warning.
+// Usage returns the log of collection operations; nil if none was recorded. It is read once. Damaged parts are omitted with a warning.
 func (o *Recording) Usage(ctx context.Context) (*usage.Log, error) {
 	log, _, err := o.usageOf(ctx)
 	return log, err
@@ -55,7 +54,7 @@ func (o *Recording) usageOf(ctx context.Context) (*usage.Log, map[uint64]usage.C
 	return log, kept.byObject, nil
 }
 
-// maxUsed bounds the collections of one type and site whose use is added up.
+// maxUsed is the maximum number of collections of one type and site whose use is added up.
 const maxUsed = 10_000
 
 // Used implements [guide.Source].
@@ -75,7 +74,8 @@ func (s guideSource) Used(ctx context.Context, from, to int, objects []trace.Obj
 	return staleness.UseOf(ctx, v.Log, mostHolding(column, v.Log, objects), usage.Millis(points[from].Time), usage.Millis(points[to].Time))
 }
 
-// mostHolding returns the collections, of one type and allocation site, that hold most of some objects; none if that is less than half.
+// mostHolding returns the collections, of one type and allocation site, that hold most of the given objects; none if they hold less than
+// half.
 func mostHolding(c *holding.Column, log *usage.Log, objects []trace.ObjectID) (holders []usage.CollectionID) {
 	type kind struct{ of, site usage.StringID }
 	count, most := map[kind]int{}, kind{}

@@ -8,13 +8,13 @@ import (
 	"memcity/city/trees"
 )
 
-// Watch holds rules against a recording that grows, without showing it. It is for one goroutine.
+// Watch evaluates rules against a growing recording without showing it. It is not safe for concurrent use.
 type Watch struct {
 	session Session
 	opened  *Recording
 }
 
-// NewWatch begins to watch a recording, from its first GC point on; act is called for each rule that is broken, once.
+// NewWatch watches a recording, starting at its first GC point. It calls act once for each broken rule.
 func NewWatch(opened *Recording, rules []budget.Rule, act func(budget.Fired)) *Watch {
 	w := &Watch{opened: opened}
 	w.session.options = opened.options
@@ -25,8 +25,8 @@ func NewWatch(opened *Recording, rules []budget.Rule, act func(budget.Fired)) *W
 	return w
 }
 
-// Look takes in what was added to the recording and judges it. It groups every new heap state in as many ways as the rules
-// need, those that have fired left out, and reports whether more may come.
+// Look adds new data to the recording and evaluates the rules. It groups every new heap state by the grouping of each rule that has not
+// fired. It reports whether more data may come.
 func (w *Watch) Look(ctx context.Context) (more bool, err error) {
 	if err := w.opened.grow(ctx); err != nil {
 		return true, err
@@ -40,8 +40,7 @@ func (w *Watch) Look(ctx context.Context) (more bool, err error) {
 	return w.opened.grows(), ctx.Err()
 }
 
-// Troubles reports, in the order of the rules, why one cannot be judged, such as that there is no such group; empty if it
-// can, or has fired.
+// Troubles returns, in the order of the rules, why a rule cannot be evaluated, such as a missing group; empty if it can, or has fired.
 func (w *Watch) Troubles() []string {
 	var list []string
 	for _, r := range w.session.watcher.rules {
@@ -54,7 +53,7 @@ func (w *Watch) Troubles() []string {
 	return list
 }
 
-// watched reports whether a rule that may fire is judged by a grouping.
+// watched reports whether an armed rule needs a grouping.
 func (s *Session) watched(by trees.Grouping) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

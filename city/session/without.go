@@ -17,10 +17,10 @@ import (
 	"memcity/trace/index"
 )
 
-// errTooManyOut bounds what is removed.
+// errTooManyOut is returned for too many removals.
 var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxRemovals)
 
-// noCut says why nothing can be removed from the heap states of the recording; empty if it can.
+// noCut returns the reason that nothing can be removed from the recording's heap states; empty if removal is possible.
 func (o *Recording) noCut() string {
 	knows := o.now().Knows
 	switch {
@@ -32,11 +32,10 @@ func (o *Recording) noCut() string {
 	return ""
 }
 
-// Without computes what would be freed of the heap state of a GC point if all that is named were removed from it: in total,
-// by each alone, and by group of a grouping. Objects that only weak references lead to count as freed already, with and
-// without. What there is not at this GC point frees nothing, and says so. The newest results are kept. An error says why
-// nothing can be removed from this recording, that there are more removals than [whatif.MaxRemovals], or what went wrong with
-// reading the GC point; it may be ctx's.
+// Without computes what would be freed in the heap state of a GC point by the removals of q: in total, by each alone, and by group. Weakly
+// reachable objects count as freed already, with and without the removals. A removal that is missing at this GC point frees nothing, and
+// the result says so. The newest results are cached. The error is ctx's, or says that the recording permits no removals, that there are
+// more than [whatif.MaxRemovals], or that the GC point could not be read.
 func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Sizes)
 	defer end()
@@ -55,7 +54,7 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 	if err != nil {
 		return nil, err
 	}
-	var x *index.Index // what the guide names is the same at the next opening
+	var x *index.Index // removals of the guide are the same at the next opening
 	var key any
 	if !slices.ContainsFunc(removals, func(c whatif.Removal) bool { return c.Kind != whatif.CutGuide }) {
 		x, key = o.index(q)
@@ -79,7 +78,7 @@ func (o *Recording) Without(ctx context.Context, q whatif.Query, progress trace.
 	return &found, nil
 }
 
-// remover takes things out of one heap state.
+// remover applies removals to one heap state.
 type remover struct {
 	*Recording
 	*heapState
@@ -87,7 +86,7 @@ type remover struct {
 	progress trace.Progress
 }
 
-// remove finds what is freed, in total and by each removal.
+// remove sets the amounts freed in total and by each removal, and returns the freed objects.
 func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *whatif.Without) (*bitset.BitSet, error) {
 	references, err := w.subject.ReferenceGraph(ctx)
 	if err != nil {
@@ -144,7 +143,7 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 	return freed, nil
 }
 
-// group counts what is freed by node of the tree of a grouping.
+// group counts the freed objects by node of a grouping's tree.
 func (w *remover) group(ctx context.Context, by trees.Grouping, freed *bitset.BitSet) ([]trees.Amount, error) {
 	g, err := w.Recording.grouped(ctx, w.heapState, by)
 	if err != nil {
@@ -154,7 +153,7 @@ func (w *remover) group(ctx context.Context, by trees.Grouping, freed *bitset.Bi
 	return freedByNode(ctx, g, freed)
 }
 
-// place has the groups of what is freed, which are those of the tree, be those of the series.
+// place converts the amounts from the tree's groups to those of the series.
 func (w *remover) place(ctx context.Context, by trees.Grouping, out *whatif.Without) (err error) {
 	if out.Series, err = w.Series(ctx, by, w.progress, nil); err != nil {
 		return err
@@ -171,7 +170,7 @@ func (w *remover) place(ctx context.Context, by trees.Grouping, out *whatif.With
 	return nil
 }
 
-// freedByNode counts the objects of a set by node of a grouping, each once in a node.
+// freedByNode counts the objects of a set by node of a grouping. Each node counts an object once.
 func freedByNode(ctx context.Context, g *group.Grouping, freed *bitset.BitSet) ([]trees.Amount, error) {
 	counts := make([]trees.Amount, len(g.Tree.Nodes))
 	groups := g.Groups()
@@ -200,7 +199,7 @@ func freedByNode(ctx context.Context, g *group.Grouping, freed *bitset.BitSet) (
 	return counts, err
 }
 
-// missingError says why there is nothing to remove at a GC point.
+// missingError is the reason that a removal has no effect at a GC point.
 type missingError struct{ text string }
 
 func (e missingError) Error() string { return e.text }

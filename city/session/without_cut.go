@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// cut finds what a removal removes. It is a missingError if there is no such thing at this GC point.
+// cut returns the effect of a removal. The error is a missingError if its target is missing at this GC point.
 func (w *remover) cut(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	switch c.Kind {
 	case whatif.CutGroup:
@@ -33,7 +33,7 @@ func (w *remover) cut(ctx context.Context, c whatif.Removal) (closure.Removal, e
 	return w.cutSuggested(ctx, c)
 }
 
-// objects are those of a group.
+// objects returns the objects of a group.
 func (w *remover) objects(ctx context.Context, by trees.Grouping, key string) (*bitset.BitSet, error) {
 	by, err := w.Grouping(by)
 	if err != nil {
@@ -76,7 +76,7 @@ func (w *remover) cutReferences(ctx context.Context, c whatif.Removal) (cut clos
 	return cut, nil
 }
 
-// cutRoot removes GC roots by name.
+// cutRoot removes the GC roots with the given name.
 func (w *remover) cutRoot(ctx context.Context, name string) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {
@@ -95,7 +95,7 @@ func (w *remover) cutGraph(ctx context.Context, c whatif.Removal) (closure.Remov
 	if err != nil {
 		return closure.Removal{}, err
 	}
-	for _, key := range c.Graph.Objects.Keys.All() { // else there is no graph
+	for _, key := range c.Graph.Objects.Keys.All() { // otherwise there is no graph
 		if _, err := w.objects(ctx, by, key); err != nil {
 			return closure.Removal{}, err
 		}
@@ -123,7 +123,7 @@ func (w *remover) cutGraph(ctx context.Context, c whatif.Removal) (closure.Remov
 	}
 }
 
-// cutRootNode removes the GC roots of a node; unless to is -1, only as far as they refer to the objects of that node.
+// cutRootNode removes the GC roots of a node. Unless to is -1, it removes only their references to the objects of that node.
 func (w *remover) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Removal, error) {
 	roots, err := w.Roots(ctx)
 	if err != nil {

@@ -18,26 +18,26 @@ import (
 )
 
 type job struct {
-	open Opener // nil to go on with what is open
+	open Opener // nil to keep the open recording
 	req  exchange.Request
-	look bool // for what was added; nothing is requested
+	look bool // true for a check for additions, without a request
 }
 
-// known is what a catalog depends on; a recording that grows may come to know more.
+// known contains the inputs of a catalog. They may change while a recording grows.
 type known struct {
 	opened     *Recording
 	knows      trace.Knowledge
 	countsOnly bool
 }
 
-// shown is what the newest plan was made of.
+// shown contains the inputs of the newest plan.
 type shown struct {
 	opened *Recording
 	by     trees.Grouping
-	req    exchange.Request // as far as it could be resolved
+	req    exchange.Request // as resolved
 	plan   *scene.Plan
-	points int // of the recording, that the plan is of
-	limit  int // points of the recording that are let in; math.MaxInt unless frozen
+	points int // points of the recording in the plan
+	limit  int // maximum number of points of the recording; math.MaxInt unless frozen
 }
 
 func (s *Session) work() error {
@@ -108,7 +108,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 	return s.plan(ctx, opened, req, j.open != nil, progress)
 }
 
-// read opens a recording, if there is memory for what its archives hold.
+// read opens a recording if the memory limit permits the contents of its archives.
 func (s *Session) read(ctx context.Context, open Opener, progress trace.Progress) (*trace.Recording, error) {
 	if account := s.optionsNow().Memory; account != nil {
 		_, task := account.Part(ctx, memory.Counts)
@@ -118,7 +118,7 @@ func (s *Session) read(ctx context.Context, open Opener, progress trace.Progress
 	return open(ctx, progress)
 }
 
-// plan makes the plan that is requested, and shows it. A recording that is being opened is shown in the making.
+// plan makes the requested plan and shows it. A recording is shown while it is still loading.
 func (s *Session) plan(ctx context.Context, opened *Recording, requested exchange.Request, opening bool, progress trace.Progress) error {
 	req, by, err := opened.resolve(requested, opening)
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *Session) plan(ctx context.Context, opened *Recording, requested exchang
 		if !opening {
 			return err
 		}
-		all, next.req.Base, requested.Base = series, trees.Baseline{}, trees.Baseline{} // it is shown in any case
+		all, next.req.Base, requested.Base = series, trees.Baseline{}, trees.Baseline{} // it is shown even if the baseline fails
 	}
 	s.show(ctx, next.with(all, before), requested, true)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Session) plan(ctx context.Context, opened *Recording, requested exchang
 	return ctx.Err()
 }
 
-// with returns what is to be shown with its plan over a series. Before is what was shown: a plan of the same request grows.
+// with returns n with its plan over a series. Before is the previous state: a plan of the same request grows.
 func (n shown) with(series *trees.Series, before shown) shown {
 	window := windowOf(n.req, series)
 	n.req = moved(n.req, series)
@@ -172,7 +172,7 @@ func (n shown) with(series *trees.Series, before shown) shown {
 	return n
 }
 
-// showEvents shows a recording that reports GCs and has no heap states.
+// showEvents shows a recording that has GCs but no heap states.
 func (s *Session) showEvents(ctx context.Context, opened *Recording, req exchange.Request) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
@@ -186,7 +186,7 @@ func (s *Session) showEvents(ctx context.Context, opened *Recording, req exchang
 	})
 }
 
-// show publishes a plan, unless it is not requested any more.
+// show publishes a plan, unless it is no longer requested.
 func (s *Session) show(ctx context.Context, next shown, requested exchange.Request, whole bool) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
@@ -207,8 +207,8 @@ func (s *Session) show(ctx context.Context, next shown, requested exchange.Reque
 	})
 }
 
-// resolve returns a request as far as it can be fulfilled, and the grouping that it gives. A recording that is being
-// opened is shown in any case; a later request that cannot be fulfilled is an error.
+// resolve returns the part of a request that can be fulfilled, and the resulting grouping. A recording that was just opened is always
+// shown. A later request that cannot be fulfilled is an error.
 func (o *Recording) resolve(requested exchange.Request, opening bool) (req exchange.Request, by trees.Grouping, err error) {
 	req = requested
 	if !opening {
@@ -222,7 +222,7 @@ func (o *Recording) resolve(requested exchange.Request, opening bool) (req excha
 	}
 	by, warnings := o.usable(req.Settings.Grouping())
 	o.Warn(warnings)
-	if o.Grouped() { // the chain is kept for the next recording
+	if o.Grouped() { // the next recording uses the chain again
 		req.Settings.Filters, req.Settings.Measure = seq.Seq[string]{}, trees.Shallow
 	} else {
 		req.Settings = req.Settings.With(by)
@@ -230,7 +230,7 @@ func (o *Recording) resolve(requested exchange.Request, opening bool) (req excha
 	return req, by, nil
 }
 
-// noteOpened notes what is open. The session is locked.
+// noteOpened records which recording is open. The session is locked.
 func (s *Session) noteOpened(r *exchange.Result, opened *Recording) {
 	if s.opened != opened {
 		s.opened = opened
@@ -256,7 +256,7 @@ func (s *Session) noteOpened(r *exchange.Result, opened *Recording) {
 	}
 }
 
-// lackOfStates says why a recording has no heap states; empty if it has some.
+// lackOfStates returns the reason that a recording has no heap states; empty if it has some.
 func lackOfStates(r *trace.Recording) string {
 	var why *trace.InputError
 	if errors.As(r.NoStates(), &why) {
@@ -268,7 +268,7 @@ func lackOfStates(r *trace.Recording) string {
 func (s *Session) publish(change func(*exchange.Result)) {
 	defer s.notify()
 	s.mu.Lock()
-	defer s.mu.Unlock() // also after a panic, which would else stop the window
+	defer s.mu.Unlock() // also after a panic, which would otherwise block the window
 	change(&s.result)
 	s.result.Version++
 }
