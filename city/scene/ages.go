@@ -6,22 +6,22 @@ import (
 	"memcity/trace"
 )
 
-// Ages are the ages of the objects of each group of a series at one of its GC points. Read-only.
+// Ages contains the object ages of each group of a series at one GC point. Read-only once built.
 type Ages struct {
 	*agespkg.Report
 	Series *trees.Series
 	Point  int // of the series
 
-	groups []*agespkg.Counts // by node; nil if nothing is known
+	groups []*agespkg.Counts // by node; nil for missing data
 }
 
-// NewAges spreads a report over the groups of a series, of which it describes one GC point. Cost is linear in the groups.
+// NewAges maps a report to the groups of a series. The report describes the given GC point. The cost is linear in the groups.
 func NewAges(s *trees.Series, point int, report *agespkg.Report) *Ages {
 	return &Ages{Report: report, Series: s, Point: point,
 		groups: spread(s, report.Tree, report.Groups, func(c *agespkg.Counts) bool { return c.Known })}
 }
 
-// spread returns what is known of the groups of a tree by the nodes of a series that has them; nil for all others.
+// spread maps the known values of a tree's groups to the nodes of a series; nil for other nodes.
 func spread[T any](s *trees.Series, t *trace.Tree, groups []T, known func(*T) bool) []*T {
 	out := make([]*T, len(s.Nodes))
 	at := s.NodesOf(t.Names, len(t.Nodes), func(i int) (trace.NameID, int32) { return t.Nodes[i].Name, t.Nodes[i].Parent })
@@ -33,10 +33,10 @@ func spread[T any](s *trees.Series, t *trace.Tree, groups []T, known func(*T) bo
 	return out
 }
 
-// Of returns the ages of the objects of a node of the series; nil if they are not known.
+// Of returns the object ages of a node of the series; nil for missing data.
 func (a *Ages) Of(node int32) *agespkg.Counts { return a.groups[node] }
 
-// Doubt is the share of a group's objects, 0 to 1, whose age is not sure.
+// Doubt returns the share of a group's objects, 0 to 1, whose age is uncertain.
 func Doubt(c *agespkg.Counts) float64 {
 	objects := int64(0)
 	for _, amount := range c.Classes {
@@ -48,14 +48,14 @@ func Doubt(c *agespkg.Counts) float64 {
 	return float64(c.Doubtful.Objects) / float64(objects)
 }
 
-// Storeys are the heights over the slab at which the storeys of a building end, from the ground up: the first is of class
-// [ages.Indistinct], then [ages.Before], the last of class 0. One that ends where it begins has no objects.
+// Storeys contains the upper end of each storey of a building, as a height over the slab, from the ground up. The first storey has class
+// [ages.Indistinct], the next one [ages.Before], and the last one class 0. A storey that ends where it begins has no objects.
 type Storeys [agespkg.Classes]float64
 
 // Class returns the class of a storey.
 func (Storeys) Class(storey int) agespkg.Class { return agespkg.Classes - 1 - agespkg.Class(storey) }
 
-// storeys divides a height by the amounts of the classes in a metric; nil if there is none.
+// storeys divides a height by the amounts of the classes in a unit; nil if all are zero.
 func storeys(c *agespkg.Counts, m trees.Metric, height float64) *Storeys {
 	whole := int64(0)
 	for _, amount := range c.Classes {
@@ -72,7 +72,7 @@ func storeys(c *agespkg.Counts, m trees.Metric, height float64) *Storeys {
 	return out
 }
 
-// scaled returns the storeys of a building that is so many times as high.
+// scaled returns the storeys of a building whose height is multiplied by the given factor.
 func (s *Storeys) scaled(by float64) *Storeys {
 	if s == nil {
 		return nil
@@ -84,8 +84,8 @@ func (s *Storeys) scaled(by float64) *Storeys {
 	return &out
 }
 
-// Mixed returns the storeys between s and others, t of the way, of a building that is as high as from at first and height in the
-// end. A nil one is a building that is whole: it gets, or loses, storeys in the proportions of the others.
+// Mixed interpolates between the storeys s and to, with t from 0 to 1. The building's height is from at the start and height at the end. A
+// nil value stands for a building without storeys, and takes the proportions of the other.
 func (s *Storeys) Mixed(to *Storeys, from, height, t float64) *Storeys {
 	if s == nil && to == nil {
 		return nil
@@ -97,8 +97,8 @@ func (s *Storeys) Mixed(to *Storeys, from, height, t float64) *Storeys {
 	return &a
 }
 
-// Like returns s; if that is nil, the storeys of a building of a height in the proportions of others, and with only one on top
-// if there are none.
+// Like returns s or, if s is nil, storeys for a building of the given height in the proportions of others. Without others, it returns a
+// single storey on top.
 func (s *Storeys) Like(others *Storeys, height float64) *Storeys {
 	const top = agespkg.Classes - 1
 	switch {
@@ -110,7 +110,7 @@ func (s *Storeys) Like(others *Storeys, height float64) *Storeys {
 	return others.scaled(height / others[top])
 }
 
-// middle returns the class in which the object, or the byte, in the middle of a group is.
+// middle returns the class of the median object, or byte, of a group.
 func middle(c *agespkg.Counts, m trees.Metric) agespkg.Class {
 	whole, sum := int64(0), int64(0)
 	for _, amount := range c.Classes {
@@ -124,10 +124,9 @@ func middle(c *agespkg.Counts, m trees.Metric) agespkg.Class {
 	return agespkg.Before
 }
 
-// Aged returns the city at a GC point with storeys: the oldest objects of each building at the bottom, the youngest on top,
-// each class as high as its share of the objects or bytes. All buildings are opaque. The colour of a building is that of the
-// age that half of it has not reached; one of which nothing is known is as gray as what is permanent, and has no storeys.
-// Cost is linear in the shown groups.
+// Aged returns the city at a GC point with storeys by age, oldest objects at the bottom. The height of each class is its share of the
+// objects or bytes. All buildings are opaque. A building's color is that of its median age. A building without data is gray like survivors,
+// and has no storeys. The cost is linear in the shown groups.
 func (p *Plan) Aged(a *Ages, settings Settings) *City {
 	c := p.At(a.Point, settings)
 	c.Aged = a

@@ -9,12 +9,12 @@ import (
 	"memcity/layout"
 )
 
-// anchor is a plan that another one of the same recording is to look like.
+// anchor is an earlier plan of the same recording that a new plan should resemble.
 type anchor struct {
 	plan    *Plan
-	nodes   []int32  // of the new series, by node of the plan's; -1 if there is none
+	nodes   []int32  // nodes of the new series, by node of the plan's series; -1 if there is none
 	targets []Target // in the plan, by node of the new series
-	whole   bool     // all that has a plot is in the new series
+	whole   bool     // true if the new series has every group with a plot
 }
 
 func newAnchor(p *Plan, s *trees.Series) *anchor {
@@ -29,7 +29,7 @@ func newAnchor(p *Plan, s *trees.Series) *anchor {
 	return a
 }
 
-// all returns the nodes of the new series for nodes of the plan's; those that are gone are left out.
+// all returns the nodes of the new series for nodes of the plan's series. It omits nodes that no longer exist.
 func (a *anchor) all(nodes []int32) []int32 {
 	out := make([]int32, 0, len(nodes))
 	for _, n := range nodes {
@@ -42,8 +42,8 @@ func (a *anchor) all(nodes []int32) []int32 {
 	return out
 }
 
-// rank orders groups by their largest value. Those that had a plot rank higher, so that two that are about equally large
-// do not take turns.
+// rank returns the value by which groups are ordered: their largest value, with a bonus for groups that had a plot. The bonus keeps two
+// groups of similar size from alternating.
 func (a *anchor) rank(node int32, largest int64) float64 {
 	if a != nil && a.targets[node].OfGroup() {
 		return float64(largest) * rankBonus
@@ -51,12 +51,11 @@ func (a *anchor) rank(node int32, largest int64) float64 {
 	return float64(largest)
 }
 
-// tolerance is how much more elongated plots may become, at the mean, than those of a new layout are, before their
-// neighbours change.
+// tolerance is the limit for the mean elongation of kept plots, as a factor of that in a new layout. Beyond it, neighbors change.
 const tolerance = 1.35
 
-// divide lays out the shown children of a node. With an anchor the first of these is taken whose plots are not much more
-// elongated than those of a new layout: the same rows; the same order in other rows; a new layout.
+// divide lays out the shown children of a node. With an anchor, it tries the old rows, then the old order in new rows, then a new layout.
+// It uses the first one whose mean elongation is within tolerance.
 func (b *planner) divide(node int32, r layout.Rect) (children []int32, cells []layout.Rect, rows []layout.Row) {
 	children = b.shown[node]
 	cells = make([]layout.Rect, len(children))
@@ -84,7 +83,7 @@ func (b *planner) weightsOf(node int32, children []int32) []float64 {
 	return weights
 }
 
-// elongation is the mean aspect ratio; single pieces count 20 at most.
+// elongation returns the mean aspect ratio. A single piece counts at most 20.
 func elongation(cells []layout.Rect) float64 {
 	sum := 0.0
 	for _, c := range cells {
@@ -93,8 +92,8 @@ func elongation(cells []layout.Rect) float64 {
 	return sum / float64(max(len(cells), 1))
 }
 
-// order returns the shown children of a node in rows as they stood before. New ones stand at the end of the row whose
-// pieces weigh most nearly the same. Nil if the node was no district.
+// order returns the shown children of a node in their previous rows. New children are appended to the row with the most similar mean
+// weight. It returns nil if the node was not a district.
 func (b *planner) order(node int32, children []int32) (order []int32, rows []layout.Row) {
 	a := b.anchor
 	if a == nil || a.targets[node].Kind != OnDistrict {
@@ -131,7 +130,7 @@ func (b *planner) order(node int32, children []int32) (order []int32, rows []lay
 	return order, rows
 }
 
-// join puts new groups into rows.
+// join adds new groups to rows.
 func (b *planner) join(node int32, lists [][]int32, added []int32) {
 	means := make([]float64, len(lists))
 	for i, list := range lists {

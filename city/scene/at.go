@@ -6,21 +6,21 @@ import (
 	"memcity/layout"
 )
 
-// buildingHeight is the height of a building whose base has the given area (Memory Cities, section VI): twice the side
-// of a square of that area.
+// buildingHeight returns the height of a building whose base has the given area: twice the side of a square of that area (Memory Cities,
+// section VI).
 func buildingHeight(area float64) float64 { return 2 * math.Sqrt(area) }
 
-// FullHeight returns the height of a building that fills a plot; one whose sides are a share of those of its plot has that share of it.
+// FullHeight returns the height of a building that fills a plot. The height of a smaller building is proportional to its sides.
 func FullHeight(plot layout.Rect) float64 { return buildingHeight(plot.Area()) }
 
-// heightSteps are the fixed heights of the expert mode, tiny to huge, as shares of the ground's side, and the smallest
-// share of the largest building's value for each.
+// heightSteps are the fixed heights of the expert mode, from tiny to huge, as shares of the ground's side. Each applies from a share of the
+// largest building's value.
 var heightSteps = [...]struct{ from, height float64 }{
 	{1.0 / 2, 0.15}, {1.0 / 8, 0.09}, {1.0 / 32, 0.05}, {1.0 / 128, 0.025}, {0, 0.01},
 }
 
-// At returns the city at a GC point, 0 … Series.Len()-1, as the settings want it; of these, metric, area, child count and
-// grouping are the plan's own. Cost is linear in the shown groups.
+// At returns the city at a GC point, 0 … Series.Len()-1, with the given settings. Metric, area, child count and grouping are those of the
+// plan. The cost is linear in the shown groups.
 func (p *Plan) At(point int, settings Settings) *City {
 	c := &City{Plan: p, Point: point, stepped: settings.OtherHeight}
 	if len(p.Series.Nodes) == 0 {
@@ -63,7 +63,7 @@ func (p *Plan) At(point int, settings Settings) *City {
 	return c
 }
 
-// buildingAt makes b, which is empty, the building at a GC point.
+// buildingAt fills the empty b with the building at a GC point.
 func (p *Plan) buildingAt(b *Building, point int, i int32, settings *Settings, palette *Palette, largest int64) {
 	pb := &p.buildings[i]
 	n := pb.node
@@ -96,14 +96,14 @@ func (p *Plan) buildingAt(b *Building, point int, i int32, settings *Settings, p
 	}
 }
 
-// standing returns the base and the height of a building of a value.
+// standing returns the base and the height of a building with the given value.
 func (p *Plan) standing(pb *planBuilding, value int64) (base layout.Rect, height float64) {
-	// A point outside the window can exceed the maximum; the plot is all the ground there is.
+	// Outside the window, a value can exceed the maximum. The plot limits the base.
 	base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(value)/pb.weight, 1)))
 	return base, buildingHeight(base.Area())
 }
 
-// growthShare is where on the scale of growth a building stands, 0 to 1.
+// growthShare returns the position of a building's growth on the color scale, 0 to 1.
 func (p *Plan) growthShare(b *Building, settings *Settings) float64 {
 	if settings.Color.Whole(p.Series.Len()) != GrowthColors {
 		return 0
@@ -111,14 +111,13 @@ func (p *Plan) growthShare(b *Building, settings *Settings) float64 {
 	return p.grown(b.Of(p.settings.Metric)-b.First(p.settings.Metric), settings)
 }
 
-// Shares of its objects that a building has lost since the start of the window: it is shown as shrunk from the first on, in
-// full from the second.
+// Shares of lost objects since the start of the window. Shrinkage is visible from shrinkShown, and fully colored from shrinkFull.
 const (
 	shrinkShown = 0.01
 	shrinkFull  = 0.3
 )
 
-// Shrinkage returns how strongly a building is shown as shrunk, 0 to 1. An empty one is shown by its footprint.
+// Shrinkage returns the strength of the shrinkage color, 0 to 1. It is 0 for an empty group, which is shown by its footprint.
 func Shrinkage(first, now int64) float64 {
 	if first <= 0 || now <= 0 {
 		return 0
@@ -130,7 +129,7 @@ func Shrinkage(first, now int64) float64 {
 	return min(0.35+0.65*share/shrinkFull, 1)
 }
 
-// largestOther is the largest maximum of any building in the metric that area does not show.
+// largestOther returns the largest maximum of any building in the unit that area does not show.
 func (p *Plan) largestOther() int64 {
 	largest := int64(0)
 	for i := range p.buildings {

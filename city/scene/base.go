@@ -4,7 +4,7 @@ import (
 	"memcity/city/trees"
 )
 
-// most is the largest that a node is at any GC point of the window, or in the base.
+// most returns the largest value of a node at any GC point of the window or in the baseline.
 func (p *Plan) most(metric trees.Metric, node int32) int64 {
 	changes := p.Meta.Of(metric)
 	most := changes[node].Max
@@ -14,14 +14,14 @@ func (p *Plan) most(metric trees.Metric, node int32) int64 {
 	return most
 }
 
-// Matched reports how much of two recordings that are compared lies in groups that both have: shares of the whole, 0 to 1.
+// Matched contains the shares of two compared recordings, 0 to 1, that are in groups of both.
 type Matched struct{ Before, After float64 }
 
-// Matched returns how much of either side of a comparison with a base is in groups that both have, in a metric. Of each
-// side, groups are those that it does not divide further. Zero without a base, and if there is nothing.
+// Matched returns the shares of both sides of a comparison with a baseline that are in groups of both sides, in the given unit. On each
+// side it counts groups that this side does not divide further. It returns zero without a baseline or without objects.
 func (k *Comparison) Matched(metric trees.Metric) Matched { return k.matched[metric] }
 
-// match finds out how much of both sides matches. Cost is linear in the groups.
+// match computes the matched shares of both sides. The cost is linear in the groups.
 func (k *Comparison) match() {
 	s := k.Series
 	before, after := make([]trees.Amount, len(s.Nodes)), make([]trees.Amount, len(s.Nodes))
@@ -35,7 +35,7 @@ func (k *Comparison) match() {
 	}
 }
 
-// matchedShare returns by metric the share of one side that is in groups of the other.
+// matchedShare returns by unit the share of one side that is in groups of the other side.
 func matchedShare(s *trees.Series, one, other []trees.Amount) (share [2]float64) {
 	var in, all trees.Amount
 	divided := make([]bool, len(s.Nodes))

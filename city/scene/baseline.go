@@ -12,8 +12,8 @@ import (
 	"memcity/words"
 )
 
-// AgainstBase compares a GC point of a series with its base. Fates are differences of numbers; that of the whole heap is not
-// scaled where shares are compared. Cost is linear in the groups.
+// AgainstBase compares a GC point of a series with its baseline. Fates are differences of numbers. If shares are compared, the fate of the
+// whole heap is not scaled. The cost is linear in the groups.
 func AgainstBase(s *trees.Series, point int) *Comparison {
 	base := s.Base()
 	k := &Comparison{Series: s, From: point, To: point, Base: base, fates: make([]diffs.Fate, len(s.Nodes))}
@@ -31,8 +31,8 @@ func AgainstBase(s *trees.Series, point int) *Comparison {
 	return k
 }
 
-// halve splits the buildings of a city into what the base has, at the left, and what there is now, at the right. Both halves
-// share the base that the larger of the two takes; the larger is as high as a whole building, the other in proportion.
+// halve splits the buildings of a city: the baseline at the left, the current values at the right. Both halves share the base of the larger
+// value. The larger half has the height of a whole building, and the other one is in proportion.
 func (p *Plan) halve(c *City, settings Settings) {
 	k, palette, largest := c.Compared, settings.Palette(), p.largestOther()
 	metric := p.settings.Metric
@@ -72,8 +72,7 @@ func (p *Plan) halve(c *City, settings Settings) {
 	}
 }
 
-// Halves returns the ground of the two halves of a building that is split by a base: what that has at the left, which is
-// where X is less, and what there is now at the right.
+// Halves returns the ground of both halves of a building: the baseline at the left, where X is less, and the current value at the right.
 func (b *Building) Halves() (before, after layout.Rect) {
 	before, after = b.Base, b.Base
 	before.W /= 2
@@ -81,7 +80,7 @@ func (b *Building) Halves() (before, after layout.Rect) {
 	return before, after
 }
 
-// solids returns the bodies of a building: two if it is split, else the second is its mast, if it has one.
+// solids returns the bodies of a building: two if it is split; otherwise the second is its mast, empty if it has none.
 func (b *Building) solids() [2]Box {
 	if !b.Halved {
 		return [2]Box{b.Box(), b.MastBox()}
@@ -93,17 +92,17 @@ func (b *Building) solids() [2]Box {
 	return [2]Box{body(before, b.Before), body(after, b.Height)}
 }
 
-// VerdictKind is how a group compares with the base.
+// VerdictKind selects how a group compares with the baseline.
 type VerdictKind uint8
 
 // Kinds of verdicts.
 const (
-	VerdictNone VerdictKind = iota // neither has it
+	VerdictNone VerdictKind = iota // neither side has the group
 	VerdictSame
 	VerdictMore
 	VerdictLess
-	VerdictNew  // the base does not have it
-	VerdictGone // only the base has it
+	VerdictNew  // not in the baseline
+	VerdictGone // only in the baseline
 )
 
 var verdictNames = []string{"none", "same", "more", "less", "new", "gone"}
@@ -111,20 +110,20 @@ var verdictNames = []string{"none", "same", "more", "less", "new", "gone"}
 // String returns the stable lower-case name.
 func (k VerdictKind) String() string { return verdictNames[k] }
 
-// Verdict is how a group, with all that is in it, compares with the base in one metric.
+// Verdict is the comparison of a group, including its subgroups, with the baseline in one unit.
 type Verdict struct {
 	Kind          VerdictKind
 	Metric        trees.Metric
 	Before, After int64
 }
 
-// Verdict returns how a node compares with the base.
+// Verdict compares a node with the baseline.
 func (k *Comparison) Verdict(node int32, metric trees.Metric) Verdict {
 	f := k.Fate(node)
 	return NewVerdict(metric, f.Before.Of(metric), f.After.Of(metric))
 }
 
-// NewVerdict returns how a number compares with the one before.
+// NewVerdict compares a value with an earlier one.
 func NewVerdict(metric trees.Metric, before, after int64) Verdict {
 	v := Verdict{Metric: metric, Before: before, After: after}
 	switch {
@@ -143,10 +142,10 @@ func NewVerdict(metric trees.Metric, before, after int64) Verdict {
 	return v
 }
 
-// Difference is how much more there is now.
+// Difference returns the increase over the baseline; negative for a decrease.
 func (v Verdict) Difference() int64 { return v.After - v.Before }
 
-// Ratio is what there is now over what the base has; ok is false if that has nothing.
+// Ratio returns the current value over that of the baseline; ok is false if the baseline has none.
 func (v Verdict) Ratio() (ratio float64, ok bool) {
 	if v.Before <= 0 {
 		return 0, false
@@ -154,7 +153,7 @@ func (v Verdict) Ratio() (ratio float64, ok bool) {
 	return float64(v.After) / float64(v.Before), true
 }
 
-// Brief says how a group compares: "12 % more", "3.4 times as many", "new".
+// Brief returns the comparison in words: "12 % more", "3.4 times as many", "new".
 func (v Verdict) Brief() string {
 	fewer, much := "less", "much"
 	if v.Metric == trees.Objects {
@@ -177,7 +176,7 @@ func (v Verdict) Brief() string {
 	return v.Kind.String()
 }
 
-// Text is Brief with how much that is, as amount writes it: "12 % more: +3.4 MB".
+// Text returns Brief with the difference, formatted by amount: "12 % more: +3.4 MB".
 func (v Verdict) Text(amount func(trees.Metric, int64) string) string {
 	switch v.Kind {
 	case VerdictMore:
@@ -190,7 +189,7 @@ func (v Verdict) Text(amount func(trees.Metric, int64) string) string {
 	return v.Brief() + ": " + amount(v.Metric, max(v.Before, v.After))
 }
 
-// decimals is how many are worth writing.
+// decimals returns the number of decimals to write.
 func decimals(value float64) int {
 	if value < 9.95 {
 		return 1
@@ -198,8 +197,8 @@ func decimals(value float64) int {
 	return 0
 }
 
-// Against returns the colour of what there is now compared with what the base has: gray for the same, blue for less, orange to
-// red-brown for more, the strongest from half and double on.
+// Against returns the color of a value compared with the baseline: gray for the same, blue for less, orange to red-brown for more. Colors
+// are strongest from half and double. A new group has the strongest color, and a group that is gone has the color Gone.
 func (p *Palette) Against(before, after int64) RGB {
 	switch {
 	case before <= 0 && after <= 0:
@@ -216,20 +215,20 @@ func (p *Palette) Against(before, after int64) RGB {
 	return p.More(way)
 }
 
-// More returns the colour of what is more than in the base, 0 for the same to 1 for double and more.
+// More returns the color of an increase over the baseline, from 0 for the same to 1 for double and more.
 func (p *Palette) More(strength float64) RGB { return between(p.more, strength) }
 
-// Less returns the colour of what is less than in the base, 0 for the same to 1 for half and less.
+// Less returns the color of a decrease from the baseline, from 0 for the same to 1 for half and less.
 func (p *Palette) Less(strength float64) RGB { return between(p.less, strength) }
 
-// between returns a colour of a gradient, 0 to 1.
+// between returns a color of a gradient, 0 to 1.
 func between(stops []RGB, share float64) RGB {
 	at := trees.Clamp(share, 0, 1) * float64(len(stops)-1)
 	i := min(int(at), len(stops)-2)
 	return stops[i].mix(stops[i+1], at-float64(i))
 }
 
-// AtBaseline returns the city at a GC point as [Plan.At] does, against the base if there is one.
+// AtBaseline returns the city at a GC point, see [Plan.At], compared with the baseline if there is one.
 func (p *Plan) AtBaseline(point int, settings Settings) *City {
 	if p.Series.Base() == nil {
 		return p.At(point, settings)

@@ -9,20 +9,20 @@ import (
 	"memcity/words"
 )
 
-// Block is what a district leaves out, at one GC point: one flat body for all groups in it that have no plot of their own. Its area is
-// that of a building with as many objects or bytes as all of them have together; the sum of their own areas would be larger than the
-// rest of the city in square root mode, where a thousand groups of one object take a thousand times the area of one.
+// Block is a flat body for all groups of a district that have no plot of their own, at one GC point. Its area is that of one building with
+// their total objects or bytes. The sum of their own areas would be too large in square root mode, where a thousand groups of one object
+// take a thousand times the area of one.
 type Block struct {
 	District int32       // index into City.Districts
 	Plot     layout.Rect // reserved ground
-	Base     layout.Rect // footprint now
-	Bottom   float64     // height of the slab it stands on
-	Height   float64     // the same for all blocks; 0 if it is empty now
+	Base     layout.Rect // current footprint
+	Bottom   float64     // height of the slab under it
+	Height   float64     // the same for all blocks; 0 if it is currently empty
 	Color    RGB
 
-	Groups         int // of the district, that are there now
+	Groups         int // groups of the district with objects at this GC point
 	Objects, Bytes int64
-	Needs          int // least child count with which all of them would have plots
+	Needs          int // smallest child count at which all of them have plots
 }
 
 // planBlock is a block at every GC point.
@@ -31,15 +31,15 @@ type planBlock struct {
 	nodes    []int32 // children of the district
 	plot     layout.Rect
 	bottom   float64
-	most     int64   // maximum of the sum, where it was found for this plan
-	weight   float64 // f of that, with the room to grow into
+	most     int64   // maximum of the sum; only if it was computed for this plan
+	weight   float64 // weight of that maximum, including room to grow
 	needs    int     // see [Block.Needs]
 }
 
-// blockHeight is the height of a block in slabs; one of little ground is no higher than a building of its area.
+// blockHeight is the height of a block in slabs. A small block is no higher than a building of its area.
 const blockHeight = 0.8
 
-// Name is what a block is called: "177 smaller".
+// Name returns the block's label, such as "177 smaller".
 func (b *Block) Name() string { return words.Count(int64(b.Groups)) + " smaller" }
 
 // Box returns the block's body.
@@ -47,7 +47,7 @@ func (b *Block) Box() Box {
 	return Box{Vec{b.Base.X, b.Bottom, b.Base.Z}, Vec{b.Base.X + b.Base.W, b.Bottom + b.Height, b.Base.Z + b.Base.D}}
 }
 
-// amountOf returns the sum of some groups at a GC point.
+// amountOf returns the total of some groups at a GC point, and the number of groups with objects.
 func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, groups int) {
 	for _, n := range nodes {
 		a := s.Amount(point, n)
@@ -59,7 +59,7 @@ func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, grou
 	return sum, groups
 }
 
-// mostOf is the largest that some groups are together at any GC point of the window, or in the base.
+// mostOf returns the largest total of some groups at any GC point of the window or in the baseline.
 func (p *Plan) mostOf(metric trees.Metric, nodes []int32) int64 {
 	most := p.Series.Most(p.Meta.Window, metric, nodes)
 	if b := p.Series.Base(); b != nil {
@@ -72,7 +72,7 @@ func (p *Plan) mostOf(metric trees.Metric, nodes []int32) int64 {
 	return most
 }
 
-// leave makes a block of the children of a node that have no plot, and returns what it weighs; 0 if all of them are empty.
+// leave makes a block of the children of a node without a plot, and returns its weight; 0 if all are empty.
 func (b *planner) leave(node int32, out []int32) float64 {
 	p := b.plan
 	nodes := make([]int32, 0, len(out))
@@ -89,7 +89,7 @@ func (b *planner) leave(node int32, out []int32) float64 {
 	return b.blocks[node].weight
 }
 
-// mostOf is what [Plan.mostOf] returns of some children of a node, in ascending order, which mostly are those in its block.
+// mostOf returns [Plan.mostOf] of the given children of a node, in ascending order. It uses the cached value if they form its block.
 func (b *planner) mostOf(node int32, nodes []int32) int64 {
 	if block, ok := b.blocks[node]; ok && slices.Equal(slices.Sorted(slices.Values(block.nodes)), nodes) {
 		return block.most
@@ -97,10 +97,10 @@ func (b *planner) mostOf(node int32, nodes []int32) int64 {
 	return b.plan.mostOf(b.plan.settings.Metric, nodes)
 }
 
-// rest stands for the block of a district among its children.
+// rest represents the block of a district among its children.
 const rest int32 = -1
 
-// weight is what a child of a node weighs; rest is its block.
+// weight returns the weight of a child of a node, or of its block for rest.
 func (b *planner) weight(node, child int32) float64 {
 	if child == rest {
 		return b.blocks[node].weight
@@ -116,7 +116,7 @@ func (b *planner) placeBlock(node int32, cell layout.Rect, district int32) {
 	p.addBlock(block)
 }
 
-// addBlock adds a block, and lets all that is in it stand there.
+// addBlock adds a block. It becomes the target of every group in it.
 func (p *Plan) addBlock(block planBlock) {
 	index := int32(len(p.blocks))
 	for _, n := range block.nodes {
@@ -133,7 +133,7 @@ func (p *Plan) addBlock(block planBlock) {
 	p.blocks = append(p.blocks, block)
 }
 
-// blockAt is a block at a GC point, in a colour between that of its slab and that of buildings.
+// blockAt returns a block at a GC point. Its color is between that of its slab and that of buildings.
 func (p *Plan) blockAt(point int, index int32, palette *Palette) Block {
 	pb := &p.blocks[index]
 	d := &p.districts[pb.district]
@@ -145,7 +145,7 @@ func (p *Plan) blockAt(point int, index int32, palette *Palette) Block {
 	return b
 }
 
-// keepBlocks gives the plan the blocks of the one before. What is new in a district that has one is in it.
+// keepBlocks copies the blocks of the previous plan. New groups of a district with a block join the block.
 func (b *planner) keepBlocks() {
 	for _, block := range b.anchor.plan.blocks {
 		block.nodes = b.left(&block)
@@ -153,7 +153,7 @@ func (b *planner) keepBlocks() {
 	}
 }
 
-// left returns what lies in a block of the plan before if plots stay as they are, in ascending order.
+// left returns the content of a block of the previous plan if plots are kept, in ascending order.
 func (b *planner) left(block *planBlock) (nodes []int32) {
 	a, p := b.anchor, b.plan
 	nodes = make([]int32, 0, len(block.nodes))
@@ -165,7 +165,7 @@ func (b *planner) left(block *planBlock) (nodes []int32) {
 	return nodes
 }
 
-// blocksFit reports whether every block of the plan before still has room.
+// blocksFit reports whether every block of the previous plan still fits its plot.
 func (b *planner) blocksFit() bool {
 	p := b.plan
 	for i := range b.anchor.plan.blocks {
@@ -177,7 +177,7 @@ func (b *planner) blocksFit() bool {
 	return true
 }
 
-// deservesBlock reports whether a district of the plan before needs a block and has none.
+// deservesBlock reports whether a district of the previous plan needs a block and has none.
 func (b *planner) deservesBlock(district int32) bool {
 	old := &b.anchor.plan.districts[district]
 	block, ok := b.blocks[b.anchor.nodes[old.node]]

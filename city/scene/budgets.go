@@ -6,8 +6,8 @@ import (
 	budgetpkg "memcity/city/budget"
 )
 
-// Budgeted returns the budgets of the city at its GC point, by the district or building that shows their groups, the worst
-// of each first. What has no plot is shown by the district around it. Cost is linear in the groups that have budgets.
+// Budgeted returns the budgets at the city's GC point, by the district or building that shows their groups, worst first. The enclosing
+// district shows groups without a plot. The cost is linear in the groups that have budgets.
 func (c *City) Budgeted() map[Target][]budgetpkg.BudgetState {
 	if c.Budgets == nil {
 		return nil
@@ -32,8 +32,8 @@ func (c *City) Budgeted() map[Target][]budgetpkg.BudgetState {
 	return out
 }
 
-// BudgetsOf returns the budgets of a group at the GC point of the city, the worst first, with those of groups without a plot
-// that it shows.
+// BudgetsOf returns the budgets of a group at the city's GC point, worst first. They include budgets of groups without a plot that it
+// shows.
 func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 	if c.Budgets == nil {
 		return nil
@@ -50,7 +50,7 @@ func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 	return list
 }
 
-// Shows returns where a group is seen: its own building or district, the block that it is in, or the district around it.
+// Shows returns the target that shows a group: its building or district, its block, or the enclosing district.
 func (p *Plan) Shows(node int32) Target {
 	if t := p.Target(node); t.Kind != Nothing {
 		return t
@@ -58,7 +58,7 @@ func (p *Plan) Shows(node int32) Target {
 	return p.StandsFor(node)
 }
 
-// StandsFor returns the building or the district that counts for a group: its own one, or the district around it.
+// StandsFor returns the building or district that represents a group: its own, or the enclosing district.
 func (p *Plan) StandsFor(node int32) Target {
 	for up := range p.Series.Nodes.Up(node) {
 		if t := p.Target(up); t.OfGroup() {
@@ -68,12 +68,12 @@ func (p *Plan) StandsFor(node int32) Target {
 	return Target{}
 }
 
-// Kind says what a [Target] is.
+// Kind selects the type of a [Target].
 type Kind uint8
 
-// Target is something in a [City] that can be pointed at. Targets are for one city value; what has to survive a step in
-// time or a new plan is kept by key.
+// Target is an object of a [City] that can be selected. Targets are valid for one city value only. Use keys to identify groups across GC
+// points and plans.
 type Target struct {
 	Kind  Kind
-	Index int32 // into Buildings, Districts or Blocks
+	Index int32 // index into Buildings, Districts or Blocks
 }

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Bundles of references that are too many to be drawn one by one.
+// Limits of bundles, which replace references that are too many to draw individually.
 const (
-	maxBundles  = 8    // of each direction
+	maxBundles  = 8    // per direction
 	bundleShare = 0.12 // largest radius at a district over the shorter side of its plot
 )
 
-// Drawn returns the frustums that are drawn of a list in the order of [City.References]: those that [Strongest] chooses,
-// and the rest in bundles, one to each of a few districts, at most eight of each direction: those that hold most of the
-// other ends, as deep as possible, and what is left with the district around them.
+// Drawn returns the frustums to draw from a list in the order of [City.References]: those of [Strongest], and bundles of the rest. Each
+// direction has at most eight bundles. A bundle ends in a district that contains many of the other ends, as deep as possible. The remaining
+// references end in the enclosing district.
 //
-// The radius of a bundle follows, at the district, the share of its objects that take part; at the selected building, that
-// of the largest of the bundled numbers, since the objects behind them may be the same. Cost: linear in the references, for
-// each bundle and each level of districts.
+// At the district, the radius of a bundle follows the share of the district's objects that take part. At the selected building, it follows
+// the share of the largest bundled number, because the objects may be the same. The cost is linear in the references, per bundle and level
+// of districts.
 func (c *City) Drawn(refs []Reference, n int, keep Target) []Reference {
 	return c.drawn(refs, n, maxBundles, keep)
 }
 
-// DrawnOfAll returns the frustums that are drawn of several targets: of each those of [City.Drawn], but fewer, n of each
-// direction and as many bundles as one has, together, or one of each for each target. Those between two of the targets are
+// DrawnOfAll returns the frustums to draw for several targets: those of [City.Drawn], but fewer per target. Together, the targets get n
+// frustums of each direction and the bundles of a single target, but at least one of each per target. Frustums between two targets are
 // drawn once, as outgoing.
 func (c *City) DrawnOfAll(targets []Target, n int, keep Target) []Reference {
 	if len(targets) == 1 {
@@ -46,7 +46,7 @@ func (c *City) DrawnOfAll(targets []Target, n int, keep Target) []Reference {
 	return out
 }
 
-// drawn is Drawn with at most so many bundles of each direction.
+// drawn is Drawn with the given maximum number of bundles per direction.
 func (c *City) drawn(refs []Reference, n, bundles int, keep Target) []Reference {
 	out := Strongest(refs, n, keep)
 	next := 0
@@ -69,25 +69,25 @@ func (c *City) drawn(refs []Reference, n, bundles int, keep Target) []Reference 
 	return out
 }
 
-// bundle is references of one direction that end in one district.
+// bundle contains references of one direction that end in one district.
 type bundle struct {
 	district int32
 	refs     []Reference
 }
 
-// split shares references out to districts: time and again the district with most of them, of those right below one that
-// has a bundle, gets a bundle of its own, until there are most. What stands in no district is left out.
+// split divides references among districts, at most most. It repeatedly gives a bundle to the district with most references directly below
+// a district with a bundle. It omits references to a building without a district.
 func (c *City) split(refs []Reference, most int) []bundle {
 	refs = slices.DeleteFunc(refs, func(r Reference) bool { return c.Buildings[r.other()].District < 0 })
 	if len(refs) == 0 {
 		return nil
 	}
-	bundles := c.parts(&bundle{-1, refs}) // that of the root
+	bundles := c.parts(&bundle{-1, refs}) // for the root district
 	for {
 		from, part := -1, bundle{}
 		for i := range bundles {
 			for _, p := range c.parts(&bundles[i]) {
-				whole := len(p.refs) == len(bundles[i].refs) // takes no place of its own
+				whole := len(p.refs) == len(bundles[i].refs) // replaces the bundle, so that the count stays the same
 				if p.district != bundles[i].district && len(p.refs) > len(part.refs) && (whole || len(p.refs) > 1 && len(bundles) < most) {
 					from, part = i, p
 				}
@@ -112,7 +112,7 @@ func (c *City) split(refs []Reference, most int) []bundle {
 	return bundles
 }
 
-// parts splits a bundle among the districts right below its own; what stands in the district itself stays with it.
+// parts splits a bundle among the districts directly below its own. Buildings directly in the district stay with it.
 func (c *City) parts(b *bundle) []bundle {
 	var parts []bundle
 	place := map[int32]int{}
@@ -129,7 +129,7 @@ func (c *City) parts(b *bundle) []bundle {
 	return parts
 }
 
-// below returns the district on the way from an outer one down to an inner one that is next to the outer.
+// below returns the child of district outer that contains district inner.
 func (c *City) below(outer, inner int32) int32 {
 	for inner >= 0 && inner != outer && c.Districts[inner].Parent != outer {
 		inner = c.Districts[inner].Parent
@@ -137,7 +137,7 @@ func (c *City) below(outer, inner int32) int32 {
 	return inner
 }
 
-// bundle makes one frustum of many.
+// bundle returns one frustum for all references of a bundle.
 func (c *City) bundle(b *bundle) Reference {
 	d := &c.Districts[b.district]
 	out := b.refs[0] // the strongest
@@ -145,7 +145,7 @@ func (c *City) bundle(b *bundle) Reference {
 	for _, r := range b.refs {
 		objects += r.partner()
 	}
-	// Counts are of different groups, so they add up; objects in several groups may make that more than the district has.
+	// Counts of different groups add up. Objects in several groups may make the sum exceed the district's count.
 	objects = min(objects, d.Objects)
 	radius := bundleShare * min(d.Plot.W, d.Plot.D) * rootShare(objects, d.Objects)
 	out.Groups, out.District = len(b.refs), b.district

@@ -4,15 +4,15 @@ import (
 	"math"
 )
 
-// FieldOfView is the vertical angle of view in radians. Wider angles distort buildings at the border of the picture.
+// FieldOfView is the vertical angle of view in radians. Wider angles distort buildings at the edge of the picture.
 const FieldOfView = 32 * math.Pi / 180
 
-// Camera is a pose: it looks at Target from Distance away. It is a value; moves return a new one. Moves keep the pose
-// inside limits that depend on the bounds of the city, so that the ground is never crossed nor the city lost.
+// Camera is a pose: it views Target from Distance away. Moves return a new Camera. They keep it within limits that depend on the bounds of
+// the city, so that it never crosses the ground or loses sight of the city.
 type Camera struct {
 	Target   Vec
-	Yaw      float64 // radians about the vertical axis; 0 looks towards -Z, growing turns the eye to +X
-	Pitch    float64 // radians above the horizon, from minPitch to maxPitch
+	Yaw      float64 // radians about the vertical axis; 0 faces -Z, larger values turn the eye to +X
+	Pitch    float64 // radians above the horizon, from MinPitch to MaxPitch
 	Distance float64 // plan units from Target to eye
 }
 
@@ -24,10 +24,10 @@ const (
 	homePitch = 33 * math.Pi / 180
 )
 
-// Eye returns where the camera stands.
+// Eye returns the position of the camera.
 func (c Camera) Eye() Vec { return c.Target.Add(c.Back().Mul(c.Distance)) }
 
-// Back points from the target to the eye.
+// Back returns the unit vector from the target to the eye.
 func (c Camera) Back() Vec {
 	sy, cy := math.Sincos(c.Yaw)
 	sp, cp := math.Sincos(c.Pitch)
@@ -42,8 +42,8 @@ func (c Camera) Axes() (right, up, back Vec) {
 	return right, back.cross(right), back
 }
 
-// Ray returns the ray through a point of the picture, x and y from -1 (left, bottom) to 1, for a picture of the given
-// width over height.
+// Ray returns the ray through a point of the picture, x and y from -1 (left, bottom) to 1, for a picture with the given ratio of width to
+// height.
 func (c Camera) Ray(x, y, aspect float64) Ray {
 	right, up, back := c.Axes()
 	h := math.Tan(FieldOfView / 2)
@@ -51,8 +51,7 @@ func (c Camera) Ray(x, y, aspect float64) Ray {
 	return Ray{c.Eye(), dir.Unit()}
 }
 
-// Matrices returns the view and projection matrices in column order, as OpenGL takes them. The near and far planes
-// enclose bounds.
+// Matrices returns the view and projection matrices in column-major order, as OpenGL expects. The near and far planes enclose bounds.
 func (c Camera) Matrices(aspect float64, bounds Box) (view, projection [16]float32) {
 	right, up, back := c.Axes()
 	eye := c.Eye()
@@ -73,16 +72,16 @@ func (c Camera) Matrices(aspect float64, bounds Box) (view, projection [16]float
 	return view, projection
 }
 
-// planes returns the distances of the near and far plane. The far plane leaves room for the ground around the city.
+// planes returns the distances of the near and far plane. The far plane includes the ground around the city.
 func (c Camera) planes(bounds Box) (near, far float64) {
 	eye := c.Eye()
 	far = bounds.Center().Sub(eye).Length() + 6*bounds.Radius()
-	clear := min(bounds.Nearest(eye).Sub(eye).Length(), eye.Y) // nothing is closer; towards the corners of the picture depth is less
+	clear := min(bounds.Nearest(eye).Sub(eye).Length(), eye.Y) // nothing is closer; depth decreases towards the corners of the picture
 	return max(clear*0.5, far/20000), far
 }
 
-// Project returns where p is in the picture, x and y from -1 to 1, and its depth along the view; ok is false if it lies
-// behind the camera.
+// Project returns the position of p in the picture, x and y from -1 to 1, and its depth along the view. ok is false if p is behind the
+// camera.
 func (c Camera) Project(p Vec, aspect float64) (x, y, depth float64, ok bool) {
 	right, up, back := c.Axes()
 	d := p.Sub(c.Eye())
@@ -94,11 +93,10 @@ func (c Camera) Project(p Vec, aspect float64) (x, y, depth float64, ok bool) {
 	return d.Dot(right) / (depth * h * aspect), d.Dot(up) / (depth * h), depth, true
 }
 
-// Frame is the part of a picture that is free to look at: its borders from -1 (left, bottom) to 1. The zero Frame means
-// the whole picture.
+// Frame is the unobstructed part of a picture. Its borders are from -1 (left, bottom) to 1. The zero Frame is the whole picture.
 type Frame struct{ Left, Bottom, Right, Top float64 }
 
-// smallestFrame is the least width and height of a frame; smaller ones count as the whole picture.
+// smallestFrame is the minimum width and height of a frame. A smaller frame counts as the whole picture.
 const smallestFrame = 0.2
 
 func (f Frame) OrWhole() Frame {
@@ -110,15 +108,13 @@ func (f Frame) OrWhole() Frame {
 
 func (f Frame) Center() (x, y float64) { return (f.Left + f.Right) / 2, (f.Bottom + f.Top) / 2 }
 
-// Look is the side from which the whole city is looked at: radians around it and up, from where that is done usually. The zero Look is the
-// front right.
+// Look is the direction from which the overview shows the city, in radians relative to the default. The zero Look is the front right.
 type Look struct{ Turn, Rise float64 }
 
-// Home looks at the whole city from the front right, so that it fills the frame of a picture of the given width over
-// height.
+// Home shows the whole city from the front right. The city fills the frame of a picture with the given ratio of width to height.
 func Home(bounds Box, aspect float64, frame Frame) Camera { return Look{}.Home(bounds, aspect, frame) }
 
-// Home looks at the whole city from a side, as the function of that name does from the usual one.
+// Home shows the whole city from the direction l, like the function Home does from the default.
 func (l Look) Home(bounds Box, aspect float64, frame Frame) Camera {
 	frame = frame.OrWhole()
 	frame.Top -= headroom * (frame.Top - frame.Bottom)
@@ -128,23 +124,23 @@ func (l Look) Home(bounds Box, aspect float64, frame Frame) Camera {
 // headroom is the share of the frame that Home leaves free at the top, for tags and frustums.
 const headroom = 0.03
 
-// BirdsEye looks at the whole city from straight above, north up.
+// BirdsEye shows the whole city from straight above, north up.
 func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {
 	return fit(Camera{Pitch: MaxPitch}, bounds, aspect, frame, 1.05)
 }
 
-// Side looks at the whole city from one side: 0 from the front, then by quarter turns to the right around it.
+// Side shows the whole city from one side: 0 is the front, and each step is a quarter turn to the right.
 func Side(bounds Box, aspect float64, frame Frame, quarter int) Camera {
 	yaw := math.Remainder(float64(quarter)*math.Pi/2, 2*math.Pi)
 	return fit(Camera{Yaw: yaw, Pitch: homePitch}, bounds, aspect, frame, 1.05)
 }
 
-// Focus moves the camera close to box, keeping the direction it looks in.
+// Focus moves the camera close to box without changing its direction.
 func (c Camera) Focus(box Box, aspect float64, frame Frame) Camera {
 	return fit(c, box, aspect, frame, 2.4)
 }
 
-// fit returns c moved so that the box lies in the middle of the frame and takes 1/room of its width or height.
+// fit returns c moved so that the box is in the middle of the frame and takes 1/room of its width or height.
 func fit(c Camera, box Box, aspect float64, frame Frame, room float64) Camera {
 	frame = frame.OrWhole()
 	right, up, back := c.Axes()
@@ -152,7 +148,7 @@ func fit(c Camera, box Box, aspect float64, frame Frame, room float64) Camera {
 	c.Target = box.Center()
 	c.Distance = max(4*box.Radius(), 1e-6)
 	corners := box.Corners()
-	for range 24 { // place and distance depend on each other; every round halves what is left or better
+	for range 24 { // position and distance depend on each other; each round at least halves the error
 		eye := c.Eye()
 		minX, maxX, minY, maxY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 		for _, corner := range corners {
@@ -187,7 +183,7 @@ func (b Box) Corners() [8]Vec {
 	return out
 }
 
-// Toward mixes two poses; distances are mixed by ratio, turns the short way.
+// Toward interpolates between two poses: distances by ratio, yaw along the shorter turn.
 func (c Camera) Toward(o Camera, t float64) Camera {
 	turn := math.Remainder(o.Yaw-c.Yaw, 2*math.Pi)
 	return Camera{
@@ -198,7 +194,7 @@ func (c Camera) Toward(o Camera, t float64) Camera {
 	}
 }
 
-// mixRatio goes from a to b in equal ratios; in equal steps if there is no ratio, as before a city is shown.
+// mixRatio interpolates from a to b geometrically, or linearly if one of them is not positive, such as before a city is shown.
 func mixRatio(a, b, t float64) float64 {
 	if a <= 0 || b <= 0 {
 		return a + (b-a)*t

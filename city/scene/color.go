@@ -1,7 +1,7 @@
 package scene
 
-// ColorAt returns the colour that a group has in the city at a GC point, and whether it is a building; ok is false if it
-// has no plot. Colours that the user gave are not looked at.
+// ColorAt returns the color of a group in the city at a GC point, and whether the group is a building. ok is false if it has no plot.
+// ColorAt ignores colors set by the user.
 func (p *Plan) ColorAt(node int32, point int, settings Settings) (color RGB, building, ok bool) {
 	t := p.Target(node)
 	switch t.Kind {

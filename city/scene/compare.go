@@ -12,27 +12,26 @@ import (
 	"memcity/trace"
 )
 
-// Comparison is what became of the objects of each group of a series between two of its GC points, which may be the same.
-// Read-only.
+// Comparison contains the fate of the objects of each group between two GC points of a series, which may be the same. Read-only once built.
 type Comparison struct {
 	Series   *trees.Series
-	From, To int             // GC points of the series; the same if there is a base
-	Base     *trees.Base     // in place of From, another recording; nil if there is none. See [AgainstBase]
-	Followed identity.Source // how objects were recognised; if they were not, fates are differences of counts
-	Without  *whatif.Without // what would be freed at To, which is From; nil where GC points are compared
+	From, To int             // GC points of the series; the same for a comparison with a baseline
+	Base     *trees.Base     // another recording in place of From; nil for none. See [AgainstBase]
+	Followed identity.Source // how objects were matched; if they were not, fates are differences of counts
+	Without  *whatif.Without // what-if at To, which equals From; nil if GC points are compared
 
 	fates   []diffs.Fate // by node
-	matched [2]Matched   // by metric; see [Comparison.Matched]
+	matched [2]Matched   // by unit; see [Comparison.Matched]
 }
 
-// ByCounts reports whether objects were not followed, so that born and died are not known but more and fewer.
+// ByCounts reports whether objects were not followed. Fates are then differences of counts, without births and deaths.
 func (k *Comparison) ByCounts() bool { return k.Followed == identity.None && k.Without == nil }
 
-// Fate returns what became of the objects of a node of the series.
+// Fate returns the fate of the objects of a node of the series.
 func (k *Comparison) Fate(node int32) diffs.Fate { return k.fates[node] }
 
-// NewComparison compares two GC points of a series. The report says what became of single objects between them; nil if
-// it is not known. Cost is linear in the groups.
+// NewComparison compares two GC points of a series. The report contains the fates of single objects between them; nil if they were not
+// followed. The cost is linear in the groups.
 func NewComparison(s *trees.Series, from, to int, report *diffs.Report) *Comparison {
 	k := &Comparison{Series: s, From: from, To: to, fates: make([]diffs.Fate, len(s.Nodes))}
 	for i := range k.fates {
@@ -53,11 +52,11 @@ func NewComparison(s *trees.Series, from, to int, report *diffs.Report) *Compari
 	return k
 }
 
-// Compared returns the city at the later of two GC points with what became of the objects since the earlier one: each
-// building has what is permanent, or not told apart, at the bottom, what was born on it, and over both what is gone. It has the base and the
-// scale that it has at the one of the two points where it is larger, so one that grew looks as it does now, one that
-// shrank as it did, with the rest gone; none is more than twice as high as it ever is. All buildings are opaque: what is
-// seen through is gone. Against a base, buildings are halved instead. Cost is linear in the shown groups.
+// Compared returns the city at the later of two GC points, divided by the fate of the objects. From the bottom, each building has survivors
+// and indistinct objects, then objects born since, then died objects. Base and scale are those of the point at which the building is
+// larger. So a building that grew looks as it does now, and one that shrank as it did before, with the rest gone. No building is more than
+// twice as high as its maximum. All buildings are opaque, because transparent parts mean removed objects. A comparison with a baseline
+// halves the buildings instead. The cost is linear in the shown groups.
 func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	c := p.At(k.To, settings)
 	c.Compared = k
@@ -87,7 +86,7 @@ func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	return c
 }
 
-// part sets base and heights of a building whose objects had a fate.
+// part sets the base and heights of a building from the fate of its objects.
 func (p *Plan) part(b *Building, pb *planBuilding, f *diffs.Fate, settings Settings, largest int64) {
 	metric := p.settings.Metric
 	before, after := f.Before.Of(metric), f.After.Of(metric)
@@ -115,10 +114,10 @@ func (p *Plan) part(b *Building, pb *planBuilding, f *diffs.Fate, settings Setti
 	b.Gone = full * share(f.Died.Of(metric), whole)
 }
 
-// Top returns how high the building reaches over its slab, with what is gone or the base has.
+// Top returns the building's height above its slab, including the removed part and the baseline half.
 func (b *Building) Top() float64 { return max(b.Height+b.Gone, b.Before) }
 
-// Bounds returns the box around the city at every GC point, and what is gone of it.
+// Bounds returns the box around the city at every GC point, including removed parts.
 func (c *City) Bounds() Box {
 	bounds := c.Plan.Bounds()
 	if c.Compared != nil {
@@ -129,7 +128,7 @@ func (c *City) Bounds() Box {
 	return bounds
 }
 
-// Vanished lists the buildings of which nothing is left but what is gone or only the base has, the largest first.
+// Vanished returns the buildings that have only a removed part or a baseline half, largest first.
 func (c *City) Vanished() []int32 {
 	var list []int32
 	for i := range c.Buildings {

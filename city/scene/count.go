@@ -4,15 +4,15 @@ import (
 	"sort"
 )
 
-// Grew returns how many buildings grew over the window, in the metric of the plan.
+// Grew returns the number of buildings that grew over the window, in the unit of the plan.
 func (p *Plan) Grew() int {
 	changes := p.Meta.Of(p.settings.Metric)
 	return sort.Search(len(p.growers), func(i int) bool { return changes[p.buildings[p.growers[i]].node].Growth() <= 0 })
 }
 
-// Needs returns the least child count with which a node would have a plot: its place among its siblings by their maximum,
-// or that of a group around it among its own, whichever is later; groups that grew strongly have one with any. It is 0 if the node
-// never has a plot, being empty at every GC point of the window. Cost: all siblings of the node and of the groups around it.
+// Needs returns the smallest child count at which a node has a plot; 0 if the node is empty at every GC point of the window. It is the
+// node's rank among its siblings by maximum, or that of an enclosing group, whichever is larger. Groups that grew strongly have a plot at
+// any child count. The cost is linear in the siblings of the node and of its ancestors.
 func (p *Plan) Needs(node int32) int {
 	most := func(n int32) int64 { return p.most(p.settings.Metric, n) }
 	nodes := p.Series.Nodes

@@ -6,8 +6,8 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// NewCutComparison compares a GC point of a series with what would be left of it: what stays counts as permanent, what is
-// freed as died. Cost is linear in the groups.
+// NewCutComparison compares a GC point of a series with a what-if. Remaining objects count as permanent, freed objects as died. The cost is
+// linear in the groups.
 func NewCutComparison(s *trees.Series, point int, w *whatif.Without) *Comparison {
 	w = w.Over(s)
 	k := &Comparison{Series: s, From: point, To: point, Without: w, fates: make([]diffs.Fate, len(s.Nodes))}

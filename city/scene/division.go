@@ -1,17 +1,17 @@
 package scene
 
-// Division is what the parts of the buildings show. All parts of the city show the same.
+// Division selects what the parts of buildings show. It applies to the whole city.
 type Division uint8
 
-// The divisions.
+// Divisions.
 const (
 	Undivided Division = iota
-	ByFate             // what was born, died and is permanent since the start of the window
-	ByAge              // storeys by the age of the objects
-	ByCut              // what would be freed without what is removed
-	ByBase             // another recording to compare with
-	ByUse              // how stale the collections are that hold the objects
-	ByVersion          // storeys by the version that pods of a fleet run
+	ByFate             // objects born, died and survived since the start of the window
+	ByAge              // storeys by object age
+	ByCut              // objects that the what-if would free
+	ByBase             // baseline
+	ByUse              // staleness of the collections that hold the objects
+	ByVersion          // storeys by the version of a fleet's pods
 )
 
 var divisionNames = []string{"none", "fate", "age", "cut", "base", "staleness", "version"}
@@ -19,7 +19,7 @@ var divisionNames = []string{"none", "fate", "age", "cut", "base", "staleness", 
 // String returns the stable lower-case name.
 func (d Division) String() string { return divisionNames[d] }
 
-// Toggled returns to, or Undivided where d is that already.
+// Toggled returns to, or Undivided if d is already to.
 func (d Division) Toggled(to Division) Division {
 	if d == to {
 		return Undivided

@@ -6,11 +6,11 @@ import (
 	"memcity/city/trees"
 )
 
-// leastGrowth is the share of the heap that counts as its growth at least, so that what little grows in a heap that stays as large as it
-// is has little colour.
+// leastGrowth is the smallest heap growth used as the scale, as a share of the largest heap. It keeps small growth pale if the heap hardly
+// grows.
 const leastGrowth = 0.2
 
-// heapGrowth is what the growth of groups is compared with: how much the whole heap grew over all of a recording, whatever the window.
+// heapGrowth returns the growth that group growth is compared with: that of the heap over the whole recording, for every window.
 func heapGrowth(s *trees.Series, metric trees.Metric) int64 {
 	size := func(point int) int64 {
 		return s.Amount(point, 0).Of(metric)
@@ -25,22 +25,22 @@ func heapGrowth(s *trees.Series, metric trees.Metric) int64 {
 	return max(size(s.Len()-1)-size(0), int64(leastGrowth*float64(largest)))
 }
 
-// growthStops are the places on the scale of growth of some shares of what is red. Where red begins at 50 % of the heap's growth, they
-// stand for 1, 5, 20 and 50 %.
+// growthStops map shares of the red threshold to positions on the color scale. At a threshold of 50 % of the heap growth, the stops are 1,
+// 5, 20 and 50 %.
 var growthStops = [...]struct{ share, at float64 }{{0, 0}, {0.02, 0.25}, {0.1, 0.5}, {0.4, 0.75}, {1, 1}}
 
-// GrowthStop returns the share of the heap's growth at a quarter of the scale, 0 to 4.
+// GrowthStop returns the share of the heap growth at a quarter of the scale, 0 to 4.
 func GrowthStop(quarter int, settings Settings) float64 {
 	return growthStops[quarter].share * settings.GrowthRed
 }
 
-// RedGrowth returns the growth from which on a building is red: a share of what the heap grew by over the whole recording, and at least of
-// a fifth of the heap. It is the same in every window.
+// RedGrowth returns the growth from which a building is red: a share of the heap growth over the whole recording, which counts as at least
+// a fifth of the largest heap. It is the same in every window.
 func (p *Plan) RedGrowth(settings Settings) int64 {
 	return int64(settings.GrowthRed * float64(p.matters))
 }
 
-// Grown returns where on the scale of growth a growth stands, from 0 for none to 1 for red. It does not depend on what other groups do.
+// Grown returns the position of a growth on the scale, from 0 for none to 1 for red. It does not depend on other groups.
 func (p *Plan) Grown(growth int64, settings Settings) float64 { return p.grown(growth, &settings) }
 
 func (p *Plan) grown(growth int64, settings *Settings) float64 {
@@ -57,14 +57,14 @@ func (p *Plan) grown(growth int64, settings *Settings) float64 {
 	return 1
 }
 
-// Changes below both shares are noise: of what the heap grew by, and of the group itself.
+// A change is noise if it is below both shares: of the heap growth and of the group itself.
 const (
 	noiseOfHeap  = 0.01
 	noiseOfGroup = 0.2
 )
 
-// isNoise reports whether the change of a group since the start of the window means nothing: it is explained by how the group moves anyway,
-// or is small for the group and for the heap.
+// isNoise reports whether the change of a group since the start of the window is insignificant. It is if it is within the group's normal
+// fluctuation, or small for both the group and the heap.
 func (p *Plan) isNoise(node int32, now int64) bool {
 	c := p.Meta.Of(p.settings.Metric)[node]
 	change := math.Abs(float64(now - c.First))

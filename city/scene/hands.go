@@ -2,14 +2,14 @@ package scene
 
 import "memcity/city/trees"
 
-// Hands are the habits of users: of which tool the mouse is used as.
+// Hands selects the mouse controls.
 type Hands uint8
 
-// Habits.
+// Mouse controls.
 const (
-	OrbitHands    Hands = iota // as in most viewers of models: the left button turns, the right one moves
+	OrbitHands    Hands = iota // as in most model viewers: the left button turns, the right one moves
 	MapHands                   // as in maps: the left button moves, the right one turns
-	ModellerHands              // as in programs for modelling: the middle button turns, with Shift it moves
+	ModellerHands              // as in modeling programs: the middle button turns, and moves with Shift
 	SelectHands                // the left button only selects, the right one turns, the middle one moves
 )
 
@@ -17,17 +17,17 @@ var handsNames = []string{"orbit", "map", "modeller", "select"}
 
 func (h Hands) String() string { return handsNames[h] }
 
-// ParseHands reads the name of a habit; for other texts the error names them.
+// ParseHands returns the mouse controls with the given name. The error for other texts lists the names.
 func ParseHands(text string) (Hands, error) {
 	return trees.ParseName[Hands]("mouse", handsNames, text)
 }
 
-// Scroll is what two fingers on a touchpad, or the wheel, do.
+// Scroll selects the effect of the mouse wheel and of two fingers on a touchpad.
 type Scroll uint8
 
-// What scrolling does.
+// Effects of scrolling.
 const (
-	ScrollBySource Scroll = iota // a wheel zooms, two fingers move
+	ScrollBySource Scroll = iota // the wheel zooms, two fingers move
 	ScrollZooms
 	ScrollMoves
 )
@@ -36,7 +36,7 @@ var scrollNames = []string{"auto", "zoom", "move"}
 
 func (s Scroll) String() string { return scrollNames[s] }
 
-// ParseScroll reads the name of what scrolling does; for other texts the error names them.
+// ParseScroll returns the scroll effect with the given name. The error for other texts lists the names.
 func ParseScroll(text string) (Scroll, error) {
 	return trees.ParseName[Scroll]("scrolling", scrollNames, text)
 }

@@ -5,32 +5,32 @@ import (
 	heldpkg "memcity/city/view/held"
 )
 
-// Held says how stale the collections are that hold the objects of each group of a series at one of its GC points. Read-only.
+// Held contains the staleness of the collections that hold the objects of each group, at one GC point of a series. Read-only once built.
 type Held struct {
 	*heldpkg.Report
 	Series *trees.Series
 	Point  int // of the series
 
-	groups []*heldpkg.Counts // by node; nil if nothing is known
+	groups []*heldpkg.Counts // by node; nil for missing data
 }
 
-// NewHeld spreads a report over the groups of a series, of which it describes one GC point. Cost is linear in the groups.
+// NewHeld maps a report to the groups of a series. The report describes the given GC point. The cost is linear in the groups.
 func NewHeld(s *trees.Series, point int, report *heldpkg.Report) *Held {
 	return &Held{Report: report, Series: s, Point: point,
 		groups: spread(s, report.Tree, report.Groups, func(c *heldpkg.Counts) bool { return c.Known })}
 }
 
-// Of returns what is known of the objects of a node of the series; nil if nothing is.
+// Of returns the counts of a node of the series; nil for missing data.
 func (h *Held) Of(node int32) *heldpkg.Counts { return h.groups[node] }
 
-// Use is how the objects of one group are used.
+// Use describes how the objects of one group are used.
 type Use struct {
 	heldpkg.Counts
-	Holder heldpkg.Holder // that holds most; the zero Holder if there is none
-	Label  string         // of that one
+	Holder heldpkg.Holder // that holds most objects; zero if there is none
+	Label  string         // of the holder
 }
 
-// UseOf returns what is known of the objects of a node of the series; nil if nothing is.
+// UseOf returns the use of the objects of a node of the series; nil for missing data.
 func (h *Held) UseOf(node int32) *Use {
 	c := h.Of(node)
 	if c == nil {
@@ -43,8 +43,8 @@ func (h *Held) UseOf(node int32) *Use {
 	return u
 }
 
-// Stale returns, of a group that has so many objects or bytes, the share that collections hold, the mean staleness of these, and the
-// share of the whole that is stale; each from 0 to 1.
+// Stale returns the share of a group that collections hold, their mean staleness, and the stale share of the whole group; each from 0 to 1.
+// The group has whole objects or bytes.
 func Stale(c *heldpkg.Counts, m trees.Metric, whole int64) (held, staleness, stale float64) {
 	if c == nil || whole <= 0 {
 		return 0, 0, 0
@@ -53,13 +53,13 @@ func Stale(c *heldpkg.Counts, m trees.Metric, whole int64) (held, staleness, sta
 	return held, heldpkg.Of(c.Stale, m), held * heldpkg.Of(c.Above, m)
 }
 
-// leastThreshold is the least threshold that colours are scaled to.
+// leastThreshold is the smallest threshold for scaling colors.
 const leastThreshold = 0.01
 
-// Used returns the city at a GC point by how stale the collections are that hold the objects: from blue for elements that were just read
-// to red for a mean staleness at the threshold or above, gray as far as no collection holds them; dust lies on as much of a roof as is
-// stale. Red begins at the threshold, since a collection that fills steadily and is never read has a staleness of 0.5. All buildings are
-// opaque. Cost is linear in the shown groups.
+// Used returns the city at a GC point, colored by the staleness of the collections that hold the objects. Blue means elements that were
+// just read. Red means a mean staleness at or above the threshold. Objects without a collection are gray. Dust covers the stale share of
+// each roof. Red begins at the threshold because a collection that fills steadily and is never read has a staleness of 0.5. All buildings
+// are opaque. The cost is linear in the shown groups.
 func (p *Plan) Used(h *Held, settings Settings) *City {
 	c := p.At(h.Point, settings)
 	c.Used = h

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// Isolate returns the city with all buildings but those kept turned to ghosts. Kept are buildings that are targets, that
-// stand in a district that is one, or that have references with a target, and blocks that are targets.
+// Isolate returns the city with other buildings almost transparent. It keeps buildings that are targets, are in a target district, or have
+// a reference to or from a target. It also keeps blocks that are targets.
 func (c *City) Isolate(targets []Target, refs []Reference) *City {
 	keep := make([]bool, len(c.Buildings))
 	for _, t := range targets {
@@ -26,7 +26,7 @@ func (c *City) Isolate(targets []Target, refs []Reference) *City {
 	out.Isolated = true
 	out.Blocks = slices.Clone(c.Blocks)
 	for i := range out.Blocks {
-		if b := &out.Blocks[i]; !slices.Contains(targets, Target{OnBlock, int32(i)}) { // flat things hide nothing: they only step back
+		if b := &out.Blocks[i]; !slices.Contains(targets, Target{OnBlock, int32(i)}) { // flat blocks hide nothing, so they only fade
 			b.Color = b.Color.mix(c.Districts[b.District].Color, 1-ghostOpacity)
 		}
 	}
@@ -41,13 +41,14 @@ func (c *City) Isolate(targets []Target, refs []Reference) *City {
 	return &out
 }
 
-// ghostOpacity is how much is seen of buildings that are not isolated.
+// ghostOpacity is the opacity of buildings that are not isolated.
 const ghostOpacity = 0.06
 
-// fadedOpacity is how much is seen of what stands before a selection or a finding.
+// fadedOpacity is the opacity of buildings in front of a selection or finding.
 const fadedOpacity = 0.22
 
-// Faded returns the city with some buildings see-through, so that what they hide is seen; the city itself if there are none. Blocks are too low to hide much.
+// Faded returns the city with the given buildings transparent, so that objects behind them are visible. It returns c if the list has no
+// buildings. Blocks are too low to hide much.
 func (c *City) Faded(list []Target) *City {
 	if !slices.ContainsFunc(list, func(t Target) bool { return t.Kind == OnBuilding }) {
 		return c

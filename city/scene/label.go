@@ -6,11 +6,11 @@ import (
 	"memcity/city/trees"
 )
 
-// labelPart is what stands between a name and that of the group around it.
+// labelPart separates a name from that of the enclosing group.
 const labelPart = " · "
 
-// Label returns a name by which a building can be distinguished from others: with the group around it if another building of the
-// same name is not much smaller, or if the name is that of a package, which says little about what stands in it.
+// Label returns a name that distinguishes a building from others. It includes the enclosing group if another building of the same name is
+// not much smaller. It also does for a package name, which says little about its contents.
 func (p *Plan) Label(node int32) string {
 	s := p.Series
 	name := s.Name(node)
@@ -25,7 +25,7 @@ func (p *Plan) Label(node int32) string {
 	return name
 }
 
-// ShortName returns a type's name without its package, and any other as it is.
+// ShortName returns a type name without its package, and other names unchanged.
 func ShortName(name, role string) string {
 	if role != trees.TypeRole {
 		return name
@@ -33,13 +33,13 @@ func ShortName(name, role string) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// namesakeShare is the part of a building's maximum from which another of the same name makes its own ambiguous.
+// namesakeShare is the share of a building's maximum from which another building of the same name makes the name ambiguous.
 const namesakeShare = 0.1
 
-// findRepeated marks the buildings that others of the same name could be taken for.
+// findRepeated marks buildings with ambiguous names.
 func (p *Plan) findRepeated() {
 	changes := p.Meta.Of(p.settings.Metric)
-	largest := map[string][2]int64{} // the two largest of a name
+	largest := map[string][2]int64{} // the two largest maxima, by name
 	for i := range p.buildings {
 		node := p.buildings[i].node
 		top, most := largest[p.Series.Name(node)], changes[node].Max
