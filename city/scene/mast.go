@@ -7,24 +7,26 @@ import (
 	"memcity/layout"
 )
 
-// Mast stands in the middle of a building of a fleet, whose own height is that of the median over its pods, and reaches as high as a building of the largest pod.
+// Mast stands in the middle of a building of a fleet. The building shows the median of the pods, and the mast is as high as a building of
+// the largest pod.
 type Mast struct {
 	Base    layout.Rect
-	Height  float64 // over the slab
+	Height  float64 // above the slab
 	Color   RGB
-	Outlier bool // a pod is far above the others: it glows, with its building
+	Outlier bool // true if a pod is far above the others; mast and building then glow
 }
 
 // Sizes of masts.
 const (
-	mastWide  = 0.07   // of the shorter side of the plot
-	mastLeast = 0.0016 // of the side of the ground
-	mastMost  = 0.3    // of the shorter side of the plot
-	// mastGround is by how much less than the largest pod has is shown as the ground that a group has at least: a group that only few pods have would else be none.
+	mastWide  = 0.07   // share of the shorter side of the plot
+	mastLeast = 0.0016 // share of the side of the ground
+	mastMost  = 0.3    // share of the shorter side of the plot
+	// mastGround divides the largest pod's value to get the minimum value for a group's ground. Otherwise a group of only a few pods would
+	// have no ground.
 	mastGround = 16
 )
 
-// findMasts finds the most that one pod has of each group at any GC point of the window; nil without a fleet.
+// findMasts sets the largest pod value of each group over the window; nil without a fleet.
 func (p *Plan) findMasts() {
 	for point := p.Meta.Window.From; point <= p.Meta.Window.To && point < p.Series.Len(); point++ {
 		most := p.Series.MostOfPods(point)
@@ -38,10 +40,10 @@ func (p *Plan) findMasts() {
 	}
 }
 
-// HasMasts reports whether the plan is one of a fleet.
+// HasMasts reports whether the plan is of a fleet.
 func (p *Plan) HasMasts() bool { return p.masts != nil }
 
-// claim is what the ground of a node is reserved for.
+// claim returns the value that a node's ground is reserved for.
 func (p *Plan) claim(node int32) int64 {
 	most := p.most(p.settings.Metric, node)
 	if p.masts == nil {
@@ -50,7 +52,7 @@ func (p *Plan) claim(node int32) int64 {
 	return max(most, p.masts[node].Of(p.settings.Metric)/mastGround)
 }
 
-// mastHeight is how high a building of a value would be on a plot, which may be too small for it.
+// mastHeight returns the height of a building with the given value, even if its base exceeds the plot.
 func (p *Plan) mastHeight(pb *planBuilding, value int64) float64 {
 	if value <= 0 || pb.weight <= 0 {
 		return 0
@@ -58,7 +60,7 @@ func (p *Plan) mastHeight(pb *planBuilding, value int64) float64 {
 	return buildingHeight(pb.plot.Area() * p.settings.Area.weigh(value) / pb.weight)
 }
 
-// raiseMasts gives the buildings of a city of a fleet their masts.
+// raiseMasts sets the masts of the buildings of a fleet.
 func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
 	most := p.Series.MostOfPods(c.Point)
 	if most == nil {
@@ -91,7 +93,7 @@ func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
 	}
 }
 
-// largestMast is what heights of the other metric are steps of.
+// largestMast returns the largest value in the unit that area does not show, as the reference for fixed heights.
 func (p *Plan) largestMast(metric trees.Metric) int64 {
 	largest := p.largestOther()
 	for i := range p.buildings {
@@ -100,7 +102,7 @@ func (p *Plan) largestMast(metric trees.Metric) int64 {
 	return largest
 }
 
-// MastBox is the body of the mast of a building; empty if it has none.
+// MastBox returns the body of a building's mast; empty if it has none.
 func (b *Building) MastBox() Box {
 	if b.Mast == nil {
 		return Box{}

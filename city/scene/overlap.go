@@ -4,8 +4,8 @@ import (
 	"memcity/city/trees"
 )
 
-// Overlaps reports whether some group has less than the sum of its children at the end of the window, as an object may be
-// in several groups, or as a measure counts objects that are shared.
+// Overlaps reports whether any group is smaller than the sum of its children at the end of the window. An object may be in several groups,
+// and some size kinds count shared objects several times.
 func (p *Plan) Overlaps() bool { return p.overlaps }
 
 func overlaps(s *trees.Series, point int) bool {

@@ -9,11 +9,11 @@ import (
 // fanout is the number of boxes under one node of the index.
 const fanout = 8
 
-// index has packed trees of bounding boxes over the buildings of a plan, over its slabs, and over its blocks. They follow one another
-// in the order of the treemap, so that neighbours in the list are neighbours on the ground and need no sorting.
+// index contains packed trees of bounding boxes for a plan's buildings, slabs and blocks. Boxes are in treemap order. Neighbors in the list
+// are neighbors on the ground, so they need no sorting.
 type index struct{ buildings, slabs, blocks boxTree }
 
-// boxTree has one box for each fanout things in its first level, and so on up; no level if there is one thing at most.
+// boxTree has one box per fanout items in its first level, and so on upwards. It has no level if there is at most one item.
 type boxTree [][]groundBox
 
 type groundBox struct{ x0, z0, x1, z1, top float64 }
@@ -49,7 +49,7 @@ func newBoxTree(boxes []groundBox) boxTree {
 	return levels
 }
 
-// enclose returns one box for each run of fanout boxes.
+// enclose returns one box per fanout consecutive boxes.
 func enclose(boxes []groundBox) []groundBox {
 	up := make([]groundBox, 0, (len(boxes)+fanout-1)/fanout)
 	for i := 0; i < len(boxes); i += fanout {
@@ -64,9 +64,9 @@ func enclose(boxes []groundBox) []groundBox {
 
 func (g groundBox) box() Box { return Box{Vec{g.x0, 0, g.z0}, Vec{g.x1, g.top, g.z1}} }
 
-// Pick returns what a ray hits first: a building, a block, a district's slab, or the ground, and where. Stepped heights of the
-// expert mode, and masts, may stand above the index's boxes; then all buildings are tried. The cost is logarithmic in the number of
-// buildings for rays from above.
+// Pick returns the first hit of a ray: a building, a block, a district's slab, or the ground, and the point of the hit. Masts, and heights
+// of the expert mode, may exceed the boxes of the index; then Pick tries all buildings. The cost is logarithmic in the buildings for rays
+// from above.
 func (c *City) Pick(r Ray) (t Target, at Vec) {
 	if c.Plan == nil || c.Plan.index == nil {
 		return c.pickGround(r)
@@ -88,11 +88,11 @@ func (c *City) Pick(r Ray) (t Target, at Vec) {
 	return hit.target, r.At(hit.distance)
 }
 
-// nearest is what a ray hits first so far. Of targets at the same distance the first that was tried stays.
+// nearest is the first hit of a ray so far. At equal distance, the target tried first wins.
 type nearest struct {
 	target   Target
 	distance float64
-	rise     float64 // how many times as high as the index knows things may stand
+	rise     float64 // factor by which heights may exceed those of the index
 }
 
 func (n *nearest) try(box Box, r Ray, t Target) {
@@ -128,7 +128,7 @@ func (c *City) pickNode(r Ray, kind Kind, tree boxTree, level, i int, hit *neare
 	}
 }
 
-// pickRange tries the buildings, blocks or slabs from index from to before to.
+// pickRange tries the buildings, blocks or slabs with index in [from, to).
 func (c *City) pickRange(r Ray, kind Kind, from, to int, hit *nearest) {
 	switch kind {
 	case OnDistrict:
@@ -168,12 +168,12 @@ func (c *City) pickGround(r Ray) (Target, Vec) {
 	return Target{Kind: OnGround}, r.At(-r.Origin.Y / r.Dir.Y)
 }
 
-// Box returns the building's body, with what is gone, or around both halves.
+// Box returns the building's body, including the removed part, or around both halves.
 func (b *Building) Box() Box {
 	return Box{Vec{b.Base.X, b.Bottom, b.Base.Z}, Vec{b.Base.X + b.Base.W, b.Bottom + b.Top(), b.Base.Z + b.Base.D}}
 }
 
-// Box returns the body of a building or a block, or of a district with all that stands on it. ok is false for other targets.
+// Box returns the body of a building or block, or of a district with everything on it. ok is false for other targets.
 func (c *City) Box(t Target) (box Box, ok bool) {
 	switch t.Kind {
 	case OnBuilding:

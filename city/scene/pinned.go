@@ -5,25 +5,24 @@ import (
 	pinspkg "memcity/city/view/pins"
 )
 
-// Pins are the findings that a city points at, at one GC point of a series. Read-only.
+// Pins contains the findings that a city marks at one GC point of a series. Read-only once built.
 type Pins struct {
 	*pinspkg.Report
 	Series *trees.Series
 	Point  int // of the series
 	List   []Pin
-	Shown  int // index into List of the one whose objects are coloured
+	Shown  int // index into List of the current finding, whose objects are colored
 
-	held []trees.Amount // by node: what belongs to the finding shown
+	held []trees.Amount // by node; objects of the current finding
 }
 
-// Pin is a finding with the group that it is about.
+// Pin is a finding with the node of its group.
 type Pin struct {
 	*pinspkg.Pin
 	Node int32
 }
 
-// NewPins finds the groups of what was found. Findings about groups that the series does not have are left out. Cost is linear in
-// the groups.
+// NewPins maps findings to groups. It omits findings about groups that the series does not have. The cost is linear in the groups.
 func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 	k := &Pins{Report: report, Series: s, Point: point}
 	if len(s.Nodes) == 0 {
@@ -53,7 +52,7 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 		if !ok {
 			continue
 		}
-		if objects != nil && len(p.Groups) == 0 && report.Objects == nil { // it is all about that group
+		if objects != nil && len(p.Groups) == 0 && report.Objects == nil { // the whole group belongs to the finding
 			objects[node] = s.Amount(point, node)
 		}
 		if i == report.Shown {
@@ -64,8 +63,8 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 	return k
 }
 
-// objects returns by node what belongs to a finding: what clearing its reference would free or, where the input does not report
-// that, by how much the types grew that it names.
+// objects returns the objects of a finding by node: those that clearing its reference would free. If the report does not have them, it
+// returns the growth of the types that the finding names.
 func (k *Pins) objects(p *pinspkg.Pin, types map[string]int32) []trees.Amount {
 	if k.Report.Objects != nil {
 		return k.Report.Objects.Over(k.Series).Groups
@@ -85,7 +84,7 @@ func (k *Pins) objects(p *pinspkg.Pin, types map[string]int32) []trees.Amount {
 	return held
 }
 
-// most is the innermost group of which most objects belong to the finding.
+// most returns the leaf group with the most objects of the finding. ok is false if none has any.
 func (k *Pins) most(held []trees.Amount) (node int32, ok bool) {
 	for i := range held {
 		if n := int32(i); k.Series.IsLeaf(n) && held[n].Objects > 0 && (!ok || held[n].Objects > held[node].Objects) {
@@ -95,7 +94,7 @@ func (k *Pins) most(held []trees.Amount) (node int32, ok bool) {
 	return node, ok
 }
 
-// Current returns the finding that is shown; ok is false if there is none.
+// Current returns the current finding; ok is false if there is none.
 func (k *Pins) Current() (p Pin, ok bool) {
 	if k == nil || len(k.List) == 0 {
 		return Pin{}, false
@@ -103,7 +102,7 @@ func (k *Pins) Current() (p Pin, ok bool) {
 	return k.List[k.Shown], true
 }
 
-// Of returns what of a node belongs to the finding that is shown.
+// Of returns the objects of a node that belong to the current finding.
 func (k *Pins) Of(node int32) trees.Amount {
 	if k.held == nil {
 		return trees.Amount{}
@@ -111,21 +110,22 @@ func (k *Pins) Of(node int32) trees.Amount {
 	return k.held[node]
 }
 
-// leastHeld is the share of a building that is coloured if anything of it belongs to a finding, so that it is seen.
+// leastHeld is the minimum colored share of a building with any objects of the finding, so that the color is visible.
 const leastHeld = 0.03
 
-// restPale is how pale the building of the finding is where it does not belong to it: its roof is still no other's.
+// restPale is the strength of the finding's color on the remaining part of its building. It keeps the roof distinguishable.
 const restPale = 0.2
 
-// Rest returns the colour of what does not belong to a finding of the building that it is about.
+// Rest returns the color of the building of a finding where its objects do not belong to the finding.
 func (p *Palette) Rest(e pinspkg.Emphasis) RGB {
 	finding, _ := p.Found(e)
 	return finding.mix(p.Growth(0), restPale)
 }
 
-// Pinned returns the city at a GC point with its findings: pale, but for what belongs to the finding that is shown. Of each building
-// as much of the height is coloured as of it belongs to the finding, from the ground up; the group that the finding is about stands out. Buildings
-// with objects of the finding are opaque, the others as opaque as [Plan.At] makes them. Without findings all of it is pale. The GC root stands where it is seen from a side. Cost is linear in the shown groups.
+// Pinned returns the city at a GC point with the current finding colored and the rest pale. From the ground up, it colors the share of each
+// building that belongs to the finding. The group of the finding stands out. Buildings with objects of the finding are opaque; others keep
+// their opacity of [Plan.At]. Without findings the whole city is pale. The GC root is placed where the view from look shows it. The cost is
+// linear in the shown groups.
 func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	settings.Color = PlainColors
 	c := p.At(k.Point, settings)
@@ -164,8 +164,8 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	return c
 }
 
-// WithPins returns the city at a GC point with its findings if the colours of the settings show findings. Without findings, a recording in
-// which growth was judged is pale, and another one has its usual colours.
+// WithPins returns the city at a GC point with its findings if the color setting shows findings. Without findings, a recording in which
+// growth was judged is pale, and any other keeps its usual colors.
 func (p *Plan) WithPins(k *Pins, settings Settings, look Look) *City {
 	if !settings.Color.Finds() || len(k.Found.Findings) == 0 && settings.Color == AutoColors && (!k.Found.Judged || p.Series.Len() == 1) {
 		return p.At(k.Point, settings)
@@ -173,8 +173,8 @@ func (p *Plan) WithPins(k *Pins, settings Settings, look Look) *City {
 	return p.Pinned(k, settings, look)
 }
 
-// Opening returns the side from which the whole city is looked at so that the finding that is shown is seen, at all GC points alike: that which
-// is best at the last one. Cost: that of a city and of some hundred rays.
+// Opening returns the direction of the overview that shows the current finding best at the last GC point. It is the same at all GC points.
+// The cost is that of a city and of some hundred rays.
 func (p *Plan) Opening(k *Pins, settings Settings, home func(Look) Camera) Look {
 	pin, ok := k.Current()
 	if !ok || !settings.Color.Finds() {

@@ -9,13 +9,13 @@ import (
 	"memcity/layout"
 )
 
-// Shares that make up the look of a plan. Streets and label strips are absolute widths over the whole plan, so that
-// small districts do not get wide ones, and at most a share of the district's shorter side, so that they leave room.
+// Proportions of a plan. Streets and label strips have absolute widths over the whole plan, so that they are not wide in small districts.
+// They are limited to a share of the district's shorter side, so that room for buildings remains.
 const (
 	groundAspect = 1.2   // width over depth of the ground
-	buildingSide = 0.88  // side of a building's plot over that of its cell; the rest is the gap to its neighbours
+	buildingSide = 0.88  // side of a building's plot over that of its cell; the rest is a gap
 	streetWidth  = 0.003 // gap around a district, as a share of the side of the ground
-	borderWidth  = 0.004 // rim of a slab that stays free
+	borderWidth  = 0.004 // free rim of a slab
 	labelDepth   = 0.016 // strip in front for the name
 	maxStreet    = 0.04  // of the shorter side
 	maxBorder    = 0.05
@@ -23,8 +23,8 @@ const (
 	slabShare    = 0.006 // height of a slab as a share of the side of the ground
 )
 
-// Plan reserves a plot for every shown group of a series: the squarified treemap of the max tree (Memory Cities,
-// section V). Plots keep their place at every GC point. Read-only.
+// Plan reserves a plot for every shown group of a series: the squarified treemap of the max tree (Memory Cities, section V). Plots keep
+// their place at every GC point. Read-only once built.
 type Plan struct {
 	Series *trees.Series
 	Meta   *trees.Meta
@@ -35,29 +35,29 @@ type Plan struct {
 	settings  Settings
 	districts []planDistrict // pre-order
 	buildings []planBuilding // in the order of the districts' plots
-	blocks    []planBlock    // what districts leave out
-	hidden    []int32        // nodes left out whose parents are shown
+	blocks    []planBlock    // groups without a plot, by district
+	hidden    []int32        // nodes without a plot whose parents are shown
 	target    []Target       // by node
 	levels    int32          // of districts
 	largest   int32          // building with the largest maximum; -1 if there is none
-	overlaps  bool           // some group has less than the sum of its children
-	maxGrowth int64          // of any building, in the metric of the plan
-	growers   []int32        // buildings by growth descending
+	overlaps  bool           // true if some group is smaller than the sum of its children
+	maxGrowth int64          // of any building, in the plan's unit
+	growers   []int32        // buildings by descending growth
 	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
-	ranks     []int32        // by building: its place in growers, from 1
-	repeated  map[int32]bool // nodes of buildings whose names others have as well
-	strong    []bool         // by node: it grew strongly, or is around a group that did
-	matters   int64          // what growth is compared with; see [Plan.RedGrowth]
+	ranks     []int32        // by building: its 1-based place in growers
+	repeated  map[int32]bool // nodes of buildings with ambiguous names
+	strong    []bool         // by node; true if it or a group in it grew strongly
+	matters   int64          // heap growth that growth is compared with; see [Plan.RedGrowth]
 	index     *index
-	roomy     bool       // plots have room to grow into; see NewRoomyPlan
-	masts     trees.Most // the most that one pod of a fleet has, by node; nil without a fleet
+	roomy     bool       // true if plots have room to grow; see [NewRoomyPlan]
+	masts     trees.Most // largest pod value by node; nil without a fleet
 }
 
 type planDistrict struct {
 	node, parent, level int32
 	first, end          int32 // buildings
 	plot, label         layout.Rect
-	children            []int32 // shown ones, by node of the series, and rest if there is a block, in the order of rows
+	children            []int32 // shown children, by node of the series, and rest for a block, in row order
 	rows                []layout.Row
 }
 
@@ -65,10 +65,10 @@ type planBuilding struct {
 	node, district int32
 	plot           layout.Rect
 	bottom         float64
-	weight         float64 // f(maximum), with the room to grow into
+	weight         float64 // weight of the maximum, including room to grow
 }
 
-// weigh is f of the layout: the value or its square root.
+// weigh returns the layout weight of a value: the value or its square root.
 func (a Area) weigh(value int64) float64 {
 	if value <= 0 {
 		return 0
@@ -79,20 +79,20 @@ func (a Area) weigh(value int64) float64 {
 	return math.Sqrt(float64(value))
 }
 
-// NewPlan lays out the meta trees of a series, with its base if it has one, by the metric, area mode and child count of the
-// settings. Lengths are in metres, so that the plots of all buildings together have the area of their weights: a group of
-// 70,000 objects gets about 264.6 square metres in square root mode. Cost is n log n in the nodes of the series.
+// NewPlan lays out the meta trees of a series, including its baseline, by the metric, area mode and child count of the settings. Lengths
+// are in meters: the area of all building plots equals the sum of their weights. A group of 70,000 objects gets about 264.6 square meters
+// in square root mode. The cost is n log n in the nodes of the series.
 func NewPlan(s *trees.Series, m *trees.Meta, settings Settings) *Plan {
 	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal()}}).layOut()
 }
 
-// planner lays out in a ground of area 1.
+// planner lays out a plan on ground of area 1.
 type planner struct {
 	plan    *Plan
-	anchor  *anchor // what the plan is to look like; nil for nothing
+	anchor  *anchor // earlier plan to resemble; nil for none
 	ground  layout.Rect
 	weights []float64           // of shown groups, by node
-	shown   [][]int32           // children that get a plot, and rest, largest first, by node
+	shown   [][]int32           // children with a plot, and rest, largest first, by node
 	blocks  map[int32]planBlock // by node of their districts
 }
 
@@ -115,7 +115,7 @@ func (b *planner) layOut() *Plan {
 	return p
 }
 
-// weigh chooses what is shown, and what it weighs.
+// weigh chooses the shown groups and computes their weights.
 func (b *planner) weigh() {
 	p := b.plan
 	b.weights, b.shown = make([]float64, len(p.Series.Nodes)), make([][]int32, len(p.Series.Nodes))
@@ -125,7 +125,7 @@ func (b *planner) weigh() {
 	b.prune(0)
 }
 
-// finish finds out what follows from the plots.
+// finish computes the fields that depend on the plots.
 func (p *Plan) finish() {
 	p.rankGrowth()
 	p.findRepeated()
@@ -133,7 +133,7 @@ func (p *Plan) finish() {
 	p.index = newIndex(p)
 }
 
-// prune chooses the children that are shown, which are the largest and those that grew strongly, and sums up weights.
+// prune chooses the shown children, which are the largest and the strongly growing ones, and adds up weights.
 func (b *planner) prune(node int32) {
 	p := b.plan
 	nodes := p.Series.Nodes
@@ -163,7 +163,7 @@ func (b *planner) prune(node int32) {
 		if b.weights[c] > 0 {
 			shown = append(shown, c)
 			b.weights[node] += b.weights[c]
-		} else { // a group that is not shown stands for all that is in it
+		} else { // a group without a plot includes everything below it
 			p.hidden, out = append(p.hidden[:before], c), append(out, c)
 		}
 	}
@@ -175,7 +175,7 @@ func (b *planner) prune(node int32) {
 	b.shown[node] = shown
 }
 
-// place reserves cell for node and what is below it.
+// place reserves a cell for a node and its subtree.
 func (b *planner) place(node int32, cell layout.Rect, district int32) {
 	p := b.plan
 	if b.weights[node] <= 0 {
@@ -215,7 +215,7 @@ func (b *planner) place(node int32, cell layout.Rect, district int32) {
 	p.levels = max(p.levels, d.level+1)
 }
 
-// scale turns the unit ground into metres.
+// scale converts the unit ground to meters.
 func (p *Plan) scale(ground layout.Rect) {
 	area, weight := 0.0, 0.0
 	for i := range p.buildings {
@@ -245,13 +245,13 @@ func (p *Plan) scale(ground layout.Rect) {
 	}
 }
 
-// ranked is a building with what it is ranked by.
+// ranked is a building with its sort keys.
 type ranked struct {
 	growth, most int64
 	building     int32
 }
 
-// rankGrowth finds the strongest growing buildings. Equal growth is ordered by maximum, then by place.
+// rankGrowth ranks buildings by growth. Ties are ordered by maximum, then by place.
 func (p *Plan) rankGrowth() {
 	changes := p.Meta.Of(p.settings.Metric)
 	p.matters = heapGrowth(p.Series, p.settings.Metric)
@@ -285,7 +285,7 @@ func (p *Plan) rankGrowth() {
 	slices.SortFunc(p.unseen, func(x, y int64) int { return cmp.Compare(y, x) })
 }
 
-// Bounds returns the box that holds the city at every GC point.
+// Bounds returns the box that encloses the city at every GC point.
 func (p *Plan) Bounds() Box {
 	top := p.SlabHeight
 	for i := range p.buildings {
@@ -299,12 +299,11 @@ func (p *Plan) Bounds() Box {
 	return Box{Vec{g.X, 0, g.Z}, Vec{g.X + g.W, top, g.Z + g.D}}
 }
 
-// Target returns where a node of the series stands: its own building or district, or the block that it is in; Nothing if it is empty. Indexes
-// are the same in every city of this plan.
+// Target returns the building, district or block of a node of the series; Nothing if the node is empty. Indexes are the same in every city
+// of this plan.
 func (p *Plan) Target(node int32) Target { return p.target[node] }
 
-// Node returns the node of the series that a building or district of this plan stands for; ok is false for other
-// targets.
+// Node returns the series node of a building or district of this plan; ok is false for other targets.
 func (p *Plan) Node(t Target) (node int32, ok bool) {
 	switch {
 	case t.Kind == OnBuilding && int(t.Index) < len(p.buildings):
@@ -315,7 +314,7 @@ func (p *Plan) Node(t Target) (node int32, ok bool) {
 	return 0, false
 }
 
-// Find returns the building or district with the given key, or the block that the group is in.
+// Find returns the building or district with the given key, or the block that contains the group.
 func (p *Plan) Find(key string) Target {
 	if key == "" {
 		return Target{}
@@ -343,11 +342,11 @@ func (p *Plan) hiddenGrowers(growth int64) int {
 	return n
 }
 
-// Rank returns the place of a building when buildings are ordered by growth over the window, from 1.
+// Rank returns the 1-based rank of a building by growth over the window.
 func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }
 
-// Largest returns the node with the largest value of any building at any GC point of the window or in the base, and that
-// value, in the metric of the plan; ok is false if there is no building.
+// Largest returns the node and value of the largest building at any GC point of the window or in the baseline, in the plan's unit. ok is
+// false if there is no building.
 func (p *Plan) Largest() (node int32, value int64, ok bool) {
 	if p.largest < 0 {
 		return 0, 0, false
@@ -356,8 +355,8 @@ func (p *Plan) Largest() (node int32, value int64, ok bool) {
 	return node, p.most(p.settings.Metric, node), true
 }
 
-// Levels returns how many districts lie on one another at most.
+// Levels returns the number of district levels.
 func (p *Plan) Levels() int { return int(p.levels) }
 
-// MaxGrowth returns the largest growth of any building over the window, in the metric of the plan; 0 if none grew.
+// MaxGrowth returns the largest growth of any building over the window, in the plan's unit; 0 if none grew.
 func (p *Plan) MaxGrowth() int64 { return p.maxGrowth }

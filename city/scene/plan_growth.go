@@ -6,33 +6,31 @@ import (
 	"memcity/city/trees"
 )
 
-// Room that plots of a recording that grows have in addition to what their buildings took at most so far. It is a share, so that
-// a building that grows evenly outgrows its plot only each time it has become half as large again; the rest is for groups
-// of a few objects, which come and go.
+// Spare room of plots while a recording grows, added to the largest value so far. A building that grows steadily outgrows its plot only
+// each time it is half as large again, because the room is a share. The absolute part is for groups of a few objects, which come and go.
 const (
 	roomShare   = 0.5
 	roomObjects = 8
 	roomBytes   = 256
 )
 
-// A group that comes later gets a plot once it takes a share of the weight of all, or once all such groups together do.
+// A later group gets a plot once it has this share of the total weight, or once all groups without a plot together have it.
 const (
 	deservingShare = 0.002
 	deservingSum   = 0.05
 )
 
-// rankBonus is how much larger than a group with a plot another one must be to take its place.
+// rankBonus is the factor by which a group must exceed a group with a plot to take its place.
 const rankBonus = 1.5
 
-// NewRoomyPlan lays out as [NewPlan] does, but with room for buildings to grow into, as long as the recording grows.
+// NewRoomyPlan is like [NewPlan], but leaves room for buildings to grow while the recording grows.
 func NewRoomyPlan(s *trees.Series, m *trees.Meta, settings Settings) *Plan {
 	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal(), roomy: true}}).layOut()
 }
 
-// Next returns the plan for what the recording of p has grown to. While every building fits its plot, and no group without
-// one deserves it, all plots stay where they are, kept is true, and buildings and districts have the same indexes. Else
-// the city is laid out anew, with room to grow into: neighbours stay neighbours as far as the shapes of plots allow. Cost
-// is that of [NewPlan].
+// Next returns the plan of a recording that has grown since p. If every building still fits its plot and no group without a plot deserves
+// one, all plots and indexes stay the same, and kept is true. Otherwise it makes a new layout with room to grow, which keeps neighbors
+// together as far as the plot shapes permit. The cost is that of [NewPlan].
 func (p *Plan) Next(s *trees.Series, m *trees.Meta) (next *Plan, kept bool) {
 	next = &Plan{Series: s, Meta: m, settings: p.settings, roomy: true}
 	b := &planner{plan: next, anchor: newAnchor(p, s)}
@@ -47,12 +45,12 @@ func (p *Plan) Next(s *trees.Series, m *trees.Meta) (next *Plan, kept bool) {
 	return b.layOut(), false
 }
 
-// SamePlots reports whether all plots of p are those of o, in the same order, as of a plan that was kept.
+// SamePlots reports whether p and o have the same plots in the same order, as in a kept plan.
 func (p *Plan) SamePlots(o *Plan) bool {
 	return p == o || p.index != nil && p.index == o.index
 }
 
-// weight is f of a maximum, with the room to grow into.
+// weight returns the layout weight of a maximum, including room to grow.
 func (p *Plan) weight(value int64) float64 {
 	if !p.roomy || value <= 0 {
 		return p.settings.Area.weigh(value)
@@ -64,7 +62,7 @@ func (p *Plan) weight(value int64) float64 {
 	return p.settings.Area.weigh(value + int64(float64(value)*roomShare) + more)
 }
 
-// fits reports whether every building of the plan before still fits its plot.
+// fits reports whether every building of the previous plan still fits its plot.
 func (b *planner) fits() bool {
 	a, next := b.anchor, b.plan
 	for i := range a.plan.buildings {
@@ -76,7 +74,7 @@ func (b *planner) fits() bool {
 	return true
 }
 
-// deserving reports whether groups without a plot deserve one: by their weight, or as they grew strongly.
+// deserving reports whether groups without a plot deserve one, by their weight or because they grew strongly.
 func (b *planner) deserving() bool {
 	sum := 0.0
 	for i := range b.anchor.plan.districts {
@@ -95,7 +93,7 @@ func (b *planner) deserving() bool {
 	return false
 }
 
-// keep gives the plan the plots of the one before.
+// keep copies the plots of the previous plan.
 func (b *planner) keep() {
 	a, p := b.anchor, b.plan
 	old := a.plan

@@ -2,20 +2,20 @@ package scene
 
 import "math"
 
-// Pose is a camera's pose in terms of the ground, so that it survives a plan of another scale.
+// Pose is a camera pose relative to the ground, so that it remains valid for a plan of another scale.
 type Pose struct {
-	// Target from the corner of the ground with the lowest x and z, in widths of the ground.
+	// X, Y and Z are the target, from the corner of the ground with the lowest x and z, in widths of the ground.
 	X float64 `json:"x"`
 	Y float64 `json:"y"`
 	Z float64 `json:"z"`
-	// In radians, as in [Camera].
+	// Yaw and Pitch are in radians, as in [Camera].
 	Yaw   float64 `json:"yaw"`
 	Pitch float64 `json:"pitch"`
 
-	Distance float64 `json:"distance"` // in widths of the ground, more than 0
+	Distance float64 `json:"distance"` // in widths of the ground, above 0
 }
 
-// maxReach is how many widths of the ground a camera may be away.
+// maxReach is the maximum distance of a camera, in widths of the ground.
 const maxReach = 1000
 
 // PoseOf returns the pose of a camera over a city with the given bounds; ok is false if there is no ground.
@@ -31,8 +31,7 @@ func PoseOf(c Camera, bounds Box) (p Pose, ok bool) {
 	return p, p.Sound()
 }
 
-// Camera returns the camera with the pose over a city with the given bounds. It may be outside the limits that the state
-// sets.
+// Camera returns the camera for a pose over a city with the given bounds. It may be outside the limits of the state.
 func (p Pose) Camera(bounds Box) Camera {
 	width := bounds.Max.X - bounds.Min.X
 	return Camera{
@@ -41,7 +40,7 @@ func (p Pose) Camera(bounds Box) Camera {
 	}
 }
 
-// Sound reports whether a camera can have the pose: those of files can be anything.
+// Sound reports whether the pose is valid for a camera. Poses from files can have any values.
 func (p Pose) Sound() bool {
 	within := func(x, least, most float64) bool { return x >= least && x <= most }
 	return within(p.X, -maxReach, maxReach) && within(p.Y, -maxReach, maxReach) && within(p.Z, -maxReach, maxReach) && within(p.Yaw, -math.Pi, math.Pi) &&

@@ -11,12 +11,11 @@ import (
 // radiusShare is the largest radius of a frustum over the shorter side of its building.
 const radiusShare = 0.3
 
-// References returns the frustums of a building: first those that come in, then those that go out, each by the number
-// of the building's own objects that take part, descending. Groups without a plot are left out and counted. A target
-// that is no building has none.
+// References returns the frustums of a building: incoming, then outgoing, each by descending number of the building's own objects that take
+// part. It omits and counts groups without a plot. Targets other than buildings have no frustums.
 //
-// The radius at an end grows with the square root of the share of that building's objects that take part, so that the
-// area of the cut is the share of the roof.
+// The radius at an end is proportional to the square root of the share of that building's objects that take part. The cross-section is then
+// the same share of the roof.
 func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 	if t.Kind != OnBuilding {
 		return nil, notShown
@@ -30,8 +29,8 @@ func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 	if node < 0 {
 		return nil, notShown
 	}
-	// Holders of the selected one are listed in pointedFrom[selected]; those it refers to in pointsTo[selected]. The
-	// number at the other end stands in the other map, in the row of the partner.
+	// pointedFrom[selected] lists the holders of the selected building, and pointsTo[selected] the groups that it refers to. The count for
+	// the other end is in the other map, in the partner's row.
 	unseen := map[int32]bool{}
 	for _, way := range []struct {
 		partners, selves *trace.PointerMap
@@ -61,12 +60,11 @@ func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 	return refs, notShown
 }
 
-// Unseen counts the groups without a plot that have references with a building: those that refer to it, those that it
-// refers to, and all, each once.
+// Unseen counts the groups without a plot that refer to a building, that the building refers to, and both. Each group counts once.
 type Unseen struct{ In, Out, Groups int }
 
-// Strongest returns the n frustums of each direction in which most of the selected building's own objects take part, of
-// a list in the order of [City.References], and those with the building keep. More than a few dozen hide one another.
+// Strongest returns, for each direction, the n frustums in which most of the selected building's own objects take part. It also returns
+// those with the building keep. The list is in the order of [City.References]. More than a few dozen frustums would hide one another.
 func Strongest(refs []Reference, n int, keep Target) []Reference {
 	var out []Reference
 	taken := map[bool]int{}
@@ -90,7 +88,7 @@ func (c *City) reference(selected, partner int32, own, partners int64, incoming 
 		FromObjects: own, ToObjects: partners, FromRadius: ownRadius, ToRadius: partnerRadius}
 }
 
-// other is the building at the other end than the selected one.
+// other returns the building at the other end than the selected one.
 func (r Reference) other() int32 {
 	if r.Incoming {
 		return r.From
@@ -98,7 +96,7 @@ func (r Reference) other() int32 {
 	return r.To
 }
 
-// own is the number of objects of the selected building that take part, partner that at the other end.
+// own returns the number of objects of the selected building that take part; partner that of the other end.
 func (r Reference) own() int64 {
 	if r.Incoming {
 		return r.ToObjects
@@ -118,7 +116,7 @@ func (c *City) radius(building int32, objects int64) float64 {
 	return radiusShare * min(b.Base.W, b.Base.D) * rootShare(objects, b.Objects)
 }
 
-// rootShare returns the square root of the share of all objects that some are; 0 if there are none.
+// rootShare returns the square root of some/all, at most 1; 0 if all is 0.
 func rootShare(some, all int64) float64 {
 	if all <= 0 {
 		return 0

@@ -4,17 +4,17 @@ import (
 	"math"
 )
 
-// How much room a camera keeps, in sides of a building, the shorter one of its plot.
+// Distances that a camera keeps, in lengths of the shorter side of a building's plot.
 const (
-	wallRoom = 0.5 // between the eye and a wall
-	roofRoom = 1.0 // and a roof
-	sight    = 1.6 // least distance from a target on a building, so that more than a piece of wall is seen
-	reach    = 3.2 // least distance over the way to the next building, so that one is in the picture
+	wallRoom = 0.5 // from the eye to a wall
+	roofRoom = 1.0 // from the eye to a roof
+	sight    = 1.6 // minimum distance from a target on a building, to show more than a piece of wall
+	reach    = 3.2 // minimum distance over the way to the next building, to show one
 )
 
-// RoomAt returns the least distance from which a target should be looked at: that from which the nearest buildings, or the
-// one that it lies on, are in the picture as wholes. It is continuous in the target; 0 without buildings. Plots count at
-// their largest, so that it is the same at every GC point. Cost is logarithmic in the buildings.
+// RoomAt returns the minimum distance for viewing a target. At this distance the nearest buildings, or the one under the target, are
+// entirely in the picture. It is continuous in the target; 0 without buildings. Plots count with their maximum height, so that the result
+// is the same at every GC point. The cost is logarithmic in the buildings.
 func (p *Plan) RoomAt(target Vec) float64 {
 	if p == nil || len(p.buildings) == 0 {
 		return 0
@@ -30,8 +30,8 @@ func (p *Plan) RoomAt(target Vec) float64 {
 	return least
 }
 
-// WayOut returns how far an eye has to go in a direction, which points up, to be clear of all buildings; 0 if it is. Cost:
-// logarithmic in the buildings, for each of those on the way.
+// WayOut returns the distance that an eye must move in the given upward direction to leave all buildings; 0 if it is outside. The cost is
+// logarithmic in the buildings, for each building on the way.
 func (p *Plan) WayOut(eye, direction Vec) float64 {
 	if p == nil || len(p.buildings) == 0 {
 		return 0
@@ -47,10 +47,10 @@ func (p *Plan) WayOut(eye, direction Vec) float64 {
 	return way
 }
 
-// maxWayOut bounds the buildings that an eye is led out of, one after the other.
+// maxWayOut is the maximum number of buildings that an eye is moved out of.
 const maxWayOut = 1000
 
-// leave returns the way out of the space around the first building that at lies in; 0 if it is in none.
+// leave returns the distance to leave the space around the first building that contains at; 0 if there is none.
 func (p *Plan) leave(at, direction Vec) float64 {
 	way := 0.0
 	p.index.buildings.visit(len(p.buildings), func(g *groundBox) bool {
@@ -65,23 +65,23 @@ func (p *Plan) leave(at, direction Vec) float64 {
 	return way
 }
 
-// around returns a box with the room that a camera keeps around it.
+// around returns a box with the space that a camera keeps around it.
 func (g *groundBox) around() Box {
 	side := min(g.x1-g.x0, g.z1-g.z0)
 	return Box{Vec{g.x0 - wallRoom*side, 0, g.z0 - wallRoom*side}, Vec{g.x1 + wallRoom*side, g.top + roofRoom*side, g.z1 + wallRoom*side}}
 }
 
-// away returns the way over ground from a point to a box.
+// away returns the horizontal distance from a point to a box.
 func (g *groundBox) away(p Vec) float64 {
 	return math.Hypot(max(g.x0-p.X, p.X-g.x1, 0), max(g.z0-p.Z, p.Z-g.z1, 0))
 }
 
-// holds reports whether p lies inside b, not on its border.
+// holds reports whether p is inside b, not on its border.
 func (b Box) holds(p Vec) bool {
 	return p.X > b.Min.X && p.X < b.Max.X && p.Y > b.Min.Y && p.Y < b.Max.Y && p.Z > b.Min.Z && p.Z < b.Max.Z
 }
 
-// exit returns the way that a ray from inside b takes to leave it.
+// exit returns the distance after which a ray from inside b leaves it.
 func (b Box) exit(r Ray) float64 {
 	way := math.Inf(1)
 	for axis := range 3 {
@@ -96,7 +96,7 @@ func (b Box) exit(r Ray) float64 {
 	return way
 }
 
-// visit calls each with the things below boxes that enter accepts, n things in all, in their order.
+// visit calls each, in order, for the items below boxes that enter accepts. n is the number of all items.
 func (t boxTree) visit(n int, enter func(*groundBox) bool, each func(int)) {
 	var down func(level, i int)
 	down = func(level, i int) {

@@ -8,14 +8,14 @@ import (
 	"memcity/city/trees"
 )
 
-// RouteWay is the direction of references seen from a selection.
+// RouteWay selects the direction of references relative to a selection.
 type RouteWay uint8
 
-// Ways. As a choice, AnyWay means both; of a route, that nothing is selected.
+// Directions. In settings, AnyWay selects both directions; in a route, it means that nothing is selected.
 const (
 	AnyWay RouteWay = iota
-	InWay           // what keeps the selection alive
-	OutWay          // what it keeps alive
+	InWay           // references that keep the selection alive
+	OutWay          // references by which the selection keeps others alive
 )
 
 var routeWayNames = []string{"any", "in", "out"}
@@ -23,49 +23,49 @@ var routeWayNames = []string{"any", "in", "out"}
 // String returns the stable lower-case name.
 func (w RouteWay) String() string { return routeWayNames[w] }
 
-// ParseRouteWay reads "any", "in" or "out"; for other texts the error names these.
+// ParseRouteWay reads "any", "in" or "out". The error for other texts lists them.
 func ParseRouteWay(text string) (RouteWay, error) {
 	return trees.ParseName[RouteWay]("way", routeWayNames, text)
 }
 
-// RouteSettings say how references are drawn over the roofs. Without a selection they are the strongest of the whole city.
+// RouteSettings configures references drawn over the roofs. Without a selection, these are the strongest of the whole city.
 type RouteSettings struct {
-	On       bool    // references are routes; else frustums
-	Strength float64 // of bundling: 0 for straight ways, 1 for ways along the districts
-	Most     int     // connections drawn unless buildings are selected, which have all theirs; 1 … MaxRoutes
-	Least    int     // referenced objects of a connection, from 1
+	On       bool    // true for routes, false for frustums
+	Strength float64 // of bundling: 0 for straight routes, 1 for routes along the districts
+	Most     int     // maximum number of drawn connections, 1 … MaxRoutes; no limit for selected buildings
+	Least    int     // minimum number of referenced objects of a connection, from 1
 	Way      RouteWay
 }
 
-// MaxRoutes bounds the routes that are drawn at once.
+// MaxRoutes is the maximum number of drawn routes.
 const MaxRoutes = 800
 
 // normal returns r with every value inside its range.
 func (r RouteSettings) normal() RouteSettings { return Settings{Routes: r}.inRange().Routes }
 
-// maxLeastObjects bounds RouteSettings.Least.
+// maxLeastObjects is the maximum of RouteSettings.Least.
 const maxLeastObjects = 1 << 30
 
-// Route is a connection drawn over the roofs: some objects of From refer to some of To.
+// Route is a connection drawn over the roofs: objects of From refer to objects of To.
 type Route struct {
 	From, To               int32 // indexes into City.Buildings
-	FromObjects, ToObjects int64 // that take part
+	FromObjects, ToObjects int64 // objects that take part
 	Way                    RouteWay
 
-	Controls             []Vec // of the spline, the first on the roof of From, the last on that of To
-	Points               []Vec // RouteSegments+1 places along it, straight in between
+	Controls             []Vec // of the spline, from the roof of From to that of To
+	Points               []Vec // RouteSegments+1 points along the spline, connected by straight lines
 	FromRadius, ToRadius float64
 }
 
-// Routes are the connections of a selection, or of the whole city, at one GC point. Read-only.
+// Routes contains the connections of a selection, or of the whole city, at one GC point. Read-only once built.
 type Routes struct {
-	List       []Route // the strongest first: those over which most objects are referenced
+	List       []Route // by descending number of referenced objects
 	Settings   RouteSettings
-	Selected   bool  // they are those of a selection
-	Total      int   // connections between two buildings that pass the settings, with those drawn
-	Objects    int64 // referenced over all of them; an object counts once for each group that refers to it
-	Left       int64 // of these, over those that are not drawn
-	WithoutEnd int   // further ones that end at a group without a building, or with one of no extent
+	Selected   bool  // true for a selection
+	Total      int   // connections between two buildings that pass the settings, including those drawn
+	Objects    int64 // referenced objects of all connections; an object counts once per referring group
+	Left       int64 // referenced objects of connections that are not drawn
+	WithoutEnd int   // further connections that end at a group without a building, or with an empty building
 }
 
 // Share returns the part of the referenced objects that is not drawn, 0 … 1.
@@ -76,8 +76,8 @@ func (r *Routes) Share() float64 {
 	return float64(r.Left) / float64(r.Objects)
 }
 
-// Other returns the building at the end of a route that is not selected. Without a selection, and where both ends or none
-// are, it is the end that is farther from a place.
+// Other returns the end of a route that is not selected. If nothing, both ends or neither end is selected, it returns the end farther from
+// the given place.
 func (r *Route) Other(from Vec) int32 {
 	a, b := r.Points[0], r.Points[len(r.Points)-1]
 	switch {
@@ -91,12 +91,12 @@ func (r *Route) Other(from Vec) int32 {
 	return r.To
 }
 
-// Routes returns the strongest connections of the selected buildings and districts or, without any, of the whole city:
-// those over which most objects are referenced, then those in which most objects refer, then by place in the plan. References
-// inside the selection go out. There are none at a GC point whose references are not known.
+// Routes returns the strongest connections of the selected buildings and districts, or of the whole city without a selection. It sorts them
+// by referenced objects, then by referring objects, then by place in the plan. References inside the selection count as outgoing. A GC
+// point without reference data has no routes.
 //
-// Cost is linear in all references between groups and in the buildings, and for each route that is drawn in the districts
-// around its ends and the roofs on its way.
+// The cost is linear in all references between groups and in the buildings. Each drawn route adds the districts around its ends and the
+// roofs on its way.
 func (c *City) Routes(selected []Target, s RouteSettings) *Routes {
 	s = s.normal()
 	out := &Routes{Settings: s}
@@ -113,7 +113,7 @@ func (c *City) Routes(selected []Target, s RouteSettings) *Routes {
 	return out
 }
 
-// inside reports which buildings are selected; nil if none is.
+// inside returns by building whether it is selected; nil if none is.
 func (c *City) inside(selected []Target) []bool {
 	var inside []bool
 	for _, t := range selected {
@@ -143,7 +143,7 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 	if pointers == nil {
 		return
 	}
-	place := make([]int32, s.Size(c.Point)) // building by node of the tree of the GC point
+	place := make([]int32, s.Size(c.Point)) // building by node of the GC point's tree
 	for node := range place {
 		place[node] = -1
 		if t := c.Plan.target[s.NodeOf(c.Point, int32(node))]; t.Kind == OnBuilding && c.Buildings[t.Index].stands() {
@@ -178,11 +178,11 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 	}
 }
 
-// stands reports whether there is anything of a building to be seen.
+// stands reports whether the building is visible.
 func (b *Building) stands() bool { return b.Top() > 0 && b.Base.Area() > 0 }
 
-// wayOf returns how a selection sees a connection; ok is false if it is not to be seen. An end without a building is
-// outside, -1.
+// wayOf returns the direction of a connection relative to a selection; ok is false if it should not be shown. An end without a building is
+// -1, outside the selection.
 func wayOf(inside []bool, from, to int32, want RouteWay) (way RouteWay, ok bool) {
 	if inside == nil {
 		return AnyWay, true
@@ -197,14 +197,14 @@ func wayOf(inside []bool, from, to int32, want RouteWay) (way RouteWay, ok bool)
 	return AnyWay, false
 }
 
-// strongest keeps the strongest of many connections: it sorts whenever twice as many as wanted have come together.
+// strongest keeps the strongest connections. It sorts whenever it has twice as many as needed.
 type strongest struct {
 	most   int
 	routes []Route
-	full   bool // routes[:most] are sorted, and weaker ones need not be kept
+	full   bool // true if routes[:most] are sorted, so that weaker ones can be dropped
 }
 
-// add takes a connection in; referring reports how many objects refer, and is called only for those that may stay.
+// add adds a connection. It calls referring, which returns the number of referring objects, only if the connection may stay.
 func (s *strongest) add(r Route, referring func() int64) {
 	if s.full && r.ToObjects < s.routes[s.most-1].ToObjects {
 		return
@@ -230,17 +230,17 @@ func (s *strongest) list() []Route {
 	return s.routes
 }
 
-// routeShare is the radius of the widest route over the side of the ground, thinnestRoute that of the thinnest over the
-// widest, and taper that of the end of a route over its start: tapered lines show their direction best (Holten and van Wijk,
-// A user study on visualizing directed edges in graphs, DOI 10.1145/1518701.1519054).
+// routeShare is the radius of the widest route over the side of the ground. thinnestRoute is the radius of the thinnest route over that of
+// the widest. taper is the end radius over the start radius: tapered lines show their direction best (Holten and van Wijk, A user study on
+// visualizing directed edges in graphs, DOI 10.1145/1518701.1519054).
 const (
 	routeShare    = 0.006
 	thinnestRoute = 0.18
 	taper         = 0.4
 )
 
-// widths sets the radii of a route, which follow the logarithm of the referenced objects over that of all objects of the
-// heap. None is wider than a frustum may be at its roofs.
+// widths sets the radii of a route. They follow the logarithm of the referenced objects over that of all objects in the heap. No radius
+// exceeds that of a frustum at the same roof.
 func (c *City) widths(r *Route, side float64) {
 	share := 0.0
 	if c.Objects > 1 {
@@ -252,9 +252,8 @@ func (c *City) widths(r *Route, side float64) {
 	r.FromRadius, r.ToRadius = radius, taper*radius
 }
 
-// Route returns the colours of both ends of a route. Without a selection, an end is coloured as that building sees it: the
-// start as something that it keeps alive, the end as something that keeps it alive. That of a selection gets stronger from
-// start to end.
+// Route returns the colors of both ends of a route. Without a selection, each end has the color of the reference as that building sees it:
+// the start keeps the end alive, and the end is kept alive. With a selection, the color gets stronger from start to end.
 func (p *Palette) Route(way RouteWay) (from, to RGB) {
 	const pale = 0.55
 	switch way {

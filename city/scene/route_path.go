@@ -7,20 +7,20 @@ import (
 	"memcity/layout"
 )
 
-// RouteSegments is the number of straight pieces that a route is drawn in.
+// RouteSegments is the number of straight segments of a drawn route.
 const RouteSegments = 36
 
-// Lengths over the side of the ground.
+// Lengths relative to the side of the ground.
 const (
-	routeRise = 0.018 // of a route over its roof, and from one level of districts to the one around it
-	routeLane = 0.004 // to the right of the middle of a district, so that opposite ways do not lie in each other
+	routeRise = 0.018 // height of a route above its roof, and above the next level of districts
+	routeLane = 0.004 // distance to the right of a district's center, so that opposite routes do not overlap
 )
 
-// routeEnd is how far from the middle of its roof a route starts, over the sides of the roof; it ends as far at the other
-// side.
+// routeEnd is the distance of a route's start from the center of its roof, relative to the sides of the roof. The end has the same distance
+// on the opposite side.
 const routeEnd = 0.17
 
-// lay sets the ways and the widths of routes.
+// lay sets the paths and widths of routes.
 func (c *City) lay(r *Routes) {
 	if len(r.List) == 0 {
 		return
@@ -33,8 +33,8 @@ func (c *City) lay(r *Routes) {
 	}
 }
 
-// Laid returns the places of routes in another city with the same buildings, in the order of the list, as those of
-// Route.Points. Cost is that of [City.Routes] without finding the connections.
+// Laid returns the points of routes in another city with the same buildings, in list order, as in Route.Points. The cost is that of
+// [City.Routes] without finding the connections.
 func (c *City) Laid(r *Routes) [][]Vec {
 	l := c.layer(r.Settings.Strength)
 	out := make([][]Vec, len(r.List))
@@ -44,11 +44,10 @@ func (c *City) Laid(r *Routes) [][]Vec {
 	return out
 }
 
-// layer lays routes over the roofs of a city: hierarchical edge bundles (Holten, Hierarchical edge bundles: visualization
-// of adjacency relations in hierarchical data, DOI 10.1109/TVCG.2006.147), whose control points stand over the districts
-// around both ends, the higher the further out, as in the cities of Caserta, Zendra and Bodénès (3D hierarchical edge
-// bundles to visualize relations in a software city metaphor, DOI 10.1109/VISSOF.2011.6069458). Unlike there, they rise
-// from a roof, and over every roof on their way.
+// layer lays routes over the roofs of a city as hierarchical edge bundles (Holten, Hierarchical edge bundles: visualization of adjacency
+// relations in hierarchical data, DOI 10.1109/TVCG.2006.147). Control points are above the districts around both ends, higher for outer
+// districts, as in the cities of Caserta, Zendra and Bodénès (3D hierarchical edge bundles to visualize relations in a software city
+// metaphor, DOI 10.1109/VISSOF.2011.6069458). Unlike theirs, routes rise from a roof and pass above every roof on their way.
 type layer struct {
 	city     *City
 	side     float64 // of the ground
@@ -71,7 +70,7 @@ func (c *City) layer(strength float64) *layer {
 	return l
 }
 
-// ground is what the city stands on.
+// ground returns the ground under the city.
 func (c *City) ground() layout.Rect {
 	switch {
 	case len(c.Districts) > 0:
@@ -82,7 +81,7 @@ func (c *City) ground() layout.Rect {
 	return layout.Rect{}
 }
 
-// route returns the control points of a way and the places along it.
+// route returns the control points of a route and the points along it.
 func (l *layer) route(r *Route) (controls, points []Vec) {
 	controls = l.controls(r)
 	s, ok := l.splines[len(controls)]
@@ -94,10 +93,10 @@ func (l *layer) route(r *Route) (controls, points []Vec) {
 	return controls, s.points(controls)
 }
 
-// controls are the control points of a way before it is lifted over roofs: up from a roof, over the districts around it
-// up to the one that both ends are in, which is left out if there is another, and down again. Bundling moves them from the
-// straight way over towards the districts (Holten, section 4.3). Those over the roofs count three times, so that ways
-// rise straight up before they turn.
+// controls returns the control points of a route before clear lifts it over roofs. They go up from a roof, over the districts around it to
+// the common district, and down again. The common district is omitted if there is another one. Bundling moves points from the straight line
+// towards the districts (Holten, section 4.3). Points above the two roofs are repeated three times, so that routes rise vertically before
+// they turn.
 func (l *layer) controls(r *Route) []Vec {
 	a, b := &l.city.Buildings[r.From], &l.city.Buildings[r.To]
 	start, end := a.onRoof(routeEnd), b.onRoof(-routeEnd)
@@ -119,13 +118,13 @@ func (l *layer) controls(r *Route) []Vec {
 	return append(controls, to, to, to, end)
 }
 
-// onRoof is a place on the roof of a building, off its middle by a share of its sides.
+// onRoof returns a point on a building's roof, off its center by a share of its sides.
 func (b *Building) onRoof(off float64) Vec {
 	x, z := b.Base.Center()
 	return Vec{x + off*b.Base.W, b.Bottom + b.Top(), z + off*b.Base.D}
 }
 
-// over lists the places over the districts on the way from one to another.
+// over returns the points above the districts between two districts.
 func (l *layer) over(from, to int32) []Vec {
 	l.up, l.down = l.up[:0], l.down[:0]
 	d := l.city.Districts
@@ -151,16 +150,15 @@ func (l *layer) over(from, to int32) []Vec {
 	return append(l.up, l.down...)
 }
 
-// above is the control point of a district.
+// above returns the control point of a district.
 func (l *layer) above(district int32) Vec {
 	d := &l.city.Districts[district]
 	x, z := d.Plot.Center()
 	return Vec{x, l.slab*float64(d.Level+1) + routeRise*l.side*float64(1+l.levels-d.Level), z}
 }
 
-// clear lifts control points so that the straight pieces of a way lie over all roofs under them. Each piece that is too
-// low lifts those that shape it to the height that it needs, so one pass does: a place is no lower than the lowest control
-// point that shapes it, and lifting others makes none lower.
+// clear lifts control points so that every segment of a route is above the roofs under it. A segment that is too low lifts its control
+// points to the required height. One pass suffices: a point is no lower than its lowest control point, and lifting others lowers none.
 func (l *layer) clear(r *Route, controls []Vec, s spline) {
 	points := s.points(controls)
 	least := make([]float64, len(controls))
@@ -189,19 +187,19 @@ func (l *layer) clear(r *Route, controls []Vec, s spline) {
 	}
 }
 
-// spline says how the places along a clamped uniform cubic B-spline come from its control points.
+// spline contains the weights of the control points of a clamped uniform cubic B-spline, for each point along it.
 type spline [RouteSegments + 1]blend
 
-// blend is a mean of four control points.
+// blend is a weighted mean of four control points.
 type blend struct {
 	first   int
 	weights [4]float64
 }
 
-// firstPlace is where on a spline of three equal control points after the first its second place lies: up to 1 it is straight.
+// firstPlace is the parameter of a spline's second point. The first three control points are equal, so the spline is straight up to 1.
 const firstPlace = 0.8
 
-// splinePlace returns where on a spline of so many spans place i lies.
+// splinePlace returns the parameter of point i on a spline with the given number of spans.
 func splinePlace(i, spans int) float64 {
 	switch i {
 	case 0:
@@ -212,14 +210,14 @@ func splinePlace(i, spans int) float64 {
 	return firstPlace + (float64(spans)-2*firstPlace)*float64(i-1)/(RouteSegments-2)
 }
 
-// newSpline returns the spline of a number of control points, at least 6.
+// newSpline returns the spline for the given number of control points, at least 6.
 func newSpline(controls int) (s spline) {
 	spans := controls - 3
 	knot := func(i int) float64 { return float64(min(max(i-3, 0), spans)) }
 	for i := range s {
 		t := splinePlace(i, spans)
 		span := min(int(t), spans-1)
-		// de Boor's recursion for the four functions that are not zero there.
+		// de Boor's recursion for the four functions that are not zero there
 		w := [4]float64{1}
 		for degree := 1; degree <= 3; degree++ {
 			var next [4]float64
@@ -236,7 +234,7 @@ func newSpline(controls int) (s spline) {
 	return s
 }
 
-// start is the weight of the first control point, end that of the last one: they stay on their roofs.
+// start returns the weight of the first control point, and end that of the last. Both points stay on their roofs.
 func (b blend) start() float64 {
 	if b.first == 0 {
 		return b.weights[0]

@@ -6,9 +6,9 @@ import (
 	"memcity/city/trees"
 )
 
-// Pick returns the route at a point of a picture, from 1, and where it is met; 0 if there is none. x and y are from -1 (left,
-// bottom) to 1, slop is how far off its border a route is still met, in the same unit as y. Places whose depth along the view is
-// more than away are hidden. Of several, the one nearest to the eye is met. Cost is linear in the routes.
+// Pick returns the 1-based route at a point of a picture, and the point on the route; 0 if there is none. x and y are from -1 (left,
+// bottom) to 1. A route is hit up to slop beyond its border, in the unit of y. Points with a depth above away are hidden. Pick prefers the
+// route nearest to the eye. The cost is linear in the routes.
 func (r *Routes) Pick(camera Camera, x, y, aspect, slop, away float64) (route int, at Vec) {
 	perUnit := 1 / math.Tan(FieldOfView/2) // of y, for a length at depth 1
 	eye := camera.Eye()
@@ -38,7 +38,7 @@ func (r *Routes) Pick(camera Camera, x, y, aspect, slop, away float64) (route in
 	return route, at
 }
 
-// alongPiece is the share of the way from p to q that is nearest to a point.
+// alongPiece returns the share of the way from p to q that is nearest to a point.
 func alongPiece(x, y, px, py, qx, qy float64) float64 {
 	dx, dy := qx-px, qy-py
 	if long := dx*dx + dy*dy; long > 0 {

@@ -4,20 +4,20 @@ import (
 	"math"
 )
 
-// roofs finds the roofs of a city under a way: a grid of about as many cells as there are buildings.
+// roofs finds the roofs under a path with a grid of about as many cells as buildings.
 type roofs struct {
 	city         *City
 	x, z         float64 // corner
 	cell         float64 // side of a cell
 	across, down int     // cells
-	start        []int32 // of the buildings of each cell
+	start        []int32 // start index of each cell's buildings
 	buildings    []int32
-	top          []float64 // the highest of each cell
-	seen         []int32   // by building: the last query that had it
+	top          []float64 // highest roof of each cell
+	seen         []int32   // by building: the last query that returned it
 	query        int32
 }
 
-// newRoofs takes in the buildings as they stand now. Cost is linear in them, and in the cells that they lie in.
+// newRoofs indexes the current buildings. The cost is linear in the buildings and the cells that they cover.
 func newRoofs(c *City) *roofs {
 	b := c.ground()
 	g := &roofs{city: c, x: b.X, z: b.Z, seen: make([]int32, len(c.Buildings))}
@@ -41,10 +41,10 @@ func newRoofs(c *City) *roofs {
 	return g
 }
 
-// maxRoofCells bounds the cells along a side of the grid.
+// maxRoofCells is the maximum number of cells along a side of the grid.
 const maxRoofCells = 512
 
-// column is the place of a cell along a side, within limits whatever the number is.
+// column converts a number to a cell index along a side. It clamps the result.
 func (g *roofs) column(v float64) int { return int(min(max(v, 0), maxRoofCells)) }
 
 // span returns the cells from a to b along a side of n cells.
@@ -52,7 +52,7 @@ func (g *roofs) span(a, b, corner float64, n int) (from, to int) {
 	return min(g.column((a-corner)/g.cell), n-1), min(g.column((b-corner)/g.cell), n-1)
 }
 
-// each calls f for each cell that each building lies in.
+// each calls f for each pair of a building and a cell that it covers.
 func (g *roofs) each(f func(building int32, cell int, top float64)) {
 	for i := range g.city.Buildings {
 		b := &g.city.Buildings[i]
@@ -69,8 +69,8 @@ func (g *roofs) each(f func(building int32, cell int, top float64)) {
 	}
 }
 
-// under calls f for the roofs that a straight piece of a way, so wide to both sides, lies over, with the shares of the piece at
-// which it comes over a roof and leaves it. Those that it lies high above may be left out.
+// under calls f for the roofs under a straight segment that extends reach to both sides. It calls f twice per roof, with the shares of the
+// segment at which it enters and leaves the roof. Roofs far below the segment may be omitted.
 func (g *roofs) under(a, b Vec, reach float64, f func(building int32, u, top float64)) {
 	g.query++
 	x0, x1 := g.span(min(a.X, b.X)-reach, max(a.X, b.X)+reach, g.x, g.across)
@@ -98,7 +98,7 @@ func (g *roofs) under(a, b Vec, reach float64, f func(building int32, u, top flo
 	}
 }
 
-// over returns the shares of the way from p to q between which it is over or under b.
+// over returns the shares of the way from p to q between which it is above or below b.
 func (b Box) over(p, q Vec) (from, to float64, ok bool) {
 	to = 1
 	for _, axis := range [2]int{0, 2} {

@@ -12,37 +12,37 @@ import (
 	"memcity/words"
 )
 
-// Setting is a row of the table of settings: all there is to know of one value of [Settings], but for where it takes effect.
+// Setting is a row of the settings table. It describes one value of [Settings], except for its effect.
 type Setting struct {
-	Name      string // in the file of preferences and, unless Described says otherwise, in the description of the window
+	Name      string // in the preferences file and, unless Described is set, in the description of the window
 	Described string // "-" if it is not described
-	Flag      string // option of the commands that make cities; empty if there is none
-	Pictures  bool   // the option is one of commands that draw alone
+	Flag      string // option of the commands that draw cities; empty for none
+	Pictures  bool   // true for an option of drawing commands only
 	Redraws   Redraw
 	Section   Section
 
-	Title   string   // names the control
-	Label   string   // stands at the left of the control if the title is too long for it
-	Hint    string   // what it does, in a sentence without a full stop
-	Choices []Choice // of a choice, and of a switch between two things
+	Title   string   // name of the control
+	Label   string   // text left of the control if the title is too long
+	Hint    string   // effect, in a sentence without a full stop
+	Choices []Choice // for a choice, or a switch between two options
 	Value   Value
 }
 
-// Redraw is what has to be made anew when a setting changes, with all that comes before it in the list.
+// Redraw selects the result to recompute after a change of a setting. All earlier values of the list are included.
 type Redraw uint8
 
-// What settings change.
+// Effects of a change.
 const (
-	RedrawsNothing Redraw = iota // but the window
+	RedrawsNothing Redraw = iota // except the window
 	RedrawsLook                  // the city of a plan
 	RedrawsPlan                  // the plan of a series
 	RedrawsSeries                // the series itself
 )
 
-// Section is a part of the settings that is shown, and can be reset, on its own.
+// Section is a part of the settings that is shown and reset separately.
 type Section string
 
-// Sections, in the order in which they are shown. Limits have a panel of their own.
+// Sections in display order. Limits have their own panel.
 const (
 	SectionMeasure    Section = "Measure"
 	SectionGroups     Section = "Groups"
@@ -54,37 +54,37 @@ const (
 	SectionLimits     Section = "Limits"
 )
 
-// Choice is one of the values that a setting can have.
+// Choice is one possible value of a setting.
 type Choice struct{ Text, Hint string }
 
-// Value is how one value of [Settings] is reached, read, written and kept inside its range.
+// Value accesses, reads, writes and limits one value of [Settings].
 type Value interface {
 	// At returns a pointer that encoding/json reads and writes: *bool, *int, *float64, *seq.Seq[string] or an [Index].
 	At(s *Settings) any
-	normal(s *Settings) // puts it inside its range
-	reset(s *Settings)  // makes it the usual one
+	normal(s *Settings) // clamps the value
+	reset(s *Settings)  // sets the default
 	take(s, from *Settings)
 	same(s, o *Settings) bool
 }
 
-// Typed is a value that can be typed, as options of the command line are.
+// Typed is a value that can be typed, such as a command line option.
 type Typed interface {
 	Value
-	// Parse reads what a user types; the error says what is expected.
+	// Parse reads the typed text. The error says what is expected.
 	Parse(s *Settings, text string) error
-	// Text writes the value so that Parse reads it.
+	// Text formats the value so that Parse can read it.
 	Text(s *Settings) string
-	// Range says in words what is accepted.
+	// Range describes the accepted values.
 	Range() string
 }
 
-// Index is a value with a name for each number from 0.
+// Index is a value with a 0-based number for each name.
 type Index interface {
 	Number() int
 	Choose(number int)
 }
 
-// at reaches a value of type T.
+// at accesses a value of type T.
 type at[T comparable] func(*Settings) *T
 
 func (a at[T]) At(s *Settings) any       { return a(s) }
@@ -111,19 +111,19 @@ func (v Toggle) Parse(s *Settings, text string) error {
 	return nil
 }
 
-// Count is a whole number.
+// Count is an integer.
 type Count struct {
 	at[int]
 	usual     int
 	Low, High int
-	Typed     int  // the highest that the control offers; High if it is 0
-	All       bool // Low means all, and numbers start above it
+	Typed     int  // maximum that the control offers; 0 for High
+	All       bool // true if Low means all; numbers then start at Low+1
 }
 
 func (v Count) normal(s *Settings) { *v.at(s) = min(max(*v.at(s), v.Low), v.High) }
 func (v Count) reset(s *Settings)  { *v.at(s) = v.usual }
 
-// Range says what is accepted.
+// Range describes the accepted numbers.
 func (v Count) Range() string {
 	switch {
 	case v.All:
@@ -134,7 +134,7 @@ func (v Count) Range() string {
 	return fmt.Sprintf("%d to %d", v.Low, v.High)
 }
 
-// Text writes the number, or all.
+// Text formats the number, or all.
 func (v Count) Text(s *Settings) string {
 	if n := *v.at(s); !v.All || n != v.Low {
 		return fmt.Sprint(n)
@@ -160,7 +160,7 @@ func (v Count) Parse(s *Settings, text string) error {
 	return nil
 }
 
-// Real is a number with decimals, such as a share.
+// Real is a decimal number, such as a share.
 type Real struct {
 	at[float64]
 	usual     float64
@@ -170,7 +170,7 @@ type Real struct {
 func (v Real) normal(s *Settings) { *v.at(s) = trees.Clamp(*v.at(s), v.Low, v.High) }
 func (v Real) reset(s *Settings)  { *v.at(s) = v.usual }
 
-// Range says what is accepted.
+// Range describes the accepted numbers.
 func (v Real) Range() string {
 	if v.Low == 0 && v.High == 1 {
 		return fmt.Sprintf("0 to 1, or percent such as %s", words.PercentTyped(v.usual))
@@ -178,17 +178,17 @@ func (v Real) Range() string {
 	return fmt.Sprintf("%g to %g", v.Low, v.High)
 }
 
-// Text writes the number with all its digits.
+// Text formats the number with all its digits.
 func (v Real) Text(s *Settings) string { return fmt.Sprint(*v.at(s)) }
 
-// Parse reads a number; of percent, the sign follows.
+// Parse reads a number, or a percentage with a percent sign.
 func (v Real) Parse(s *Settings, text string) error {
 	number, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if percent {
 		x /= 100
 	}
-	if err != nil || !(x >= v.Low && x <= v.High) { // NaN is neither
+	if err != nil || !(x >= v.Low && x <= v.High) { // false for NaN
 		return errors.New("expected " + v.Range())
 	}
 	*v.at(s) = x
@@ -201,7 +201,7 @@ type name interface {
 	String() string
 }
 
-// Name is a value that stands in files and options by its name.
+// Name is a value that files and options store by its name.
 type Name[T name] struct {
 	at[T]
 	usual T
@@ -222,7 +222,7 @@ func (v Name[T]) Parse(s *Settings, text string) error {
 	return (&named[T]{v.at(s), v.parse}).take(text)
 }
 
-// named is a value that JSON has by its name.
+// named is a value that JSON stores by its name.
 type named[T name] struct {
 	value *T
 	parse func(string) (T, error)
@@ -266,7 +266,7 @@ func (v List) normal(s *Settings) {
 	}
 }
 
-// Read takes a value from JSON. The error says that it is of another kind or outside its range; s is as before then.
+// Read sets the value from JSON. On error, such as a wrong type or a value out of range, s is unchanged.
 func (r *Setting) Read(s *Settings, data []byte) error {
 	trial := *s
 	r.Value.reset(&trial)
@@ -286,16 +286,16 @@ func (r *Setting) Read(s *Settings, data []byte) error {
 	return nil
 }
 
-// Reset makes the value the usual one.
+// Reset sets the default value.
 func (r *Setting) Reset(s *Settings) { r.Value.reset(s) }
 
-// Same reports whether the value is the same in two settings.
+// Same reports whether two settings have the same value.
 func (r *Setting) Same(s, o *Settings) bool { return r.Value.same(s, o) }
 
-// Table returns the rows of all settings, in the order of the panel. They are never written to.
+// Table returns the rows of all settings, in panel order. They are read-only.
 func Table() []Setting { return table }
 
-// SettingOf returns the row of a name, and panics if there is none.
+// SettingOf returns the row with the given name. It panics if there is none.
 func SettingOf(name string) *Setting {
 	for i := range table {
 		if table[i].Name == name {
@@ -305,7 +305,7 @@ func SettingOf(name string) *Setting {
 	panic("no setting " + name)
 }
 
-// sameFrom reports whether two settings say the same in all values that change what is between two kinds of things.
+// sameFrom reports whether two settings agree in all values whose Redraw is from least to most.
 func sameFrom(s, o Settings, least, most Redraw) bool {
 	for i := range table {
 		if r := &table[i]; r.Redraws >= least && r.Redraws <= most && !r.Value.same(&s, &o) {

@@ -6,16 +6,16 @@ import (
 	"memcity/city/view/overview"
 )
 
-// Area is how a building's area follows its value.
+// Area selects how a building's area follows its value.
 type Area uint8
 
-// Area modes: the square root keeps small groups visible next to large ones, linear compares them faithfully.
+// Area modes. The square root keeps small groups visible next to large ones; linear preserves proportions.
 const (
 	Sqrt Area = iota
 	Linear
 )
 
-// Theme is the brightness of the window and of the picture.
+// Theme selects the brightness of the window and of the picture.
 type Theme uint8
 
 // Themes.
@@ -24,15 +24,15 @@ const (
 	Dark
 )
 
-// Coloring is what the colours of whole buildings show.
+// Coloring selects what the colors of whole buildings show.
 type Coloring uint8
 
-// What colours show.
+// Colorings.
 const (
-	AutoColors    Coloring = iota // findings if there are any; else growth or, at a single GC point, own types
-	FindingColors                 // what belongs to a finding
-	GrowthColors                  // growth up to now
-	OwnColors                     // types of the program itself, apart from those of the JDK and of libraries
+	AutoColors    Coloring = iota // findings if there are any; otherwise growth or, at a single GC point, own types
+	FindingColors                 // objects of a finding
+	GrowthColors                  // growth so far
+	OwnColors                     // types of the program itself, not of the JDK or libraries
 	PlainColors                   // nothing: all buildings are pale
 )
 
@@ -45,7 +45,7 @@ func ParseColoring(text string) (Coloring, error) {
 	return trees.ParseName[Coloring]("color", colorNames, text)
 }
 
-// Whole returns what the colours of a city without findings show, of a recording of so many GC points.
+// Whole returns the coloring of a city without findings, for a recording with the given number of GC points.
 func (c Coloring) Whole(points int) Coloring {
 	switch {
 	case c == FindingColors:
@@ -58,7 +58,7 @@ func (c Coloring) Whole(points int) Coloring {
 	return c
 }
 
-// Finds reports whether findings are shown as soon as they are known.
+// Finds reports whether findings are shown when available.
 func (c Coloring) Finds() bool { return c == AutoColors || c == FindingColors }
 
 var (
@@ -75,42 +75,42 @@ func ParseArea(text string) (Area, error) { return trees.ParseName[Area]("area",
 // ParseTheme reads "light" or "dark".
 func ParseTheme(text string) (Theme, error) { return trees.ParseName[Theme]("theme", themeNames, text) }
 
-// AllChildren as a child count shows every group.
+// AllChildren is the child count that shows every group.
 const AllChildren = 0
 
-// Settings are the user's choices about the city. They compare with ==.
+// Settings contains the user's choices about the city. Values compare with ==.
 type Settings struct {
 	By       seq.Seq[string] // chain of classifiers; empty for a ready-made tree
-	Filters  seq.Seq[string] // only objects that all of them accept are looked at
+	Filters  seq.Seq[string] // include only objects that all filters accept
 	Measure  trees.Measure
 	Metric   trees.Metric
 	Area     Area
 	Children int // largest groups shown in each district; AllChildren for no limit
 
-	References  bool // frustums of the selection, or routes
+	References  bool // show frustums of the selection, or routes
 	Routes      RouteSettings
 	Color       Coloring
-	GrowthRed   float64 // share of the heap's growth from which on a building that grew is red
-	Solid       int     // strongest growing groups drawn solid
-	Fade        bool    // the others are see-through
+	GrowthRed   float64 // red threshold, as a share of heap growth
+	Solid       int     // number of strongest growing groups drawn solid
+	Fade        bool    // true if the others are transparent
 	Opacity     float64 // of the others, 0 … 1; 0 leaves outlines
-	OtherHeight bool    // height in five steps from the metric that area does not show
+	OtherHeight bool    // height in five steps, from the unit that area does not show
 
 	ColorBlind bool
 	Theme      Theme
 	Labels     bool    // names on districts and tags on buildings
 	PlaySpeed  float64 // seconds per GC point
-	Loop       bool    // playing starts over at the end
+	Loop       bool    // true if playback restarts at the end
 
-	ReducedMotion bool // steps in time and the camera jump; nothing moves by itself but playing
+	ReducedMotion bool // true to skip animations; only playback moves
 
-	Hands  Hands  // what dragging does
-	Scroll Scroll // what the wheel and two fingers do
+	Hands  Hands  // mouse controls
+	Scroll Scroll // effect of the wheel and two fingers
 
-	Limits overview.Limits // what windows are suspicious
+	Limits overview.Limits // limits for suspicious windows
 }
 
-// DefaultSettings are those of Memory Cities, with more groups shown.
+// DefaultSettings returns the settings of Memory Cities, with more groups shown.
 func DefaultSettings() Settings {
 	var s Settings
 	for i := range table {
@@ -119,12 +119,12 @@ func DefaultSettings() Settings {
 	return s
 }
 
-// SamePlan reports whether s and o give the same plan of one series.
+// SamePlan reports whether s and o give the same plan of a series.
 func (s Settings) SamePlan(o Settings) bool {
 	return s == o || sameFrom(s, o, RedrawsPlan, RedrawsSeries)
 }
 
-// Grouping returns the part of the settings that series depend on.
+// Grouping returns the settings that a series depends on.
 func (s Settings) Grouping() trees.Grouping {
 	return trees.Grouping{By: s.By, Filters: s.Filters, Measure: s.Measure}
 }
@@ -135,18 +135,18 @@ func (s Settings) With(g trees.Grouping) Settings {
 	return s
 }
 
-// SameLook reports whether s and o give the same city of one plan.
+// SameLook reports whether s and o give the same city of a plan.
 func (s Settings) SameLook(o Settings) bool {
 	return s == o || sameFrom(s, o, RedrawsLook, RedrawsLook)
 }
 
-// Normal returns s with every value inside its range. Limits that are not set at all are the usual ones.
+// Normal returns s with every value clamped to its range. Limits that are not set get their defaults.
 func (s Settings) Normal() Settings {
 	s.Limits = overview.NormalLimits(s.Limits)
 	return s.inRange()
 }
 
-// inRange returns s with every value inside its range, whatever the others are.
+// inRange returns s with every value clamped to its range, independently of the others.
 func (s Settings) inRange() Settings {
 	for i := range table {
 		table[i].Value.normal(&s)

@@ -6,13 +6,13 @@ import (
 	"memcity/city/view/overview"
 )
 
-// maxCount bounds numbers of groups.
+// maxCount is the maximum for numbers of groups.
 const maxCount = 1 << 30
 
-// usualLimits are those that windows are looked for with unless the user chose others.
+// usualLimits are the default limits for suspicious windows.
 var usualLimits = overview.DefaultLimits()
 
-// table has a row for each value of [Settings]: adding a setting is adding its field there and its row here.
+// table has a row for each value of [Settings]. To add a setting, add its field there and its row here.
 var table = []Setting{
 	{Name: "metric", Flag: "metric", Redraws: RedrawsPlan, Section: SectionMeasure, Title: "Metric",
 		Choices: []Choice{{"Objects", "Area and height show numbers of objects"}, {"Bytes", "Area and height show bytes"}},

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// turns are the ways around a target that a camera tries, in quarter turns: the nearest to where it is first, to both sides alike.
+// turns are the directions around a target that a camera tries, in quarter turns. The nearest come first, alternating between both sides.
 var turns = [...]float64{0, 1. / 3, -1. / 3, 2. / 3, -2. / 3, 1, -1, 1.5, -1.5, 2}
 
-// enoughSeen is the share of a target's roof and front that has to be in sight for a camera to stay on its side.
+// enoughSeen is the visible share of a target's roof and front that lets the camera stay on its side.
 const enoughSeen = 0.6
 
-// Facing returns the pose near one, close to a target, from which its roof and its front are seen: that on the same side if enough of them
-// is in sight from there, else the nearest side from which it is, or that from which most is. frame moves a pose close to the target
-// without turning it. ok is false if the target has no body. Cost: some dozen rays for each side that is tried.
+// Facing returns a pose close to a target that shows its roof and front. It prefers the current side, if it shows enough of them, then the
+// nearest side that does, then the side that shows most. frame moves a pose close to the target without turning it. ok is false if the
+// target has no body. The cost is some dozen rays for each side that is tried.
 func (c *City) Facing(t Target, from Camera, frame func(Camera, Box) Camera) (pose Camera, ok bool) {
 	box, ok := c.Box(t)
 	if !ok {
@@ -36,15 +36,15 @@ func (c *City) Facing(t Target, from Camera, frame func(Camera, Box) Camera) (po
 	return pose, true
 }
 
-// openingSeen is that share where the whole city is looked at.
+// openingSeen is the corresponding share for the overview.
 const openingSeen = 0.75
 
-// rises are how much higher than usual a camera that looks at the whole city may stand, the lowest first.
+// rises are the additional pitches of the overview camera, lowest first, in radians.
 var rises = [...]float64{0, 8 * math.Pi / 180, 16 * math.Pi / 180}
 
-// Opening returns the side from which the whole city is looked at so that a target is seen: the usual one if enough of its roof and front is
-// in sight from there, else the nearest from which it is, or that from which most is. Sides that differ by turning come before those that
-// look down more. home is the pose for a side. Cost: some dozen rays for each side that is tried.
+// Opening returns the direction of the overview that shows a target. It prefers the default if that shows enough of the target's roof and
+// front, then the nearest direction that does, then the one that shows most. It tries turns before steeper views. home returns the pose for
+// a direction. The cost is some dozen rays for each direction that is tried.
 func (c *City) Opening(t Target, home func(Look) Camera) (look Look) {
 	box, ok := c.Box(t)
 	if !ok || t.Kind == OnDistrict {
@@ -66,14 +66,14 @@ func (c *City) Opening(t Target, home func(Look) Camera) (look Look) {
 	return look
 }
 
-// mostBefore bounds the buildings that are found before a target.
+// mostBefore is the maximum number of buildings found in front of a target.
 const mostBefore = 32
 
-// hidesLeast is the share of places on a target that a building or block hides from which it stands before it.
+// hidesLeast is the minimum share of a target's sample points that a building or block must hide to be in front of it.
 const hidesLeast = 0.04
 
-// Before returns the buildings and blocks that hide the roof or the front of a target from an eye, by more than a little, those that hide most
-// first. Cost: some dozen rays, each followed to the target.
+// Before returns the buildings and blocks that hide more than a little of a target's roof or front from an eye. Those that hide most are
+// first. The cost is some dozen rays, each followed to the target.
 func (c *City) Before(t Target, eye Vec) []Target {
 	box, ok := c.Box(t)
 	if !ok || t.Kind == OnDistrict {
@@ -101,11 +101,11 @@ func (c *City) Before(t Target, eye Vec) []Target {
 	return list[:min(len(list), mostBefore)]
 }
 
-// sightSteps is the number of places along each side of a face that are looked at.
+// sightSteps is the number of sample points along each side of a face.
 const sightSteps = 4
 
-// seenOf returns the share of places on the roof and on the walls of a box towards an eye that are in sight, 0 to 1. The upper half of walls
-// counts, as what stands before it hides the lower one mostly.
+// seenOf returns the visible share of sample points on a box's roof and its walls facing an eye, 0 to 1. Only the upper half of walls
+// counts, because buildings in front mostly hide the lower half.
 func (c *City) seenOf(t Target, box Box, eye Vec) float64 {
 	seen, all := 0, 0
 	sightOf(box, eye, func(at Vec) {
@@ -119,8 +119,8 @@ func (c *City) seenOf(t Target, box Box, eye Vec) float64 {
 	return float64(seen) / float64(all)
 }
 
-// Seen returns the share of places on the roof and on the upper half of the front of a building or a block that are in sight of an eye, 0 to 1.
-// See-through buildings hide nothing.
+// Seen returns the visible share of sample points on the roof and the upper half of the front of a building or block, 0 to 1. Transparent
+// buildings hide nothing.
 func (c *City) Seen(t Target, eye Vec) float64 {
 	box, ok := c.Box(t)
 	if !ok {
@@ -135,7 +135,7 @@ func (c *City) Seen(t Target, eye Vec) float64 {
 	return float64(seen) / float64(all)
 }
 
-// sightOf calls try for places on the roof and on the walls of a box towards an eye.
+// sightOf calls try for sample points on a box's roof and its walls facing an eye.
 func sightOf(box Box, eye Vec, try func(at Vec)) {
 	size := box.Max.Sub(box.Min)
 	for i := range sightSteps {
@@ -157,7 +157,7 @@ func sightOf(box Box, eye Vec, try func(at Vec)) {
 	}
 }
 
-// RoofSeen returns the share of the roof of a building or a block that is in sight of an eye, 0 to 1.
+// RoofSeen returns the share of the roof of a building or block that an eye sees, 0 to 1.
 func (c *City) RoofSeen(t Target, eye Vec) float64 {
 	box, ok := c.Box(t)
 	if !ok || box.Max.Y > eye.Y {
@@ -173,13 +173,13 @@ func (c *City) RoofSeen(t Target, eye Vec) float64 {
 	return float64(seen) / float64(len(roofPlaces))
 }
 
-// roofPlaces are the places of a roof that are looked at, as shares of its sides.
+// roofPlaces are the sample points of a roof, as shares of its sides.
 var roofPlaces = [...][2]float64{{0.5, 0.5}, {0.15, 0.15}, {0.85, 0.15}, {0.15, 0.85}, {0.85, 0.85}}
 
-// mostAlong bounds how far a ray is followed.
+// mostAlong is the maximum number of hits along a ray.
 const mostAlong = 64
 
-// along calls meet with the buildings and blocks on the way from an eye to a place, the nearest first, until it returns false.
+// along calls meet with the buildings and blocks between an eye and a point, nearest first, until meet returns false.
 func (c *City) along(eye, at Vec, meet func(Target) bool) {
 	const beyond = 1e-9
 	way := at.Sub(eye)
@@ -195,7 +195,7 @@ func (c *City) along(eye, at Vec, meet func(Target) bool) {
 	}
 }
 
-// inSight reports whether nothing opaque but a target stands between a place and an eye.
+// inSight reports whether nothing opaque except the target t is between a point and an eye.
 func (c *City) inSight(at, eye Vec, t Target) (seen bool) {
 	seen = true
 	c.along(eye, at, func(hit Target) bool {
@@ -205,7 +205,7 @@ func (c *City) inSight(at, eye Vec, t Target) (seen bool) {
 	return seen
 }
 
-// Subject is what nothing should stand before: a selection, if there is one, else the finding that is shown.
+// Subject returns the target that should not be hidden: the selection, or else the current finding.
 func (c *City) Subject(selected Target) Target {
 	if selected.Kind != Nothing || c.Pinned == nil {
 		return selected

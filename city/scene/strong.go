@@ -7,19 +7,19 @@ import (
 	"memcity/city/trees"
 )
 
-// Groups that have a plot whatever their rank by size: the innermost ones that grew by this share of what the heap grew by, in objects or in
-// bytes. It is where colours of growth begin, whatever share is red. The bound keeps a plan readable where hundreds of groups grow.
+// Groups with a plot regardless of their size: leaf groups that grew by this share of the heap growth, in objects or bytes. Growth colors
+// begin at the same share, independently of the red threshold. The limit keeps a plan readable if hundreds of groups grow.
 const (
 	strongShare = noiseOfHeap
 	maxStrong   = 50
 )
 
-// strong returns by node whether it is one of the groups that grew strongly, or around one. It depends on growth alone, so that nothing moves
-// when findings become known, which are about groups that grow.
+// strong returns by node whether the group, or a group in it, grew strongly. It depends on growth alone. Plots do not move when findings
+// arrive, which are about growing groups.
 func strong(s *trees.Series, m *trees.Meta) []bool {
 	shown := make([]bool, len(s.Nodes))
 	var list []grower
-	within := make([]bool, len(s.Nodes)) // a group in it grew strongly
+	within := make([]bool, len(s.Nodes)) // true if a group in it grew strongly
 	matter := [2]float64{}
 	for metric := range matter {
 		matter[metric] = float64(heapGrowth(s, trees.Metric(metric)))
@@ -49,7 +49,7 @@ func strong(s *trees.Series, m *trees.Meta) []bool {
 	return shown
 }
 
-// grower is a group with its share of what the heap grew by.
+// grower is a group with its share of the heap growth.
 type grower struct {
 	node  int32
 	share float64

@@ -6,8 +6,8 @@ const (
 	OnBuilding
 	OnDistrict
 	OnGround
-	OnBlock // that of groups without a plot of their own
+	OnBlock // the block of groups without a plot of their own
 )
 
-// OfGroup reports whether a target is the building or the district of one group.
+// OfGroup reports whether a target is the building or district of one group.
 func (t Target) OfGroup() bool { return t.Kind == OnBuilding || t.Kind == OnDistrict }

@@ -8,25 +8,24 @@ import (
 	"memcity/layout"
 )
 
-// Thread is the way over the ground from the GC root that holds a finding to the building that it is about. The root stands before the
-// city, at one of the two sides that are seen where the whole city is looked at.
+// Thread is the path on the ground from the GC root that holds a finding to the finding's building. The root is outside the city, at one of
+// the two sides that face the overview camera.
 type Thread struct {
-	Root   layout.Rect // footprint of what stands for the root, on the ground
-	Height float64     // of that
-	Points []Vec       // from the root to the building; straight in between
+	Root   layout.Rect // footprint of the root on the ground
+	Height float64     // of the root
+	Points []Vec       // from the root to the building, connected by straight lines
 }
 
-// The grid that threads are found on.
+// Grid on which threads are routed.
 const (
 	threadCells = 96   // along the longer side of the ground
-	threadCross = 14.0 // how many cells of street a cell under a building counts as
+	threadCross = 14.0 // cost of a cell under a building, in cells of street
 	kioskShare  = 0.016
 	kioskHigh   = 1.6
 )
 
-// thread returns the cheapest way from one of the two sides of the ground towards a look to a building or a district; nil for another target.
-// It keeps to the streets where there are any, and goes under buildings where there are none. Cost depends on the grid, and is
-// linear in the buildings.
+// thread returns the cheapest path from one of the two sides that face look to a building or district; nil for other targets. It follows
+// the streets, and passes under buildings where there are none. The cost depends on the grid, and is linear in the buildings.
 func (c *City) thread(to Target, look Look) *Thread {
 	box, ok := c.Box(to)
 	if !ok {
@@ -50,7 +49,7 @@ func (c *City) thread(to Target, look Look) *Thread {
 	return t
 }
 
-// groundAt is the height of the topmost slab at a place; 0 outside the city.
+// groundAt returns the height of the topmost slab at a place; 0 outside the city.
 func (c *City) groundAt(x, z float64) float64 {
 	top := 0.0
 	for i := range c.Districts {
@@ -61,12 +60,12 @@ func (c *City) groundAt(x, z float64) float64 {
 	return top
 }
 
-// threadGrid divides the ground into cells with the cost of going through each.
+// threadGrid divides the ground into cells with a cost each.
 type threadGrid struct {
 	ground     layout.Rect
 	wide, deep int
 	cost       []float64
-	endX, endZ int // column and row of the cells at the two sides that are seen
+	endX, endZ int // column and row of the cells at the two facing sides
 }
 
 func newThreadGrid(c *City, to Target, look Look) *threadGrid {
@@ -97,7 +96,7 @@ func newThreadGrid(c *City, to Target, look Look) *threadGrid {
 	return g
 }
 
-// build makes the cells under something that stands there costly.
+// build makes the cells under a building costly.
 func (g *threadGrid) build(base layout.Rect) {
 	x0, z0 := g.place(base.X, base.Z)
 	x1, z1 := g.place(base.X+base.W, base.Z+base.D)
@@ -110,7 +109,7 @@ func (g *threadGrid) build(base layout.Rect) {
 	}
 }
 
-// place returns a place of the ground in cells.
+// place converts a place on the ground to cells.
 func (g *threadGrid) place(x, z float64) (float64, float64) {
 	return (x - g.ground.X) / g.ground.W * float64(g.wide), (z - g.ground.Z) / g.ground.D * float64(g.deep)
 }
@@ -125,7 +124,7 @@ func (g *threadGrid) center(cell int) Vec {
 	return Vec{X: g.ground.X + x/float64(g.wide)*g.ground.W, Z: g.ground.Z + z/float64(g.deep)*g.ground.D}
 }
 
-// before is the place outside the ground next to a cell at a side that is seen.
+// before returns the place outside the ground next to a cell at a facing side.
 func (g *threadGrid) before(cell int, away float64) Vec {
 	at, ground := g.center(cell), g.ground
 	switch {
@@ -141,7 +140,7 @@ func (g *threadGrid) before(cell int, away float64) Vec {
 	return at
 }
 
-// reached is a cell with the cost of the way from the goal to it.
+// reached is a cell with the cost of the path from the goal.
 type reached struct {
 	cost float64
 	cell int
@@ -161,8 +160,7 @@ func (h *reachedHeap) Pop() any {
 	return last
 }
 
-// way returns the cells of the cheapest way from a side of the ground that is seen to a goal (Dijkstra's algorithm, from the goal
-// outwards).
+// way returns the cells of the cheapest path from a facing side of the ground to a goal. It runs Dijkstra's algorithm from the goal.
 func (g *threadGrid) way(goal int) []int {
 	const unseen = -2
 	from := slices.Repeat([]int{unseen}, len(g.cost))
@@ -201,7 +199,7 @@ func (g *threadGrid) way(goal int) []int {
 	return []int{goal}
 }
 
-// straightened leaves out points between two others of one line.
+// straightened removes points on a straight line between two others.
 func straightened(points []Vec) []Vec {
 	out := points[:1:1]
 	for i := 1; i+1 < len(points); i++ {
@@ -213,7 +211,7 @@ func straightened(points []Vec) []Vec {
 	return append(out, points[len(points)-1])
 }
 
-// rounded cuts corners twice, each time by a quarter (Chaikin's algorithm).
+// rounded cuts corners twice, by a quarter each time (Chaikin's algorithm).
 func rounded(points []Vec) []Vec {
 	for range 2 {
 		out := points[:1:1]

@@ -6,11 +6,11 @@ import (
 	"memcity/layout"
 )
 
-// Transition returns both ends of the way from a city to one of another plan of the same recording and grouping. They have
-// the same buildings and districts in the same order, so that they can be mixed one by one: first those of to, with the
-// same indexes, then those that are gone, which sink into the ground they stood on, in to as in from. What is new rises
-// where it will stand. The start is drawn at the scale of to, as [state.Rebound] keeps the picture: what stays where it is on the
-// ground does not move. Cost is linear in what is shown. Neither end is for anything but drawing.
+// Transition returns the start and end of an animation between cities of two plans with the same recording and grouping. Both have the same
+// buildings and districts in the same order, so that they can be interpolated one by one. Those of to are first, with the same indexes.
+// Then come those that are gone, which sink into their old place. New ones rise at their new place. The start uses the scale of to, so that
+// unchanged places do not move when [state.Rebound] keeps the picture. The cost is linear in the shown groups. Use both ends only for
+// drawing.
 func Transition(from, to *City) (start, end *City) {
 	f := 1.0
 	if from.Plan.Ground.W > 0 {
@@ -30,11 +30,11 @@ type transition struct {
 	from, to   *City
 	start, end *City
 	scale      float64 // of the ground
-	nodes      []int32 // of the series of to, by node of that of from
-	gone       []int32 // place of each district of from in the two ends
+	nodes      []int32 // nodes of to's series, by node of from's series
+	gone       []int32 // index of each district of from in both ends
 }
 
-// target is where what stood for a node of from's series stands in to.
+// target returns the index in to of the target of the given kind for a node of from's series. ok is false if there is none.
 func (t *transition) target(old int32, kind Kind) (int32, bool) {
 	if n := t.nodes[old]; n >= 0 {
 		if target := t.to.Plan.Target(n); target.Kind == kind {
@@ -44,7 +44,7 @@ func (t *transition) target(old int32, kind Kind) (int32, bool) {
 	return 0, false
 }
 
-// left is the node of to's series for one of from's, or for what is left of its path.
+// left returns the node of to's series for a node of from's series or its nearest remaining ancestor.
 func (t *transition) left(old int32) int32 {
 	for t.nodes[old] < 0 && t.from.Plan.Series.Nodes[old].Parent >= 0 {
 		old = t.from.Plan.Series.Nodes[old].Parent
@@ -54,7 +54,7 @@ func (t *transition) left(old int32) int32 {
 
 func (t *transition) districts() {
 	a, b := slices.Clone(t.to.Districts), slices.Clone(t.to.Districts)
-	for i := range a { // a new one spreads from its middle
+	for i := range a { // a new district spreads from its center
 		a[i].Plot, a[i].Label = a[i].Plot.Scaled(0), a[i].Label.Scaled(0)
 	}
 	t.gone = make([]int32, len(t.from.Districts))
@@ -105,7 +105,7 @@ func (t *transition) buildings() {
 	t.start.Buildings, t.end.Buildings = a, b
 }
 
-// blocks lets those of districts that have one in both cities move; others are there at once, as they are flat and pale.
+// blocks animates the blocks of districts that have one in both cities. Others appear immediately, because they are flat and pale.
 func (t *transition) blocks() {
 	at := map[int32]int{}
 	for i := range t.to.Blocks {
@@ -121,7 +121,7 @@ func (t *transition) blocks() {
 	t.start.Blocks = a
 }
 
-// sink takes all height from a building.
+// sink sets all heights of a building to zero.
 func (b *Building) sink() { b.Height, b.Kept, b.Gone, b.Before, b.Storeys = 0, 0, 0, 0, nil }
 
 func scaled(r layout.Rect, f float64) layout.Rect {

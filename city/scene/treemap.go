@@ -4,8 +4,7 @@ import (
 	"memcity/layout"
 )
 
-// Plot returns the ground reserved for a node of the series, which is that of the block that it is in if it has none of its own; ok is false
-// if nothing shows it.
+// Plot returns the ground reserved for a node of the series, or for the block that contains it. ok is false if neither exists.
 func (p *Plan) Plot(node int32) (plot layout.Rect, ok bool) {
 	switch t := p.target[node]; t.Kind {
 	case OnBuilding:

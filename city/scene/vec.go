@@ -4,8 +4,7 @@ import (
 	"math"
 )
 
-// Vec is a point or direction in the city's space: X to the right, Y up, Z towards the viewer at the start, in plan
-// units.
+// Vec is a point or direction in the city: X to the right, Y up, Z towards the initial viewer, in plan units.
 type Vec struct{ X, Y, Z float64 }
 
 func (v Vec) Add(o Vec) Vec               { return Vec{v.X + o.X, v.Y + o.Y, v.Z + o.Z} }
@@ -32,13 +31,13 @@ type Ray struct{ Origin, Dir Vec }
 // At returns the point at distance t.
 func (r Ray) At(t float64) Vec { return r.Origin.Add(r.Dir.Mul(t)) }
 
-// Box is an axis-parallel box.
+// Box is an axis-aligned box.
 type Box struct{ Min, Max Vec }
 
-// Center returns the middle of b.
+// Center returns the center of b.
 func (b Box) Center() Vec { return b.Min.Add(b.Max).Mul(0.5) }
 
-// Union returns the smallest box that holds b and o.
+// Union returns the smallest box that contains b and o.
 func (b Box) Union(o Box) Box {
 	return Box{
 		Vec{min(b.Min.X, o.Min.X), min(b.Min.Y, o.Min.Y), min(b.Min.Z, o.Min.Z)},
@@ -54,7 +53,7 @@ func (b Box) Nearest(p Vec) Vec {
 	return Vec{min(max(p.X, b.Min.X), b.Max.X), min(max(p.Y, b.Min.Y), b.Max.Y), min(max(p.Z, b.Min.Z), b.Max.Z)}
 }
 
-// Hit returns where the ray enters b; ok is false if it misses. A ray that starts inside enters at 0.
+// Hit returns the distance at which the ray enters b; ok is false if it misses. A ray that starts inside enters at 0.
 func (b Box) Hit(r Ray) (t float64, ok bool) {
 	near, far := 0.0, math.Inf(1)
 	for axis := range 3 {

@@ -8,8 +8,9 @@ import (
 	"memcity/trace/pods"
 )
 
-// Versions are the shares that the versions of each service have of its groups at a GC point of a fleet: of what all its pods have together. A version has the class of how many
-// later ones of its service have pods there; the last class is of all before. A service of which one version has pods has no shares. Read-only.
+// Versions contains the shares of each service's versions in its groups, at one GC point of a fleet. Shares are of the total over all its
+// pods. The class of a version is the number of later versions of its service that have pods; the last class covers all earlier ones. A
+// service whose pods all run one version has no shares. Read-only once built.
 type Versions struct {
 	Series *trees.Series
 	Point  int // of the series
@@ -18,7 +19,7 @@ type Versions struct {
 	groups []*agespkg.Counts         // by node; nil without shares
 }
 
-// NewVersions finds the shares of a GC point; nil of that of a single program. Cost is linear in the groups and pods.
+// NewVersions computes the shares at a GC point; nil for a single program. The cost is linear in the groups and pods.
 func NewVersions(s *trees.Series, point int) *Versions {
 	f := s.Fleet(point)
 	if f == nil {
@@ -48,9 +49,9 @@ func NewVersions(s *trees.Series, point int) *Versions {
 	return v
 }
 
-// classes finds the class of the version of each pod, and names them; negative of services without shares.
+// classes returns the version class of each pod, negative without shares, and sets Names.
 func (v *Versions) classes(f *pods.Fleet) []int {
-	versions := map[string][]string{} // by service, from old to new
+	versions := map[string][]string{} // by service, oldest first
 	var services []string
 	for i := range f.Pods {
 		p := &f.Pods[i]
@@ -81,7 +82,7 @@ func (v *Versions) classes(f *pods.Fleet) []int {
 	return list
 }
 
-// VersionClass is the class of a version of a service, of those that have pods, from old to new.
+// VersionClass returns the class of version at, oldest first, among the given number of versions of a service with pods.
 func VersionClass(at, versions int) agespkg.Class {
 	return min(agespkg.Class(versions-1-at), agespkg.Before)
 }
@@ -89,8 +90,9 @@ func VersionClass(at, versions int) agespkg.Class {
 // Of returns the shares of a node of the series, by class; nil if there are none.
 func (v *Versions) Of(node int32) *agespkg.Counts { return v.groups[node] }
 
-// Versioned returns the city at a GC point of a fleet with storeys: the oldest version at the bottom, the newest on top, each as high as its share of the objects or bytes of all
-// pods. All buildings are opaque, and keep their masts; one without shares is gray. Cost is linear in the shown groups.
+// Versioned returns the city at a GC point of a fleet with storeys by version, oldest at the bottom. The height of each storey is its share
+// of the objects or bytes of all pods. All buildings are opaque and keep their masts. A building without shares is gray. The cost is linear
+// in the shown groups.
 func (p *Plan) Versioned(v *Versions, settings Settings) *City {
 	c := p.At(v.Point, settings)
 	c.Versions = v
