@@ -1,5 +1,5 @@
-// Package checks resolves what rules need to know of a recording: numbers of its last GC point, growth between GC points that count the
-// same thing, paths, and findings. What a number means is in package check; the work is that of the session, through [Recording].
+// Package checks supplies rules with the data of a recording: numbers of its last GC point, growth between comparable GC points, paths, and
+// findings. Package check defines the numbers. The session does the work, through [Recording].
 package checks
 
 import (
@@ -24,46 +24,46 @@ import (
 	"memcity/words"
 )
 
-// Recording is what is asked of a recording.
+// Recording provides the data of a recording.
 type Recording interface {
-	Recorded() *trace.Recording // as it is by now
-	Kept(point int) bool        // the GC point can be looked at
-	HasObjects(point int) bool  // so can its single objects
-	Grouped() bool              // it came grouped, so that no chain can be chosen
+	Recorded() *trace.Recording // current state
+	Kept(point int) bool        // reports whether the GC point is available
+	HasObjects(point int) bool  // reports whether the single objects of the GC point are available
+	Grouped() bool              // reports whether the recording came grouped, so that no chain can be chosen
 	Grouping(by trees.Grouping) (trees.Grouping, error)
 	Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error)
 	Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error)
 	Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error)
-	// State reads a heap state. Only one that is kept may be looked at again at no cost.
+	// State reads a heap state. If keep is true, it stays in memory and can be read again without cost.
 	State(ctx context.Context, point int, keep bool) (guide.HeapState, error)
 	Places(ctx context.Context, point int) (*guide.Placing, error) // of the objects of a heap state
 	Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error)
-	// Largest lists the largest data structures of a GC point; ok is false if it is not known what data structures are.
+	// Largest returns the largest data structures of a GC point; ok is false if there are no structure descriptions.
 	Largest(ctx context.Context, point, most int, progress trace.Progress) (list []structures.Structure, ok bool, err error)
 }
 
-// checked resolves what rules need to know of a recording. It is for one goroutine.
+// checked supplies rules with the data of a recording. It is not safe for concurrent use.
 type checked struct {
 	Recording
 	recording *trace.Recording
 	progress  trace.Progress
 	trees     map[treeKey]*trees.Series
-	found     *findings.Report // made when a rule needs findings
+	found     *findings.Report // computed when a rule needs findings
 
 	last   guide.HeapState // nil until a rule needs it
-	point  int             // of it
-	places *guide.Placing  // of its objects
+	point  int             // of last
+	places *guide.Placing  // of the objects of last
 }
 
-// New resolves what rules need to know of a recording: numbers of the last GC point, growth, paths, and findings.
+// New returns a source of a recording's data for rules: numbers of the last GC point, growth, paths, and findings.
 func New(r Recording, progress trace.Progress) check.Source { return newChecked(r, progress) }
 
 func newChecked(r Recording, progress trace.Progress) *checked {
 	return &checked{Recording: r, recording: r.Recorded(), progress: progress, trees: map[treeKey]*trees.Series{}}
 }
 
-// Lacking returns what a recording, of which these are the findings, lacks to know of others, by their rules; those of which it has
-// enough are missing.
+// Lacking returns by rule the data that the recording lacks to find further problems. Found contains the findings of the recording. Rules
+// with enough data are omitted.
 func Lacking(ctx context.Context, r Recording, found *findings.Report, rules []string, progress trace.Progress) map[string]string {
 	lacking, c := map[string]string{}, newChecked(r, progress)
 	c.found = found
@@ -103,7 +103,7 @@ func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) 
 	return n, err
 }
 
-// lastPoint is the GC point that sizes refer to: the one at which all outputs begin, chosen among the kept points.
+// lastPoint returns the GC point of size rules: the kept point at which all outputs begin.
 func (c *checked) lastPoint() (int, error) {
 	if i, ok := c.begin(c.Kept); ok {
 		return i, nil
@@ -125,7 +125,7 @@ func (c *checked) begin(usable func(int) bool) (point int, ok bool) {
 	return points[c.recording.BeginsAt(points)], true
 }
 
-// tree is the memory tree of a GC point, as a series of that alone.
+// tree returns the memory tree of a GC point, as a series of that point alone.
 func (c *checked) tree(ctx context.Context, by trees.Grouping, point int) (*trees.Series, error) {
 	key := treeKey{seq.Join(by.By, ","), point}
 	if t := c.trees[key]; t != nil {
@@ -139,13 +139,13 @@ func (c *checked) tree(ctx context.Context, by trees.Grouping, point int) (*tree
 	return c.trees[key], nil
 }
 
-// treeKey names a memory tree: what it is grouped by, and its GC point.
+// treeKey identifies a memory tree by its grouping and its GC point.
 type treeKey struct {
 	by    string
 	point int
 }
 
-// count adds up the groups of a GC point that a subject means; objects that no GC root keeps alive do not count.
+// count adds up the groups of a subject at a GC point. It does not count unreachable objects.
 func (c *checked) count(ctx context.Context, point int, s check.Subject) (objects, bytes int64, err error) {
 	by, err := GroupingFor(c.Recording, s)
 	if err != nil {
@@ -157,7 +157,7 @@ func (c *checked) count(ctx context.Context, point int, s check.Subject) (object
 	}
 	nodes := budget.GroupsOf(t, s, ChainOf(c.Recording, by))
 	if len(nodes) == 0 && s.Kind == check.Group {
-		all, err := c.Series(ctx, by, c.progress, nil) // it may have been there before
+		all, err := c.Series(ctx, by, c.progress, nil) // an earlier GC point may have the group
 		if err == nil && len(budget.GroupsOf(all, s, ChainOf(c.Recording, by))) == 0 {
 			err = &check.Unknown{Text: fmt.Sprintf("there is no group %.100q at any GC point", s.Name)}
 		}
@@ -170,8 +170,8 @@ func (c *checked) count(ctx context.Context, point int, s check.Subject) (object
 	return objects, bytes, nil
 }
 
-// grown returns the growth of a subject's bytes between the first and the last GC point that [trace.Recording.Growth] names and that
-// are kept; without GC points, that of the heap after full GCs.
+// grown returns the growth of a subject's bytes between the first and the last kept GC point of [trace.Recording.Growth]. Without GC
+// points, it returns the growth of the heap after full GCs.
 func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, error) {
 	if len(c.recording.Points) == 0 {
 		return c.grownAfterGCs(s)
@@ -211,7 +211,7 @@ func (c *checked) grownAfterGCs(s check.Subject) (check.Number, error) {
 	return check.Number{Value: float64(last - first), Whole: float64(first), Steps: len(full) - 1}, nil
 }
 
-// overTime is the worst that GCs show.
+// overTime returns the worst value of a measure in the GCs.
 func (c *checked) overTime(ctx context.Context, m check.Measure) (check.Number, error) {
 	gcs := c.recording.GCs
 	if len(gcs) == 0 {
@@ -267,7 +267,7 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 	return found, nil
 }
 
-// unsure says why the findings do not show whether something leaks, or grows; empty if they do.
+// unsure returns the reason that the findings do not show whether something leaks, or grows; empty if they do.
 func (c *checked) unsure(finding string) string {
 	if f := c.found.Full(); f != nil && f.Ended == "" && finding == findings.RuleLeak {
 		return "whether something leaks: a full heap cannot grow. " + f.Title
@@ -288,7 +288,7 @@ func (c *checked) unsure(finding string) string {
 	return "whether something leaks: this takes at least three GC points"
 }
 
-// lacks says what the input lacks to know of a finding that was not found; empty if it has enough.
+// lacks returns the data that the input lacks for a finding that was not found; empty if it has enough.
 func (c *checked) lacks(ctx context.Context, finding string) string {
 	switch finding {
 	case findings.RuleLeak, findings.RuleGrowth:
@@ -329,14 +329,14 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 	return ""
 }
 
-// What inputs lack.
+// Missing data.
 const (
 	noGCs        = "no GC events in this input; GC logs, flight recordings and recordings of a running program have them"
 	noReferences = "the input has no references between objects"
 	noRoots      = "GC roots: this GC point has none, so nothing is known about what keeps its objects alive"
 )
 
-// GroupingFor is what the heap is grouped by to count what a rule is about.
+// GroupingFor returns the grouping that counts the subject of a rule.
 func GroupingFor(r interface {
 	Grouping(by trees.Grouping) (trees.Grouping, error)
 }, s check.Subject) (trees.Grouping, error) {
@@ -347,7 +347,7 @@ func GroupingFor(r interface {
 	return r.Grouping(by)
 }
 
-// ChainOf is the chain of a grouping; empty if the recording came grouped.
+// ChainOf returns the chain of a grouping; empty if the recording came grouped.
 func ChainOf(r interface{ Grouped() bool }, by trees.Grouping) seq.Seq[string] {
 	if r.Grouped() {
 		return seq.Seq[string]{}

@@ -12,10 +12,10 @@ import (
 	"memcity/trace"
 )
 
-// lastState is the GC point with single objects that sizes are of.
+// lastState returns the GC point of size rules that need single objects.
 func (c *checked) lastState() (point int, ok bool) { return c.begin(c.HasObjects) }
 
-// latest loads the last heap state, with its places.
+// latest loads the last heap state and its places.
 func (c *checked) latest(ctx context.Context) error {
 	if c.last != nil {
 		return nil
@@ -34,7 +34,7 @@ func (c *checked) latest(ctx context.Context) error {
 	return err
 }
 
-// closure is the retained or deep size of all objects of some types together.
+// closure returns the retained or deep size of all objects of a subject together.
 func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
@@ -62,7 +62,7 @@ func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject)
 	return n, err
 }
 
-// objects are those of the last heap state that a subject means.
+// objects returns the objects of a subject in the last heap state.
 func (c *checked) objects(ctx context.Context, references *closure.Graph, s check.Subject) (objects []trace.ObjectID, err error) {
 	h := c.last.Heap()
 	if s.Kind == check.Group {
@@ -91,10 +91,10 @@ func (c *checked) objects(ctx context.Context, references *closure.Graph, s chec
 	return objects, nil
 }
 
-// maxStructures is how many data structures rules look at: the largest.
+// maxStructures is the number of largest data structures that rules consider.
 const maxStructures = 500
 
-// largest is the largest data structure whose head's type fits.
+// largest returns the size of the largest data structure whose head matches the subject.
 func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
 	last, err := c.lastPoint()
 	if err != nil {
@@ -135,7 +135,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 	return n, nil
 }
 
-// wasted is what duplicate strings or collections take of the last heap state.
+// wasted returns the bytes that duplicate strings or wasteful collections take in the last heap state.
 func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, error) {
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
@@ -157,7 +157,7 @@ func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, er
 	return n, err
 }
 
-// patternsOf are the patterns of collections that numbers of rules add up.
+// patternsOf maps measures to the collection patterns that they add up.
 var patternsOf = map[check.Measure][]collection.Pattern{
 	check.Collections: collection.Moment[:2], check.Nested: {collection.Nested}, check.Small: {collection.Small}, check.Boxed: {collection.Boxed},
 	check.AllCollections: collection.Moment,

@@ -1,5 +1,5 @@
-// Package request says what has to be known for what the user looks at: the queries that the view declares, and those of the
-// city itself. It is a function of the state and of what is known already, and has no state of its own.
+// Package request lists the queries for the current view: those that the view declares, and those of the city. The list depends only on the
+// state and on available results.
 package request
 
 import (
@@ -16,17 +16,17 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// Inputs is what requests are made of.
+// Inputs contains the inputs of the queries.
 type Inputs struct {
 	State     *state.State
 	Result    *exchange.Result
-	Series    *trees.Series       // shown
+	Series    *trees.Series       // on display
 	Point     int                 // of the series; -1 if there are no heap states
-	Described int                 // how often descriptions of data structures were added
+	Described int                 // number of times that structure descriptions were added
 	Keys      *seq.Keeper[string] // of the queried groups
 }
 
-// Queries are what the view needs to know. Those that are not wanted may be zero.
+// Queries returns the queries of the view. Queries that are not needed may be zero.
 func (a Inputs) Queries() (queries []query.Query) {
 	s, seen := a.State, a.seen()
 	if s.View.Needs() <= a.has() {
@@ -44,7 +44,7 @@ func (a Inputs) Queries() (queries []query.Query) {
 	return s.View.Kept(queries, &seen, s.Views)
 }
 
-// has returns what there is of the recording, at the GC point shown.
+// has returns the available data of the recording at the current GC point.
 func (a *Inputs) has() view.Needs {
 	switch {
 	case a.Point < 0:
@@ -69,8 +69,8 @@ func (a *Inputs) seen() view.Seen {
 	return seen
 }
 
-// cityQueries are about what the city shows of its buildings: what is removed, what became of the objects, their ages, and what
-// holds them.
+// cityQueries returns the queries for the buildings of the city: removals, fates of objects, ages, and the collections that hold the
+// objects.
 func (a *Inputs) cityQueries(heap trees.HeapState) (queries []query.Query) {
 	if q, ok := a.State.WhatIfQuery(heap); ok && !a.Result.Grouped {
 		queries = append(queries, whatif.Kind.Of(q))

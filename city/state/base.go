@@ -5,7 +5,7 @@ import (
 	"memcity/city/trees"
 )
 
-// CompareWith splits the buildings by another recording, or by another GC point of it. It can be taken back with Undo.
+// CompareWith splits the buildings to compare them with another recording, or with another GC point of the same one. Undo reverts it.
 type CompareWith struct{ To trees.Baseline }
 
 func (a CompareWith) step(s State) State {
@@ -19,8 +19,8 @@ func (a CompareWith) step(s State) State {
 	return s.chose(before, "")
 }
 
-// KeepBaseline gives a comparison back that is shown, as there is none of what was chosen. A change that is taken back by
-// this leaves nothing to undo or redo.
+// KeepBaseline restores the comparison on display, because the chosen one is not available. A change that this reverts leaves nothing to
+// undo or redo.
 type KeepBaseline struct {
 	To       trees.Baseline
 	Division scene.Division
@@ -33,7 +33,7 @@ func (a KeepBaseline) step(s State) State {
 	return s
 }
 
-// Split returns what the plan is to be split by; the zero Baseline for nothing.
+// Split returns the baseline that splits the plan; zero for none.
 func (s State) Split() trees.Baseline {
 	if s.Division != scene.ByBase {
 		return trees.Baseline{}

@@ -7,31 +7,31 @@ import (
 	"memcity/city/view"
 )
 
-// Begun says what a recording has begun with, so that views do not begin in the leak window or by type any more: because one
-// has done so, or because the user has chosen himself.
+// Begun records the defaults that no longer apply to a recording, because a view has applied them or the user has chosen. The defaults are
+// the leak window and grouping by type.
 type Begun struct {
-	Window  bool            // the window
-	Types   bool            // what heap states are grouped by
-	Instead seq.Seq[string] // chain that the user had before heap states were grouped by type for him; empty if he was not asked
+	Window  bool            // true for the window
+	Types   bool            // true for the grouping
+	Instead seq.Seq[string] // the user's chain before a view grouped by type; empty if none did
 }
 
-// ByType is the chain that views for novices begin with.
+// ByType returns the default chain of views for novices.
 func ByType() seq.Seq[string] { return seq.Of("type") }
 
-// Begins returns what is still to begin with in what is opened as b says: the leak window, grouping by type, or neither. Types
-// are nothing to begin with where the user has chosen another chain than the usual one.
+// Begins returns the defaults that b still requires: the leak window, grouping by type, or neither. If the user has chosen a chain other
+// than the default one, grouping by type does not apply.
 func (s State) Begins(b view.Beginning) (leak, types bool) {
 	leak = b >= view.InLeak && !s.Begun.Window && s.Whole() && !s.Span.Any()
 	types = b == view.InLeakByType && !s.Begun.Types && s.Settings.By == trees.DefaultChain() && s.Settings.Filters.Empty()
 	return leak, types
 }
 
-// Begin shows what a view begins with, which [State.Begins] says. It can be taken back with Undo, in one step, and comes once.
+// Begin applies a view's defaults, see [State.Begins]. They apply once. Undo reverts them in one step.
 type Begin struct {
 	At     view.Beginning
-	Window trees.Window // the leak window; that of all GC points if none is known
+	Window trees.Window // the leak window; all GC points if there is none
 	Span   window.Span
-	Types  bool // heap states can be grouped by type
+	Types  bool // true if heap states can be grouped by type
 }
 
 func (a Begin) step(s State) State {
@@ -48,7 +48,7 @@ func (a Begin) step(s State) State {
 	return s.chose(before, "")
 }
 
-// ChosenChain returns the chain that the user has chosen: not that by type which a view began with.
+// ChosenChain returns the chain that the user has chosen, not the grouping by type that a view applied.
 func (s State) ChosenChain() seq.Seq[string] {
 	if !s.Begun.Instead.Empty() && s.Settings.By == ByType() {
 		return s.Begun.Instead
@@ -56,8 +56,8 @@ func (s State) ChosenChain() seq.Seq[string] {
 	return s.Settings.By
 }
 
-// LeakWindow returns the GC points of the plan and the stretch of time of the leak window, among the windows found in a recording;
-// all GC points if there is none.
+// LeakWindow returns the leak window among the windows found in a recording, as GC points of the plan and as a time range. Without a leak
+// window, it returns all GC points.
 func (s State) LeakWindow(e *window.Evolution, found []window.Window, series *trees.Series) (trees.Window, window.Span) {
 	w, from, to, ok := e.Growing(found)
 	if !ok {

@@ -9,8 +9,7 @@ import (
 	"memcity/city/view"
 )
 
-// Select selects a group, or nothing if Key is empty. Selecting what is selected deselects it. With Add, what is
-// selected already stays so.
+// Select selects a group, or nothing if Key is empty. Selecting a selected group deselects it. With Add, the current selection stays.
 type Select struct {
 	Key string
 	Add bool
@@ -37,7 +36,7 @@ func (a Select) step(s State) State {
 	return s.came(before)
 }
 
-// without takes key out of the selection; what was selected last before it takes its place.
+// without removes key from the selection. The group selected before it takes its place.
 func (s State) without(key string) State {
 	if key != s.Selection {
 		s.More = slices.DeleteFunc(slices.Clone(s.More), func(k string) bool { return k == key })
@@ -50,12 +49,12 @@ func (s State) without(key string) State {
 	return s
 }
 
-// IsSelected reports whether the group with this key is selected, by itself or with others.
+// IsSelected reports whether the group with this key is selected, alone or with others.
 func (s State) IsSelected(key string) bool {
 	return key != "" && (key == s.Selection || slices.Contains(s.More, key))
 }
 
-// Selected returns the keys of all selected groups, the one selected last at the end.
+// Selected returns the keys of all selected groups, the latest at the end.
 func (s State) Selected() []string {
 	if s.Selection == "" {
 		return nil
@@ -63,7 +62,7 @@ func (s State) Selected() []string {
 	return append(slices.Clone(s.More), s.Selection)
 }
 
-// ToggleIsolate shows the selection alone, or everything again.
+// ToggleIsolate toggles between showing only the selection and showing everything.
 type ToggleIsolate struct{}
 
 func (ToggleIsolate) step(s State) State {
@@ -71,7 +70,7 @@ func (ToggleIsolate) step(s State) State {
 	return s
 }
 
-// Mark gives a building a colour of the user's; nil takes it away. It can be taken back with Undo.
+// Mark sets the user's color of a building; nil removes it. Undo reverts it.
 type Mark struct {
 	Key   string
 	Color *scene.RGB
@@ -91,7 +90,7 @@ func (a Mark) step(s State) State {
 	return s.chose(before, "")
 }
 
-// Note writes a text about a group; an empty one takes it away. It can be taken back with Undo.
+// Note sets the user's text about a group; an empty text removes it. Undo reverts it.
 type Note struct{ Key, Text string }
 
 func (a Note) step(s State) State {
@@ -108,7 +107,7 @@ func (a Note) step(s State) State {
 	return s.chose(before, "")
 }
 
-// place is where a history leads back to.
+// place is an entry of the history.
 type place struct {
 	point     int
 	selection string
@@ -117,17 +116,17 @@ type place struct {
 	view      View
 	views     view.States
 	guide     GuideState
-	joint     int // the step of the guide that it belongs to; 0 for none
+	joint     int // the guide step that it belongs to; 0 for none
 }
 
-// maxPlaces bounds each direction of the history.
+// maxPlaces is the maximum length of the history in each direction.
 const maxPlaces = 100
 
 func (s State) place() place {
 	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Views, s.Guide, 0}
 }
 
-// came notes in the history that the selection, the view, or what is drilled down into was something else before.
+// came adds the state before to the history if the selection, the view or the drill-down has changed.
 func (s State) came(before State) State {
 	same := s.Selection == before.Selection && slices.Equal(s.More, before.More)
 	if same && s.View == before.View && s.Views.Returned(before.Views) == s.Views {
@@ -149,7 +148,7 @@ func pushed(places []place, p place) []place {
 	return places
 }
 
-// Back returns to the selection, GC point and camera before the last change of the selection.
+// Back returns to the selection, GC point and camera before the last entry of the history.
 type Back struct{ Now time.Duration }
 
 func (a Back) step(s State) State {
@@ -178,10 +177,10 @@ func (s State) goTo(p place, now time.Duration) State {
 	return FlyTo{To: p.camera, Now: now}.step(s)
 }
 
-// CanGoBack reports whether there is a place to go back to.
+// CanGoBack reports whether Back has a place to return to.
 func (s State) CanGoBack() bool { return len(s.back) > 0 }
 
-// CanGoForward is the counterpart of CanGoBack.
+// CanGoForward reports whether Forward has a place to return to.
 func (s State) CanGoForward() bool { return len(s.forward) > 0 }
 
 // rescaled returns the history for a ground that is f times as wide.

@@ -1,7 +1,7 @@
-// Package state is what the user sees and chose: a [State] is a value that only [Step] moves, by an [Action]. Undo takes back
-// choices, going back returns to places, and the guide's steps do both at once.
+// Package state contains the user's view and choices: a [State] is a value that only [Step] changes, by an [Action]. Undo reverts choices,
+// Back returns to places, and the guide's steps do both.
 //
-// Each view's own state is a type of the view's package below city/view, which knows nothing of the others; the state has one
-// field for each of them, and the actions that change them are here, as a change of one view may need what all share: the
-// window, the selection, the history.
+// The state of a single view is a type of the view's package below city/view, which does not know the other views. State has one field for
+// all of them. The actions that change them are here, because a change of one view may need shared state: the window, the selection, the
+// history.
 package state

@@ -6,14 +6,14 @@ import (
 	"memcity/city/seq"
 )
 
-// Same reports whether two states are equal in all that can be seen of them and all that can be done next. Histories,
-// the steps of the guide and the states of views are never written to and compare by identity, so states that came about in different ways may
-// differ though they look alike. Cost is linear in what is selected, marked, noted and removed.
+// Same reports whether two states are equal in everything visible and in all possible next actions. Histories, guide steps and view states
+// are read-only and compare by identity, so states with different histories may differ even if they look alike. The cost is linear in the
+// selected, marked, noted and removed items.
 func (s *State) Same(o *State) bool {
 	return s.samePlace(o) && s.View == o.View && s.Views == o.Views && sameGuideState(&s.Guide, &o.Guide) && s.sameCity(o) && s.sameHistory(o)
 }
 
-// samePlace compares where the user is in the recording, and what is selected.
+// samePlace compares the position in the recording and the selection.
 func (s *State) samePlace(o *State) bool {
 	return s.Points == o.Points && s.Point == o.Point && s.Window == o.Window && s.Span == o.Span && s.Begun == o.Begun && s.Chosen == o.Chosen &&
 		s.Judged == o.Judged &&
@@ -23,14 +23,14 @@ func (s *State) samePlace(o *State) bool {
 		maps.Equal(s.Marks, o.Marks) && maps.Equal(s.Notes, o.Notes)
 }
 
-// sameCity compares what the city is made of, and how it is looked at.
+// sameCity compares the content of the city and the camera.
 func (s *State) sameCity(o *State) bool {
 	return s.Division == o.Division && s.Baseline == o.Baseline && seq.Same(s.Removals, o.Removals) && s.Rules == o.Rules &&
 		s.Settings == o.Settings && s.Draft == o.Draft && s.Camera == o.Camera && s.Bounds == o.Bounds && s.plan == o.plan &&
 		s.Aspect == o.Aspect && s.Frame == o.Frame && s.Look == o.Look && s.home == o.home && s.flight == o.flight
 }
 
-// sameHistory compares what Back, Forward, Undo and Redo lead to.
+// sameHistory compares the targets of Back, Forward, Undo and Redo.
 func (s *State) sameHistory(o *State) bool {
 	return seq.Identical(s.back, o.back) && seq.Identical(s.forward, o.forward) &&
 		seq.Identical(s.undo, o.undo) && seq.Identical(s.redo, o.redo) && s.joints == o.joints && s.drag == o.drag

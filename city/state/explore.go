@@ -16,7 +16,7 @@ func (a InspectBy) step(s State) State {
 	return s
 }
 
-// maxWalk bounds the objects that can be gone back over.
+// maxWalk is the maximum number of objects in a walk.
 const maxWalk = 200
 
 // WalkTo shows an object in the group view, as the next one of the walk.
@@ -36,7 +36,7 @@ func (a WalkTo) step(s State) State {
 	return s
 }
 
-// WalkBy goes back or forward over the objects walked over.
+// WalkBy moves back or forward along the walk.
 type WalkBy struct{ Steps int }
 
 func (a WalkBy) step(s State) State {
@@ -44,7 +44,7 @@ func (a WalkBy) step(s State) State {
 	return s
 }
 
-// EndWalk shows no single object any more.
+// EndWalk ends the display of a single object.
 type EndWalk struct{}
 
 func (EndWalk) step(s State) State {
@@ -52,15 +52,15 @@ func (EndWalk) step(s State) State {
 	return s
 }
 
-// Explored returns the heap graph to show for what is selected.
+// Explored returns the heap graph for the selection.
 func (s State) Explored() graphs.State {
 	return graphs.View.Of(s.Views).For(s.Selected())
 }
 
-// maxGraphSteps bounds the steps of one heap graph.
+// maxGraphSteps is the maximum number of steps in a heap graph.
 const maxGraphSteps = 200
 
-// Explore does a step in the heap graph.
+// Explore takes a step in the heap graph.
 type Explore struct{ Step graphs.Step }
 
 func (a Explore) step(s State) State {
@@ -72,7 +72,7 @@ func (a Explore) step(s State) State {
 	return s
 }
 
-// ExploreBack takes back the last step in the heap graph, or all, so that it is as it began.
+// ExploreBack reverts the last step in the heap graph, or all steps.
 type ExploreBack struct{ All bool }
 
 func (a ExploreBack) step(s State) State {
@@ -94,7 +94,7 @@ func (a ExploreBack) step(s State) State {
 	return s
 }
 
-// ExploreForward does the step again that was taken back last.
+// ExploreForward repeats the last reverted step.
 type ExploreForward struct{}
 
 func (ExploreForward) step(s State) State {

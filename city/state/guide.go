@@ -9,26 +9,26 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// GuideState is how far the user went on the way that the guide leads.
+// GuideState is the user's progress in the guide.
 type GuideState struct {
-	Finding int         // that is explained, from 0
-	Stage   int         // of its way, from 1; 0 before the first
-	Way     []GuideStop // steps taken; never written to
-	At      int         // how many of them are in force; those behind were gone back from
+	Finding int         // explained finding, 0-based
+	Stage   int         // of the finding, 1-based; 0 before the first
+	Way     []GuideStop // steps taken; read-only
+	At      int         // number of current steps; later ones were reverted
 	start   *shownThen
 }
 
-// GuideStop is a step that was taken: where it led, and what the guide said there.
+// GuideStop is a step that was taken, with its target and highlight.
 type GuideStop struct {
 	Name    string
 	Finding int
 	Stage   int
 	Show    findings.Highlight
-	Without []whatif.Removal // what is removed to show it; never written to
+	Without []whatif.Removal // removals of the step; read-only
 	then    *shownThen
 }
 
-// shownThen is what was shown after a step, or before the first.
+// shownThen is the state after a step, or before the first.
 type shownThen struct {
 	place   place
 	choices choices
@@ -36,7 +36,7 @@ type shownThen struct {
 
 func (s State) shownNow() *shownThen {
 	p := s.place()
-	p.guide = GuideState{} // which would hold those before
+	p.guide = GuideState{} // otherwise it would keep earlier guide states in memory
 	return &shownThen{p, s.choices()}
 }
 
@@ -69,8 +69,8 @@ func (a Explain) step(s State) State {
 	return s
 }
 
-// FollowGuide takes a step that the guide suggests: it shows what belongs to it, without what the step removes and with what
-// steps before removed. One Undo, or one Back, takes all of it back.
+// FollowGuide takes a step of the guide. It shows the step's highlight and applies the step's removals, replacing those of earlier steps.
+// One Undo, or one Back, reverts the whole step.
 type FollowGuide struct{ To GuideStop }
 
 func (a FollowGuide) step(s State) State {
@@ -90,8 +90,7 @@ func (a FollowGuide) step(s State) State {
 	})
 }
 
-// Retrace goes to a step of the way that was taken, in either direction; At 0 is what was shown before the first. One Undo, or
-// one Back, takes it back.
+// Retrace goes to a step that was taken, forward or backward. At 0 is the state before the first step. One Undo, or one Back, reverts it.
 type Retrace struct {
 	At  int
 	Now time.Duration
@@ -109,12 +108,12 @@ func (a Retrace) step(s State) State {
 	}
 	return s.guided(g, func(s State) State {
 		choices := to.choices
-		choices.marks, choices.notes = s.Marks, s.Notes // these are no steps
+		choices.marks, choices.notes = s.Marks, s.Notes // not part of a step
 		return s.with(choices).goTo(to.place, a.Now)
 	})
 }
 
-// showing returns s with what a highlight shows; an empty one changes nothing.
+// showing returns s with the content of a highlight; an empty highlight changes nothing.
 func (s State) showing(h findings.Highlight) State {
 	if !Valid(h) {
 		return s
@@ -125,8 +124,8 @@ func (s State) showing(h findings.Highlight) State {
 	return s
 }
 
-// placed returns a highlight, which counts GC points of the recording, with those of the plan that is shown: points that could
-// not be read or are not kept have no place in it, so that the one before is shown.
+// placed converts a highlight's GC points from those of the recording to those of the current plan. If the plan does not have a point, it
+// uses the one before.
 func (s State) placed(h findings.Highlight) findings.Highlight {
 	if s.plan == nil || s.plan.Series.Len() == 0 {
 		return h
@@ -141,7 +140,7 @@ func (s State) placed(h findings.Highlight) findings.Highlight {
 	return h
 }
 
-// guided makes a change one step of the history and of the changes that can be taken back.
+// guided combines a change into one entry of the history and one undoable change.
 func (s State) guided(to GuideState, change func(State) State) State {
 	was, chosen, back, undo := s.place(), s.choices(), s.back, s.undo
 	s = change(s)
@@ -160,7 +159,7 @@ func (s State) guided(to GuideState, change func(State) State) State {
 	return s
 }
 
-// lastJoints returns the numbers of the steps that were noted last as places and as choices; 0 for those that are one only.
+// lastJoints returns the guide steps of the last place and of the last choices; 0 for entries without a step.
 func (s State) lastJoints() (place, choice int) {
 	if n := len(s.back); n > 0 {
 		place = s.back[n-1].joint
@@ -171,7 +170,7 @@ func (s State) lastJoints() (place, choice int) {
 	return place, choice
 }
 
-// reversed takes back the last place, the last choices, or both.
+// reversed reverts the last place, the last choices, or both.
 func (s State) reversed(toPlace, toChoices bool, now time.Duration) State {
 	was, chosen := s.place(), s.choices()
 	if n := len(s.undo); toChoices && n > 0 {
@@ -192,7 +191,7 @@ func (s State) reversed(toPlace, toChoices bool, now time.Duration) State {
 	return s
 }
 
-// along returns g with the steps behind it that o knows.
+// along returns g with the later steps of o.
 func (g GuideState) along(o GuideState) GuideState {
 	if len(o.Way) > len(g.Way) {
 		g.Way, g.start = o.Way, o.start
@@ -200,7 +199,7 @@ func (g GuideState) along(o GuideState) GuideState {
 	return g
 }
 
-// turned returns s with what is back and what is forward exchanged, and likewise what can be taken back and made again.
+// turned returns s with back and forward exchanged, and undo and redo exchanged.
 func (s State) turned() State {
 	s.back, s.forward = s.forward, s.back
 	s.undo, s.redo = s.redo, s.undo

@@ -13,14 +13,13 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// Valid reports whether there is a view of the name.
+// Valid reports whether the view of a highlight exists.
 func Valid(h findings.Highlight) bool {
 	_, ok := view.Named(h.View)
 	return ok
 }
 
-// Actions are what brings the window to what a highlight shows: settings, window, GC point, then the view with the first group
-// selected.
+// Actions returns the actions that show a highlight: settings, window, GC point, then the view with the first group selected.
 func Actions(h findings.Highlight, settings scene.Settings) []Action {
 	var actions []Action
 	to := settings
@@ -46,19 +45,19 @@ func Actions(h findings.Highlight, settings scene.Settings) []Action {
 
 func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }
 
-// GuideRemoval removes what a cut of a finding suggests; both count from 0.
+// GuideRemoval returns the removal of a reference that a finding suggests to clear. Both numbers are 0-based.
 func GuideRemoval(g *findings.Report, finding, cut int) whatif.Removal {
 	return whatif.Removal{Kind: whatif.CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].References[cut].Text}
 }
 
-// StopWithout returns the step that shows the city without what a cut of a finding removes; both count from 0. It leaves the
-// guide at a stage, counted from 1.
+// StopWithout returns the step that shows the city without a reference that a finding suggests to clear. Both numbers are 0-based. The step
+// sets the guide to a 1-based stage.
 func StopWithout(g *findings.Report, finding, cut, stage int) GuideStop {
 	return GuideStop{Name: findings.WhatIfStage, Finding: finding, Stage: stage, Show: g.Findings[finding].ShowWhatIf(),
 		Without: []whatif.Removal{GuideRemoval(g, finding, cut)}}
 }
 
-// Stop returns the step to a stage of a finding; both count from 0.
+// Stop returns the step to a stage of a finding. Both numbers are 0-based.
 func Stop(g *findings.Report, finding, stage int) (stop GuideStop, ok bool) {
 	if finding < 0 || finding >= len(g.Findings) {
 		return GuideStop{}, false

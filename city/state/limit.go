@@ -7,18 +7,18 @@ import (
 	"memcity/city/trees"
 )
 
-// Limits of a pose as shares of the city's radius.
+// Limits of a pose, as shares of the city's radius.
 const (
 	minDistance = 0.004
-	minEye      = 0.002 // height of the eye
+	minEye      = 0.002 // minimum height of the eye
 )
 
-// farthest is the largest distance over that at which a sphere around the city fills the frame, about.
+// farthest is the maximum distance, as a factor of the approximate distance at which a sphere around the city fills the frame.
 const farthest = 2.5
 
-// limited returns c with its pose inside the limits: the eye above the ground, the distance between a few metres and a
-// few city sizes, some of the city's ground in the frame, and the eye outside of buildings. Where only the target is out of
-// place, it moves along the view, which leaves the picture as it is.
+// limited returns c clamped to the limits. The eye is above the ground and outside of buildings. The distance is between a few meters and a
+// few city sizes, and the frame shows some of the city's ground. If only the target is out of range, it moves along the view, which does
+// not change the picture.
 func (s State) limited(c scene.Camera) scene.Camera {
 	b := s.Bounds
 	r := b.Radius()
@@ -27,7 +27,7 @@ func (s State) limited(c scene.Camera) scene.Camera {
 	}
 	c.Yaw = math.Remainder(c.Yaw, 2*math.Pi)
 	c.Pitch = min(max(c.Pitch, scene.MinPitch), scene.MaxPitch)
-	for range 2 { // an eye below the ground has to come up before the target can
+	for range 2 { // an eye below the ground must rise before the target can
 		c = targetBetween(c, 0, b.Max.Y)
 		c.Distance = s.limitedDistance(c.Distance)
 		c.Target.Y += max(r*minEye-c.Eye().Y, 0)
@@ -35,14 +35,14 @@ func (s State) limited(c scene.Camera) scene.Camera {
 	return s.clear(s.facingGround(c))
 }
 
-// clear moves the eye back until buildings are in the picture as wholes and none is around it.
+// clear moves the eye back until nearby buildings are entirely in the picture and it is outside of all buildings.
 func (s State) clear(c scene.Camera) scene.Camera {
 	c.Distance = max(c.Distance, s.limitedDistance(s.plan.RoomAt(c.Target)))
 	c.Distance += s.plan.WayOut(c.Eye(), c.Back())
 	return c
 }
 
-// isClear reports whether clear leaves the camera where it is.
+// isClear reports whether clear would leave the camera unchanged.
 func (s State) isClear(c scene.Camera) bool {
 	return c.Distance >= s.limitedDistance(s.plan.RoomAt(c.Target)) && s.plan.WayOut(c.Eye(), c.Back()) == 0
 }
@@ -57,12 +57,12 @@ func (s State) limitedDistance(d float64) float64 {
 	return trees.Clamp(d, r*minDistance, r*farthest/fill)
 }
 
-// targetBetween moves a target that is too low or too high along the view, so that the picture stays the same.
+// targetBetween moves a target that is too low or too high along the view, which does not change the picture.
 func targetBetween(c scene.Camera, low, high float64) scene.Camera {
 	y := min(max(c.Target.Y, low), high)
 	back := c.Back()
 	way := (y - c.Target.Y) / back.Y
-	if way >= c.Distance { // the eye is below that
+	if way >= c.Distance { // the eye is below that height
 		return c
 	}
 	if way != 0 {
@@ -72,11 +72,11 @@ func targetBetween(c scene.Camera, low, high float64) scene.Camera {
 	return c
 }
 
-// lowestSight is how far down from the middle of the frame the city's ground has to reach, of 1 for its border.
+// lowestSight is the part of the lower half of the frame that may show the city's ground, from its middle at 0 to its border at 1.
 const lowestSight = 0.8
 
-// facingGround moves the camera sideways by the least that brings some of the city's ground into the column between the
-// middle of the frame and its lower border. The eye is above the ground and looks down.
+// facingGround moves the camera sideways by the minimum that brings some of the city's ground between the middle of the frame and its lower
+// border. The eye is above the ground and looks down.
 func (s State) facingGround(c scene.Camera) scene.Camera {
 	x, y := s.middle(c)
 	low := y + lowestSight*min(s.Frame.OrWhole().Bottom-y, 0)
@@ -87,7 +87,7 @@ func (s State) facingGround(c scene.Camera) scene.Camera {
 	if t, ok := b.Hit(scene.Ray{Origin: from, Dir: column}); ok && t <= 1 {
 		return c
 	}
-	// The way between a line and a rectangle apart from it begins at an end of the line or ends at a corner.
+	// The shortest way between a line and a disjoint rectangle begins at an end of the line or ends at a corner.
 	least := b.Nearest(from).Sub(from)
 	closer := func(d scene.Vec) {
 		if d.Length() < least.Length() {
@@ -105,13 +105,13 @@ func (s State) facingGround(c scene.Camera) scene.Camera {
 	return c
 }
 
-// middle returns the place in the middle of the frame, but always below the horizon.
+// middle returns the middle of the frame, moved below the horizon if necessary.
 func (s State) middle(c scene.Camera) (x, y float64) {
 	x, y = s.Frame.OrWhole().Center()
 	return x, min(y, 0.9*math.Tan(c.Pitch)/math.Tan(scene.FieldOfView/2))
 }
 
-// level returns the point at a height below the eye that is at a place of the picture below the horizon.
+// level returns the point at the given height, below the eye, that a picture position below the horizon shows.
 func level(c scene.Camera, x, y, aspect, height float64) scene.Vec {
 	r := c.Ray(x, y, aspect)
 	p := r.At((height - r.Origin.Y) / r.Dir.Y)

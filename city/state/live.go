@@ -4,7 +4,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Follow makes the playhead follow the newest GC point, or stay where it is.
+// Follow makes the playhead follow the newest GC point, or stay in place.
 type Follow struct{ On bool }
 
 func (a Follow) step(s State) State {
@@ -16,7 +16,7 @@ func (a Follow) step(s State) State {
 	return s
 }
 
-// Freeze keeps GC points that come from now on waiting, or lets them in.
+// Freeze delays new GC points, or admits them.
 type Freeze struct{ On bool }
 
 func (a Freeze) step(s State) State {
@@ -24,17 +24,17 @@ func (a Freeze) step(s State) State {
 	return s
 }
 
-// Extend says that the recording has other GC points by now. Windows that ended at the last one go on doing so, those
-// over all points stay so, and the shown point follows the newest if [State.Follow]; everything else stays at its points.
+// Extend updates the state after the recording's GC points have changed. Windows that ended at the last point still do, and windows over
+// all points still cover all. The current point follows the newest if [State.Follow] is true. Everything else stays at its points.
 type Extend struct {
 	Points int
-	// Places are where the GC points before are now, ascending; one that is gone is where the last one before it that
-	// is kept is. Nil if all are where they were.
+	// Places maps the old GC points to their new indexes, ascending. A dropped point maps to the last remaining one before it. Nil means
+	// that all indexes are unchanged.
 	Places []int
 }
 
-// Extension is what takes a view of one series to another of the same recording, matching GC points by their number in
-// the recording. From may be nil.
+// Extension returns the Extend from one series to another of the same recording. It matches GC points by their number in the recording.
+// From may be nil.
 func Extension(from, to *trees.Series) Extend {
 	e := Extend{Points: to.Len()}
 	if from == nil {
@@ -67,14 +67,14 @@ func (a Extend) step(s State) State {
 		s.back, s.forward = a.places(s.back, now), a.places(s.forward, now)
 	}
 	if point := a.place(s.Point, now); a.Places != nil {
-		s.Point = point // the same point at another place: what was walked over stays
+		s.Point = point // the same point at a new index, so the walk stays
 	}
 	if follow && !s.Playing {
 		return s.at(now.To)
 	}
 	if added := now.To - a.place(before.To, now); added > 0 {
 		s.Arrived += added
-		follow = false // playing comes to the last point again by itself
+		follow = false // playback reaches the last point anyway
 	}
 	arrived := s.Arrived
 	s = s.at(s.Point)
@@ -82,7 +82,7 @@ func (a Extend) step(s State) State {
 	return s
 }
 
-// place is where a GC point is now.
+// place returns the new index of a GC point.
 func (a Extend) place(point int, now trees.Window) int {
 	if point >= 0 && point < len(a.Places) {
 		point = a.Places[point]
@@ -90,7 +90,7 @@ func (a Extend) place(point int, now trees.Window) int {
 	return min(max(point, 0), now.To)
 }
 
-// window is what a window over points before is now.
+// window returns the new window for a window over earlier points.
 func (a Extend) window(w, before, now trees.Window) trees.Window {
 	grows, whole := w.To == before.To, w == before
 	w = trees.Window{From: a.place(w.From, now), To: a.place(w.To, now)}
@@ -129,8 +129,8 @@ func (a Extend) places(list []place, now trees.Window) []place {
 	return out
 }
 
-// Kept lists the GC points that the view points to by their numbers in the recording, ascending and each once: the one
-// shown, the ends of windows and those that the history leads back to. Thinning has to leave them.
+// Kept returns the GC points that the view refers to, by their numbers in the recording, ascending and without duplicates. These are the
+// current one, the ends of windows, and those in the history. Thinning must not drop them.
 func (s State) Kept(series *trees.Series) []int {
 	points := []int{s.Point, s.Window.From, s.Window.To}
 	for _, list := range [][]choices{s.undo, s.redo} {
@@ -146,8 +146,8 @@ func (s State) Kept(series *trees.Series) []int {
 	return series.Sources(points)
 }
 
-// Moved returns what a window over GC points of one series is over those of another one of the same recording, later on:
-// one that ended at the last point goes on doing so, one over all points stays so.
+// Moved converts a window between two series of the same recording, from an earlier to a later one. A window that ended at the last point
+// still does, and one over all points still covers all.
 func Moved(w trees.Window, from, to *trees.Series) trees.Window {
 	e := Extension(from, to)
 	return e.window(w, trees.Window{From: 0, To: max(from.Len()-1, 0)}, trees.Window{From: 0, To: max(to.Len()-1, 0)})

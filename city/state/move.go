@@ -8,7 +8,7 @@ import (
 	"memcity/city/trees"
 )
 
-// flight is a smooth way of the camera from one pose to another.
+// flight is an animation of the camera from one pose to another.
 type flight struct {
 	from, to scene.Camera
 	start    time.Duration
@@ -17,7 +17,7 @@ type flight struct {
 
 const flightLength = 350 * time.Millisecond
 
-// FlyTo moves the camera smoothly to a pose, starting at Now; at once if less motion is preferred.
+// FlyTo moves the camera smoothly to a pose, starting at Now. With reduced motion, it jumps.
 type FlyTo struct {
 	To  scene.Camera
 	Now time.Duration
@@ -31,7 +31,7 @@ func (a FlyTo) step(s State) State {
 	return s
 }
 
-// Look moves the camera to a pose at once.
+// Look moves the camera to a pose immediately.
 type Look struct{ From scene.Camera }
 
 func (a Look) step(s State) State {
@@ -56,10 +56,10 @@ func (s State) fly(now time.Duration) State {
 	return s
 }
 
-// Flying reports whether the camera is on its way to a pose.
+// Flying reports whether the camera is in flight.
 func (s State) Flying() bool { return s.flight != nil }
 
-// Destination is the pose that the camera is on its way to, else that in which it is.
+// Destination returns the pose at the end of the flight, or the current pose.
 func (s State) Destination() scene.Camera {
 	if s.flight != nil {
 		return s.flight.to
@@ -67,7 +67,7 @@ func (s State) Destination() scene.Camera {
 	return s.Camera
 }
 
-// Zoom changes the distance by Factor (below 1 moves closer) towards the point At, which keeps its place in the picture.
+// Zoom multiplies the distance by Factor (below 1 moves closer) towards the point At, which keeps its place in the picture.
 type Zoom struct {
 	At     scene.Vec
 	Factor float64
@@ -89,7 +89,7 @@ func (a Zoom) step(s State) State {
 	return s
 }
 
-// nearest returns how far a zoom can go towards at, as a factor between the given one and 1.
+// nearest returns the closest permitted zoom towards at, as a factor from the given one to 1.
 func (s State) nearest(at scene.Vec, factor float64) float64 {
 	fits := func(f float64) bool {
 		c := zoomed(s.Camera, at, f)
@@ -109,15 +109,14 @@ func (s State) nearest(at scene.Vec, factor float64) float64 {
 	return free
 }
 
-// zoomed changes the distance by a factor; at keeps its place in the picture.
+// zoomed multiplies the distance by a factor; at keeps its place in the picture.
 func zoomed(c scene.Camera, at scene.Vec, factor float64) scene.Camera {
 	c.Target = at.Toward(c.Target, factor)
 	c.Distance *= factor
 	return c
 }
 
-// Pan moves the camera over the ground so that what was at From comes to To; both are points of the plane that is
-// dragged.
+// Pan moves the camera over the ground so that the content at From moves to To. Both are points of the dragged plane.
 type Pan struct{ From, To scene.Vec }
 
 func (a Pan) step(s State) State {
@@ -129,7 +128,7 @@ func (a Pan) step(s State) State {
 	return s
 }
 
-// Orbit turns the camera about the point About by angles in radians. About keeps its place in the picture.
+// Orbit turns the camera around the point About by angles in radians. About keeps its place in the picture.
 type Orbit struct {
 	About      scene.Vec
 	Yaw, Pitch float64
@@ -152,15 +151,15 @@ func (a Orbit) step(s State) State {
 	return s
 }
 
-// Walk moves the camera for a time: each direction is -1, 0 or 1. Speed follows the distance, so that near things pass
-// as fast as far ones. The result does not depend on how a time is cut into walks.
+// Walk moves the camera for a duration. Each direction is -1, 0 or 1. The speed is proportional to the distance, so that near objects pass
+// as fast as far ones. The result does not depend on how a duration is divided into walks.
 type Walk struct {
 	Right, Up, Forward float64
 	For                time.Duration
-	Speed              float64 // times the usual speed; 0 means 1
+	Speed              float64 // factor of the default speed; 0 for 1
 }
 
-// walkSpeed is the way per second as a share of the camera's distance.
+// walkSpeed is the speed per second, as a share of the camera's distance.
 const walkSpeed = 0.8
 
 func (a Walk) step(s State) State {
@@ -180,7 +179,7 @@ func (a Walk) step(s State) State {
 	before := c.Target
 	c.Target = c.Target.Add(right.Mul(a.Right).Add(forward.Mul(a.Forward)).Mul(walkSpeed * way))
 	c.Distance = distance
-	if step := c.Target.Sub(before).Length(); step > 0 && s.plan.WayOut(c.Eye(), c.Back()) > 0 { // up the wall
+	if step := c.Target.Sub(before).Length(); step > 0 && s.plan.WayOut(c.Eye(), c.Back()) > 0 { // climb the wall
 		c.Target = before
 		c.Target.Y += step
 	}
@@ -188,12 +187,12 @@ func (a Walk) step(s State) State {
 	return s
 }
 
-// Rebound sets the bounds of a new plan. The picture stays as it is: the camera is scaled with the ground. The first
-// bounds show the whole city, and so do later ones while the recording is still Growing and the camera was not moved.
+// Rebound sets the bounds of a new plan. It scales the camera with the ground, so that the picture does not change. The first bounds show
+// the whole city. Later bounds also do while the recording is Growing and the camera was not moved.
 type Rebound struct {
 	Bounds  scene.Box
 	Growing bool
-	Plan    *scene.Plan // whose buildings the camera keeps out of; nil for none
+	Plan    *scene.Plan // the camera stays out of its buildings; nil for none
 }
 
 func (a Rebound) step(s State) State {
@@ -221,8 +220,8 @@ func (a Rebound) step(s State) State {
 	return s
 }
 
-// climb lets a distance grow at a rate per second, so that its exponent follows the time, until it comes to its limit.
-// It returns the distance then and its integral over the time, in seconds times its unit.
+// climb lets a distance grow exponentially, at a rate per second, up to its limit. It returns the distance at the end and its integral over
+// the time, in seconds times its unit.
 func (s State) climb(distance, rate, seconds float64) (end, integral float64) {
 	if rate == 0 || distance <= 0 {
 		return distance, distance * seconds
@@ -232,8 +231,8 @@ func (s State) climb(distance, rate, seconds float64) (end, integral float64) {
 	return end, (end-distance)/rate + end*(seconds-growing)
 }
 
-// Resize sets the width over height of the picture, and which part of it is free of panels. With Fit, a camera that shows
-// the whole city as [scene.Home] does goes on doing so.
+// Resize sets the ratio of width to height of the picture, and the part that panels do not cover. With Fit, a camera that shows the whole
+// city, see [scene.Home], continues to do so.
 type Resize struct {
 	Aspect float64
 	Frame  scene.Frame
@@ -252,7 +251,7 @@ func (a Resize) step(s State) State {
 	return s
 }
 
-// AtHome reports whether the user has left the camera where it shows the whole city.
+// AtHome reports whether the camera still shows the whole city, unmoved by the user.
 func (s State) AtHome() bool {
 	home := s.Home()
 	return s.flight == nil && s.Camera.Distance > 0 && (s.Camera == s.home || s.Camera == home || s.Camera == s.limited(home))
@@ -264,10 +263,10 @@ func (s State) goHome() State {
 	return s
 }
 
-// Home is the pose that shows the whole city from the side in use.
+// Home returns the pose that shows the whole city from the current direction.
 func (s State) Home() scene.Camera { return s.Look.Home(s.Bounds, s.Aspect, s.Frame) }
 
-// Face sets the side from which the whole city is looked at. A camera that the user has left there turns to it.
+// Face sets the direction of the overview. A camera that is still at home turns to it.
 type Face struct {
 	Look scene.Look
 	Now  time.Duration

@@ -6,8 +6,8 @@ import (
 	"memcity/city/view/pins"
 )
 
-// PinsQuery returns the query for the findings that the city points at; ok is false while it shows none: other parts of its buildings are
-// shown, its colours show something else, or its numbers are no counts of objects.
+// PinsQuery returns the query for the findings in the city. ok is false if the city shows no findings: its building parts or colors show
+// something else, or its values are not object counts.
 func (s *State) PinsQuery(by trees.Grouping, series *trees.Series) (q pins.Query, ok bool) {
 	if s.Division != scene.Undivided || !s.Settings.Color.Finds() || by.Measure != trees.Shallow || s.Point >= series.Len() {
 		return pins.Query{}, false
@@ -15,7 +15,7 @@ func (s *State) PinsQuery(by trees.Grouping, series *trees.Series) (q pins.Query
 	return pins.Query{Points: series.Len(), Window: s.GuideWindow(series), Finding: s.Guide.Finding, Heap: trees.HeapState{By: by, Point: series.Source(s.Point)}}, true
 }
 
-// NextPin pins the finding after the one that is shown, of those that the city points at.
+// NextPin selects the next finding of those in the city.
 type NextPin struct{ Pins *scene.Pins }
 
 func (a NextPin) step(s State) State {

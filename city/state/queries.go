@@ -9,11 +9,11 @@ import (
 	"memcity/city/view/held"
 )
 
-// NoObjectsForAges says why recordings of ready-made memory trees have no ages.
+// NoObjectsForAges is the reason that recordings of ready-made memory trees have no ages.
 const NoObjectsForAges = "needs single objects, which ready-made memory trees do not have"
 
-// AgesQuery returns what the storeys of the buildings require; ok is false if there are none, as sizes are deep or retained, of which
-// nothing is known but their sums.
+// AgesQuery returns the query for the storeys of the buildings. ok is false if they show none. Deep and retained sizes have none, because
+// only their sums are available.
 func (s *State) AgesQuery(by trees.Grouping, series *trees.Series) (q ages.Query, ok bool) {
 	if s.Division != scene.ByAge || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
 		return q, false
@@ -21,8 +21,7 @@ func (s *State) AgesQuery(by trees.Grouping, series *trees.Series) (q ages.Query
 	return ages.Query{By: by, Point: series.Source(s.Point), Probable: diffs.View.Of(s.Views).Probable}, true
 }
 
-// NoAges reports why no ages can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
-// if they can.
+// NoAges returns the reason that a recording has no ages; empty if it has. The catalog is nil for ready-made memory trees.
 func (s *State) NoAges(catalog *trees.Catalog) string {
 	switch {
 	case catalog == nil:
@@ -35,11 +34,11 @@ func (s *State) NoAges(catalog *trees.Catalog) string {
 	return ""
 }
 
-// NoObjectsForUses says why recordings of ready-made memory trees have no staleness.
+// NoObjectsForUses is the reason that recordings of ready-made memory trees have no staleness.
 const NoObjectsForUses = "needs what the program did with its collections, which ready-made memory trees do not have"
 
-// HeldQuery returns what colours by staleness require, with the threshold of the collections view, in the window up to the GC point
-// shown; ok is false if they show something else.
+// HeldQuery returns the query for colors by staleness, in the window up to the current GC point, with the threshold of the collections
+// view. ok is false if colors show something else.
 func (s *State) HeldQuery(by trees.Grouping, series *trees.Series) (q held.Query, ok bool) {
 	if s.Division != scene.ByUse || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
 		return q, false
@@ -51,8 +50,7 @@ func (s *State) HeldQuery(by trees.Grouping, series *trees.Series) (q held.Query
 	return q, true
 }
 
-// NoUses reports why no staleness can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
-// if it can.
+// NoUses returns the reason that a recording has no staleness; empty if it has. The catalog is nil for ready-made memory trees.
 func (s *State) NoUses(catalog *trees.Catalog) string {
 	switch {
 	case catalog == nil:
@@ -65,15 +63,15 @@ func (s *State) NoUses(catalog *trees.Catalog) string {
 	return ""
 }
 
-// Comparing returns the GC points of the plan that the city compares: the start of the window with the point shown, as
-// colours and signs do. Going through time then shows what is born and dies on the way; at the start all is permanent. ok is
-// false if nothing is to be compared, or the point shown is before the start.
+// Comparing returns the GC points of the plan that the city compares: the start of the window and the current point, as for colors and
+// signs. So moving through time shows births and deaths; at the start, all objects have survived. ok is false if nothing is compared, or if
+// the current point is before the start.
 func (s *State) Comparing() (from, to int, ok bool) {
 	return s.Window.From, s.Point, s.Division == scene.ByFate && s.Window.From <= s.Point
 }
 
-// DiffQuery returns what the parts of the buildings require; ok is false if counts are all that they can show, as objects are
-// followed by their own sizes only.
+// DiffQuery returns the query for the parts of the buildings. ok is false if they can show only counts, because objects are followed by
+// shallow size only.
 func (s *State) DiffQuery(by trees.Grouping, series *trees.Series) (q diffs.Query, ok bool) {
 	from, to, ok := s.Comparing()
 	if !ok || s.Settings.Measure != trees.Shallow || to >= series.Len() {

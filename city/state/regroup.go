@@ -6,7 +6,7 @@ import (
 	"memcity/city/trees"
 )
 
-// SetDraft has the groups of another grouping be found, which leaves that of the city in force. The zero grouping ends that.
+// SetDraft requests the groups of another grouping without applying it to the city. The zero grouping cancels that.
 type SetDraft struct{ To trees.Grouping }
 
 func (a SetDraft) step(s State) State {
@@ -14,8 +14,8 @@ func (a SetDraft) step(s State) State {
 	return s
 }
 
-// KeepGrouping gives the settings the grouping of the city that is shown, as no city could be made of the one chosen. A change
-// that is taken back by this leaves nothing to undo or redo.
+// KeepGrouping restores the grouping of the city on display, because the chosen one failed. A change that this reverts leaves nothing to
+// undo or redo.
 type KeepGrouping struct{ To trees.Grouping }
 
 func (a KeepGrouping) step(s State) State {
@@ -25,7 +25,7 @@ func (a KeepGrouping) step(s State) State {
 	return s
 }
 
-// withoutLast leaves out the last of a history if it is what is in force.
+// withoutLast removes the last entry of a history if it equals the current choices.
 func withoutLast(list []choices, now choices) []choices {
 	if n := len(list); n > 0 && list[n-1].same(now) {
 		return slices.Clip(list[:n-1])
@@ -33,8 +33,7 @@ func withoutLast(list []choices, now choices) []choices {
 	return list
 }
 
-// Deselect takes groups out of the selection, such as those that another grouping does not have. It can be gone back
-// from.
+// Deselect removes groups from the selection, such as groups that a new grouping does not have. Back reverts it.
 type Deselect struct{ Keys []string }
 
 func (a Deselect) step(s State) State {

@@ -9,8 +9,8 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// TakeOut takes things out of the heap: the parts of the buildings then show what that frees. It can be taken back with
-// Undo. What is out already, and more than [whatif.MaxRemovals], changes nothing.
+// TakeOut adds removals to the what-if, and makes the parts of the buildings show what that frees. Undo reverts it. Existing removals, and
+// removals beyond [whatif.MaxRemovals], change nothing.
 type TakeOut struct{ What []whatif.Removal }
 
 func (a TakeOut) step(s State) State {
@@ -23,7 +23,7 @@ func (a TakeOut) step(s State) State {
 	return s.cutDivided().chose(before, "")
 }
 
-// PutBack puts back things that are removed, or all of them. It can be taken back with Undo.
+// PutBack cancels some removals, or all. Undo reverts it.
 type PutBack struct {
 	What []whatif.Removal
 	All  bool
@@ -35,33 +35,33 @@ func (a PutBack) step(s State) State {
 	return s.cutDivided().chose(before, "")
 }
 
-// IsOut reports whether something is removed.
+// IsOut reports whether c is removed.
 func (s State) IsOut(c whatif.Removal) bool { return slices.ContainsFunc(s.Removals, c.Same) }
 
-// cutDivided makes the parts of the buildings show what is removed as long as anything is.
+// cutDivided makes the parts of the buildings show the what-if while there are removals.
 func (s State) cutDivided() State {
 	switch {
 	case len(s.Removals) > 0:
-		s.Division, s.Settings.Measure = scene.ByCut, trees.Shallow // what is freed is known of the objects themselves
+		s.Division, s.Settings.Measure = scene.ByCut, trees.Shallow // freed amounts exist only for shallow sizes
 	case s.Division == scene.ByCut:
 		s.Division, s.Removals = scene.Undivided, nil
 	}
 	return s
 }
 
-// withGuideCut exchanges what the guide removed.
+// withGuideCut replaces the guide's removals.
 func (s State) withGuideCut(cuts []whatif.Removal) State {
 	s.Removals = slices.DeleteFunc(slices.Clone(s.Removals), func(c whatif.Removal) bool { return c.Kind == whatif.CutGuide })
 	return TakeOut{cuts}.step(s.cutDivided())
 }
 
-// WhatIfQuery returns what the parts of the buildings require; ok is false if nothing is removed.
+// WhatIfQuery returns the query for the parts of the buildings; ok is false if nothing is removed.
 func (s *State) WhatIfQuery(heap trees.HeapState) (q whatif.Query, ok bool) {
 	return whatif.Query{Heap: heap, Removals: seq.Of(s.Removals...)}, len(s.Removals) > 0
 }
 
-// Divide chooses what the parts of the buildings show. Other parts than [scene.ByCut] put back all that is removed, and ByCut needs
-// something that is. It can be taken back with Undo.
+// Divide chooses what the parts of the buildings show. Divisions other than [scene.ByCut] cancel all removals, and ByCut needs one. Undo
+// reverts it.
 type Divide struct{ By scene.Division }
 
 func (a Divide) step(s State) State {

@@ -4,7 +4,7 @@ import (
 	"memcity/city/budget"
 )
 
-// UseRules chooses the rules file that is held against the recording; nil for none. It can be taken back with Undo.
+// UseRules chooses the rules file to evaluate against the recording; nil for none. Undo reverts it.
 type UseRules struct{ File *budget.RulesFile }
 
 func (a UseRules) step(s State) State {

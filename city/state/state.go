@@ -12,57 +12,57 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// State is what the user sees and chose. It is a value that only [Step] moves. It holds keys, never boxes on the
-// screen, so it outlives time, settings and plans.
+// State contains the user's view and choices. It is a value that only [Step] changes. It stores keys, not screen positions, so it remains
+// valid when time, settings or plans change.
 type State struct {
-	Points int // GC points that can be shown; 0 while nothing is open
-	Point  int // shown now
+	Points int // number of GC points; 0 while nothing is open
+	Point  int // current GC point
 	Window trees.Window
-	Span   window.Span // the stretch of time that Window was chosen for; none if GC points were chosen
+	Span   window.Span // time range that Window was chosen for; none if GC points were chosen
 	Begun  Begun
 
-	// Chosen are the GC points that the user chose, which the guide is to judge; the zero window for all. Steps of the guide leave it as it is.
+	// Chosen contains the GC points that the user chose for the guide; zero for all. Steps of the guide do not change it.
 	Chosen trees.Window
-	Judged trees.Window // the same once the user pauses; see [JudgeChosen]
+	Judged trees.Window // Chosen, once the user pauses; see [JudgeChosen]
 
-	Follow  bool // the shown point goes to the newest GC point when one comes; so until the user steps back from the last one
-	Arrived int  // GC points that came since the user left the last one
-	Frozen  bool // GC points that come are kept waiting
+	Follow  bool // true if Point follows the newest GC point; until the user steps back from the last one
+	Arrived int  // GC points that arrived since the user left the last one
+	Frozen  bool // true if new GC points wait
 
 	Playing  bool
-	PlayedAt time.Duration // when the shown point was reached, on the window's clock
+	PlayedAt time.Duration // time when the current point was reached, on the window's clock
 
-	Selection string   // key; empty if nothing is selected
-	More      []string // further selected keys, in the order of selecting; never written to
+	Selection string   // key; empty for no selection
+	More      []string // further selected keys, in selection order; read-only
 	Hover     string
-	Isolated  bool                 // only what is selected, and what it has references with, is drawn in full
-	Marks     map[string]scene.RGB // never written to; Step replaces it
-	Notes     map[string]string    // likewise
+	Isolated  bool                 // true to draw only the selection and its references in full
+	Marks     map[string]scene.RGB // read-only; Step replaces it
+	Notes     map[string]string    // read-only; Step replaces it
 
 	back, forward []place
 
 	View     View
-	Views    view.States    // what each view keeps for itself
-	Division scene.Division // ByCut as long as there are Removals
+	Views    view.States    // state of each view
+	Division scene.Division // ByCut while there are Removals
 	Baseline trees.Baseline
-	Removals []whatif.Removal // what is removed from the heap; never written to
+	Removals []whatif.Removal // read-only
 	Guide    GuideState
-	Rules    *budget.RulesFile // held against the recording; nil for none
+	Rules    *budget.RulesFile // rules to evaluate; nil for none
 
 	Settings scene.Settings
-	Draft    trees.Grouping // that is put together and not in force yet; none while nothing is
+	Draft    trees.Grouping // grouping that the user is composing; zero for none
 
 	undo, redo []choices
-	joints     int    // steps of the guide that were taken
+	joints     int    // guide steps taken so far
 	drag       string // of the last change
 
 	Camera scene.Camera
 	Bounds scene.Box   // of the city; limits the camera
-	plan   *scene.Plan // keeps the camera out of its buildings; nil before there is one
+	plan   *scene.Plan // the camera stays out of its buildings; nil before the first plan
 	Aspect float64
-	Frame  scene.Frame  // free of panels
-	Look   scene.Look   // the side from which the whole city is shown
-	home   scene.Camera // the pose in which the whole city was shown, scaled with it since
+	Frame  scene.Frame  // part that panels do not cover
+	Look   scene.Look   // direction of the overview
+	home   scene.Camera // last pose of the overview, scaled with the city since
 	flight *flight
 }
 
@@ -74,10 +74,10 @@ func NewState(points int, settings scene.Settings) State {
 	}
 }
 
-// Action is one thing that the user or the clock does to a [State].
+// Action is one change of a [State] by the user or the clock.
 type Action interface{ step(State) State }
 
-// Step returns the state after the action. It is the only way a state changes.
+// Step returns the state after the action. It is the only way to change a state.
 func Step(s State, a Action) State { return a.step(s) }
 
 // Whole reports whether the window covers all GC points.
@@ -85,7 +85,7 @@ func (s State) Whole() bool { return s.Window == s.whole() }
 
 func (s State) whole() trees.Window { return trees.Window{From: 0, To: max(s.Points-1, 0)} }
 
-// First returns the GC point that going to the start shows: the first one of the window, from there the first of all.
+// First returns the target of going to the start: the first GC point of the window or, from there, the first of all.
 func (s State) First() int {
 	if s.Point > s.Window.From {
 		return s.Window.From
@@ -93,7 +93,7 @@ func (s State) First() int {
 	return 0
 }
 
-// Last is the counterpart of First.
+// Last returns the target of going to the end: the last GC point of the window or, from there, the last of all.
 func (s State) Last() int {
 	if s.Point < s.Window.To {
 		return s.Window.To
@@ -101,7 +101,7 @@ func (s State) Last() int {
 	return s.whole().To
 }
 
-// GoTo shows a GC point, counted from 0; out of range means the nearest.
+// GoTo shows a GC point, 0-based. It clamps the number to the valid range.
 type GoTo struct{ Point int }
 
 func (a GoTo) step(s State) State {
@@ -121,12 +121,12 @@ func (s State) at(point int) State {
 	return s
 }
 
-// Move shows the GC point By steps later.
+// Move moves by the given number of GC points.
 type Move struct{ By int }
 
 func (a Move) step(s State) State { return GoTo{s.Point + min(max(a.By, -s.Points), s.Points)}.step(s) }
 
-// TogglePlay starts or stops playing at time Now. At the end, playing starts over.
+// TogglePlay starts or stops playback at time Now. At the end, playback restarts.
 type TogglePlay struct{ Now time.Duration }
 
 func (a TogglePlay) step(s State) State {
@@ -138,7 +138,7 @@ func (a TogglePlay) step(s State) State {
 	return s
 }
 
-// Tick sets the time. Playing moves on and camera flights advance.
+// Tick sets the time. It advances playback and camera flights.
 type Tick struct{ Now time.Duration }
 
 func (a Tick) step(s State) State {
@@ -172,7 +172,7 @@ func (s State) Wake() (at time.Duration, ok bool) {
 	return s.PlayedAt + time.Duration(s.Settings.PlaySpeed*float64(time.Second)), true
 }
 
-// HoverOver points at a group, or at nothing if Key is empty.
+// HoverOver sets the group under the pointer, or none if Key is empty.
 type HoverOver struct{ Key string }
 
 func (a HoverOver) step(s State) State {
@@ -180,8 +180,8 @@ func (a HoverOver) step(s State) State {
 	return s
 }
 
-// Set changes settings. It can be taken back with Undo; changes with the same non-empty Drag in a row, such as the moves
-// of one slider, together.
+// Set changes settings. Undo reverts it. Consecutive changes with the same non-empty Drag, such as the moves of one slider, are reverted
+// together.
 type Set struct {
 	To   scene.Settings
 	Drag string
@@ -189,14 +189,14 @@ type Set struct {
 
 func (a Set) step(s State) State {
 	before := s.choices()
-	if s.Settings = a.To.Normal(); s.Settings.By != before.settings.By { // of his own choice
+	if s.Settings = a.To.Normal(); s.Settings.By != before.settings.By { // the user chose the chain
 		s.Begun.Types, s.Begun.Instead = true, seq.Seq[string]{}
 	}
 	return s.chose(before, a.Drag)
 }
 
-// SetWindow chooses the GC points that growth and the plan are taken from. The shown point moves inside. It can be taken
-// back with Undo; changes with the same non-empty Drag in a row together.
+// SetWindow chooses the GC points for growth and for the plan. It moves the current point into the window. Undo reverts it. Consecutive
+// changes with the same non-empty Drag are reverted together.
 type SetWindow struct {
 	Window trees.Window
 	Drag   string
@@ -208,7 +208,7 @@ func (a SetWindow) step(s State) State {
 	return s.windowed(a.Window).choosing().chose(before, a.Drag)
 }
 
-// windowed returns s with the window cut to the GC points there are, and the shown point inside it.
+// windowed returns s with the window clamped to the existing GC points, and the current point inside it.
 func (s State) windowed(w trees.Window) State {
 	last := s.whole().To
 	if w.From > w.To {

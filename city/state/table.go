@@ -6,7 +6,7 @@ import (
 	"memcity/city/view/table"
 )
 
-// OpenRows opens or closes groups of the table that a view has.
+// OpenRows expands or collapses groups in the table of a view.
 type OpenRows struct {
 	In    View
 	Keys  []string
@@ -18,10 +18,10 @@ func (a OpenRows) step(s State) State {
 	return s
 }
 
-// SelectRows selects some groups and no others, in the order of selecting; no keys select nothing. Walk says that keys moved
-// the selection there: going back skips the groups that such moves led over.
+// SelectRows selects the given groups and no others, in selection order. No keys select nothing. Walk is true if keys moved the selection.
+// Back skips groups that such moves passed.
 type SelectRows struct {
-	Keys []string // never written to
+	Keys []string // read-only
 	Walk bool
 }
 
@@ -45,7 +45,7 @@ func (a SelectRows) step(s State) State {
 	return s.came(before)
 }
 
-// walked returns s after keys moved the selection to a group, or something else did if the key is empty.
+// walked records the group that keys moved the selection to; empty if something else moved it.
 func (s State) walked(key string) State {
 	table.View.Change(&s.Views, func(t *table.State) { t.Walked = key })
 	return s

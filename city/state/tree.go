@@ -6,7 +6,7 @@ import (
 	"memcity/city/view/treemap"
 )
 
-// SetTreemap changes how the tree view draws; what it is drilled into stays. It can be taken back with Undo.
+// SetTreemap changes how the tree view draws, but not its root. Undo reverts it.
 type SetTreemap struct{ To treemap.State }
 
 func (a SetTreemap) step(s State) State {
@@ -19,7 +19,7 @@ func (a SetTreemap) step(s State) State {
 	return SetView(treemap.View, to).step(s)
 }
 
-// treePoints are the GC points there are among some, ascending, each once and not too many.
+// treePoints returns the existing GC points of a list, ascending, without duplicates and at most [treemap.MaxTrees].
 func (s State) treePoints(points []int) []int {
 	points = slices.Clone(points)
 	slices.Sort(points)
@@ -27,8 +27,8 @@ func (s State) treePoints(points []int) []int {
 	return points[:min(len(points), treemap.MaxTrees)]
 }
 
-// ToggleTreePoint puts the tree of a GC point next to the others, or takes it away. Of too many, the one next to it in time
-// gives way. It can be taken back with Undo.
+// ToggleTreePoint adds the tree of a GC point to the comparison, or removes it. If there are too many, it replaces the nearest one in time.
+// Undo reverts it.
 type ToggleTreePoint struct{ Point int }
 
 func (a ToggleTreePoint) step(s State) State {
@@ -52,7 +52,7 @@ func (a ToggleTreePoint) step(s State) State {
 	return SetView(treemap.View, to).step(s)
 }
 
-// nearestPoint returns the index of the GC point next to another.
+// nearestPoint returns the index of the GC point nearest to another.
 func nearestPoint(points []int, to int) (nearest int) {
 	for i, p := range points {
 		if max(p-to, to-p) < max(points[nearest]-to, to-points[nearest]) {
@@ -62,8 +62,7 @@ func nearestPoint(points []int, to int) (nearest int) {
 	return nearest
 }
 
-// ComparedPoints are the GC points whose trees stand side by side: those chosen, or else the first, the middle and the last
-// one of the window.
+// ComparedPoints returns the GC points whose trees are side by side: the chosen ones, or the first, middle and last one of the window.
 func (s State) ComparedPoints() []int {
 	if points := treemap.View.Of(s.Views).Points; len(points) > 0 {
 		return points
@@ -72,8 +71,7 @@ func (s State) ComparedPoints() []int {
 	return s.treePoints([]int{w.From, (w.From + w.To) / 2, w.To})
 }
 
-// Drill shows a group of the tree view as the root, which becomes the selection if it is a group of its own. One can go back
-// from it.
+// Drill makes a group the root of the tree view. It selects the group if it is a single group. Back reverts it.
 type Drill struct{ To treemap.Root }
 
 func (a Drill) step(s State) State {

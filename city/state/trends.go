@@ -6,22 +6,21 @@ import (
 	"memcity/city/view/trends"
 )
 
-// SetTrends changes how trends are shown, but not what is drilled down into. It can be taken back with Undo.
+// SetTrends changes how trends are shown, but not the drill-down. Undo reverts it.
 type SetTrends struct{ Trends trends.State }
 
 func (a SetTrends) step(s State) State {
 	return SetView(trends.View, a.Trends.At(trends.View.Of(s.Views).Levels)).step(s)
 }
 
-// levelled returns s with groups drilled down into in the trends view.
+// levelled returns s with the given drill-down in the trends view.
 func (s State) levelled(levels []string) State {
 	s.Views = trends.View.With(s.Views, trends.View.Of(s.Views).At(levels))
 	return s
 }
 
-// OpenTrend shows the groups below a group, which is one of the series of the chart of a level, in a chart below it, in
-// place of those that are there; if it is open already, it is closed. The group becomes the selection. One can go back
-// from it.
+// OpenTrend opens a chart of the groups below a group, which is a series of the chart at Level. It replaces the charts below that one. If
+// the group's chart is already open, OpenTrend closes it. The group becomes the selection. Back reverts it.
 type OpenTrend struct {
 	Level int
 	Key   string
@@ -41,8 +40,8 @@ func (a OpenTrend) step(s State) State {
 	return s.came(before)
 }
 
-// CloseTrend closes the chart of a level and those below it; that of the root stays. What is selected in them gives way to
-// the group whose chart it was. One can go back from it.
+// CloseTrend closes the chart of a level and those below it, but not that of the root. A selection in them moves to the group of the closed
+// chart. Back reverts it.
 type CloseTrend struct{ Level int }
 
 func (a CloseTrend) step(s State) State {

@@ -12,8 +12,8 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// choices are what the user made of the view and can take back: settings, window, marks, notes, what is compared and removed,
-// and what each view says of its state. Maps are shared with the state, which never writes to them.
+// choices contains the undoable choices: settings, window, marks, notes, comparison, removals, and the undoable state of each view. Maps
+// are shared with the state, which never writes to them.
 type choices struct {
 	settings scene.Settings
 	window   trees.Window
@@ -26,7 +26,7 @@ type choices struct {
 	removals []whatif.Removal
 	rules    *budget.RulesFile
 	views    view.States
-	joint    int // the step of the guide that it belongs to; 0 for none
+	joint    int // the guide step that it belongs to; 0 for none
 }
 
 func (s State) choices() choices {
@@ -39,7 +39,7 @@ func (c choices) same(o choices) bool {
 		maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings == o.settings
 }
 
-// with returns s with other choices. The shown point moves into a window that is another than before.
+// with returns s with other choices. If the window changes, the current point moves into it.
 func (s State) with(c choices) State {
 	s.Settings, s.Marks, s.Notes = c.settings, c.marks, c.notes
 	if c.window != s.Window {
@@ -52,11 +52,10 @@ func (s State) with(c choices) State {
 	return s
 }
 
-// maxUndo bounds the changes that can be taken back.
+// maxUndo is the maximum number of undoable changes.
 const maxUndo = 100
 
-// chose notes what the choices were before a change, so that it can be taken back; changes with the same non-empty drag in
-// a row are one.
+// chose makes a change undoable by recording the choices before it. Consecutive changes with the same non-empty drag are one change.
 func (s State) chose(before choices, drag string) State {
 	if s.choices().same(before) {
 		return s
@@ -71,13 +70,13 @@ func (s State) chose(before choices, drag string) State {
 	return s
 }
 
-// CanUndo reports whether a change of settings, window, marks or notes can be taken back.
+// CanUndo reports whether there is a change to undo.
 func (s State) CanUndo() bool { return len(s.undo) > 0 }
 
-// CanRedo reports whether a change that was taken back can be made again.
+// CanRedo reports whether there is an undone change to redo.
 func (s State) CanRedo() bool { return len(s.redo) > 0 }
 
-// EndDrag says that a drag is over: later changes are taken back by themselves.
+// EndDrag ends a drag, so that later changes are undone separately.
 type EndDrag struct{}
 
 func (EndDrag) step(s State) State {
@@ -85,7 +84,7 @@ func (EndDrag) step(s State) State {
 	return s
 }
 
-// Undo takes back the last change of settings, window, marks or notes.
+// Undo reverts the last change of choices.
 type Undo struct{}
 
 func (Undo) step(s State) State {
@@ -93,21 +92,21 @@ func (Undo) step(s State) State {
 	return s.reversed(choice != 0 && place == choice, true, 0)
 }
 
-// Redo makes an undone change again.
+// Redo repeats an undone change.
 type Redo struct{}
 
 func (Redo) step(s State) State {
 	return Undo{}.step(s.turned()).turned()
 }
 
-// Recall shows a recording as it was left: with its window, nil for the one there is, its marks and its notes. There is
-// nothing to take back afterwards. The maps must not be written to any more.
+// Recall restores the saved window, marks, notes and removals of a recording. It clears the undo history. The caller must not write to the
+// maps afterwards.
 type Recall struct {
 	Window *trees.Window
-	Begun  bool // with the leak window, and by type
+	Begun  bool // true if the defaults were applied: the leak window, and grouping by type
 	Marks  map[string]scene.RGB
 	Notes  map[string]string
-	// Removals are what is removed from the heap.
+	// Removals are the removals of the what-if.
 	Removals []whatif.Removal
 }
 

@@ -2,14 +2,13 @@ package state
 
 import "memcity/city/view"
 
-// View says what fills the window: the city, or one of the views, which declare themselves. All of them share one selection,
-// GC point, window and unit.
+// View identifies the content of the window: the city, or one of the registered views. All share one selection, GC point, window and unit.
 type View = view.ID
 
 // CityView is the city.
 var CityView View
 
-// Show changes the view. It can be gone back from.
+// Show changes the view. Back reverts it.
 type Show struct{ View View }
 
 func (a Show) step(s State) State {

@@ -5,8 +5,7 @@ import (
 	"memcity/city/view/graphs"
 )
 
-// SetView returns the action that changes what a view keeps for itself. What the view says can be undone can be taken back, and one
-// can go back from what Back brings back.
+// SetView returns the action that changes the state of a view. Undo and Back revert the parts that the view declares.
 func SetView[S any](v view.View[S], to S) Action { return setView[S]{v, to} }
 
 type setView[S any] struct {
@@ -20,11 +19,11 @@ func (a setView[S]) step(s State) State {
 	return s.chose(before.choices(), "").came(before)
 }
 
-// VisitObject shows one object of a GC point in the group view or the graph view, with a group selected unless Key is empty.
-// It is one step of the history.
+// VisitObject shows one object of a GC point in the group view or the graph view. It selects a group unless Key is empty. It is one step of
+// the history.
 type VisitObject struct {
 	View   View
-	Point  int // of the plan, from 0
+	Point  int // of the plan, 0-based
 	Object uint32
 	Key    string
 }

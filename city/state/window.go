@@ -8,8 +8,8 @@ import (
 	"memcity/city/trees"
 )
 
-// ChooseWindow chooses a stretch of time and the GC points around it, for all views. It can be taken back; changes with the
-// same non-empty Drag in a row together.
+// ChooseWindow chooses a time range and the GC points around it, for all views. Undo reverts it. Consecutive changes with the same
+// non-empty Drag are reverted together.
 type ChooseWindow struct {
 	Window trees.Window
 	Span   window.Span
@@ -23,7 +23,7 @@ func (a ChooseWindow) step(s State) State {
 	return s.chose(before, a.Drag)
 }
 
-// choosing returns s with its window chosen by the user. A single GC point shows no growth, so it chooses nothing.
+// choosing returns s with its window as the user's choice. A single GC point has no growth, so it clears the choice.
 func (s State) choosing() State {
 	if s.Chosen = s.Window; s.Whole() || s.Window.From == s.Window.To {
 		s.Chosen = trees.Window{}
@@ -31,7 +31,7 @@ func (s State) choosing() State {
 	return s
 }
 
-// JudgeChosen lets the guide judge the GC points that the user chose.
+// JudgeChosen makes the guide judge the GC points that the user chose.
 type JudgeChosen struct{}
 
 func (JudgeChosen) step(s State) State {
@@ -39,7 +39,7 @@ func (JudgeChosen) step(s State) State {
 	return s
 }
 
-// GuideWindow returns the GC points of the recording that the guide judges, as a window of the guide.
+// GuideWindow returns the GC points of the recording that the guide judges.
 func (s *State) GuideWindow(series *trees.Series) findings.Window {
 	if s.Judged == (trees.Window{}) || s.Judged.To >= series.Len() {
 		return findings.Window{}
@@ -47,13 +47,13 @@ func (s *State) GuideWindow(series *trees.Series) findings.Window {
 	return findings.Window{From: series.Source(s.Judged.From) + 1, To: series.Source(s.Judged.To) + 1}
 }
 
-// GCsOf returns the numbers of the GCs that the chosen window covers. Window counts the GC points of a plan; source says which
-// of the recording they are.
+// GCsOf returns the numbers of the GCs in the window. The window counts GC points of a plan; source converts them to those of the
+// recording.
 func (s *State) GCsOf(e *window.Evolution, source func(point int) int) (from, to uint32) {
 	if s.Span.Any() {
 		return s.Span.FromGC, s.Span.ToGC
 	}
-	if n := len(e.GCs); n > 0 && s.Whole() { // those before the first GC point and behind the last one, too
+	if n := len(e.GCs); n > 0 && s.Whole() { // includes GCs before the first GC point and after the last one
 		return 0, e.GCs[n-1].Number
 	}
 	at := func(point int) time.Duration {

@@ -10,7 +10,7 @@ type (
 	Estimate = trace.Estimate
 )
 
-// Metrics.
+// Units.
 const (
 	Objects = trace.Objects
 	Bytes   = trace.Bytes

@@ -8,39 +8,39 @@ import (
 	"memcity/trace"
 )
 
-// Baseline says which recording is compared with the one shown, the base, and how. It is kept while the buildings are not split
-// by it, and used when they are: see [scene.ByBase].
+// Baseline selects a recording to compare with the open one, and how. It stays selected while the buildings are not split, see
+// [scene.ByBase].
 type Baseline struct {
-	Paths  seq.Seq[string] // of the base; empty for none
-	At     int             // GC point of the base from 1, or [LastPoint]; 0 for the default of commands
-	Shares bool            // shares of the heap are compared, not numbers
+	Paths  seq.Seq[string] // of the baseline; empty for none
+	At     int             // GC point of the baseline, 1-based, or [LastPoint]; 0 for the default of commands
+	Shares bool            // true to compare shares of the heap instead of numbers
 }
 
-// LastPoint is the last GC point of a base.
+// LastPoint selects the last GC point of a baseline.
 const LastPoint = -1
 
-// BaseTree is a memory tree of another recording, at one of its GC points.
+// BaseTree is a memory tree of another recording at one of its GC points.
 type BaseTree struct {
 	Name          string // of the recording
-	Point, Points int    // the GC point from 0, and how many there are
+	Point, Points int    // GC point, 0-based, and the number of points
 	Time          trace.Millis
 	Tree          *trace.Tree
 	Shares        bool // see [Baseline]
 }
 
-// Base is another recording that the groups of a series are compared with, at one GC point. Read-only.
+// Base is a baseline for the groups of a series, at one GC point. Read-only once built.
 type Base struct {
 	BaseTree
 	amounts []Amount // by node of the series
 }
 
-// Base returns what the series is compared with; nil for nothing.
+// Base returns the baseline of the series; nil for none.
 func (s *Series) Base() *Base { return s.base }
 
-// WithBase returns the series with the groups of another recording next to its own: those that s does not have are added, with
-// no objects at any GC point. Groups are matched by the names on their paths, whatever that of the root is. Those whose names
-// differ by a number that the runtime made up, as of lambdas and proxies, match as well: of several that nothing else distinguishes
-// the largest one matches the largest one, and so on. s stays as it is. Cost is linear in the nodes of both.
+// WithBase returns the series with a baseline. Groups that only the baseline has are added, without objects at any GC point. Groups are
+// matched by the names on their paths, except that of the root. Names that differ only by a runtime-generated number, such as those of
+// lambdas and proxies, also match. If several match, they are paired by size, largest first. s does not change. The cost is linear in the
+// nodes of both.
 func (s *Series) WithBase(b BaseTree) *Series {
 	out := &Series{Names: s.Names, Times: s.Times, points: s.points, domain: s.domain}
 	if out.Names == nil {
@@ -60,7 +60,7 @@ func (s *Series) WithBase(b BaseTree) *Series {
 	return out
 }
 
-// Translated returns a tree whose names are of a dictionary.
+// Translated returns t with the names of the given dictionary.
 func Translated(t *trace.Tree, names *trace.Names) *trace.Tree {
 	if t.Names == names {
 		return t
@@ -82,8 +82,8 @@ func Translated(t *trace.Tree, names *trace.Names) *trace.Tree {
 	return out
 }
 
-// Before returns what the base has of a node, to be held against a GC point of the series: as it is or, where shares are
-// compared, what it would be if the whole base were as large as the heap at that point. Zero without a base.
+// Before returns the baseline amount of a node for comparison with a GC point of the series. If shares are compared, the amount is scaled
+// as if the whole baseline were as large as the heap at that point. It is zero without a baseline.
 func (s *Series) Before(point int, node int32) Amount {
 	if s.base == nil {
 		return Amount{}
@@ -91,7 +91,7 @@ func (s *Series) Before(point int, node int32) Amount {
 	return s.base.Scaled(node, s.Objects(point, 0), s.Bytes(point, 0))
 }
 
-// Scaled returns the amount of a node for a heap of a size.
+// Scaled returns the amount of a node, scaled to a heap of the given size if shares are compared.
 func (b *Base) Scaled(node int32, objects, bytes int64) Amount {
 	a := b.amounts[node]
 	if b.Shares {
@@ -101,7 +101,7 @@ func (b *Base) Scaled(node int32, objects, bytes int64) Amount {
 	return a
 }
 
-// proportional is value · to / from.
+// proportional returns value · to / from, rounded; 0 if from is not positive.
 func proportional(value, to, from int64) int64 {
 	if from <= 0 {
 		return 0
@@ -109,10 +109,10 @@ func proportional(value, to, from int64) int64 {
 	return int64(math.Round(float64(value) / float64(from) * float64(to)))
 }
 
-// Amount returns what the base has of a node of the series.
+// Amount returns the baseline amount of a node of the series.
 func (b *Base) Amount(node int32) Amount { return b.amounts[node] }
 
-// ScaleName is the stable lower-case name of what of the base is compared.
+// ScaleName returns the stable lower-case name of the scaling.
 func (b *Base) ScaleName() string {
 	if b.Shares {
 		return "total"

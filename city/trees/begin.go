@@ -2,7 +2,7 @@ package trees
 
 import "memcity/trace"
 
-// EndsFinal reports whether growth is not judged by the last point, as it is from the end of the program; see [trace.Recording.Judged].
+// EndsFinal reports whether the last point is at the end of the program, so that growth is not judged by it; see [trace.Recording.Judged].
 func (s *Series) EndsFinal(of *trace.Recording) bool {
 	return s.Len() > 0 && s.Source(s.Len()-1) >= of.Judged()
 }
@@ -16,8 +16,8 @@ func (s *Series) BeginsAt(of *trace.Recording) int {
 	return of.BeginsAt(sources)
 }
 
-// GrowthBegins returns, for each point, the one that growth up to it is measured from: the first of [trace.Recording.Compared], as if
-// the recording ended there. It is -1 for that point itself, for one that does not count the same thing, and for one that is not judged.
+// GrowthBegins returns, for each point, the start of its growth: the first point of [trace.Recording.Compared], as if the recording ended
+// there. It is -1 for the start itself, for a point that counts different things, and for one that is not judged.
 func (s *Series) GrowthBegins(of *trace.Recording) []int {
 	begins := make([]int, s.Len())
 	for at := range begins {

@@ -4,36 +4,35 @@ import (
 	"memcity/city/seq"
 )
 
-// Catalog is what the heap states of a recording can be grouped by.
+// Catalog lists the classifiers, filters and chains for a recording.
 type Catalog struct {
-	Classifiers []CatalogEntry // in the order to offer them
+	Classifiers []CatalogEntry // in display order
 	Ready       []ReadyChain
-	// Missing reports by measure what it needs that the recording does not have; empty if it can be used.
+	// Missing returns by size kind what the recording lacks for it; empty if it can be used.
 	Missing [len(measureNames)]string
-	NoAges  string // what ages need that the recording does not have; empty if they can be known
-	NoUses  string // what staleness needs that the recording does not have; empty if it can be known
-	NoCut   string // why nothing can be removed from its heap states; empty if it can
-	// Check says what is wrong with a grouping, without making it. It costs no more than reading what is written in the
-	// chain, and may be called from any goroutine.
+	NoAges  string // what the recording lacks for ages; empty if nothing
+	NoUses  string // what the recording lacks for staleness; empty if nothing
+	NoCut   string // why nothing can be removed from its heap states; empty if removal is possible
+	// Check returns the faults of a grouping without making it. It only parses the chain. It is safe for concurrent use.
 	Check func(Grouping) ChainFaults
 }
 
-// ChainFaults say in words what is wrong with each part of a chain and each filter; empty where nothing is.
+// ChainFaults describes the fault of each part of a chain and of each filter; empty for no fault.
 type ChainFaults struct{ By, Filters []string }
 
 // CatalogEntry is a classifier, filter or transformer.
 type CatalogEntry struct {
 	Name        string // as written in a chain
-	Role        string // of the groups, for people; empty for filters
+	Role        string // of the groups, for display; empty for filters
 	Description string
 	Example     string
 	Kind        EntryKind
 	Cardinality string // such as "one", "several", "nested"
-	Argument    string // what is written in parentheses after the name; empty if nothing is
-	Missing     string // what it needs that the recording does not have; empty if it can be used
+	Argument    string // text in parentheses after the name; empty for none
+	Missing     string // what the recording lacks for it; empty if it can be used
 }
 
-// EntryKind says what an entry of a catalog does in a chain.
+// EntryKind selects the effect of a catalog entry in a chain.
 type EntryKind uint8
 
 // Kinds of entries.
@@ -43,14 +42,14 @@ const (
 	Transforms
 )
 
-// ReadyChain is a chain that is useful for a purpose.
+// ReadyChain is a predefined chain for a purpose.
 type ReadyChain struct {
-	Title, Text string // Text says in a sentence what it shows
+	Title, Text string // Text describes in a sentence what it shows
 	By, Filters seq.Seq[string]
-	Missing     string // what it needs that the recording does not have; empty if it can be used
+	Missing     string // what the recording lacks for it; empty if it can be used
 }
 
-// Entry finds a classifier by its name in a chain, with or without an argument.
+// Entry returns the classifier with the given name, with or without an argument.
 func (c *Catalog) Entry(name string) (CatalogEntry, bool) {
 	for i, r := range name {
 		if r == '(' {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Condition returns an expression over objects, as the filter where(…) takes it, that is true for those of some nodes; ok is false if one is
-// not a package or a type. The chain by that made the groups says whether packages stand in packages. The cost is linear in the levels.
+// Condition returns an expression for the filter where(…) that is true for the objects of the given nodes. ok is false if a node is not a
+// package or type. The chain of by determines whether packages are nested. The cost is linear in the levels.
 func (s *Series) Condition(by Grouping, nodes ...int32) (expression string, ok bool) {
 	nested := by.By.Has("packages")
 	var any []string

@@ -2,7 +2,7 @@ package trees
 
 import "memcity/trace/pods"
 
-// Fleet has the pods whose medians the numbers of a GC point are; nil for one of a single program.
+// Fleet returns the pods of a GC point, whose medians are its numbers; nil for a single program.
 func (s *Series) Fleet(point int) *pods.Fleet {
 	if point < 0 || point >= len(s.points) {
 		return nil
@@ -10,7 +10,7 @@ func (s *Series) Fleet(point int) *pods.Fleet {
 	return s.points[point].fleet
 }
 
-// Pods returns what the pods of a GC point have of a node; ok is false if that is not known. Cost is linear in the number of nodes.
+// Pods returns the values of a node in the pods of a GC point. ok is false if there are none. The cost is linear in the nodes.
 func (s *Series) Pods(point int, node int32) (g pods.Group, ok bool) {
 	if f := s.Fleet(point); f != nil {
 		g, ok = f.Groups[s.IndexOf(point, node)]
@@ -18,10 +18,10 @@ func (s *Series) Pods(point int, node int32) (g pods.Group, ok bool) {
 	return g, ok
 }
 
-// Most is the most that one pod has of each node, by node.
+// Most contains the largest value in any pod, by node.
 type Most []Amount
 
-// MostOfPods returns the most that one pod has of each group at a GC point; nil for that of a single program. Cost is linear in the number of nodes.
+// MostOfPods returns the largest value in any pod, by group, at a GC point; nil for a single program. The cost is linear in the nodes.
 func (s *Series) MostOfPods(point int) Most {
 	f := s.Fleet(point)
 	if f == nil {
@@ -35,7 +35,7 @@ func (s *Series) MostOfPods(point int) Most {
 	return most
 }
 
-// Service returns the group of the service that a node is in, or is: the one below the root.
+// Service returns the node of the service that contains a node: the one below the root.
 func (s *Series) Service(node int32) int32 {
 	for node > 0 && s.Nodes[node].Parent > 0 {
 		node = s.Nodes[node].Parent

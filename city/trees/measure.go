@@ -8,16 +8,16 @@ import (
 	"memcity/words"
 )
 
-// Measure is which size of a group its numbers are: of its objects alone, of all that they reach, of all that would die with
-// them, or of the data structures whose heads they are.
+// Measure selects the size kind of a group: of its objects alone, of everything they reach, of everything they retain, or of the data
+// structures whose heads they are.
 type Measure uint8
 
-// Measures.
+// Size kinds.
 const (
 	Shallow Measure = iota
 	Deep
 	Retained
-	Structural // heads, parts and leaves; objects that are no heads count nothing
+	Structural // heads, parts and leaves; other objects count zero
 )
 
 var (
@@ -25,12 +25,12 @@ var (
 	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
 )
 
-// MeasureNames returns the names of all measures, in their order.
+// MeasureNames returns the names of all size kinds, in order.
 func MeasureNames() []string { return measureNames[:] }
 
 func (m Measure) String() string { return measureNames[m] }
 
-// Of names the numbers of a measure in a metric, for people: "bytes", "retained objects".
+// Of returns the display name of a size kind in a unit: "bytes", "retained objects".
 func (m Measure) Of(metric Metric) string {
 	switch m {
 	case Shallow:
@@ -56,32 +56,32 @@ func ParseName[T ~uint8](what string, names []string, text string) (T, error) {
 	return 0, words.Errorf("%s %q: expected %s", what, text, strings.Join(names, " or "))
 }
 
-// MaxChain bounds the classifiers of a chain, and the filters; MaxChainName the bytes of one of them with its argument.
+// MaxChain is the maximum number of classifiers in a chain, and of filters. MaxChainName is the maximum length of one with its argument, in
+// bytes.
 const (
 	MaxChain     = 32
 	MaxChainName = 1000
 )
 
-// DefaultChain is what groups are made by where nobody says.
+// DefaultChain returns the default chain.
 func DefaultChain() seq.Seq[string] { return seq.Of("package", "type") }
 
-// Grouping says how the heap states of a recording are made into groups, and which numbers these have. Equal groupings give
-// the same series.
+// Grouping selects the groups of a recording's heap states and their size kind. Equal groupings give the same series.
 type Grouping struct {
 	By, Filters seq.Seq[string] // chain of classifiers, and filters that objects must pass
 	Measure     Measure
 }
 
-// HeapState is the heap state of a GC point, made into groups.
+// HeapState identifies the grouped heap state of a GC point.
 type HeapState struct {
 	By    Grouping
-	Point int // of the recording, from 0; see [Series.Source]
+	Point int // of the recording, 0-based; see [Series.Source]
 }
 
-// By is the grouping by a chain of classifiers.
+// By returns the grouping by a chain of classifiers.
 func By(chain ...string) Grouping { return Grouping{By: seq.Of(chain...)} }
 
-// Clamp returns the value from lo to hi that is nearest to v; lo if v is no number.
+// Clamp returns v clamped to the range from lo to hi; lo for NaN.
 func Clamp(v, lo, hi float64) float64 {
 	if v > lo {
 		return min(v, hi)

@@ -6,8 +6,8 @@ import (
 	"memcity/trace"
 )
 
-// Measured returns a ready-made tree with the sizes of a measure in place of the shallow ones, and 0 where it has none. Known reports whether
-// it came with that measure.
+// Measured returns a ready-made tree with sizes of kind m in place of the shallow ones; 0 for missing sizes. Known reports whether the tree
+// came with that kind.
 func Measured(t *trace.Tree, m Measure) (measured *trace.Tree, known bool) {
 	if m == Shallow {
 		return t, true

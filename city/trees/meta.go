@@ -2,8 +2,8 @@ package trees
 
 import "slices"
 
-// Meta holds the max tree and the growth tree of a series over a window, by node of the series (Memory Cities, section
-// IV, DOI 10.1109/VISSOFT51673.2020.00017). A group that is missing at a GC point counts 0 there.
+// Meta contains the max tree and the growth tree of a series over a window, by node of the series (Memory Cities, section IV, DOI
+// 10.1109/VISSOFT51673.2020.00017). A group counts 0 at GC points where it is missing.
 type Meta struct {
 	Window  Window
 	Objects []Change
@@ -12,23 +12,24 @@ type Meta struct {
 	series *Series
 }
 
-// Change is how one number of one group moves over a window.
+// Change describes how one number of one group changes over a window.
 type Change struct {
 	First, Last, Max int64
 	MaxAt            int // GC point of the first maximum
 	Sum              int64
 	Min              int64
-	Fall, Climb      int64 // the most that it fell below a value before, and rose above one
+	Fall, Climb      int64 // largest drop below an earlier value, and largest rise above one
 }
 
-// Growth is the last value minus the first.
+// Growth returns the last value minus the first.
 func (c Change) Growth() int64 { return c.Last - c.First }
 
-// noiseShare is the share of a number that it may change by, up and down, without that meaning anything.
+// noiseShare is the share of a number by which it may fluctuate without significance.
 const noiseShare = 0.2
 
-// IsNoise reports whether a change from the first value to another one is explained by how the number moves anyway: over the window it went
-// at least as far the other way, or it changed by a fifth at most and does not always go one way.
+// IsNoise reports whether a change from the first value to now is within the number's normal fluctuation. It is if the number moved at
+// least as far in the other direction over the window. It also is if the change is at most a fifth and the number does not always move in
+// one direction.
 func (c Change) IsNoise(now int64) bool {
 	change, back := now-c.First, c.Fall
 	if change < 0 {
@@ -37,7 +38,7 @@ func (c Change) IsNoise(now int64) bool {
 	return change > 0 && back > 0 && (back >= change || float64(change) <= noiseShare*float64(max(now, c.First)))
 }
 
-// Relative is the growth as a share of the first value; 0 if that was 0.
+// Relative returns the growth as a share of the first value; 0 if that was 0.
 func (c Change) Relative() float64 {
 	if c.First == 0 {
 		return 0
@@ -45,12 +46,12 @@ func (c Change) Relative() float64 {
 	return float64(c.Growth()) / float64(c.First)
 }
 
-// Average is the mean over the GC points of the window.
+// Average returns the mean over the GC points of the window.
 func (m *Meta) Average(c Change) float64 {
 	return float64(c.Sum) / float64(m.Window.To-m.Window.From+1)
 }
 
-// Of returns the changes of one metric by node.
+// Of returns the changes in one unit, by node.
 func (m *Meta) Of(metric Metric) []Change {
 	if metric == Bytes {
 		return m.Bytes
@@ -58,7 +59,7 @@ func (m *Meta) Of(metric Metric) []Change {
 	return m.Objects
 }
 
-// NewMeta computes the meta trees over a window, which is cut to the points there are. Cost is nodes times points.
+// NewMeta computes the meta trees over a window, clamped to the existing points. The cost is nodes times points.
 func NewMeta(s *Series, w Window) *Meta {
 	w = s.cut(w)
 	m := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes)), s}
@@ -74,14 +75,14 @@ func NewMeta(s *Series, w Window) *Meta {
 	return m
 }
 
-// cut returns the part of a window that has points.
+// cut returns w clamped to the existing points.
 func (s *Series) cut(w Window) Window {
 	last := max(s.Len()-1, 0)
 	return Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
 }
 
-// Next is what [NewMeta] returns. If s has more points than the series of m, and the window begins where that of m does, cost is nodes times
-// the points since.
+// Next returns the result of [NewMeta]. If s extends the series of m and the window begins at the same point, the cost is nodes times new
+// points.
 func (m *Meta) Next(s *Series, w Window) *Meta {
 	w = s.cut(w)
 	if !m.extends(s, w) {
@@ -103,14 +104,14 @@ func (m *Meta) Next(s *Series, w Window) *Meta {
 	return next
 }
 
-// extends reports whether s is the series of m with more points, or the same, and w the window of m with more points.
+// extends reports whether s is the series of m, possibly with more points, and w the window of m, possibly with more points.
 func (m *Meta) extends(s *Series, w Window) bool {
 	n := m.series.Len()
 	return n > 0 && n <= s.Len() && m.series.points[n-1].objects.are(&s.points[n-1].objects) &&
 		m.Window.From <= m.Window.To && w.From == m.Window.From && w.To >= m.Window.To
 }
 
-// add extends a change to one more point.
+// add extends a change by one point.
 func (c *Change) add(v int64, point int) {
 	c.Last = v
 	c.Sum += v
@@ -122,11 +123,11 @@ func (c *Change) add(v int64, point int) {
 	c.Climb = max(c.Climb, v-c.Min)
 }
 
-// tileSize is how many values are gone over at once: so many stay in the nearest cache of a processor.
+// tileSize is the number of values processed at a time, so that they fit in the fastest processor cache.
 const tileSize = 1 << 14
 
-// newChanges goes over the values of some groups at all points, then over those of the next groups, so that what is known of the change of
-// a group stays in registers.
+// newChanges processes the values of some groups at all points, then those of the next groups. The change of a group then stays in
+// registers.
 func newChanges[N uint32 | int64](m *Meta, s *Series, points []seriesPoint) {
 	some := max(tileSize/len(points), 16)
 	tile := make([]N, some*len(points))
@@ -148,7 +149,7 @@ func newChanges[N uint32 | int64](m *Meta, s *Series, points []seriesPoint) {
 	}
 }
 
-// newChange goes over every step-th of values, of which the first is that of GC point from.
+// newChange processes every step-th value. The first is that of GC point from.
 func newChange[N uint32 | int64](values []N, step, from int) Change {
 	v := int64(values[0])
 	c := Change{First: v, MaxAt: from}

@@ -7,8 +7,8 @@ import (
 	"memcity/trace"
 )
 
-// numbers is a column of counts, in half the memory where all fit 32 bits, as they do for most groups of most heaps. One of the
-// two is used.
+// numbers is a column of counts. It takes half the memory if all counts fit in 32 bits, as in most groups of most heaps. Only one of the
+// fields is used.
 type numbers struct {
 	narrow []uint32
 	wide   []int64
@@ -28,7 +28,7 @@ func newNumbers(values []int64) numbers {
 	return n
 }
 
-// at is the value in a column, which ends where no later group had objects yet.
+// at returns the value of a column; 0 beyond the end, for groups that had no objects yet.
 func (n *numbers) at(i int32) int64 {
 	switch {
 	case int(i) < len(n.narrow):
@@ -39,7 +39,7 @@ func (n *numbers) at(i int32) int64 {
 	return 0
 }
 
-// are reports whether two columns are the same one, and not empty.
+// are reports whether two columns share their memory and are not empty.
 func (n *numbers) are(o *numbers) bool {
 	if n.wide != nil {
 		return len(n.wide) > 0 && o.wide != nil && &n.wide[0] == &o.wide[0]
@@ -47,7 +47,7 @@ func (n *numbers) are(o *numbers) bool {
 	return len(n.narrow) > 0 && len(o.narrow) > 0 && &n.narrow[0] == &o.narrow[0]
 }
 
-// copyColumns copies the values in some columns, which are next to each other if together. N has room for them.
+// copyColumns copies the values of some columns, which are adjacent if together is true, to out. N must fit the values.
 func copyColumns[N uint32 | int64](out []N, values *numbers, columns []int32, together bool) {
 	if narrow, ok := any(out).([]uint32); ok && together {
 		have := copy(narrow, values.narrow[min(int(columns[0]), len(values.narrow)):])
@@ -59,13 +59,13 @@ func copyColumns[N uint32 | int64](out []N, values *numbers, columns []int32, to
 	}
 }
 
-// Most returns the largest that some nodes are together at any GC point of a window.
+// Most returns the largest total of some nodes at any GC point of a window.
 func (s *Series) Most(w Window, metric Metric, nodes []int32) int64 {
 	columns := make([]int32, len(nodes))
 	for i, n := range nodes {
 		columns[i] = s.columns[n]
 	}
-	slices.Sort(columns) // all values that there are at a point come first
+	slices.Sort(columns) // existing values come first
 	most := int64(0)
 	for point := max(w.From, 0); point <= w.To && point < len(s.points); point++ {
 		values := &s.points[point].objects
@@ -81,7 +81,7 @@ func (s *Series) Most(w Window, metric Metric, nodes []int32) int64 {
 	return most
 }
 
-// sumOf sums up the values in ascending columns.
+// sumOf returns the sum of the values in ascending columns.
 func sumOf[N uint32 | int64](values []N, columns []int32) (sum int64) {
 	for _, c := range columns {
 		if int(c) >= len(values) {
@@ -92,7 +92,7 @@ func sumOf[N uint32 | int64](values []N, columns []int32) (sum int64) {
 	return sum
 }
 
-// treeOf makes the tree of a GC point again, without estimates and sizes of closures. Groups have the role of the series.
+// treeOf rebuilds the tree of a GC point, without estimates and closure sizes. Groups have the role of the series.
 func (s *Series) treeOf(point int) *trace.Tree {
 	p := &s.points[point]
 	t := &trace.Tree{Names: s.Names, Nodes: make([]trace.Node, len(p.columns))}

@@ -9,8 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// alike is the name of a group without what a runtime numbers differently at each start, see [leak.Alike]. Of a call site,
-// the class alone is such a name.
+// alike returns a group name without numbers that a runtime assigns at each start, see [leak.Alike]. For a call site, only the class is
+// such a name.
 func alike(name string) string {
 	class, method := name, ""
 	if open := strings.IndexByte(name, '('); open >= 0 {
@@ -21,25 +21,25 @@ func alike(name string) string {
 	return leak.Alike(class) + method
 }
 
-// kind is what groups within a group have in common that may stand for each other.
+// kind contains the properties shared by sibling groups that may match each other.
 type kind struct {
 	role  trace.NameID
 	alike string
 }
 
-// A pairing finds groups of two recordings that are the same but for a number that a runtime made up.
+// A pairing matches groups of two recordings whose names differ only by a runtime-generated number.
 type pairing struct {
 	*union
 	series *Series
-	tree   *trace.Tree // of the other recording, with the names of the series
-	nodes  []int32     // by node of the tree that the union has, of the union
-	named  []bool      // by node of the union: the tree has a group of the same name
+	tree   *trace.Tree // tree of the other recording, with the names of the series
+	nodes  []int32     // node of the union, by node of the tree that the union has
+	named  []bool      // by node of the union: true if the tree has a group with the same name
 	alike  map[trace.NameID]string
 }
 
-// paired returns a tree in which groups have the names of their like in the series: within a group, those that nothing but such
-// a number distinguishes, the larger ones first. What is left over on either side keeps its name. The tree has the names of the
-// union's series. Cost is linear in the nodes, and n log n in those that are alike.
+// paired returns t with groups renamed to their counterparts in the series. It pairs siblings that differ only by a runtime-generated
+// number, largest first. Unpaired groups keep their names. The tree has the names of the union's series. The cost is linear in the nodes,
+// and n log n in those that are alike.
 func (u *union) paired(s *Series, t *trace.Tree) *trace.Tree {
 	if u.Len() == 0 || len(t.Nodes) == 0 {
 		return t
@@ -52,7 +52,7 @@ func (u *union) paired(s *Series, t *trace.Tree) *trace.Tree {
 	return out
 }
 
-// level pairs what is in some groups of the tree, and returns what is inside these, as far as the union has it.
+// level pairs the children of the given groups, and returns the children that the union has.
 func (p *pairing) level(groups []int32) (inner []int32) {
 	for _, g := range groups {
 		left, order := map[kind][]int32{}, []kind(nil)
@@ -79,7 +79,7 @@ func (p *pairing) level(groups []int32) (inner []int32) {
 	return inner
 }
 
-// kind returns what a group has in common with others; false if its name has no made-up number.
+// kind returns the properties that a group shares with others; false if its name has no runtime-generated number.
 func (p *pairing) kind(name, role trace.NameID) (kind, bool) {
 	plain, known := p.alike[name]
 	text := p.tree.Names.Text(name)
@@ -90,7 +90,7 @@ func (p *pairing) kind(name, role trace.NameID) (kind, bool) {
 	return kind{role, plain}, plain != text
 }
 
-// unnamed returns by kind what is in a group of the union and, by name, not in that of the tree.
+// unnamed returns by kind the children of a union's group whose names are not in the tree's group.
 func (p *pairing) unnamed(group int32) map[kind][]int32 {
 	out := map[kind][]int32{}
 	for c := range p.union.Children(group) {
@@ -101,7 +101,7 @@ func (p *pairing) unnamed(group int32) map[kind][]int32 {
 	return out
 }
 
-// pair gives groups of the tree the names of groups of the union, and returns those that got one.
+// pair gives groups of the tree the names of groups of the union, and returns the renamed groups.
 func (p *pairing) pair(groups, union []int32) []int32 {
 	slices.SortStableFunc(groups, func(a, b int32) int {
 		x, y := &p.tree.Nodes[a], &p.tree.Nodes[b]
@@ -118,7 +118,7 @@ func (p *pairing) pair(groups, union []int32) []int32 {
 	return groups[:pairs]
 }
 
-// objects returns how many objects a group of the union has at the last GC point of the series.
+// objects returns the number of objects of a group of the union at the last GC point of the series.
 func (p *pairing) objects(column int32) int64 {
 	return p.series.points[len(p.series.points)-1].objects.at(column)
 }

@@ -13,25 +13,25 @@ import (
 	"memcity/analysis/glob"
 )
 
-// QueryError is a fault of a query for [Search].
+// QueryError is a syntax error in a query for [Search].
 type QueryError struct {
-	Offset int // of the fault in the query, without blanks at its ends; in bytes
-	At     int // the same in characters from 1
+	Offset int // position in the query without surrounding blanks, in bytes
+	At     int // the same position in characters, 1-based
 	Text   string
 }
 
 func (e *QueryError) Error() string { return fmt.Sprintf("search, character %d: %s", e.At, e.Text) }
 
-// Pattern is a query that is ready to be used.
+// Pattern is a compiled query.
 type Pattern struct {
-	text   string // what a plain query or a glob looks for
+	text   string // search text of a plain query or a glob
 	dotted string // the same for paths
 	glob   bool
 	regex  *regexp.Regexp
-	Fold   bool // looked for in lower case texts
+	Fold   bool // true if texts must be in lower case
 
-	inherits bool // what fits a path fits every longer one
-	crosses  bool // it may fit a path although it fits none of its names
+	inherits bool // true if a match of a path also matches every longer path
+	crosses  bool // true if it may match a path but none of its names
 }
 
 func NewPattern(query string) (*Pattern, error) {
@@ -52,7 +52,7 @@ func NewPattern(query string) (*Pattern, error) {
 	return p, nil
 }
 
-// newRegexPattern makes a pattern of an expression between slashes.
+// newRegexPattern compiles an expression between slashes.
 func newRegexPattern(query string) (*Pattern, error) {
 	expression := strings.ReplaceAll(query[1:len(query)-1], "#", ".")
 	fold := ""
@@ -74,7 +74,7 @@ func newRegexPattern(query string) (*Pattern, error) {
 	return nil, &QueryError{offset, utf8.RuneCountInString(query[:offset]) + 1, text}
 }
 
-// hasUpper reports whether an expression has upper case letters; those of escapes such as \S do not.
+// hasUpper reports whether an expression has upper case letters, not counting escapes such as \S.
 func hasUpper(expression string) bool {
 	escaped := false
 	for _, r := range expression {
@@ -86,7 +86,7 @@ func hasUpper(expression string) bool {
 	return false
 }
 
-// Name reports whether a name fits, and how well.
+// Name reports whether a name matches, and how well.
 func (p *Pattern) Name(name string) (Found, bool) {
 	if p.glob {
 		return FoundExactly, glob.Match(p.text, name)
@@ -112,8 +112,7 @@ func found(from, to, length int) Found {
 	return FoundExactly
 }
 
-// Path reports whether a path fits whose last name starts at own and whose part before that does not, if the pattern
-// inherits.
+// Path reports whether a path matches whose last name starts at own. If the pattern inherits, the part before that must not match.
 func (p *Pattern) Path(path []byte, own int) bool {
 	switch {
 	case p.glob:
@@ -124,7 +123,7 @@ func (p *Pattern) Path(path []byte, own int) bool {
 	return bytes.Contains(path[max(own-len(p.dotted), 0):], []byte(p.dotted))
 }
 
-// find returns what of a text fits; nothing at its start if nothing does.
+// find returns the range of a text that matches; an empty range at the start if nothing does.
 func (p *Pattern) find(text string) (from, to int) {
 	switch {
 	case p.glob:
@@ -143,7 +142,7 @@ func (p *Pattern) find(text string) (from, to int) {
 	return 0, 0
 }
 
-// regexFaults describes faults of an expression in words.
+// regexFaults describes syntax errors of regular expressions.
 var regexFaults = map[syntax.ErrorCode]string{
 	syntax.ErrInvalidCharClass:      "these square brackets contain no set of characters",
 	syntax.ErrInvalidCharRange:      "this range of characters ends before it begins, or is unknown",
@@ -162,8 +161,8 @@ var regexFaults = map[syntax.ErrorCode]string{
 	syntax.ErrLarge:                 "the expression is too large",
 }
 
-// faultOffset returns where in an expression a fault is. The parser names only a part of the expression, so the end of a
-// fault is that of the shortest beginning from which on all have it; what is never closed is looked for.
+// faultOffset returns the position of a syntax error in an expression. The parser returns only a part of the expression. The end of the
+// error is that of the shortest prefix from which all longer prefixes have it. Unclosed parentheses are searched for directly.
 func faultOffset(expression string, fault *syntax.Error) int {
 	switch fault.Code {
 	case syntax.ErrMissingParen:
@@ -193,7 +192,7 @@ func faultOffset(expression string, fault *syntax.Error) int {
 	return end - last
 }
 
-// unclosed returns where the innermost bracket is that is never closed.
+// unclosed returns the position of the innermost parenthesis that is never closed.
 func unclosed(expression string) int {
 	var open []int
 	for i := 0; i < len(expression); i++ {
@@ -214,7 +213,7 @@ func unclosed(expression string) int {
 	return open[len(open)-1]
 }
 
-// classEnd returns where the set of characters that starts at i ends.
+// classEnd returns the end of the character class that starts at i.
 func classEnd(expression string, i int) int {
 	i++
 	if i < len(expression) && expression[i] == '^' {

@@ -4,11 +4,11 @@ import (
 	"memcity/trace"
 )
 
-// NodesOf returns the nodes of s that stand for those of a tree of the same grouping, in pre-order with their names and
-// parents, the root's being -1; -1 where there is none.
+// NodesOf returns the nodes of s for the nodes of a tree of the same grouping; -1 where there is none. The tree is in pre-order, given by
+// names and parents; the parent of the root is -1.
 func (s *Series) NodesOf(names *trace.Names, nodes int, node func(i int) (name trace.NameID, parent int32)) []int32 {
 	out := make([]int32, nodes)
-	ids := make(map[string]trace.NameID, len(s.Nodes)) // of the series, as the tree may have a dictionary of its own
+	ids := make(map[string]trace.NameID, len(s.Nodes)) // of the series, because the tree may have another dictionary
 	byName := make(map[uint64]int32, len(s.Nodes))
 	for i := range s.Nodes {
 		n := &s.Nodes[i]

@@ -12,56 +12,56 @@ import (
 	"memcity/trace"
 )
 
-// Found reports how a group fits a query; smaller is better.
+// Found reports how well a group matches a query; smaller is better.
 type Found uint8
 
-// Ways to fit, the best first.
+// Kinds of matches, best first.
 const (
-	FoundExactly Found = iota // the query is the whole name or the key, or the pattern fits the whole name
-	FoundAtStart              // the name begins with it
-	FoundInName               // the name has it
-	FoundInPath               // only the path has it
+	FoundExactly Found = iota // the query is the whole name or the key, or the pattern matches the whole name
+	FoundAtStart              // the name begins with the query
+	FoundInName               // the name contains the query
+	FoundInPath               // only the path contains the query
 )
 
-// Match is a group that fits a query.
+// Match is a group that matches a query.
 type Match struct {
 	Node           int32 // of the series
 	Found          Found
-	From, To       int // what of the name fits, in bytes; equal if nothing does
+	From, To       int // matching range of the name, in bytes; equal for none
 	Objects, Bytes int64
 }
 
-// Matches are the best groups for a query, the best first.
+// Matches contains the best groups for a query, best first.
 type Matches struct {
 	List  []Match
-	Total int // groups that fit, also those left out of List
+	Total int // number of matching groups, including those not in List
 }
 
-// SearchOptions say what groups are ordered by.
+// SearchOptions configures the order and number of matches.
 type SearchOptions struct {
-	Point  int    // GC point whose numbers are shown
-	Metric Metric // of two groups that fit equally well, the larger comes first
-	Limit  int    // longest list; 0 for DefaultMatches
+	Point  int    // GC point of the numbers
+	Metric Metric // unit that orders equally good matches, largest first
+	Limit  int    // maximum length of List; 0 for DefaultMatches
 }
 
-// DefaultMatches is the usual length of the longest list of matches.
+// DefaultMatches is the default maximum number of matches.
 const DefaultMatches = 200
 
-// maxQuery is the longest query in bytes.
+// maxQuery is the maximum length of a query, in bytes.
 const maxQuery = 1000
 
 // Search finds groups by name and path.
 //
-//   - A plain query is looked for anywhere in a text.
-//   - One with * or ? must fit a whole text; * is any run of characters and ? a single one.
-//   - One between slashes, as in /Node$/, is a regular expression in Go's syntax, looked for anywhere.
+//   - A plain query matches anywhere in a text.
+//   - A query with * or ? must match a whole text; * is any run of characters and ? a single one.
+//   - A query between slashes, as in /Node$/, is a regular expression in Go's syntax. It matches anywhere.
 //
-// The texts are the group's name and its path, from below the root, joined by dots; a # in a query means a dot there, so
-// that keys are found too. A query without upper case letters does not distinguish them from lower case ones. Better matches
-// come first, see [Found], then larger groups, then those that come first in the series.
+// The texts are the group's name, and its path below the root, joined by dots. A # in a query stands for such a dot, so that keys match
+// too. A query without upper case letters ignores case. Matches are ordered by quality, see [Found], then by size, largest first, then by
+// their order in the series.
 //
-// It may be called from several goroutines. Cost is linear in the groups; the first call also makes a lower case copy of
-// the names. The only errors are of type *[QueryError].
+// Search is safe for concurrent use. The cost is linear in the groups. The first call also makes a lower case copy of the names. All errors
+// are of type *[QueryError].
 func Search(s *Series, o SearchOptions, query string) (Matches, error) {
 	query = strings.TrimSpace(query)
 	if query == "" || len(s.Nodes) == 0 || s.Len() == 0 {
@@ -90,13 +90,13 @@ func Search(s *Series, o SearchOptions, query string) (Matches, error) {
 	return w.matches(o.Point), nil
 }
 
-// lowered are the names of a series in lower case, by their number in the dictionary; empty where the series has none.
+// lowered contains the names of a series in lower case, by their number in the dictionary; empty for names that the series does not have.
 type lowered struct {
 	once  sync.Once
 	names []string
 }
 
-// lowerNames returns the lower case names, made by the first call.
+// lowerNames returns the lower case names. The first call computes them.
 func (s *Series) lowerNames() []string {
 	s.lowered.once.Do(func() {
 		last := trace.NameID(0)
@@ -114,10 +114,10 @@ func (s *Series) lowerNames() []string {
 	return s.lowered.names
 }
 
-// Lower maps rune by rune, so that places in the result can be found in the text.
+// Lower maps rune by rune, so that positions in the result correspond to those in the text.
 func Lower(text string) string { return strings.Map(unicode.ToLower, text) }
 
-// candidate is a group that fits.
+// candidate is a matching group.
 type candidate struct {
 	value int64
 	node  int32
@@ -128,13 +128,13 @@ func compareCandidates(a, b candidate) int {
 	return cmp.Or(cmp.Compare(a.found, b.found), cmp.Compare(b.value, a.value), cmp.Compare(a.node, b.node))
 }
 
-// best keeps the first of all candidates in order. It sorts whenever it holds twice what it has to keep, so adding costs
-// the logarithm of that on average.
+// best keeps the first candidates in order. It sorts whenever it has twice as many as needed, so the average cost of adding is the
+// logarithm of that number.
 type best struct {
 	limit int
 	list  []candidate
 	full  bool
-	worst candidate // of the first limit, once full
+	worst candidate // of the first limit; valid if full
 }
 
 func (b *best) add(c candidate) {
@@ -155,7 +155,7 @@ func (b *best) cut() {
 	}
 }
 
-// walker goes through the groups in order of the series.
+// walker visits the groups in series order.
 type walker struct {
 	series  *Series
 	pattern *Pattern
@@ -163,11 +163,11 @@ type walker struct {
 	best    best
 	total   int
 
-	path  []byte // of the current group, from below the root
+	path  []byte // of the current group, below the root
 	steps []step // by level
 }
 
-// Fitting reports for each group whether it fits a query for [Search].
+// Fitting reports for each group whether it matches a query for [Search].
 func (s *Series) Fitting(query string) ([]bool, error) {
 	p, err := NewPattern(query)
 	if err != nil {
@@ -179,13 +179,13 @@ func (s *Series) Fitting(query string) ([]bool, error) {
 	return fits, nil
 }
 
-// step is what is known of a group on the way down.
+// step is the state of an ancestor during the descent.
 type step struct {
 	end  int  // of its path
-	fits bool // its path does, and so those of all groups below it do
+	fits bool // true if its path matches, and therefore those of all descendants
 }
 
-// walk calls take for every group that fits.
+// walk calls take for every matching group.
 func (w *walker) walk(take func(node int32, found Found)) {
 	s, p := w.series, w.pattern
 	var names []string
@@ -214,7 +214,7 @@ func (w *walker) walk(take func(node int32, found Found)) {
 	}
 }
 
-// descend notes the group's path and reports whether it fits. The root has none.
+// descend adds a group to the path and reports whether its path matches. The root has no path.
 func (w *walker) descend(n *SeriesNode, name string, nameFits bool) bool {
 	level := int(n.Level)
 	if level == len(w.steps) {
@@ -264,7 +264,7 @@ func (w *walker) matches(point int) Matches {
 	return m
 }
 
-// span returns what of a name fits.
+// span returns the matching range of a name.
 func (p *Pattern) span(name string) (from, to int) {
 	text := name
 	if p.Fold {
@@ -274,13 +274,13 @@ func (p *Pattern) span(name string) (from, to int) {
 	if !p.Fold {
 		return from, to
 	}
-	// Letters of both cases may differ in length.
+	// Upper and lower case letters may differ in length.
 	start := utf8.RuneCountInString(text[:from])
 	end := start + utf8.RuneCountInString(text[from:to])
 	return runeOffset(name, start), runeOffset(name, end)
 }
 
-// runeOffset returns the byte at which rune n of a text starts.
+// runeOffset returns the byte offset of rune n of a text.
 func runeOffset(text string, n int) int {
 	for i := range text {
 		if n == 0 {

@@ -1,21 +1,21 @@
 package trees
 
-// Sizes are the deep and retained sizes of the groups of one heap state. They come a batch of groups at a time.
+// Sizes contains the deep and retained sizes of the groups of one heap state. They arrive in batches of groups.
 type Sizes struct {
-	Series *Series      // that the nodes are of
+	Series *Series      // series of the nodes
 	Point  int          // of the recording
-	Groups []GroupSizes // by node; never written to
-	Whole  bool         // all that can be known is there
+	Groups []GroupSizes // by node; read-only
+	Whole  bool         // true if complete
 }
 
-// GroupSizes are the deep and the retained size of one group as far as they are known.
+// GroupSizes contains the available deep and retained size of one group.
 type GroupSizes struct {
 	Deep, Retained       Amount
 	HasDeep, HasRetained bool
 }
 
-// Over returns the sizes by node of another series of the same recording and grouping, as of one that has grown. It is z
-// if that is its series.
+// Over returns the sizes by node of another series of the same recording and grouping, such as a grown one. It returns z if the series is
+// the same.
 func (z *Sizes) Over(series *Series) *Sizes {
 	if z.Series == series {
 		return z
@@ -29,8 +29,8 @@ func (z *Sizes) Over(series *Series) *Sizes {
 	return out
 }
 
-// TreeSizes are the deep and retained bytes that a source of ready-made trees has for a GC point; nil if it has none.
-// Numbers of objects are -1 there, as nobody knows them. Cost is linear in the groups.
+// TreeSizes returns the deep and retained bytes of a GC point from ready-made trees; nil if they have none. Numbers of objects are -1,
+// because the trees do not have them. The cost is linear in the groups.
 func TreeSizes(s *Series, point int) *Sizes {
 	sp := &s.points[point]
 	if sp.deep == nil && sp.retained == nil {

@@ -1,6 +1,6 @@
 package trees
 
-// Spread returns at most so many of some GC points, evenly, with the first and the last; most is 2 at least.
+// Spread returns at most most of the given GC points, evenly spaced, including the first and the last; most is at least 2.
 func Spread(points []int, most int) []int {
 	if len(points) <= most {
 		return points

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// TypeGroups finds the groups of types by their full names: where a type has several, as below different threads, the one with
-// most objects at a GC point. It is empty if the series is not grouped by type. Cost is linear in the groups.
+// TypeGroups returns the groups of types by full name. If a type has several groups, such as below different threads, it returns the one
+// with most objects at a GC point. It is empty if the series is not grouped by type. The cost is linear in the groups.
 func (s *Series) TypeGroups(point int) map[string]int32 {
 	groups := map[string]int32{}
 	for i := range s.Nodes {
@@ -21,12 +21,12 @@ func (s *Series) TypeGroups(point int) map[string]int32 {
 	return groups
 }
 
-// FullType returns the name of the type that a group is of, with the packages that a type's group lies in before its name.
+// FullType returns the name of a group's type, prefixed with the packages of its enclosing groups.
 func (s *Series) FullType(node int32) string {
 	name := s.Name(node)
 	for up := s.Nodes[node].Parent; up > 0 && s.Role(up) == PackageRole; up = s.Nodes[up].Parent {
 		pkg := s.Name(up)
-		if strings.HasPrefix(pkg, "(") { // of types without one
+		if strings.HasPrefix(pkg, "(") { // group of types without a package
 			break
 		}
 		name = pkg + "." + name

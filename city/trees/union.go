@@ -7,12 +7,12 @@ import (
 	"memcity/trace/preorder"
 )
 
-// NewSeries merges the trees of a recording's GC points, which share one dictionary. It costs time linear in all nodes;
-// trees that list their groups in the same order are matched without hashing.
+// NewSeries merges the trees of a recording's GC points, which share one dictionary. The cost is linear in all nodes. Trees with the same
+// group order are matched without hashing.
 func NewSeries(points []PointTree) *Series { return (&Series{}).With(points) }
 
-// With returns the series with more GC points at its end, in order. It is what [NewSeries] makes of all of them; s stays
-// as it is, and what is known of its points is shared. Cost is linear in the nodes of s and of the new trees.
+// With returns the series with more GC points at its end, in order. It equals [NewSeries] of all of them. s does not change, and the
+// results share its data. The cost is linear in the nodes of s and of the new trees.
 func (s *Series) With(points []PointTree) *Series {
 	if len(points) == 0 {
 		return s
@@ -44,8 +44,8 @@ func (s *Series) With(points []PointTree) *Series {
 	return out
 }
 
-// Only returns the series of those GC points that keep accepts by their number in the recording. Groups that the others
-// alone had are gone. It is s if all are kept, and costs as much as [NewSeries] if not.
+// Only returns the series of the GC points that keep accepts, by their number in the recording. Groups without objects at these points are
+// removed. It returns s if all are kept; otherwise the cost is that of [NewSeries].
 func (s *Series) Only(keep func(source int) bool) *Series {
 	var kept []PointTree
 	for i := range s.points {
@@ -61,8 +61,8 @@ func (s *Series) Only(keep func(source int) bool) *Series {
 	return (&Series{domain: s.domain}).With(kept)
 }
 
-// newSeriesPoint keeps what a series needs of a tree, which takes a third of its memory. Scratch has the length of its columns; before is the
-// point before it, nil for none.
+// newSeriesPoint copies the data of a tree that a series needs, which takes a third of its memory. Scratch has the length of the columns.
+// before is the previous point, nil for none.
 func newSeriesPoint(p PointTree, columns []int32, scratch []int64, before *seriesPoint) seriesPoint {
 	column := func(value func(*trace.Node) int64) numbers {
 		clear(scratch)
@@ -80,7 +80,7 @@ func newSeriesPoint(p PointTree, columns []int32, scratch []int64, before *serie
 		estimates: p.Tree.Estimates, deep: p.Tree.Deep, retained: p.Tree.Retained, fleet: p.Tree.Fleet}
 }
 
-// union is the groups of several trees, in order of appearance. Its nodes are the columns of a series.
+// union contains the groups of several trees, in order of appearance. Its nodes are the columns of a series.
 type union struct {
 	*preorder.Growing[trace.NameID]
 	roles []trace.NameID
@@ -134,8 +134,7 @@ func (u *union) flatten(s *Series) {
 	}
 }
 
-// Matching returns the nodes of s that stand for the nodes of o, another series of the same recording; -1 where there is
-// none.
+// Matching returns the nodes of s for the nodes of o, another series of the same recording; -1 where there is none.
 func (s *Series) Matching(o *Series) []int32 {
 	out := make([]int32, len(o.Nodes))
 	if len(out) == 0 || len(s.Nodes) == 0 || s.Names != o.Names {
