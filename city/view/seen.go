@@ -9,27 +9,27 @@ import (
 	"memcity/city/trees"
 )
 
-// Needs says what an input must have for a view to have something to show.
+// Needs selects the data that a view requires of an input.
 type Needs uint8
 
-// What views need, each with what comes before it.
+// Required data; each includes those before it.
 const (
 	NeedsEvents  Needs = iota // GC events, which every input has
 	NeedsStates               // heap states
-	NeedsObjects              // single objects in them
+	NeedsObjects              // heap states with single objects
 )
 
-// Beginning says what a view shows when it is opened for the first time in a recording, unless the user has chosen that himself.
+// Beginning selects the defaults of a view when it is first opened in a recording. The user's own choices take precedence.
 type Beginning uint8
 
-// How views begin.
+// Defaults of views.
 const (
-	Whole        Beginning = iota // over the whole recording
-	InLeak                        // in the leak window, if one is known
-	InLeakByType                  // likewise, with heap states grouped by type
+	Whole        Beginning = iota // the whole recording
+	InLeak                        // the leak window, if there is one
+	InLeakByType                  // the leak window, if there is one, and heap states grouped by type
 )
 
-// Begins returns how the view begins.
+// Begins returns the defaults of the view.
 func (v ID) Begins() Beginning {
 	if v.view == nil {
 		return Whole
@@ -37,33 +37,33 @@ func (v ID) Begins() Beginning {
 	return v.view.begins
 }
 
-// Seen is what the user sees in addition to the state of a view, as far as queries depend on it. All of it is read-only.
+// Seen contains the shared view state that queries depend on. It is read-only.
 type Seen struct {
 	Series   *trees.Series
-	Point    int             // shown, of the series; -1 if there are no heap states
-	Heap     trees.HeapState // the same of the recording
-	From, To int             // GC points of the window, of the recording
-	Last     int             // the last one, of the series
-	Span     window.Span     // the stretch of time that the window was chosen for; none if GC points were chosen
+	Point    int             // current point of the series; -1 if there are no heap states
+	Heap     trees.HeapState // current heap state of the recording
+	From, To int             // GC points of the window, in the recording
+	Last     int             // last point of the window, in the series
+	Span     window.Span     // time range that the window was chosen for; none if GC points were chosen
 
 	Keys      *seq.Keeper[string] // for queries about the selection
 	Unit      trees.Metric
 	Limits    window.Limits
-	Described int // how often descriptions of data structures were added
+	Described int // number of times that structure descriptions were added
 	Chosen    Chosen
-	Results   *query.Results // what is known already
+	Results   *query.Results // available results
 }
 
-// Chosen is what the user chose that takes work to find out.
+// Chosen provides choices of the user that are expensive to compute.
 type Chosen interface {
-	// Selected returns the keys of the groups selected, the last one at the end, in a slice of the caller's own.
+	// Selected returns the keys of the selected groups, the latest at the end. The caller owns the slice.
 	Selected() []string
-	// GCsOf returns the numbers of the first and the last GC in the window. Source says which GC point of the recording a GC point of
-	// the series is.
+	// GCsOf returns the numbers of the first and the last GC in the window. Source converts a GC point of the series to one of the
+	// recording.
 	GCsOf(e *window.Evolution, source func(point int) int) (from, to uint32)
 }
 
-// Present reports whether any of some groups has objects at the GC point shown.
+// Present reports whether any of the given groups has objects at the current GC point.
 func (s *Seen) Present(keys []string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool {
 		node, ok := s.Series.Find(key)
@@ -71,7 +71,7 @@ func (s *Seen) Present(keys []string) bool {
 	})
 }
 
-// Needs returns what the view needs of the input.
+// Needs returns the data that the view requires of the input.
 func (v ID) Needs() Needs {
 	if v.view == nil {
 		return NeedsStates
@@ -79,7 +79,7 @@ func (v ID) Needs() Needs {
 	return v.view.needs
 }
 
-// Queries returns what the view needs to know while it fills the window.
+// Queries returns the view's queries while it fills the window.
 func (v ID) Queries(seen *Seen, states States) []query.Query {
 	if v.view == nil || v.view.queries == nil {
 		return nil
@@ -87,7 +87,7 @@ func (v ID) Queries(seen *Seen, states States) []query.Query {
 	return v.view.queries(seen, states.of(v.view))
 }
 
-// Kept appends what the other views know and want to stay known while this one fills the window.
+// Kept appends the queries of the other views whose results should stay available while this view fills the window.
 func (v ID) Kept(queries []query.Query, seen *Seen, states States) []query.Query {
 	for _, o := range declared {
 		if o != v.view && o.kept != nil {

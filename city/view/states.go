@@ -2,11 +2,11 @@ package view
 
 import "slices"
 
-// States are the states of all views. Of the zero States every view has its zero state. They are values that are never written
-// to: those that were not changed are equal with ==, and a change to an equal state is none.
+// States contains the states of all views. In the zero States, every view has its zero state. States are immutable values. Unchanged States
+// are equal with ==, and a change to an equal state returns the same States.
 type States struct{ list *[]entry }
 
-// entry is the state of a view that is not its zero state, or was another once.
+// entry is the state of a view that is, or was, not its zero state.
 type entry struct {
 	view  *view
 	state any
@@ -39,10 +39,10 @@ func (s States) with(v *view, to any) States {
 	return States{&next}
 }
 
-// Of returns the view's state. It allocates nothing.
+// Of returns the view's state. It does not allocate.
 func (v View[S]) Of(s States) S { return s.of(v.view).(S) }
 
-// With returns s with another state of the view: s itself if that is the same.
+// With returns s with another state of the view, or s itself if the state is equal.
 func (v View[S]) With(s States, to S) States { return s.with(v.view, to) }
 
 // Change changes the view's state in s.
@@ -52,7 +52,7 @@ func (v View[S]) Change(s *States, change func(*S)) {
 	*s = v.With(*s, to)
 }
 
-// merged returns s with the states that a function makes of those now and then.
+// merged returns s with each state replaced by the merge of its current and earlier value.
 func (s States) merged(then States, merge func(*view) func(now, then any) any) States {
 	if s == then {
 		return s
@@ -65,12 +65,12 @@ func (s States) merged(then States, merge func(*view) func(now, then any) any) S
 	return s
 }
 
-// Undone returns s with all that Undo takes back as it was then.
+// Undone returns s with the undoable parts of each state as in then.
 func (s States) Undone(then States) States {
 	return s.merged(then, func(v *view) func(now, then any) any { return v.undone })
 }
 
-// Returned returns s with all that Back and Forward bring back as it was then.
+// Returned returns s with the parts that Back and Forward restore as in then.
 func (s States) Returned(then States) States {
 	return s.merged(then, func(v *view) func(now, then any) any { return v.returned })
 }
@@ -87,17 +87,17 @@ func (s States) changed(change func(*view) func(any) any) States {
 	return s
 }
 
-// Moved returns what is left of s when another GC point is shown.
+// Moved returns s after the GC point has changed.
 func (s States) Moved() States {
 	return s.changed(func(v *view) func(any) any { return v.moved })
 }
 
-// Reselected returns what is left of s when something else is selected.
+// Reselected returns s after the selection has changed.
 func (s States) Reselected() States {
 	return s.changed(func(v *view) func(any) any { return v.reselected })
 }
 
-// Reopened returns what is left of s when another recording is shown.
+// Reopened returns s after another recording was opened.
 func (s States) Reopened() States {
 	return s.changed(func(v *view) func(any) any {
 		if v.reopened == nil {
@@ -107,7 +107,7 @@ func (s States) Reopened() States {
 	})
 }
 
-// Opened returns s with groups of a view's table opened or closed: s itself for views without a table.
+// Opened returns s with groups of a view's table expanded or collapsed, or s itself for views without a table.
 func (s States) Opened(in ID, keys []string, open bool) States {
 	if in.view == nil || in.view.opened == nil {
 		return s

@@ -7,13 +7,13 @@ import (
 	"memcity/city/view/rows"
 )
 
-// ID says which view fills the window. IDs compare with ==. The zero ID is the city, which is no view of its own.
+// ID identifies the view that fills the window. IDs compare with ==. The zero ID is the city.
 type ID struct{ view *view }
 
 // City is the name of the zero [ID].
 const City = "city"
 
-// String returns the stable lower-case name: in reports, scripts and the address of the page of the manual.
+// String returns the stable lower-case name. Reports, scripts and the address of the manual page use it.
 func (v ID) String() string {
 	if v.view == nil {
 		return City
@@ -21,7 +21,7 @@ func (v ID) String() string {
 	return v.view.name
 }
 
-// Named returns the view of a name; ok is false if no package in the program declares one. The city is among them.
+// Named returns the view with the given name, including the city; ok is false if no package in the program declares one.
 func Named(name string) (v ID, ok bool) {
 	for _, v := range All() {
 		if v.String() == name {
@@ -31,7 +31,7 @@ func Named(name string) (v ID, ok bool) {
 	return ID{}, false
 }
 
-// All returns the city and the views that packages in the program declare. Only the first has a place of its own.
+// All returns the city, and the views that packages in the program declare. The city is first; the order of the others is unspecified.
 func All() []ID {
 	all := make([]ID, 1, len(declared)+1)
 	for _, v := range declared {
@@ -43,29 +43,29 @@ func All() []ID {
 // A View is an [ID] with the type of its state.
 type View[S any] struct{ ID }
 
-// Traits say what becomes of a view's state. They get values and return changed copies; what lists in a state refer to is
-// never written to. Nil ones do nothing.
+// Traits defines how a view's state changes. Functions receive values and return changed copies; they never write to the content of lists.
+// Nil functions do nothing.
 type Traits[S any] struct {
 	Needs  Needs     // of the input; without it Queries is not called
-	Begins Beginning // how the view begins where the user has chosen nothing
-	// Queries returns what the view needs to know while it fills the window. It is called for every frame; zero queries are none.
+	Begins Beginning // defaults of the view unless the user has chosen
+	// Queries returns the view's queries while it fills the window. It is called for every frame. Zero queries are ignored.
 	Queries func(seen *Seen, s S) []query.Query
-	// Kept returns those queries that have results which are to stay while another view fills the window.
+	// Kept returns the queries whose results should stay available while another view fills the window.
 	Kept func(seen *Seen, s S) []query.Query
 
-	// Same compares two states. States that == can compare need none.
+	// Same compares two states. It is not needed for states that compare with ==.
 	Same func(a, b *S) bool
-	// Undone returns now with all that Undo takes back as it was then.
+	// Undone returns now with the undoable parts as in then.
 	Undone func(now, then S) S
-	// Returned returns now with all that Back and Forward bring back as it was then.
+	// Returned returns now with the parts that Back and Forward restore as in then.
 	Returned func(now, then S) S
-	// Moved returns what is left of a state when another GC point is shown.
+	// Moved returns a state after the GC point has changed.
 	Moved func(S) S
-	// Reselected returns what is left of a state when something else is selected.
+	// Reselected returns a state after the selection has changed.
 	Reselected func(S) S
-	// Reopened returns what is left of a state when another recording is shown. Without it nothing is.
+	// Reopened returns a state after another recording was opened. Without it, the state is reset.
 	Reopened func(S) S
-	// Rows returns where the state keeps which rows of its table are open.
+	// Rows returns the field of the state that contains the expanded rows of its table.
 	Rows func(*S) *rows.Opened
 }
 
@@ -84,11 +84,11 @@ type view struct {
 	opened                      func(state any, keys []string, open bool) any
 }
 
-// declared are all views. It is written while packages are initialised, and never later.
+// declared contains all views. It is written only during package initialization.
 var declared []*view
 
-// New declares a view whose state is a zero S at first. It is for variables of packages; two views of one name, and a state
-// that nothing can compare, panic.
+// New declares a view whose initial state is a zero S. Use it to initialize package variables. It panics if the name is taken, or if states
+// cannot be compared.
 func New[S any](name string, t Traits[S]) View[S] {
 	if _, taken := Named(name); taken {
 		panic("view: two views are named " + name)

@@ -1,2 +1,2 @@
-// Package ages has queries and reports on how long objects have lived.
+// Package ages defines queries and reports on the age of objects.
 package ages

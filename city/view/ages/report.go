@@ -8,23 +8,23 @@ import (
 	"memcity/trace"
 )
 
-// Kind links queries for ages with reports on them.
+// Kind links queries for ages to their reports.
 var Kind = query.NewKind[Query, *Report]("ages")
 
-// Query is for how long the objects at a GC point have lived, by groups.
+// Query requests the ages of the objects at a GC point, by group.
 type Query struct {
 	By       trees.Grouping
-	Point    int  // of the recording, from 0
-	Probable bool // probable pairs of objects count as the same object
+	Point    int  // of the recording, 0-based
+	Probable bool // true if probable pairs of objects count as the same object
 }
 
-// What ages are made of.
+// Parts of a report on ages.
 type (
 	Class  = age.Class
 	Counts = age.Counts
 )
 
-// Classes of ages, from young to old; the last is of what was there from the start, or may have been.
+// Age classes, from young to old. The last one contains objects that existed from the start, or may have.
 const (
 	Classes = age.Classes
 	Before  = age.Before
@@ -32,13 +32,13 @@ const (
 	Indistinct = age.Indistinct // not told apart from objects of an earlier GC point
 )
 
-// Report says how long the objects at a GC point have lived, by groups.
+// Report contains the ages of the objects at a GC point, by group.
 type Report struct {
 	Query  Query
 	Tree   *trace.Tree // of the groups
 	Groups []Counts    // by node of the tree
 
-	Births   bool            // ages count GCs, from births that the recording knows; else GC points
-	Followed identity.Source // how objects were followed over these
-	Points   int             // how many these are, with the one requested
+	Births   bool            // true if ages count GCs since recorded births; otherwise they count GC points
+	Followed identity.Source // how objects were followed between GC points
+	Points   int             // number of these GC points, including the requested one
 }

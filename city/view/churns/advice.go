@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// boxes are the types that hold a single number or truth value.
+// boxes lists the types that wrap a single number, character or truth value.
 var boxes = []string{"java.lang.Integer", "java.lang.Long", "java.lang.Double", "java.lang.Float", "java.lang.Short", "java.lang.Byte",
 	"java.lang.Character", "java.lang.Boolean"}
 
-// textTypes are the types that texts are made of.
+// textTypes lists the types that make up texts.
 var textTypes = []string{"java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer", "char[]"}
 
-// Advice says in a sentence or two how to allocate fewer objects of a type that die young.
+// Advice returns a sentence or two on how to allocate fewer short-lived objects of a type.
 func Advice(typeName string) string {
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(typeName, part) })

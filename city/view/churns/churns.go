@@ -9,19 +9,19 @@ import (
 	"memcity/city/view/rows"
 )
 
-// State is what the churn view shows.
+// State is the state of the churn view.
 type State struct {
-	Objects bool     // counts objects instead of bytes
-	Path    []string // names of the groups drilled down into, from below the root: age, type, site, call sites; never written to
+	Objects bool     // true to count objects instead of bytes
+	Path    []string // names of the drill-down, below the root: age, type, site, call sites; read-only
 
-	Sort   Column // NoChurnColumn for what is counted
-	Upward bool   // small values first
-	// Open says which groups list their children, by key. Of the others the root does, and what stands above a group that
-	// is looked for.
+	Sort   Column // NoChurnColumn for the unit
+	Upward bool   // true for ascending order
+	// Open contains, by key, whether groups list their children. Otherwise only the root does, and the ancestors of a group that a search
+	// finds.
 	Open rows.Opened
 }
 
-// SameRows reports whether c and o list the same rows of one report: which group is selected does not matter.
+// SameRows reports whether c and o list the same rows of a report. It ignores the selected group.
 func (c *State) SameRows(o *State) bool {
 	return c.Objects == o.Objects && c.Sort == o.Sort && c.Upward == o.Upward && c.Open == o.Open
 }
@@ -29,7 +29,7 @@ func (c *State) SameRows(o *State) bool {
 // Same reports whether c and o show the same.
 func (c *State) Same(o *State) bool { return c.SameRows(o) && seq.Same(c.Path, o.Path) }
 
-// Metric returns what is counted.
+// Metric returns the counted unit.
 func (c State) Metric() trees.Metric {
 	if c.Objects {
 		return trees.Objects
@@ -37,16 +37,16 @@ func (c State) Metric() trees.Metric {
 	return trees.Bytes
 }
 
-// Column is a number that the churn view shows of each group.
+// Column is a column of the churn view.
 type Column uint8
 
-// The columns of the churn view.
+// Columns of the churn view.
 const (
 	NoChurnColumn Column = iota
 	Name
 	Objects
 	Bytes
-	Share   // of all that died, in what is counted
+	Share   // of all that died, in the counted unit
 	Average // bytes per object
 	Rate    // bytes per second of the window
 )
@@ -56,12 +56,12 @@ var columnNames = []string{"", "name", "objects", "bytes", "share", "average", "
 // String returns the stable lower-case name.
 func (c Column) String() string { return columnNames[c] }
 
-// ParseColumn reads the name of a column.
+// ParseColumn returns the column with the given name.
 func ParseColumn(text string) (Column, error) {
 	return trees.ParseName[Column]("column", columnNames, text)
 }
 
-// SortedBy returns the column that decides the order.
+// SortedBy returns the sort column.
 func (c State) SortedBy() Column {
 	switch {
 	case c.Sort != NoChurnColumn:
@@ -72,39 +72,39 @@ func (c State) SortedBy() Column {
 	return Bytes
 }
 
-// What a report on churn is made of.
+// Bases of a churn report.
 const (
 	Died      = churn.Died
 	Allocated = churn.Allocated
 	Freed     = churn.Freed
 )
 
-// What a report on churn is made of.
+// Parts of a churn report.
 type (
 	Analysis = churn.Report
 	Amount   = churn.Amount
 	Suspect  = churn.Suspect // a type that makes up much of the churn
 )
 
-// ErrNothing says that an input has no data on what died, or was allocated, or was freed.
+// ErrNothing is returned for an input without data on objects that died, were allocated or were freed.
 var ErrNothing = churn.ErrNothing
 
-// Kind links queries for churn with reports on it.
+// Kind links queries for churn to their reports.
 var Kind = query.NewKind[Query, *Report]("churn")
 
-// Query is for what died in a window of GCs, by their numbers.
+// Query requests the objects that died in a range of GCs, by their numbers.
 type Query struct {
 	From, To uint32
 	Bytes    bool
 }
 
-// Report is what died.
+// Report contains the objects that died.
 type Report struct {
 	Query Query
 	*Analysis
 }
 
-// Of returns the number of a column for a node of the tree; ok is false if it is not known. Shares are from 0 to 1.
+// Of returns the value of a column for a node of the tree; ok is false if it is missing. Shares are from 0 to 1.
 func (r *Report) Of(c Column, m trees.Metric, node int32) (value float64, ok bool) {
 	n := &r.Tree.Nodes[node]
 	switch c {
@@ -116,7 +116,7 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value float64, ok boo
 		all := &r.Tree.Nodes[0]
 		return float64(n.Amount().Of(m)) / float64(max(all.Amount().Of(m), 1)), true
 	case Average:
-		sampled := r.Basis == churn.Allocated && r.Estimated[node] // knows bytes better than objects
+		sampled := r.Basis == churn.Allocated && r.Estimated[node] // bytes are more accurate than objects
 		return float64(n.Bytes) / float64(max(n.Objects, 1)), n.Objects > 0 && !sampled
 	case Rate:
 		seconds := (r.End - r.Start).Seconds()
@@ -136,18 +136,18 @@ func (r *Report) Path(node int32) []string {
 // Key returns the key of a node: the names of its path joined by #.
 func (r *Report) Key(node int32) string { return r.Tree.Key(node) }
 
-// Find returns the node with a key; -1 for none.
+// Find returns the node with the given key; -1 for none.
 func (r *Report) Find(key string) int32 {
 	return r.Tree.Nodes.Find(key, r.Tree.Name)
 }
 
-// Below returns the node that a path leads to as far as it does: names from below the root.
+// Below returns the deepest node on a path. The path consists of names below the root.
 func (r *Report) Below(path []string) int32 {
 	return r.Tree.Nodes.Descend(0, path, r.Tree.Name)
 }
 
-// Strongest is the path from below the root to where most comes from: at each level the largest group, down to the first
-// that is no more than half of the one above.
+// Strongest returns the path, below the root, to the main source of churn. At each level it takes the largest group. It stops at the first
+// group that is at most half of the one above.
 func (r *Report) Strongest(m trees.Metric) []string {
 	t, at := r.Tree, int32(0)
 	of := func(i int32) int64 { return t.Nodes[i].Amount().Of(m) }
@@ -165,8 +165,7 @@ func (r *Report) Strongest(m trees.Metric) []string {
 	}
 }
 
-// SuspectPath is the path from below the root to what a suspect is made of: its type among what survived no GC, and its site
-// if one is known.
+// SuspectPath returns the path, below the root, to a suspect: its type among the objects that survived no GC, and its site if there is one.
 func (r *Report) SuspectPath(s *Suspect) []string {
 	path := []string{s.Type}
 	if r.Basis == churn.Died {
@@ -178,7 +177,7 @@ func (r *Report) SuspectPath(s *Suspect) []string {
 	return r.Path(r.Below(path))[1:]
 }
 
-// TypeOf returns the name of the type that a node is of or lies below; ok is false if it has objects of several types.
+// TypeOf returns the type of a node or of its ancestors; ok is false if the node has objects of several types.
 func (r *Report) TypeOf(node int32) (name string, ok bool) {
 	for up := range r.Tree.Nodes.Up(node) {
 		if r.Tree.Names.Text(r.Tree.Nodes[up].Role) == trees.TypeRole {
@@ -197,8 +196,8 @@ func (r *Report) listing() rows.Listing {
 	}
 }
 
-// Rows lists the groups as the churn view does, those that fit a query with what is above and below them; an empty one is for
-// all. The error is a *[trees.QueryError]. Cost is linear in the groups.
+// Rows returns the rows of the churn view. With a query, they are the matching groups, their ancestors and their descendants. An empty
+// query matches all. The error is a *[trees.QueryError]. The cost is linear in the groups.
 func (r *Report) Rows(c *State, query string) (rows.TableRows, error) {
 	l := r.listing()
 	l.Open, l.Upward = c.Open, c.Upward

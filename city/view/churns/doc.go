@@ -1,3 +1,3 @@
-// Package churns is the pure half of the churn view: what died in a window, how old it was, and where it was allocated. The
-// analysis is package churn.
+// Package churns defines the churn view without its drawing: the objects that died in a window, their age, and their allocation sites.
+// Package churn contains the analysis.
 package churns

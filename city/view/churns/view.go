@@ -23,7 +23,7 @@ var View = view.New("churn", view.Traits[State]{
 	Rows: func(s *State) *rows.Opened { return &s.Open },
 })
 
-// queries requests what died once it is known which GCs are in the window.
+// queries requests the churn once the GCs of the window are available.
 func queries(seen *view.Seen, s State) []query.Query {
 	queries := overview.Queries(seen)
 	if known := overview.Kind.Result(seen.Results); known != nil {

@@ -10,12 +10,12 @@ import (
 	"memcity/trace/usage"
 )
 
-// few is up to how many milliseconds a window is moved to the end of an interval of the log: recorders end intervals soon after GC points.
+// few is the maximum shift of a window to the end of a log interval, in milliseconds. Recorders end intervals soon after GC points.
 const few = 1000
 
-// In returns a log as it is looked at in a stretch of time. Where the log is of intervals, an end is moved to that of the interval that
-// ends next, if that is soon and before the next GC point, so that numbers are exact. Points are the times of the GC points. A stretch
-// that ends with the last GC point, or later, ends with the recording. The error is [staleness.ErrWindow].
+// In returns a view of a log over a time range. If the log has intervals, both ends of the range move to the next end of an interval, so
+// that numbers are exact. They move only if that is soon and before the next GC point. Points are the times of the GC points. A range that
+// ends at or after the last GC point extends to the end of the recording. The error is [staleness.ErrWindow].
 func In(log *usage.Log, points []trace.Millis, s Span) (*staleness.View, error) {
 	to := settled(log, points, s.To)
 	if n := len(points); n == 0 || s.To >= points[n-1] {
@@ -37,8 +37,8 @@ func settled(log *usage.Log, points []trace.Millis, at trace.Millis) usage.Milli
 	return log.Intervals[i]
 }
 
-// NewReport returns the collections of a view of a log that a query requests, without timeline and patterns. Shares are the mean shares
-// of the heap that the collections keep alive, as in [staleness.Options]; nil if they are not known. Name is that of the recording.
+// NewReport returns the collections of a view that a query requests, without timeline and patterns. Shares are the mean shares of the heap
+// that the collections keep alive, as in [staleness.Options]; nil for missing data. Name is that of the recording.
 func NewReport(ctx context.Context, name string, v *staleness.View, q Query, shares []float64) (*Report, error) {
 	found, err := v.Collections(ctx, staleness.Options{Threshold: q.Threshold, Order: q.Order, Top: q.Top, Text: q.Text, Most: q.Most,
 		Limited: q.Limited, Shares: shares})
@@ -70,7 +70,7 @@ func row(log *usage.Log, c *staleness.Collection) Row {
 	return r
 }
 
-// Notes says in whole sentences where numbers of a view are only near the truth, and what they leave out.
+// Notes returns sentences on the numbers of a view that are approximate or incomplete.
 func Notes(v *staleness.View) []string {
 	notes := []string{}
 	if !v.Exact {
@@ -86,7 +86,7 @@ func Notes(v *staleness.View) []string {
 	return notes
 }
 
-// TimelineOf returns the elements of a collection, or of [staleness.AllCollections], over the time of a view.
+// TimelineOf returns the number of elements of a collection, or of [staleness.AllCollections], over the time of a view.
 func TimelineOf(ctx context.Context, v *staleness.View, of usage.CollectionID) ([]Point, error) {
 	line, err := v.Timeline(ctx, of, 0)
 	if err != nil {
@@ -113,7 +113,7 @@ func PatternsOf(ctx context.Context, v *staleness.View) ([]Pattern, error) {
 	return patterns, nil
 }
 
-// NewDetails returns what a view has of a collection, or of [staleness.AllCollections].
+// NewDetails returns the details of a collection, or of [staleness.AllCollections], in a view.
 func NewDetails(ctx context.Context, v *staleness.View, c usage.CollectionID, gets int) (*Details, error) {
 	found, err := v.Details(ctx, c, gets)
 	if err != nil {
@@ -142,7 +142,7 @@ func NewDetails(ctx context.Context, v *staleness.View, c usage.CollectionID, ge
 	return d, nil
 }
 
-// NewDetailsReport returns what a view has of the collection that a query requests, with its elements over the time of the whole log.
+// NewDetailsReport returns the details of the requested collection in a view, with its elements over the time of the whole log.
 func NewDetailsReport(ctx context.Context, v *staleness.View, q DetailsQuery) (*DetailsReport, error) {
 	of := q.ID()
 	whole, err := staleness.Whole(v.Log)

@@ -1,3 +1,3 @@
-// Package collections is the pure half of the collections view: how long the elements of lists, sets and maps were not used, and by
-// which lines of the program. The analysis is package staleness; the command memcity collections prints the same reports.
+// Package collections defines the collections view without its drawing: for how long elements of lists, sets and maps were not used, and
+// the lines of the program that use them. Package staleness contains the analysis. The command memcity collections prints the same reports.
 package collections

@@ -7,34 +7,34 @@ import (
 	"memcity/trace/usage"
 )
 
-// Shares are the mean shares of the heap that the collections of a log keep alive, as in [staleness.Options]. Without any, Why says so in
-// a sentence.
+// Shares contains the mean shares of the heap that the collections of a log keep alive, as in [staleness.Options]. If there are none, Why
+// contains the reason in a sentence.
 type Shares struct {
 	Of  []float64
 	Why string
 }
 
-// Why shares are not known.
+// Reasons for missing shares.
 const (
 	NoSharePoints     = "Leak confidence is not known, as no GC point of the window has single objects."
 	NoShareIdentities = "Leak confidence is not known, as the recording has no identities of objects."
 )
 
-// Look is what was made of a log last: reports on one window differ in their filters alone. The zero Look has nothing.
+// Look caches the last results from a log. Reports on the same window differ only in their filters. The zero Look is empty.
 type Look struct {
-	Shares *Shares // nil until they are found
+	Shares *Shares // nil until computed
 
 	log      *usage.Log
 	timeline []Point
-	from, to usage.Millis // what the next ones are of
+	from, to usage.Millis // window of the following fields
 	patterns []Pattern
 
 	sharesOf *usage.Log
 	sharesAt map[int][]float64 // by GC point
 }
 
-// Report returns the collections of a view of a log that a query requests. It is whole once the shares are there, which are forgotten
-// when the window is another one.
+// Report returns the collections of a view that a query requests. It is complete once the shares are available. They are discarded when the
+// window changes.
 func (l *Look) Report(ctx context.Context, name string, v *staleness.View, q Query) (*Report, error) {
 	if err := l.at(ctx, v); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (l *Look) Report(ctx context.Context, name string, v *staleness.View, q Que
 	return r, nil
 }
 
-// at makes what does not depend on filters, unless it is there.
+// at computes the results that do not depend on filters, unless they are cached.
 func (l *Look) at(ctx context.Context, v *staleness.View) error {
 	next := *l
 	if l.log != v.Log {
@@ -82,8 +82,7 @@ func (l *Look) at(ctx context.Context, v *staleness.View) error {
 	return nil
 }
 
-// SharesAt returns where the shares of the heap that the collections of a log keep alive are kept, by GC point. Those of points that are
-// not among the given are forgotten.
+// SharesAt returns the cache of heap shares of a log's collections, by GC point. It discards points that are not given.
 func (l *Look) SharesAt(log *usage.Log, points []int) map[int][]float64 {
 	known := map[int][]float64{}
 	for _, point := range points {

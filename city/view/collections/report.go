@@ -4,25 +4,26 @@ import (
 	"errors"
 )
 
-// ErrNone says that what the program did with its collections was not recorded.
+// ErrNone is returned if the use of collections was not recorded.
 var ErrNone = errors.New("what the program did with its collections was not recorded; record it with --collections own")
 
-// Report is the collections of a stretch of time. Its parts come one after the other.
+// Report contains the collections of a time range. It is filled part by part.
 type Report struct {
 	Query       Query
 	Recording   Recording
 	Window      Window
 	Collections []Row
-	Top         *Details  // of the one of them with the largest size × staleness; nil if there is none, or it is not known
+	Top         *Details  // the listed collection with the largest size × staleness; nil if there is none, or it is missing
 	Timeline    []Point   // elements of all collections, over the whole recording
 	Patterns    []Pattern // in the window
-	Notes       []string  // what the numbers lack, in whole sentences
-	// NoConfidence says why leak confidence is not known, in a whole sentence; empty if it is known of some, or not computed yet.
+	Notes       []string  // limits of the numbers, in whole sentences
+	// NoConfidence is the reason that leak confidence is missing, in a sentence; empty if some collection has it, or it is not computed
+	// yet.
 	NoConfidence string
-	Whole        bool // all is there; else it is still being computed
+	Whole        bool // true if complete; otherwise the computation continues
 }
 
-// Recording is what there is in all.
+// Recording describes the whole recording.
 type Recording struct {
 	Name        string `json:"name"`
 	Start       int64  `json:"start_ms"`
@@ -31,20 +32,20 @@ type Recording struct {
 	Elements    int    `json:"elements"`
 }
 
-// Window is what was looked at.
+// Window describes the window.
 type Window struct {
 	Start       int64   `json:"start_ms"`
 	End         int64   `json:"end_ms"`
 	Exact       bool    `json:"exact"`
 	CountsExact bool    `json:"counts_exact"`
 	Collections int     `json:"collections"` // alive in the window
-	Matching    int     `json:"matching"`    // that the filters leave
+	Matching    int     `json:"matching"`    // that match the filters
 	Largest     int64   `json:"largest"`
 	Elements    int64   `json:"elements"`
 	Staleness   float64 `json:"staleness"`
 }
 
-// Row is a collection; Number is from 1, in order of first sight.
+// Row is a collection. Number is 1-based, in order of first appearance.
 type Row struct {
 	Number     int      `json:"number"`
 	Type       string   `json:"type"`
@@ -55,18 +56,18 @@ type Row struct {
 	Below      Part     `json:"below"`
 	Above      Part     `json:"above"`
 	Duplicates int64    `json:"duplicates"`
-	Confidence *float64 `json:"confidence,omitempty"` // leak confidence; nil if it is not known
+	Confidence *float64 `json:"confidence,omitempty"` // leak confidence; nil for missing data
 	Share      *float64 `json:"-"`                    // mean share of the heap that it keeps alive
-	Label      string   `json:"-"`                    // as HashMap@Main.java:5, in full
+	Label      string   `json:"-"`                    // full form, such as HashMap@Main.java:5
 }
 
-// Part is some elements.
+// Part summarizes some elements.
 type Part struct {
 	Elements  int64   `json:"elements"`
 	Staleness float64 `json:"staleness"`
 }
 
-// DetailsReport is what there is of a collection, or of all together.
+// DetailsReport contains the details of one collection, or of all together.
 type DetailsReport struct {
 	Query      DetailsQuery
 	Start, End int64 // of the window, in milliseconds
@@ -75,7 +76,7 @@ type DetailsReport struct {
 	Notes      []string
 }
 
-// Details are about one collection.
+// Details describes one collection.
 type Details struct {
 	Number       int        `json:"number"`
 	Type         string     `json:"type"`
@@ -93,12 +94,12 @@ type Details struct {
 	LastGets     []Location `json:"last_get_sites"`
 	Types        []Location `json:"types"`
 	Elements     int64      `json:"-"` // in the window
-	Staleness    float64    `json:"-"` // mean over these
+	Staleness    float64    `json:"-"` // mean over these elements
 	Duplicates   int64      `json:"-"`
 	Label        string     `json:"-"`
 }
 
-// Others are elements with more GETs than are listed.
+// Others summarizes elements with more GETs than ByGets lists.
 type Others struct {
 	Elements int64 `json:"elements"`
 	Gets     int64 `json:"gets"`
@@ -108,16 +109,16 @@ type Others struct {
 type Location struct {
 	Location  string   `json:"location"`
 	Count     int64    `json:"count"`
-	Staleness *float64 `json:"staleness,omitempty"` // mean; nil for GETs and REMOVEs, since one element may have many
+	Staleness *float64 `json:"staleness,omitempty"` // mean; nil for GETs and REMOVEs, because one element may have many
 }
 
-// Point is how many elements there were at a time.
+// Point is the number of elements at a time.
 type Point struct {
 	Time     int64 `json:"time_ms"`
 	Elements int64 `json:"elements"`
 }
 
-// Pattern is collections of one type and site that are used inefficiently.
+// Pattern summarizes collections of one type and site that are used inefficiently.
 type Pattern struct {
 	Kind        string  `json:"kind"`
 	Type        string  `json:"type"`
@@ -125,26 +126,26 @@ type Pattern struct {
 	Collections int64   `json:"collections"`
 	Least       int64   `json:"least_size"`
 	Most        int64   `json:"most_size"`
-	Points      float64 `json:"points"` // share of the points at which they lived
+	Points      float64 `json:"points"` // share of the points at which they were alive
 	AtMoment    bool    `json:"at_moment,omitempty"`
 	Sentence    string  `json:"sentence"`
 	Fix         string  `json:"fix"`
 	Label       string  `json:"-"`
 }
 
-// A Lines is a list of lines of the program, or of types, with what its counts are of.
+// A Lines is a list of program lines, or of types, with the kind of its counts.
 type Lines struct {
 	Kind, Title string
 	Rows        []Location
 }
 
-// Lists are the lists of details, in the order in which they are shown.
+// Lists returns the lists of details in display order.
 func (d *Details) Lists() []Lines {
 	return []Lines{{"add", "elements added", d.AddSites}, {"get", "GETs", d.GetSites}, {"remove", "REMOVEs", d.RemoveSites},
 		{"last_get", "elements last read", d.LastGets}, {"type", "elements of type", d.Types}}
 }
 
-// Find returns the row of a collection by its number; nil if it is not listed.
+// Find returns the row of the collection with the given number; nil if it is not listed.
 func (r *Report) Find(number int) *Row {
 	for i := range r.Collections {
 		if c := &r.Collections[i]; c.Number == number {

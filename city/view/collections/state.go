@@ -10,20 +10,20 @@ import (
 	"memcity/trace/usage"
 )
 
-// State is what the collections view shows.
+// State is the state of the collections view.
 type State struct {
 	Page      Page
 	Threshold Threshold
-	Limited   bool // lists only collections of up to Most elements
+	Limited   bool // true to list only collections with at most Most elements
 	Most      int64
 	Order     Order
-	Text      string // what is in the names of the collections listed; empty for any
-	Top       int    // how many are listed; 0 for DefaultTop
-	Opened    int    // the number of the collection that is shown with its lines, or AllOpened; 0 for none: the list
-	Gets      int    // up to how many GETs elements are counted by them, from 1; 0 for the usual number
+	Text      string // text in the names of the listed collections; empty for any
+	Top       int    // maximum number of listed collections; 0 for DefaultTop
+	Opened    int    // number of the collection with open details, or AllOpened; 0 for the list
+	Gets      int    // number of GETs up to which elements are counted separately, from 1; 0 for the default
 }
 
-// Page says what the list is of.
+// Page selects the content of the list.
 type Page uint8
 
 // Pages of the collections view.
@@ -32,7 +32,7 @@ const (
 	Patterns             // collections that are empty, small or of fixed size
 )
 
-// Order is what collections are listed by, the largest first.
+// Order selects the order of collections, largest first.
 type Order = staleness.Order
 
 // Orders.
@@ -43,23 +43,23 @@ const (
 	ByStaleness  = staleness.ByStaleness
 )
 
-// Threshold is a staleness that splits elements, if it is not the usual one.
+// Threshold is the staleness that divides elements.
 type Threshold struct {
 	Moved bool
-	At    float64 // from 0 to 1
+	At    float64 // from 0 to 1; used if Moved
 }
 
-// Usual values.
+// Defaults.
 const (
 	DefaultThreshold = 0.5
 	DefaultTop       = 10
 	DefaultGets      = staleness.DefaultMostGets
 )
 
-// AllOpened stands for all collections together.
+// AllOpened represents all collections together.
 const AllOpened = -1
 
-// Value returns the staleness above which elements are split from the others.
+// Value returns the staleness above which elements are counted separately.
 func (t Threshold) Value() float64 {
 	if t.Moved {
 		return t.At
@@ -67,43 +67,43 @@ func (t Threshold) Value() float64 {
 	return DefaultThreshold
 }
 
-// TopOr returns how many collections are listed.
+// TopOr returns the maximum number of listed collections.
 func (s State) TopOr() int { return cmp.Or(s.Top, DefaultTop) }
 
-// GetsOr returns up to how many GETs elements are counted by their number.
+// GetsOr returns the number of GETs up to which elements are counted separately.
 func (s State) GetsOr() int { return cmp.Or(s.Gets, DefaultGets) }
 
-// Span is a stretch of the time of a recording.
+// Span is a time range of a recording.
 type Span struct{ From, To trace.Millis }
 
-// Whole is all of a recording.
+// Whole is the whole recording.
 var Whole = Span{0, math.MaxInt64}
 
-// Kind links queries for collections with reports on them, DetailsKind those for what there is of one.
+// Kind links queries for collections to their reports, and DetailsKind queries for a single collection.
 var (
 	Kind        = query.NewKind[Query, *Report]("collections")
 	DetailsKind = query.NewKind[DetailsQuery, *DetailsReport]("collection")
 )
 
-// Query requests the first collections of those that were alive in a stretch of time and match.
+// Query requests the first matching collections of those alive in a time range.
 type Query struct {
 	Span      Span
-	Threshold float64 // elements of a staleness above it are split from the others
-	Text      string  // in the label, whatever the case of letters; empty for any
-	Limited   bool    // only those of up to Most elements
+	Threshold float64 // elements with a higher staleness are counted separately
+	Text      string  // text in the label, ignoring case; empty for any
+	Limited   bool    // true for only collections with at most Most elements
 	Most      int64
 	Order     Order
-	Top       int // how many; 0 for all
+	Top       int // maximum number; 0 for all
 }
 
-// DetailsQuery requests what there is of a collection in a stretch of time.
+// DetailsQuery requests the details of a collection in a time range.
 type DetailsQuery struct {
 	Span       Span
-	Collection int // its number, from 1, or AllOpened
-	Gets       int // up to how many GETs elements are counted by them
+	Collection int // number, 1-based, or AllOpened
+	Gets       int // number of GETs up to which elements are counted separately
 }
 
-// Query returns what the list requests.
+// Query returns the query for the list.
 func (s State) Query(of Span) Query {
 	q := Query{Span: of, Threshold: s.Threshold.Value(), Text: s.Text, Limited: s.Limited, Order: s.Order, Top: s.TopOr()}
 	if q.Limited {
@@ -112,7 +112,7 @@ func (s State) Query(of Span) Query {
 	return q
 }
 
-// ID returns the collection that is meant, as the analysis names it.
+// ID returns the analysis's ID of the requested collection.
 func (q *DetailsQuery) ID() usage.CollectionID {
 	if q.Collection == AllOpened {
 		return staleness.AllCollections

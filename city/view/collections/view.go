@@ -29,7 +29,7 @@ func queries(seen *view.Seen, s State) []query.Query {
 	return queries
 }
 
-// kept is the list, if it is known, so that it is there when the user comes back.
+// kept returns the query for the list if its result is complete, so that it is available when the user comes back.
 func kept(seen *view.Seen, s State) []query.Query {
 	q := s.Query(spanOf(seen))
 	if Kind.For(seen.Results, q) == nil || !Kind.Whole(seen.Results) {
@@ -38,8 +38,8 @@ func kept(seen *view.Seen, s State) []query.Query {
 	return []query.Query{Kind.Of(q)}
 }
 
-// spanOf is the time of the window. One that begins with the first GC point begins with the recording. Between fewer than two GC points
-// it is the stretch of time that was chosen, else what came up to that point.
+// spanOf returns the time range of the window. A window that begins with the first GC point begins with the recording. With fewer than two
+// GC points, the range is the chosen one, or else ends at that point.
 func spanOf(seen *view.Seen) Span {
 	points := seen.Series.Len()
 	if points == 0 {

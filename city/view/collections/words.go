@@ -7,10 +7,10 @@ import (
 	"memcity/words"
 )
 
-// inUse is the staleness up to which a collection counts as used.
+// inUse is the maximum staleness of a collection in use.
 const inUse = 0.2
 
-// Headline says in some sentences which collection holds most that is not used, and which line put it there.
+// Headline returns a few sentences on the collection with most unused elements, and on the line that added them.
 func (r *Report) Headline() string {
 	top := r.top()
 	switch {
@@ -34,7 +34,7 @@ func (r *Report) Headline() string {
 	return text + " " + r.Top.Story()
 }
 
-// top is the collection of those listed with the largest size × staleness; nil if none is.
+// top returns the listed collection with the largest size × staleness; nil for an empty list.
 func (r *Report) top() (top *Row) {
 	for i := range r.Collections {
 		if c := &r.Collections[i]; top == nil || c.Rank > top.Rank {
@@ -44,7 +44,7 @@ func (r *Report) top() (top *Row) {
 	return top
 }
 
-// PatternHeadline says how many collections have a pattern.
+// PatternHeadline returns a sentence on the number of collections with a pattern.
 func (r *Report) PatternHeadline() string {
 	if len(r.Patterns) == 0 {
 		return "No collections are empty, small or of fixed size all the time in the window."
@@ -57,7 +57,7 @@ func (r *Report) PatternHeadline() string {
 	return words.Count(sum) + " of " + all + " are empty, small or of fixed size all the time."
 }
 
-// madeAt names a collection by its type and where it was made.
+// madeAt returns the type and allocation site of a collection, in words.
 func madeAt(c *Row) string {
 	name := "a collection"
 	if c.Type != "" {
@@ -69,14 +69,14 @@ func madeAt(c *Row) string {
 	return words.OneLine(name)
 }
 
-// Facts sums up what there is in the window.
+// Facts summarizes the window in words.
 func (w *Window) Facts() string {
 	return fmt.Sprintf("%s to %s: %s with %s in the window, of mean staleness %s", words.ExactSeconds(float64(w.Start)),
 		words.ExactSeconds(float64(w.End)), words.Counted(int64(w.Collections), "collection"), words.Counted(w.Elements, "element"),
 		words.Ratio(w.Staleness))
 }
 
-// Text is what a row shows: its numbers in words.
+// Text returns the numbers of a row in words.
 func (c *Row) Text() string {
 	text := words.Counted(c.Size, "element") + ", staleness " + words.Ratio(c.Staleness)
 	if c.Confidence != nil {
@@ -85,14 +85,14 @@ func (c *Row) Text() string {
 	return text
 }
 
-// Story says in sentences what became of the elements in the window, and which line put them there.
+// Story returns sentences on the use of the elements in the window, and on the lines that added them.
 func (d *Details) Story() string {
 	if d.Elements == 0 {
 		return "There was no element in the window."
 	}
 	var text string
 	whose := "its "
-	if d.Number == 0 { // all together
+	if d.Number == 0 { // all collections together
 		whose = "the "
 	}
 	switch elements := whose + words.Counted(d.Elements, "element"); d.NeverRead {
@@ -122,7 +122,7 @@ func (d *Details) Story() string {
 	return words.OneLine(text)
 }
 
-// Text says of a pattern how many collections have it.
+// Text returns the number of collections with a pattern, in words.
 func (p *Pattern) Text() string {
 	text := words.Counted(p.Collections, "collection") + " " + p.Sentence
 	if p.AtMoment {
@@ -131,8 +131,8 @@ func (p *Pattern) Text() string {
 	return text
 }
 
-// Table is collections as rows of text; the first is the heading. Numbers are exact, and empty where they are not known. Leak confidence
-// is there if it is known of any.
+// Table returns collections as rows of text, with a heading. Numbers are exact; empty for missing data. It includes leak confidence if any
+// collection has it.
 func Table(list []Row) [][]string {
 	known := KnowsConfidence(list)
 	heading := []string{"number", "type", "site", "size", "staleness", "rank", "below", "above", "duplicates"}
@@ -152,7 +152,7 @@ func Table(list []Row) [][]string {
 	return table
 }
 
-// KnowsConfidence reports whether leak confidence is known of any collection.
+// KnowsConfidence reports whether any collection has leak confidence.
 func KnowsConfidence(list []Row) bool {
 	for i := range list {
 		if list[i].Confidence != nil {
@@ -162,7 +162,7 @@ func KnowsConfidence(list []Row) bool {
 	return false
 }
 
-// Table is the lines of the program as rows of text; the first is the heading.
+// Table returns the program lines as rows of text, with a heading.
 func (d *Details) Table() [][]string {
 	table := [][]string{{"kind", "location", "count", "staleness"}}
 	for _, list := range d.Lists() {
@@ -173,7 +173,7 @@ func (d *Details) Table() [][]string {
 	return table
 }
 
-// PatternTable is patterns as rows of text; the first is the heading.
+// PatternTable returns patterns as rows of text, with a heading.
 func PatternTable(list []Pattern) [][]string {
 	table := [][]string{{"kind", "type", "site", "collections", "least_size", "most_size", "sentence", "fix"}}
 	for i := range list {

@@ -11,39 +11,39 @@ import (
 	"memcity/city/view/rows"
 )
 
-// State is what the diff view shows.
+// State is the state of the diff view.
 type State struct {
-	Probable bool // probable pairs of objects count as the same object
-	Through  bool // objects are followed through all GC points in between
-	Vanished bool // lists only groups that have no objects any more
+	Probable bool // true if probable pairs of objects count as the same object
+	Through  bool // true to follow objects through all GC points in between
+	Vanished bool // true to list only groups that no longer have objects
 
 	Sort   Column // NoDiffColumn for the absolute difference
-	Upward bool   // small values first
-	// Open says which groups list their children, by key. Of the others the root does, and what stands above a group that
-	// is looked for.
+	Upward bool   // true for ascending order
+	// Open contains, by key, whether groups list their children. Otherwise only the root does, and the ancestors of a group that a search
+	// finds.
 	Open rows.Opened
 }
 
-// Kind links queries for diffs with reports on them.
+// Kind links queries for diffs to their reports.
 var Kind = query.NewKind[Query, *Report]("diff")
 
-// Query is for what became of the objects of one GC point at a later one.
+// Query requests the fates of the objects between two GC points.
 type Query struct {
 	By       trees.Grouping
-	From, To int  // GC points, from 0; From is the earlier
-	Probable bool // probable pairs of objects count as the same object
-	Through  bool // objects are followed through all GC points in between
+	From, To int  // GC points, 0-based; From is the earlier one
+	Probable bool // true if probable pairs of objects count as the same object
+	Through  bool // true to follow objects through all GC points in between
 }
 
-// Query returns what the diff view requests; ok is false if the window has a single GC point.
+// Query returns the query of the diff view; ok is false if the window has a single GC point.
 func (d State) Query(by trees.Grouping, from, to int) (q Query, ok bool) {
 	return Query{By: by, From: from, To: to, Probable: d.Probable, Through: d.Through}, from < to
 }
 
-// Column is a number that the diff view shows of each group, in the metric in force.
+// Column is a column of the diff view, in the current unit.
 type Column uint8
 
-// The columns of the diff view.
+// Columns of the diff view.
 const (
 	NoDiffColumn Column = iota
 	Name
@@ -53,10 +53,10 @@ const (
 	Born
 	Died
 	Permanent
-	Came // from other groups
-	Left // to other groups
+	Came // moved in from other groups
+	Left // moved out to other groups
 	Turnover
-	Indistinct // of the earlier objects, those that are not told apart
+	Indistinct // earlier objects that are not told apart
 )
 
 var columnNames = []string{"", "name", "before", "after", "difference", "born", "died", "permanent", "came", "left", "turnover", "not-told-apart"}
@@ -64,12 +64,12 @@ var columnNames = []string{"", "name", "before", "after", "difference", "born", 
 // String returns the stable lower-case name.
 func (c Column) String() string { return columnNames[c] }
 
-// ParseColumn reads the name of a column.
+// ParseColumn returns the column with the given name.
 func ParseColumn(text string) (Column, error) {
 	return trees.ParseName[Column]("column", columnNames, text)
 }
 
-// SortedBy returns the column that decides the order of a report.
+// SortedBy returns the sort column of a report.
 func (d State) SortedBy() Column {
 	if d.Sort != NoDiffColumn {
 		return d.Sort
@@ -77,14 +77,14 @@ func (d State) SortedBy() Column {
 	return Difference
 }
 
-// How objects were recognised.
+// Ways of matching objects.
 const (
 	NotFollowed = identity.None
 	ByNumbers   = identity.Native
 	ByContent   = identity.Recovered
 )
 
-// What a report on a diff is made of.
+// Parts of a diff report.
 type (
 	Tree   = diff.Tree
 	Node   = diff.Node
@@ -92,16 +92,16 @@ type (
 	Pairs  = identity.Counts
 )
 
-// Report is what became of the objects, by groups.
+// Report contains the fates of objects, by group.
 type Report struct {
 	Query Query
 	Tree  *Tree
 }
 
-// Followed reports whether it is known which objects are the same; else there are the numbers before and after only.
+// Followed reports whether objects were matched. Otherwise the report has only the numbers before and after.
 func (r *Report) Followed() bool { return r.Tree.Followed != identity.None }
 
-// Of returns the number of a column for a node of the tree; ok is false if it is not known.
+// Of returns the value of a column for a node of the tree; ok is false if it is missing.
 func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool) {
 	n := &r.Tree.Nodes[node]
 	switch c {
@@ -148,12 +148,12 @@ func (r *Report) Parts(m trees.Metric, node int32) [4]int64 {
 	return [4]int64{f.Died.Of(m), f.Permanent.Of(m), max(f.IndistinctBefore.Of(m), f.IndistinctAfter.Of(m)), f.Born.Of(m)}
 }
 
-// Moved reports whether objects went from one group to another.
+// Moved reports whether objects moved between groups.
 func (r *Report) Moved() bool {
 	return r.any(func(c *Change) bool { return c.MovedIn.Objects+c.MovedOut.Objects > 0 })
 }
 
-// AnyIndistinct reports whether objects are not told apart.
+// AnyIndistinct reports whether some objects are not told apart.
 func (r *Report) AnyIndistinct() bool {
 	return r.any(func(c *Change) bool { return c.IndistinctBefore.Objects+c.IndistinctAfter.Objects > 0 })
 }
@@ -165,7 +165,7 @@ func (r *Report) any(is func(*Change) bool) bool {
 // Key returns the key of a node.
 func (r *Report) Key(node int32) string { return r.Tree.Nodes.Key(node, r.Tree.Name) }
 
-// Find returns the node with a key; -1 for none.
+// Find returns the node with the given key; -1 for none.
 func (r *Report) Find(key string) int32 {
 	return r.Tree.Nodes.Find(key, r.Tree.Name)
 }
@@ -179,8 +179,8 @@ func (r *Report) listing() rows.Listing {
 	}
 }
 
-// Rows lists the groups as the diff view does, those that fit a query with what is above and below them; an empty one is for
-// all. The error is a *[trees.QueryError]. Cost is linear in the groups.
+// Rows returns the rows of the diff view. With a query, they are the matching groups, their ancestors and their descendants. An empty query
+// matches all. The error is a *[trees.QueryError]. The cost is linear in the groups.
 func (r *Report) Rows(d *State, m trees.Metric, query string) (rows.TableRows, error) {
 	l := r.listing()
 	l.Open, l.Upward = d.Open, d.Upward
@@ -191,7 +191,7 @@ func (r *Report) Rows(d *State, m trees.Metric, query string) (rows.TableRows, e
 		}
 	}
 	switch by := d.SortedBy(); {
-	case d.Sort == NoDiffColumn: // what shrank by much is as remarkable as what grew
+	case d.Sort == NoDiffColumn: // a large decrease is as notable as an increase
 		l.Value = func(i int32) float64 { return math.Abs(value(Difference)(i)) }
 		l.Then = value(After)
 	case by == Name:

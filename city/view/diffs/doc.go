@@ -1,3 +1,3 @@
-// Package diffs is the pure half of the diff view: what was born, died and survived between two GC points. The analysis is
-// package diff.
+// Package diffs defines the diff view without its drawing: the objects born, died and survived between two GC points. Package diff contains
+// the analysis.
 package diffs

@@ -10,12 +10,12 @@ import (
 type Fate struct {
 	Before, After trees.Amount
 	Permanent     trees.Amount
-	Born          trees.Amount // with Came
-	Died          trees.Amount // with Left
-	Came, Left    trees.Amount // were in other groups before; are in others now
+	Born          trees.Amount // includes Came
+	Died          trees.Amount // includes Left
+	Came, Left    trees.Amount // moved in from other groups; moved out to other groups
 	// IndistinctBefore and IndistinctAfter are not told apart and may be the same objects.
 	IndistinctBefore, IndistinctAfter trees.Amount
-	Followed                          bool // else Permanent, Born and Died are what the counts leave: the lesser, and how much more or fewer
+	Followed                          bool // if false, Permanent is the lesser count, and Born or Died the difference
 }
 
 func ByCounts(before, after trees.Amount) Fate {

@@ -1,2 +1,2 @@
-// Package drafts has queries and reports on groupings that a user is still putting together: which groups there would be, and how large.
+// Package drafts defines queries and reports that preview a grouping while the user composes it: its groups and their sizes.
 package drafts

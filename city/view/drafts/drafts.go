@@ -9,20 +9,20 @@ import (
 	"memcity/trace"
 )
 
-// Kind links queries for groupings that are put together with reports on them.
+// Kind links queries for previews of groupings to their reports.
 var Kind = query.NewKind[Query, *Report]("draft")
 
-// Query is for the groups that a grouping, which need not be in force, makes of a heap state.
+// Query requests the groups of a heap state in a grouping, which need not be applied.
 type Query struct{ Heap trees.HeapState }
 
-// Group is a group that the grouping makes. Those in it follow it.
+// Group is a group of the grouping. Its subgroups follow it.
 type Group struct {
 	Name              string
-	Level             int // 0 for those that are in no other
+	Level             int // 0 for top-level groups
 	Shallow, Retained trees.Amount
 }
 
-// Size is what the group is ranked by: the bytes that it retains where they are known, else its shallow bytes.
+// Size returns the size for ranking: the retained bytes if sized, otherwise the shallow bytes.
 func (g *Group) Size(sized bool) int64 {
 	if sized {
 		return g.Retained.Bytes
@@ -30,23 +30,23 @@ func (g *Group) Size(sized bool) int64 {
 	return g.Shallow.Bytes
 }
 
-// Report says which groups there would be.
+// Report lists the groups of a grouping.
 type Report struct {
 	Query  Query
 	Heap   trees.Amount // all objects that pass the filters
-	Groups []Group      // the largest, with the largest in each
-	Total  int          // of those that are in no other
-	Sized  bool         // retained sizes are known
-	None   string       // why they will not be; empty if they are, or are being computed
+	Groups []Group      // the largest groups, each with its largest subgroups
+	Total  int          // number of top-level groups
+	Sized  bool         // true if retained sizes are available
+	None   string       // why retained sizes are not possible; empty if they are
 }
 
-// What a report lists.
+// Limits of a report.
 const (
 	maxGroups = 24
 	maxInEach = 3
 )
 
-// New reports on the tree of a grouping. Retained, unless nil, has retained sizes by node.
+// New returns a report on the tree of a grouping. Retained, unless nil, contains retained sizes by node.
 func New(q Query, tree *trace.Tree, retained []trees.Amount) *Report {
 	r := &Report{Query: q, Heap: trees.Amount(tree.Nodes[0].Amount()), Sized: retained != nil}
 	group := func(node int32, level int) Group {

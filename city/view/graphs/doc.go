@@ -1,3 +1,3 @@
-// Package graphs is the pure half of the graph view: the steps by which a user explores the heap graph of some objects, and the
-// picture that they lead to. The analysis is package graph.
+// Package graphs defines the graph view without its drawing: the user's steps in the heap graph of some objects, and the resulting picture.
+// Package graph contains the analysis.
 package graphs

@@ -6,7 +6,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Kind links queries for heap graphs with their pictures.
+// Kind links queries for heap graphs to their pictures.
 var Kind = query.NewKind[Query, *Picture]("graph")
 
 // Query requests a heap graph of one heap state.
@@ -15,14 +15,13 @@ type Query struct {
 	Walk
 }
 
-// Walk is a heap graph whatever the heap state: of the objects that are in any of some groups, and of some single ones,
-// after some steps.
+// Walk selects a heap graph independently of the heap state: by groups or single objects, and the steps taken.
 type Walk struct {
 	Objects Objects
 	Steps   seq.Seq[Step]
 }
 
-// Objects are the objects that a heap graph is of.
+// Objects selects the objects of a heap graph.
 type Objects struct {
 	Keys   seq.Seq[string] // groups
 	Single seq.Seq[uint32]

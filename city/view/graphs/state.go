@@ -8,18 +8,18 @@ import (
 
 // State is the heap graph of the selected groups, or of single objects.
 type State struct {
-	Keys []string // selected groups that the steps belong to. Never written to
-	// Objects are shown in place of the groups, if there are any. They belong to one GC point. Never written to.
+	Keys []string // selected groups that the steps belong to; read-only
+	// Objects, if any, replace the groups. They belong to one GC point. Read-only.
 	Objects []uint32
 
-	Steps  []Step // never written to
-	Undone []Step // last one first to be done again. Never written to
+	Steps  []Step // read-only
+	Undone []Step // undone steps, next to repeat first; read-only
 }
 
-// FirstSteps is how the heap graph of a selection begins: with what is requested most.
+// FirstSteps are the initial steps of a selection's heap graph: those that users request most.
 var FirstSteps = []Step{{Kind: PathsToRoot}}
 
-// For returns what is shown of selected groups: e if its steps belong to them, else the beginning.
+// For returns the state for the selected groups: e if its steps belong to them, otherwise the initial state.
 func (e State) For(keys []string) State {
 	if len(keys) == 0 || slices.Equal(e.Keys, keys) {
 		return e
@@ -27,7 +27,7 @@ func (e State) For(keys []string) State {
 	return State{Keys: keys, Steps: FirstSteps}
 }
 
-// Walk returns what the heap graph shows.
+// Walk returns the selected heap graph.
 func (e State) Walk() Walk {
 	w := Walk{Objects{Single: seq.Of(e.Objects...)}, seq.Of(e.Steps...)}
 	if len(e.Objects) == 0 {
@@ -36,8 +36,8 @@ func (e State) Walk() Walk {
 	return w
 }
 
-// Any reports whether there is anything to be shown.
+// Any reports whether there is anything to show.
 func (e State) Any() bool { return len(e.Keys) > 0 || len(e.Objects) > 0 }
 
-// Begun reports whether there are steps beyond those that a heap graph begins with.
+// Begun reports whether the steps differ from the initial ones.
 func (e State) Begun() bool { return !slices.Equal(e.Steps, FirstSteps) }

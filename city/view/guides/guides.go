@@ -1,4 +1,4 @@
-// Package guides is the pure half of the guide: the query for a guided exploration of the recording, and its result.
+// Package guides defines the guide without its drawing: the query for a guided exploration of the recording, and its result.
 package guides
 
 import (
@@ -6,17 +6,17 @@ import (
 	"memcity/city/query"
 )
 
-// Kind links queries for the guide with what it found.
+// Kind links queries for the guide to their reports.
 var Kind = query.NewKind[Query, *Report]("guide")
 
 // Query requests a guided exploration of the recording.
 type Query struct {
-	Points int // of the plan when it was requested, so that the guide of a growing recording can be computed again
+	Points int // points of the plan when it was requested, so that the guide can run again while the recording grows
 	Window findings.Window
-	Texts  bool // shows contents of strings, which may be secrets
+	Texts  bool // true to show contents of strings, which may be secrets
 }
 
-// Report is what the guided exploration found.
+// Report contains the guide's findings.
 type Report struct {
 	Query Query
 	*findings.Report

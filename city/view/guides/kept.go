@@ -4,13 +4,13 @@ import (
 	"sync"
 )
 
-// Kept keeps the newest report of the whole recording and the newest of a part of it, for the city and the guide. The zero Kept has none.
+// Kept caches the newest report on the whole recording and the newest on a part, for the city and the guide. The zero Kept is empty.
 type Kept struct {
 	mu          sync.Mutex
 	whole, part *Report
 }
 
-// Get returns the report of a query; nil if it is not kept.
+// Get returns the cached report of a query; nil if there is none.
 func (k *Kept) Get(q Query) *Report {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -22,7 +22,7 @@ func (k *Kept) Get(q Query) *Report {
 	return nil
 }
 
-// Put keeps a report; nil forgets what was kept.
+// Put caches a report; nil clears the cache.
 func (k *Kept) Put(r *Report) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

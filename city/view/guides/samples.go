@@ -7,19 +7,20 @@ import (
 	"memcity/trace"
 )
 
-// SamplesKind links queries for contents of what piles up with them. They may be secrets: nothing requests them unless the user does.
+// SamplesKind links queries for the contents of accumulating objects to their results. Contents may be secrets, so only the user requests
+// them.
 var SamplesKind = query.NewKind[SamplesQuery, *Samples]("sample texts")
 
 // SamplesQuery requests contents of some objects of a GC point.
 type SamplesQuery struct {
-	Point   int // of the recording, by number from 0
+	Point   int // of the recording, 0-based
 	Objects seq.Seq[trace.ObjectID]
 }
 
-// Samples are contents of objects.
+// Samples contains contents of objects.
 type Samples struct{ Texts []string }
 
-// SamplesOf returns the query for contents of what a finding is about; ok is false if there are none to be had.
+// SamplesOf returns the query for contents of a finding's objects; ok is false if it has none.
 func SamplesOf(f *findings.Finding) (q SamplesQuery, ok bool) {
 	for _, p := range []*findings.Pile{f.Growth, f.Pile} {
 		if p != nil && len(p.Sampled) > 0 && len(p.Points) > 0 {

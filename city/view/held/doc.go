@@ -1,2 +1,2 @@
-// Package held has queries and reports on the collections that hold the objects of groups: for how long their elements were not read.
+// Package held defines queries and reports on the staleness of the collections that hold the objects of groups.
 package held

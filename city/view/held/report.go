@@ -7,25 +7,25 @@ import (
 	"memcity/trace"
 )
 
-// Kind links queries for staleness with reports on it.
+// Kind links queries for staleness to their reports.
 var Kind = query.NewKind[Query, *Report]("staleness")
 
-// Query is for the staleness of the objects at a GC point, by groups.
+// Query requests the staleness of the objects at a GC point, by group.
 type Query struct {
 	By        trees.Grouping
-	Point     int     // of the recording, from 0; the window ends there
-	From      int     // GC point at which the window begins; -1 for the beginning of the recording, as for what is not before Point
-	Threshold float64 // elements of a staleness above it are stale; from 0 to 1
+	Point     int     // of the recording, 0-based; end of the window
+	From      int     // GC point at the start of the window; -1 for the start of the recording, also if it is not before Point
+	Threshold float64 // staleness above which elements are stale, from 0 to 1
 }
 
-// What staleness is made of.
+// Parts of a report on staleness.
 type (
 	Counts = holding.Counts
 	Mean   = holding.Mean
 	Holder = holding.Holder
 )
 
-// None is the index of no holder.
+// None is the index for no holder.
 const None = holding.None
 
 // Of returns the mean in a unit.
@@ -36,13 +36,13 @@ func Of(m Mean, unit trees.Metric) float64 {
 	return m.Objects
 }
 
-// Report says how stale the collections are that hold the objects at a GC point, by groups.
+// Report contains the staleness of the collections that hold the objects at a GC point, by group.
 type Report struct {
 	Query   Query
 	Tree    *trace.Tree // of the groups
 	Groups  []Counts    // by node of the tree
 	Holders []Holder
 	Labels  []string     // of the holders: type and allocation site
-	Exact   bool         // the window ends where an interval of the recording of collections does; else numbers are near the truth
+	Exact   bool         // true if the window ends at the end of a log interval; otherwise numbers are approximate
 	Length  trace.Millis // of the window
 }

@@ -1,2 +1,2 @@
-// Package inspect is the pure half of the group view: what a group is made of and who keeps it alive, and single objects.
+// Package inspect defines the group view without its drawing: the composition and owners of a group, and single objects.
 package inspect

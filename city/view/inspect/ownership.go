@@ -7,13 +7,13 @@ import (
 	"memcity/city/seq"
 )
 
-// Limits of what is reported of owners.
+// Limits of a report on owners.
 const (
 	maxOwners = 200
 	maxPairs  = 50
 )
 
-// OwnershipOf makes values of owners: the strongest, and all of the smallest set and of the pairs reported.
+// OwnershipOf converts owners for a report: the strongest, and all of the smallest set and of the reported pairs.
 func OwnershipOf(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *Ownership {
 	out := &Ownership{By: by, Target: o.Target, Softly: o.Softly, All: o.All, SmallestSize: o.SmallestSize,
 		Proven: o.Proven, LeftOut: o.Skipped, Unsized: o.Unsized}

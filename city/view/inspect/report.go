@@ -10,17 +10,17 @@ import (
 	"memcity/trace"
 )
 
-// Kind links queries about groups with reports on them, ObjectKind those about single objects.
+// Kind links queries about groups to their reports, and ObjectKind queries about single objects.
 var (
 	Kind       = query.NewKind[Query, *Report]("group")
 	ObjectKind = query.NewKind[ObjectQuery, *ObjectReport]("object")
 )
 
-// Query requests a report on the objects that are in any of some groups.
+// Query requests a report on the objects in any of the given groups.
 type Query struct {
 	Heap trees.HeapState
 	Keys seq.Seq[string] // of the groups
-	By   seq.Seq[string] // what its closures and holders are grouped by
+	By   seq.Seq[string] // chain for closures and owners
 }
 
 // ObjectQuery requests one object.
@@ -29,79 +29,79 @@ type ObjectQuery struct {
 	Object uint32
 }
 
-// Report describes the objects of a group, and who keeps them alive. Its parts come one after the other.
+// Report describes the objects of a group and their owners. It is filled part by part.
 type Report struct {
-	Query Query // that it is for
+	Query Query // its query
 	Point int   // of the recording
 
 	Heap, Shallow, Deep, Retained trees.Amount
-	HasClosures                   bool // Deep and what is made of it is there; Retained too, if the input has GC roots
-	NoRoots                       bool // the input has no GC roots, so nothing is known about what keeps objects alive
-	NoReferences                  bool // it has no references either, so nothing is known but the objects themselves
+	HasClosures                   bool // true if Deep and DeepParts are set; Retained too, if the input has GC roots
+	NoRoots                       bool // true if the input has no GC roots, so that it cannot show what keeps objects alive
+	NoReferences                  bool // true if the input has no references either, so that it shows only the objects themselves
 
-	// Estimate is the error of Shallow if the group is one of sites or threads of which a sample is known; nil if it is exact.
+	// Estimate is the error of Shallow for a group of sampled sites or threads; nil if Shallow is exact.
 	Estimate  *trees.Estimate
-	Origins   []Origin // where the objects were allocated, from which most come first; nil for a group with an Estimate
-	NoOrigins string   // why nothing is known of that; empty if something is
+	Origins   []Origin // allocation sites, most objects first; nil for a group with an Estimate
+	NoOrigins string   // why Origins is missing; empty if it is not
 
-	DeepParts, RetainedParts []PartOf // what the two are made of
+	DeepParts, RetainedParts []PartOf // composition of Deep and Retained
 
-	Roots      []RootShare // that reach the objects, those that reach most bytes first
-	RootOwners *Ownership  // which GC roots own the objects
-	Owners     *Ownership  // which groups do, by the requested chain
+	Roots      []RootShare // GC roots that reach the objects, most bytes first
+	RootOwners *Ownership  // GC roots that own the objects
+	Owners     *Ownership  // groups that own the objects, by the requested chain
 
-	Samples []ObjectLine // some of the objects, spread evenly over them
-	Whole   bool         // all is there; else it is still being computed
+	Samples []ObjectLine // some of the objects, evenly spaced
+	Whole   bool         // true if complete; otherwise the computation continues
 }
 
-// Origin is an allocation site, by its closest frame of the program's own code, with the objects that come from it.
+// Origin is an allocation site, by its closest frame of the program's own code, with its objects.
 type Origin struct {
 	Name string
 	trees.Amount
 	Estimate *trees.Estimate // nil if the amount is exact
-	Frames   []string        // the chain of calls, of the site from which most come; innermost first
+	Frames   []string        // call chain of the site with most objects; innermost first
 }
 
-// PartOf is a group among the parts of something, in pre-order, the largest of each level first.
+// PartOf is a group in a composition, in pre-order, the largest of each level first.
 type PartOf struct {
 	Name, Role string
-	Level      int // from 0
+	Level      int // 0-based
 	trees.Amount
-	Smaller int // further groups, all smaller, that are left out after it
+	Smaller int // number of further, smaller groups omitted after it
 }
 
 // RootShare is a GC root with the objects that it keeps alive.
 type RootShare struct {
 	Kind, Text string       // such as "static field", "app.Main.persons"
-	Direct     trees.Amount // objects that it refers to itself
-	Closest    trees.Amount // objects that no other GC root is closer to
-	Indirect   trees.Amount // objects that references lead to from it
+	Direct     trees.Amount // objects that it refers to directly
+	Closest    trees.Amount // objects that have no closer GC root
+	Indirect   trees.Amount // objects reachable from it
 }
 
-// Ownership reports without whom the objects of a group would die.
+// Ownership reports the owners without which the objects of a group would die.
 type Ownership struct {
-	By     seq.Seq[string] // what the owners are grouped by; empty if they are GC roots
+	By     seq.Seq[string] // chain of the owners; empty for GC roots
 	Target trees.Amount    // the queried objects
-	Softly trees.Amount    // of them, those that nothing but soft references hold
-	All    trees.Amount    // of them, those that die without all owners
+	Softly trees.Amount    // target objects that only soft references hold
+	All    trees.Amount    // target objects that die without all owners
 
-	Owners []Owner // by what they retain alone, greatest first
+	Owners []Owner // by the amount that they retain alone, largest first
 	Pairs  []OwnerPair
 
-	Smallest     []int // indexes into Owners: the smallest set that retains most of the target together
+	Smallest     []int // indexes into Owners: the smallest set that together retains most of the target
 	SmallestSize trees.Amount
-	Proven       bool // there is no smaller one; else none of the set can be left out
-	LeftOut      int  // groups that reach the target but were not looked at for their number
-	Unsized      int  // groups of which not even that is known for their number: least of the target lies behind them
+	Proven       bool // true if no smaller set exists; otherwise no member of the set can be omitted
+	LeftOut      int  // groups that reach the target but were skipped because of the limit
+	Unsized      int  // groups that were not even measured because of the limit: those with the least of the target behind them
 }
 
 // Owner is a group, or a GC root, that keeps objects of a target alive.
 type Owner struct {
-	Key, Name      string       // Key is empty for a GC root, and where the window shows no group of the same objects
-	Reaches, Alone trees.Amount // objects of the target that are in it or reached from it; that die without it
+	Key, Name      string       // Key is empty for a GC root, and if no group of the window has the same objects
+	Reaches, Alone trees.Amount // target objects in it or reachable from it; target objects that die without it
 }
 
-// OwnerPair is two owners that share objects: these die without both, but without neither alone.
+// OwnerPair is two owners that share objects, which die only without both.
 type OwnerPair struct {
 	A, B             int // indexes into Ownership.Owners
 	Together, Shared trees.Amount
@@ -111,41 +111,41 @@ type OwnerPair struct {
 type ObjectLine struct {
 	Object  uint32
 	Type    string
-	Text    string       // what it holds, for strings, boxed values and the like; else empty
-	Address string       // empty if not known
+	Text    string       // content of strings, boxed values and the like; otherwise empty
+	Address string       // empty for missing data
 	Shallow int64        // bytes
-	Retains trees.Amount // with what it alone keeps alive; zero if not computed
-	Field   string       // that leads here, in lists of references
+	Retains trees.Amount // retained size, including the object; zero if not computed
+	Field   string       // field that refers to it, in lists of references
 }
 
-// ObjectReport is one object with all that is known of it.
+// ObjectReport describes one object.
 type ObjectReport struct {
 	ObjectLine
 	Key     string // of its group
-	Site    string // where it was allocated; empty if not known
-	NoSite  string // why it is not
+	Site    string // allocation site; empty for missing data
+	NoSite  string // why Site is missing
 	Thread  string
 	Length  int64 // of an array; -1 for others
 	Fields  []FieldLine
-	Missing string // why field values are not there; empty if they are
+	Missing string // why field values are missing; empty if they are not
 
-	In, Out   []ObjectLine // references; a few thousand at most
-	InAll     int64        // number of references to it
+	In, Out   []ObjectLine // references; at most a few thousand
+	InAll     int64        // number of incoming references
 	OutAll    int64
-	Roots     []string     // that point at it
-	Dominator *ObjectLine  // its immediate dominator; nil if only roots keep it alive
+	Roots     []string     // that refer to it
+	Dominator *ObjectLine  // immediate dominator; nil if only roots keep it alive
 	Path      []ObjectLine // shortest path from a GC root to it
-	PathRoot  string       // that the way begins at
+	PathRoot  string       // start of Path
 }
 
 // FieldLine is a field with its value.
 type FieldLine struct {
 	Name, Type, Value string
-	Object            uint32 // that it refers to
-	Refers            bool   // Object is set
+	Object            uint32 // target of the field
+	Refers            bool   // true if Object is set
 }
 
-// Parts lists the groups of a tree below its root, at most limit children of each, the largest in bytes first.
+// Parts returns the groups of a tree below its root, with at most limit children each, largest in bytes first.
 func Parts(t *trace.Tree, limit int) []PartOf {
 	var parts []PartOf
 	var list func(n int32, level int)

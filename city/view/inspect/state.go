@@ -4,17 +4,16 @@ import (
 	"memcity/city/seq"
 )
 
-// State is what the group view shows of the selected groups.
+// State is the state of the group view.
 type State struct {
-	By seq.Seq[string] // chain that closures and owners are grouped by; empty for types
+	By seq.Seq[string] // chain for closures and owners; empty for types
 
-	// Objects are the objects that were walked over by hand, At is the one shown. They belong to one GC point. Never
-	// written to.
+	// Objects contains the objects of the user's walk, and At is the index of the current one. They belong to one GC point. Read-only.
 	Objects []uint32
 	At      int
 }
 
-// Object returns the object shown; ok is false if none is.
+// Object returns the current object; ok is false if there is none.
 func (i State) Object() (object uint32, ok bool) {
 	if i.At < 0 || i.At >= len(i.Objects) {
 		return 0, false

@@ -6,7 +6,7 @@ import (
 	"memcity/city/view"
 )
 
-// View is the group view. Objects have no identity over time, and are walked over from what is selected.
+// View is the group view. Objects have no identity over time. A walk starts from the selection.
 var View = view.New("group", view.Traits[State]{
 	Needs:      view.NeedsObjects,
 	Queries:    queries,
@@ -20,7 +20,7 @@ func (i *State) Same(o *State) bool {
 	return i.By == o.By && seq.Same(i.Objects, o.Objects) && i.At == o.At
 }
 
-// Left returns i without objects that were walked over.
+// Left returns i without the objects of the walk.
 func (i State) Left() State {
 	i.Objects, i.At = nil, 0
 	return i

@@ -1,2 +1,2 @@
-// Package overview is the pure half of the overview: the heap over time with its GCs and its suspicious windows.
+// Package overview defines the overview without its drawing: the heap over time with its GCs and suspicious windows.
 package overview

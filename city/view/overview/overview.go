@@ -9,10 +9,10 @@ import (
 	"memcity/trace"
 )
 
-// Limits say what windows of time are suspicious.
+// Limits defines suspicious windows.
 type Limits = window.Limits
 
-// The kinds of suspicious windows.
+// Kinds of suspicious windows.
 const (
 	LeakWindow       = window.Leak
 	SteepestWindow   = window.Steepest
@@ -21,10 +21,10 @@ const (
 	ChurnWindow      = window.Churn
 )
 
-// WindowKind is what is suspicious about a window.
+// WindowKind selects the reason that a window is suspicious.
 type WindowKind = window.Kind
 
-// SuspiciousWindow is a window of time that is suspicious.
+// SuspiciousWindow is a suspicious time range.
 type SuspiciousWindow = window.Window
 
 // HeapPoint is the heap at one GC point.
@@ -33,13 +33,13 @@ type HeapPoint = window.Point
 // GC is a garbage collection.
 type GC = trace.GC
 
-// DefaultLimits returns the limits that windows are looked for with unless the user chose others.
+// DefaultLimits returns the default limits for suspicious windows.
 func DefaultLimits() Limits { return window.DefaultLimits() }
 
-// MaxGCsLimit bounds how many GCs a window may be required to cover.
+// MaxGCsLimit is the maximum for the number of GCs that a window must cover.
 const MaxGCsLimit = 1000
 
-// NormalLimits returns l with every value inside its range; those that are not set at all are the usual ones.
+// NormalLimits returns l with every value clamped to its range. The zero l returns the defaults.
 func NormalLimits(l Limits) Limits {
 	if l == (Limits{}) {
 		return DefaultLimits()
@@ -55,25 +55,25 @@ func NormalLimits(l Limits) Limits {
 	return l
 }
 
-// Stretch sums up what happened in a stretch of time.
+// Stretch summarizes a time range.
 type Stretch struct {
 	Start, End time.Duration
-	LastGC     time.Duration // if not 0, what GCs did is reported for the time up to it instead of up to End
+	LastGC     time.Duration // end of the time for GC totals; 0 for End
 
-	Points                    int // at which the heap is known; the next numbers are of the first and the last of them
+	Points                    int // GC points with heap data; the following fields are those of the first and the last
 	FirstBytes, LastBytes     int64
 	FirstObjects, LastObjects int64
 	PeakBytes, PeakObjects    int64
 	FirstTime, LastTime       time.Duration
 
-	GCs, Concurrent int           // that ended in it; of them those during which the program ran
-	Pause, Longest  time.Duration // in all, counting overlapping GCs once, and of one GC
-	Stalled         time.Duration // of Pause, while threads waited for memory
+	GCs, Concurrent int           // GCs that ended in it; of these, concurrent ones
+	Pause, Longest  time.Duration // total, counting overlapping GCs once; maximum of one GC
+	Stalled         time.Duration // part of Pause in which threads waited for memory
 	Freed           int64         // bytes
-	Allocated       int64         // bytes, at least, from the end of one GC to the start of the next; 0 if that is not known
+	Allocated       int64         // minimum bytes, from the end of one GC to the start of the next; 0 for missing data
 }
 
-// Sum sums up a stretch of time. It takes time in proportion to what lies in it.
+// Sum summarizes a time range. The cost is linear in its GC points and GCs.
 func Sum(e *window.Evolution, start, end time.Duration) Stretch {
 	s := Stretch{Start: start, End: end}
 	for i := sort.Search(len(e.Points), func(i int) bool { return e.Points[i].Time >= start }); i < len(e.Points) &&
@@ -103,8 +103,7 @@ func Sum(e *window.Evolution, start, end time.Duration) Stretch {
 	return s
 }
 
-// Whole sums up the recording from its start on, with GCs up to the last one: as the average that suspicious windows are
-// compared with.
+// Whole summarizes the recording from its start, with GCs up to the last one, as the average that suspicious windows are compared with.
 func Whole(e *window.Evolution) Stretch {
 	first, last := Ends(e)
 	s := Sum(e, min(first, 0)-1, last)
@@ -115,7 +114,7 @@ func Whole(e *window.Evolution) Stretch {
 	return s
 }
 
-// gcTime is the time that GCs are reported for.
+// gcTime returns the duration that GC totals refer to.
 func (s *Stretch) gcTime() time.Duration {
 	if s.LastGC > 0 {
 		return s.LastGC - s.Start
@@ -123,7 +122,7 @@ func (s *Stretch) gcTime() time.Duration {
 	return s.End - s.Start
 }
 
-// Overhead is the share of the time in which the program stood still.
+// Overhead returns the share of the time in which the program was paused.
 func (s *Stretch) Overhead() float64 {
 	if s.gcTime() <= 0 {
 		return 0
@@ -131,10 +130,10 @@ func (s *Stretch) Overhead() float64 {
 	return min(float64(s.Pause)/float64(s.gcTime()), 1)
 }
 
-// PerSecond is an amount per second of the stretch, of what GCs did; 0 if that is no time.
+// PerSecond returns an amount of GC work per second; 0 if the duration is zero.
 func (s *Stretch) PerSecond(amount int64) float64 { return perSecond(amount, s.gcTime()) }
 
-// Growth is by how many bytes a second the heap grew from the first of its points to the last; 0 if that is no time.
+// Growth returns the growth rate of the heap from the first to the last GC point, in bytes per second; 0 if the duration is zero.
 func (s *Stretch) Growth() float64 {
 	return perSecond(s.LastBytes-s.FirstBytes, s.LastTime-s.FirstTime)
 }
@@ -151,8 +150,8 @@ func GCAfter(e *window.Evolution, t time.Duration) int {
 	return sort.Search(len(e.GCs), func(i int) bool { return e.GCs[i].End > t })
 }
 
-// AllocatedBefore is how many bytes larger the heap was at the start of a GC than at the end of the one before: what was
-// allocated meanwhile, at least. It is 0 if that is not known.
+// AllocatedBefore returns the growth of the heap from the end of the previous GC to the start of the given one, in bytes. At least this
+// much was allocated in between. It is 0 for missing data.
 func AllocatedBefore(e *window.Evolution, gc int) int64 {
 	if gc < 1 || e.GCs[gc].Before <= 0 || e.GCs[gc-1].After <= 0 {
 		return 0
@@ -160,10 +159,10 @@ func AllocatedBefore(e *window.Evolution, gc int) int64 {
 	return max(0, e.GCs[gc].Before-e.GCs[gc-1].After)
 }
 
-// PausedBy is the time for which the program stood still for a GC.
+// PausedBy returns the time for which a GC paused the program.
 func PausedBy(gc GC) time.Duration { return window.PausedBy(gc) }
 
-// Ends returns the first and the last moment that is known: of GC points and of GCs.
+// Ends returns the first and the last time of GC points and GCs.
 func Ends(e *window.Evolution) (first, last time.Duration) {
 	known := false
 	add := func(from, to time.Duration) {

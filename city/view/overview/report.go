@@ -5,16 +5,16 @@ import (
 	"memcity/city/query"
 )
 
-// Kind links queries for the heap over time with what is known of it.
+// Kind links queries for the heap over time to their reports.
 var Kind = query.NewKind[Query, *Overview]("overview")
 
 // Query requests the heap over time.
 type Query struct {
-	Points int // of the plan, so that a recording that grows is looked at anew
+	Points int // points of the plan, so that the query changes while a recording grows
 	Limits Limits
 }
 
-// Overview is the heap over time with what is suspicious in it.
+// Overview is the heap over time with its suspicious windows.
 type Overview struct {
 	Query Query
 	*window.Evolution

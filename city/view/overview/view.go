@@ -5,13 +5,13 @@ import (
 	"memcity/city/view"
 )
 
-// View is the overview, which has no state of its own: it chooses the window.
+// View is the overview. It has no state of its own, because it chooses the shared window.
 var View = view.New("overview", view.Traits[struct{}]{
 	Needs:   view.NeedsEvents,
 	Queries: func(seen *view.Seen, _ struct{}) []query.Query { return Queries(seen) },
 })
 
-// Queries returns the query for the overview of the recording shown.
+// Queries returns the query for the overview of the open recording.
 func Queries(seen *view.Seen) []query.Query {
 	return []query.Query{Kind.Of(Query{Points: seen.Series.Len(), Limits: seen.Limits})}
 }

@@ -1,5 +1,4 @@
-// Package pins is the pure half of the findings that the city points at: the query for them, what a pin says, and which
-// objects belong to it.
+// Package pins defines the findings marked in the city without their drawing: the query, the text of a pin, and the objects of its finding.
 package pins
 
 import (
@@ -19,45 +18,45 @@ import (
 	"memcity/words"
 )
 
-// Kind links queries for the findings that the city points at with reports on them.
+// Kind links queries for the findings marked in the city to their reports.
 var Kind = query.NewKind[Query, *Report]("findings in the city")
 
-// Query requests what the guide found in a recording, and what belongs to one finding at a GC point.
+// Query requests the guide's findings in a recording, and the objects of one finding at a GC point.
 type Query struct {
-	Points  int             // of the plan when it was requested, so that a recording that grows can be looked at anew
+	Points  int             // points of the plan when it was requested, so that the query changes while a recording grows
 	Window  findings.Window // that the guide judges
-	Finding int             // of the guide, from 0, whose objects are requested; of one without a pin, those of the first that has one
-	Heap    trees.HeapState // whose groups they are counted by
+	Finding int             // finding whose objects are requested, 0-based; if it has no pin, the first that has one
+	Heap    trees.HeapState // grouping that counts them
 }
 
-// Report has a pin for each finding about groups of objects.
+// Report contains a pin for each finding about groups of objects.
 type Report struct {
 	Query   Query
 	Found   *findings.Report
 	Pins    []Pin           // in the order of the findings
-	Shown   int             // index into Pins of the one whose objects are known; 0 if there are none
-	Objects *whatif.Without // what the pin shown retains at the GC point; nil if the input does not report that, as where objects are only counted
+	Shown   int             // index into Pins of the current one; 0 if there are none
+	Objects *whatif.Without // objects that the current pin retains at the GC point; nil if the input does not have them, such as for counts per type
 }
 
 // Pin is a finding at the group that it is about.
 type Pin struct {
-	Finding int // of the guide, from 0
+	Finding int // of the guide, 0-based
 	Emphasis
 	Type   string
-	By     seq.Seq[string] // what Key is grouped by
+	By     seq.Seq[string] // grouping of Key
 	Key    string          // of the group; empty if the finding names none
 	Root   string          // short name of the GC root that holds it; empty if unknown
-	Head   string          // what it is
-	Detail string          // how much, and who holds it; may be empty
+	Head   string          // summary of the finding
+	Detail string          // size and holder; may be empty
 	Start  int64           // bytes of the growing objects at the start of the window; -1 if unknown
-	Grows  bool            // else it is large
-	Cut    int             // of the finding's references, from 0, the one whose clearing frees it; -1 if there is none
+	Grows  bool            // true for growth, false for size
+	Cut    int             // 0-based index of the finding's reference whose clearing frees the objects; -1 if there is none
 	Groups []findings.Group
 
 	finding *findings.Finding
 }
 
-// Text says the finding in a line, with the numbers that matter.
+// Text returns the finding in one line, with its main numbers.
 func (p *Pin) Text() string {
 	if p.Detail == "" {
 		return p.Head
@@ -65,7 +64,7 @@ func (p *Pin) Text() string {
 	return p.Head + ", " + p.Detail
 }
 
-// Of returns the pins of the findings of the guide about groups of objects.
+// Of returns the pins of the guide's findings about groups of objects.
 func Of(r *findings.Report) (list []Pin) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -87,19 +86,19 @@ func Of(r *findings.Report) (list []Pin) {
 	return list
 }
 
-// Emphasis is how strongly a city points at a finding. It follows from the grade of the finding, and from what that was judged by.
+// Emphasis selects how strongly the city marks a finding. It depends on the finding's grade and on the basis of the grade.
 type Emphasis uint8
 
-// Emphases, the weakest first.
+// Emphases, weakest first.
 const (
 	Tinted  Emphasis = iota // waste and churn: a tint
-	Sized                   // something large that is not known to grow: growth was not seen, ended, or shows in too few GC points; slate
+	Sized                   // something large whose growth was not seen, ended, or shows at too few GC points: slate
 	Suspect                 // a probable leak, growth, or a leak judged by few GC points: orange, with a ring of light
 	Culprit                 // a leak: red, with a ring and a column of light
 	Emphases
 )
 
-// emphasis returns how strongly a city points at a finding.
+// emphasis returns the emphasis of a finding.
 func emphasis(f *findings.Finding) Emphasis {
 	switch f.Grade {
 	case findings.Leaks:
@@ -120,7 +119,8 @@ func emphasis(f *findings.Finding) Emphasis {
 	return Sized
 }
 
-// clearing returns the reference whose clearing frees what a finding is about: the recommended one, else the first.
+// clearing returns the index of the reference whose clearing frees the objects of a finding: the recommended one, or else the first; -1 if
+// there is none.
 func clearing(f *findings.Finding) int {
 	if i := slices.IndexFunc(f.References, func(r findings.Reference) bool { return r.Recommended }); i >= 0 {
 		return i
@@ -128,11 +128,11 @@ func clearing(f *findings.Finding) int {
 	return min(len(f.References), 1) - 1
 }
 
-// maxHead is the longest beginning of a title that is taken for the name of the finding.
+// maxHead is the maximum length of a title's part before the colon that is used as the name of the finding.
 const maxHead = 24
 
-// pileOf returns the pile that a finding is about, or one with only a type: that of most of the garbage, or of the group that the finding
-// highlights. It returns nil if the finding names no group.
+// pileOf returns the pile of a finding, or a pile with only a type: that of most of the garbage, or of the highlighted group. It returns
+// nil if the finding names no group.
 func pileOf(f *findings.Finding) *findings.Pile {
 	switch {
 	case f.Growth != nil || f.Pile != nil:
@@ -145,7 +145,7 @@ func pileOf(f *findings.Finding) *findings.Pile {
 	return nil
 }
 
-// At returns the pin with the numbers of a GC point, counted from 1. It has none where the guide did not look at that point.
+// At returns the pin with the numbers of a GC point, 1-based. It has no numbers if the guide did not examine that point.
 func (p *Pin) At(point int) *Pin {
 	out := *p
 	if pile := pileOf(p.finding); pile != nil && len(pile.Points) > 0 {
@@ -154,8 +154,8 @@ func (p *Pin) At(point int) *Pin {
 	return &out
 }
 
-// plate says a finding in two lines, with the numbers of its pile at an index, or without any for -1: "Leak: 19,080 Session" and "+18.3 MB,
-// held by Shop.BUS".
+// plate returns a finding in two lines, with the numbers of its pile at an index, or without numbers for -1: "Leak: 19,080 Session" and
+// "+18.3 MB, held by Shop.BUS".
 func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first, detail string) {
 	head, _, ok := strings.Cut(f.Title, ":")
 	if !ok || len(head) > maxHead {
@@ -211,7 +211,7 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 	return first + name, strings.Join(parts, ", ")
 }
 
-// garbage says how much of the most frequent type was thrown away, and when.
+// garbage returns the amount of the most frequent garbage type, and when it died, in words.
 func garbage(c *findings.ChurnFinding, when *findings.Highlight) string {
 	text := words.Counted(c.Types[0].Objects, "object")
 	if c.Estimated {
@@ -224,7 +224,7 @@ func garbage(c *findings.ChurnFinding, when *findings.Highlight) string {
 	return fmt.Sprintf("%s from %s to %s", text, start, end)
 }
 
-// amount says by how much a pile has grown until one of its points, or how large it is there.
+// amount returns the growth of a pile up to one of its points, or its size there, in words.
 func amount(f *findings.Finding, pile *findings.Pile, grows bool, at int) string {
 	last, size := len(pile.Bytes)-1, pile.Bytes[at]
 	if grows {
@@ -233,16 +233,16 @@ func amount(f *findings.Finding, pile *findings.Pile, grows bool, at int) string
 	if at == last {
 		size = number(f, "retained", size)
 	}
-	if size <= 0 { // of class loaders it may not be known
+	if size <= 0 { // may be missing for class loaders
 		return ""
 	}
 	return words.RoundSize(size)
 }
 
-// lastOf is the name of the group of a key, without those of the groups that it is in.
+// lastOf returns the last name of a key.
 func lastOf(key string) string { return key[strings.LastIndexByte(key, '#')+1:] }
 
-// number is a number of bytes that the guide reports with a finding; another one if it does not.
+// number returns a number of bytes from a finding, or other if the finding does not have it.
 func number(f *findings.Finding, name string, other int64) int64 {
 	for _, n := range f.Numbers {
 		if n.Name == name && n.Unit == "bytes" {
@@ -252,7 +252,7 @@ func number(f *findings.Finding, name string, other int64) int64 {
 	return other
 }
 
-// growth is by how much a pile grew, as the guide reports it.
+// growth returns the growth of a pile as the guide reports it.
 func growth(f *findings.Finding, pile *findings.Pile) int64 {
 	return number(f, "growth", pile.Bytes[len(pile.Bytes)-1]-pile.Bytes[0])
 }
@@ -264,8 +264,8 @@ func signed(bytes int64) string {
 	return "+" + words.RoundSize(bytes)
 }
 
-// short names who holds something as it stands in the source of the program: Shop.BUS for the static field com.example.Shop.BUS, and
-// Main.main, thread main for a local variable in com.example.Main.main of the thread main.
+// short returns the name of a holder as in the program's source: Shop.BUS for the static field com.example.Shop.BUS, and Main.main, thread
+// main for a local variable in com.example.Main.main of the thread main.
 func short(owner string) string {
 	const local = "thread-local in the static field "
 	if field, ok := strings.CutPrefix(owner, local); ok {
@@ -293,14 +293,14 @@ func BeginsAt(found *findings.Report, s *trees.Series, of *trace.Recording) int 
 	return s.BeginsAt(of)
 }
 
-// Source is what pins are made of: a recording that a guide has looked at.
+// Source provides the data of a recording for pins.
 type Source interface {
 	Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error)
 	Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error)
-	CanRemove(point int) bool // the input reports what keeps objects of a GC point alive
+	CanRemove(point int) bool // reports whether the input shows what keeps objects of a GC point alive
 }
 
-// Find resolves a query. The objects of the pin shown are what clearing its reference would free: what it alone keeps alive.
+// Find resolves a query. The objects of the current pin are those that clearing its reference would free.
 func Find(ctx context.Context, of Source, q Query, progress trace.Progress) (*Report, error) {
 	found, err := of.Found(ctx, q.Points, q.Window, progress)
 	if err != nil {
@@ -319,7 +319,7 @@ func Find(ctx context.Context, of Source, q Query, progress trace.Progress) (*Re
 	return r, err
 }
 
-// Over returns a report whose objects are counted by the groups of another series of the same recording and grouping.
+// Over returns the report with objects counted by the groups of another series of the same recording and grouping.
 func (r *Report) Over(series *trees.Series) *Report {
 	if r.Objects == nil || r.Objects.Series == series {
 		return r

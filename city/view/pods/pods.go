@@ -1,4 +1,4 @@
-// Package pods is what the window shows of the pods of a fleet: those of one group, sorted, with sentences about them.
+// Package pods reports on the pods of a fleet for the window: the pods of one group, sorted, with sentences about them.
 package pods
 
 import (
@@ -11,27 +11,27 @@ import (
 	"memcity/words"
 )
 
-// Report is what the pods of a fleet have of a group.
+// Report contains the values of a group in the pods of a fleet.
 type Report struct {
-	Of        int64 // pods that were measured
+	Of        int64 // measured pods
 	Outliers  int64 // pods that are far above the others
 	Sentences []string
-	Rows      []Row // of those that have some of it, most first
+	Rows      []Row // pods that have some of the group, largest first
 }
 
 // Row is a pod.
 type Row struct {
 	Name, Version string
-	Recording     string // path; empty if it is not known
-	Point         int    // GC point of the recording, from 1; 0 if it is not known
+	Recording     string // path; empty for missing data
+	Point         int    // GC point of the recording, 1-based; 0 for missing data
 	Group         string // key of the group in the recording, grouped by type; empty for a whole service
-	Later         int    // newer versions of its service that have pods at this GC point
+	Later         int    // number of newer versions of its service that have pods at this GC point
 	trees.Amount
 	Outlier bool
 }
 
-// Latest keeps the report made last, as the window requests that of its selection with every frame. The zero Latest has none. It must not be
-// used by several goroutines at once.
+// Latest caches the last report, because the window requests it with every frame. The zero Latest is empty. It is not safe for concurrent
+// use.
 type Latest struct {
 	series *trees.Series
 	point  int
@@ -40,7 +40,7 @@ type Latest struct {
 	report *Report
 }
 
-// Of is [Of], at no cost if nothing has changed since the last call.
+// Of is like [Of], but free if nothing has changed since the last call.
 func (l *Latest) Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 	if l.series != s || l.point != point || l.node != node || l.metric != metric {
 		*l = Latest{s, point, node, metric, Of(s, point, node, metric)}
@@ -48,8 +48,8 @@ func (l *Latest) Of(s *trees.Series, point int, node int32, metric trees.Metric)
 	return l.report
 }
 
-// Of returns what the pods have of a node at a GC point, most in a metric first; nil if that is not known.
-// The cost is linear in the pods of all GC points up to that one.
+// Of returns the values of a node in the pods at a GC point, largest first in the given unit; nil for missing data. The cost is linear in
+// the pods of all GC points up to that one.
 func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 	g, ok := s.Pods(point, node)
 	if !ok {
@@ -80,7 +80,8 @@ func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 	return r
 }
 
-// versionBefore is what the version before the oldest one of now had of a node, at the last of the GC points at which most of its pods stood; nil if there is none.
+// versionBefore returns the values of a node in the version before the oldest one in now, at the last GC point with the most of its pods;
+// nil if there is none.
 func versionBefore(s *trees.Series, point int, node int32, now []fleet.Share) (before *fleet.Share) {
 	service := s.Name(s.Service(node))
 	for p := point - 1; p >= 0; p-- {
@@ -88,7 +89,7 @@ func versionBefore(s *trees.Series, point int, node int32, now []fleet.Share) (b
 		if f == nil {
 			continue
 		}
-		g, _ := s.Pods(p, node) // one that no pod has is none
+		g, _ := s.Pods(p, node) // zero if no pod has it
 		shares := fleet.Shares(f, service, &g)
 		for i := len(shares) - 1; i >= 0; i-- {
 			is := func(n fleet.Share) bool { return n.Version == shares[i].Version }
@@ -101,7 +102,7 @@ func versionBefore(s *trees.Series, point int, node int32, now []fleet.Share) (b
 	return before
 }
 
-// Same reports whether two reports say the same.
+// Same reports whether two reports are equal.
 func (r *Report) Same(o *Report) bool {
 	return r == o || r != nil && o != nil && r.Of == o.Of && r.Outliers == o.Outliers && seq.Same(r.Sentences, o.Sentences) && seq.Same(r.Rows, o.Rows)
 }

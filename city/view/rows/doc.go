@@ -1,2 +1,2 @@
-// Package rows lists the groups of any tree as the rows of a table: sorted, filtered, opened and closed.
+// Package rows lists the groups of any tree as table rows: sorted, filtered, expanded and collapsed.
 package rows

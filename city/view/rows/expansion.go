@@ -2,14 +2,14 @@ package rows
 
 import "maps"
 
-// Opened says of groups, by key, whether their children are listed. It is never written to; values are equal with == if one
-// is a copy of the other, whatever the number of groups. Of the zero Opened nothing was opened or closed.
+// Opened contains, by key, whether groups are expanded. It is immutable; copies compare equal with ==, at a cost independent of the number
+// of groups. The zero Opened has no entries.
 type Opened struct{ keys *map[string]bool }
 
-// OpenedOf returns what the values of a map say. It keeps the map, which must not be written to any more.
+// OpenedOf returns an Opened with the entries of a map. The caller must not write to the map afterwards.
 func OpenedOf(keys map[string]bool) Opened { return Opened{&keys} }
 
-// With returns o after groups were opened or closed. Cost is linear in the groups opened and closed so far.
+// With returns o after groups were expanded or collapsed. The cost is linear in the entries so far.
 func (o Opened) With(keys []string, open bool) Opened {
 	next := map[string]bool{}
 	if o.keys != nil {
@@ -22,7 +22,7 @@ func (o Opened) With(keys []string, open bool) Opened {
 	return Opened{&next}
 }
 
-// Has reports whether the group with a key was opened; known is false if it was neither opened nor closed.
+// Has reports whether the group with the given key was expanded; known is false if it was neither expanded nor collapsed.
 func (o Opened) Has(key []byte) (open, known bool) {
 	if o.keys == nil {
 		return false, false

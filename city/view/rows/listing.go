@@ -10,29 +10,29 @@ import (
 	"memcity/trace"
 )
 
-// Tree is the shape of any tree in pre-order: that of any [preorder.Nodes].
+// Tree is the shape of a tree in pre-order, such as [preorder.Nodes].
 type Tree interface {
 	Len() int
 	Parent(i int32) int32 // -1 for the root
-	End(i int32) int32    // index after the last node of the sub-tree
+	End(i int32) int32    // index after the last node of the subtree
 	IsLeaf(i int32) bool
 	Children(i int32) iter.Seq[int32]
 }
 
-// Listing makes the rows of a tree that is not that of a [trees.Series].
+// Listing creates the rows of a tree other than a [trees.Series].
 type Listing struct {
 	Tree
 	Name   func(i int32) string
-	There  func(i int32) bool    // it is listed at all
-	Only   func(i int32) bool    // if set, those alone are listed, with what is above them and what of them is below
-	Value  func(i int32) float64 // what decides the order; nil for names
-	Then   func(i int32) float64 // if set, decides between equal values
-	Upward bool                  // small values first, or names from A to Z
-	Open   Opened                // by key; of others the root is open, and what leads to what a query is to show
+	There  func(i int32) bool    // reports whether a node is listed at all
+	Only   func(i int32) bool    // if set, only these nodes are listed, with their ancestors and descendants
+	Value  func(i int32) float64 // sort value; nil to sort by name
+	Then   func(i int32) float64 // if set, breaks ties
+	Upward bool                  // true for ascending values, or names in alphabetical order
+	Open   Opened                // by key; other nodes are collapsed, except the root and ancestors of search results
 }
 
-// Rows lists the rows of the tree, those of a query with what is above and below them. The error is a *[trees.QueryError]. Cost is
-// linear in the nodes if something is left out, else in the rows; sorting aside.
+// Rows returns the rows of the tree. With a query, they are the matching nodes, their ancestors and their descendants. The error is a
+// *[trees.QueryError]. The cost, without sorting, is linear in the nodes if some are omitted, otherwise in the rows.
 func (l *Listing) Rows(query string) (TableRows, error) {
 	r := listed{Listing: l}
 	for i := range l.Len() {
@@ -64,10 +64,10 @@ func (l *Listing) Rows(query string) (TableRows, error) {
 	return r.out, nil
 }
 
-// fits reports which nodes a pattern fits, by name or path.
+// fits reports by node whether a pattern matches its name or path.
 func (l *Listing) fits(p *trees.Pattern) []bool {
 	fits := make([]bool, l.Len())
-	paths := make([]string, l.Len()) // from below the root
+	paths := make([]string, l.Len()) // below the root
 	for i := range fits {
 		name := l.Name(int32(i))
 		if p.Fold {
@@ -89,16 +89,16 @@ func (l *Listing) fits(p *trees.Pattern) []bool {
 	return fits
 }
 
-// listed is a listing on the way to its rows.
+// listed is a listing in progress.
 type listed struct {
 	*Listing
 	kept  []bool // by node; nil for all
-	leads []bool // to one that is to be shown
-	key   []byte // of the node at hand
+	leads []bool // by node; true for ancestors of search results
+	key   []byte // of the current node
 	out   TableRows
 }
 
-// sieve keeps the nodes that fit, and what is above and below them.
+// sieve keeps the matching nodes, their ancestors and their descendants.
 func (r *listed) sieve(fits func(i int32) bool) {
 	kept := make([]bool, r.Len())
 	if r.leads == nil {
@@ -121,7 +121,7 @@ func (r *listed) sieve(fits func(i int32) bool) {
 
 func (r *listed) shows(i int32) bool { return r.There(i) && (r.kept == nil || r.kept[i]) }
 
-// list adds a node and what is open below it.
+// list adds a node and its expanded descendants.
 func (r *listed) list(i, level int32) {
 	row := Row{Node: i, Level: level}
 	if r.IsLeaf(i) {
@@ -155,7 +155,7 @@ func (r *listed) list(i, level int32) {
 	r.key = r.key[:above]
 }
 
-// sort puts large values first, and names in alphabetical order in which numbers count as numbers, or the other way round.
+// sort sorts by descending value, or by name with natural order of numbers, or the reverse if Upward.
 func (r *listed) sort(nodes []int32) {
 	slices.SortStableFunc(nodes, func(a, b int32) int {
 		names := trace.NaturalOrder(r.Name(a), r.Name(b))

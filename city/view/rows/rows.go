@@ -4,15 +4,15 @@ package rows
 type Row struct {
 	Node     int32 // of the series
 	Level    int32 // 0 for the root
-	Children bool  // it has children that could be listed
+	Children bool  // true if it has children to list
 	Open     bool
 }
 
-// TableRows are the rows that can be scrolled through.
+// TableRows contains the rows of a table.
 type TableRows struct {
 	Rows   []Row
-	Groups int // with objects at the GC point
-	Left   int // of them, left out by chips
+	Groups int // number with objects at the GC point
+	Left   int // number of these that chips hide
 }
 
 type SortedRow struct {
