@@ -99,8 +99,8 @@ func (Redo) step(s State) State {
 	return Undo{}.step(s.turned()).turned()
 }
 
-// Recall restores the saved window, marks, notes and removals of a recording. It clears the undo history. The caller must not write to the
-// maps afterwards.
+// Recall restores the saved window, marks, notes and removals of a recording. A nil window keeps the current one. Recall clears the undo
+// history. The caller must not write to the maps afterwards.
 type Recall struct {
 	Window *trees.Window
 	Begun  bool // true if the defaults were applied: the leak window, and grouping by type

@@ -1,3 +1,3 @@
-// Package structures is the pure half of the structures view: data structures as a whole, and how they grew. The analysis is
-// package structure.
+// Package structures defines the structures view without its drawing: whole data structures and their growth. Package structure contains
+// the analysis.
 package structures

@@ -5,7 +5,7 @@ import (
 	"memcity/trace"
 )
 
-// NewSizes returns the sizes of a data structure, nil where one is not known.
+// NewSizes returns the sizes of a data structure; nil for missing data.
 func NewSizes(s *structure.Sizes) Sizes {
 	known := func(size trace.Amount) *StructureSize {
 		if size == structure.Unknown {
@@ -17,7 +17,7 @@ func NewSizes(s *structure.Sizes) Sizes {
 	return Sizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
 }
 
-// NewGrown reports sizes, pattern and explanation.
+// NewGrown converts a growth for a report, with sizes, pattern and explanation.
 func NewGrown(c *structure.Comparison, g *structure.Growth) Grown {
 	found := Grown{Before: NewSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(),
 		Next: g.Pattern.Next()}

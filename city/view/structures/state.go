@@ -9,29 +9,29 @@ import (
 	"memcity/city/trees"
 )
 
-// State is what the structures view shows.
+// State is the state of the structures view.
 type State struct {
 	Page      Page
-	Objects   bool    // counts objects instead of bytes
-	Contained bool    // lists those too that others contain
-	Strong    float64 // heap growth portion that is strong, in percent; 0 for the usual one
+	Objects   bool    // true to count objects instead of bytes
+	Contained bool    // true to also list structures contained in others
+	Strong    float64 // heap growth portion that counts as strong, in percent; 0 for the default
 	Rank      Rank
-	Upward    bool // the weakest first
+	Upward    bool // true for weakest first
 	Chosen    Head
 }
 
-// Page says what the structures view lists.
+// Page selects the list of the structures view.
 type Page uint8
 
 // Pages of the structures view.
 const (
-	GrowingStructures  Page = iota // how those that are there at both ends of the window grew
-	LargestStructures              // those at its end
-	StructureTypes                 // what is there at its end, by type
-	ProposedStructures             // descriptions for types that have none
+	GrowingStructures  Page = iota // growth of the structures that exist at both ends of the window
+	LargestStructures              // structures at the end of the window
+	StructureTypes                 // structures at the end of the window, by type
+	ProposedStructures             // proposed descriptions for types that have none
 )
 
-// Rank is the size by which data structures are ranked.
+// Rank selects the size that ranks data structures.
 type Rank uint8
 
 // Sizes of data structures.
@@ -40,24 +40,23 @@ const (
 	RankReachable
 	RankOwn
 	RankDeep
-	StructureRanks // how many there are
+	StructureRanks // number of sizes
 )
 
-// Head names a data structure by the number of its head in the heap state of a GC point. The zero StructureHead is
-// none.
+// Head identifies a data structure by the number of its head in the heap state of a GC point. The zero Head is none.
 type Head struct {
 	Any    bool
-	Point  int // of the recording, from 0
+	Point  int // of the recording, 0-based
 	Object uint32
 }
 
-// DefaultStrong is the heap growth portion, in percent, from which growth is strong unless the user says otherwise.
+// DefaultStrong is the default heap growth portion from which growth is strong, in percent.
 const DefaultStrong = structure.DefaultStrong
 
-// StrongOr returns the heap growth portion that is strong, in percent.
+// StrongOr returns the heap growth portion that counts as strong, in percent.
 func (t State) StrongOr() float64 { return cmp.Or(t.Strong, DefaultStrong) }
 
-// Metric returns what is counted.
+// Metric returns the counted unit.
 func (t State) Metric() trees.Metric {
 	if t.Objects {
 		return trees.Objects
@@ -65,21 +64,21 @@ func (t State) Metric() trees.Metric {
 	return trees.Bytes
 }
 
-// Kind links queries for data structures with reports on them, HeldKind those for who holds one.
+// Kind links queries for data structures to their reports, and HeldKind queries for the holders of one.
 var (
 	Kind     = query.NewKind[Query, *Report]("structures")
 	HeldKind = query.NewKind[HeldQuery, *HeldReport]("held")
 )
 
-// Query requests the data structures of the later GC point, and how they grew since the earlier one.
+// Query requests the data structures of the later GC point, and their growth since the earlier one.
 type Query struct {
-	From, To  int // of the recording, from 0; equal: nothing is compared
+	From, To  int // of the recording, 0-based; equal for no comparison
 	Metric    structure.Metric
 	Contained bool
-	Library   int // how often descriptions were added, so that they are looked for anew
+	Library   int // number of times that descriptions were added, so that the query changes
 }
 
-// Query returns what the structures view requests.
+// Query returns the query of the structures view.
 func (t State) Query(from, to int) Query {
 	q := Query{From: from, To: to, Contained: t.Contained}
 	if t.Objects {
@@ -88,29 +87,29 @@ func (t State) Query(from, to int) Query {
 	return q
 }
 
-// Report is the data structures with their growth. Its parts come one after the other.
+// Report contains the data structures and their growth. It is filled part by part.
 type Report struct {
 	Query    Query
 	Now      *Structures
-	Growth   *Growth // nil if nothing could be compared, for the reason in NoGrowth, or not yet
+	Growth   *Growth // nil if the comparison is not possible, for the reason in NoGrowth, or not done yet
 	NoGrowth string
 	Proposed []Proposed
-	Whole    bool // all is there; else it is still being computed
+	Whole    bool // true if complete; otherwise the computation continues
 }
 
-// HeldQuery is for who holds an object.
+// HeldQuery requests the holders of an object.
 type HeldQuery struct {
-	Point  int // of the recording, from 0
+	Point  int // of the recording, 0-based
 	Object uint32
 }
 
-// HeldReport says who holds an object.
+// HeldReport contains the holders of an object.
 type HeldReport struct {
 	Query HeldQuery
-	Words string // the strongest path from a GC root; empty if there is none
+	Words string // the strongest path from a GC root; empty for none
 }
 
-// Of returns a size; ok is false if it is not known.
+// Of returns a size; ok is false if it is missing.
 func (s *Sizes) Of(r Rank, m trees.Metric) (value int64, ok bool) {
 	size := [...]*StructureSize{s.Retained, s.Reachable, s.Own, s.Deep}[r]
 	if size == nil {
@@ -124,7 +123,7 @@ func (p *Portion) Of(r Rank) float64 {
 	return [...]float64{p.Retained, p.Reachable, p.Own, p.Deep}[r]
 }
 
-// In returns what is counted.
+// In returns the counted unit.
 func (a *Query) In() trees.Metric {
 	if a.Metric == structure.Objects {
 		return trees.Objects
@@ -132,7 +131,7 @@ func (a *Query) In() trees.Metric {
 	return trees.Bytes
 }
 
-// GrowthPattern is how a data structure grows.
+// GrowthPattern selects the way in which a data structure grows.
 type GrowthPattern = structure.Pattern
 
 // Patterns of growth.
@@ -145,7 +144,7 @@ const (
 	NonGrowth             = structure.NonGrowth
 )
 
-// PatternAt returns the pattern of a growth if portions from strong percent on are strong.
+// PatternAt returns the pattern of a growth, with portions of at least strong percent counting as strong.
 func (g *Grown) PatternAt(strong float64) GrowthPattern {
 	if g.Judged == nil {
 		return structure.NoPattern
@@ -153,16 +152,15 @@ func (g *Grown) PatternAt(strong float64) GrowthPattern {
 	return structure.PatternOf(structure.Portions(*g.Judged), strong)
 }
 
-// Grown returns by how much a size has grown; ok is false if it is not known.
+// Grown returns the growth of a size; ok is false if it is missing.
 func (g *Grown) Grown(r Rank, m trees.Metric) (value int64, ok bool) {
 	was, known := g.Before.Of(r, m)
 	is, ok := g.Sizes.Of(r, m)
 	return is - was, known && ok
 }
 
-// Growing lists growths in the chosen order, by index; those of which the size is not known come last. Portions that differ by
-// [structure.Tie] at most are the same: then the order of the list counts. By the retained size, those with a pattern other than
-// non-growth come before the others.
+// Growing returns the indexes of growths in the chosen order. Growths without a size come last. Portions that differ by at most
+// [structure.Tie] are equal, and keep the order of the list. By retained size, growths with a pattern other than non-growth come first.
 func (t State) Growing(list []Grown) []int {
 	down := t
 	down.Upward = false
@@ -190,12 +188,12 @@ func (t State) Growing(list []Grown) []int {
 	return order
 }
 
-// ties reports whether a portion of a stronger growth counts as the same as that of another.
+// ties reports whether a portion of a stronger growth counts as equal to that of a weaker one.
 func (g *Grown) ties(weaker *Grown, r Rank) bool {
 	return g.Portions != nil && weaker.Portions != nil && g.Portions.Of(r)-weaker.Portions.Of(r) <= structure.Tie
 }
 
-// aside is 1 for what has no part in the growth.
+// aside returns 1 for a non-growth; otherwise 0.
 func (t State) aside(g *Grown) int {
 	if g.PatternAt(t.StrongOr()) == NonGrowth {
 		return 1
@@ -203,8 +201,8 @@ func (t State) aside(g *Grown) int {
 	return 0
 }
 
-// MainContents returns the types of contents to look at, strongest first: those that grew at least half as much as the one that
-// grew most. Without an earlier GC point all counts as growth. If none grew it is the first one.
+// MainContents returns the main types of contents, strongest first: those that grew at least half as much as the type that grew most.
+// Without an earlier GC point everything counts as growth. If none grew, it returns the first type.
 func (s *Structure) MainContents(m trees.Metric) []string {
 	var types []string
 	grown := map[string]int64{}
@@ -226,7 +224,7 @@ func (s *Structure) MainContents(m trees.Metric) []string {
 	return types[:n:n]
 }
 
-// Largest lists data structures in the chosen order, by index; those of which the size is not known come last.
+// Largest returns the indexes of data structures in the chosen order. Structures without the size come last.
 func (t State) Largest(list []Structure) []int {
 	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Sizes.Of(t.Rank, t.Metric()) })
 }
@@ -252,7 +250,7 @@ func (t State) ranked(n int, value func(i int) (int64, bool)) []int {
 	return order
 }
 
-// Shown returns the page to show: the largest ones where nothing can be compared.
+// Shown returns the page to show: the largest structures if the comparison is not possible.
 func (t State) Shown(r *Report) Page {
 	if t.Page == GrowingStructures && r.Growth == nil && (r.NoGrowth != "" || r.Query.From >= r.Query.To) {
 		return LargestStructures
@@ -260,7 +258,7 @@ func (t State) Shown(r *Report) Page {
 	return t.Page
 }
 
-// Head names a growth so that it stays the same when the later GC point moves, unless its head was born in between.
+// Head returns the head of a growth. It remains valid when the later GC point changes, unless the head was born in between.
 func (r *Report) Head(g *Grown) Head {
 	if g.Born {
 		return Head{Any: true, Point: r.Query.To, Object: g.Object}
@@ -268,7 +266,7 @@ func (r *Report) Head(g *Grown) Head {
 	return Head{Any: true, Point: r.Query.From, Object: g.Was}
 }
 
-// ObjectOf returns the number of a head at the later GC point; ok is false if that is not known.
+// ObjectOf returns the number of a head at the later GC point; ok is false if it is missing.
 func (r *Report) ObjectOf(h Head) (object uint32, ok bool) {
 	if h.Any && h.Point == r.Query.To {
 		return h.Object, true
@@ -284,8 +282,8 @@ func (r *Report) ObjectOf(h Head) (object uint32, ok bool) {
 	return 0, false
 }
 
-// ChosenObject returns the number, at the later GC point, of the head that the view speaks of: that of the chosen data
-// structure or, if it is not listed, of the first one. ok is false if there is none.
+// ChosenObject returns the number of the view's current head at the later GC point: that of the chosen data structure or, if it is not
+// listed, of the first one. ok is false if there is none.
 func (t State) ChosenObject(r *Report) (object uint32, ok bool) {
 	chosen, known := r.ObjectOf(t.Chosen)
 	switch page := t.Shown(r); {

@@ -10,14 +10,14 @@ import (
 	"memcity/trace"
 )
 
-// maxStructureTypes is the number of types whose retained sizes are computed: one sweep.
+// maxStructureTypes is the number of types whose retained sizes are computed, in one sweep.
 const maxStructureTypes = 64
 
-// cancelEach is after how many data structures counting looks whether it is cancelled.
+// cancelEach is the number of data structures between two checks for cancellation.
 const cancelEach = 1024
 
-// CountTypes counts the data structures of a heap state by type. Of those with the largest sums it computes the retained sizes, which costs
-// one sweep over the heap. An error is ctx's.
+// CountTypes counts the data structures of a heap state by type. For the types with the largest sums it computes retained sizes, which
+// costs one sweep over the heap. It returns an error only if ctx is done.
 func (out *Structures) CountTypes(ctx context.Context, s *structure.State, progress trace.Progress) error {
 	at := map[string]int{}
 	var lists [][]trace.ObjectID

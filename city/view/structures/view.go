@@ -31,7 +31,7 @@ func (t State) query(seen *view.Seen) Query {
 	return q
 }
 
-// kept are the queries that are resolved, so that the results are there when the user comes back.
+// kept returns the resolved queries, so that their results are available when the user comes back.
 func kept(seen *view.Seen, t State) []query.Query {
 	q := t.query(seen)
 	if Kind.For(seen.Results, q) == nil || !Kind.Whole(seen.Results) {
@@ -40,7 +40,7 @@ func kept(seen *view.Seen, t State) []query.Query {
 	return []query.Query{Kind.Of(q), seen.Results.Request.Of(HeldKind.Any())}
 }
 
-// heldQuery is for who holds the data structure that the view is about, once it is known which one that is.
+// heldQuery requests the holders of the view's current data structure, once that is determined.
 func (t State) heldQuery(results *query.Results, of Query) []query.Query {
 	known := Kind.For(results, of)
 	if known == nil || !known.Whole && !t.Chosen.Any {

@@ -2,7 +2,7 @@ package summaries
 
 import "memcity/analysis/guide/findings"
 
-// Formats whose recordings get advice of their own, as readers name them.
+// Formats with their own advice, by the readers' names.
 const (
 	heapDump  = "hprof"
 	ownTrace  = "Memory City trace"
@@ -10,14 +10,14 @@ const (
 	tree      = "memory tree"
 )
 
-// Into stands in a command for a file that its output goes to.
+// Into marks, in a command, that the next element is the file for its output.
 const Into = ">"
 
-// judged is how many GC points it takes to say whether something leaks.
+// judged is the number of GC points needed to judge whether something leaks.
 const judged = 3
 
-// next lists what to record to learn more than a recording says: nothing of one that has GC points enough. Looked says that paths from GC roots
-// are known.
+// next lists what to record to learn more; nothing if a recording has enough GC points. Looked is true if paths from GC roots are
+// available.
 func next(r Recorded, looked bool) (list []Next) {
 	list = []Next{}
 	if r.Points >= judged || r.Points == 0 {
@@ -53,7 +53,7 @@ func next(r Recorded, looked bool) (list []Next) {
 		[][]string{{"memcity", "attach", "PID"}, {"memcity", "record", "--", "java", "-jar", "PROGRAM.jar"}}})
 }
 
-// suffix is that of a second file of a format.
+// suffix returns the suffix of a second file of a format.
 func suffix(format string) string {
 	switch format {
 	case heapDump:

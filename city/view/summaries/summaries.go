@@ -16,35 +16,35 @@ import (
 	"memcity/words"
 )
 
-// Kind links queries for the summary of the last heap state with it. Its parts come one after the other.
+// Kind links queries for the summary of the last heap state to their reports, which are filled part by part.
 var Kind = query.NewKind[Query, *Report]("summary")
 
 // Query requests the summary of the last heap state.
 type Query struct {
-	Points int // of the plan when it was requested: a recording that grows is looked at anew only on request
+	Points int // points of the plan when it was requested; the summary of a growing recording is updated only on request
 }
 
-// Report is the summary, with what the guide found.
+// Report contains the summary and the guide's findings.
 type Report struct {
 	Query   Query
-	Found   *findings.Report // nil as long as it is not known
-	NoFound string           // why it is not known
+	Found   *findings.Report // nil until available
+	NoFound string           // why Found is missing
 	*Summary
 }
 
-// Summary is what one heap state holds besides what a guide finds.
+// Summary describes one heap state, without the guide's findings.
 type Summary struct {
-	Point       int     `json:"at"`                    // GC point, from 1
-	Heap        Amount  `json:"heap"`                  // what GC roots keep alive, or all objects where that is not known
-	Unreachable *Amount `json:"unreachable,omitempty"` // what none keeps alive; nil if that is not known
+	Point       int     `json:"at"`                    // GC point, 1-based
+	Heap        Amount  `json:"heap"`                  // reachable objects, or all objects if reachability is missing
+	Unreachable *Amount `json:"unreachable,omitempty"` // unreachable objects; nil for missing data
 	Own         Amount  `json:"own"`                   // objects of the program's own types
 	OwnTypes    int     `json:"own_types"`
-	OwnBy       string  `json:"own_by"`      // how it is known which types are the program's own, in a sentence
-	Types       []Type  `json:"types"`       // of the program that retain most, or take most where that is not known
-	Others      []Type  `json:"other_types"` // of the JDK and of libraries that take most
-	Retains     bool    `json:"-"`           // retained sizes are known
+	OwnBy       string  `json:"own_by"`      // how the program's own types were determined, in a sentence
+	Types       []Type  `json:"types"`       // the program's types with the largest retained size, or shallow size if that is missing
+	Others      []Type  `json:"other_types"` // types of the JDK and of libraries with the largest shallow size
+	Retains     bool    `json:"-"`           // true if retained sizes are available
 	Next        []Next  `json:"next"`        // what to record to learn more
-	// Lacks says in sentences what is not known, and why.
+	// Lacks contains sentences on missing data and the reasons.
 	Lacks []string `json:"not_known"`
 }
 
@@ -54,14 +54,14 @@ type Amount struct {
 	Bytes   int64 `json:"bytes"`
 }
 
-// Type is what there is of a type.
+// Type contains the numbers of a type.
 type Type struct {
 	Name string `json:"name"`
 	Amount
-	Retained *Amount `json:"retained,omitempty"` // nil if it is not known; a negative number of objects is not known
+	Retained *Amount `json:"retained,omitempty"` // nil for missing data; a negative number of objects is missing
 }
 
-// Next is something to record.
+// Next is a recommended recording.
 type Next struct {
 	Text     string     `json:"text"`
 	Commands [][]string `json:"commands"` // findings.Path stands for the paths of the recording
@@ -81,31 +81,31 @@ func (s *Summary) WithPaths(paths []string) *Summary {
 	return &out
 }
 
-// Shown is how many types are listed of the program, and of others.
+// Shown is the maximum number of listed types of the program, and of others.
 const Shown = 10
 
-// Source is a recording that is summed up.
+// Source provides the data of a recording for a summary.
 type Source interface {
 	Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error)
 	Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress,
 		done func([]closure.Result)) (*group.Grouping, []closure.Result, error)
-	// Tree returns the groups of a GC point, of counts by type where it has no single objects or no memory for them.
+	// Tree returns the groups of a GC point. It uses counts by type if there are no single objects, or no memory for them.
 	Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error)
-	// Own returns which types belong to the program; given says that the user has.
+	// Own returns the program's own types; given is true if the user specified them.
 	Own(ctx context.Context, point int, progress trace.Progress) (own *group.Domain, given bool, err error)
 	GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error)
 }
 
-// Recorded is what is known of a recording without a look at its heap states.
+// Recorded contains the data of a recording that needs no heap state.
 type Recorded struct {
 	Format string
 	Points int
-	// Explained adds to an error what could be done instead.
+	// Explained adds advice to an error.
 	Explained func(error) error
 }
 
-// Find resolves a query: what there is of which types first, then what a guide finds, then what types retain. What is refused, as it takes
-// too much memory, is left out with the reason.
+// Find resolves a query. It computes the types first, then the guide's findings, then retained sizes. Results refused for lack of memory
+// are omitted with the reason.
 func Find(ctx context.Context, of Source, r Recorded, q Query, progress trace.Progress, show func(*Report)) (*Report, error) {
 	s := newSumming(of, r)
 	out := &Report{Query: q}
@@ -135,8 +135,8 @@ func Find(ctx context.Context, of Source, r Recorded, q Query, progress trace.Pr
 	return out, nil
 }
 
-// Of sums up the last heap state of a recording in which a guide has looked. It has no retained sizes of types that the input does not say:
-// with them, the analysis of 18 million objects would take half as long again.
+// Of returns the summary of the last heap state of a recording after the guide has run. It has only retained sizes that the input contains.
+// Computing them would extend the analysis of 18 million objects by half.
 func Of(ctx context.Context, of Source, r Recorded, progress trace.Progress) (*Summary, error) {
 	s := newSumming(of, r)
 	if err := s.types(ctx, progress); err != nil {
@@ -150,14 +150,14 @@ func Of(ctx context.Context, of Source, r Recorded, progress trace.Progress) (*S
 	return s.finished(true), nil
 }
 
-// summing is a summary while it is made.
+// summing is a summary in progress.
 type summing struct {
 	Source
 	recorded Recorded
 	out      *Summary
 	series   *trees.Series // of the heap state by type
-	exact    bool          // it was made of single objects
-	own      []Type        // all of the program
+	exact    bool          // true if made from single objects
+	own      []Type        // all types of the program
 	others   []Type
 	node     map[string]int32
 }
@@ -166,7 +166,7 @@ func newSumming(of Source, r Recorded) *summing {
 	return &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
 }
 
-// because notes that something is not known, and why.
+// because returns a sentence on missing data with the reason.
 func (s *summing) because(what string, err error) string {
 	return fmt.Sprintf("%s: %s.", what, s.recorded.Explained(err))
 }
@@ -177,8 +177,8 @@ func (s *summing) lacks(what string, err error) {
 
 var byType = trees.By("type")
 
-// types counts the objects of each type, those that no GC root keeps alive apart. Where there is no memory for single objects, or the
-// input has none, all objects that it counts are listed.
+// types counts the objects of each type, and unreachable ones separately. If there is no memory for single objects, or the input has none,
+// it counts all objects.
 func (s *summing) types(ctx context.Context, progress trace.Progress) error {
 	point := s.recorded.Points - 1
 	if point < 0 {
@@ -235,7 +235,7 @@ func (s *summing) count() {
 			at[name], s.node[name] = k, node
 			*list = append(*list, Type{Name: name})
 		} else {
-			s.node[name] = -1 // it has several groups
+			s.node[name] = -1 // the type has several groups
 		}
 		x := &(*list)[k]
 		x.Objects, x.Bytes = x.Objects+n.Objects, x.Bytes+n.Bytes
@@ -243,7 +243,7 @@ func (s *summing) count() {
 	s.sum(unreachable)
 }
 
-// sum adds up the whole.
+// sum adds up the totals.
 func (s *summing) sum(unreachable int32) {
 	if len(s.series.Nodes) > 0 {
 		s.out.Heap = amount(s.series.Amount(0, 0))
@@ -268,7 +268,7 @@ func (s *summing) sum(unreachable int32) {
 
 func amount(a trees.Amount) Amount { return Amount{a.Objects, a.Bytes} }
 
-// retained adds what types retain.
+// retained adds the retained sizes of types.
 func (s *summing) retained(ctx context.Context, progress trace.Progress) error {
 	if s.series == nil {
 		return nil
@@ -306,8 +306,8 @@ func (s *summing) retained(ctx context.Context, progress trace.Progress) error {
 	return nil
 }
 
-// rank lists the types of the program that retain most, or take most where that is not known. Of others, those that take most: an array
-// of the runtime retains what the program has put into it.
+// rank sorts the program's types by retained size, or by shallow size if that is missing. It sorts the others by shallow size, because an
+// array of the runtime retains whatever the program puts into it.
 func (s *summing) rank() {
 	s.out.Types = first(s.own, (*Type).weight)
 	s.out.Others = first(s.others, func(t *Type) int64 { return t.Bytes })
@@ -327,13 +327,13 @@ func (t *Type) weight() int64 {
 	return t.Bytes
 }
 
-// finished adds what follows from the rest.
+// finished adds the recommended recordings.
 func (s *summing) finished(looked bool) *Summary {
 	s.out.Next = next(s.recorded, s.exact && looked)
 	return s.out
 }
 
-// ownText says how it is known which types are the program's own.
+// ownText returns a sentence on how the program's own types were determined.
 func ownText(d *group.Domain, given bool) string {
 	switch {
 	case given:

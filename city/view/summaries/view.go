@@ -5,9 +5,9 @@ import (
 	"memcity/city/view"
 )
 
-// State is what the summary shows.
+// State is the state of the summary.
 type State struct {
-	Points int // of the plan when the user requested a new look at a recording that grows; 0 for none
+	Points int // points of the plan when the user requested an update of a growing recording; 0 for none
 }
 
 // View is the summary.
@@ -17,7 +17,7 @@ var View = view.New("summary", view.Traits[State]{
 	Kept:    kept,
 })
 
-// queries requests the summary of the last heap state. A recording that grows is looked at anew only on request.
+// queries requests the summary of the last heap state. It updates that of a growing recording only on request.
 func queries(seen *view.Seen, s State) []query.Query {
 	if r := Kind.Result(seen.Results); r != nil && r.Query.Points >= s.Points {
 		return []query.Query{Kind.Of(r.Query)}
@@ -25,7 +25,7 @@ func queries(seen *view.Seen, s State) []query.Query {
 	return []query.Query{Kind.Of(Query{Points: seen.Series.Len()})}
 }
 
-// kept are the queries that are resolved, so that the results are there when the user comes back.
+// kept returns the resolved queries, so that their results are available when the user comes back.
 func kept(seen *view.Seen, _ State) []query.Query {
 	if r := Kind.Result(seen.Results); r != nil && Kind.Whole(seen.Results) {
 		return []query.Query{Kind.Of(r.Query)}

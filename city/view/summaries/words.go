@@ -9,13 +9,13 @@ import (
 	"memcity/words"
 )
 
-// Text is a part of the summary in sentences, for outputs that draw nothing.
+// Text is a part of the summary in sentences, for output without drawing.
 type Text struct {
 	Title string
 	Lines []string
 }
 
-// Headline says how much there is.
+// Headline returns the size of the heap in words.
 func (s *Summary) Headline() string {
 	text := fmt.Sprintf("%s in %s", words.RoundSize(s.Heap.Bytes), words.Plural(s.Heap.Objects, "object", "objects"))
 	if s.Unreachable != nil {
@@ -24,7 +24,7 @@ func (s *Summary) Headline() string {
 	return text + "."
 }
 
-// UnreachableText says how much no GC root keeps alive; empty if that is not known.
+// UnreachableText returns the size of the unreachable objects in words; empty for missing data.
 func (s *Summary) UnreachableText() string {
 	u := s.Unreachable
 	if u == nil {
@@ -37,13 +37,13 @@ func (s *Summary) UnreachableText() string {
 		words.Plural(u.Objects, "object", "objects"), words.Percent(u.Bytes, u.Bytes+s.Heap.Bytes))
 }
 
-// OwnText says how much of the heap the program's own types take.
+// OwnText returns the size of the program's own types in words.
 func (s *Summary) OwnText() string {
 	return fmt.Sprintf("%s %s in %s, %s of the heap.", words.Plural(int64(s.OwnTypes), "own type takes", "own types take"),
 		words.RoundSize(s.Own.Bytes), words.Plural(s.Own.Objects, "object", "objects"), words.Percent(s.Own.Bytes, s.Heap.Bytes))
 }
 
-// Value is the number that a type is listed by, and what it is.
+// Value returns the size that ranks a type.
 func (t *Type) Value() string {
 	if t.Retained != nil {
 		return words.RoundSize(t.Retained.Bytes)
@@ -51,7 +51,7 @@ func (t *Type) Value() string {
 	return words.RoundSize(t.Bytes)
 }
 
-// Line says all of a type.
+// Line returns all numbers of a type in words.
 func (t *Type) Line() string {
 	text := fmt.Sprintf("%s: %s, %s", words.TypeName(t.Name), words.Plural(t.Objects, "object", "objects"), words.RoundSize(t.Bytes))
 	if t.Retained != nil {
@@ -60,10 +60,10 @@ func (t *Type) Line() string {
 	return text
 }
 
-// shownSteps is how many steps of a path are written out at each end.
+// shownSteps is the number of steps written at each end of a path.
 const shownSteps = 4
 
-// PathText is the path of a holder from its GC root, without what lies in the middle of a long one.
+// PathText returns the path of a holder from its GC root. It omits the middle of a long path.
 func PathText(h *findings.Holder) string {
 	var parts []string
 	for i := range h.Path {
@@ -98,8 +98,8 @@ func (s *Summary) SoftText(found *findings.Report) string {
 		words.RoundSize(s.Heap.Bytes-found.Reachable), words.RoundSize(found.Reachable))
 }
 
-// Texts is the summary in sentences, part by part; those of which nothing is known are left out. Found is what a guide found; nil if it did
-// not look. Lines that begin with blanks belong to the one before.
+// Texts returns the summary in sentences, by part, without empty parts. Found contains the guide's findings; nil if it did not run. Lines
+// that begin with blanks continue the line before.
 func (s *Summary) Texts(found *findings.Report) []Text {
 	var heap, held, wasted, next []string
 	if s.Heap.Objects > 0 {
@@ -132,7 +132,7 @@ func (s *Summary) Texts(found *findings.Report) []Text {
 	return list
 }
 
-// Command writes a command as it is typed.
+// Command returns a command as typed in a shell.
 func Command(c []string) string {
 	if at := slices.Index(c, Into); at >= 0 {
 		return words.ShellWords(c[:at]) + " > " + words.ShellWords(c[at+1:])
@@ -155,7 +155,7 @@ func (n *Next) lines() []string {
 	return list
 }
 
-// lines are those that are not empty.
+// lines returns the lines that are not empty.
 func lines(all ...string) (list []string) {
 	for _, l := range all {
 		if l != "" {

@@ -1,2 +1,2 @@
-// Package table is the pure half of the heap view: the groups of a GC point as a table, with columns and filters.
+// Package table defines the heap view without its drawing: the groups of a GC point as a table, with columns and filters.
 package table

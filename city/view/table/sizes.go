@@ -5,7 +5,7 @@ import (
 	"memcity/city/trees"
 )
 
-// SizesKind links queries for deep and retained sizes with what is known of them. They come a batch of groups at a time.
+// SizesKind links queries for deep and retained sizes to their results, which arrive in batches of groups.
 var SizesKind = query.NewKind[SizesQuery, *trees.Sizes]("sizes")
 
 // SizesQuery requests the deep and retained sizes of all groups.

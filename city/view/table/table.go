@@ -11,31 +11,31 @@ import (
 	"memcity/trace"
 )
 
-// State is how the heap view lists the groups of the GC point shown: what is open, the columns, the order, and what is
-// left out. The zero Table has the default columns, sorted by the metric in force.
+// State is the state of the heap view: expanded groups, columns, order and filters. The zero State has the default columns, sorted by the
+// current unit.
 type State struct {
-	// Open says which groups list their children, by key. Of the others the root does, and what stands above a group that
-	// a chip is to show.
+	// Open contains, by key, whether groups list their children. Otherwise only the root does, and the ancestors of a group that a chip
+	// shows.
 	Open    rowspkg.Opened
-	Columns []Column // next to the name; nil for [DefaultColumns]. Never written to
-	Sort    Column   // NoColumn for the metric in force
-	Upward  bool     // small values first
-	Chips   []Chip   // filters, all in force at once. Never written to
+	Columns []Column // columns next to the name; nil for [DefaultColumns]; read-only
+	Sort    Column   // NoColumn for the current unit
+	Upward  bool     // true for ascending order
+	Chips   []Chip   // filters, all of which apply; read-only
 
-	Walked string // group that keys moved the selection to last
+	Walked string // last group that keys moved the selection to
 }
 
-// Column is a number that the table can show of each group.
+// Column is a column of the table.
 type Column uint8
 
-// The columns.
+// Columns.
 const (
 	NoColumn Column = iota
 	ColumnName
 	ColumnObjects
 	ColumnBytes
-	ColumnShare   // of the heap, in the metric in force
-	ColumnGrowth  // since the start of the window, in the metric in force
+	ColumnShare   // of the heap, in the current unit
+	ColumnGrowth  // since the start of the window, in the current unit
 	ColumnAverage // bytes per object
 	ColumnDeepObjects
 	ColumnDeepBytes
@@ -43,13 +43,13 @@ const (
 	ColumnRetainedBytes
 )
 
-// AllColumns lists what can be chosen, in the order to offer it.
+// AllColumns returns the available columns, in display order.
 func AllColumns() []Column {
 	return []Column{ColumnObjects, ColumnBytes, ColumnShare, ColumnGrowth, ColumnAverage,
 		ColumnDeepObjects, ColumnDeepBytes, ColumnRetainedObjects, ColumnRetainedBytes}
 }
 
-// DefaultColumns are shown until the user chooses others.
+// DefaultColumns returns the columns shown until the user chooses others.
 func DefaultColumns() []Column {
 	return []Column{ColumnObjects, ColumnBytes, ColumnShare, ColumnGrowth, ColumnRetainedBytes}
 }
@@ -60,15 +60,15 @@ var columnNames = []string{"", "name", "objects", "bytes", "share", "growth", "a
 // String returns the stable lower-case name.
 func (c Column) String() string { return columnNames[c] }
 
-// ParseColumn reads the name of a column.
+// ParseColumn returns the column with the given name.
 func ParseColumn(text string) (Column, error) {
 	return trees.ParseName[Column]("column", columnNames, text)
 }
 
-// NeedsSizes reports whether the column has values only where deep and retained sizes are known.
+// NeedsSizes reports whether the column needs deep or retained sizes.
 func (c Column) NeedsSizes() bool { return c >= ColumnDeepObjects }
 
-// Shown returns the columns in force.
+// Shown returns the current columns.
 func (t State) Shown() []Column {
 	if t.Columns == nil {
 		return DefaultColumns()
@@ -76,7 +76,7 @@ func (t State) Shown() []Column {
 	return t.Columns
 }
 
-// SortedBy returns the column that decides the order.
+// SortedBy returns the sort column.
 func (t State) SortedBy(m trees.Metric) Column {
 	switch {
 	case t.Sort != NoColumn:
@@ -87,22 +87,22 @@ func (t State) SortedBy(m trees.Metric) Column {
 	return ColumnObjects
 }
 
-// NeedsSizes reports whether a column that is shown or sorted by does.
+// NeedsSizes reports whether a visible column or the sort column needs deep or retained sizes.
 func (t State) NeedsSizes() bool {
 	return t.Sort.NeedsSizes() || slices.ContainsFunc(t.Shown(), Column.NeedsSizes)
 }
 
-// Chip is a filter of the table: it lists only the groups that fit and what is above and below them, or hides the groups
-// that fit with all below. Numbers of groups that stay are not changed by it. One of Key and Query is set.
+// Chip is a filter of the table. It lists only matching groups, their ancestors and their descendants, or hides matching groups and their
+// descendants. It does not change the numbers of the remaining groups. Either Key or Query is set.
 type Chip struct {
 	Hide  bool
-	Key   string // of one group
+	Key   string // of a single group
 	Query string // as for [trees.Search]
 }
 
-// Rows lists the rows of the table at a GC point. Groups without objects there are left out. Sizes may be nil. Cost is
-// linear in the groups if there are chips, else in the rows and in the groups below open ones; sorting aside. The error is
-// a *[trees.QueryError] of a chip.
+// Rows returns the rows of the table at a GC point. It omits groups without objects there. Sizes may be nil. The cost, without sorting, is
+// linear in the groups if there are chips, otherwise in the rows and in the groups below expanded ones. The error is a *[trees.QueryError]
+// of a chip.
 func (t *State) Rows(p *scene.Plan, point int, sizes *trees.Sizes) (rowspkg.TableRows, error) {
 	s := p.Series
 	if len(s.Nodes) == 0 {
@@ -126,14 +126,14 @@ func (t *State) Rows(p *scene.Plan, point int, sizes *trees.Sizes) (rowspkg.Tabl
 	return r.out, nil
 }
 
-// Values gives the numbers of the table's columns.
+// Values contains the inputs of the table's columns.
 type Values struct {
 	Plan  *scene.Plan
 	Point int
-	Sizes *trees.Sizes // nil if not known
+	Sizes *trees.Sizes // nil for missing data
 }
 
-// Of returns the number of a column for a node of the series; ok is false if it is not known. Shares are from 0 to 1.
+// Of returns the value of a column for a node of the series; ok is false if it is missing. Shares are from 0 to 1.
 func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 	s, metric := v.Plan.Series, v.Plan.Settings().Metric
 	objects, bytes := s.Objects(v.Point, node), s.Bytes(v.Point, node)
@@ -167,24 +167,24 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 	return 0, false
 }
 
-// rower makes the rows.
+// rower creates the rows.
 type rower struct {
 	table  *State
 	values Values
 	by     Column
 	kept   []bool // by node; nil without chips
-	leads  []bool // to a group that a chip is to show, by node; nil without chips
-	key    []byte // of the group at hand
+	leads  []bool // by node; true for ancestors of groups that a chip shows; nil without chips
+	key    []byte // of the current group
 	sorted []rowspkg.SortedRow
 	out    rowspkg.TableRows
 }
 
-// there reports whether a group is there and not left out.
+// there reports whether a group has objects and is not filtered out.
 func (r *rower) there(node int32) bool {
 	return r.values.Plan.Series.Objects(r.values.Point, node) != 0 && (r.kept == nil || r.kept[node])
 }
 
-// list adds a group and what is open below it.
+// list adds a group and its expanded descendants.
 func (r *rower) list(node int32) {
 	s := r.values.Plan.Series
 	n := &s.Nodes[node]
@@ -233,7 +233,7 @@ func (r *rower) sortable(node int32) rowspkg.SortedRow {
 	return rowspkg.SortedRow{Node: node, Value: value}
 }
 
-// sort puts large values first, and names in alphabetical order in which numbers count as numbers, or the other way round.
+// sort sorts by descending value, or by name with natural order of numbers, or the reverse if Upward.
 func (r *rower) sort(rows []rowspkg.SortedRow) {
 	s := r.values.Plan.Series
 	name := func(row rowspkg.SortedRow) string { return s.Name(row.Node) }
@@ -250,8 +250,8 @@ func (r *rower) sort(rows []rowspkg.SortedRow) {
 	})
 }
 
-// sieve works out which groups the chips leave. A group is kept if, for every chip that shows only some, it lies at,
-// above or below one that fits; and if it lies neither at nor below one that a chip hides.
+// sieve computes the groups that the chips keep. Every showing chip must match the group, one of its ancestors or one of its descendants.
+// No hiding chip may match the group or one of its ancestors.
 func (r *rower) sieve() error {
 	s := r.values.Plan.Series
 	kept, leads := make([]bool, len(s.Nodes)), make([]bool, len(s.Nodes))
@@ -263,7 +263,7 @@ func (r *rower) sieve() error {
 		if err != nil {
 			return err
 		}
-		for i := range s.Nodes { // what lies below
+		for i := range s.Nodes { // descendants
 			if up := s.Nodes[i].Parent; up >= 0 && fits[up] {
 				fits[i] = true
 			}

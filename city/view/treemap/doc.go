@@ -1,2 +1,2 @@
-// Package treemap is the pure half of the tree view: a memory tree as a sunburst or an icicle plot, pruned to what can be seen.
+// Package treemap defines the tree view without its drawing: a memory tree as a sunburst or an icicle plot, pruned to the visible groups.
 package treemap

@@ -1,6 +1,6 @@
 package treemap
 
-// Kind is how a memory tree is drawn.
+// Kind selects how a memory tree is drawn.
 type Kind uint8
 
 var KindNames = []string{"sunburst", "icicle"}

@@ -10,32 +10,32 @@ import (
 	"memcity/layout"
 )
 
-// ID names a node of the trees of the tree view at every GC point: a group of the series, or if Rest is not 0 what is
-// left of it after its first groups were shown separately Rest times.
+// ID identifies a node of the tree view at every GC point. It is a group of the series or, if Rest is not 0, the remainder of the group
+// after Rest rounds of showing its first children separately.
 type ID struct {
 	Node int32
 	Rest int32
 }
 
-// Node is a node of a memory tree that is to be drawn.
+// Node is a node of a memory tree to draw.
 type Node struct {
 	ID     ID
-	Parent int   // index into TreePicture.Nodes; -1 for the root
+	Parent int   // index into Picture.Nodes; -1 for the root
 	Level  int   // 0 for the root
-	Value  int64 // at the GC point, in the metric
+	Value  int64 // at the GC point, in the unit
 	First  int64 // at the start of the window
-	Groups int   // siblings that it stands for: 1 unless it is a rest
-	Leaf   bool  // there is nothing in it
+	Groups int   // number of siblings that it represents: 1 unless it is a rest
+	Leaf   bool  // true if it has no children
 }
 
-// Picture is a memory tree of one GC point, drilled into and pruned. Nodes are in pre-order, siblings in their fixed
-// order with the rest last; those that are empty at the GC point are there, too. Read-only.
+// Picture is a memory tree of one GC point, drilled into and pruned. Nodes are in pre-order, siblings in their fixed order with the rest
+// last. It includes nodes that are empty at the GC point. Read-only once built.
 type Picture struct {
 	Series *trees.Series
 	Point  int
 	Nodes  []Node
 	Spans  []layout.Span // by node
-	Levels int           // that there are nodes on, the root's among them
+	Levels int           // number of levels with nodes, including the root's
 	Most   int64         // largest value of the root in the window
 	Heap   int64         // value of the whole heap at the GC point
 }
@@ -43,13 +43,12 @@ type Picture struct {
 // Limits of pruning (Weninger, Makor, Mössenböck: Memory Evolution through Tree Visualizations; thesis, section 5.3).
 const (
 	MaxChildren = 9
-	cover       = 0.9 // share of a group's size that is enough
-	large       = 0.1 // share from which a group is shown separately in any case
+	cover       = 0.9 // share of a group's size to cover
+	large       = 0.1 // share from which a group is always shown separately
 )
 
-// Ordering ranks and prunes the children of every group over a window, once for all its GC points, so that siblings keep
-// their order and stay shown separately when time moves. It computes what is requested on demand, so it belongs to one
-// goroutine.
+// Ordering ranks and prunes the children of every group over a window, once for all its GC points. So siblings keep their order and remain
+// shown separately when the GC point changes. It computes results on demand and is not safe for concurrent use.
 type Ordering struct {
 	series  *trees.Series
 	window  trees.Window
@@ -59,16 +58,15 @@ type Ordering struct {
 	rounds  map[ID]round
 }
 
-// round is the children of a group that are shown separately, and those that are left.
+// round contains the children of a group that are shown separately, and the remaining ones.
 type round struct{ kept, left []int32 }
 
-// NewTreeOrdering orders the groups of a series by a metric: by growth over the window, by size at its start, or by size at
-// its end.
+// NewTreeOrdering orders the groups of a series in a unit: by growth over the window, by size at its start, or by size at its end.
 func NewTreeOrdering(s *trees.Series, m *trees.Meta, metric trees.Metric, order trends.Order) *Ordering {
 	return &Ordering{s, m.Window, m.Of(metric), metric, order, map[ID]round{}}
 }
 
-// rank is what siblings are ordered by.
+// rank returns the sort value of a sibling.
 func (t *Ordering) rank(node int32) int64 {
 	switch c := t.changes[node]; t.order {
 	case trends.StartOrder:
@@ -80,7 +78,7 @@ func (t *Ordering) rank(node int32) int64 {
 	}
 }
 
-// round returns the children of a group that are shown separately after others were left out id.Rest times.
+// round returns the children of a group that are shown separately after id.Rest rounds.
 func (t *Ordering) round(id ID) round {
 	if r, ok := t.rounds[id]; ok {
 		return r
@@ -95,7 +93,7 @@ func (t *Ordering) round(id ID) round {
 	return r
 }
 
-// children returns the groups below one that have objects in the window, in their order.
+// children returns the children of a group that have objects in the window, in order.
 func (t *Ordering) children(node int32) (list []int32) {
 	nodes := t.series.Nodes
 	for c := range nodes.Children(node) {
@@ -109,8 +107,8 @@ func (t *Ordering) children(node int32) (list []int32) {
 	return list
 }
 
-// prune divides siblings into those that are shown separately and the rest. The first ones by the order are kept until most of the
-// size is covered, and there are places for large ones, so that what does not grow is not hidden because much else grows.
+// prune divides siblings into those shown separately and the rest. It keeps the first ones until most of the size is covered. It reserves
+// places for large ones, so that large groups without growth stay visible next to growing ones.
 func (t *Ordering) prune(siblings []int32) (r round) {
 	var whole float64
 	for _, c := range siblings {
@@ -150,7 +148,7 @@ func (t *Ordering) inOrder(list []int32) []int32 {
 	return list
 }
 
-// ID returns the node that a root names; ok is false if the series has no such group.
+// ID returns the node of a root; ok is false if the series has no such group.
 func (t *Ordering) ID(r Root) (id ID, ok bool) {
 	if len(t.series.Nodes) == 0 {
 		return ID{}, false
@@ -177,10 +175,10 @@ func (t *Ordering) Root(id ID) Root {
 	return r
 }
 
-// Kept returns the groups that are shown separately below a node, in their order; it must not be written to.
+// Kept returns the groups that are shown separately below a node, in order. The caller must not write to the result.
 func (t *Ordering) Kept(id ID) []int32 { return t.round(id).kept }
 
-// Value returns the size of a group at a GC point, in the metric.
+// Value returns the size of a group at a GC point, in the unit.
 func (t *Ordering) Value(point int, node int32) int64 {
 	if t.metric == trees.Bytes {
 		return t.series.Bytes(point, node)
@@ -188,9 +186,8 @@ func (t *Ordering) Value(point int, node int32) int64 {
 	return t.series.Objects(point, node)
 }
 
-// Picture returns the tree below a node at a GC point, at most the given number of levels below its own. Groups with less
-// than a share of the root's value are not divided any more. Cost is linear in the nodes that are there, sorting once for
-// each group aside.
+// Picture returns the tree below a node at a GC point, with at most the given number of further levels. It does not divide groups whose
+// share of the root's value is below least. The cost is linear in the nodes, except for sorting the children of each group once.
 func (t *Ordering) Picture(root ID, levels, point int, least float64) *Picture {
 	p := &Picture{Series: t.series, Point: point, Heap: t.Value(point, 0), Levels: 1}
 	var branches []layout.Branch
@@ -230,7 +227,7 @@ func (t *Ordering) Picture(root ID, levels, point int, least float64) *Picture {
 	return p
 }
 
-// sum returns the size of what is left of a group at a GC point.
+// sum returns the size of a group's remainder at a GC point.
 func (t *Ordering) sum(id ID, point int) (value int64) {
 	for _, c := range t.round(ID{id.Node, id.Rest - 1}).left {
 		value += t.Value(point, c)
@@ -238,7 +235,7 @@ func (t *Ordering) sum(id ID, point int) (value int64) {
 	return value
 }
 
-// rest returns the node of the groups that are left in addition to those that are shown separately below id.
+// rest returns the node for the groups that are not shown separately below id.
 func (t *Ordering) rest(id ID, left []int32, parent, level, point int) Node {
 	n := Node{ID: ID{id.Node, id.Rest + 1}, Parent: parent, Level: level, Groups: len(left)}
 	for _, c := range left {
@@ -248,8 +245,7 @@ func (t *Ordering) rest(id ID, left []int32, parent, level, point int) Node {
 	return n
 }
 
-// Scale is how large the drawing is over one that fills its room, where drawings show sizes by their area: 1 if they are not
-// scaled.
+// Scale returns the size of the drawing relative to the available space, for drawings that show sizes by area; 1 if they are not scaled.
 func (p *Picture) Scale(scaled bool) float64 {
 	if !scaled || p.Most <= 0 {
 		return 1
@@ -257,7 +253,7 @@ func (p *Picture) Scale(scaled bool) float64 {
 	return min(float64(p.Nodes[0].Value)/float64(p.Most), 1)
 }
 
-// Name names a node for people; short leaves out the package of a type.
+// Name returns the display name of a node; short omits the package of a type.
 func (p *Picture) Name(n *Node, short bool) string {
 	if n.ID.Rest > 0 {
 		return "Other"
@@ -268,18 +264,17 @@ func (p *Picture) Name(n *Node, short bool) string {
 	return p.Series.Name(n.ID.Node)
 }
 
-// Key returns the key of the group that a node is; ok is false for a rest, which is none.
+// Key returns the key of a node's group; ok is false for a rest, which is not a group.
 func (p *Picture) Key(n *Node) (key string, ok bool) {
 	return p.Series.Key(n.ID.Node), n.ID.Rest == 0
 }
 
-// Index returns the place of a node; -1 if the picture does not have it.
+// Index returns the index of a node; -1 if the picture does not have it.
 func (p *Picture) Index(id ID) int {
 	return slices.IndexFunc(p.Nodes, func(n Node) bool { return n.ID == id })
 }
 
-// GrowthColor returns the colour that shows how much a node has grown since the start of the window, as that of its building
-// does.
+// GrowthColor returns the color for a node's growth since the start of the window, as for its building.
 func GrowthColor(p *scene.Plan, n *Node, settings scene.Settings) scene.RGB {
 	palette := settings.Palette()
 	growth := n.Value - n.First

@@ -22,38 +22,38 @@ func ParseKind(text string) (Kind, error) {
 	return trees.ParseName[Kind]("kind", KindNames, text)
 }
 
-// Orders are the orders that siblings of a tree can have, the usual one first.
+// Orders returns the orders of siblings, the default first.
 func Orders() []trends.Order {
 	return []trends.Order{trends.GrowthOrder, trends.StartOrder, trends.EndOrder}
 }
 
-// MaxTrees is how many trees can stand side by side.
+// MaxTrees is the maximum number of trees side by side.
 const MaxTrees = 6
 
-// State is what the tree view shows: the memory tree of a GC point as a sunburst or an icicle plot.
+// State is the state of the tree view.
 type State struct {
 	Kind     Kind
-	Order    trends.Order // of siblings, the same at every GC point; one of TreeOrders
-	Scaled   bool         // the drawing is as large as the group drilled into is, its largest value in the window filling the room
-	Growth   bool         // colours show growth, else groups
-	Together bool         // trees of several GC points stand side by side
-	Points   []int        // GC points of those, ascending; at most MaxTrees. Never written to
+	Order    trends.Order // of siblings, the same at every GC point; one of Orders
+	Scaled   bool         // true to scale the drawing with the root group, whose largest value in the window fills the space
+	Growth   bool         // true for colors by growth, false for colors by group
+	Together bool         // true to show trees of several GC points side by side
+	Points   []int        // GC points of these trees, ascending; at most MaxTrees; read-only
 
 	Root Root
 }
 
-// Root is what a tree view is drilled into: a group, or what is left of it after its first groups were shown separately some
-// times. The zero TreeRoot is the whole heap.
+// Root is the drill-down of a tree view: a group, or its remainder after some rounds of showing its first children separately. The zero
+// Root is the whole heap.
 type Root struct {
 	Key  string // of the group; empty for the root of the heap
-	Rest int    // times that its first groups are left out
+	Rest int    // number of rounds
 }
 
-// MaxRest bounds TreeRoot.Rest.
+// MaxRest is the maximum of Root.Rest.
 const MaxRest = 10_000
 
-// Up is what lies above in the tree; ok is false for the whole heap. Parents are those of a series, as names may hold the
-// sign that joins them.
+// Up returns the root one level up; ok is false for the whole heap. It takes parents from a series, because names may contain the separator
+// of keys.
 func (r Root) Up(s *trees.Series) (up Root, ok bool) {
 	if r.Rest > 0 {
 		return Root{r.Key, r.Rest - 1}, true
@@ -63,7 +63,7 @@ func (r Root) Up(s *trees.Series) (up Root, ok bool) {
 	}
 	node, found := s.Find(r.Key)
 	switch {
-	case !found: // as with another grouping
+	case !found: // such as with another grouping
 		if i := strings.LastIndexByte(r.Key, '#'); i > 0 && r.Key[:i] != s.Key(0) {
 			return Root{Key: r.Key[:i]}, true
 		}

@@ -1,2 +1,2 @@
-// Package trends is the pure half of the trends view: groups over time, level by level. The analysis is package trend.
+// Package trends defines the trends view without its drawing: groups over time, level by level. Package trend contains the analysis.
 package trends

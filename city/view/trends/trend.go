@@ -7,17 +7,17 @@ import (
 	"memcity/city/trees"
 )
 
-// Trend is the series of one level with what they are of.
+// Trend contains the series of one level, and the memory trees that they are from.
 type Trend struct {
 	*trend.Trend
-	Series *trees.Series // of the GC points that were looked at
+	Series *trees.Series // of the GC points in use
 }
 
 // Key returns the key of the group that a series shows.
 func (t *Trend) Key(s *trend.Series) string { return t.Series.Key(s.Node) }
 
-// With returns t with series of the groups with the given keys too: t itself if they have theirs or are no groups of its level.
-// It must be made of the same values, bytes or objects. Cost is that of [trees.Series.Find] for each key.
+// With returns t with additional series for the groups with the given keys, or t itself if it already has them or they are not of its
+// level. The unit must be that of t, bytes or objects. The cost is that of [trees.Series.Find] for each key.
 func (t *Trend) With(bytes bool, keys ...string) *Trend {
 	var nodes []int32
 	for _, key := range keys {

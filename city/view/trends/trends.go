@@ -12,8 +12,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Order is what the series of a chart are ordered by, the largest first. The names of the orders are those of package
-// trend.
+// Order selects the order of a chart's series, largest first. Package trend defines the names.
 type Order = trend.Order
 
 // Orders of series.
@@ -25,26 +24,25 @@ const (
 	AverageOrder  = trend.ByAverage
 )
 
-// Series is one group over time, or all others of its level.
+// Series is one group over time, or the sum of all others of its level.
 type Series = trend.Series
 
-// Choice says which GC points of the window are looked at. The zero TrendChoice is all of them.
+// Choice selects GC points of the window. The zero Choice selects all.
 type Choice = trend.Choice
 
-// State is what the trends view shows: a chart of the groups below the root, and one below it for each group drilled down
-// into.
+// State is the state of the trends view: a chart of the groups below the root, and one for each group of the drill-down.
 type State struct {
-	Levels []string // keys of the groups drilled down into, one below the other; the root comes before them. Never written to
-	Charts []Chart  // by level, the root's first; those missing are usual ones. Never written to
+	Levels []string // keys of the drill-down, from the outermost, without the root; read-only
+	Charts []Chart  // by level, the root's first; defaults for missing ones; read-only
 	Choice Choice
 	Style  Style
-	NoRest bool // leaves out the series of all others
+	NoRest bool // true to omit the series of all others
 }
 
-// Style is how series are drawn.
+// Style selects how series are drawn.
 type Style uint8
 
-// Styles. Usual are areas for shallow sizes, and lines for others, which do not add up.
+// Styles. UsualStyle selects areas for shallow sizes, and lines for other sizes, which do not add up.
 const (
 	UsualStyle Style = iota
 	StackedAreas
@@ -61,27 +59,27 @@ func ParseStyle(text string) (Style, error) {
 	return trees.ParseName[Style]("style", styleNames, text)
 }
 
-// Stacked reports whether the series are areas that stand on one another.
+// Stacked reports whether the series are stacked areas.
 func (t State) Stacked(m trees.Measure) bool {
 	return t.Style == StackedAreas || t.Style == UsualStyle && m == trees.Shallow
 }
 
-// Chart is how one level is shown.
+// Chart configures one level.
 type Chart struct {
 	Order Order
-	Top   int // series shown separately; 0 for the usual number
+	Top   int // number of series shown separately; 0 for the default
 }
 
-// UsualTop is how many series a chart shows separately unless the user chose, MaxTop how many it can.
+// UsualTop is the default number of series shown separately, and MaxTop the maximum.
 const (
 	UsualTop = trend.DefaultTop
 	MaxTop   = 20
 )
 
-// MaxTrendLevels bounds how deep one can drill down.
+// MaxTrendLevels is the maximum depth of the drill-down.
 const MaxTrendLevels = 64
 
-// Chart returns how a level is shown, 0 being the root's.
+// Chart returns the chart of a level, 0 for the root.
 func (t State) Chart(level int) Chart {
 	c := Chart{}
 	if level < len(t.Charts) {
@@ -102,7 +100,7 @@ func (t State) With(level int, c Chart) State {
 	return t
 }
 
-// Opened returns the key of the group whose chart comes below that of a level; empty if none does.
+// Opened returns the key of the group whose chart is below that of a level; empty for none.
 func (t State) Opened(level int) string {
 	if level < len(t.Levels) {
 		return t.Levels[level]
@@ -110,7 +108,7 @@ func (t State) Opened(level int) string {
 	return ""
 }
 
-// Query returns what the trends view requests, over the GC points from one to another.
+// Query returns the query of the trends view, for the GC points from one to another.
 func (t State) Query(by trees.Grouping, bytes bool, from, to int) Query {
 	levels := append([]string{""}, t.Levels...)
 	charts := make([]Chart, len(levels))
@@ -120,7 +118,7 @@ func (t State) Query(by trees.Grouping, bytes bool, from, to int) Query {
 	return Query{By: by, Levels: seq.Of(levels...), Charts: seq.Of(charts...), Bytes: bytes, From: from, To: to, Choice: t.Choice}
 }
 
-// Kind links queries for trends with their results.
+// Kind links queries for trends to their reports.
 var Kind = query.NewKind[Query, *Report]("trends")
 
 // Query requests the series of some levels.
@@ -133,7 +131,7 @@ type Query struct {
 	Choice   Choice
 }
 
-// Metric returns what the series count.
+// Metric returns the counted unit.
 func (a *Query) Metric() trees.Metric {
 	if a.Bytes {
 		return trees.Bytes
@@ -141,18 +139,18 @@ func (a *Query) Metric() trees.Metric {
 	return trees.Objects
 }
 
-// Report is the series of some levels over common GC points.
+// Report contains the series of some levels over common GC points.
 type Report struct {
 	Query   Query
 	Measure trees.Measure   // of the values
-	Times   []time.Duration // of the GC points looked at
-	Sources []int           // which GC points of the recording they are, ascending
+	Times   []time.Duration // of the GC points in use
+	Sources []int           // numbers of these GC points in the recording, ascending
 	Points  int             // GC points of the recording in the window
-	Levels  []*Trend        // by those of Query; shorter if a group is not there
+	Levels  []*Trend        // by level of Query; shorter if a group is missing
 }
 
-// Report resolves a from the GC points looked at, out of a number of GC points in the window. Levels whose group is not there,
-// as with another grouping, are left out with those below. It takes time in proportion to GC points times groups of the levels.
+// Report resolves a from a series of GC points, out of the given number of GC points in the window. If the group of a level is missing,
+// such as in another grouping, it omits that level and those below. The cost is GC points times groups of the levels.
 func (a *Query) Report(looked *trees.Series, points int) *Report {
 	m := a.By.Measure
 	r := &Report{Query: *a, Measure: m, Points: points}
@@ -170,8 +168,8 @@ func (a *Query) Report(looked *trees.Series, points int) *Report {
 	return r
 }
 
-// Of makes the series of the groups below the one with a key; the root has the empty key, too. It finds the Node of the
-// options. ok is false if there is no such group.
+// Of returns the series of the groups below the one with the given key; the key of the root may be empty. It sets the Node of the options.
+// ok is false if there is no such group.
 func Of(s *trees.Series, key string, o trend.Options) (t *Trend, ok bool) {
 	if len(s.Nodes) == 0 {
 		return nil, false
@@ -184,7 +182,7 @@ func Of(s *trees.Series, key string, o trend.Options) (t *Trend, ok bool) {
 	return &Trend{Trend: trend.New(levels{s}, o), Series: s}, true
 }
 
-// levels are the levels of a series of memory trees.
+// levels contains the levels of a series of memory trees.
 type levels struct{ *trees.Series }
 
 func (l levels) Children(node int32) iter.Seq[int32] {

@@ -1,2 +1,2 @@
-// Package whatif is what a user removes from the heap in thought, and what would be freed by that.
+// Package whatif defines removals from the heap and the report on what they would free.
 package whatif

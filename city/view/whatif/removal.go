@@ -11,42 +11,41 @@ import (
 	"memcity/city/view/graphs"
 )
 
-// RemovalKind says what a [Removal] removes.
+// RemovalKind selects the target of a [Removal].
 type RemovalKind uint8
 
-// The kinds.
+// Kinds of removals.
 const (
 	CutGroup      RemovalKind = iota // all objects of the group Key
 	CutReferences                    // all references from objects of the group Key to those of the group To
-	CutRoot                          // the GC root that is named Key
-	CutNode                          // what the node Key of a heap graph stands for: objects, or GC roots
+	CutRoot                          // the GC root named Key
+	CutNode                          // the objects or GC roots of the node Key of a heap graph
 	CutEdge                          // the references from the node Key of a heap graph to the node To
-	CutGuide                         // references that the guide suggests to cut
+	CutGuide                         // references that the guide suggests to clear
 )
 
-// Removal is something that is removed from the heap, to see what would be freed. It holds keys, so that it means the same at
-// every GC point.
+// Removal is a removal from the heap, to see what would be freed. It contains keys, so that it has the same meaning at every GC point.
 type Removal struct {
 	Kind    RemovalKind
-	By      seq.Seq[string] // what the groups are grouped by; empty for what the recording came with
+	By      seq.Seq[string] // chain of the groups; empty for the groups that the recording came with
 	Filters seq.Seq[string]
 
 	Key, To string
-	Field   string      // of CutReferences: only those in a field of this name; empty for all
-	Graph   graphs.Walk // of CutNode and CutEdge: the heap graph with the nodes
-	Finding int         // of CutGuide, from 0
-	Cut     int         // of the finding's cuts, from 0
+	Field   string      // for CutReferences: only references in a field of this name; empty for all
+	Graph   graphs.Walk // for CutNode and CutEdge: the heap graph with the nodes
+	Finding int         // for CutGuide, 0-based
+	Cut     int         // index of the finding's reference, 0-based
 
-	Text string // names it for people, and of CutGuide distinguishes cuts of one guide from those of the next
+	Text string // display name; for CutGuide it also distinguishes references of different guide runs
 }
 
-// MaxRemovals is how many things can be removed at a time.
+// MaxRemovals is the maximum number of removals at a time.
 const MaxRemovals = 32
 
-// Same reports whether c and o remove the same, whatever they are called.
+// Same reports whether c and o remove the same, regardless of their display names.
 func (c Removal) Same(o Removal) bool { return c.unnamed() == o.unnamed() }
 
-// unnamed is c without what differs between removals that remove the same.
+// unnamed returns c without the fields that may differ between equal removals.
 func (c Removal) unnamed() Removal {
 	if c.Kind != CutGuide {
 		c.Text = ""
@@ -54,26 +53,26 @@ func (c Removal) unnamed() Removal {
 	return c
 }
 
-// Grouping is what the groups of c are of.
+// Grouping returns the grouping of the groups of c.
 func (c Removal) Grouping() trees.Grouping { return trees.Grouping{By: c.By, Filters: c.Filters} }
 
-// GroupRemoval removes all objects of a group.
+// GroupRemoval returns the removal of all objects of a group.
 func GroupRemoval(by trees.Grouping, key string) Removal {
 	return Removal{Kind: CutGroup, By: by.By, Filters: by.Filters, Key: key, Text: lastName(key)}
 }
 
-// ReferenceRemoval removes all references from the objects of a group to those of another one, or of itself.
+// ReferenceRemoval returns the removal of all references from the objects of a group to those of another group, or of the same.
 func ReferenceRemoval(by trees.Grouping, from, to string) Removal {
 	return Removal{Kind: CutReferences, By: by.By, Filters: by.Filters, Key: from, To: to, Text: lastName(from) + " → " + lastName(to)}
 }
 
-// RootRemoval removes a GC root by its name, such as "static field app.Main.cache".
+// RootRemoval returns the removal of a GC root by its name, such as "static field app.Main.cache".
 func RootRemoval(name string) Removal { return Removal{Kind: CutRoot, Key: name, Text: name} }
 
-// lastName is the last name in the key of a group.
+// lastName returns the last name in the key of a group.
 func lastName(key string) string { return key[strings.LastIndexByte(key, '#')+1:] }
 
-// String is the removal as the option --without of the command line takes it; of a heap graph it is for people only.
+// String returns the removal in the syntax of the command line option --without. For a heap graph it is for display only.
 func (c Removal) String() string {
 	switch c.Kind {
 	case CutReferences:
@@ -88,9 +87,9 @@ func (c Removal) String() string {
 	return c.Text
 }
 
-// ParseRemoval reads what the option --without names: the key of a group of a series, two joined by "->" for the references from
-// one to the other, "guide:I.J" for cut J of the guide's finding I, or "root:NAME" for a GC root, such as
-// "root:static field app.Main.cache". Errors name the text and what was expected in its place.
+// ParseRemoval parses an argument of the option --without. It is the key of a group of a series, or two keys joined by "->" for the
+// references from one to the other. "guide:I.J" is reference J of the guide's finding I, and "root:NAME" is a GC root, such as "root:static
+// field app.Main.cache". Errors contain the text and what was expected.
 func ParseRemoval(text string, by trees.Grouping, series *trees.Series) (Removal, error) {
 	if name, ok := strings.CutPrefix(text, rootPrefix); ok && name != "" {
 		return RootRemoval(name), nil
@@ -118,7 +117,7 @@ func ParseRemoval(text string, by trees.Grouping, series *trees.Series) (Removal
 	return Removal{}, fmt.Errorf("%q: expected the key of a group, two keys joined by ->, guide:I.J or root:NAME", text)
 }
 
-// Words that the text of a removal of another kind than groups begins with.
+// Prefixes of removals other than groups.
 const (
 	rootPrefix  = "root:"
 	guidePrefix = "guide:"

@@ -8,27 +8,27 @@ import (
 	"memcity/city/trees"
 )
 
-// Kind links queries of what would be freed with the results.
+// Kind links what-if queries to their results.
 var Kind = query.NewKind[Query, *Without]("what-if")
 
-// Query is for what the heap state would be without what is removed.
+// Query requests the effect of removals on a heap state.
 type Query struct {
 	Heap     trees.HeapState
 	Removals seq.Seq[Removal]
 }
 
-// Without is what would be freed of one heap state: what GC roots keep alive, and would not without what is removed. All
-// numbers are exact.
+// Without contains the objects of one heap state that removals would free: those that GC roots keep alive now, and would not afterwards.
+// All numbers are exact.
 type Without struct {
 	Query Query
 
-	Heap, Freed trees.Amount   // what is kept alive now; of it, what all removals free together
-	Each        []FreedAlone   // by removal: what it frees alone
-	Groups      []trees.Amount // freed, by node of Series; never written to
-	Series      *trees.Series  // that the nodes are of
+	Heap, Freed trees.Amount   // objects that are kept alive now; of these, objects that all removals together free
+	Each        []FreedAlone   // by removal: objects that it frees alone
+	Groups      []trees.Amount // freed objects, by node of Series; read-only
+	Series      *trees.Series  // series of the nodes
 }
 
-// keptWithout is what is kept of it: the query is known, and the series is made anew.
+// keptWithout contains the stored fields. The query is known when loading, and the series is recomputed.
 type keptWithout struct {
 	Heap, Freed trees.Amount
 	Each        []FreedAlone
@@ -40,7 +40,7 @@ func (w *Without) MarshalBinary() ([]byte, error) {
 	return json.Marshal(keptWithout{w.Heap, w.Freed, w.Each, w.Groups})
 }
 
-// UnmarshalBinary takes what MarshalBinary returned. The error says that it is not that.
+// UnmarshalBinary sets the numbers from the result of MarshalBinary. It returns an error for other data.
 func (w *Without) UnmarshalBinary(d []byte) error {
 	var kept keptWithout
 	err := json.Unmarshal(d, &kept)
@@ -48,15 +48,15 @@ func (w *Without) UnmarshalBinary(d []byte) error {
 	return err
 }
 
-// FreedAlone is what one removal frees if it is the only one.
+// FreedAlone contains the objects that one removal frees alone.
 type FreedAlone struct {
 	trees.Amount
-	Text    string // names it for people
-	Missing string // why there is nothing to remove at this GC point; empty if there is
+	Text    string // display name
+	Missing string // why the removal has no target at this GC point; empty if it has
 }
 
-// Over returns what is freed by node of another series of the same recording and grouping, as of one that has grown. It is w
-// if that is its series.
+// Over returns the freed objects by node of another series of the same recording and grouping, such as a grown one. It returns w if the
+// series is the same.
 func (w *Without) Over(series *trees.Series) *Without {
 	if w.Series == series {
 		return w
@@ -71,7 +71,7 @@ func (w *Without) Over(series *trees.Series) *Without {
 	return &out
 }
 
-// Share is the part of the heap's bytes that is freed, 0 to 1.
+// Share returns the freed share of the heap's bytes, 0 to 1.
 func (w *Without) Share() float64 {
 	if w.Heap.Bytes <= 0 {
 		return 0
