@@ -13,15 +13,15 @@ import (
 	"memcity/city/trees"
 )
 
-// BudgetStatus is how a budget stands at a GC point. A budget is a rule of a rules file that bounds the size or the growth of
-// groups; see [check.Rule.IsBudget].
+// BudgetStatus is the status of a budget at a GC point. A budget is a rule of a rules file that limits the size or the growth of groups;
+// see [check.Rule.IsBudget].
 type BudgetStatus uint8
 
-// How budgets stand, the worst last.
+// Statuses of budgets, worst last.
 const (
-	BudgetUnknown BudgetStatus = iota // the recording does not report
+	BudgetUnknown BudgetStatus = iota // the recording lacks the data
 	BudgetKept
-	BudgetNear // kept, with more than nine tenths of it in use
+	BudgetNear // kept, with more than nine tenths in use
 	BudgetBroken
 )
 
@@ -30,61 +30,61 @@ var budgetNames = []string{"unknown", "kept", "near", "broken"}
 // String returns the stable lower-case name.
 func (s BudgetStatus) String() string { return budgetNames[s] }
 
-// nearlyBroken is the share of a budget that may be in use before that is reported.
+// nearlyBroken is the share of a budget in use above which it counts as near.
 const nearlyBroken = 0.9
 
-// Kind links queries for the rules of a file with how these stand.
+// Kind links queries for the rules of a file to their reports.
 var Kind = query.NewKind[Query, *BudgetReport]("budgets")
 
-// Query is for how the rules of a rules file stand at every GC point of a recording.
+// Query requests the status of a file's rules at every GC point of a recording.
 type Query struct {
 	Rules  *RulesFile
-	Points int  // of the plan, so that a recording that grows is judged anew
-	Others bool // rules that are no budgets are judged, too, over the whole recording
+	Points int  // points of the plan, so that the query changes while a recording grows
+	Others bool // true to also evaluate rules that are not budgets, over the whole recording
 }
 
-// Covers reports whether what is known of q is worth showing for another query, as it is of the same rules, and whether it is
-// all that the other requests.
+// Covers reports whether the result of q is worth showing for another query, because it is for the same rules and points. all is true if it
+// is complete for the other query.
 func (q Query) Covers(wanted Query) (shown, all bool) {
 	shown = q.Rules == wanted.Rules && q.Points == wanted.Points
 	return shown, shown && (q.Others || !wanted.Others)
 }
 
-// JudgedRule is a rule of a rules file with what came of it.
+// JudgedRule is a rule of a rules file with its outcome.
 type JudgedRule struct {
 	Rule *check.Rule
 
-	// Of budgets: by GC point of the recording, in the unit of the limit; not a number where that is not known. Nil for other
+	// Values contains a budget's values by GC point of the recording, in the unit of the limit; NaN for missing data. It is nil for other
 	// rules. First is the first GC point at which the budget was broken, -1 if it never was.
 	Values []float64
 	First  int
 
-	Whole *check.Outcome // of other rules, over the whole recording; nil until it is known
+	Whole *check.Outcome // outcome of another rule over the whole recording; nil until available
 }
 
-// BudgetReport says how the rules of a file stand. Budgets come first, the others one after the other. Read-only.
+// BudgetReport contains the status of a file's rules. Budgets are evaluated first, then the others one by one. Read-only once built.
 type BudgetReport struct {
 	Query Query
 	Rules []JudgedRule // in the order of the file
-	Done  bool         // the budgets are judged, and the others if they were requested
+	Done  bool         // true if the budgets are evaluated, and the other rules if requested
 }
 
-// BudgetState is one budget at one GC point.
+// BudgetState is the state of one budget at one GC point.
 type BudgetState struct {
 	Rule   int // index into [BudgetReport.Rules]
 	Name   string
 	Text   string // the rule's sentence
 	Status BudgetStatus
-	Value  float64 // in use, in the unit of Limit; not a number if unknown
+	Value  float64 // in use, in the unit of Limit; NaN for missing data
 	Limit  check.Limit
-	Groups int // that share the budget in the grouping shown
-	First  int // GC point of the recording at which it was broken first; -1 if it never was
+	Groups int // number of groups of the current grouping that share the budget
+	First  int // GC point of the recording at which it was first broken; -1 if it never was
 
-	growth bool // it is growth that is bounded
-	early  bool // of which there is none yet
+	growth bool // true if the budget limits growth
+	early  bool // true if there is no growth yet
 }
 
-// At reports how a budget stands at a GC point of the recording. It must not be called for other rules.
+// At returns the status and value of a budget at a GC point of the recording. Do not call it for other rules.
 func (j *JudgedRule) At(point int) (status BudgetStatus, value float64) {
 	value = math.NaN()
 	if point >= 0 && point < len(j.Values) {
@@ -102,14 +102,14 @@ func (j *JudgedRule) At(point int) (status BudgetStatus, value float64) {
 	return BudgetKept, value
 }
 
-// Early reports whether a budget bounds growth of which there is none yet at a GC point of the recording: nothing is known up
-// to there, but later. Cost is linear in the GC points.
+// Early reports whether a budget limits growth and its first value comes after the given GC point of the recording. The cost is linear in
+// the GC points.
 func (j *JudgedRule) Early(point int) bool {
 	known := slices.IndexFunc(j.Values, func(v float64) bool { return !math.IsNaN(v) })
 	return j.Rule.Measure == check.Growth && point < known
 }
 
-// Judge fills in what a budget's values mean.
+// Judge sets First from the budget's values.
 func (j *JudgedRule) Judge() {
 	j.First = -1
 	for i := range j.Values {
@@ -120,9 +120,9 @@ func (j *JudgedRule) Judge() {
 	}
 }
 
-// GroupsOf returns the groups of the series that the subject of a rule means, none inside another: types and packages by
-// their roles, or by the names of the leaves where the trees have no roles. Objects that no GC root keeps alive are left out.
-// Chain is what the series is grouped by; empty for trees that came grouped. Cost is linear in the groups.
+// GroupsOf returns the groups of the series that match the subject of a rule, none inside another. It matches types and packages by role,
+// or by leaf name if the trees have no roles. It omits unreachable objects. Chain is the grouping of the series; empty for trees that came
+// grouped. The cost is linear in the groups.
 func GroupsOf(s *trees.Series, subject check.Subject, chain seq.Seq[string]) (nodes []int32) {
 	if len(s.Nodes) == 0 {
 		return nil
@@ -147,7 +147,7 @@ func GroupsOf(s *trees.Series, subject check.Subject, chain seq.Seq[string]) (no
 		}
 		return true
 	})
-	if subject.Kind == check.Heap && len(nodes) == 0 { // all there is
+	if subject.Kind == check.Heap && len(nodes) == 0 { // the whole heap
 		nodes = append(nodes, 0)
 	}
 	return nodes
@@ -162,7 +162,7 @@ func hasTypes(s *trees.Series) bool {
 	return false
 }
 
-// means reports whether a rule speaks of all objects of a node.
+// means reports whether a rule applies to all objects of a node.
 func means(s *trees.Series, subject check.Subject, node int32, name, role string, leaves bool) bool {
 	if subject.Kind == check.Heap {
 		return true
@@ -179,8 +179,8 @@ func means(s *trees.Series, subject check.Subject, node int32, name, role string
 	return subject.HasType(name)
 }
 
-// packageName returns the full name of the package that a node is, which may be in packages itself; empty for the root, for
-// other nodes, and for those that are no package.
+// packageName returns the full name of a package node, including its enclosing packages; empty for the root, for other nodes, and for
+// groups without a package.
 func packageName(s *trees.Series, node int32) string {
 	if node <= 0 || s.Role(node) != trees.PackageRole {
 		return ""
@@ -195,7 +195,7 @@ func packageName(s *trees.Series, node int32) string {
 	return name
 }
 
-// Budgets are the budgets of a report laid over the groups of a series. Read-only.
+// Budgets maps the budgets of a report to the groups of a series. Read-only once built.
 type Budgets struct {
 	Report *BudgetReport
 	Series *trees.Series
@@ -203,7 +203,7 @@ type Budgets struct {
 	groups [][]int32 // by rule
 }
 
-// Over lays the budgets over a series with what it is grouped by; chain is empty for trees that came grouped.
+// Over maps the budgets to the groups of a series. chain is the grouping of the series; empty for trees that came grouped.
 func (r *BudgetReport) Over(s *trees.Series, chain seq.Seq[string]) *Budgets {
 	b := &Budgets{Report: r, Series: s, groups: make([][]int32, len(r.Rules))}
 	for i := range r.Rules {
@@ -217,10 +217,10 @@ func (r *BudgetReport) Over(s *trees.Series, chain seq.Seq[string]) *Budgets {
 	return b
 }
 
-// Groups returns the groups of the series that a rule is about; nil if it is no budget, or the series has none of them.
+// Groups returns the groups of the series that a rule applies to; nil if it is not a budget, or the series has none of the groups.
 func (b *Budgets) Groups(rule int) []int32 { return b.groups[rule] }
 
-// State reports how a budget stands at a point of the series.
+// State returns the state of a budget at a point of the series.
 func (b *Budgets) State(rule, point int) BudgetState {
 	j := &b.Report.Rules[rule]
 	st := BudgetState{Rule: rule, Name: j.Rule.Name, Text: j.Rule.Text, Limit: j.Rule.Limit, Groups: len(b.groups[rule]), First: j.First,
@@ -230,12 +230,12 @@ func (b *Budgets) State(rule, point int) BudgetState {
 	return st
 }
 
-// ByStatus orders states, the worst first.
+// ByStatus compares states, worst first.
 func ByStatus(x, y BudgetState) int {
 	return cmp.Or(cmp.Compare(y.Status, x.Status), cmp.Compare(x.Rule, y.Rule))
 }
 
-// Standing reports how a rule that is no budget stands, over the whole recording.
+// Standing returns the status of a rule other than a budget, over the whole recording.
 func (j *JudgedRule) Standing() BudgetStatus {
 	switch {
 	case j.Whole == nil || j.Whole.Status == check.NotKnown:

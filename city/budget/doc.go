@@ -1,3 +1,3 @@
-// Package budget holds rules against the groups of a recording: budgets, which come from a file and are judged at every GC
-// point, and the rules that watch a recording while it grows.
+// Package budget evaluates rules against the groups of a recording. Budgets come from a file and are evaluated at every GC point. Other
+// rules watch a recording while it grows.
 package budget

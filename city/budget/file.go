@@ -13,15 +13,15 @@ import (
 	"memcity/city/trees"
 )
 
-// RulesFile is the text of a rules file with the rules in it. It is immutable.
+// RulesFile contains the text of a rules file and its rules. It is immutable.
 type RulesFile struct {
 	Path string
-	Text string // empty while nothing is written
+	Text string // empty until something is written
 
 	rules []*check.Rule
 }
 
-// ReadRulesFile reads a rules file; see [check.Load]. Errors say what is wrong by line and column.
+// ReadRulesFile reads a rules file; see [check.Load]. Errors contain line and column.
 func ReadRulesFile(path string, r io.Reader) (*RulesFile, error) {
 	var text strings.Builder
 	f, err := check.Load(path, io.TeeReader(r, &text))
@@ -34,10 +34,10 @@ func ReadRulesFile(path string, r io.Reader) (*RulesFile, error) {
 // NewRulesFile returns a rules file without rules, which is not written yet.
 func NewRulesFile(path string) *RulesFile { return &RulesFile{Path: path} }
 
-// Rules returns the rules in the order of the file. They must not be changed.
+// Rules returns the rules in the order of the file. The caller must not change them.
 func (f *RulesFile) Rules() []*check.Rule { return f.rules }
 
-// GroupBudget is a budget that a user gives a group.
+// GroupBudget is a budget that a user sets for a group.
 type GroupBudget struct {
 	Key    string // of the group
 	By     seq.Seq[string]
@@ -45,7 +45,7 @@ type GroupBudget struct {
 	Most   float64 // objects or bytes
 }
 
-// sentence writes the budget as a rule.
+// sentence returns the budget as a rule.
 func (b GroupBudget) sentence() string {
 	subject := check.Subject{Kind: check.Group, Name: b.Key}
 	if b.By != trees.DefaultChain() {
@@ -58,7 +58,7 @@ func (b GroupBudget) sentence() string {
 	return r.Sentence()
 }
 
-// BudgetOf returns the budget that the file has for a group in a metric; ok is false if it has none.
+// BudgetOf returns the file's budget for a group in a unit; ok is false if there is none.
 func (f *RulesFile) BudgetOf(b GroupBudget) (r *check.Rule, ok bool) {
 	want, err := check.Parse(b.sentence())
 	if err != nil {
@@ -73,8 +73,7 @@ func (f *RulesFile) BudgetOf(b GroupBudget) (r *check.Rule, ok bool) {
 	return f.rules[i], true
 }
 
-// Limit returns what the file allows a group in the metric of a budget, which With would replace; ok is false if it has no
-// budget for that. Without a file there is none.
+// Limit returns the file's limit for the group and unit of a budget, which With would replace; ok is false if there is none. f may be nil.
 func (f *RulesFile) Limit(b GroupBudget) (most float64, ok bool) {
 	if f == nil {
 		return 0, false
@@ -86,8 +85,8 @@ func (f *RulesFile) Limit(b GroupBudget) (most float64, ok bool) {
 	return r.Limit.Value, true
 }
 
-// With returns the file with a budget, in place of one for the same group and metric if there is one, else at the end. All
-// else stays as it was written. It is an error if the file is written in a way that leaves no place for it.
+// With returns the file with a budget. It replaces the budget for the same group and unit, or is added at the end. The rest of the text
+// does not change. It is an error if the file's format leaves no place for it.
 func (f *RulesFile) With(b GroupBudget) (*RulesFile, error) {
 	text := f.Text
 	rule, replaces := f.BudgetOf(b)
@@ -119,7 +118,7 @@ func (f *RulesFile) With(b GroupBudget) (*RulesFile, error) {
 
 var errNoPlace = errors.New("its rules are not one per line")
 
-// appendRule adds a rule after the last one, indented like that.
+// appendRule adds a rule after the last one, with the same indentation.
 func appendRule(text string, rules []*check.Rule, sentence string) (string, error) {
 	if len(rules) == 0 {
 		return "", errNoPlace
@@ -140,7 +139,7 @@ func appendRule(text string, rules []*check.Rule, sentence string) (string, erro
 	return text + head[:dash] + "- " + scalar(sentence) + "\n", nil
 }
 
-// replaceRule writes another sentence where that of a rule stands, which must be on one line.
+// replaceRule replaces the sentence of a rule, which must be on one line.
 func replaceRule(text string, rule *check.Rule, sentence string) (string, error) {
 	lines := strings.SplitAfter(text, "\n")
 	for i := rule.Line - 1; i < len(lines) && i < rule.Line+ruleLines; i++ {
@@ -154,10 +153,10 @@ func replaceRule(text string, rule *check.Rule, sentence string) (string, error)
 	return "", errors.New("the rule for this group is not on one line")
 }
 
-// ruleLines is how many lines a rule may have: one a key.
+// ruleLines is the maximum number of lines of a rule, one per key.
 const ruleLines = 5
 
-// scalar writes a sentence as a value in YAML.
+// scalar returns a sentence as a YAML value.
 func scalar(text string) string {
 	if strings.Contains(text, ": ") || strings.Contains(text, " #") || strings.HasSuffix(text, ":") {
 		return "'" + strings.ReplaceAll(text, "'", "''") + "'"

@@ -11,36 +11,35 @@ import (
 	"memcity/words"
 )
 
-// A Rule watches a recording that grows: it is broken when a number is above a limit at a new GC point, or when a leak
-// is found. Rules can be compared.
+// A Rule watches a growing recording. It is broken if a value exceeds a limit at a new GC point, or if a leak is found. Rules are
+// comparable.
 type Rule struct {
 	Kind   RuleKind
 	Metric trees.Metric
-	// Group is a key such as "Heap#java.util#HashMap$Node", or the name of a type such as "java.util.HashMap$Node", in
-	// which * stands for any text and ? for any letter. All types that fit are taken together. Empty for LeakFound.
+	// Group is a key such as "Heap#java.util#HashMap$Node", or a type name such as "java.util.HashMap$Node". In a type name, * matches any
+	// text and ? any letter, and all matching types count together. It is empty for LeakFound.
 	Group string
-	// By is the chain that a key is of, its classifiers joined by commas; empty for the default chain. Without meaning
-	// for the name of a type.
+	// By is the chain of a key, its classifiers joined by commas; empty for the default chain. It is ignored for a type name.
 	By string
-	// Limit is in objects or bytes, or in per cent for GrowthAbove.
+	// Limit is in objects or bytes, or in percent for GrowthAbove.
 	Limit   float64
 	Outcome Outcome
 }
 
-// RuleKind is what a rule looks at.
+// RuleKind selects the value that a rule checks.
 type RuleKind uint8
 
 // Kinds of rules.
 const (
 	ValueAbove  RuleKind = iota // objects or bytes of a group
-	GrowthAbove                 // growth of a group since the GC point before that counts the same thing, in percent
+	GrowthAbove                 // growth of a group since the previous comparable GC point, in percent
 	LeakFound                   // a suspicious time window that ends at the newest GC point
 )
 
-// Outcome is what happens when a rule is broken.
+// Outcome selects the action for a broken rule.
 type Outcome uint8
 
-// Outcomes. All of them are reported.
+// Outcomes. All are reported.
 const (
 	Notify Outcome = iota
 	StopRecording
@@ -51,25 +50,25 @@ var outcomeNames = []string{"notify", "stop", "dump"}
 
 func (o Outcome) String() string { return outcomeNames[o] }
 
-// Fired reports a rule that was broken.
+// Fired reports a broken rule.
 type Fired struct {
 	Rule  Rule
-	Point int // of the recording, from 0
+	Point int // of the recording, 0-based
 	Time  trees.Millis
-	Keys  []string // of groups to show, largest first: of the city shown if that has them, else of the rule's chain
+	Keys  []string // groups to show, largest first: of the current city if it has them, otherwise of the rule's chain
 	Value float64  // in the unit of the rule's limit; 0 for a leak
-	Text  string   // what was found, with numbers, in a sentence
+	Text  string   // the violation with its numbers, in a sentence
 }
 
 // IsKey reports whether the rule's group is a key, so that its chain matters.
 func (r Rule) IsKey() bool { return strings.Contains(r.Group, "#") || r.Group == rootKey }
 
-// rootKey is the key of the whole heap in trees of our own.
+// rootKey is the key of the whole heap in the trees of this program.
 const rootKey = "Heap"
 
-// Judge holds a rule about a group against a GC point of a series: of the rule's chain for a key, of single types for the
-// name of a type. Growth is measured from the point before, which counts the same thing; -1 for none. It returns nil if the rule is not
-// broken. It is an error if no GC point has such a group.
+// Judge evaluates a rule about a group at a GC point of a series. The series has the rule's chain for a key, and groups by type for a type
+// name. Growth is measured from before, the previous comparable point; -1 for none. It returns nil if the rule is not broken. It is an
+// error if no GC point has such a group.
 func (r Rule) Judge(s *trees.Series, point, before int) (*Fired, error) {
 	nodes := r.nodes(s)
 	if len(nodes) == 0 {
@@ -99,8 +98,8 @@ func (r Rule) Judge(s *trees.Series, point, before int) (*Fired, error) {
 	return f, nil
 }
 
-// Keys returns the groups of a series that a rule speaks of, those that are largest at a GC point first, at most 20; none
-// if they cannot be expressed in the chain of the series.
+// Keys returns at most 20 groups of a series that a rule applies to, largest at a GC point first; none if the chain of the series cannot
+// express them.
 func (r Rule) Keys(s *trees.Series, point int) (keys []string) {
 	nodes := r.nodes(s)
 	slices.SortStableFunc(nodes, func(x, y int32) int { return cmp.Compare(r.value(s, point, y), r.value(s, point, x)) })
@@ -117,15 +116,15 @@ func (r Rule) value(s *trees.Series, point int, node int32) int64 {
 	return s.Objects(point, node)
 }
 
-// maxFiredKeys bounds the groups that are reported of a rule about many types.
+// maxFiredKeys is the maximum number of reported groups of a rule about many types.
 const maxFiredKeys = 20
 
 func (r Rule) counted(n int64) string {
 	return words.Ungrouped(n, strings.TrimSuffix(r.Metric.String(), "s"))
 }
 
-// nodes are the groups that a rule speaks of; none is inside another. Below a package, the name of a type is without that,
-// so paths are looked at, too.
+// nodes returns the groups that a rule applies to, none inside another. It also matches paths, because below a package, a type name lacks
+// the package.
 func (r Rule) nodes(s *trees.Series) (nodes []int32) {
 	if len(s.Nodes) == 0 {
 		return nil
@@ -136,7 +135,7 @@ func (r Rule) nodes(s *trees.Series) (nodes []int32) {
 		}
 		return nodes
 	}
-	var path []string // from below the root
+	var path []string // below the root
 	s.Nodes.Walk(func(i int32) (below bool) {
 		if i == 0 {
 			return true

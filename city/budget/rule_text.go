@@ -12,7 +12,7 @@ import (
 	"memcity/city/trees"
 )
 
-// ParseRule reads a rule:
+// ParseRule parses a rule:
 //
 //	objects of GROUP above 10000
 //	bytes of GROUP above 200MB
@@ -20,10 +20,10 @@ import (
 //	growth of GROUP in bytes above 5 %
 //	leak window found
 //
-// each may be followed by "then notify", "then stop" or "then dump"; without, it notifies. GROUP is a key or the name of a
-// type, see [Rule.Group], in double quotes as in Go if it has blanks; a key may be followed by the chain that it is of, as
-// in "by package,type". Numbers may end in k, M or G, numbers of bytes in kB, MB, GB, KiB, MiB or GiB. Errors hold a
-// *[sentence.Fault] and name what was expected.
+// "then notify", "then stop" or "then dump" may follow; the default is to notify. GROUP is a key or the name of a type, see
+// [Rule.Group]. If it contains blanks, it must be in double quotes, as in Go. The chain of a key may follow the key, as in
+// "by package,type". Numbers may end in k, M or G; numbers of bytes also in kB, MB, GB, KiB, MiB or GiB. Errors wrap a
+// *[sentence.Fault] and say what was expected.
 func ParseRule(text string) (Rule, error) {
 	words, err := sentence.Read(text)
 	var r Rule
@@ -36,7 +36,7 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// rule reads all.
+// rule reads a whole rule.
 func (p ruleParser) rule(r *Rule) (err error) {
 	switch {
 	case p.Take("objects"):
@@ -61,7 +61,7 @@ func (p ruleParser) rule(r *Rule) (err error) {
 	return p.outcome(r)
 }
 
-// String writes a rule so that [ParseRule] reads it.
+// String formats a rule so that [ParseRule] can read it.
 func (r Rule) String() string {
 	var b strings.Builder
 	switch r.Kind {
@@ -89,7 +89,7 @@ func (r Rule) String() string {
 
 func limitText(limit float64) string { return strconv.FormatFloat(limit, 'f', -1, 64) }
 
-// ruleParser goes through the words of a rule.
+// ruleParser reads the words of a rule.
 type ruleParser struct{ *sentence.Reader }
 
 func (p ruleParser) expect(word string) error {
@@ -99,7 +99,7 @@ func (p ruleParser) expect(word string) error {
 	return nil
 }
 
-// value reads what follows "objects", "bytes" or "growth".
+// value reads the part after "objects", "bytes" or "growth".
 func (p ruleParser) value(r *Rule) error {
 	if err := p.expect("of"); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (p ruleParser) value(r *Rule) error {
 	return p.limit(r)
 }
 
-// units of limits: factors by suffix. Those of bytes may follow a number of bytes only.
+// Units of limits: factors by suffix. Suffixes for bytes may follow only a number of bytes.
 var (
 	countUnits = map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 	byteUnits  = map[string]float64{"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
@@ -176,7 +176,7 @@ func (p ruleParser) limit(r *Rule) error {
 	return nil
 }
 
-// outcome reads what follows "then", and the end.
+// outcome reads the part after "then", and the end.
 func (p ruleParser) outcome(r *Rule) error {
 	if p.Take("then") {
 		i := slices.IndexFunc(outcomeNames, func(name string) bool { return p.Take(name) })

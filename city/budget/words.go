@@ -9,7 +9,7 @@ import (
 	"memcity/words"
 )
 
-// Words says how much of the budget is in use: "62.1 MB of a budget of 50 MB". Growth says so.
+// Words returns the part of the budget in use: "62.1 MB of a budget of 50 MB". It names growth.
 func (b *BudgetState) Words() string {
 	if b.early {
 		return "no growth yet, budget " + b.Limit.String()
@@ -19,7 +19,7 @@ func (b *BudgetState) Words() string {
 	}
 	most := budgetNumber(b.Limit.Value, b.Limit.Unit)
 	value := budgetNumber(b.Value, b.Limit.Unit)
-	if value == most && b.Status == BudgetBroken { // by less than is shown
+	if value == most && b.Status == BudgetBroken { // the difference is smaller than the display precision
 		value = strconv.FormatFloat(b.Value, 'f', -1, 64)
 		most = strconv.FormatFloat(b.Limit.Value, 'f', -1, 64)
 	}
@@ -35,7 +35,7 @@ func (b *BudgetState) Words() string {
 	return fmt.Sprintf("%s of a budget of %s", value, most)
 }
 
-// Short says it where there is little room: "62.1 MB of 50 MB".
+// Short returns a short form: "62.1 MB of 50 MB".
 func (b *BudgetState) Short() string {
 	switch {
 	case b.early:
@@ -54,7 +54,7 @@ func (b *BudgetState) Short() string {
 	return text
 }
 
-// budgetNumber writes a number with three digits that count.
+// budgetNumber formats a number with three significant digits.
 func budgetNumber(v float64, unit check.Unit) string {
 	switch {
 	case math.IsInf(v, 0):

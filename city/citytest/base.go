@@ -5,9 +5,9 @@ import (
 	"memcity/trace"
 )
 
-// BaseOf is the tree of a GC point as that of another recording, with a dictionary of its own.
+// BaseOf returns the tree of a GC point as that of another recording, with its own dictionary.
 func BaseOf(p trees.PointTree, shares bool) trees.BaseTree {
 	names := trace.NewNames()
-	names.ID("an earlier name") // so that numbers differ
+	names.ID("an earlier name") // so that IDs differ
 	return trees.BaseTree{Name: "base", Points: 1, Tree: trees.Translated(p.Tree, names), Shares: shares}
 }

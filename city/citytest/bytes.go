@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// ByteReader turns fuzz input into choices; after its end all are zero.
+// ByteReader converts fuzz input to choices. After the end of the input all choices are zero.
 type ByteReader struct{ Data []byte }
 
 func (r *ByteReader) Next(n int) int {
@@ -17,7 +17,7 @@ func (r *ByteReader) Next(n int) int {
 	return int(b) % n
 }
 
-// number is a count or size, small or up to 2^62.
+// number returns a count or size, small or up to 2^62.
 func (r *ByteReader) number() int64 {
 	v := int64(r.Next(256))
 	return v << r.Next(55)
@@ -30,7 +30,7 @@ func (r *ByteReader) Float() float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(bits[:]))
 }
 
-// Group reads a tree; sums may overflow in files too, so numbers are as they come.
+// Group reads a tree. Sums may overflow in files too, so numbers are not limited.
 func (r *ByteReader) Group(depth int) *Group {
 	g := &Group{Name: string(rune('a' + r.Next(6))), Objects: r.number() >> 16, Bytes: r.number() >> 16}
 	seen := map[string]bool{}

@@ -1,2 +1,2 @@
-// Package citytest builds memory trees, recordings and heap graphs for the tests of the city's rooms.
+// Package citytest builds memory trees, recordings and heap graphs for the tests of the packages below city.
 package citytest

@@ -8,10 +8,10 @@ import (
 	"memcity/trace"
 )
 
-// FollowedReport says what became of objects between two points as if each group had lost the share turned of what it had
-// before, and got the rest anew.
+// FollowedReport returns a diff report between two points in which each group lost the share turned of its objects. The remaining objects
+// are new.
 func FollowedReport(s *trees.Series, from, to int, turned float64) *diffs.Report {
-	names := trace.NewNames() // another dictionary than the series has
+	names := trace.NewNames() // not the dictionary of the series
 	t := &diff.Tree{Names: names, Followed: identity.Native}
 	for i := range s.Nodes {
 		n, node := &s.Nodes[i], int32(i)

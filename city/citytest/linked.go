@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// LinkedPoint adds random references between the leaves of a tree; some groups refer to themselves, many not at all.
+// LinkedPoint adds random references between the leaves of a tree. Some groups refer to themselves, and many to nothing.
 func LinkedPoint(p trees.PointTree, seed uint64, pairs int) trees.PointTree {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	n := len(p.Tree.Nodes)

@@ -5,15 +5,15 @@ import (
 	"memcity/trace"
 )
 
-// ObjectGraph is a small heap: each object is in one leaf group, named by its index in groups.
+// ObjectGraph is a small heap. Each object is in one leaf group; GroupOf contains indexes into Groups.
 type ObjectGraph struct {
 	Groups  []string
 	GroupOf []int
 	Edges   [][2]int // from object, to object
 }
 
-// PairCounts returns, for groups a and b, how many objects of a refer to some object of b, and how many of b are
-// referred to by some object of a.
+// PairCounts returns the number of objects of group a that refer to an object of group b, and the number of objects of b that an object of
+// a refers to.
 func (g *ObjectGraph) PairCounts(a, b int) (from, to int64) {
 	sources, targets := map[int]bool{}, map[int]bool{}
 	for _, e := range g.Edges {
@@ -24,7 +24,7 @@ func (g *ObjectGraph) PairCounts(a, b int) (from, to int64) {
 	return int64(len(sources)), int64(len(targets))
 }
 
-// Point returns the GC point of the graph, its groups being leaves below the root, with pointer maps.
+// Point returns the GC point of the graph, with its groups as leaves below the root, and pointer maps.
 func (g *ObjectGraph) Point() trees.PointTree {
 	counts := make([]int64, len(g.Groups))
 	for _, group := range g.GroupOf {
@@ -42,7 +42,7 @@ func (g *ObjectGraph) Point() trees.PointTree {
 	return p
 }
 
-// pointerMap builds a map over a root and its leaves, leaf i being node i+1.
+// pointerMap returns a map for a root and its leaves, where leaf i is node i+1.
 func pointerMap(leaves int, count func(n, m int) int64) trace.PointerMap {
 	m := trace.PointerMap{Start: []uint32{0, 0}}
 	for a := range leaves {
@@ -66,7 +66,7 @@ func (g *ObjectGraph) Add(name string, n int) (first int) {
 	return first
 }
 
-// LeakingList is the worked example of Memory Cities, section VII-D: a list of persons with two names each.
+// LeakingList returns the worked example of Memory Cities, section VII-D: a list of persons with two names each.
 func LeakingList(persons int) *ObjectGraph {
 	g := &ObjectGraph{}
 	list, node, person := g.Add("LinkedList", 1), g.Add("LinkedList$Node", persons), g.Add("Person", persons)

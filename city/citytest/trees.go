@@ -10,8 +10,8 @@ import (
 	"memcity/trace"
 )
 
-// SmallRecording is a city of two districts at three points: one group grows, one shrinks, one comes, one goes, and the
-// smallest ones do not fit a child count of 3.
+// SmallRecording returns a city of two districts at three points. One group grows, one shrinks, one appears and one disappears. The
+// smallest do not fit a child count of 3.
 func SmallRecording() []trees.PointTree {
 	moment := func(list, strings, gone, late int64) *Group {
 		java := Inner("java.util", Leaf("LinkedList", 1, 32), Leaf("LinkedList$Node", list, 24*list), Leaf("HashMap", 4, 192))
@@ -28,7 +28,7 @@ func SmallRecording() []trees.PointTree {
 	return Points(moment(100, 5000, 300, 0), moment(4000, 4000, 20, 70), moment(10_000, 3000, 0, 500))
 }
 
-// Group is a memory tree in the making.
+// Group is a memory tree under construction.
 type Group struct {
 	Name, Role     string
 	Objects, Bytes int64
@@ -67,7 +67,7 @@ func (g *Group) Tree(names *trace.Names) *trace.Tree {
 	return t
 }
 
-// Points makes one GC point every 100 ms of each tree; nil is a point without any group.
+// Points returns one GC point per tree, 100 ms apart; nil is a point without groups.
 func Points(groups ...*Group) []trees.PointTree {
 	names := trace.NewNames()
 	var out []trees.PointTree
@@ -77,14 +77,14 @@ func Points(groups ...*Group) []trees.PointTree {
 	return out
 }
 
-// RandomSpec bounds a random recording.
+// RandomSpec limits a random recording.
 type RandomSpec struct {
 	Points, Nodes, Depth, Width int
-	Hashes                      bool // names may hold "#"
+	Hashes                      bool // names may contain "#"
 }
 
-// RandomPoints makes a recording whose groups come, go, change order, and are leaves at some points and inner groups at
-// others. Numbers walk at random over many decades; some are zero.
+// RandomPoints returns a recording whose groups appear, disappear, change order, and are leaves at some points and inner groups at others.
+// Numbers change at random over many decades; some are zero.
 func RandomPoints(seed uint64, spec RandomSpec) []trees.PointTree {
 	rng := rand.New(rand.NewPCG(seed, 0x63697479))
 	left := spec.Nodes - 1
@@ -123,7 +123,7 @@ func randomName(rng *rand.Rand, i int, hashes bool) string {
 	return fmt.Sprintf("n%d", i)
 }
 
-// randomMoment returns what of master is alive at one point, in any order.
+// randomMoment returns the part of master that is alive at one point, in any order.
 func randomMoment(rng *rand.Rand, master *Group) *Group {
 	g := &Group{Name: master.Name, Role: master.Role, Objects: int64(float64(master.Objects) * 2 * rng.Float64())}
 	if rng.IntN(12) == 0 {
@@ -149,15 +149,15 @@ func randomMoment(rng *rand.Rand, master *Group) *Group {
 	return g
 }
 
-// WholeWindow is the window over all points of s.
+// WholeWindow returns the window over all points of s.
 func WholeWindow(s *trees.Series) trees.Window { return trees.Window{From: 0, To: max(s.Len()-1, 0)} }
 
-// Near reports whether a and b agree to a relative error.
+// Near reports whether a and b agree up to a relative error.
 func Near(a, b, relative float64) bool {
 	return math.Abs(a-b) <= relative*max(math.Abs(a), math.Abs(b))
 }
 
-// PathText is an unambiguous name of a path.
+// PathText returns an unambiguous text for a path.
 func PathText(path []string) string { return strings.Join(path, "\x00") }
 
 var RandomSpecs = []RandomSpec{

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// WideRecording has districts of equally many buildings; values walk at random from point to point.
+// WideRecording returns districts with the same number of buildings each. Values change at random from point to point.
 func WideRecording(districts, each, moments int) []trees.PointTree {
 	rng := rand.New(rand.NewPCG(uint64(districts), uint64(each)))
 	root := &Group{Name: "Heap"}

@@ -6,25 +6,25 @@ import (
 	"memcity/city/view/diffs"
 )
 
-// Ages says what ages count, and how they are known.
+// Ages describes the unit and the source of ages.
 type Ages struct {
-	Unit     string `json:"unit"`     // that ages count: gcs or gc_points
-	Identity string `json:"identity"` // how objects were followed: native, recovered, or none if births are known
-	Points   int    `json:"points"`   // GC points over which objects were followed; 0 if births are known
+	Unit     string `json:"unit"`     // unit of ages: gcs or gc_points
+	Identity string `json:"identity"` // how objects were followed: native, recovered, or none for recorded births
+	Points   int    `json:"points"`   // GC points over which objects were followed; 0 for recorded births
 }
 
-// Age are the objects of a group that are of one age, and the height of their storey. Those of class before were there at
-// the first GC point or are of a birth that is not known.
+// Age contains the objects of a group in one age class, and the height of their storey. Objects of class before existed at the first GC
+// point, or their birth is missing.
 type Age struct {
 	Class   string   `json:"class"`
-	From    int      `json:"from"` // what they survived: GCs or GC points
-	To      *int     `json:"to"`   // null if there is no end
+	From    int      `json:"from"` // survived GCs or GC points
+	To      *int     `json:"to"`   // null for no upper end
 	Objects int64    `json:"objects"`
 	Bytes   int64    `json:"bytes"`
 	Height  *float64 `json:"height,omitempty"`
 }
 
-// OfAges returns how ages are known.
+// OfAges returns the description of a report's ages.
 func OfAges(r *ages.Report) *Ages {
 	if r.Births {
 		return &Ages{Unit: "gcs", Identity: diffs.NotFollowed.String()}
@@ -32,7 +32,7 @@ func OfAges(r *ages.Report) *Ages {
 	return &Ages{Unit: "gc_points", Identity: r.Followed.String(), Points: r.Points}
 }
 
-// AgesOf returns the classes of a group that have objects, the oldest first; none if ages are not known.
+// AgesOf returns the age classes of a group that have objects, oldest first; none for missing data.
 func AgesOf(r *ages.Report, c *ages.Counts) []Age {
 	out := []Age{}
 	if c == nil || !c.Known {

@@ -6,8 +6,8 @@ import (
 	"memcity/words"
 )
 
-// Base names the recording that a city compares with, its GC point counted from 1, and how much of both recordings is in
-// groups that both have, in the metric: shares from 0 to 1.
+// Base identifies the baseline of a city and its GC point, 1-based. It contains the shares of both recordings, 0 to 1, that are in groups
+// of both, in the unit.
 type Base struct {
 	Recording
 	Scale         string  `json:"scale"` // none or total
@@ -15,20 +15,20 @@ type Base struct {
 	MatchedAfter  float64 `json:"matched_after"`
 }
 
-// Before is how a group compares with the base. Numbers are those of the base, scaled where shares of the heap are compared.
+// Before compares a group with the baseline. Numbers are those of the baseline, scaled if shares of the heap are compared.
 type Before struct {
 	BeforeObjects int64  `json:"before_objects"`
 	BeforeBytes   int64  `json:"before_bytes"`
-	Verdict       string `json:"verdict"` // none, same, more, less, new or gone, in the metric
+	Verdict       string `json:"verdict"` // none, same, more, less, new or gone, in the unit
 }
 
-// OfBase returns the base of a comparison as it is printed, with what matches in a metric. It must have one.
+// OfBase returns the baseline of a comparison for output, with the matched shares in a unit. The comparison must have a baseline.
 func OfBase(k *scene.Comparison, metric trees.Metric) *Base {
 	b, m := k.Base, k.Matched(metric)
 	return &Base{Recording{b.Name, b.Points, b.Point + 1, int64(b.Time)}, b.ScaleName(), rounded(m.Before), rounded(m.After)}
 }
 
-// dumpComparison adds how a city compares with its base, if it does.
+// dumpComparison adds the comparison of a city with its baseline, if any.
 func dumpComparison(c *scene.City, out *City) {
 	k := c.Compared
 	if k == nil || k.Base == nil {
@@ -49,7 +49,7 @@ func dumpComparison(c *scene.City, out *City) {
 	}
 }
 
-// print adds what is compared; nothing if there is no base.
+// print prints the baseline; nothing if b is nil.
 func (b *Base) print(e *errWriter) {
 	if b != nil {
 		e.printf("compared with %s, GC point %d of %d, scale %s; in groups of both: %s of that, %s of this\n",
@@ -57,7 +57,7 @@ func (b *Base) print(e *errWriter) {
 	}
 }
 
-// print adds how a group compares; nothing if there is no base.
+// print prints the comparison of a group; nothing if b is nil.
 func (b *Before) print(e *errWriter) {
 	if b != nil {
 		e.printf("    before %s; %s\n", words.Sized(b.BeforeObjects, b.BeforeBytes), b.Verdict)

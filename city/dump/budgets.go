@@ -9,27 +9,27 @@ import (
 	"memcity/words"
 )
 
-// Budget is a budget of a district or building, as it is printed.
+// Budget is a budget of a district or building, for output.
 type Budget struct {
-	Rule   string   `json:"rule"`   // its name
-	Check  string   `json:"check"`  // the sentence
+	Rule   string   `json:"rule"`   // name of the rule
+	Check  string   `json:"check"`  // sentence of the rule
 	Status string   `json:"status"` // kept, near, broken or unknown
-	Value  *float64 `json:"value"`  // in the unit of the limit: objects, bytes or per cent; null if it is not a number
+	Value  *float64 `json:"value"`  // in the unit of the limit: objects, bytes or percent; null if not a number
 	Limit  float64  `json:"limit"`
 	Unit   string   `json:"unit"`          // objects, bytes or percent
-	Per    string   `json:"per,omitempty"` // GC point, of growth
-	Groups int      `json:"groups"`        // that share the budget
-	First  int      `json:"first_broken"`  // GC point from 1; 0 if there is none
+	Per    string   `json:"per,omitempty"` // GC point, for growth
+	Groups int      `json:"groups"`        // number of groups that share the budget
+	First  int      `json:"first_broken"`  // GC point, 1-based; 0 for none
 	Text   string   `json:"text"`
 }
 
-// Rules is a rules file as it stands at the GC point of the city.
+// Rules is a rules file with its status at the GC point of the city.
 type Rules struct {
 	File    string   `json:"file"`
-	Budgets []Budget `json:"budgets"` // in the order of the file, also of groups that the city has not
+	Budgets []Budget `json:"budgets"` // in the order of the file, including those for groups that the city lacks
 }
 
-// budgetsOf prints budgets.
+// budgetsOf returns budgets for output.
 func budgetsOf(list []budget.BudgetState) (out []Budget) {
 	for i := range list {
 		b := &list[i]
@@ -53,7 +53,7 @@ func budgetsOf(list []budget.BudgetState) (out []Budget) {
 	return out
 }
 
-// dumpRules prints all budgets that are held against the city; nil if there is no rules file.
+// dumpRules returns all budgets of the city for output; nil if there is no rules file.
 func dumpRules(c *scene.City) *Rules {
 	if c.Budgets == nil {
 		return nil
@@ -67,7 +67,7 @@ func dumpRules(c *scene.City) *Rules {
 	return out
 }
 
-// writeBudgets prints the budgets of a group, one a line.
+// writeBudgets prints the budgets of a group, one per line.
 func writeBudgets(e *errWriter, list []Budget) {
 	for _, b := range list {
 		e.printf("    budget %s: %s (%s)\n", b.Status, b.Text, words.Printable(b.Rule))

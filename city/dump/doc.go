@@ -1,3 +1,2 @@
-// Package dump writes a city as text and as JSON, for the command line and for tests. The names of its fields are what scripts
-// rely on.
+// Package dump writes a city as text and as JSON, for the command line and for tests. Scripts rely on the names of its fields.
 package dump

@@ -13,26 +13,25 @@ import (
 	"memcity/words"
 )
 
-// City is a city as it is printed: stable lower-case names, numbers in objects, bytes, milliseconds, lengths in the
-// plan's metres.
+// City is a city for output, with stable lower-case names. Numbers are in objects, bytes and milliseconds, lengths in meters of the plan.
 type City struct {
 	Recording  Recording   `json:"recording"`
 	Settings   Settings    `json:"settings"`
-	Diff       *Diff       `json:"diff,omitempty"` // of a city that compares
+	Diff       *Diff       `json:"diff,omitempty"` // for a city that compares
 	Without    *Without    `json:"without,omitempty"`
 	Rules      *Rules      `json:"rules,omitempty"`
-	Ages       *Ages       `json:"ages,omitempty"`      // of a city that shows ages
-	Staleness  *Staleness  `json:"staleness,omitempty"` // of a city by staleness
-	Base       *Base       `json:"base,omitempty"`      // of a city that compares with another recording
+	Ages       *Ages       `json:"ages,omitempty"`      // for a city by age
+	Staleness  *Staleness  `json:"staleness,omitempty"` // for a city by staleness
+	Base       *Base       `json:"base,omitempty"`      // for a city compared with a baseline
 	Districts  []District  `json:"districts"`
 	Buildings  []Building  `json:"buildings"`
-	Blocks     []Block     `json:"blocks,omitempty"` // of what districts leave out
+	Blocks     []Block     `json:"blocks,omitempty"` // groups without a plot, by district
 	Hidden     Hidden      `json:"hidden"`
 	References []Reference `json:"references,omitempty"`
 	Routes     *Routes     `json:"routes,omitempty"` // if references are shown as routes
 }
 
-// Recording names the recording and the GC point, counted from 1.
+// Recording identifies the recording and the GC point, 1-based.
 type Recording struct {
 	Name   string `json:"name"`
 	Points int    `json:"points"`
@@ -40,19 +39,19 @@ type Recording struct {
 	Time   int64  `json:"time_ms"`
 }
 
-// Settings are the settings that shape the city.
+// Settings contains the settings that affect the city.
 type Settings struct {
 	By        []string `json:"by"`
 	Filters   []string `json:"filter,omitempty"`
 	Measure   string   `json:"measure"`
 	Metric    string   `json:"metric"`
 	Area      string   `json:"area"`
-	Children  int      `json:"children"` // 0 means all
+	Children  int      `json:"children"` // 0 for all
 	Solid     int      `json:"solid"`
 	Opacity   float64  `json:"opacity"`
 	Color     string   `json:"color"`
-	RedGrowth int64    `json:"red_growth"` // from which on a building is red, where colours show growth
-	Window    [2]int   `json:"window"`     // counted from 1
+	RedGrowth int64    `json:"red_growth"` // growth from which a building is red, if colors show growth
+	Window    [2]int   `json:"window"`     // 1-based
 	MaxGrowth int64    `json:"max_growth"`
 }
 
@@ -64,25 +63,24 @@ type Rect struct {
 	D float64 `json:"d"`
 }
 
-// Diff says what the parts of the buildings are: GC points from 1, and how objects were recognised. With none, they
-// are differences of counts.
+// Diff describes the parts of the buildings: GC points, 1-based, and how objects were matched. For none, parts are differences of counts.
 type Diff struct {
 	From     int    `json:"from"`
 	To       int    `json:"to"`
 	Identity string `json:"identity"` // native, recovered or none
 }
 
-// Fate is what became of the objects of a building's group. Heights are those of the part at the bottom, and of the one
-// over the building.
+// Fate contains the fates of the objects of a building's group. Heights are those of the part at the bottom and the part above the
+// building.
 type Fate struct {
-	Followed         bool  `json:"followed"` // else numbers are differences of counts
+	Followed         bool  `json:"followed"` // if false, numbers are differences of counts
 	PermanentObjects int64 `json:"permanent_objects"`
 	PermanentBytes   int64 `json:"permanent_bytes"`
-	BornObjects      int64 `json:"born_objects"` // with those that were in other groups
+	BornObjects      int64 `json:"born_objects"` // includes objects moved in from other groups
 	BornBytes        int64 `json:"born_bytes"`
-	DiedObjects      int64 `json:"died_objects"` // with those that are in other groups
+	DiedObjects      int64 `json:"died_objects"` // includes objects moved out to other groups
 	DiedBytes        int64 `json:"died_bytes"`
-	// IndistinctObjects and IndistinctBytes are objects now that are not told apart from earlier ones. PermanentHeight has them as well.
+	// IndistinctObjects and IndistinctBytes are later objects that are not told apart from earlier ones. PermanentHeight includes them.
 	IndistinctObjects int64   `json:"not_told_apart_objects,omitempty"`
 	IndistinctBytes   int64   `json:"not_told_apart_bytes,omitempty"`
 	PermanentHeight   float64 `json:"permanent_height"`
@@ -102,8 +100,8 @@ type District struct {
 	Bytes   int64    `json:"bytes"`
 	*Before
 
-	Budgets []Budget `json:"budgets,omitempty"` // the worst first
-	Without *Freed   `json:"without,omitempty"` // of a city without something
+	Budgets []Budget `json:"budgets,omitempty"` // worst first
+	Without *Freed   `json:"without,omitempty"` // for a city with a what-if
 }
 
 // Building is a leaf group.
@@ -130,15 +128,15 @@ type Building struct {
 	*Before
 	BeforeHeight *float64 `json:"before_height,omitempty"` // of the left half
 
-	Diff *Fate `json:"diff,omitempty"` // of a city that compares
-	Ages []Age `json:"ages,omitempty"` // of a city that shows ages, from the ground up
-	Use  *Use  `json:"use,omitempty"`  // of a city by staleness
+	Diff *Fate `json:"diff,omitempty"` // for a city that compares
+	Ages []Age `json:"ages,omitempty"` // for a city by age, from the ground up
+	Use  *Use  `json:"use,omitempty"`  // for a city by staleness
 
-	Budgets []Budget `json:"budgets,omitempty"` // the worst first
-	Without *Freed   `json:"without,omitempty"` // of a city without something
+	Budgets []Budget `json:"budgets,omitempty"` // worst first
+	Without *Freed   `json:"without,omitempty"` // for a city with a what-if
 }
 
-// Block is what a district leaves out.
+// Block contains the groups of a district without a plot.
 type Block struct {
 	District string  `json:"district"`
 	Plot     Rect    `json:"plot"`
@@ -148,10 +146,10 @@ type Block struct {
 	Groups   int     `json:"groups"`
 	Objects  int64   `json:"objects"`
 	Bytes    int64   `json:"bytes"`
-	Children int     `json:"children"` // least --children with which all of them have buildings or districts of their own
+	Children int     `json:"children"` // smallest --children at which all of them have their own buildings or districts
 }
 
-// Hidden counts what got no plot.
+// Hidden counts the groups without a plot.
 type Hidden struct {
 	Groups  int   `json:"groups"`
 	Objects int64 `json:"objects"`
@@ -163,14 +161,14 @@ type Hidden struct {
 type Reference struct {
 	From        string  `json:"from"`
 	To          string  `json:"to"`
-	Direction   string  `json:"direction"` // in or out, seen from the selected one
+	Direction   string  `json:"direction"` // in or out, relative to the selected building
 	FromObjects int64   `json:"from_objects"`
 	ToObjects   int64   `json:"to_objects"`
 	FromRadius  float64 `json:"from_radius"`
 	ToRadius    float64 `json:"to_radius"`
 }
 
-// Of returns the city as it is printed, with the frustums of the selected target, if there are any.
+// Of returns the city for output, with the frustums of the selected target, if any.
 func Of(c *scene.City, name string, settings scene.Settings, selected scene.Target) City {
 	p := c.Plan
 	plan := p.Settings()
@@ -235,7 +233,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	return out
 }
 
-// dumpFate returns what the parts of a building are; nil if it has none.
+// dumpFate returns the parts of a building; nil if it has none.
 func dumpFate(c *scene.City, b *scene.Building) *Fate {
 	if c.Compared == nil || c.Compared.Without != nil {
 		return nil
@@ -249,10 +247,10 @@ func rect(r layout.Rect) Rect {
 	return Rect{rounded(r.X), rounded(r.Z), rounded(r.W), rounded(r.D)}
 }
 
-// rounded drops digits below a nanometre, so that printed numbers do not end in noise.
+// rounded drops digits below a nanometer, so that printed numbers do not end in noise.
 func rounded(f float64) float64 { return math.Round(f*1e9) / 1e9 }
 
-// WriteText prints the city one district and one building a line.
+// WriteText prints the city, one district or building per line.
 func (d City) WriteText(w io.Writer) error {
 	e := &errWriter{w: w}
 	sizes := ""

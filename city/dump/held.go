@@ -5,25 +5,25 @@ import (
 	"memcity/words"
 )
 
-// Staleness says what colours by staleness show.
+// Staleness describes the colors by staleness.
 type Staleness struct {
 	Threshold   float64 `json:"threshold"`
-	Collections int     `json:"collections"` // recorded ones that hold objects
-	Exact       bool    `json:"exact"`       // numbers are exact, else near the truth
+	Collections int     `json:"collections"` // recorded collections that hold objects
+	Exact       bool    `json:"exact"`       // false for approximate numbers
 }
 
-// Use says how stale the collections are that hold the objects of a group.
+// Use contains the staleness of the collections that hold the objects of a group.
 type Use struct {
-	Objects        int64   `json:"objects"` // of the group that collections hold
+	Objects        int64   `json:"objects"` // objects of the group that collections hold
 	Bytes          int64   `json:"bytes"`
 	Staleness      float64 `json:"staleness"`       // mean over these objects, 0 to 1
 	BytesStaleness float64 `json:"bytes_staleness"` // mean over their bytes
 	Stale          float64 `json:"stale"`           // mean share of stale elements, over these objects
 	BytesStale     float64 `json:"bytes_stale"`
-	Collection     string  `json:"collection,omitempty"` // the type and the allocation site of the one that holds most
+	Collection     string  `json:"collection,omitempty"` // type and allocation site of the collection that holds most
 }
 
-// OfHeld returns what colours by staleness show; nil for nothing.
+// OfHeld returns the description of colors by staleness; nil for none.
 func OfHeld(h *scene.Held) *Staleness {
 	if h == nil {
 		return nil
@@ -31,8 +31,7 @@ func OfHeld(h *scene.Held) *Staleness {
 	return &Staleness{h.Query.Threshold, len(h.Holders), h.Exact}
 }
 
-// dumpUse returns how stale the collections are that hold the objects of a node; nil if the city does not show it, and where it is not
-// known.
+// dumpUse returns the staleness for the objects of a node; nil if the city does not show it, or for missing data.
 func dumpUse(c *scene.City, node int32) *Use {
 	if c.Used == nil {
 		return nil

@@ -5,23 +5,23 @@ import (
 	"memcity/words"
 )
 
-// Routes are the connections that are drawn over the roofs.
+// Routes contains the connections drawn over the roofs.
 type Routes struct {
 	Strength    float64 `json:"strength"` // of bundling, 0 … 1
-	Selected    bool    `json:"selected"` // they are those of the selection, else of the whole city
+	Selected    bool    `json:"selected"` // true for the selection, false for the whole city
 	Connections int     `json:"connections"`
-	Objects     int64   `json:"objects"`      // referenced over all connections, once for each group that refers to them
-	LeftObjects int64   `json:"left_objects"` // over those that are not listed
+	Objects     int64   `json:"objects"`      // referenced over all connections; an object counts once per referring group
+	LeftObjects int64   `json:"left_objects"` // referenced over connections that are not listed
 	WithoutEnd  int     `json:"without_building"`
-	List        []Route `json:"list"` // the strongest first
+	List        []Route `json:"list"` // strongest first
 }
 
-// Route is one of them. Lengths are in metres, places X, Y (up) and Z. The control points are those of a clamped uniform
-// cubic B-spline.
+// Route is one connection. Lengths are in meters, positions X, Y (up) and Z. The control points are those of a clamped uniform cubic
+// B-spline.
 type Route struct {
 	From        string       `json:"from"`
 	To          string       `json:"to"`
-	Direction   string       `json:"direction"` // in or out, seen from the selection; any without one
+	Direction   string       `json:"direction"` // in or out, relative to the selection; any without one
 	FromObjects int64        `json:"from_objects"`
 	ToObjects   int64        `json:"to_objects"`
 	FromRadius  float64      `json:"from_radius"`
@@ -31,7 +31,7 @@ type Route struct {
 	Controls    [][3]float64 `json:"control_points"`
 }
 
-// dumpRoutes returns the routes that the settings require; nil if references are not shown as routes.
+// dumpRoutes returns the routes for the settings; nil if references are not shown as routes.
 func dumpRoutes(c *scene.City, settings scene.Settings, selected scene.Target) *Routes {
 	if !settings.References || !settings.Routes.On {
 		return nil
@@ -53,7 +53,7 @@ func dumpRoutes(c *scene.City, settings scene.Settings, selected scene.Target) *
 	return out
 }
 
-// writeText prints the routes, one a line.
+// writeText prints the routes, one per line.
 func (r *Routes) writeText(e *errWriter) {
 	if r == nil {
 		return

@@ -6,7 +6,7 @@ import (
 	"memcity/words"
 )
 
-// Without says what is removed and what that frees. Buildings and districts have their share of it.
+// Without contains the removals and the amounts that they free. Buildings and districts have their own amounts.
 type Without struct {
 	Removals []Removal `json:"cutouts"`
 
@@ -17,23 +17,23 @@ type Without struct {
 	Share        float64 `json:"share"` // of the heap's bytes, 0 to 1
 }
 
-// Removal is one thing that is removed.
+// Removal is one removal.
 type Removal struct {
-	What         string `json:"what"` // as the option --without takes it
+	What         string `json:"what"` // in the syntax of the option --without
 	Text         string `json:"text"`
 	FreedObjects int64  `json:"freed_objects"` // by it alone
 	FreedBytes   int64  `json:"freed_bytes"`
-	Missing      string `json:"missing,omitempty"` // why there is nothing to remove
+	Missing      string `json:"missing,omitempty"` // why it has no target
 }
 
-// Freed is what would be freed of a group.
+// Freed contains the amount that would be freed of a group.
 type Freed struct {
 	Objects int64   `json:"freed_objects"`
 	Bytes   int64   `json:"freed_bytes"`
 	Height  float64 `json:"freed_height"`
 }
 
-// OfWithout returns what is removed as it is printed; nil if nothing is.
+// OfWithout returns the removals for output; nil if there are none.
 func OfWithout(w *whatif.Without) *Without {
 	if w == nil {
 		return nil
@@ -47,7 +47,7 @@ func OfWithout(w *whatif.Without) *Without {
 	return out
 }
 
-// dumpFreed returns what would be freed of a node that reaches as high as it says over what stays; nil if nothing is removed.
+// dumpFreed returns the amount that would be freed of a node, with the given height above the rest; nil if nothing is removed.
 func dumpFreed(c *scene.City, node int32, height float64) *Freed {
 	w := without(c)
 	if w == nil {
@@ -56,7 +56,7 @@ func dumpFreed(c *scene.City, node int32, height float64) *Freed {
 	return &Freed{w.Groups[node].Objects, w.Groups[node].Bytes, rounded(height)}
 }
 
-// without is what is removed from the city; nil if nothing is.
+// without returns the what-if of the city; nil if nothing is removed.
 func without(c *scene.City) *whatif.Without {
 	if c.Compared == nil {
 		return nil
@@ -64,7 +64,7 @@ func without(c *scene.City) *whatif.Without {
 	return c.Compared.Without
 }
 
-// writeWithout prints what is removed, one thing a line.
+// writeWithout prints the removals, one per line.
 func writeWithout(e *errWriter, w *Without) {
 	if w == nil {
 		return
@@ -79,7 +79,7 @@ func writeWithout(e *errWriter, w *Without) {
 	e.printf("freed %s, %s of %s\n", words.Sized(w.FreedObjects, w.FreedBytes), words.PercentOf(w.Share), words.Sized(w.HeapObjects, w.HeapBytes))
 }
 
-// writeFreed prints what would be freed of a group, if anything is.
+// writeFreed prints the amount that would be freed of a group, if any.
 func writeFreed(e *errWriter, f *Freed) {
 	if f != nil && f.Objects > 0 {
 		e.printf("    freed %s, height %.2f\n", words.Sized(f.Objects, f.Bytes), f.Height)

@@ -1,4 +1,4 @@
-// Package exchange is what window and session say to each other: a [Request] for a plan goes in, a [Result] with the open
-// recording, its plan and what is known of queries comes out. Recordings of running programs are requested and reported on
-// with values of this package, too. All are values.
+// Package exchange defines the values that window and session exchange. The window sends a [Request] for a plan. The session returns a
+// [Result] with the open recording, its plan and query results. The package also has values to request recordings of running programs, and
+// to report on them.
 package exchange

@@ -5,23 +5,22 @@ import (
 	"memcity/city/seq"
 )
 
-// Live describes a recording that grows while it is open. The zero Live is one that does not.
+// Live describes a recording that grows while it is open. The zero Live is a recording that does not grow.
 type Live struct {
-	Growing bool // GC points may still be added
-	Ended   bool // it grew while it was open, and nothing more can come
+	Growing bool // true if GC points may still be added
+	Ended   bool // true if it grew while open, and nothing more can come
 
-	Points  int // GC points of the recording so far, those that are not kept any more as well
-	Came    int // of these, those that the newest plan has and the one before it had not
-	Waiting int // GC points that a thaw lets in; see [Request.Frozen]
-	Thinned int // GC points that are not kept any more
+	Points  int // GC points of the recording so far, including dropped ones
+	Came    int // GC points that the newest plan has and the previous one had not
+	Waiting int // GC points that a thaw would admit; see [Request.Frozen]
+	Thinned int // dropped GC points
 
-	// Notice says in a sentence for people what was thinned out; empty if nothing was.
+	// Notice describes in a sentence the dropped GC points; empty if there are none.
 	Notice string
-	// Trouble says why the newest look for GC points went wrong; empty if it went well. It is tried again, ever more
-	// rarely.
+	// Trouble is the error of the newest check for GC points; empty for success. Failed checks are retried at increasing intervals.
 	Trouble string
 
-	Rules []RuleState // in the order in which they were given
+	Rules []RuleState // in the order in which they were set
 }
 
 // Same reports whether l and o have the same content.
@@ -30,10 +29,10 @@ func (l Live) Same(o Live) bool {
 		l.Thinned == o.Thinned && l.Notice == o.Notice && l.Trouble == o.Trouble && seq.Same(l.Rules, o.Rules)
 }
 
-// RuleState is a rule that watches a live recording.
+// RuleState is the state of a rule that watches a live recording.
 type RuleState struct {
 	Rule    budget.Rule
-	Armed   bool          // it can fire; once it has, it has to be armed again
-	Fired   *budget.Fired // the last time that it did, another pointer each time; nil if it never has
-	Trouble string        // why it cannot be judged, such as a group that no GC point has; empty if it can
+	Armed   bool          // true if it can fire; after firing it must be armed again
+	Fired   *budget.Fired // the last time that it fired, a new pointer each time; nil if it never has
+	Trouble string        // why it cannot be evaluated, such as a missing group; empty if it can
 }

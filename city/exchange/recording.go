@@ -10,26 +10,26 @@ import (
 	"memcity/city/trees"
 )
 
-// Program is a running program as it is offered for recording.
+// Program is a running program that can be chosen for recording.
 type Program struct {
 	PID       int
 	Name      string        // main class, jar or command
-	Arguments string        // that follow it, shortened
-	VM        string        // such as "OpenJDK 17.0.9"; empty if not known
-	Running   time.Duration // since it was started; negative if not known
+	Arguments string        // arguments after the name, shortened
+	VM        string        // such as "OpenJDK 17.0.9"; empty if unknown
+	Running   time.Duration // time since its start; negative if unknown
 	Problem   string        // why it cannot be recorded, in words; empty if it can
 }
 
-// RecordMode is how a program is recorded.
+// RecordMode selects how a program is recorded.
 type RecordMode uint8
 
-// The modes.
+// Modes.
 const (
 	RecordSampled    RecordMode = iota // every object at GC points, allocation sites of a sample
 	RecordExact                        // every allocation as well
 	RecordCounts                       // objects and bytes of each type, no single objects
-	RecordDumps                        // heap dumps that the JVM writes itself, without an agent
-	RecordHistograms                   // objects and bytes of each type, as the JVM counts them itself, without an agent
+	RecordDumps                        // heap dumps by the JVM, without an agent
+	RecordHistograms                   // objects and bytes of each type, counted by the JVM, without an agent
 	recordModes
 )
 
@@ -42,28 +42,28 @@ func ParseRecordMode(text string) (RecordMode, error) {
 	return trees.ParseName[RecordMode]("mode", recordModeNames[:], text)
 }
 
-// Bounds of [RecordOptions].
+// Limits of [RecordOptions].
 const (
 	MaxRecordDepth  = 64
-	MaxRecordBudget = 100 // per cent
+	MaxRecordBudget = 100 // percent
 	MaxRecordEvery  = 24 * time.Hour
 )
 
-// RecordOptions are the user's choices about a recording.
+// RecordOptions contains the user's choices for a recording.
 type RecordOptions struct {
 	Mode   RecordMode
 	Depth  int           // call sites of an allocation site, 1 … MaxRecordDepth
-	Budget int           // per cent of the run time that GC points may take, 1 … MaxRecordBudget
-	Every  time.Duration // least distance of two GC points, up to MaxRecordEvery
-	Out    string        // file to write; empty for one named after the program and the time
+	Budget int           // percent of the run time for GC points, 1 … MaxRecordBudget
+	Every  time.Duration // minimum interval between GC points, up to MaxRecordEvery
+	Out    string        // output file; empty for one named after the program and the time
 }
 
-// DefaultRecordOptions are those that suit most programs.
+// DefaultRecordOptions returns options that suit most programs.
 func DefaultRecordOptions() RecordOptions {
 	return RecordOptions{Depth: 16, Budget: 5, Every: RecordSampled.every()}
 }
 
-// every is the least distance of GC points that suits a mode: the more a point costs, the longer.
+// every returns the default interval between GC points of a mode. It is longer for more expensive points.
 func (m RecordMode) every() time.Duration {
 	switch m {
 	case RecordDumps:
@@ -74,7 +74,7 @@ func (m RecordMode) every() time.Duration {
 	return 500 * time.Millisecond
 }
 
-// With returns o for another mode. The distance of GC points that suits the one before gives way to that of the other.
+// With returns o for another mode. If the interval is the default of the old mode, it changes to that of the new mode.
 func (o RecordOptions) With(m RecordMode) RecordOptions {
 	if o.Every == o.Mode.every() {
 		o.Every = m.every()
@@ -94,41 +94,41 @@ func (o RecordOptions) Normal() RecordOptions {
 	return o
 }
 
-// RecordRequest says what is to be recorded, and how.
+// RecordRequest configures a recording.
 type RecordRequest struct {
 	PID     int      // of a running program; 0 to start Command
 	Command []string // program and arguments
-	Folder  string   // to start it in; empty for that of this program
+	Folder  string   // working directory; empty for that of this program
 	RecordOptions
 }
 
-// RecordStatus is how far a recording is. It is a value; what it refers to is never written to.
+// RecordStatus is the progress of a recording. It is a value; its slices are read-only.
 type RecordStatus struct {
 	Program string
-	PID     int    // 0 if not known
-	File    string // that is written
-	Started bool   // the program was started for the recording, so it has Output and ends with the window
+	PID     int    // 0 if unknown
+	File    string // output file
+	Started bool   // true if the program was started for the recording, so that it has Output and ends with the window
 
-	For      time.Duration // recorded so far
+	For      time.Duration // recorded time so far
 	Points   int           // GC points written
-	GCs      int           // that ended; not all become GC points
+	GCs      int           // completed GCs; not all become GC points
 	Objects  int64         // live at the newest GC point
 	Size     int64         // of the file, in bytes
-	Overhead float64       // share of the run time that recording took, 0 … 1; negative if not known
-	Held     int           // the budget in per cent, if GC points are due that it does not allow; else 0
-	Warnings []string      // faults that did not end it, and what was left out, oldest first
-	Output   []string      // last lines that the program wrote
+	Overhead float64       // share of the run time that recording took, 0 … 1; negative if unknown
+	Held     int           // the budget in percent if it delays GC points; otherwise 0
+	Warnings []string      // non-fatal faults and omissions, oldest first
+	Output   []string      // last lines of the program's output
 
 	Ended  bool
-	Exited bool  // the program has ended, with status Exit
-	Exit   int   // as shells have it
-	Err    error // why the recording ended early; nil if nothing is wrong
+	Exited bool  // true if the program has ended, with status Exit
+	Exit   int   // in the convention of shells
+	Err    error // why the recording ended early; nil if it did not
 }
 
-// judgedPoints is the number of GC points from which on growth can be distinguished from noise, as analysis/guide judges.
+// judgedPoints is the number of GC points needed to distinguish growth from noise, as in analysis/guide.
 const judgedPoints = 3
 
-// FewPoints says for a recording that ended what to do about too few GC points; empty if there are enough, or none.
+// FewPoints returns advice for a recording that ended with too few GC points; empty if there are enough, or none.
 func FewPoints(points int) string {
 	if points == 0 || points >= judgedPoints {
 		return ""
@@ -137,20 +137,20 @@ func FewPoints(points int) string {
 		points, judgedPoints)
 }
 
-// RecordFault is a reason why a program cannot be recorded as requested.
+// RecordFault is the reason that a program cannot be recorded as requested.
 type RecordFault struct {
 	Text  string
-	Dumps bool // recording by heap dumps may work, as no agent is needed for it
+	Dumps bool // true if recording by heap dumps may work, because it needs no agent
 }
 
 func (f *RecordFault) Error() string { return f.Text }
 
-// MaxCommand bounds the bytes of a command line that is typed.
+// MaxCommand is the maximum length of a typed command line, in bytes.
 const MaxCommand = 8000
 
-// SplitCommand splits a command line into words as shells do: at blanks, but for those in single or double quotes or
-// after a backslash. Nothing else of a shell's language is known, so $ and * stand for themselves, and so does a backslash
-// before anything but a blank or a quote, as in the paths of Windows.
+// SplitCommand splits a command line into words like a shell: at blanks, except those in single or double quotes or after a backslash. It
+// does not interpret other shell syntax, such as $ and *. A backslash before anything but a blank or a quote is an ordinary character, as
+// in Windows paths.
 func SplitCommand(line string) ([]string, error) {
 	if len(line) > MaxCommand {
 		return nil, fmt.Errorf("command line: longer than %d bytes", MaxCommand)
@@ -192,7 +192,7 @@ func SplitCommand(line string) ([]string, error) {
 	return words, nil
 }
 
-// escapes reports whether a backslash inside a quote, 0 for none, lets the next byte stand for itself.
+// escapes reports whether a backslash escapes the next byte, inside the given quote or outside for 0.
 func escapes(quote, next byte) bool {
 	if quote == 0 {
 		return next == ' ' || next == '\'' || next == '"'
@@ -200,7 +200,7 @@ func escapes(quote, next byte) bool {
 	return quote == '"' && next == '"'
 }
 
-// JoinCommand writes words so that [SplitCommand] gives them back.
+// JoinCommand joins words so that [SplitCommand] restores them.
 func JoinCommand(words []string) string {
 	var b strings.Builder
 	for i, w := range words {
@@ -216,10 +216,10 @@ func JoinCommand(words []string) string {
 	return b.String()
 }
 
-// liveSchemes begin addresses of programs that are watched over a network.
+// liveSchemes are the URL schemes of programs that are watched over a network.
 var liveSchemes = []string{"ws://", "wss://"}
 
-// IsAddress reports whether a text that was typed in place of a file is an address to watch.
+// IsAddress reports whether a text entered in place of a file is an address to watch.
 func IsAddress(text string) bool {
 	return slices.ContainsFunc(liveSchemes, func(s string) bool { return strings.HasPrefix(strings.ToLower(text), s) && len(text) > len(s) })
 }

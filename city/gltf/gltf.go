@@ -1,5 +1,5 @@
-// Package gltf writes a city as a 3D model in binary glTF 2.0, which Blender, slicers of 3D printers, office programs and browsers
-// read. It is a pure function of the city.
+// Package gltf writes a city as a 3D model in binary glTF 2.0, which Blender, 3D printing software, office programs and browsers can read.
+// The output depends only on the city.
 package gltf
 
 import (
@@ -14,10 +14,10 @@ import (
 	"memcity/layout"
 )
 
-// ErrParts refuses a city whose buildings show more than their height and what belongs to a finding.
+// ErrParts is returned for a city whose buildings show more than their height and a finding.
 var ErrParts = errors.New("a 3D model has whole buildings, without halves, storeys and parts that are gone")
 
-// The parts of a file.
+// Parts of a file.
 type (
 	document struct {
 		Asset       asset      `json:"asset"`
@@ -79,7 +79,7 @@ type (
 	}
 )
 
-// Numbers of the format.
+// Constants of the format.
 const (
 	magic      = 0x46546C67 // "glTF"
 	version    = 2
@@ -94,8 +94,8 @@ const (
 	perIndices = 6
 )
 
-// Write writes a city: a node for each district, building and block, with its name, key and numbers. Colours are those of the city. The error
-// is [ErrParts] or that of writing. The cost is linear in what is drawn.
+// Write writes a city: a node for each district, building and block, with its name, key and numbers. Colors are those of the city. The
+// error is [ErrParts] or a write error. The cost is linear in the drawn objects.
 func Write(to io.Writer, c *scene.City) error {
 	m := model{meshes: map[scene.RGB]int{}}
 	s := c.Plan.Series
@@ -122,14 +122,14 @@ func Write(to io.Writer, c *scene.City) error {
 	return m.write(to)
 }
 
-// model is a file in the making. All bodies are one box, moved and scaled, in a mesh for each colour.
+// model is a file under construction. All bodies are one box, moved and scaled, with one mesh per color.
 type model struct {
 	nodes     []node
 	materials []material
 	meshes    map[scene.RGB]int
 }
 
-// box adds a body, unless it has no height.
+// box adds a body unless it is empty.
 func (m *model) box(name string, color scene.RGB, base layout.Rect, bottom, height float64, about *extras) {
 	if height <= 0 || base.W <= 0 || base.D <= 0 {
 		return
@@ -144,7 +144,7 @@ func (m *model) box(name string, color scene.RGB, base layout.Rect, bottom, heig
 		Scale: &[3]float64{base.W, height, base.D}, Extras: about})
 }
 
-// linear is a channel of a colour, 0 to 1, in proportion to light.
+// linear converts a color channel to linear light, 0 to 1.
 func linear(channel uint8) float64 {
 	v := float64(channel) / 255
 	if v <= 0.04045 {
@@ -189,7 +189,7 @@ func (m *model) write(to io.Writer) error {
 	return err
 }
 
-// unitBox is the corners of a box from 0 to 1, face by face, their normals, and the triangles, counter-clockwise seen from outside.
+// unitBox returns the corners of a box from 0 to 1, face by face, their normals, and the triangles, counter-clockwise as seen from outside.
 func unitBox() (out []byte) {
 	float := func(v float64) { out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(v))) }
 	var all [2][][3]float64 // corners, normals
@@ -199,7 +199,7 @@ func unitBox() (out []byte) {
 			normal[axis] = float64(2*side - 1)
 			for corner := range perFace {
 				u, v := float64((corner+1)/2%2), float64(corner/2)
-				if side == 0 { // the other way round
+				if side == 0 { // in the opposite direction
 					u, v = v, u
 				}
 				var at [3]float64

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// DOT writes the graph of a picture in the language of Graphviz, without places. The error is w's.
+// DOT writes the graph of a picture in the Graphviz language, without positions. The error is w's.
 func DOT(w io.Writer, p *graphs.Picture) error {
 	out := bufio.NewWriter(words.NewCleaner(w))
 	out.WriteString("digraph heap {\n  node [shape=box];\n")

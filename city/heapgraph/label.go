@@ -9,11 +9,11 @@ import (
 	"memcity/words"
 )
 
-// labelShares are the parts of an edge's longest piece at which its number may stand, best first.
+// labelShares are the candidate positions of an edge's number along its longest segment, best first.
 var labelShares = []float64{0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}
 
-// Labels puts the numbers onto the edges, the most important first, each where it covers no other if possible. The grounds
-// are by edge, in points, for texts of 11 points.
+// Labels places the numbers of the edges, most important first. It avoids overlaps if possible. The rectangles are by edge, in points, for
+// texts of 11 points.
 func Labels(p *graphs.Picture) []layout.Rect {
 	order := make([]int, len(p.Edges))
 	for i := range order {
@@ -36,7 +36,7 @@ func Labels(p *graphs.Picture) []layout.Rect {
 	return out
 }
 
-// label returns the ground of an edge's number at a part of its longest piece.
+// label returns the rectangle of an edge's number at a position along its longest segment.
 func label(e *graphs.Edge, share float64) layout.Rect {
 	longest, length := 0, -1.0
 	for i := range e.Points[1:] {
@@ -53,7 +53,7 @@ func label(e *graphs.Edge, share float64) layout.Rect {
 	return layout.Rect{X: at.X - w/2, Z: at.Y - h/2, W: w, D: h}
 }
 
-// along returns a place on the curve that joins two points, which is upright at both.
+// along returns a point on the curve between two points, which is vertical at both ends.
 func along(a, b graphs.Point, t float64) graphs.Point {
 	u, middle := 1-t, (a.Y+b.Y)/2
 	return graphs.Point{

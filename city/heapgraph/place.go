@@ -16,8 +16,8 @@ const (
 	nodeGap, layerGap, edgeGap = 28, 52, 14
 )
 
-// Place lays out a graph. Seats are where its nodes were across the layers in the picture before, by key, nil without one: they keep their
-// order. It returns those of this picture as well.
+// Place lays out a graph. Seats are the positions of nodes across the layers in the previous picture, by key; nil for none. Nodes keep
+// their order. Place also returns the positions in the new picture.
 func Place(g *graph.Graph, seats map[string]float64) (*graphs.Picture, map[string]float64) {
 	plan := layered.Graph{}
 	for i := range g.Nodes {
@@ -62,7 +62,7 @@ func Place(g *graph.Graph, seats map[string]float64) (*graphs.Picture, map[strin
 	return out, seats
 }
 
-// fieldNames lists the fields that refer, with how often if there are several.
+// fieldNames lists the referring fields, with counts if there are several.
 func fieldNames(fields []graph.Field) string {
 	var names []string
 	for _, f := range fields {

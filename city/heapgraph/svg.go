@@ -1,5 +1,5 @@
-// Package heapgraph explores heap graphs, lays them out, and writes pictures of them as files, for the command line, the window and reports
-// alike: as SVG, or for Graphviz.
+// Package heapgraph explores and lays out heap graphs, and writes pictures of them as SVG or for Graphviz. The command line, the window and
+// reports use it.
 package heapgraph
 
 import (
@@ -40,8 +40,7 @@ text{fill:#e6edf5}.small{fill:#a9b7c6}.page{fill:#141a21}.node{fill:#212b36;stro
 .strongest{stroke:#ff6b5e}.arrow.strongest{fill:#ff6b5e}}
 `
 
-// SVG writes the picture as a file that needs nothing else and follows the reader's choice of light or dark. Texts stay
-// texts. The error is w's.
+// SVG writes the picture as a self-contained file that follows the reader's choice of light or dark. Texts remain texts. The error is w's.
 func SVG(w io.Writer, p *graphs.Picture) error {
 	out := bufio.NewWriter(words.NewCleaner(w))
 	lines := wrap(describe(p), max(int(p.W/letterWidth), 60))
@@ -72,7 +71,7 @@ func SVG(w io.Writer, p *graphs.Picture) error {
 	return out.Flush()
 }
 
-// describe says what the picture shows.
+// describe returns a description of the picture.
 func describe(p *graphs.Picture) string {
 	text := p.Words
 	if text != "" {
@@ -85,7 +84,7 @@ func describe(p *graphs.Picture) string {
 	return text
 }
 
-// wrap cuts a text into lines of about n letters.
+// wrap breaks a text into lines of about n letters.
 func wrap(text string, n int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -125,7 +124,7 @@ func edgeWords(p *graphs.Picture, e *graphs.Edge) string {
 	return text
 }
 
-// heading returns the direction in which a curve arrives: pieces between two layers are upright at their ends.
+// heading returns the direction at the end of a curve. Segments between two layers are vertical at their ends.
 func heading(a, b graphs.Point) (dx, dy float64) {
 	if a.Y == b.Y {
 		return math.Copysign(1, b.X-a.X), 0
@@ -133,7 +132,7 @@ func heading(a, b graphs.Point) (dx, dy float64) {
 	return 0, math.Copysign(1, b.Y-a.Y)
 }
 
-// curve writes a way: straight where it runs upright or level, bent where it slants.
+// curve returns SVG path data: straight for vertical and horizontal segments, curved for the others.
 func curve(points []graphs.Point) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%.1f %.1f", points[0].X, points[0].Y)
@@ -190,7 +189,7 @@ func name(n *graphs.Node) string {
 	return strings.TrimSpace(typ[strings.LastIndexByte(plain, '.')+1:] + " " + rest)
 }
 
-// lines returns what stands below the title.
+// lines returns the lines below the title.
 func lines(n *graphs.Node) (lines []string) {
 	if !n.Root {
 		lines = append(lines, words.Counted(n.Objects, "object"))
@@ -201,7 +200,7 @@ func lines(n *graphs.Node) (lines []string) {
 	return lines
 }
 
-// breakTitle parts the title of a GC root after its kind if it is too long. Of the rest, the end says most.
+// breakTitle breaks a long title of a GC root after its kind. It keeps the end of the rest, which is the most useful part.
 func breakTitle(title string, n *graphs.Node) (first, rest string) {
 	room := letters(n.W)
 	runes := []rune(title)
@@ -222,10 +221,10 @@ func breakTitle(title string, n *graphs.Node) (first, rest string) {
 	return first, rest
 }
 
-// letters returns how many letters fit into a box of width w.
+// letters returns the number of letters that fit into a box of width w.
 func letters(w float64) int { return max(int((w-boxPadding)/letterWidth), 4) }
 
-// shorten leaves out the middle of a text that does not fit into a box of width w.
+// shorten omits the middle of a text that does not fit into a box of width w.
 func shorten(text string, w float64) string {
 	room, runes := letters(w), []rune(text)
 	if len(runes) <= room {
@@ -237,6 +236,6 @@ func shorten(text string, w float64) string {
 
 func escape(text string) string {
 	var b strings.Builder
-	xml.EscapeText(&b, []byte(text)) // a strings.Builder has no errors
+	xml.EscapeText(&b, []byte(text)) // a strings.Builder returns no errors
 	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// Walk returns the graph after one more step. A step to a node that is not there changes nothing.
+// Walk returns the graph after one more step. A step to a missing node changes nothing.
 func Walk(ctx context.Context, g *graph.Graph, step graphs.Step, progress trace.Progress) (*graph.Graph, error) {
 	at := g.Find(step.Node)
 	if at < 0 && (step.Node != "" || step.Kind != graphs.PathsToRoot) || at >= 0 && g.Nodes[at].IsRoot() && step.Kind != graphs.RemoveNode {

@@ -1,4 +1,4 @@
-// Package link is a view of a recording in words: the command line that opens the window at it, on another machine as well.
+// Package link represents a view of a recording as the command line that opens the window at it, also on another machine.
 package link
 
 import (
@@ -12,36 +12,36 @@ import (
 	"memcity/words"
 )
 
-// Link says what of which recording is shown, as far as another window can show it. What is empty is as usual.
+// Link identifies a view of a recording, as far as another window can show it. Empty fields select defaults.
 type Link struct {
 	Recording []string        `json:"recording,omitempty"` // paths, as they were opened
-	Base      []string        `json:"base,omitempty"`      // paths of the recording that it is compared with
+	Base      []string        `json:"base,omitempty"`      // paths of the baseline
 	By        seq.Seq[string] `json:"by"`                  // chain of classifiers
 	Filters   seq.Seq[string] `json:"filters"`
-	At        int             `json:"at,omitempty"`     // GC point of the recording, from 1; 0 for the last one
-	From      int             `json:"from,omitempty"`   // the window's first GC point of the recording, from 1; 0 for all
-	To        int             `json:"to,omitempty"`     // its last one
+	At        int             `json:"at,omitempty"`     // GC point of the recording, 1-based; 0 for the last one
+	From      int             `json:"from,omitempty"`   // first GC point of the window, 1-based; 0 for all
+	To        int             `json:"to,omitempty"`     // last GC point of the window
 	View      string          `json:"view,omitempty"`   // name of the view
-	Groups    []string        `json:"groups,omitempty"` // keys of what is selected; the last one is what the view is about
+	Groups    []string        `json:"groups,omitempty"` // keys of the selection; the view is about the last one
 }
 
-// Request is what another program requests a window to show.
+// Request is another program's request to show a view.
 type Request struct {
-	Name string `json:"name"` // of the program, as it says itself
+	Name string `json:"name"` // name that the program gives
 	Link Link   `json:"link"`
 }
 
-// Is reports whether the link says more than which recording it is about.
+// Is reports whether the link contains more than a recording.
 func (l *Link) Is() bool {
 	return !l.By.Empty() || !l.Filters.Empty() || l.At > 0 || l.From > 0 || l.View != "" || len(l.Groups) > 0
 }
 
-// IsFile reports whether a path of a recording is one of the file system: no bundled recording, address or standard input.
+// IsFile reports whether a recording's path is in the file system, not a bundled recording, address or standard input.
 func IsFile(path string) bool {
 	return !strings.HasPrefix(path, "demo:") && !strings.Contains(path, "://") && path != "-"
 }
 
-// WholePaths makes paths of files absolute, so that they hold wherever a program starts; others stay as they are.
+// WholePaths makes paths of files absolute, so that they are valid in any working directory. Other paths do not change.
 func WholePaths(paths []string) []string {
 	out := slices.Clone(paths)
 	for i, p := range out {
@@ -52,7 +52,7 @@ func WholePaths(paths []string) []string {
 	return out
 }
 
-// Grouping returns a grouping with what the link says of it.
+// Grouping returns a grouping with the parts that the link sets.
 func (l *Link) Grouping(g trees.Grouping) trees.Grouping {
 	if !l.By.Empty() {
 		g.By = l.By
@@ -63,7 +63,7 @@ func (l *Link) Grouping(g trees.Grouping) trees.Grouping {
 	return g
 }
 
-// Arguments returns the arguments of the program that open the window at the view.
+// Arguments returns the program arguments that open the window at the view.
 func (l *Link) Arguments() []string {
 	var args []string
 	set := func(option, value string) { args = append(args, "--"+option, value) }

@@ -8,41 +8,41 @@ import (
 	"memcity/trace"
 )
 
-// Account shares out what may be used to the work of a process. It may be used from several goroutines.
+// Account divides a memory allowance among the work of a process. It is safe for concurrent use.
 type Account struct {
 	may   allowance.Allowance
-	files Files // nil if all is in memory
+	files Files // nil if everything is in memory
 
 	mu      sync.Mutex
-	used    int64            // by tasks, and kept
-	watch   func(used int64) // is called whenever that changes; nil for none
+	used    int64            // by tasks and caches
+	watch   func(used int64) // called whenever used changes; nil for none
 	tasks   map[*Task]bool
-	ending  int           // tasks that are about to return what they held
-	changed chan struct{} // closed when there is more to share out, or nobody will give any
+	ending  int           // tasks that are about to return their memory
+	changed chan struct{} // closed when more memory is available, or no task will return any
 }
 
-// NewAccount makes the account of an allowance.
+// NewAccount returns an account for an allowance.
 func NewAccount(may allowance.Allowance) *Account {
 	return &Account{may: may, used: base, tasks: map[*Task]bool{}, changed: make(chan struct{})}
 }
 
-// Files is a folder in which columns of heap states are kept, see package scratch.
+// Files is a folder that stores columns of heap states, see package scratch.
 type Files interface {
-	Free() (int64, error) // bytes that it has room for
+	Free() (int64, error) // free space in bytes
 }
 
-// KeepIn says that columns are kept in files from now on, so that work needs less memory. It is called before any work begins.
+// KeepIn makes work store columns in files, which takes less memory. Call it before any work begins.
 func (a *Account) KeepIn(f Files) { a.files = f }
 
 // need estimates the bytes of memory that some work needs for a heap state.
 func (a *Account) need(w Work, v trace.Volume) int64 { return w.in(a.files != nil, v) }
 
-// refused says that some work does not fit.
+// refused returns the refusal of some work.
 func (a *Account) refused(w Work, v trace.Volume) *Refused {
 	return &Refused{Work: w, Volume: v, Need: base + a.need(w, v), May: a.may, InFiles: a.files != nil}
 }
 
-// roomFor returns a [*Refused] if there is no room on the disk for what some work keeps there.
+// roomFor returns a [*Refused] if the disk lacks space for the files of some work.
 func (a *Account) roomFor(w Work, v trace.Volume) error {
 	if a.files == nil || w.Disk(v) == 0 {
 		return nil
@@ -56,17 +56,17 @@ func (a *Account) roomFor(w Work, v trace.Volume) error {
 	return err
 }
 
-// May is what may be used altogether.
+// May returns the allowance of the process.
 func (a *Account) May() allowance.Allowance { return a.may }
 
-// Used is what tasks hold now, with what is kept.
+// Used returns the bytes that tasks and caches hold.
 func (a *Account) Used() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.used
 }
 
-// Watch calls watch with what is used, now and whenever that changes. It must not use the account.
+// Watch calls watch with the used bytes, immediately and whenever they change. watch must not use the account.
 func (a *Account) Watch(watch func(used int64)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -74,27 +74,28 @@ func (a *Account) Watch(watch func(used int64)) {
 	watch(a.used)
 }
 
-// use adds to what is used. The account is locked.
+// use adds to the used bytes. The account is locked.
 func (a *Account) use(bytes int64) {
 	if a.used += bytes; a.watch != nil {
 		a.watch(a.used)
 	}
 }
 
-// Task is one piece of work with the memory that it holds.
+// Task is a unit of work with the memory that it holds.
 type Task struct {
 	account *Account
-	parent  *Task // that waits for it
+	parent  *Task // waits for this task
 	work    Work
-	holds   map[any]int64 // bytes, by what they are for
+	holds   map[any]int64 // bytes, by purpose
 	settle  map[any]func(int64) int64
-	waiting int  // goroutines that wait for memory in it and in its parts
-	lasting bool // it ends with its parent
+	waiting int  // goroutines that wait for memory in the task or its parts
+	lasting bool // true if it ends with its parent
 }
 
 type taskKey struct{}
 
-// Begin begins some work. If it is part of a task that needs as much, it is done by that, and end does nothing; else end ends it.
+// Begin begins some work. If the task of ctx already covers it, that task does the work and end does nothing. Otherwise end ends the new
+// task.
 func (a *Account) Begin(ctx context.Context, work Work) (_ context.Context, end func()) {
 	if t := a.TaskOf(ctx); t != nil && t.work >= work {
 		return ctx, func() {}
@@ -103,14 +104,14 @@ func (a *Account) Begin(ctx context.Context, work Work) (_ context.Context, end 
 	return ctx, t.End
 }
 
-// Lasting begins some work, part of the task of ctx, that returns what it holds at the end of that task; without one, never.
+// Lasting begins some work as part of the task of ctx. It returns its memory when that task ends, or never if there is none.
 func (a *Account) Lasting(ctx context.Context, work Work) context.Context {
 	ctx, t := a.Part(ctx, work)
 	t.lasting = true
 	return ctx
 }
 
-// Part begins some work that returns what it holds at its own end, for which the task of ctx waits.
+// Part begins some work that returns its memory when it ends. The task of ctx waits for it.
 func (a *Account) Part(ctx context.Context, work Work) (context.Context, *Task) {
 	parent := a.TaskOf(ctx)
 	t := &Task{account: a, parent: parent, work: work, holds: map[any]int64{}, settle: map[any]func(int64) int64{}}
@@ -120,7 +121,7 @@ func (a *Account) Part(ctx context.Context, work Work) (context.Context, *Task) 
 	return context.WithValue(ctx, taskKey{}, t), t
 }
 
-// TaskOf returns the task of ctx, nil if it has none of this account.
+// TaskOf returns the task of ctx; nil if it has none of this account.
 func (a *Account) TaskOf(ctx context.Context) *Task {
 	if t, ok := ctx.Value(taskKey{}).(*Task); ok && t.account == a {
 		return t
@@ -128,8 +129,8 @@ func (a *Account) TaskOf(ctx context.Context) *Task {
 	return nil
 }
 
-// OnEnd has the task report, when it ends, what it holds by a key: so much stays in memory then, unless settle returns less. It returns
-// false if something else is called already.
+// OnEnd registers settle, which the task calls at its end with the bytes that it holds for a key. The bytes that settle returns stay
+// allocated. It returns false if the key already has a function.
 func (t *Task) OnEnd(key any, settle func(held int64) (kept int64)) bool {
 	t.account.mu.Lock()
 	defer t.account.mu.Unlock()
@@ -140,7 +141,7 @@ func (t *Task) OnEnd(key any, settle func(held int64) (kept int64)) bool {
 	return true
 }
 
-// End returns what the task holds.
+// End returns the memory of the task.
 func (t *Task) End() {
 	a := t.account
 	for part := t.part(); part != nil; part = t.part() {
@@ -160,7 +161,7 @@ func (t *Task) End() {
 			delete(settle, key)
 		}
 	}
-	for _, s := range settle { // by those keys nothing more was held
+	for _, s := range settle { // the task holds nothing for these keys
 		s(0)
 	}
 	a.mu.Lock()
@@ -170,7 +171,7 @@ func (t *Task) End() {
 	a.wake()
 }
 
-// part returns a part of the task that has not ended, nil if there is none.
+// part returns a part of the task that has not ended; nil if there is none.
 func (t *Task) part() *Task {
 	t.account.mu.Lock()
 	defer t.account.mu.Unlock()
@@ -182,11 +183,12 @@ func (t *Task) part() *Task {
 	return nil
 }
 
-// Work is what the task does.
+// Work returns the work of the task.
 func (t *Task) Work() Work { return t.work }
 
-// Hold holds what the task needs for a heap state of a volume, known by key, but for a part that is kept already. If there is too
-// little, it calls free as long as that frees something, and waits for other tasks to end. An error is a [*Refused] or ctx's.
+// Hold allocates the memory that the task needs for a heap state of the given volume, except for a part that is cached already. key
+// identifies the state. If memory is short, it calls free repeatedly while that frees something, and waits for other tasks to end. The
+// error is a [*Refused] or ctx's.
 func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, free func() bool) error {
 	a := t.account
 	for {
@@ -217,12 +219,12 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 	}
 }
 
-// Admitting returns a context in which readers hold memory of the task: as much as the largest heap state needs.
+// Admitting returns a context in which readers allocate memory of the task: as much as the largest heap state needs.
 func (t *Task) Admitting(ctx context.Context) context.Context {
 	return trace.WithAdmission(ctx, func(ctx context.Context, v trace.Volume) error { return t.Hold(ctx, t, v, 0, nil) })
 }
 
-// held is what the task and those that wait for it hold by a key. The account is locked.
+// held returns the bytes that the task and its waiting parents hold for a key. The account is locked.
 func (t *Task) held(key any) int64 {
 	sum := int64(0)
 	for ; t != nil; t = t.parent {
@@ -231,7 +233,7 @@ func (t *Task) held(key any) int64 {
 	return sum
 }
 
-// wait waits until there may be more to share out, which changed reports. It returns false if there will not be, or ctx ended.
+// wait waits until changed is closed, when more memory may be available. It returns false if there will be none, or if ctx is done.
 func (t *Task) wait(ctx context.Context, changed <-chan struct{}) bool {
 	a := t.account
 	a.mu.Lock()
@@ -242,7 +244,7 @@ func (t *Task) wait(ctx context.Context, changed <-chan struct{}) bool {
 	t.block(1)
 	hope := t.hope()
 	if !hope {
-		a.wake() // others may have hoped for this one
+		a.wake() // others may have waited for this task
 	}
 	a.mu.Unlock()
 	defer func() {
@@ -261,14 +263,14 @@ func (t *Task) wait(ctx context.Context, changed <-chan struct{}) bool {
 	}
 }
 
-// block counts a goroutine that waits.
+// block adds n to the number of waiting goroutines of the task and its parents.
 func (t *Task) block(n int) {
 	for ; t != nil; t = t.parent {
 		t.waiting += n
 	}
 }
 
-// hope reports whether a task holds memory that it will return without the help of t, or is just returning it.
+// hope reports whether a task will return memory without depending on a waiting one, or is returning it now.
 func (t *Task) hope() bool {
 	if t.account.ending > 0 {
 		return true
@@ -285,13 +287,13 @@ func (t *Task) hope() bool {
 	return false
 }
 
-// wake lets those that wait look again. The account is locked.
+// wake wakes all waiting goroutines. The account is locked.
 func (a *Account) wake() {
 	close(a.changed)
 	a.changed = make(chan struct{})
 }
 
-// Free notes that bytes that were kept are free.
+// Free returns bytes of cached memory.
 func (a *Account) Free(bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -8,27 +8,26 @@ import (
 	"memcity/trace"
 )
 
-// State is a heap state with what was derived from it.
+// State is a heap state with the data derived from it.
 type State interface {
 	comparable
 	Volume() trace.Volume
-	Shed()         // lets go of what was derived and can be made again
+	Shed()         // frees derived data that can be recomputed
 	Share() *Share // the same at every call
 }
 
-// Share is the memory that a state takes while nobody works on it. It belongs to the cache.
+// Share is the memory of a state while no task uses it. The cache owns it.
 type Share struct {
 	kept  int64
-	more  map[any]int64 // of kept, for what was derived and is not in the table
-	done  map[Work]bool // what something was derived for
-	users int           // tasks that work on it
+	more  map[any]int64 // part of kept for derived data that the table does not include
+	done  map[Work]bool // work that data was derived for
+	users int           // tasks that use it
 }
 
-// Cache keeps heap states by GC point, the one used last at the end. What they take is known to the account. It may be used from
-// several goroutines.
+// Cache caches heap states by GC point, the most recently used last. The account includes their memory. It is safe for concurrent use.
 type Cache[S State] struct {
 	account *Account
-	budget  int64 // bytes; the newest is kept even if it takes more
+	budget  int64 // bytes; the newest state is kept even if it takes more
 
 	mu     sync.Mutex
 	states []cached[S]
@@ -39,12 +38,12 @@ type cached[S State] struct {
 	state S
 }
 
-// NewCache makes a cache for states that take so many bytes altogether with all that may be derived from them.
+// NewCache returns a cache whose states, with all data derived from them, take at most budget bytes.
 func NewCache[S State](account *Account, budget int64) *Cache[S] {
 	return &Cache[S]{account: account, budget: budget}
 }
 
-// Get returns the state of a GC point, if it is kept.
+// Get returns the cached state of a GC point; ok is false if there is none.
 func (c *Cache[S]) Get(point int) (state S, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -57,7 +56,7 @@ func (c *Cache[S]) Get(point int) (state S, ok bool) {
 	return state, false
 }
 
-// Kept reports of GC points whether their states are kept.
+// Kept reports by GC point whether its state is cached.
 func (c *Cache[S]) Kept(points []int) []bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,7 +67,7 @@ func (c *Cache[S]) Kept(points []int) []bool {
 	return list
 }
 
-// Put keeps a state and drops those used longest ago until the rest is within the budget.
+// Put caches a state and evicts the least recently used until the others are within the budget.
 func (c *Cache[S]) Put(point int, state S) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +85,7 @@ func (c *Cache[S]) Put(point int, state S) {
 	}
 }
 
-// drop forgets a state. Its memory is free once nobody works on it. The cache is locked.
+// drop evicts a state. Its memory is free once no task uses it. The cache is locked.
 func (c *Cache[S]) drop(i int) {
 	share := c.states[i].state.Share()
 	c.states = slices.Delete(c.states, i, i+1)
@@ -109,7 +108,7 @@ func (c *Cache[S]) Each(do func(S)) {
 	}
 }
 
-// Admitting returns a context in which a reader holds memory for what the task of ctx does with a state.
+// Admitting returns a context in which a reader allocates memory for the work of ctx's task on a state.
 func (c *Cache[S]) Admitting(ctx context.Context, state S) context.Context {
 	t := c.account.TaskOf(ctx)
 	return trace.WithAdmission(ctx, func(ctx context.Context, v trace.Volume) error {
@@ -117,7 +116,7 @@ func (c *Cache[S]) Admitting(ctx context.Context, state S) context.Context {
 	})
 }
 
-// Hold holds memory for what the task of ctx does with a state that was read. What it derives is kept if the state is.
+// Hold allocates memory for the work of ctx's task on a state that was read. Derived data stays while the state is cached.
 func (c *Cache[S]) Hold(ctx context.Context, state S) error {
 	t := c.account.TaskOf(ctx)
 	if t == nil {
@@ -132,8 +131,8 @@ func (c *Cache[S]) Hold(ctx context.Context, state S) error {
 	return c.hold(ctx, t, state, v)
 }
 
-// Extend holds memory for something that the task of ctx derives from a state and that the table has nothing about, known by what. Until
-// the state is dropped or sheds, that much belongs to it.
+// Extend allocates memory for data that ctx's task derives from a state and that the table does not include. what identifies the data. The
+// memory belongs to the state until it is dropped or sheds.
 func (c *Cache[S]) Extend(ctx context.Context, state S, what any, bytes int64) error {
 	t := c.account.TaskOf(ctx)
 	if t == nil {
@@ -163,7 +162,7 @@ func (c *Cache[S]) Extend(ctx context.Context, state S, what any, bytes int64) e
 	return nil
 }
 
-// hold holds memory for a state of a volume.
+// hold allocates memory for a state of the given volume.
 func (c *Cache[S]) hold(ctx context.Context, t *Task, state S, v trace.Volume) error {
 	share := state.Share()
 	c.mu.Lock()
@@ -182,7 +181,7 @@ func (c *Cache[S]) hold(ctx context.Context, t *Task, state S, v trace.Volume) e
 	return t.Hold(ctx, state, v, part, func() bool { return c.free(state) })
 }
 
-// settle is called when a task has ended that held memory for a state. It returns how much stays.
+// settle returns the bytes that stay allocated after a task that held memory for a state has ended.
 func (c *Cache[S]) settle(state S, work Work, held int64) int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,8 +199,8 @@ func (c *Cache[S]) settle(state S, work Work, held int64) int64 {
 	return held
 }
 
-// free drops a state that nobody works on or, if there is none but the one to work on, what was derived from that. It reports false if
-// there is nothing of either.
+// free drops a state that no task uses. If only the given state remains, it frees the data derived from it. It reports whether it freed
+// anything.
 func (c *Cache[S]) free(state S) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,7 +1,7 @@
-// Package memory says how much memory work on a heap state needs, and lets it begin only where that much may be used: what does not
-// fit waits for other work to end, or is refused with the numbers. Without that a large heap dump has the process killed, or the
-// computer come to a halt.
+// Package memory estimates the memory that work on a heap state needs, and starts the work only if the allowance permits it. Otherwise the
+// work waits for other work to end, or is refused with the numbers. Without these limits, a large heap dump could get the process killed,
+// or make the computer unresponsive.
 //
-// What may be used is found by package allowance. What is needed is estimated by the table in this package, from what a reader has
-// counted before it keeps anything. See docs/decisions/memory-budget.md.
+// Package allowance determines the allowance. The table in this package estimates the need from the counts that a reader makes before it
+// stores anything. See docs/decisions/memory-budget.md.
 package memory

@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// newest is how many results are kept: as many GC points as one goes to and fro, or places as one drags something over.
+// newest is the number of cached results. It covers moving between a few GC points, or dragging over a few places.
 const newest = 24
 
-// Newest keeps the newest results of queries. The zero Newest has none. It may be used from several goroutines.
+// Newest caches the newest results of queries. The zero Newest is empty. It is safe for concurrent use.
 type Newest[Q, R comparable] struct {
 	mu   sync.Mutex
 	list []result[Q, R]
@@ -19,7 +19,7 @@ type result[Q, R comparable] struct {
 	value R
 }
 
-// Get returns the result of a query, the zero R if it is not kept.
+// Get returns the cached result of a query, or the zero R.
 func (n *Newest[Q, R]) Get(q Q) (value R) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -31,7 +31,7 @@ func (n *Newest[Q, R]) Get(q Q) (value R) {
 	return value
 }
 
-// Put keeps the result of a query.
+// Put caches the result of a query.
 func (n *Newest[Q, R]) Put(q Q, value R) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

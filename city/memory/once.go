@@ -2,15 +2,15 @@ package memory
 
 import "sync"
 
-// Once keeps the first value that was made without an error, until it is forgotten. The zero Once has none. It may be used from several
-// goroutines, which wait for the one that makes the value.
+// Once stores the first value made without an error, until it is forgotten. The zero Once is empty. It is safe for concurrent use:
+// concurrent callers wait for the one that makes the value.
 type Once[T any] struct {
 	mu    sync.Mutex
 	value T
 	made  bool
 }
 
-// Get returns the value, which makeIt makes if there is none.
+// Get returns the stored value, or calls makeIt to make it.
 func (o *Once[T]) Get(makeIt func() (T, error)) (T, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -24,7 +24,7 @@ func (o *Once[T]) Get(makeIt func() (T, error)) (T, error) {
 	return o.value, nil
 }
 
-// Forget lets go of the value.
+// Forget drops the value.
 func (o *Once[T]) Forget() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -9,18 +9,18 @@ import (
 	"memcity/words"
 )
 
-// Refused says that some work does not fit.
+// Refused is the error for work that does not fit into memory.
 type Refused struct {
 	Work   Work
-	Volume trace.Volume // of the heap state, as far as it was counted
+	Volume trace.Volume // of the heap state, as counted so far
 	Need   int64        // bytes, of the whole process
 	May    allowance.Allowance
 
-	InFiles    bool  // columns are kept in files already
-	Disk, Free int64 // if not 0: bytes that these need on the disk, and fewer that it has room for
+	InFiles    bool  // true if columns are already stored in files
+	Disk, Free int64 // if not 0: bytes that the files need on the disk, and the lower number of free bytes
 }
 
-// Error has both numbers.
+// Error returns a message with both numbers.
 func (r *Refused) Error() string {
 	if r.Volume.Objects == 0 {
 		return fmt.Sprintf("reading it needs about %s of memory, and %s may be used (%s)", words.Size(r.Need), words.Size(r.May.Bytes), r.May.By)
@@ -33,19 +33,19 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("%s: %s about %s of memory, and %s may be used (%s)", r.Work, what, words.Size(r.Need), words.Size(r.May.Bytes), r.May.By)
 }
 
-// WithFiles returns the bytes of memory and of the disk that the work needs where columns are kept in files, and whether it fits then.
+// WithFiles returns the bytes of memory and disk that the work needs if columns are stored in files, and whether it then fits.
 func (r *Refused) WithFiles() (need, disk int64, fits bool) {
 	need, disk = base+r.Work.Resident(r.Volume), r.Work.Disk(r.Volume)
 	return need, disk, !r.InFiles && disk > 0 && need <= r.May.Bytes
 }
 
-// Offer is work that fits where other work does not.
+// Offer is work that fits in place of refused work.
 type Offer struct {
 	Work Work
 	Need int64 // bytes, of the whole process
 }
 
-// Offers lists what fits in place of what was refused, the closest first.
+// Offers returns the work that fits in place of the refused work, closest first.
 func (r *Refused) Offers() []Offer {
 	var offers []Offer
 	for _, w := range table[r.Work].instead {
@@ -59,14 +59,14 @@ func (r *Refused) Offers() []Offer {
 	return offers
 }
 
-// RefusedBy returns the refusal in an error, nil if there is none.
+// RefusedBy returns the refusal in an error; nil if there is none.
 func RefusedBy(err error) *Refused {
 	var r *Refused
 	errors.As(err, &r)
 	return r
 }
 
-// Explained adds to a refusal what would fit instead. Other errors stay as they are.
+// Explained adds to a refusal the work that would fit. It returns other errors unchanged.
 func Explained(err error) error {
 	r := RefusedBy(err)
 	if r == nil {

@@ -10,49 +10,48 @@ import (
 	"memcity/words"
 )
 
-// Work is what is made of one heap state.
+// Work identifies a kind of work on a heap state.
 type Work int
 
-// The work that there is, by what it needs.
+// Kinds of work, by increasing need.
 const (
 	Counts     Work = iota // objects and bytes by type, in one pass over the file
 	Tree                   // grouping single objects
 	Convert                // writing a trace
 	Diff                   // following objects from one heap state to another, or dating them
 	Paths                  // paths from GC roots, and single objects
-	Owners                 // who owns a group
+	Owners                 // owners of a group
 	Structures             // data structures
 	Sizes                  // deep and retained sizes
 	Analyze                // the guided exploration
 )
 
-// figures are what some work needs, in bytes, with all that it begins with.
+// figures contains the bytes that some work needs, including the work that it builds on.
 type figures struct {
-	name      string // for people
-	commands  string // that do it, for the manual
+	name      string // for display
+	commands  string // commands that do the work, for the manual
 	object    float64
 	reference float64
-	instead   []Work // what to offer if it does not fit, the closest first
+	instead   []Work // work to offer if it does not fit, closest first
 	files     inFiles
 }
 
-// inFiles are the bytes of memory and of the disk that some work needs if columns are in files. With less memory it takes several times as
-// long, as the system reads and writes files all the time.
+// inFiles contains the bytes of memory and disk that some work needs if columns are stored in files. With less memory the work takes
+// several times as long, because the system constantly reads and writes files.
 type inFiles struct {
 	object, reference         float64
 	diskObject, diskReference float64
 }
 
-// first is what some work takes in addition for each of the first [firstObjects] objects: it keeps what is different in a heap, as the guided
-// exploration does the paths to objects, and in larger heaps hardly more is.
+// first contains the bytes that some work needs in addition for each of the first [firstObjects] objects. The work stores distinct items,
+// such as the paths to objects in the guided exploration. Larger heaps have few additional ones.
 var first = map[Work]float64{Analyze: 115}
 
 const firstObjects = 800_000
 
-// table holds the figures of all work: the peak of what is alive at once in a heap of millions of objects, and a tenth more. The
-// guided exploration may look for data structures, so it is planned with no less than these; work that is part of other work comes before
-// that. TestMemoryTable of package session measures it on heaps like those of real
-// programs, and fails where what is planned is too little.
+// table contains the figures of all work: the peak of live memory in a heap of millions of objects, plus a tenth. The guided exploration
+// may search for data structures, so its figures are at least as high. Parts of work precede the work that contains them. TestMemoryTable
+// of package session measures the figures on heaps like those of real programs, and fails if a figure is too low.
 var table = [...]figures{
 	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil, inFiles{}},
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 18, 10,
@@ -66,27 +65,27 @@ var table = [...]figures{
 	Analyze:    {"guided exploration", "`analyze`, `report`, `check` with findings", 51, 23, []Work{Sizes, Tree, Counts}, inFiles{}},
 }
 
-// What there are usually few of takes, in bytes, with whatever work. Base is what the program takes without a recording.
+// Bytes per item for items that are usually few, for any work. base is the memory of the program without a recording.
 const (
 	perClass = 1400
 	perRow   = 320      // a GC root or a thread
-	base     = 64 << 20 // its code and tables, and buffers for reading
+	base     = 64 << 20 // code and tables, and buffers for reading
 )
 
-// What is not known before the work has come to it, in bytes.
+// Bytes for items whose number is unknown before the work reaches them.
 const (
-	// PerGroup is what a group takes while a tree is made, with its text: 365 were measured of addresses, 540 of paths.
+	// PerGroup is the memory of a group and its text while a tree is made: 365 were measured for addresses, 540 for paths.
 	PerGroup = 600
-	// PerKeyByte is the bytes that each byte of a long key takes: output holds it as key, as path, and while it is written.
+	// PerKeyByte is the number of bytes per byte of a long key: output contains it as a key, as a path, and while it is written.
 	PerKeyByte = 3
-	// PerSelected is what the graph of some objects takes for each of them: paths to all 50 million nodes of a list took 7 GB.
+	// PerSelected is the memory per object in the graph of some objects: paths to all 50 million nodes of a list took 7 GB.
 	PerSelected = 64
 )
 
 // OfGroups returns the bytes that the given number of groups take, with the given total bytes of keys.
 func OfGroups(groups int, keys int64) int64 { return max(PerGroup*int64(groups), PerKeyByte*keys) }
 
-// All lists the work that there is, by what it needs.
+// All returns all kinds of work, by increasing need.
 func All() []Work {
 	all := make([]Work, len(table))
 	for i := range all {
@@ -97,7 +96,7 @@ func All() []Work {
 
 func (w Work) String() string { return table[w].name }
 
-// Need estimates the bytes that the work needs for a heap state, without what the program takes in any case.
+// Need estimates the bytes that the work needs for a heap state, without the base memory of the program.
 func (w Work) Need(v trace.Volume) int64 {
 	f := &table[w]
 	return scaled(v, f.object, f.reference) + int64(first[w]*float64(min(v.Objects, firstObjects))) + fixed(v)
@@ -107,14 +106,14 @@ func scaled(v trace.Volume, object, reference float64) int64 {
 	return int64(object*float64(v.Objects) + reference*float64(v.References))
 }
 
-// fixed is what a heap state needs with whatever work.
+// fixed returns the bytes that a heap state needs for any work.
 func fixed(v trace.Volume) int64 { return perClass*v.Classes + perRow*v.Rows + v.Bytes }
 
-// leastInFiles is from how many objects on all columns are files: the smallest has 2 bytes for each.
+// leastInFiles is the number of objects from which all columns are files. The smallest column has 2 bytes per object.
 const leastInFiles = scratch.Least / 2
 
-// Resident estimates the bytes of memory that the work needs for a heap state if its columns are kept in files. It is as much as
-// [Work.Need] for work that keeps nothing there, and for small heap states.
+// Resident estimates the bytes of memory that the work needs for a heap state if its columns are stored in files. It equals [Work.Need] for
+// work that stores nothing in files, and for small heap states.
 func (w Work) Resident(v trace.Volume) int64 {
 	f := &table[w].files
 	if *f == (inFiles{}) || v.Objects < leastInFiles {
@@ -131,7 +130,7 @@ func (w Work) in(files bool, v trace.Volume) int64 {
 	return w.Need(v)
 }
 
-// Disk estimates the bytes that columns in files take, 0 where there are none.
+// Disk estimates the bytes that columns in files take; 0 if there are none.
 func (w Work) Disk(v trace.Volume) int64 {
 	if v.Objects < leastInFiles {
 		return 0
@@ -145,7 +144,7 @@ func (w Work) Process(v trace.Volume) int64 { return base + w.Need(v) }
 
 func figure(bytes float64) string { return strconv.FormatFloat(bytes, 'f', -1, 64) }
 
-// Manual writes the table as the manual has it.
+// Manual returns the table as a table of the manual.
 func Manual() string {
 	var b strings.Builder
 	b.WriteString("| work | commands | bytes for each object | for each reference |\n|---|---|---|---|\n")

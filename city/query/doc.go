@@ -1,9 +1,8 @@
-// Package query is how queries about a recording are made and resolved, whatever they are about.
+// Package query defines queries about a recording and their results, for any kind of query.
 //
-// A query is one comparable value of a type that its view defines together with the type of its result; a [Kind]
-// links the two. What the window wants to know at a time is a [Request]: at most one query of each kind. What is known of it so
-// far is [Results], which a kind reads with its own types. A query holds all that its result depends on, so equal queries have
-// equal results, and == is the whole comparison.
+// A query is a comparable value of a type that its view defines, together with the type of its result. A [Kind] links the two. A [Request]
+// contains the window's current queries, at most one of each kind. [Results] contains the results so far, which a kind reads with its own
+// types. A query contains everything that its result depends on, so equal queries have equal results, and == suffices for comparison.
 //
-// This package knows no view: views import it, and the session has one row for each kind.
+// This package does not know the views. Views import it, and the session has one row for each kind.
 package query

@@ -4,16 +4,16 @@ import (
 	"slices"
 )
 
-// Results are what is known of a [Request] so far. They are values that compare with ==: those that were not changed are equal.
+// Results contains the results of a [Request] so far. Results are values that compare with ==; unchanged Results are equal.
 type Results struct {
-	Request Request // what they are about
+	Request Request // the queries of the results
 
-	// known has at most one result of each kind. It is nil or a list that is never written to.
+	// known has at most one result of each kind. It is nil or a read-only list.
 	known *[]known
 
 	Busy     bool
 	Progress Progress
-	Err      error // why something requested has no result; nil when it was cancelled
+	Err      error // why a query has no result; nil if it was canceled
 }
 
 type known struct {
@@ -22,7 +22,7 @@ type known struct {
 	whole  bool
 }
 
-// Progress reports how far the work is, done out of total in any unit.
+// Progress is the progress of work: Done of Total, in any unit.
 type Progress struct {
 	Done, Total int64
 	What        string
@@ -39,7 +39,7 @@ func (r *Results) find(k *kind) *known {
 	return nil
 }
 
-// without returns a list of its own of what is known of other kinds.
+// without returns a copy of the results of other kinds.
 func (r *Results) without(k *kind) []known {
 	if r.known == nil {
 		return nil
@@ -47,20 +47,20 @@ func (r *Results) without(k *kind) []known {
 	return slices.DeleteFunc(slices.Clone(*r.known), func(n known) bool { return n.query.kind == k })
 }
 
-// Put returns r with a result of any kind; it must be of the type that the query's kind has.
+// Put returns r with a result of any kind, which must have the result type of the query's kind.
 func (r Results) Put(q Query, result any, whole bool) Results {
 	list := append(r.without(q.kind), known{q, result, whole})
 	r.known = &list
 	return r
 }
 
-// Failed returns r with the reason why something requested has no result. Errors of any type can be compared in it.
+// Failed returns r with the reason that a query has no result. It makes errors of any type comparable.
 func (r Results) Failed(err error) Results {
 	r.Err = &failure{err}
 	return r
 }
 
-// failure makes errors comparable that are not.
+// failure makes an error comparable.
 type failure struct{ error }
 
 func (f *failure) Unwrap() error { return f.error }
@@ -74,7 +74,7 @@ func (r Results) Drop(kind Any) Results {
 	return r
 }
 
-// Known returns the result of a kind, which query it belongs to, and whether it is complete; nil if there is none.
+// Known returns the result of a kind, its query, and whether it is complete; nil if there is none.
 func (r *Results) Known(kind Any) (q Query, result any, whole bool) {
 	if n := r.find(kind.kind); n != nil {
 		return n.query, n.result, n.whole
@@ -82,7 +82,7 @@ func (r *Results) Known(kind Any) (q Query, result any, whole bool) {
 	return Query{}, nil, false
 }
 
-// Result returns what is known; the zero R, which is nil for pointers, if nothing is.
+// Result returns the result; the zero R, which is nil for pointers, if there is none.
 func (k Kind[Q, R]) Result(r *Results) (result R) {
 	if n := r.find(k.kind); n != nil {
 		result = n.result.(R)
@@ -90,7 +90,7 @@ func (k Kind[Q, R]) Result(r *Results) (result R) {
 	return result
 }
 
-// For returns what is known of one query; the zero R if nothing is, or if the result is of another.
+// For returns the result of one query; the zero R if there is none, or if the result is for another query.
 func (k Kind[Q, R]) For(r *Results, q Q) (result R) {
 	if of, _ := k.QueryOf(r); of == q {
 		result = k.Result(r)
@@ -98,7 +98,7 @@ func (k Kind[Q, R]) For(r *Results, q Q) (result R) {
 	return result
 }
 
-// QueryOf returns the query that the result belongs to; ok is false if there is no result.
+// QueryOf returns the query of the result; ok is false if there is no result.
 func (k Kind[Q, R]) QueryOf(r *Results) (q Q, ok bool) {
 	if n := r.find(k.kind); n != nil {
 		q, ok = n.query.value.(Q)
@@ -106,13 +106,13 @@ func (k Kind[Q, R]) QueryOf(r *Results) (q Q, ok bool) {
 	return q, ok
 }
 
-// Whole reports whether the result is there and complete.
+// Whole reports whether the result exists and is complete.
 func (k Kind[Q, R]) Whole(r *Results) bool {
 	n := r.find(k.kind)
 	return n != nil && n.whole
 }
 
-// With returns r with a query that is wanted, and its complete result.
+// With returns r with a query and its complete result.
 func (k Kind[Q, R]) With(r Results, q Q, result R) Results {
 	r.Request = r.Request.With(k.Of(q))
 	return r.Put(k.Of(q), result, true)

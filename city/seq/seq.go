@@ -1,9 +1,8 @@
-// Package seq has lists that compare with ==, so that values which hold lists do as well.
+// Package seq implements lists that compare with ==, so that values containing lists are comparable as well.
 //
-// Two lists of the same items are the same pointer: they are interned with package unique, one node per item, and are
-// collected as garbage once nobody refers to them. So == costs as much as comparing two pointers whatever the length, making
-// a list costs a look-up per item (about 100 ns), and lists are for short ones that are made rarely and compared often:
-// chains of classifiers, keys of groups, steps of an exploration.
+// Two lists of the same items are the same pointer. They are interned with package unique, one node per item, and garbage collected when
+// unused. So == costs as much as comparing two pointers, for any length. Making a list costs a look-up per item (about 100 ns). Use them
+// for short lists that are made rarely and compared often: chains of classifiers, keys of groups, steps of an exploration.
 package seq
 
 import (
@@ -16,13 +15,12 @@ import (
 	"unique"
 )
 
-// Seq is a list that is never written to. Lists with the same items in the same order are equal with ==. The zero Seq is the
-// empty list, and the only one.
+// Seq is an immutable list. Lists with the same items in the same order are equal with ==. The zero Seq is the only empty list.
 type Seq[T comparable] struct {
 	head unique.Handle[node[T]]
 }
 
-// A node is an item with what follows it.
+// A node is an item and the rest of the list.
 type node[T comparable] struct {
 	item T
 	rest Seq[T]
@@ -49,7 +47,7 @@ func (s Seq[T]) Len() int {
 	return s.head.Value().size
 }
 
-// At returns item i, counted from 0, and panics if there is none. Cost is linear in i.
+// At returns item i, 0-based. It panics if there is none. The cost is linear in i.
 func (s Seq[T]) At(i int) T {
 	if i < 0 || i >= s.Len() {
 		panic(fmt.Sprintf("seq: item %d of %d", i, s.Len()))
@@ -60,7 +58,7 @@ func (s Seq[T]) At(i int) T {
 	return s.head.Value().item
 }
 
-// All gives the items in order with their indices, as slices.All does. It allocates nothing.
+// All returns an iterator over the items with their indices, like slices.All. It does not allocate.
 func (s Seq[T]) All() iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		for i := 0; !s.Empty(); i++ {
@@ -73,7 +71,7 @@ func (s Seq[T]) All() iter.Seq2[int, T] {
 	}
 }
 
-// Slice returns the items as a slice of the caller's own, which is never nil.
+// Slice returns the items as a new slice, which is never nil.
 func (s Seq[T]) Slice() []T {
 	out := make([]T, 0, s.Len())
 	for _, item := range s.All() {
@@ -82,7 +80,7 @@ func (s Seq[T]) Slice() []T {
 	return out
 }
 
-// Is reports whether s has the items of a slice. Unlike comparing with Of(items...) it makes no list.
+// Is reports whether s has the items of a slice. Unlike comparing with Of(items...), it does not make a list.
 func (s Seq[T]) Is(items []T) bool {
 	if s.Len() != len(items) {
 		return false
@@ -95,7 +93,7 @@ func (s Seq[T]) Is(items []T) bool {
 	return true
 }
 
-// A Keeper makes lists of slices that seldom change: the list made last is given back as long as it has the same items.
+// A Keeper makes lists from slices that rarely change. It returns the last list while the items are the same.
 type Keeper[T comparable] struct{ last Seq[T] }
 
 // Of returns the list of items.
@@ -122,17 +120,17 @@ func (s Seq[T]) Has(item T) bool {
 // Join is strings.Join for lists.
 func Join(s Seq[string], separator string) string { return strings.Join(s.Slice(), separator) }
 
-// MarshalJSON writes s as the array of its items, [] if there are none.
+// MarshalJSON returns s as a JSON array, [] if it is empty.
 func (s Seq[T]) MarshalJSON() ([]byte, error) { return json.Marshal(s.Slice()) }
 
-// GobEncode returns the items, which package gob can encode. The error says that it cannot.
+// GobEncode returns the items as encoded by package gob. It returns an error if they cannot be encoded.
 func (s Seq[T]) GobEncode() ([]byte, error) {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(s.Slice())
 	return b.Bytes(), err
 }
 
-// GobDecode takes what GobEncode returned. The error says that it is not that.
+// GobDecode sets s from the result of GobEncode. It returns an error for other data.
 func (s *Seq[T]) GobDecode(d []byte) error {
 	var items []T
 	err := gob.NewDecoder(bytes.NewReader(d)).Decode(&items)
@@ -148,8 +146,8 @@ func (s *Seq[T]) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// String writes s as a slice is written by package fmt.
+// String formats s as package fmt formats a slice.
 func (s Seq[T]) String() string { return fmt.Sprint(s.Slice()) }
 
-// GoString writes s for messages of tests.
+// GoString formats s for test messages.
 func (s Seq[T]) GoString() string { return fmt.Sprintf("seq.Of(%#v...)", s.Slice()) }

@@ -25,7 +25,7 @@ type client struct {
 
 	sending sync.Mutex // one message at a time
 	pushing sync.WaitGroup
-	spoke   bool // a request has come
+	spoke   bool // true after the first request
 
 	mu            sync.Mutex
 	subscriptions int
@@ -47,7 +47,7 @@ func (c *client) run(ctx context.Context) {
 	}
 }
 
-// receive waits for a request. A client without a subscription may be silent for so long only.
+// receive waits for a request. It limits the time that a client without a subscription may be silent.
 func (c *client) receive(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -80,7 +80,7 @@ func (c *client) receive(ctx context.Context) ([]byte, error) {
 	}
 	defer time.AfterFunc(limits.Stall, cancel).Stop()
 	c.spoke = true
-	text, err := io.ReadAll(r) // within the connection's limit
+	text, err := io.ReadAll(r) // limited by the connection's read limit
 	return bytes.ToValidUTF8(text, []byte("\ufffd")), err
 }
 
@@ -90,7 +90,7 @@ func (c *client) subscribed() bool {
 	return c.subscriptions > 0
 }
 
-// handle serves one request. An error means that the connection is of no more use.
+// handle serves one request. An error means that the connection is no longer usable.
 func (c *client) handle(ctx context.Context, text []byte) error {
 	request := jsontext.Value(text)
 	r, err := antsocket.ReadRequest(text)
@@ -124,7 +124,7 @@ func (c *client) fail(ctx context.Context, request jsontext.Value, why string) e
 // frame is the size of the frames of long messages, in bytes.
 const frame = 64 << 10
 
-// send writes one message, which is JSON. Unsafe characters of names are escaped in it. The client must go on reading it.
+// send writes one JSON message. It escapes unsafe characters of names. It fails if the client stops reading.
 func (c *client) send(ctx context.Context, write func(w io.Writer) error) error {
 	c.sending.Lock()
 	defer c.sending.Unlock()
@@ -142,7 +142,7 @@ func (c *client) send(ctx context.Context, write func(w io.Writer) error) error 
 		return message.Write(b)
 	}), frame)
 	if err := errors.Join(write(words.NewJSONCleaner(buffer)), buffer.Flush()); err != nil {
-		c.ws.CloseNow() // half a message cannot be taken back
+		c.ws.CloseNow() // a partial message cannot be undone
 		return err
 	}
 	return message.Close()
@@ -177,7 +177,7 @@ func (c *client) subscribe(ctx context.Context, request jsontext.Value, r *antso
 	return nil
 }
 
-// mayPush counts a subscription in, unless there are too many.
+// mayPush adds a subscription. It returns false if there are too many.
 func (c *client) mayPush() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

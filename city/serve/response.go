@@ -15,7 +15,7 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// Errors of AntTracks, in its words.
+// Errors in the words of AntTracks.
 const noCapability = "requested capability was null"
 
 func noTab(id antsocket.Whole) string { return fmt.Sprintf("tab with tabId %d not found", id) }
@@ -23,13 +23,12 @@ func noTab(id antsocket.Whole) string { return fmt.Sprintf("tab with tabId %d no
 // data writes the data of a response.
 type data func(w io.Writer) error
 
-// refused is why a request fails, in words for the client.
+// refused is the reason that a request fails, for the client.
 type refused string
 
 func (r refused) Error() string { return string(r) }
 
-// resolve finds the response to a request that is not a subscription. An error that is not refused means the end of the
-// connection.
+// resolve returns the response to a request other than a subscription. Errors of other types than refused end the connection.
 func (s *Server) resolve(ctx context.Context, r *antsocket.Request) (sender antsocket.Whole, d data, err error) {
 	switch r.Capability {
 	case antsocket.TabList:
@@ -56,7 +55,7 @@ func (s *Server) resolve(ctx context.Context, r *antsocket.Request) (sender ants
 	return t.id, d, err
 }
 
-// find returns the tab that a request is for.
+// find returns the tab of a request.
 func (s *Server) find(r *antsocket.Request) (*tab, error) {
 	if _, ok := antsocket.Parameters(r.Capability); !ok {
 		return nil, refused(noCapability)
@@ -80,7 +79,7 @@ func (s *Server) list(capability string) data {
 	return func(w io.Writer) error { return json.MarshalWrite(w, tabs, jsontext.AllowInvalidUTF8(true)) }
 }
 
-// single is about the newest tree.
+// single returns the data of a request for the newest tree.
 func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
 	key, ok := r.Text(0)
 	if !ok && r.Capability == antsocket.SingleTreePointerMap {
@@ -101,7 +100,7 @@ func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
 	return pointsTo(tree, key), nil
 }
 
-// pointsTo writes to how many objects of each other group the group with a key refers.
+// pointsTo writes by group the number of its objects that the group with the given key refers to.
 func pointsTo(tree *trees.PointTree, key string) data {
 	row := map[string]int64{}
 	for i := range int32(len(tree.Tree.Nodes)) {
@@ -119,7 +118,7 @@ func pointsTo(tree *trees.PointTree, key string) data {
 	}
 }
 
-// series writes what a capability gives of trees, one after the other.
+// series writes the data of a capability for several trees.
 func series(capability string, trees []*trees.PointTree) data {
 	return func(w io.Writer) error {
 		between := "["
@@ -141,7 +140,7 @@ func series(capability string, trees []*trees.PointTree) data {
 	}
 }
 
-// write writes what a capability gives of one tree.
+// write writes the data of a capability for one tree.
 func write(w io.Writer, capability string, t *trees.PointTree) error {
 	var m *trace.PointerMap
 	switch {

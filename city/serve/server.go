@@ -23,34 +23,34 @@ import (
 	"memcity/trace/wire/antsocket"
 )
 
-// Options say who is let in.
+// Options configures access to a server.
 type Options struct {
-	// Origins are those of pages that may connect in addition to the server's own, as browsers write them: https://example.org, or
-	// null for pages without one, such as local files.
+	// Origins are the additional origins of pages that may connect, as browsers write them: https://example.org, or null for pages without
+	// an origin, such as local files.
 	Origins []string
-	// Token is what every client must have; empty for none.
+	// Token is the token that every client must have; empty for none.
 	Token string
-	// Notify gets what the server's user should know, in words. It may be called from several goroutines.
+	// Notify receives messages for the server's user. It must be safe for concurrent use.
 	Notify func(text string)
 }
 
-// limits are what a client may request of the server.
+// limits contains the limits for clients.
 type limits struct {
 	callers.Limits               // connections; those inside have shown origin and token
 	Request        int64         // bytes of a request
-	Subscriptions  int           // of one connection
+	Subscriptions  int           // per connection
 	Idle           time.Duration // without a request or subscription
 	First          time.Duration // until the first request
 	Stall          time.Duration // in the middle of a message, in either direction
-	Handshake      time.Duration // until the HTTP request has come
+	Handshake      time.Duration // until the HTTP request is complete
 	Header         int           // bytes of the HTTP request
-	Penalty        time.Duration // before a wrong token is refused, so that tokens cannot be tried quickly
-	Look           time.Duration // between looks for new GC points
-	Farewell       time.Duration // for clients to take leave when the server ends
+	Penalty        time.Duration // delay before a wrong token is refused, so that guessing is slow
+	Look           time.Duration // interval between checks for new GC points
+	Farewell       time.Duration // for clients to disconnect when the server ends
 }
 
-// SECURITY.md has these in its table, and the manual in its page on WebSockets. They are generous for requests, of which the longest
-// name a node by its key: call chains make keys of some kB.
+// SECURITY.md and the manual's page on WebSockets document these values. They are generous for requests. The longest requests contain the
+// key of a node, which may take some kB for call chains.
 const (
 	maxRequest       = 256 << 10
 	maxHeader        = 16 << 10
@@ -79,7 +79,7 @@ type Server struct {
 
 	mu      sync.Mutex
 	clients map[*client]struct{}
-	refused map[string]struct{} // what has been reported about clients that were not let in
+	refused map[string]struct{} // refusals that have been reported
 	callers *callers.Listener
 	closed  bool
 	running sync.WaitGroup
@@ -87,7 +87,7 @@ type Server struct {
 	cancel  context.CancelFunc
 }
 
-// New returns a server with a tab for each source, numbered from 1. A grouping that its recording cannot have is an error.
+// New returns a server with a tab for each source, numbered from 1. It is an error if a recording does not support its grouping.
 func New(sources []Source, options Options) (*Server, error) {
 	s := &Server{options: options, limits: defaultLimits, clients: map[*client]struct{}{},
 		refused: map[string]struct{}{}}
@@ -105,14 +105,14 @@ func New(sources []Source, options Options) (*Server, error) {
 	return s, nil
 }
 
-// Serve serves connections of l until the context ends, then notifies the clients and returns nil. It closes l. A server
-// serves once. Without a token, a listener that other computers can reach is an error.
+// Serve serves connections of l until ctx is done, then notifies the clients and returns nil. It closes l. A server serves only once. It is
+// an error if there is no token and other computers can reach the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.options.Token == "" && !Local(l.Addr()) {
 		l.Close()
 		return fmt.Errorf("%s: other computers can connect; expected a token", l.Addr())
 	}
-	// A connection is for one request, and these limits of time end when it becomes a WebSocket.
+	// A connection is for one request. These time limits end when it becomes a WebSocket.
 	web := &http.Server{Handler: s, ReadTimeout: s.limits.Handshake, WriteTimeout: s.limits.Handshake + s.limits.Penalty,
 		MaxHeaderBytes: s.limits.Header, ErrorLog: log.New(io.Discard, "", 0),
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, caller{}, c) }}
@@ -145,7 +145,7 @@ func Local(a net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// watch looks for new GC points of a tab. What goes wrong is reported once in a row, and tried again more rarely.
+// watch checks a tab for new GC points. It reports repeated errors once, and retries at increasing intervals.
 func (s *Server) watch(ctx context.Context, t *tab) {
 	pause, notified := s.limits.Look, ""
 	for {
@@ -173,7 +173,7 @@ func (s *Server) watch(ctx context.Context, t *tab) {
 // caller is the key of the connection in the context of a request.
 type caller struct{}
 
-// delay waits before a wrong token is refused. As few wait at a time from one address as connections may.
+// delay waits before a wrong token is refused. The limit on connections per address also limits the number of waiting requests.
 func (s *Server) delay(ctx context.Context) {
 	select {
 	case <-ctx.Done():
@@ -181,7 +181,7 @@ func (s *Server) delay(ctx context.Context) {
 	}
 }
 
-// ServeHTTP serves one client until it leaves.
+// ServeHTTP serves one client until it disconnects.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if status, why := s.check(r); why != "" {
 		s.reportRefused(r, why)
@@ -214,10 +214,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ws.CloseNow()
 }
 
-// maxRefused is the number of different refusals that are reported.
+// maxRefused is the maximum number of different refusals that are reported.
 const maxRefused = 50
 
-// reportRefused reports once that a client is not let in.
+// reportRefused reports a refused client once.
 func (s *Server) reportRefused(r *http.Request, why string) {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	text := fmt.Sprintf("a client at %s is refused: %s", host, why)
@@ -233,7 +233,7 @@ func (s *Server) reportRefused(r *http.Request, why string) {
 	}
 }
 
-// enter counts a client in, unless the server ends.
+// enter adds a client. It returns false if the server is closing.
 func (s *Server) enter(c *client) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -252,7 +252,7 @@ func (s *Server) leave(c *client) {
 	s.running.Done()
 }
 
-// close takes leave of all clients and waits for them to be gone.
+// close disconnects all clients and waits for them.
 func (s *Server) close() {
 	s.mu.Lock()
 	s.closed = true
@@ -268,7 +268,7 @@ func (s *Server) close() {
 	s.cancel()
 }
 
-// check says why a client is not let in.
+// check returns the reason to refuse a client, with the HTTP status; empty if it is admitted.
 func (s *Server) check(r *http.Request) (status int, why string) {
 	if !s.origin(r) {
 		return http.StatusForbidden, fmt.Sprintf("pages of %.100q may not connect", r.Header.Get("Origin"))
@@ -279,7 +279,7 @@ func (s *Server) check(r *http.Request) (status int, why string) {
 	return 0, ""
 }
 
-// origin reports whether the page that connects, if it is one, may.
+// origin reports whether the origin of the request, if any, is allowed.
 func (s *Server) origin(r *http.Request) bool {
 	all := r.Header.Values("Origin")
 	if len(all) == 0 {
@@ -295,13 +295,13 @@ func (s *Server) origin(r *http.Request) bool {
 	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) && isAddress(u.Hostname())
 }
 
-// isAddress reports whether a host is one that no name server can point elsewhere.
+// isAddress reports whether a host is an address or localhost, which no name server can redirect.
 func isAddress(host string) bool {
 	_, err := netip.ParseAddr(host)
 	return err == nil || strings.EqualFold(host, "localhost")
 }
 
-// tokenOf returns the token that a client shows.
+// tokenOf returns the token of a request.
 func tokenOf(r *http.Request) string {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return token
@@ -309,7 +309,7 @@ func tokenOf(r *http.Request) string {
 	return r.URL.Query().Get("token")
 }
 
-// sameToken takes the same time whatever the tokens have in common.
+// sameToken compares tokens in constant time.
 func sameToken(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

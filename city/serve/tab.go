@@ -21,20 +21,20 @@ type Source struct {
 	By        trees.Grouping
 }
 
-// tab is a source with the trees made of it so far. The recording may grow.
+// tab is a source with the trees made so far. The recording may grow.
 type tab struct {
 	id      antsocket.Whole
 	options session.Options
 	by      trees.Grouping
 	notify  func(string)
-	making  chan struct{} // holds one token: trees are made one after the other
+	making  chan struct{} // contains one token, so that trees are made sequentially
 
 	mu     sync.Mutex
 	opened *session.Recording
 	trees  []*trees.PointTree // by GC point; nil if not made yet
-	lost   []bool             // by GC point: its heap state cannot be read
-	grown  chan struct{}      // closed when there are more points, or none can come any more
-	ended  bool               // no more points can come
+	lost   []bool             // by GC point; true if its heap state cannot be read
+	grown  chan struct{}      // closed when there are more points, or no more can come
+	ended  bool               // true if no more points can come
 }
 
 func newTab(id antsocket.Whole, s Source, notify func(string)) (*tab, error) {
@@ -45,7 +45,7 @@ func newTab(id antsocket.Whole, s Source, notify func(string)) (*tab, error) {
 	return t, err
 }
 
-// show takes the recording in place of the one before, which has the first of its points.
+// show replaces the recording with a newer version that begins with the same points.
 func (t *tab) show(r *trace.Recording) {
 	t.opened = session.NewRecording(r, t.options)
 	for len(t.trees) < len(r.Points) {
@@ -78,7 +78,7 @@ func (t *tab) look(ctx context.Context) (bool, error) {
 	return !t.ended, nil
 }
 
-// describe returns the tab as a list of tabs has it.
+// describe returns the tab's entry in a list of tabs.
 func (t *tab) describe() antsocket.Tab {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -95,7 +95,7 @@ func (t *tab) describe() antsocket.Tab {
 	return d
 }
 
-// offers reports whether the tab has a capability. It is locked.
+// offers reports whether the tab has a capability. The tab is locked.
 func (t *tab) offers(capability string) bool {
 	switch capability {
 	case antsocket.SingleTree, antsocket.AllTrees:
@@ -108,18 +108,18 @@ func (t *tab) offers(capability string) bool {
 	return false
 }
 
-// has reports whether requests for a capability are served. A subscription is also if nothing more can come: then it
-// ends at once.
+// has reports whether requests for a capability are served. Subscriptions are served even if nothing more can come; they then end
+// immediately.
 func (t *tab) has(capability string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return capability == antsocket.Subscribe || t.offers(capability)
 }
 
-// errLost says that a GC point cannot be read, which has been reported.
+// errLost is returned for a GC point that cannot be read, after it was reported.
 var errLost = errors.New("the heap state cannot be read")
 
-// tree returns the tree of a GC point, making it if need be.
+// tree returns the tree of a GC point, making it if necessary.
 func (t *tab) tree(ctx context.Context, point int) (*trees.PointTree, error) {
 	select {
 	case t.making <- struct{}{}:
@@ -151,8 +151,8 @@ func (t *tab) tree(ctx context.Context, point int) (*trees.PointTree, error) {
 	return &tree, nil
 }
 
-// all returns the trees of all GC points later than a time that can be read. Grown is closed once there may be more; ended says
-// that there cannot.
+// all returns the readable trees of all GC points later than a time. Grown is closed once there may be more; ended is true if there cannot
+// be.
 func (t *tab) all(ctx context.Context, after trace.Millis) (trees []*trees.PointTree, grown <-chan struct{}, ended bool, err error) {
 	t.mu.Lock()
 	points := t.opened.Recording.Points

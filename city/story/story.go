@@ -1,4 +1,4 @@
-// Package story is a file of views of a recording, with notes, that are shown one after the other:
+// Package story reads and writes stories. A story is a file of views of a recording, with notes, shown one after the other:
 //
 //	{
 //	  "memcity_story": 1,
@@ -8,8 +8,8 @@
 //	  ]
 //	}
 //
-// A scene has the fields of a [link.Link]. One view that is saved is a story of one scene. Paths are relative to the folder of the file if the
-// recording lies in it or below, so that both can be moved together.
+// A scene has the fields of a [link.Link]. A single saved view is a story of one scene. Paths are relative to the folder of the file if the
+// recording is in this folder or below, so that both can be moved together.
 package story
 
 import (
@@ -25,50 +25,50 @@ import (
 	"memcity/city/scene"
 )
 
-// Extension ends the names of files of stories.
+// Extension is the file name extension of stories.
 const Extension = ".mcview"
 
-// version of the format; a file of a later one is refused.
+// version is the version of the format. Files of later versions are refused.
 const version = 1
 
-// Bounds of what is read.
+// Limits for reading.
 const (
 	maxBytes  = 4 << 20
 	maxScenes = 1000
 	maxText   = 10_000 // bytes of a title or note
 )
 
-// Story is scenes in their order.
+// Story is a list of scenes in order.
 type Story struct {
 	Scenes []Scene `json:"scenes"`
 }
 
-// Scene is a view with what is to be said about it.
+// Scene is a view with a comment.
 type Scene struct {
 	Title string `json:"title,omitempty"`
 	Note  string `json:"note,omitempty"`
 	link.Link
-	Camera  *scene.Pose `json:"camera,omitempty"`  // nil for the usual one
-	Colors  string      `json:"colors,omitempty"`  // name of a [scene.Coloring]; empty for the one that is chosen
-	Finding int         `json:"finding,omitempty"` // that the city points at, of those of the guide, from 1; 0 for the one that is chosen
+	Camera  *scene.Pose `json:"camera,omitempty"`  // nil for the default pose
+	Colors  string      `json:"colors,omitempty"`  // name of a [scene.Coloring]; empty for the current one
+	Finding int         `json:"finding,omitempty"` // number of the guide's finding that the city marks, 1-based; 0 for the current one
 }
 
-// Coloring returns what the scene's colours show; ok is false if it does not say that.
+// Coloring returns the scene's coloring; ok is false if it does not set one.
 func (s *Scene) Coloring() (c scene.Coloring, ok bool) {
 	c, err := scene.ParseColoring(s.Colors)
 	return c, err == nil && s.Colors != ""
 }
 
-// file is a story as it is written.
+// file is the file format of a story.
 type file struct {
 	Version int `json:"memcity_story"`
 	Story
 }
 
-// Is reports whether a path is one of a story, by its name.
+// Is reports whether a path has the extension of a story.
 func Is(path string) bool { return strings.EqualFold(filepath.Ext(path), Extension) }
 
-// Read reads the story of a file of a path. An error names what is wrong with it.
+// Read reads a story from r. path is the path of its file. An error names the fault.
 func Read(path string, r io.Reader) (*Story, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
@@ -112,7 +112,7 @@ func Read(path string, r io.Reader) (*Story, error) {
 	return &f.Story, nil
 }
 
-// Write writes the story into a file of a path.
+// Write writes the story to w. path is the path of its file.
 func (s *Story) Write(path string, w io.Writer) error {
 	folder := filepath.Dir(path)
 	out := file{Version: version, Story: Story{Scenes: slices.Clone(s.Scenes)}}
@@ -149,7 +149,7 @@ func relative(folder string, paths []string) []string {
 	return out
 }
 
-// NextTo returns the path of the story that belongs to a recording.
+// NextTo returns the path of a recording's story.
 func NextTo(recording string) string {
 	name := recording
 	for _, end := range []string{".gz", ".zst", ".tar", ".mct", ".hprof", ".json", ".zip", ".jfr"} {

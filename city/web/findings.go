@@ -8,7 +8,7 @@ import (
 	"memcity/words"
 )
 
-// finding adds a finding. At a GC point where its objects were not looked for, buildings have the share of the next one where they were.
+// finding adds a finding. At a GC point without data on its objects, buildings use the share of the next GC point with data.
 func (m *maker) finding(f *Pinned) {
 	last := f.At[len(f.At)-1]
 	pin, ok := last.Current()
@@ -50,7 +50,7 @@ func (m *maker) finding(f *Pinned) {
 	m.out.Findings = append(m.out.Findings, out)
 }
 
-// kinds are the names of what can stand for a finding.
+// kinds contains the names of the targets of findings.
 var kinds = map[scene.Kind]string{scene.OnBuilding: "building", scene.OnDistrict: "district", scene.OnBlock: "block"}
 
 func (m *maker) home(l scene.Look) scene.Camera {
@@ -68,7 +68,7 @@ func (m *maker) thread(f *Finding, t *scene.Thread) {
 	}
 }
 
-// palette returns the colours of a theme.
+// palette returns the colors of a theme.
 func (m *maker) palette(theme scene.Theme) (out Palette) {
 	settings := m.Settings
 	settings.Theme = theme
@@ -94,7 +94,7 @@ func (m *maker) palette(theme scene.Theme) (out Palette) {
 	return out
 }
 
-// modes says what colours can show, and what they show first, which is what the window and pictures usually show.
+// modes sets the available colorings and the initial one, which is the default of the window and pictures.
 func (m *maker) modes() {
 	c := m.out
 	if len(c.Findings) > 0 {

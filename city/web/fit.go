@@ -6,14 +6,14 @@ import (
 	"memcity/words"
 )
 
-// Limits of what a page holds at first; see [Fit].
+// Initial limits of a page; see [Fit].
 const (
 	MaxPoints    = 120
 	MaxBuildings = 6000
 	maxPairs     = 300_000
 )
 
-// Thin returns at most so many of n GC points, evenly, with the first and the last, or the last alone.
+// Thin returns at most most of n GC points, evenly spaced, including the first and the last; only the last if most is 1.
 func Thin(n, most int) (points []int) {
 	switch {
 	case n <= 0 || most <= 0:
@@ -32,11 +32,11 @@ func Thin(n, most int) (points []int) {
 	return points
 }
 
-// Made makes the source of a page with so many GC points and so many children of a district; 0 for the children that the settings say.
+// Made makes the source of a page with the given number of GC points and of children per district; 0 children selects the setting.
 type Made func(points, children int) (Source, error)
 
-// Fit makes the city of a page whose text takes at most so many bytes: of recordings that are too large for that it leaves out references,
-// then GC points, then groups, which are in blocks, and says so in the notes. The last attempt may be larger.
+// Fit makes the city of a page whose text takes at most most bytes. For larger recordings it omits references, then GC points, then groups,
+// which blocks then contain. It adds notes about the omissions. The last attempt may exceed the limit.
 func Fit(most int, make Made) (c *City, text string, err error) {
 	points, children, pairs := MaxPoints, 0, maxPairs
 	for {
@@ -84,7 +84,7 @@ func fewerChildren(children *int, usual, buildings int) bool {
 	return *children >= fewestChildren
 }
 
-// note says what the page leaves out.
+// note adds notes on omitted data.
 func (c *City) note(s Source) {
 	if n := len(c.Points); n < s.Of {
 		c.Notes = append(c.Notes, fmt.Sprintf("The city has %d of %s.", n, words.Points(s.Of)))

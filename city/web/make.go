@@ -10,33 +10,33 @@ import (
 	"memcity/words"
 )
 
-// Source is what a page is made of.
+// Source contains the inputs of a page.
 type Source struct {
 	Name     string
 	Plan     *scene.Plan
 	Settings scene.Settings
-	Points   []int // of the series that are shown, ascending; with the last one
-	Begin    int   // the point of the series that is shown first, or the last one before it that is among Points
+	Points   []int // points of the series to show, ascending, including the last one
+	Begin    int   // initial point of the series; if it is not in Points, the last one before it
 	Of       int   // GC points of the recording
 	Notes    []string
 	Verdict  string
-	Judged   bool // the guide could look for leaks
+	Judged   bool // true if the guide could search for leaks
 	Findings []Pinned
 	Drawn    int           // frustums of a building in each direction
-	Most     int           // pairs of buildings times GC points whose references there are room for
-	Story    []story.Scene // whose GC points are among Points
+	Most     int           // maximum number of references, as pairs of buildings times GC points
+	Story    []story.Scene // scenes whose GC points are in Points
 }
 
-// Pinned is a finding at the GC points where what belongs to it was looked for.
+// Pinned is a finding at the GC points with data on its objects.
 type Pinned struct {
-	At    []*scene.Pins // ascending by point, with the last one
-	Exact bool          // its objects are known there
+	At    []*scene.Pins // ascending by point, including the last one
+	Exact bool          // true if its objects are available there
 }
 
-// Aspect is the width over the height of the page's picture, for which sides are chosen.
+// Aspect is the ratio of width to height of the page's picture, for which views are chosen.
 const Aspect = 16.0 / 9
 
-// Of makes the city of a page. Cost is linear in the buildings, the references and the GC points.
+// Of makes the city of a page. The cost is linear in the buildings, the references and the GC points.
 func Of(s Source) *City {
 	m := &maker{Source: s, out: &City{Name: words.Printable(s.Name), Verdict: words.Printable(s.Verdict), Of: s.Of, Notes: s.Notes}}
 	if m.Settings.Color != scene.PlainColors {
@@ -64,7 +64,7 @@ type maker struct {
 	Source
 	out    *City
 	cities []*scene.City // by point
-	unit   float64       // units of the page in one of the plan
+	unit   float64       // units of the page per unit of the plan
 }
 
 func (m *maker) length(v float64) int { return int(math.Round(v * m.unit)) }
@@ -133,12 +133,12 @@ func (m *maker) buildings() {
 	}
 }
 
-// part is a share from 0 to 1 as a whole number.
+// part returns a share from 0 to 1 as an integer from 0 to whole.
 func part(share float64, whole int) int {
 	return int(math.Round(trees.Clamp(share, 0, 1) * float64(whole)))
 }
 
-// sides is the number that stands for a block as large as its plot.
+// sides represents the side of a block that fills its plot.
 const sides = 1 << 16
 
 func (m *maker) blocks() {

@@ -8,11 +8,11 @@ import (
 	"memcity/city/scene"
 )
 
-// pair is two buildings of which one refers to the other.
+// pair is a pair of buildings, where from refers to to.
 type pair struct{ from, to int32 }
 
-// references adds the frustums that can be drawn: of each building the strongest of each direction, at all GC points if there is room for
-// them, else at the last one.
+// references adds the frustums that can be drawn: the strongest of each building and direction. It adds them at all GC points if the limit
+// permits, otherwise at the last one.
 func (m *maker) references() {
 	r := &m.out.References
 	r.Drawn = m.Drawn
@@ -38,7 +38,7 @@ func (m *maker) references() {
 		r.From, r.To = append(r.From, int(p.from)), append(r.To, int(p.to))
 	}
 	r.Point = at
-	out, in := make([]int64, len(list)), make([]int64, len(list)) // of the GC point before
+	out, in := make([]int64, len(list)), make([]int64, len(list)) // of the previous GC point
 	for _, i := range at {
 		counts := m.counts(i)
 		outs, ins := make([]int64, len(list)), make([]int64, len(list))
@@ -51,7 +51,7 @@ func (m *maker) references() {
 	}
 }
 
-// strongest adds the frustums that are drawn of any building at a point.
+// strongest adds the frustums that are drawn for any building at a point.
 func (m *maker) strongest(point int, drawn map[pair]bool) {
 	c := m.cities[point]
 	for i := range c.Buildings {

@@ -10,20 +10,20 @@ import (
 	"memcity/words"
 )
 
-// Scene is a view of a story. What is not there is as the page shows it first.
+// Scene is a view of a story. Missing parts are as in the page's initial view.
 type Scene struct {
 	Title   string      `json:"title"`
 	Note    string      `json:"note"`
-	Missing string      `json:"missing"` // what of the scene the page cannot show; empty for nothing
+	Missing string      `json:"missing"` // part of the scene that the page cannot show; empty for none
 	Point   int         `json:"point"`   // index into Points
-	Kind    string      `json:"kind"`    // what is selected, as of findings; empty for nothing
+	Kind    string      `json:"kind"`    // kind of the selection, as for findings; empty for none
 	Index   int         `json:"index"`
-	Mode    string      `json:"mode"`    // what colours show: of Modes
+	Mode    string      `json:"mode"`    // coloring, one of Modes
 	Finding int         `json:"finding"` // index into Findings
-	Pose    *[6]float64 `json:"pose"`    // of the camera: its target in shares of the longer side of the ground, yaw, pitch, distance; nil for the usual one
+	Pose    *[6]float64 `json:"pose"`    // of the camera: its target in shares of the longer side of the ground, yaw, pitch, distance; nil for the default
 }
 
-// PointsOf returns the GC points of a series that scenes show, ascending, each once.
+// PointsOf returns the GC points of a series that scenes show, ascending and without duplicates.
 func PointsOf(scenes []story.Scene, series *trees.Series) (points []int) {
 	for i := range scenes {
 		points = append(points, pointOf(&scenes[i], series))
@@ -32,7 +32,7 @@ func PointsOf(scenes []story.Scene, series *trees.Series) (points []int) {
 	return slices.Compact(points)
 }
 
-// pointOf is the GC point of a scene, or the last one before it that the series has.
+// pointOf returns the GC point of a scene, or the last one before it that the series has.
 func pointOf(s *story.Scene, series *trees.Series) int {
 	last := series.Len() - 1
 	for at := last; s.At > 0 && at > 0; at-- {
@@ -46,14 +46,14 @@ func pointOf(s *story.Scene, series *trees.Series) int {
 	return last
 }
 
-// With returns points, ascending, with others that they have not.
+// With returns the union of points and others, ascending.
 func With(points, others []int) []int {
 	all := append(slices.Clone(points), others...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// scenes adds the story. It is called last, as it refers to what is there.
+// scenes adds the story. It runs last, because scenes refer to the other parts.
 func (m *maker) scenes() {
 	for i := range m.Story {
 		m.out.Story = append(m.out.Story, m.scene(&m.Story[i]))

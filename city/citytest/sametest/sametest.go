@@ -1,4 +1,4 @@
-// Package sametest checks functions that compare values by hand: that they miss no field.
+// Package sametest checks that hand-written comparison functions miss no field.
 package sametest
 
 import (
@@ -9,16 +9,15 @@ import (
 	"unsafe"
 )
 
-// A walk changes one part of a value after the other.
+// A walk changes one part of a value at a time.
 type walk struct {
 	t     *testing.T
 	same  func(a, b reflect.Value) bool // of pointers
 	parts int
 }
 
-// Check changes every part that can be reached from a value, exported or not, and expects same to see each change. Pointers,
-// lists and maps are changed as well; what is in them only if same compares them by value, not by identity. It returns the number of
-// parts that were changed.
+// Check changes every part reachable from a value, exported or not, and expects same to detect each change. It also changes pointers, lists
+// and maps. It changes their content only if same compares them by value, not by identity. It returns the number of changed parts.
 func Check[T any](t *testing.T, same func(a, b *T) bool) (parts int) {
 	t.Helper()
 	w := walk{t: t, same: func(a, b reflect.Value) bool { return same(a.Interface().(*T), b.Interface().(*T)) }}
@@ -29,7 +28,7 @@ func Check[T any](t *testing.T, same func(a, b *T) bool) (parts int) {
 	return w.parts
 }
 
-// A build makes a value anew, and returns a pointer to it with the part at hand, which is the same in all values it makes.
+// A build makes a new value, and returns a pointer to it and its current part, which is the same part in all values.
 type build func() (root, at reflect.Value)
 
 // part changes a part.
@@ -70,7 +69,7 @@ func (w *walk) part(path string, fresh build) {
 	}
 }
 
-// held changes what a part refers to, if it is compared by value.
+// held changes the content that a part refers to, if same compares it by value.
 func (w *walk) held(path string, fresh build, fill func(at reflect.Value) reflect.Value) {
 	w.t.Helper()
 	w.differs(path, fresh, func(at reflect.Value) { fill(at) })
@@ -81,7 +80,7 @@ func (w *walk) held(path string, fresh build, fill func(at reflect.Value) reflec
 	}
 }
 
-// inside returns what builds a part of the part that another builds.
+// inside returns a build for a part of another build's part.
 func inside(fresh build, to func(at reflect.Value) reflect.Value) build {
 	return func() (root, at reflect.Value) {
 		root, at = fresh()
@@ -89,7 +88,7 @@ func inside(fresh build, to func(at reflect.Value) reflect.Value) build {
 	}
 }
 
-// differs expects that a change is seen from either side.
+// differs expects same to detect a change in both argument orders.
 func (w *walk) differs(path string, fresh build, change func(at reflect.Value)) {
 	w.t.Helper()
 	w.parts++
@@ -104,7 +103,7 @@ func (w *walk) differs(path string, fresh build, change func(at reflect.Value)) 
 	}
 }
 
-// change gives a part without parts another value than its zero value.
+// change sets an elementary part to another value than zero.
 func (w *walk) change(path string, at reflect.Value) {
 	w.t.Helper()
 	switch {

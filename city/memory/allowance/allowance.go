@@ -1,5 +1,5 @@
-// Package allowance finds how much memory this process may use: by its control groups, by the limits of its resources, by what
-// the computer has free, and by what the user says. The smallest of them counts.
+// Package allowance determines how much memory this process may use: the smallest limit of its control groups, its resource limits, the
+// free memory of the computer, and the user's setting.
 package allowance
 
 import (
@@ -9,19 +9,19 @@ import (
 	"runtime/metrics"
 )
 
-// Allowance is how much memory the process may use, all that it uses already included.
+// Allowance is the amount of memory that the process may use, including memory already in use.
 type Allowance struct {
 	Bytes int64
-	By    string // what says so, for people
+	By    string // source of the limit, for display
 }
 
-// None is what there is where nothing limits it.
+// None is the allowance without a limit.
 var None = Allowance{Bytes: math.MaxInt64, By: "no limit"}
 
 // Limited reports whether there is a limit.
 func (a Allowance) Limited() bool { return a.Bytes < math.MaxInt64 }
 
-// Within returns the smaller one of a and bytes.
+// Within returns the smaller of a and bytes.
 func (a Allowance) Within(bytes int64, by string) Allowance {
 	if bytes < a.Bytes {
 		return Allowance{max(bytes, 0), by}
@@ -29,7 +29,7 @@ func (a Allowance) Within(bytes int64, by string) Allowance {
 	return a
 }
 
-// Read finds it out.
+// Read returns the allowance of this process.
 func Read() Allowance {
 	a := None
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
@@ -38,22 +38,23 @@ func Read() Allowance {
 	return system(a, heldByGo())
 }
 
-// heldByGo is what the Go runtime of this process has of the system, in bytes.
+// heldByGo returns the bytes that the Go runtime of this process holds from the system.
 func heldByGo() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(samples)
 	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
 }
 
-// resource is a limit of a resource of the process, as of setrlimit.
+// resource is a resource limit of the process, as set by setrlimit.
 type resource struct {
-	name string // as shells and manuals call it
+	name string // name in shells and manuals
 	most uint64
-	used int64 // of it, by the process
-	lost int64 // to threads that are still to come, each with a stack and an arena of the C library
+	used int64 // in use by the process
+	lost int64 // reserved for future threads, each with a stack and an arena of the C library
 }
 
-// within returns what the resources leave. A part is always lost to reservations of allocators, which no table foresees.
+// within returns a limited by the resources. It subtracts a share that is always lost to reservations of allocators, which no table can
+// predict.
 func (a Allowance) within(held int64, resources []resource) Allowance {
 	for _, r := range resources {
 		if r.most < 1<<62 {
@@ -64,7 +65,7 @@ func (a Allowance) within(held int64, resources []resource) Allowance {
 	return a
 }
 
-// onLinux returns what the files of a Linux system say; root is its root folder.
+// onLinux returns a limited by the files of a Linux system; root is its root folder.
 func (a Allowance) onLinux(root fs.FS, held int64) Allowance {
 	own := statusOf(root)["RssAnon"]
 	if own == 0 {

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// controlGroup is a group of processes whose memory is limited.
+// controlGroup is a group of processes with a memory limit.
 type controlGroup struct {
-	most   int64 // bytes; math.MaxInt64 for any
+	most   int64 // bytes; math.MaxInt64 for no limit
 	used   int64 // by all processes in it and below
-	cached int64 // of that, what the kernel frees when memory is needed: pages of files
+	cached int64 // part of used that the kernel frees when memory is needed: file pages
 }
 
-// Control groups of version 1 are limited by memory.limit_in_bytes; those of version 2 by memory.max, and slowed down beyond
-// memory.high. A limit holds for all groups below. See Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst of Linux.
+// The limit of a control group of version 1 is memory.limit_in_bytes. Version 2 has memory.max, and slows processes down above memory.high.
+// A limit applies to all groups below. See Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst of Linux.
 
-// groupsOf returns the group of the process and all above it that can be seen, of both versions.
+// groupsOf returns the visible group of the process and all groups above it, of both versions.
 func groupsOf(root fs.FS) []controlGroup {
 	var all []controlGroup
 	for _, m := range mounts(root) {
@@ -36,12 +36,12 @@ func groupsOf(root fs.FS) []controlGroup {
 
 // mount is a hierarchy of control groups.
 type mount struct {
-	root string // the group that is seen at the mount point
+	root string // the group at the mount point
 	at   string // the mount point, without its leading slash
-	two  bool   // version 2
+	two  bool   // true for version 2
 }
 
-// mounts finds the hierarchies that control memory, see proc_pid_mountinfo(5).
+// mounts returns the hierarchies that control memory, see proc_pid_mountinfo(5).
 func mounts(root fs.FS) []mount {
 	var all []mount
 	for line := range strings.Lines(readText(root, "proc/self/mountinfo")) {
@@ -67,13 +67,13 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// octal has the escapes of mountinfo.
+// octal decodes the escapes of mountinfo.
 var octal = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
 
 func unescape(s string) string { return octal.Replace(s) }
 
-// folder returns where the group of the process is seen. In a container it may be below another root than the one that the
-// process knows of: then its group is the mount point.
+// folder returns the folder of the process's group. In a container it may be below a root that the process does not know. Then the group is
+// the mount point.
 func (m mount) folder(root fs.FS) string {
 	for line := range strings.Lines(readText(root, "proc/self/cgroup")) {
 		parts := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
@@ -93,7 +93,7 @@ func (m mount) folder(root fs.FS) string {
 	return m.at
 }
 
-// read reads the limits of a group; false if it has none.
+// read returns the limits of a group; false if it has none.
 func (m mount) read(root fs.FS, dir string) (controlGroup, bool) {
 	limits, usage := []string{"memory.limit_in_bytes"}, "memory.usage_in_bytes"
 	if m.two {
@@ -118,7 +118,7 @@ func (m mount) read(root fs.FS, dir string) (controlGroup, bool) {
 	return g, true
 }
 
-// parseFields reads lines of a name and a number, as in /proc/meminfo. A unit of kB is applied.
+// parseFields parses lines of a name and a number, as in /proc/meminfo. It applies a unit of kB.
 func parseFields(text string) map[string]int64 {
 	all := map[string]int64{}
 	for line := range strings.Lines(text) {
@@ -140,13 +140,13 @@ func parseFields(text string) map[string]int64 {
 
 func statusOf(root fs.FS) map[string]int64 { return parseFields(readText(root, "proc/self/status")) }
 
-// number reads a number of bytes. Words such as max are none.
+// number parses a number of bytes; false for words such as max.
 func number(text string) (int64, bool) {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	return int64(min(n, math.MaxInt64)), err == nil
 }
 
-// readText returns the text of a file, empty if there is none.
+// readText returns the text of a file; empty if there is none.
 func readText(root fs.FS, name string) string {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {

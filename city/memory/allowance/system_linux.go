@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// threadSpace is how much address space the threads take that begin while a command works. At a limit of 2 GB a command that was
-// counted on to need 310 MB ended with 70 MB in use, as no space was left to reserve.
+// threadSpace is the address space for threads that start while a command works. With a limit of 2 GB, a command with an estimated need of
+// 310 MB failed at 70 MB in use, because no space was left to reserve.
 const threadSpace = 384 << 20
 
 func system(a Allowance, held int64) Allowance {

@@ -2,5 +2,5 @@
 
 package allowance
 
-// system knows of no limit: the user says one where it matters.
+// system returns a unchanged, because these systems report no limit. Users can set one.
 func system(a Allowance, _ int64) Allowance { return a }

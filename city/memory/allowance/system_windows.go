@@ -13,7 +13,7 @@ type memoryStatus struct {
 	totalVirtual, freeVirtual, extendedVirtual uint64
 }
 
-// system takes what is free of the computer's memory.
+// system limits a to the free memory of the computer.
 func system(a Allowance, held int64) Allowance {
 	var s memoryStatus
 	s.length = uint32(unsafe.Sizeof(s))

@@ -1,2 +1,2 @@
-// Package scenetest makes plans for the tests of packages above scene.
+// Package scenetest makes plans for the tests of packages that import scene.
 package scenetest

@@ -7,20 +7,20 @@ import (
 	"memcity/city/trees"
 )
 
-// Plan is the plan of GC points over all of them.
+// Plan returns the plan over all given GC points.
 func Plan(points []trees.PointTree, settings scene.Settings) *scene.Plan {
 	s := trees.NewSeries(points)
 	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: max(s.Len()-1, 0)}), settings)
 }
 
-// Settings are defaults with the metric, area mode and child count that shape a plan.
+// Settings returns the default settings with the given metric, area mode and child count.
 func Settings(metric trees.Metric, area scene.Area, children int) scene.Settings {
 	s := scene.DefaultSettings()
 	s.Metric, s.Area, s.Children = metric, area, children
 	return s
 }
 
-// Find finds what stands for a group in a city.
+// Find returns the target of a group in a city. It fails the test if there is none.
 func Find(t testing.TB, c *scene.City, key string) scene.Target {
 	t.Helper()
 	target := c.Plan.Find(key)
