@@ -223,8 +223,7 @@ func TestQueryAges(t *testing.T) {
 	}
 }
 
-// Over random programs the ages of every group are those that the numbers of the objects give by definition, and they sum up
-// to the group.
+// In random programs, the ages of every group equal the ages computed from object numbers by definition, and add up to the group.
 func TestAgesOfRandomPrograms(t *testing.T) {
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 77))
@@ -325,7 +324,7 @@ func TestGroupedByAge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Objects(5, 0); got != 3 { // survived 2, 3 and 4; of those from before nobody knows
+	if got := s.Objects(5, 0); got != 3 { // survived 2, 3 and 4; earlier objects have no age
 		t.Errorf("%d objects survived more than one GC point, want 3", got)
 	}
 	one := session.NewRecording(replacing(1, true), session.Options{})

@@ -71,8 +71,8 @@ func TestBaselineIsShown(t *testing.T) {
 	}
 }
 
-// TestBaseFails: a base that cannot be compared is an error that names it, and what was shown stays; a recording that is
-// being opened is shown alone.
+// TestBaseFails: a baseline that cannot be compared is an error that names it, and the current view stays. A recording that was just opened
+// is shown without a baseline.
 func TestBaseFails(t *testing.T) {
 	few := histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64})
 	empty := histogram()
@@ -112,8 +112,8 @@ func TestBaseNeedsAnOpener(t *testing.T) {
 	}
 }
 
-// TestBaseOfAnotherKind: a heap dump and counts of types compare as far as their paths match, either way round, and so does a
-// recording of ready-made trees.
+// TestBaseOfAnotherKind: a heap dump and counts of types are compared by matching paths, in both directions. The same holds for ready-made
+// trees.
 func TestBaseOfAnotherKind(t *testing.T) {
 	ctx := context.Background()
 	dump := session.NewRecording(replacing(1, false), session.Options{})

@@ -70,7 +70,7 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 	}
 }
 
-// The groups of the city that a budget is about add up to what it measures, whatever the chain.
+// The city groups of a budget add up to the budget's value, for any chain.
 func TestBudgetsAddUp(t *testing.T) {
 	ctx := context.Background()
 	o := session.NewRecording(growing(3, 10), session.Options{})
@@ -104,7 +104,7 @@ func TestBudgetsAddUp(t *testing.T) {
 	}
 }
 
-// Other rules are judged once the list is looked at; what was judged before stays.
+// Other rules are evaluated when the list is open; earlier outcomes stay.
 func TestQueryBudgets(t *testing.T) {
 	f := rulesFileOf(t, "size of heap at most 500 bytes", "no path from type app.Node to type app.Node")
 	budgets := budget.Query{Rules: f, Points: 3}

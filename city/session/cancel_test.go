@@ -27,7 +27,7 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// TestCancelEverywhere: a query that is cancelled gives an error, whatever it is at.
+// TestCancelEverywhere: a canceled query returns an error, at any step.
 func TestCancelEverywhere(t *testing.T) {
 	for name, resolve := range queriesOf(t, nil) {
 		cancelled.Everywhere(t, name, func(ctx context.Context) error {

@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// The list comes first, and then with leak confidence; once that is known, other lists of the window have it at once.
+// The list comes first without, then with leak confidence. Later lists of the window have it immediately.
 func TestCollections(t *testing.T) {
 	r := using(300, 100, true)
 	loads := 0

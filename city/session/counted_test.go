@@ -25,7 +25,7 @@ func openDump(t *testing.T, f trace.File) *session.Recording {
 	return session.NewRecording(r, session.Options{})
 }
 
-// TestCounted compares trees of counted dumps with those of their heap states, where nothing is set apart.
+// TestCounted compares trees of counted dumps with those of their heap states, without separate unreachable objects.
 func TestCounted(t *testing.T) {
 	var dump bytes.Buffer
 	if _, err := realistic.Write(&dump, realistic.Options{Objects: 20_000, Seed: 1}); err != nil {
@@ -59,7 +59,7 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// amounts are the objects and bytes by the path of each group, those of the group Unreachable added to the others.
+// amounts returns the objects and bytes by group path. It adds the group Unreachable to the other groups.
 func amounts(t *trace.Tree) map[string]trace.Amount {
 	all := map[string]trace.Amount{}
 	for i := range t.Nodes {

@@ -110,7 +110,7 @@ func TestPointsWithCountsAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestMoreBecomesKnown: a recording that begins with counts and goes on with objects can be grouped by more then.
+// TestMoreBecomesKnown: a recording that starts with counts and continues with objects then has more groupings.
 func TestMoreBecomesKnown(t *testing.T) {
 	source := newSource()
 	source.set(func() { source.knows = 0 })

@@ -13,8 +13,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// replacing is a recording of 10 things of which the first goes and another comes between two GC points. Numbered says that
-// the recording numbers them; otherwise only their content is known.
+// replacing returns a recording of 10 things. Between two GC points, one disappears and another one appears. If numbered is true, objects
+// have numbers; otherwise only content.
 func replacing(points int, numbered bool) *trace.Recording {
 	r := &trace.Recording{Name: "replacing", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsValues}
 	for point := range points {

@@ -9,8 +9,8 @@ import (
 	"memcity/city/view/drafts"
 )
 
-// TestDrafts: what a grouping would make is reported with the sizes that it has once it is in force, first without what takes longer, and
-// the second time at once.
+// TestDrafts: a preview has the sizes that the grouping has once applied. The quick parts come first. The second request returns
+// immediately.
 func TestDrafts(t *testing.T) {
 	for _, chain := range [][]string{{"type"}, {"package", "type"}, {"kind", "type"}, {"type", "points-to", "type"}} {
 		o := session.NewRecording(programRecording(), explained(t))

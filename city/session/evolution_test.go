@@ -80,12 +80,12 @@ func TestEvolution(t *testing.T) {
 	}
 }
 
-// TestEvolutionOfGCs: without GC points, the heap after GCs is looked at.
+// TestEvolutionOfGCs: without GC points, the evolution shows the heap after GCs.
 func TestEvolutionOfGCs(t *testing.T) {
 	var loaded []int
 	r := growingHeaps(5, &loaded)
 	r.Points = nil
-	r.GCs[2].After = 0 // not known
+	r.GCs[2].After = 0 // missing
 	e, err := session.NewRecording(r, session.Options{}).Evolution(t.Context(), nil)
 	if err != nil || e.Sources != nil || len(e.Points) != 4 || e.Points[2].GC != 4 || e.Points[2].Bytes != 1000 {
 		t.Errorf("%+v, %v", e, err)

@@ -54,8 +54,7 @@ func TestNoFailureIsSilent(t *testing.T) {
 	}
 }
 
-// TestProgressAddsUp: progress says what is done, and never more than all of it; where it is not known how much there is, nothing is done
-// of it.
+// TestProgressAddsUp: done never exceeds total. If the total is unknown, done is 0.
 func TestProgressAddsUp(t *testing.T) {
 	var mu sync.Mutex
 	seen := map[string]bool{}

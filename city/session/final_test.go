@@ -38,7 +38,7 @@ func TestGuideOfFinalCounts(t *testing.T) {
 	}
 }
 
-// TestGuideOfDamagedPoints: a GC point of which objects are missing in the file is not looked at for growth, and that is said.
+// TestGuideOfDamagedPoints: a GC point with objects missing in the file is not used for growth, and the guide reports this.
 func TestGuideOfDamagedPoints(t *testing.T) {
 	for _, lost := range []bool{false, true} {
 		r := growingCaches(10, 400, 800, 1200, 1600)
@@ -58,7 +58,7 @@ func TestGuideOfDamagedPoints(t *testing.T) {
 	}
 }
 
-// TestLeakRulesSeeTheHeap: what looks for a leak gets the GC points of the whole heap so far, with times, GCs and amounts.
+// TestLeakRulesSeeTheHeap: Options.Leak receives all GC points of the whole heap so far, with times, GCs and amounts.
 func TestLeakRulesSeeTheHeap(t *testing.T) {
 	source := newSource()
 	var seen [][]window.Point
@@ -98,7 +98,7 @@ func TestLeakRulesSeeTheHeap(t *testing.T) {
 	}
 }
 
-// TestVersionsIncrease: whatever is requested gives a result with a greater version, so that who shows it knows that it is another one.
+// TestVersionsIncrease: every request gives a result with a greater version, so that clients can detect the change.
 func TestVersionsIncrease(t *testing.T) {
 	s, changed := start(t)
 	last := s.Result().Version
@@ -118,7 +118,7 @@ func TestVersionsIncrease(t *testing.T) {
 	}
 }
 
-// TestWarningsOfHeapStates: what is wrong with a heap state that is looked at is a warning of the recording.
+// TestWarningsOfHeapStates: problems of a heap state in use become warnings of the recording.
 func TestWarningsOfHeapStates(t *testing.T) {
 	r := growing(2, 3)
 	load := r.Points[1].Load
@@ -168,7 +168,7 @@ func TestRolesOfTrees(t *testing.T) {
 // TestBeginsWhereGrowthIsJudged: a window begins at the last GC point with objects that is not from the end of the program.
 func TestBeginsWhereGrowthIsJudged(t *testing.T) {
 	for _, test := range []struct {
-		points string // objects, numbers by type, and what is from the end of the program in capitals
+		points string // objects, counts by type; capitals for points at the end of the program
 		want   int
 	}{{"oooo", 3}, {"oooO", 2}, {"ooO", 2}, {"oocO", 1}, {"oocc", 1}, {"ccccC", 3}, {"cccc", 3}, {"occC", 0}, {"ooocC", 2}} {
 		r := growing(len(test.points), 5)

@@ -98,7 +98,7 @@ func advised(f *findings.Finding) *findings.Reference {
 	return nil
 }
 
-// wrong lists what a report on a program says wrong: alarm, or nothing, holder, group, clear.
+// wrong returns the aspects of a report that are wrong: alarm, or nothing, holder, group, clear.
 func (p entry) wrong(g *findings.Report) (list []string) {
 	if p["kind"] == "healthy" {
 		if slices.ContainsFunc(g.Findings, func(f findings.Finding) bool {
@@ -132,7 +132,7 @@ func (p entry) wrong(g *findings.Report) (list []string) {
 	return list
 }
 
-// check compares what is wrong with what is known to be: a fault that is new, and one that is gone, are both reported.
+// check compares wrong aspects with the known ones. It reports both new and fixed faults.
 func (p entry) check(t *testing.T, points string, g *findings.Report) {
 	t.Helper()
 	wrong := p.wrong(g)
@@ -163,8 +163,8 @@ func (p entry) compare(t *testing.T) {
 	golden.File(t, filepath.Join("..", gallery, "found", p["program"]+".txt"), b.String())
 }
 
-// TestGalleryComplete holds the collection to what is promised of it: every program has its source, its recording, which is small,
-// and what is expected of it; every leak has a link to where it is published.
+// TestGalleryComplete checks the promises of the collection: every program has its source, its small recording, and its expected findings.
+// Every leak has a link to its publication.
 func TestGalleryComplete(t *testing.T) {
 	kinds := map[string]int{}
 	size := 0

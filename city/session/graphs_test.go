@@ -23,7 +23,7 @@ func graphOf(by trees.Grouping, key string, steps ...graphs.Step) graphs.Query {
 	return graphs.Query{Heap: trees.HeapState{By: by}, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key)}, Steps: seq.Of(steps...)}}
 }
 
-// Nodes name the group of the city that they lie in, and GC roots of what kind they are.
+// Nodes name their city group, and GC roots their kind.
 func TestGraphNodes(t *testing.T) {
 	g := resolved(t, caches(50), graphs.Kind, paths())
 	if g.NoRoots || g.NoReferences {
@@ -51,7 +51,7 @@ func TestGraphNodes(t *testing.T) {
 	}
 }
 
-// A node whose objects lie in several groups is in the one around these.
+// A node whose objects are in several groups belongs to the enclosing group.
 func TestGraphNodesInSeveralGroups(t *testing.T) {
 	by := trees.By("type", "array-length")
 	req := query.NewRequest(graphs.Kind.Of(graphOf(by, "Heap#app.Value[]")))

@@ -17,7 +17,7 @@ func TestGrowthSkipsGarbage(t *testing.T) {
 	f := rulesFileOf(t, "growth of heap at most 0 bytes", "growth of type app.Node at most 0 bytes")
 	for _, test := range []struct {
 		points string // o for objects, c for counts with garbage
-		from   []int  // by point: where growth is measured from; -1 where it is not known
+		from   []int  // by point: start of growth; -1 for missing data
 		status string
 	}{
 		{"ooo", []int{-1, 0, 0}, "broken"},

@@ -13,7 +13,8 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// trials are the programs in testdata/programs that leak, with what piles up in them and who holds it: what a reader has to find.
+// trials lists the leaking programs in testdata/programs, with the accumulating objects and their holder: the results that a reader must
+// find.
 var trials = []struct{ program, what, owner string }{
 	{"StaticMap", "StaticMap$Order", "static field com.example.trial.StaticMap$OrderService.ORDERS"},
 	{"Listeners", "Listeners$Dialog", "field com.example.trial.Listeners$EventBus.listeners"},
@@ -73,7 +74,7 @@ func TestGuideFindsLeaks(t *testing.T) {
 	}
 }
 
-// checkCuts expects that what is recommended frees most of what piles up.
+// checkCuts expects the recommended reference to free most of the accumulating objects.
 func checkCuts(t *testing.T, f *findings.Finding) {
 	at := slices.IndexFunc(f.References, func(c findings.Reference) bool { return c.Recommended })
 	if at < 0 {

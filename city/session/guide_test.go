@@ -19,7 +19,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// explore collects what the guide says.
+// explore adds the guide's report to the golden file and returns it.
 func explore(t *testing.T, r *trace.Recording) *findings.Report {
 	t.Helper()
 	g := guideReport(t, r)
@@ -48,7 +48,7 @@ func growingCaches(counts ...int) *trace.Recording {
 	return r
 }
 
-// Two caches hold the same values: both are named, and the numbers are those of emptying both.
+// Two caches hold the same values. The guide names both, and the numbers are those of emptying both.
 func TestGuideSharedOwners(t *testing.T) {
 	g := explore(t, growingCaches(500, 1000, 1500, 2000, 2500))
 	f := &g.Findings[0]
@@ -64,7 +64,7 @@ func TestGuideSharedOwners(t *testing.T) {
 	}
 }
 
-// What the heap states do not show is said, and nothing is made up.
+// The guide reports missing data, and invents nothing.
 func TestGuideOfFewPoints(t *testing.T) {
 	for _, test := range []struct {
 		counts []int
@@ -88,7 +88,7 @@ func TestGuideOfFewPoints(t *testing.T) {
 	}
 }
 
-// Counts by type show what grows, and not who holds it.
+// Counts by type show growth, but no holders.
 func TestGuideOfCounts(t *testing.T) {
 	series := func(sessions ...int) *trace.Recording {
 		r := &trace.Recording{Name: "counts", Format: "histogram", Names: trace.NewNames()}
@@ -174,7 +174,7 @@ func TestGuideOfGCs(t *testing.T) {
 	}
 }
 
-// Rules measure what the recording shows; what it does not show is no number.
+// Rules return numbers for available data, and no number for missing data.
 func TestChecks(t *testing.T) {
 	source := session.NewRecording(growingCaches(100, 200, 400), session.Options{}).Checks(nil)
 	ctx := context.Background()

@@ -19,8 +19,8 @@ import (
 	"memcity/trace/tracetest/indexed"
 )
 
-// TestQueriesAtSecondOpening: data structures, what became of objects, owners and heap graphs are the same at the second opening of dumps,
-// without work for them, and in any order.
+// TestQueriesAtSecondOpening: data structures, diffs, owners and heap graphs are the same at the second opening of dumps. They are not
+// recomputed, and their order does not matter.
 func TestQueriesAtSecondOpening(t *testing.T) {
 	path := t.TempDir()
 	for i := range 3 {
@@ -101,7 +101,7 @@ type keptQuery struct {
 	find func(t *testing.T, o *session.Recording, progress func(int64, int64, string)) (any, error)
 }
 
-// ask returns the result, and what was reported of work that an index is to save.
+// ask returns the result, and the reported work that an index should save.
 func (q *keptQuery) ask(t *testing.T, path string) (text, worked string) {
 	t.Helper()
 	r, err := open.Paths(t.Context(), []string{path}, nil)

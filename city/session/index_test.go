@@ -21,8 +21,8 @@ import (
 	wire "memcity/trace/wire/hprof"
 )
 
-// TestSecondOpening: the guide, what belongs to its findings and the tree of a dump are the same at its second opening, without a new
-// look at it, and made anew with other files of the user.
+// TestSecondOpening: the guide, the objects of its findings and the tree of a dump are the same at its second opening, without
+// recomputation. Other user files cause a recomputation.
 func TestSecondOpening(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) { checkSecondOpening(t, n) })
@@ -54,7 +54,7 @@ func checkSecondOpening(t *testing.T, dumps int) {
 	}
 }
 
-// TestTextsAreNotKept: contents of strings may be secrets, so that what shows them is made anew.
+// TestTextsAreNotKept: contents of strings may be secrets, so results that show them are recomputed.
 func TestTextsAreNotKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.hprof")
 	if err := os.WriteFile(path, sessions(2000), 0o600); err != nil {
@@ -89,7 +89,7 @@ func sessions(n int) []byte {
 	return d.Bytes()
 }
 
-// lookAt returns what a session says of a dump, and whether the guide had to look for it.
+// lookAt returns a session's results for a dump, and whether the guide had to run.
 func lookAt(t *testing.T, path, files string) (answers string, looked bool) {
 	t.Helper()
 	r, err := open.Paths(t.Context(), []string{path}, nil)

@@ -27,8 +27,8 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestWhatIsKeptChangesNothing: queries in any order, at several GC points and by several groupings, give what they give on a recording
-// that was not looked at before, whatever was kept of those before them.
+// TestWhatIsKeptChangesNothing: queries return the same results as on a fresh recording, in any order, at several GC points and with
+// several groupings. Cached results of earlier queries make no difference.
 func TestWhatIsKeptChangesNothing(t *testing.T) {
 	ctx := t.Context()
 	byChain := []trees.Grouping{trees.By("type"), trees.By("package", "type"), trees.By("kind"), trees.By("type", "points-to", "type")}
@@ -107,7 +107,7 @@ func TestWhatIsKeptChangesNothing(t *testing.T) {
 	}
 }
 
-// TestBoxesOfGraphs: boxes have one size, those of a layer have a gap between them, and layers another one.
+// TestBoxesOfGraphs: all boxes have the same size. Boxes of a layer and layers have constant gaps.
 func TestBoxesOfGraphs(t *testing.T) {
 	for seed := range uint64(6) {
 		r := programRecording()
@@ -225,7 +225,7 @@ func TestSuggestedCutsWithoutLooking(t *testing.T) {
 		for j, c := range g.Findings[i].References {
 			loads := failsAt(r, -1, nil)
 			removal := state.GuideRemoval(g, i, j)
-			removal.Text = "" // whatever it is named
+			removal.Text = "" // names do not matter
 			w, err := session.NewRecording(r, session.Options{}).Without(t.Context(), without(byType, last, removal), nil)
 			if err != nil || w.Freed.Objects != c.Objects || w.Freed.Bytes != c.Bytes || w.Each[0].Text != c.Text || loads.Load() < 6 {
 				t.Errorf("%s: %+v, %v after %d heap states", c.Text, w, err, loads.Load())

@@ -20,8 +20,8 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestEvolutionOfAllKinds: GC points are counted whatever is known of them: a tree, totals, numbers by type, or objects. Two are enough;
-// of one the heap after GCs is taken, if there are two.
+// TestEvolutionOfAllKinds: every kind of GC point is counted: a tree, totals, counts by type, or objects. Two points suffice. With a single
+// point, the heap after GCs is used if there are two GCs.
 func TestEvolutionOfAllKinds(t *testing.T) {
 	names := trace.NewNames()
 	kinds := []trace.Point{readyPoint(names, 5),
@@ -69,8 +69,8 @@ func TestEvolutionOfAllKinds(t *testing.T) {
 	}
 }
 
-// TestTrendsOfReadyTrees: of trees that came with the recording there are the sizes that these have; where a number or a whole tree
-// lacks them, they are 0, and where all do, they are not known.
+// TestTrendsOfReadyTrees: trends have the sizes that ready-made trees contain. Sizes that one number or tree lacks are 0; sizes that all
+// trees lack are an error.
 func TestTrendsOfReadyTrees(t *testing.T) {
 	names := trace.NewNames()
 	r := &trace.Recording{Name: "trees", Names: names}
@@ -143,7 +143,7 @@ func TestThroughAll(t *testing.T) {
 	}
 }
 
-// TestFieldsThatAreRemoved: of several references between two groups those in one field go, however many there are; none are missing.
+// TestFieldsThatAreRemoved: of several references between two groups, only those in the given field are removed, for any number of fields.
 func TestFieldsThatAreRemoved(t *testing.T) {
 	for owners := range 3 {
 		b := tracetest.NewHeap()
@@ -233,7 +233,7 @@ func TestWatchKeepsPoints(t *testing.T) {
 	}
 }
 
-// TestTicks: looks at a recording that grows are as far apart as is requested, a second if nothing is.
+// TestTicks: a growing recording is checked at the requested interval; one second by default.
 func TestTicks(t *testing.T) {
 	for every, want := range map[time.Duration]time.Duration{0: time.Second, -1: time.Second, 1: 1, time.Minute: time.Minute} {
 		got := make(chan time.Duration, 1)
@@ -253,7 +253,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestTypesOfStructures: the structures that are alive are counted by type, whatever garbage lies between them.
+// TestTypesOfStructures: live structures are counted by type, with any garbage between them.
 func TestTypesOfStructures(t *testing.T) {
 	b := tracetest.NewHeap()
 	list, other, objects := b.Type("app.List", 24, "items"), b.Type("app.Other", 40, "items"), b.ArrayType("java.lang.Object[]")

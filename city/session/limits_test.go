@@ -47,7 +47,7 @@ func TestBudgetsThatAreKept(t *testing.T) {
 	}
 }
 
-// TestNoLeakIsKnown: that nothing leaks is known from three GC points on, unless something grows at them; the fourth shows that it leaks.
+// TestNoLeakIsKnown: from three GC points, absence of growth shows that nothing leaks. If something grows, a fourth point shows the leak.
 func TestNoLeakIsKnown(t *testing.T) {
 	withGC := growing(2, 10)
 	withGC.GCs = make([]trace.GC, 1)

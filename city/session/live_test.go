@@ -58,7 +58,7 @@ func (g *growingSource) set(change func()) {
 	change()
 }
 
-// recording is what can be read now.
+// recording returns the data readable now.
 func (g *growingSource) recording() *trace.Recording {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -310,8 +310,8 @@ func TestFreezeAndThaw(t *testing.T) {
 	}
 }
 
-// TestWindowOfALiveRecording: one that ends at the last point goes on, another stays, and requests that the plan fulfils by
-// growing make no work.
+// TestWindowOfALiveRecording: a window that ends at the last point is extended; other windows stay. Requests that the grown plan already
+// fulfills cause no work.
 func TestWindowOfALiveRecording(t *testing.T) {
 	for _, tt := range []struct {
 		window, want trees.Window

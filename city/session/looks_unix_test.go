@@ -20,13 +20,13 @@ import (
 	"memcity/trace/open"
 )
 
-// gap is computing without a look at the context.
+// gap is a computation without a check of the context.
 type gap struct {
 	cpu      time.Duration
 	from, to string
 }
 
-// watching is a context that notes how much computing there is between two looks at it.
+// watching is a context that records the computing time between two checks.
 type watching struct {
 	context.Context
 	mu   sync.Mutex
@@ -36,14 +36,14 @@ type watching struct {
 	n    int
 }
 
-// cpu is what the process has computed so far.
+// cpu returns the CPU time of the process so far.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// stack lists the callers that are of the program, the innermost first.
+// stack lists the callers in the program, innermost first.
 func stack(pcs []uintptr) string {
 	frames := runtime.CallersFrames(pcs)
 	var s []string
@@ -78,9 +78,9 @@ func (w *watching) Done() <-chan struct{} { w.look(); return nil }
 // mostGaps is how many gaps are printed of each kind of work.
 const mostGaps = 14
 
-// TestLooks prints where the work of the table of memory computes for long without looking whether it is cancelled, by its stacks before
-// and after. It is for whoever looks for such places: go test ./city/session -run TestLooks -v -args -heap FILE. The more objects
-// the dump has, the more a gap over objects stands out.
+// TestLooks prints the places where work of the memory table computes for long without checking for cancellation, with the stacks before
+// and after. To search for these places, run go test ./city/session -run TestLooks -v -args -heap FILE. The more objects the dump has, the
+// more a gap over objects stands out.
 func TestLooks(t *testing.T) {
 	if *measuredHeap == "" {
 		t.Skip("needs -heap FILE")

@@ -9,8 +9,8 @@ import (
 	"memcity/trace/tracetest/infiles"
 )
 
-// TestMemoryInFiles: with columns in files no work takes more memory than is planned for it then, nor more of the disk. Most of what is planned
-// is for the system, which keeps those parts of files in memory that are in use.
+// TestMemoryInFiles: with columns in files, no work takes more memory or disk than planned. Most of the planned memory is for the system,
+// which caches the parts of files in use.
 func TestMemoryInFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("does all work with a busy garbage collector")

@@ -11,8 +11,7 @@ import (
 	"memcity/trace/tracetest/huge"
 )
 
-// TestMemoryTableOfShapes: what has one thing far too often takes no more for each of them than is planned, whatever takes its part in
-// any case.
+// TestMemoryTableOfShapes: a heap with far too many items of one kind takes no more per item than planned, for every kind.
 func TestMemoryTableOfShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("does all work with a busy garbage collector")
@@ -33,7 +32,7 @@ func TestMemoryTableOfShapes(t *testing.T) {
 		few, many := shapeOnDisk(t, test.shape, test.n), shapeOnDisk(t, test.shape, 4*test.n)
 		for _, w := range test.works {
 			var took, planned int64
-			for try := 0; try == 0 || took > planned && try < 3; try++ { // what is garbage and not collected yet is measured as well
+			for try := 0; try == 0 || took > planned && try < 3; try++ { // uncollected garbage is measured as well
 				less, before := measured(t, few, w)
 				all, v := measured(t, many, w)
 				took, planned = all-less, w.Need(v)-w.Need(before)

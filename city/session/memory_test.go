@@ -86,8 +86,8 @@ var everyWork = map[memory.Work]func(context.Context, *session.Recording) error{
 	},
 }
 
-// peak does some work and returns the most memory that objects took that were still referred to, as the garbage collector found at
-// any time, less what they took before. What was garbage already depends on how busy the machine is.
+// peak runs work and returns the peak of live object memory that the garbage collector found, minus the memory before. It excludes garbage,
+// whose amount depends on the load of the machine.
 func peak(work func()) int64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	runtime.GC()
@@ -115,7 +115,7 @@ func peak(work func()) int64 {
 	return most - before
 }
 
-// measured returns the peak of some work on a heap dump, per heap state, and what the dump holds.
+// measured returns the peak of some work on a heap dump, per heap state, and the dump's volume.
 func measured(t *testing.T, path string, w memory.Work) (bytes int64, v trace.Volume) {
 	t.Helper()
 	return measuredBy(t, path, w, nil, everyWork[w])
@@ -149,7 +149,7 @@ func measuredBy(t *testing.T, path string, w memory.Work, a *memory.Account, wor
 	return bytes / int64(points), v
 }
 
-// onDisk writes a heap dump like those of real programs, and returns its path.
+// onDisk writes a realistic heap dump, and returns its path.
 func onDisk(t *testing.T, objects int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "heap.hprof")
@@ -190,8 +190,8 @@ func asTrace(t *testing.T, path string) string {
 	return out
 }
 
-// TestMemoryTable: no work takes more than what is planned for it, with what a process takes in any case. The guided exploration takes
-// more for each object where much piles up in a small heap than in large ones: 130 to 300 bytes were measured.
+// TestMemoryTable: no work takes more than planned, including the base memory of the process. The guided exploration takes more per object
+// in a small heap with much accumulation than in large heaps: 130 to 300 bytes were measured.
 func TestMemoryTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("does all work with a busy garbage collector")
@@ -216,7 +216,7 @@ func TestMemoryTable(t *testing.T) {
 	}
 }
 
-// TestMemoryOfChains: grouping by whatever classifiers takes no more than what is held for it.
+// TestMemoryOfChains: grouping by any classifiers takes at most the memory allocated for it.
 func TestMemoryOfChains(t *testing.T) {
 	if testing.Short() {
 		t.Skip("groups with a busy garbage collector")

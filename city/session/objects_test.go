@@ -46,8 +46,8 @@ func slotsBetween(h *trace.Heap, from, to trace.ObjectID) string {
 	return strings.Join(names, ", ")
 }
 
-// TestObjectsOfRandomHeaps: what is reported of each object is what a slow search finds: references in both directions, what keeps it
-// alive, what it retains, and a path from a GC root.
+// TestObjectsOfRandomHeaps compares the report on each object with a slow search: references in both directions, owners, retained size, and
+// a path from a GC root.
 func TestObjectsOfRandomHeaps(t *testing.T) {
 	for seed := range uint64(3) {
 		for _, knows := range []trace.Knowledge{trace.KnowsRoots, 0} {
@@ -200,7 +200,8 @@ func checkPath(t *testing.T, name string, h *trace.Heap, id trace.ObjectID, r *i
 	}
 }
 
-// TestManyReferences: of more references than are listed the number is known, and of several from one object three are named.
+// TestManyReferences: if there are more references than are listed, the report has their number. Of several references from one object, it
+// names three.
 func TestManyReferences(t *testing.T) {
 	for _, n := range []int{1, 3, 4, 2000, 2001} {
 		b := tracetest.NewHeap()

@@ -46,7 +46,7 @@ func TestRegistryWarns(t *testing.T) {
 	}
 }
 
-// TestGraphOfObjects: single objects can be queried alone and together with groups, but not those that are not there.
+// TestGraphOfObjects: queries can name single objects, alone or together with groups. Missing objects are an error.
 func TestGraphOfObjects(t *testing.T) {
 	o := session.NewRecording(caches(3), session.Options{})
 	graph := func(of graphs.Objects) (int64, error) {

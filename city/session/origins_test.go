@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// pooled is a recording of 40 pools, of which every tenth was sampled.
+// pooled returns a recording of 40 pools; every tenth was sampled.
 func pooled(interval int64) *session.Recording {
 	b := tracetest.NewHeap()
 	pool, other := b.Type("app.Pool", 8192), b.Type("app.Other", 16)
@@ -32,7 +32,8 @@ func pooled(interval int64) *session.Recording {
 	return session.NewRecording(r, session.Options{})
 }
 
-// TestOrigins: the report on a group says where its objects come from, by the closest own frame, or why that is not known.
+// TestOrigins: the report on a group contains the allocation sites of its objects, by the closest own frame, or the reason that they are
+// missing.
 func TestOrigins(t *testing.T) {
 	for _, test := range []struct {
 		interval      int64

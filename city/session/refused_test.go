@@ -18,7 +18,7 @@ import (
 // manyObjects are the objects of the heap dumps, at least.
 const manyObjects = 5_000
 
-// limitedTo opens a heap dump of manyObjects several times over, with room for some work on so many of its heap states at once.
+// limitedTo opens several copies of a heap dump of manyObjects, with memory for some work on the given number of heap states at a time.
 func limitedTo(t *testing.T, points int, work memory.Work, states float64) (*session.Recording, *memory.Account) {
 	t.Helper()
 	file := realistic.File(realistic.Options{Objects: manyObjects, Seed: 1})
@@ -107,7 +107,7 @@ func TestOneByOne(t *testing.T) {
 	if err != nil || series.Len() != 3 || len(o.Warnings()) > 0 {
 		t.Fatalf("%v, %v", err, o.Warnings())
 	}
-	// What is kept makes room.
+	// Cached data is freed when needed.
 	for point := range 3 {
 		if _, err := o.Groups(t.Context(), trees.By("type"), point, nil); err != nil {
 			t.Errorf("GC point %d: %v", point+1, err)

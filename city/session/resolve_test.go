@@ -79,8 +79,8 @@ func TestManyKinds(t *testing.T) {
 	}
 }
 
-// TestGroupingsOfRules: a leak is looked for in the grouping shown, if that has all objects in shallow sizes; a key has a chain of its
-// own, and types are grouped by type.
+// TestGroupingsOfRules: leak rules use the current grouping if it has all objects in shallow sizes. A key has its own chain, and type names
+// use the grouping by type.
 func TestGroupingsOfRules(t *testing.T) {
 	shown := trees.By("package", "type")
 	filtered, deep := shown, shown

@@ -18,7 +18,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// caches is a recording of one heap state: two caches share their values, one of them has keys of its own.
+// caches returns a recording of one heap state. Two caches share their values, and one of them has its own keys.
 func caches(n int) *trace.Recording {
 	b := tracetest.NewHeap()
 	ids, names := b.Type("app.IdCache", 16, "entries"), b.Type("app.NameCache", 16, "entries")
@@ -148,7 +148,7 @@ func TestQueryGraph(t *testing.T) {
 	}
 }
 
-// TestNewerQuery checks that a result belongs to the newest query, and that what is still wanted is kept.
+// TestNewerQuery checks that a result is for the newest query, and that results still requested are kept.
 func TestNewerQuery(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(caches(20)), request("type"))
@@ -188,7 +188,7 @@ func TestOwnersOfTheHeap(t *testing.T) {
 	}
 }
 
-// Owners have the keys of the groups with the same objects in the window's grouping, whatever they are grouped by.
+// Owners have the keys of the groups with the same objects in the window's grouping, for any grouping of the owners.
 func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
 	q := inspect.Query{Heap: trees.HeapState{By: trees.By("package", "type")}, Keys: seq.Of("Heap#app#Value")}
 	r := resolved(t, caches(100), inspect.Kind, q)
@@ -208,7 +208,7 @@ func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
 	}
 }
 
-// Without references nothing is known but the objects themselves; without GC roots, what is reached but not who owns.
+// Without references, the report has only the objects themselves. Without GC roots, it has reachable objects but no owners.
 func TestReportOfLess(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		rec := caches(10)

@@ -73,7 +73,7 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 	}
 }
 
-// TestRulesWatchFrozenRecordings, and those of a chain that is not shown.
+// TestRulesWatchFrozenRecordings also covers rules with a chain that is not on display.
 func TestRulesWatchFrozenRecordings(t *testing.T) {
 	source, done := newSource(), &acts{}
 	source.add(map[string]int{"app.A": 5})

@@ -26,7 +26,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return os.WriteFile(path, b.Bytes(), 0o666)
 }
 
-// reopened is the series of what was saved.
+// reopened returns the series of the saved recording.
 func reopened(t *testing.T, path string) *trees.Series {
 	t.Helper()
 	r, err := open.Paths(context.Background(), []string{path}, nil)

@@ -154,7 +154,7 @@ func TestSessionOpensAndPlans(t *testing.T) {
 	}
 }
 
-// TestSessionOutlivesPanics: one while a recording is opened, or read later on, is an error, and the session goes on.
+// TestSessionOutlivesPanics: a panic while a recording is opened or read becomes an error, and the session continues.
 func TestSessionOutlivesPanics(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(growing(2, 5)), request("type"))

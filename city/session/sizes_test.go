@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestSizesBelowTransformers compares the sizes of all groups, those below transformers too, with those of their objects.
+// TestSizesBelowTransformers compares the sizes of all groups, including those below transformers, with the sizes of their objects.
 func TestSizesBelowTransformers(t *testing.T) {
 	h := tracetest.RandomHeap(3, 900)
 	random := &trace.Recording{Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots,

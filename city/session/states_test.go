@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// A recording that reports GCs alone opens, says what it lacks, and has an overview; a later one takes its place.
+// A recording with only GCs opens, reports the missing data, and has an overview. A later recording replaces it.
 func TestWithoutStates(t *testing.T) {
 	events := &trace.Recording{Name: "gc.log", Format: "GC log", Names: trace.NewNames()}
 	for i := range 20 {

@@ -21,7 +21,7 @@ const described = `namespace java.util {
   DS HashSet { HashMap; }
 }`
 
-// lists is a recording of one heap state: a set of two strings, and two lists of three strings of which they share one.
+// lists returns a recording of one heap state: a set of two strings, and two lists of three strings that share one of them.
 func lists() *trace.Recording {
 	b := tracetest.NewHeap()
 	list, array, text := b.Type("java.util.ArrayList", 24, "elementData"), b.ArrayType("java.lang.Object[]"), b.Type("java.lang.String", 24)
@@ -48,8 +48,8 @@ func lists() *trace.Recording {
 		}}}}
 }
 
-// Data structure sizes count what belongs to the structures whose heads are in a group, each object once, and nothing of
-// those that are contained in them; below transformers too.
+// Structure sizes count the members of the structures whose heads are in a group, each object once. They exclude contained structures. The
+// same holds below transformers.
 func TestStructureSizes(t *testing.T) {
 	file, err := structure.Parse("jdk.ds", strings.NewReader(described))
 	if err != nil {

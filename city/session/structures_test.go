@@ -52,7 +52,7 @@ func rings(points, n int) *trace.Recording {
 	return r
 }
 
-// The data structures are reported before their growth, and anew when descriptions are added. Who holds one is reported on request.
+// The data structures are reported before their growth, and again when descriptions are added. Holders are reported on request.
 func TestQueryStructures(t *testing.T) {
 	s, changed := startWith(t, session.Options{Structures: library(t, "DS app.Other { app.Node; }\n")})
 	s.Open(opens(rings(3, 100)), request("type"))

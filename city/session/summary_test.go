@@ -16,7 +16,7 @@ import (
 	"memcity/trace/tracetest/cancelled"
 )
 
-// shopHeap is a heap of one dump: orders of the program in a list, with strings of which some are alike, and garbage.
+// shopHeap returns a heap with garbage and orders of the program in a list. Some of its strings are duplicates.
 func shopHeap(orders, garbage int) *tracetest.HeapBuilder {
 	b := tracetest.NewHeap()
 	list, array := b.Object(b.Type("java.util.ArrayList", 24, "elementData")), b.Array(b.ArrayType("java.lang.Object[]"), orders)
@@ -56,7 +56,7 @@ func summaryOf(t *testing.T, o *session.Recording) (parts []*summaries.Report, l
 	return parts, last
 }
 
-// TestSummary: numbers are those of the heap that was made; what nothing keeps alive counts for no type.
+// TestSummary: numbers equal those of the generated heap. Unreachable objects count for no type.
 func TestSummary(t *testing.T) {
 	for _, garbage := range []int{0, 7} {
 		h := shopHeap(20, garbage).Heap()
@@ -122,8 +122,8 @@ func TestSummaryListsTypes(t *testing.T) {
 	}
 }
 
-// TestSummaryRefused: what takes more memory than may be used is left out, with the numbers and what would fit; the rest is there. With room
-// for counts by type alone these are counted.
+// TestSummaryRefused: parts that exceed the memory limit are omitted, with the numbers and the work that would fit; the other parts are
+// present. If only counts by type fit, these are reported.
 func TestSummaryRefused(t *testing.T) {
 	for _, test := range []struct {
 		room               memory.Work

@@ -49,7 +49,7 @@ func TestThinning(t *testing.T) {
 	}
 }
 
-// TestThinningReleasesTrees holds that what was dropped is kept nowhere.
+// TestThinningReleasesTrees checks that nothing keeps dropped points in memory.
 func TestThinningReleasesTrees(t *testing.T) {
 	source := newSource()
 	source.set(func() { source.knows = 0 })

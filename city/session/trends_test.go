@@ -11,7 +11,7 @@ import (
 	"memcity/city/view/trends"
 )
 
-// All levels are over the same GC points, which are read once: those of the plan are not read again.
+// All levels are over the same GC points, which are read once. Points of the plan are not read again.
 func TestQueryTrends(t *testing.T) {
 	var loaded []int
 	view := trends.State{Levels: []string{"Heap#app.Leak", "Heap#app.Leak#nobody"}, Choice: trends.Choice{Every: 2}}

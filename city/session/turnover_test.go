@@ -14,7 +14,7 @@ import (
 
 const ringText = "DS app.Ring { app.Node; }\napp.Node { app.Node; app.Value; }\n"
 
-// turnoversOf is what became of the contents of the ring, and why that is not known.
+// turnoversOf returns the turnover of the ring's contents, or the reason that it is missing.
 func turnoversOf(t *testing.T, r *trace.Recording, from, to int) (*structure.Turnover, string, error) {
 	t.Helper()
 	o := session.NewRecording(r, session.Options{Structures: library(t, ringText)})

@@ -33,7 +33,7 @@ func longerList() *trace.Recording {
 	return r
 }
 
-// using is longerList with what the program did with the list: values were added, and the first few of them read just before the last point.
+// using returns longerList with a log of the list: values were added, and the first few were read just before the last point.
 func using(added, read int, followed bool) *trace.Recording {
 	r := longerList()
 	events := []usage.Event{{Kind: usage.TextEvent, Site: 1, Text: "app.List"}, {Kind: usage.TextEvent, Site: 2, Text: "app.Main.add(Main.java:7)"},
@@ -57,7 +57,7 @@ func using(added, read int, followed bool) *trace.Recording {
 	return r
 }
 
-// said is what the guide says about the use of the list: in evidence, and in doubts.
+// said returns the guide's statements about the use of the list: evidence and doubts.
 func said(t *testing.T, r *trace.Recording) (evidence, doubt string) {
 	t.Helper()
 	o := session.NewRecording(r, session.Options{Structures: library(t, "DS java.util.ArrayList { app.Value; }\n")})

@@ -95,7 +95,7 @@ func program(round int) *trace.Heap {
 	return b.Heap()
 }
 
-// programRecording has four GC points with eight GCs, and what was allocated and died between them.
+// programRecording returns a recording with four GC points and eight GCs, and the objects allocated and died between them.
 func programRecording() *trace.Recording {
 	r := &trace.Recording{Name: "program", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsAllocations<<1 - 1}
 	for round := 1; round <= 4; round++ {

@@ -55,8 +55,8 @@ func reached(h *trace.Heap, outObject func(trace.ObjectID) bool,
 	return seen
 }
 
-// randomRemovals removes groups, references between groups, fields, and GC roots by chance, and says what is out of a heap of the types
-// of [tracetest.RandomHeap].
+// randomRemovals returns random removals of groups, references between groups, fields and GC roots, for a heap with the types of
+// [tracetest.RandomHeap].
 func randomRemovals(random *rand.Rand, h *trace.Heap) (list []whatif.Removal) {
 	key := func() string { return "Heap#" + h.Types[random.IntN(len(h.Types))].Name }
 	for range 1 + random.IntN(3) {
@@ -76,7 +76,7 @@ func randomRemovals(random *rand.Rand, h *trace.Heap) (list []whatif.Removal) {
 	return list
 }
 
-// freedByDefinition finds what is freed without all of some removals.
+// freedByDefinition returns the objects that all removals together free, by definition.
 func freedByDefinition(h *trace.Heap, removals []whatif.Removal) map[trace.ObjectID]bool {
 	is := func(o trace.ObjectID, key string) bool { return "Heap#"+h.Types[h.TypeOf.At(o)].Name == key }
 	never := func(trace.ObjectID) bool { return false }
@@ -96,8 +96,8 @@ func freedByDefinition(h *trace.Heap, removals []whatif.Removal) map[trace.Objec
 	return freed
 }
 
-// What is said to be freed, in total, by each alone and by group, is what brute force finds, also by other groupings than that
-// of the removals.
+// The freed amounts, in total, by each removal alone and by group, equal those of brute force, also with other groupings than that of the
+// removals.
 func TestWithoutIsBruteForce(t *testing.T) {
 	groupings := []trees.Grouping{byType, trees.By("package", "type")}
 	for seed := range uint64(30) {
@@ -130,7 +130,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 	}
 }
 
-// checkGroups compares what is freed of each group with its objects.
+// checkGroups compares the freed amount of each group with its objects.
 func checkGroups(t *testing.T, o *session.Recording, by trees.Grouping, w *whatif.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
 	t.Helper()
 	g, err := o.Groups(context.Background(), by, 0, nil)
@@ -162,7 +162,7 @@ func checkGroups(t *testing.T, o *session.Recording, by trees.Grouping, w *whati
 	}
 }
 
-// What is not there at a GC point frees nothing there, and says so.
+// Removals whose target is missing at a GC point free nothing, and the result says so.
 func TestWithoutWhatIsMissing(t *testing.T) {
 	small, large := caches(3), caches(9)
 	o := session.NewRecording(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows,
@@ -221,7 +221,7 @@ func growingList(counts ...int) *trace.Recording {
 	return heapsOf(heaps...)
 }
 
-// The cuts that the guide reports free what it says, at the GC point that it speaks of, also when they are named anew.
+// Clearing the references that the guide reports frees the reported amounts, at the GC point of the report, also after reopening.
 func TestWithoutSuggestedCuts(t *testing.T) {
 	for name, r := range map[string]*trace.Recording{
 		"caches": growingCaches(10, 400, 800, 1200, 1600, 2000), "list": growingList(20, 500, 1000, 1500, 2000),
@@ -261,7 +261,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 	}
 }
 
-// Nodes and edges of a heap graph remove what they stand for.
+// Nodes and edges of a heap graph remove their objects or references.
 func TestWithoutGraph(t *testing.T) {
 	const n = 50
 	o := session.NewRecording(caches(n), session.Options{})
@@ -313,7 +313,7 @@ func TestWithoutGraph(t *testing.T) {
 	}
 }
 
-// without returns what would be freed of a GC point.
+// without returns a what-if query for a GC point.
 func without(by trees.Grouping, point int, removals ...whatif.Removal) whatif.Query {
 	return whatif.Query{Heap: trees.HeapState{By: by, Point: point}, Removals: seq.Of(removals...)}
 }

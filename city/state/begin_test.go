@@ -17,7 +17,7 @@ func leaking(at view.Beginning) Begin {
 		Span: window.Span{Start: time.Second, End: 2 * time.Second, FromKind: window.Leak.String()}}
 }
 
-// TestBegin: the first view of growth begins in the leak window and by type, in one step that can be taken back, and no other does.
+// TestBegin: only the first view of growth applies the defaults, the leak window and grouping by type, in one undoable step.
 func TestBegin(t *testing.T) {
 	s := NewState(10, scene.DefaultSettings())
 	if leak, types := s.Begins(view.Whole); leak || types {

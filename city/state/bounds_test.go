@@ -13,7 +13,7 @@ import (
 	"memcity/city/view/inspect"
 )
 
-// TestBounds: histories keep so many steps and no more, and lose the oldest ones.
+// TestBounds: histories keep a limited number of steps, and lose the oldest.
 func TestBounds(t *testing.T) {
 	s := NewState(3, scene.DefaultSettings())
 	for i := range 130 {

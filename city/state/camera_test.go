@@ -67,7 +67,7 @@ func TestHomeAndBirdsEyeDirections(t *testing.T) {
 	if eye := home.Eye(); eye.X <= b.Max.X || eye.Z <= b.Max.Z || eye.Y <= b.Max.Y {
 		t.Errorf("home stands at %v, want at the front right of %v", eye, b)
 	}
-	// North up: what lies at smaller Z is higher in the picture, what lies at greater X further right.
+	// North up: smaller Z is higher in the picture, and greater X is further right.
 	ground := func(x, z float64) (float64, float64) {
 		px, py, _, _ := bird.Project(scene.Vec{X: x, Y: 0, Z: z}, 1.5)
 		return px, py
@@ -141,7 +141,7 @@ func TestTargetIsInTheMiddle(t *testing.T) {
 	}
 }
 
-// clipSpace multiplies p by the matrices as the GPU does.
+// clipSpace multiplies p by the matrices like the GPU.
 func clipSpace(view, projection [16]float32, p scene.Vec) [4]float64 {
 	v := [4]float64{p.X, p.Y, p.Z, 1}
 	for _, m := range [][16]float32{view, projection} {

@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// diffReport is of a heap of three packages: one of which all died, one that stayed with more, and one that is new. Node 2
+// diffReport returns a report on a heap of three packages: one whose objects all died, one that survived and grew, and a new one. Node 2
 // lost an object to node 6.
 func diffReport() *diffs.Report {
 	names := trace.NewNames()
@@ -38,7 +38,7 @@ func diffReport() *diffs.Report {
 	return &diffs.Report{Query: diffs.Query{From: 0, To: 1}, Tree: t}
 }
 
-// listedNames writes rows with a dot for each level, and what is open with a minus.
+// listedNames formats rows with a dot per level, and a minus for expanded rows.
 func listedNames(rows []rows.Row, name func(node int32) string) []string {
 	var out []string
 	for _, r := range rows {

@@ -10,7 +10,7 @@ import (
 	"memcity/city/view/rows"
 )
 
-// What is compared and counted can be taken back, what is open and sorted by stays.
+// Comparison and unit are undoable; expanded rows and order stay.
 func TestUndoOfChange(t *testing.T) {
 	s := NewState(3, scene.DefaultSettings())
 	s = after(s, SetView(diffs.View, diffs.State{Probable: true}), OpenRows{In: diffs.View.ID, Keys: []string{"a", "b"}},

@@ -96,7 +96,7 @@ func TestVisit(t *testing.T) {
 	}
 }
 
-// Objects are walked over from what is selected, so that another selection ends the walk.
+// A walk over objects starts at the selection, so another selection ends it.
 func TestWalkEndsWithTheSelection(t *testing.T) {
 	s := Step(Step(NewState(3, scene.DefaultSettings()), Select{Key: "a"}), WalkTo{7})
 	for name, action := range map[string]Action{"another group": Select{Key: "b"}, "one more": Select{Key: "b", Add: true},

@@ -43,7 +43,7 @@ func TestCityFillsTheFrame(t *testing.T) {
 	}
 }
 
-// checkInFrame checks that all corners of b lie in the frame and take most of it in one direction.
+// checkInFrame checks that all corners of b are in the frame and take most of it in one direction.
 func checkInFrame(c scene.Camera, b scene.Box, aspect float64, frame scene.Frame) error {
 	frame = frame.OrWhole()
 	left, right, low, high := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)

@@ -11,7 +11,7 @@ import (
 	"memcity/city/trees"
 )
 
-// FuzzStep applies random actions and checks what holds for every state.
+// FuzzStep applies random actions and checks the invariants of every state.
 func FuzzStep(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{5, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18})

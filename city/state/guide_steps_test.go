@@ -36,7 +36,7 @@ func followed(t *testing.T, s State, g *findings.Report) (State, []State) {
 	return s, before
 }
 
-// shows is what a step of the guide changes of a state.
+// shows returns the parts of a state that a guide step changes.
 func shows(s State) []any {
 	return []any{s.View, s.Point, s.Window, s.Selection, s.Settings, s.Guide.At, s.Guide.Stage}
 }
@@ -127,7 +127,7 @@ func TestRetraceOverOtherGround(t *testing.T) {
 	for name, at := range map[string]State{"retraced": s, "gone back": Step(s, Back{})} {
 		got := Step(Step(at, Retrace{At: 0}), Rebound{Bounds: wide})
 		got = Step(Step(got, Tick{Now: time.Second}), Tick{Now: time.Hour})
-		if math.Abs(got.Camera.Distance/start.Distance-1) > 0.02 { // what keeps it above the ground moves it a little
+		if math.Abs(got.Camera.Distance/start.Distance-1) > 0.02 { // the limit above the ground moves it a little
 			t.Errorf("%s to the start, the city is seen from %v, want %v", name, got.Camera, start)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"memcity/city/view/overview"
 )
 
-// The actions of a highlight bring the window to what it names, and can be undone.
+// The actions of a highlight show its target in the window, and are undoable.
 func TestHighlightActions(t *testing.T) {
 	before := NewState(10, scene.DefaultSettings())
 	h := findings.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#app.A"}, At: 8, From: 2, To: 9}

@@ -4,7 +4,7 @@ import (
 	"memcity/city/scene"
 )
 
-// flyingState is a state that looks at a city with the given bounds from home.
+// flyingState returns a state with the camera at home over a city with the given bounds.
 func flyingState(b scene.Box, aspect float64) State {
 	s := NewState(5, scene.DefaultSettings())
 	s.Bounds, s.Aspect = b, aspect

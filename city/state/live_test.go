@@ -69,8 +69,7 @@ func TestExtension(t *testing.T) {
 	}
 }
 
-// TestThinningKeepsPlaces: the shown point, windows, what can be undone and the history stay at their GC points when others
-// are thinned out.
+// TestThinningKeepsPlaces: the current point, windows, undo entries and the history keep their GC points when others are dropped.
 func TestThinningKeepsPlaces(t *testing.T) {
 	from := seriesOf(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	s := NewState(10, scene.DefaultSettings())

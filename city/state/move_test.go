@@ -26,8 +26,8 @@ func groundPoint(s State, x, y float64) (scene.Vec, bool) {
 	return r.At(t), t < 20*s.Bounds.Radius()
 }
 
-// eachMove calls try for random poses and places in the picture of a city, and demands that enough of the moves stay
-// clear of the limits: try reports whether its move did.
+// eachMove calls try for random poses and picture positions of a city. It requires that enough moves stay clear of the limits, as try
+// reports.
 func eachMove(t *testing.T, try func(rng *rand.Rand, s State, x, y float64) (clear bool)) {
 	t.Helper()
 	for name, b := range testBounds() {
@@ -340,7 +340,7 @@ func groundInFrame(s State) bool {
 	return true
 }
 
-// However often the clock ticks, a flight ends in the same pose, and is at the same place on its way at the same time.
+// For any tick rate, a flight ends in the same pose, and has the same position at the same time.
 func TestFlightsDoNotDependOnTheFrameRate(t *testing.T) {
 	start := flyingState(scene.Box{Max: scene.Vec{X: 100, Y: 20, Z: 60}}, 1.6)
 	to := scene.BirdsEye(start.Bounds, start.Aspect, start.Frame)

@@ -32,7 +32,7 @@ func randomEvolution(r *rand.Rand) *window.Evolution {
 	return e
 }
 
-// TestSum compares sums over stretches of time with those of a plain look at everything.
+// TestSum compares the sums over time ranges with a simple loop over everything.
 func TestSum(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -79,7 +79,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// The averages of a recording are those that its windows are compared with, also if GC points come after the last GC.
+// The averages of a recording equal those that its windows are compared with, even if GC points come after the last GC.
 func TestWhole(t *testing.T) {
 	e := &window.Evolution{Series: window.Series{Points: []overview.HeapPoint{{Time: 2 * time.Second}, {Time: 20 * time.Second}}}}
 	for i := range 6 {
@@ -116,7 +116,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Limits of settings are in their ranges whatever they are set to, and those never set are the usual ones.
+// Limits of settings are clamped for any input, and unset limits get their defaults.
 func TestLimits(t *testing.T) {
 	if got := (scene.Settings{}).Normal().Limits; got != window.DefaultLimits() {
 		t.Errorf("never set: %+v", got)

@@ -15,7 +15,7 @@ import (
 
 var byPackage = trees.By("package", "type")
 
-// Division and what is removed come and go together, one Undo at a time.
+// Division and removals change together, one Undo at a time.
 func TestTakeOut(t *testing.T) {
 	a, b := whatif.GroupRemoval(byPackage, "Heap#a#A"), whatif.RootRemoval("static field a.B.list")
 	retained := scene.DefaultSettings()
@@ -67,7 +67,7 @@ func TestTakeOutIsBounded(t *testing.T) {
 	}
 }
 
-// What the guide removes comes and goes with its steps; what the user removed stays.
+// The guide's removals change with its steps; the user's removals stay.
 func TestGuideTakesOut(t *testing.T) {
 	own := whatif.GroupRemoval(byPackage, "Heap#b#B")
 	s := Step(NewState(6, scene.DefaultSettings()), TakeOut{[]whatif.Removal{own}})
@@ -117,7 +117,7 @@ func TestParseRemoval(t *testing.T) {
 	}
 }
 
-// The parts of a city without something are what is freed and what stays, also of its districts.
+// In a what-if, the parts of the city show freed and remaining objects, also for districts.
 func TestCutCity(t *testing.T) {
 	series := trees.NewSeries(citytest.Points(citytest.Inner("Heap",
 		citytest.Inner("a", citytest.Leaf("A", 4, 40), citytest.Leaf("B", 2, 20)), citytest.Inner("c", citytest.Leaf("C", 4, 40)))))

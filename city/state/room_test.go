@@ -12,7 +12,7 @@ import (
 	"memcity/layout"
 )
 
-// builtState looks at a random city from home, and keeps out of its buildings.
+// builtState returns a state with a random city and the camera at home, outside its buildings.
 func builtState(seed uint64) (State, *scene.Plan) {
 	settings := scene.DefaultSettings()
 	p := scenetest.Plan(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 3, Nodes: 120, Depth: 3, Width: 9}), settings)
@@ -20,7 +20,7 @@ func builtState(seed uint64) (State, *scene.Plan) {
 	return after(s, Resize{Aspect: 1.6}, Rebound{Bounds: p.Bounds(), Plan: p}), p
 }
 
-// checkOutside checks that an eye is in no building, at whatever GC point.
+// checkOutside checks that an eye is in no building at any GC point.
 func checkOutside(t *testing.T, p *scene.Plan, c scene.Camera) {
 	t.Helper()
 	eye := c.Eye()

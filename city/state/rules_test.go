@@ -9,7 +9,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Taking rules back with undo is what makes a budget that was written go away again.
+// Undoing a change of rules removes a budget that was added.
 func TestUseRulesIsUndone(t *testing.T) {
 	f, err := budget.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - no leak\n"))
 	if err != nil {

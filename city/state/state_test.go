@@ -249,7 +249,7 @@ func TestDragIsOneChange(t *testing.T) {
 	}
 }
 
-// TestDragAfterUndo drags the same slider again after its change was taken back: that is a change of its own.
+// TestDragAfterUndo drags a slider again after its change was undone. This is a separate change.
 func TestDragAfterUndo(t *testing.T) {
 	s := set(NewState(3, scene.DefaultSettings()), 20, "solid")
 	s = set(Step(s, Undo{}), 30, "solid")

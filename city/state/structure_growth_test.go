@@ -101,7 +101,7 @@ func TestTypeGroups(t *testing.T) {
 	}
 }
 
-// What has a part in the growth comes first, and among equals the order of the list counts.
+// Structures with a part in the growth come first; ties keep the order of the list.
 func TestGrowingTies(t *testing.T) {
 	growth := func(retained, reachable, deep float64) structures.Grown {
 		size := func(portion float64) *structures.StructureSize {
@@ -131,7 +131,7 @@ func TestGrowingTies(t *testing.T) {
 	}
 }
 
-// The contents that grew at least half as much as the strongest ones are looked at, whatever their sites.
+// The main contents grew at least half as much as the strongest, at any site.
 func TestMainContents(t *testing.T) {
 	group := func(kind string, before, now int64) structures.LeafGroup {
 		return structures.LeafGroup{Type: kind, Before: &structures.StructureSize{Bytes: before}, Now: structures.StructureSize{Bytes: now}}

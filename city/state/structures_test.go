@@ -11,7 +11,7 @@ import (
 	"memcity/city/view/structures"
 )
 
-// An object is shown at its GC point with its group selected, in one step of the history, and let go of with the GC point.
+// VisitObject shows an object at its GC point and selects its group, in one step of the history. Leaving the GC point ends it.
 func TestVisitObject(t *testing.T) {
 	s := NewState(5, scene.DefaultSettings())
 	s = Step(s, Show{structures.View.ID})

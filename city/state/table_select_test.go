@@ -35,7 +35,7 @@ func TestSelectRows(t *testing.T) {
 	}
 }
 
-// Colours are those of the city at every GC point, with any settings.
+// Colors equal those of the city at every GC point, for any settings.
 func TestColorAt(t *testing.T) {
 	for seed := range uint64(20) {
 		settings := scene.DefaultSettings()
@@ -64,7 +64,7 @@ func TestColorAt(t *testing.T) {
 	}
 }
 
-// Sizes of ready-made trees are shown as far as they go.
+// The available sizes of ready-made trees are shown.
 func TestTreeSizes(t *testing.T) {
 	given := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 2, 10), citytest.Leaf("b", 3, 20)),
 		citytest.Inner("Heap", citytest.Leaf("b", 3, 20)))
@@ -94,7 +94,7 @@ func TestTreeSizes(t *testing.T) {
 	}
 }
 
-// What stands above a group that a chip is to show is open, unless the user closed it.
+// Ancestors of a group that a chip shows are expanded, unless the user collapsed them.
 func TestChipsOpen(t *testing.T) {
 	p := tablePlan()
 	only := []table.Chip{{Query: "string"}}

@@ -15,7 +15,7 @@ import (
 	tablepkg "memcity/city/view/table"
 )
 
-// rowTexts lists rows as paths, with a plus before what could be opened and a minus before what is open.
+// rowTexts lists rows as paths, with a plus for collapsed rows and a minus for expanded rows.
 func rowTexts(p *scene.Plan, rows rows.TableRows) []string {
 	var out []string
 	for _, r := range rows.Rows {

@@ -8,7 +8,7 @@ import (
 	"memcity/city/view/treemap"
 )
 
-// Drilling selects the group and can be gone back from; what is drawn can be taken back.
+// Drilling selects the group, and Back reverts it; drawing options are undoable.
 func TestDrill(t *testing.T) {
 	s := NewState(10, scene.DefaultSettings())
 	s = Step(s, Drill{treemap.Root{Key: "Heap#a"}})

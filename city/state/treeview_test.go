@@ -34,7 +34,7 @@ func checkBelow(t *testing.T, p *treemap.Picture, want ...string) {
 	}
 }
 
-// Siblings keep their order at every GC point, whatever their sizes are there.
+// Siblings keep their order at every GC point, for any sizes.
 func TestTreeOrderIsFixed(t *testing.T) {
 	series := citytest.Points(
 		citytest.Inner("Heap", citytest.Leaf("a", 50, 1), citytest.Leaf("b", 30, 1), citytest.Leaf("c", 20, 1)),
@@ -93,8 +93,7 @@ func TestTreeCover(t *testing.T) {
 	checkBelow(t, o.Picture(treemap.ID{}, 1, 0, 0), "a 60", "b 35", "c 5")
 }
 
-// Whatever the recording, children and rests have what their parent has in its groups, and the same siblings are there in
-// the same order at all GC points.
+// For any recording, children and rests add up to their parent's groups, and the same siblings are in the same order at all GC points.
 func TestTreeProperties(t *testing.T) {
 	for seed := range uint64(60) {
 		s, o := orderingOf(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 4, Nodes: 150, Depth: 4, Width: 30, Hashes: true}),

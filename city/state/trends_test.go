@@ -51,7 +51,7 @@ func TestDrillDown(t *testing.T) {
 	check("closing a with another group selected", "Heap#ab")
 }
 
-// What is chosen for one level holds for it alone; what is drilled down into stays.
+// Options of one level apply only to it, and the drill-down stays.
 func TestTrendChoices(t *testing.T) {
 	s := Step(NewState(3, scene.DefaultSettings()), OpenTrend{0, "Heap#a"})
 	changed := trends.View.Of(s.Views).With(1, trends.Chart{Order: trends.EndOrder, Top: 8})

@@ -42,7 +42,7 @@ func TestUndoCoversAllChoices(t *testing.T) {
 	}
 }
 
-// TestDraggedWindowIsOneChange takes the moves of one handle back together, those of another by themselves.
+// TestDraggedWindowIsOneChange undoes all moves of one handle together, and moves of another handle separately.
 func TestDraggedWindowIsOneChange(t *testing.T) {
 	s := NewState(10, scene.DefaultSettings())
 	s = after(s, SetWindow{trees.Window{From: 1, To: 9}, "from"}, SetWindow{trees.Window{From: 2, To: 9}, "from"},
@@ -104,7 +104,7 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-// TestEndsOfTheWindow goes to the ends of the window before those of the recording.
+// TestEndsOfTheWindow goes to the ends of the window first, then to those of the recording.
 func TestEndsOfTheWindow(t *testing.T) {
 	s := after(NewState(10, scene.DefaultSettings()), SetWindow{Window: trees.Window{From: 3, To: 6}}, GoTo{5})
 	for _, tt := range []struct{ at, first, last int }{{5, 3, 6}, {3, 0, 6}, {6, 3, 9}, {1, 0, 6}, {8, 3, 9}, {0, 0, 6}, {9, 3, 9}} {

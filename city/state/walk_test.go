@@ -63,7 +63,7 @@ func newWalk(seed uint64) *walk {
 	return w
 }
 
-// do takes a step and writes what it changes.
+// do takes a step and writes its changes.
 func (w *walk) do(out *strings.Builder, c choice) {
 	before, a := w.texts(), c.action(w)
 	w.state = Step(w.state, a)
@@ -75,7 +75,7 @@ func (w *walk) do(out *strings.Builder, c choice) {
 	}
 }
 
-// changed writes an action, of settings only those that are not the default ones.
+// changed formats an action; of settings, only values that are not the default.
 func changed(a Action) string {
 	switch a := a.(type) {
 	case Set:

@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// What is queried is what the window covers: all of it all GCs, also those before the first GC point and behind the last.
+// Queries cover the window. The whole recording covers all GCs, including those before the first GC point and after the last.
 func TestGCsOfTheWindow(t *testing.T) {
 	e := &window.Evolution{Times: []time.Duration{10 * time.Second, 20 * time.Second, 30 * time.Second}}
 	for i := range 8 {

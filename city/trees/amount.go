@@ -2,7 +2,7 @@ package trees
 
 import "memcity/trace"
 
-// What heaps are measured in, for those that may not import package trace.
+// Units and amounts, for packages that may not import package trace.
 type (
 	Amount = trace.Amount
 	Metric = trace.Metric
