@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestParts: the largest first, so many of each level, and how many are left out behind the last.
+// TestParts: the largest groups of each level come first, up to a limit, and the last one has the number of omitted groups.
 func TestParts(t *testing.T) {
 	n := trace.NewNames()
 	tree := &trace.Tree{Names: n, Nodes: []trace.Node{

@@ -25,7 +25,7 @@ func rulesOf(t *testing.T, text string) *budget.RulesFile {
 	return f
 }
 
-// budgetPlan is of a small heap whose package app doubles from each of three GC points to the next.
+// budgetPlan returns the plan of a small heap whose package app doubles from each of three GC points to the next.
 func budgetPlan(settings scene.Settings) *scene.Plan {
 	names := trace.NewNames()
 	var points []trees.PointTree
@@ -127,7 +127,7 @@ func TestBudgetStates(t *testing.T) {
 				continue
 			}
 			st := c.Budgets.State(i, at)
-			if i == 5 { // there is no such group
+			if i == 5 { // the group does not exist
 				st.Status = budget.BudgetUnknown
 			}
 			got = append(got, st.Status.String())
@@ -182,7 +182,7 @@ func TestBudgetsOfHiddenGroups(t *testing.T) {
 	}
 }
 
-// Before the second GC point that is known there is no growth, which is another thing than growth that is not known.
+// Before the second GC point with data there is no growth yet, which differs from missing data.
 func TestGrowthIsEarly(t *testing.T) {
 	nan := math.NaN()
 	rules := rulesOf(t, "rules:\n  - growth of package app below 1 % per GC\n  - size of package app at most 1 kB\n").Rules()

@@ -12,7 +12,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestLimitsInUnits: each unit is worth what it says, with and without a blank, for bytes alone where it is of bytes.
+// TestLimitsInUnits: each unit has its value, with and without a blank. Byte units apply only to bytes.
 func TestLimitsInUnits(t *testing.T) {
 	counts := map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 	bytes := map[string]float64{"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1024 * 1024, "GiB": 1024 * 1024 * 1024}
@@ -102,7 +102,7 @@ func TestKeysOfManyTypes(t *testing.T) {
 	}
 }
 
-// TestBudgetsAtTheirLimits: nine tenths of a budget are near it, all of it is kept, and where nothing is known it is unknown.
+// TestBudgetsAtTheirLimits: more than nine tenths of a budget is near, the whole budget is kept, and missing data is unknown.
 func TestBudgetsAtTheirLimits(t *testing.T) {
 	f, err := ReadRulesFile("rules",
 		strings.NewReader("rules:\n  - size of heap at most 1000 bytes\n  - objects of type app.A at most 0\n  - no leak\n"))

@@ -29,7 +29,7 @@ func writeBoth(t *testing.T, out *bytes.Buffer, d City) {
 	}
 }
 
-// TestDumpBudgetsGolden: budgets of objects, bytes, growth, unknown ones, and those of groups that the city has not.
+// TestDumpBudgetsGolden: budgets of objects, bytes and growth, unknown budgets, and budgets of groups that the city lacks.
 func TestDumpBudgetsGolden(t *testing.T) {
 	f, err := budget.ReadRulesFile("rules.yaml", strings.NewReader(`rules:
   - objects of type app.Person at most 100

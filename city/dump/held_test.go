@@ -11,7 +11,7 @@ import (
 	"memcity/city/view/held"
 )
 
-// The dump of a city by staleness has what is known of each building.
+// The dump of a city by staleness contains the staleness of each building.
 func TestDumpedStaleness(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 10, 100), citytest.Leaf("b", 4, 40), citytest.Leaf("c", 4, 40)))
 	p := scenetest.Plan(all, scene.DefaultSettings())

@@ -94,7 +94,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteParts: what belongs to a finding is a box of its own below the rest; other parts are refused.
+// TestWriteParts: the part in a finding is a separate box below the rest. Other parts are refused.
 func TestWriteParts(t *testing.T) {
 	plan := scenetest.Plan(citytest.SmallRecording(), scenetest.Settings(0, 0, 3))
 	for name, change := range map[string]func(b *scene.Building){
@@ -126,7 +126,7 @@ func TestWriteParts(t *testing.T) {
 	}
 }
 
-// TestBoxIsClosed: all triangles look outwards, and their areas make those of the faces.
+// TestBoxIsClosed: all triangles face outwards, and their areas add up to those of the faces.
 func TestBoxIsClosed(t *testing.T) {
 	plan := scenetest.Plan(citytest.SmallRecording(), scenetest.Settings(0, 0, 3))
 	var out bytes.Buffer

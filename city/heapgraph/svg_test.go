@@ -114,7 +114,7 @@ func TestSVG(t *testing.T) {
 
 func TestDOT(t *testing.T) { golden(t, "caches.dot", heapgraph.DOT) }
 
-// Names come from recordings: whatever they are, the file stays well formed.
+// Names come from recordings. The file stays well-formed for any name.
 func FuzzSVG(f *testing.F) {
 	f.Add("a<b>&\"c\" ]]>", true)
 	f.Add("\x00\xff\x1b", false)

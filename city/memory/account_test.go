@@ -39,8 +39,8 @@ func (s *state) Volume() trace.Volume { return million }
 func (s *state) Shed()                { s.shed++ }
 func (s *state) Share() *Share        { return &s.share }
 
-// TestExtend: what is derived and not in the table is held in addition to what is, as long as the state is kept; others get it when they need
-// it, and a refusal has the need of both.
+// TestExtend: memory for derived data outside the table is held in addition, while the state is cached. Other tasks get it when they need
+// it, and a refusal contains both needs.
 func TestExtend(t *testing.T) {
 	const extra = 10 << 20
 	a := NewAccount(allowance.Allowance{Bytes: Paths.Process(million) + extra, By: "a test"})

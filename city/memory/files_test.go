@@ -20,10 +20,10 @@ func (r room) Free() (int64, error) {
 	return int64(r), nil
 }
 
-// large is a heap state of which columns are files.
+// large is a heap state whose columns are files.
 var large = trace.Volume{Objects: 2 * leastInFiles, References: 3 * leastInFiles, ByType: true}
 
-// inFilesHold holds memory for retained sizes of a heap state, where so many bytes may be used, and so many are free on the disk.
+// inFilesHold holds memory for retained sizes of a heap state, with the given limit in bytes and free space on the disk.
 func inFilesHold(t *testing.T, v trace.Volume, bytes int64, disk room) error {
 	t.Helper()
 	a := NewAccount(allowance.Allowance{Bytes: bytes, By: "a test"})

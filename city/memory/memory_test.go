@@ -147,7 +147,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 	})
 }
 
-// TestFree: what can be freed is, before anything is refused, and what is kept counts.
+// TestFree: memory that can be freed is freed before work is refused, and cached memory counts as used.
 func TestFree(t *testing.T) {
 	a := accountOf(1.5)
 	task, err := hold(t, a, t.Context(), 1)
@@ -191,7 +191,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestFirstObjects: the guided exploration takes more for the first objects alone, and never less than looking for data structures does.
+// TestFirstObjects: the guided exploration needs more only for the first objects, and never less than the search for data structures.
 func TestFirstObjects(t *testing.T) {
 	per := func(n int64) int64 {
 		return Analyze.Need(trace.Volume{Objects: n + 1000}) - Analyze.Need(trace.Volume{Objects: n})

@@ -21,7 +21,7 @@ var (
 
 func named(age int, names ...string) person { return person{seq.Of(names...), age} }
 
-// Requests are equal if they want the same, in whatever order it was put together.
+// Requests are equal if they contain the same queries, in any order of construction.
 func TestRequests(t *testing.T) {
 	a := query.NewRequest(people.Of(named(1, "a")), query.Query{}, sums.Of(3))
 	if b := query.NewRequest(sums.Of(3), people.Of(named(7)), people.Of(named(1, "a"))); a != b || a.With(sums.Of(3)) != a {
@@ -49,7 +49,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Results are read with their types, and those of other kinds stay when one changes.
+// Results are read with their types, and results of other kinds stay when one changes.
 func TestResults(t *testing.T) {
 	text, other := "one", "two"
 	q := people.Of(named(1, "a"))
@@ -76,7 +76,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// Results compare without a look at what is in them, and errors that cannot be compared do not panic.
+// Results compare without comparing their contents, and errors that are not comparable cause no panic.
 func TestResultsCompare(t *testing.T) {
 	text := "one"
 	r := people.With(query.Results{}, named(1), &text)
@@ -94,7 +94,7 @@ type incomparable []string
 
 func (i incomparable) Error() string { return i[0] }
 
-// What does not change from one frame to the next costs little.
+// An unchanged request is cheap in every frame.
 func BenchmarkRequest(b *testing.B) {
 	b.ReportAllocs()
 	last := query.NewRequest(people.Of(named(1, "a")), sums.Of(3))

@@ -55,7 +55,7 @@ func present(a Inputs, key string) bool {
 	return seen.Present([]string{key})
 }
 
-// Each view requests what it shows, and nothing else.
+// Each view requests only the data that it shows.
 func TestViews(t *testing.T) {
 	by := trees.By("type")
 	whole := overview.Query{Points: 3, Limits: overview.DefaultLimits()}
@@ -74,7 +74,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// What is about groups is requested where they have objects, and where there are single objects.
+// Queries about groups need objects in the groups, and single objects in the heap state.
 func TestHeap(t *testing.T) {
 	heap := func(a Inputs) trees.HeapState {
 		return trees.HeapState{By: a.Result.Grouping, Point: a.Series.Source(1)}
@@ -150,7 +150,7 @@ func TestCountedPoint(t *testing.T) {
 	}
 }
 
-// What died is requested once it is known which GCs are in the window.
+// Churn is requested once the GCs of the window are available.
 func TestChurnAfterOverview(t *testing.T) {
 	a := inputs(churns.View.ID)
 	a.Result.Results = overview.Kind.With(query.Results{}, overview.Query{}, &overview.Overview{Evolution: &window.Evolution{}})
@@ -159,7 +159,7 @@ func TestChurnAfterOverview(t *testing.T) {
 	}
 }
 
-// Data structures stay known while another view is looked at, but are not looked for there.
+// Results on data structures stay while another view is open, but are not computed there.
 func TestStructuresAreKept(t *testing.T) {
 	a := inputs(diffs.View.ID)
 	q := structures.State{}.Query(0, 2)

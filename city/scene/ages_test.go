@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// agesAt makes up ages of the objects of each group at a GC point of a series; of some groups they are not known.
+// agesAt returns random ages for the groups at a GC point of a series; some groups have none.
 func agesAt(s *trees.Series, point int, seed uint64) *agespkg.Report {
 	rng := rand.New(rand.NewPCG(seed, 21))
 	names := trace.NewNames() // another dictionary than the series has
@@ -38,8 +38,8 @@ func agesAt(s *trees.Series, point int, seed uint64) *agespkg.Report {
 	return r
 }
 
-// A city of ages stands as the one without does; the storeys of each building are in proportion to the classes, the oldest at
-// the bottom, and sum up to it.
+// A city by age has the same buildings as one without ages. The storeys of each building are proportional to the classes, oldest at the
+// bottom, and add up to the building.
 func TestStoreys(t *testing.T) {
 	for _, spec := range citytest.RandomSpecs {
 		for seed := range uint64(4) {

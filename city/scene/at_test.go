@@ -312,7 +312,7 @@ func TestDistrictColors(t *testing.T) {
 	}
 }
 
-// TestCityTakesAnySettings holds that settings out of range count as the nearest, whoever they come from.
+// TestCityTakesAnySettings checks that settings out of range are clamped.
 func TestCityTakesAnySettings(t *testing.T) {
 	p := planOf(citytest.RandomPoints(1, citytest.RandomSpecs[2]), DefaultSettings())
 	for _, opacity := range []float64{-1, 2, math.NaN(), math.Inf(1)} {

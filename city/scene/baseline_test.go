@@ -18,13 +18,13 @@ func randomPair(seed uint64, spec citytest.RandomSpec, shares bool) ([]trees.Poi
 	return all[:len(all)-1], citytest.BaseOf(all[len(all)-1], shares)
 }
 
-// amountsByPath is the slow way to find what a tree has.
+// amountsByPath computes the amounts of a tree by path, slowly.
 func amountsByPath(t *trace.Tree) map[string]trees.Amount {
 	out := map[string]trees.Amount{}
 	for i := range t.Nodes {
 		path := t.Path(int32(i))
 		if i == 0 || len(path) > 0 {
-			path[0] = "" // roots match whatever their names are
+			path[0] = "" // roots match regardless of their names
 		}
 		key := citytest.PathText(path)
 		a := out[key]
@@ -81,8 +81,8 @@ func TestBaseIsUnited(t *testing.T) {
 	}
 }
 
-// TestHalves holds over random recordings: halves tile the base of the larger side, are in proportion to what both have, stay
-// in plots that are the same at every GC point, and those of a district add up to it as its groups do.
+// TestHalves checks random recordings: halves tile the base of the larger side and are in proportion to the amounts. They stay in plots
+// that are the same at every GC point, and the halves of a district add up like its groups.
 func TestHalves(t *testing.T) {
 	for _, spec := range citytest.RandomSpecs {
 		for seed := range uint64(4) {
@@ -142,7 +142,7 @@ func checkHalves(t *testing.T, c *City, b *Building) {
 	}
 }
 
-// checkDistricts holds what is reported of a district against the groups in it, as the tree of the base has them.
+// checkDistricts compares the report on a district with its groups in the baseline's tree.
 func checkDistricts(t *testing.T, c *City) {
 	t.Helper()
 	s := c.Plan.Series
@@ -222,7 +222,7 @@ func TestVerdictText(t *testing.T) {
 	}
 }
 
-// TestHalvesAreHit: rays hit each half where it stands, and what is behind the lower one.
+// TestHalvesAreHit: rays hit each half, and objects behind the lower half.
 func TestHalvesAreHit(t *testing.T) {
 	for seed := range uint64(4) {
 		points, base := randomPair(seed, citytest.RandomSpec{Points: 2, Nodes: 300, Depth: 3, Width: 40}, false)
@@ -248,7 +248,7 @@ func TestHalvesAreHit(t *testing.T) {
 	}
 }
 
-// pickHalves is pickAll with each half as a building of its own.
+// pickHalves is pickAll with each half as a separate building.
 func pickHalves(c *City, r Ray) (Target, Vec) {
 	split := *c
 	split.Buildings = nil
@@ -266,8 +266,7 @@ func pickHalves(c *City, r Ray) (Target, Vec) {
 	return t, at
 }
 
-// TestAgainstColors: less, more, what the base has and the same are distinct to all eyes, and both ways get
-// darker.
+// TestAgainstColors: less, more, baseline and unchanged are distinct for all kinds of color vision, and both directions get darker.
 func TestAgainstColors(t *testing.T) {
 	for name, p := range palettes {
 		for vision, m := range deficiencies {

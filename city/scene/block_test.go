@@ -8,8 +8,8 @@ import (
 	"memcity/city/trees"
 )
 
-// checkBlocks reports the first property of a plan's blocks that does not hold: each district that leaves out groups that are not empty has one
-// with all of them in it, as large as a building of their sum would be, and shows what they are at each GC point.
+// checkBlocks reports the first violated property of a plan's blocks. Each district that omits groups with objects has one block with all
+// of them. The block is as large as a building of their sum, and shows their values at each GC point.
 func checkBlocks(t *testing.T, p *Plan) {
 	t.Helper()
 	s, metric := p.Series, p.settings.Metric

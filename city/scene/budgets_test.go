@@ -10,7 +10,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestBudgetsOfTheCity: budgets stand at what shows their groups, the worst of each first, once each.
+// TestBudgetsOfTheCity: each target has the budgets of its groups, worst first, without duplicates.
 func TestBudgetsOfTheCity(t *testing.T) {
 	points := citytest.Points(citytest.Inner("Heap", citytest.Inner("app", citytest.Leaf("A", 10, 100), citytest.Leaf("B", 4, 40),
 		citytest.Leaf("C", 3, 30)), citytest.Inner("other", citytest.Leaf("D", 1, 10))))

@@ -81,7 +81,7 @@ func TestTheRestOfReferencesIsBundled(t *testing.T) {
 	}
 }
 
-// Nothing is lost: what is not drawn by itself is in exactly one bundle, and what is hovered is drawn by itself.
+// Every reference is either drawn separately or in exactly one bundle, and a hovered reference is drawn separately.
 func TestBundlesHoldAllThatIsLeft(t *testing.T) {
 	for seed := range uint64(20) {
 		settings := DefaultSettings()

@@ -13,8 +13,8 @@ import (
 	"memcity/trace"
 )
 
-// TestParts holds over random recordings: a building that grew stands as it does without parts, one that shrank fills with
-// what is gone what it filled before, parts are in proportion, and nothing leaves its plot.
+// TestParts checks random recordings: a building that grew is the same without parts. A building that shrank fills its former volume with
+// the removed part. Parts are in proportion, and nothing leaves its plot.
 func TestParts(t *testing.T) {
 	for _, spec := range citytest.RandomSpecs {
 		for seed := range uint64(4) {
@@ -151,7 +151,7 @@ func TestPartsAreHit(t *testing.T) {
 	}
 }
 
-// pickBodies is pickAll with what is gone.
+// pickBodies is pickAll with removed parts.
 func pickBodies(c *City, r Ray) (Target, Vec) {
 	solid := *c
 	solid.Buildings = slices.Clone(c.Buildings)

@@ -18,7 +18,7 @@ func TestNeedsOfNoNode(t *testing.T) {
 	}
 }
 
-// A plan with as many children as a node needs shows it, one with fewer does not.
+// A plan with as many children as a node needs shows it, and a plan with fewer does not.
 func TestNeeds(t *testing.T) {
 	s := trees.NewSeries(citytest.RandomPoints(7, citytest.RandomSpec{Points: 4, Nodes: 300, Depth: 4, Width: 20}))
 	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {

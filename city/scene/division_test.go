@@ -23,7 +23,7 @@ func TestDivisions(t *testing.T) {
 	}
 }
 
-// TestCutComparison: what is freed of a group has died, the rest is permanent, whatever series the numbers were found for.
+// TestCutComparison: freed objects of a group have died, and the others are permanent, for any series of the numbers.
 func TestCutComparison(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -184,7 +184,7 @@ func TestLayoutsAreRare(t *testing.T) {
 	}
 }
 
-// TestLayoutsKeepPlaces: when a city has to be laid out anew, plots move much less than in a layout of its own.
+// TestLayoutsKeepPlaces: in a new layout near the old one, plots move much less than in an independent layout.
 func TestLayoutsKeepPlaces(t *testing.T) {
 	anchored, fresh, layouts := 0.0, 0.0, 0
 	worst := 0.0
@@ -229,7 +229,7 @@ func meanAspect(p *Plan) float64 {
 	return sum / float64(len(p.buildings))
 }
 
-// TestTransition pairs what is there before and after: what stays with itself, what is new with nothing, and what is gone.
+// TestTransition pairs buildings before and after: remaining ones with themselves, new and removed ones with nothing.
 func TestTransition(t *testing.T) {
 	all := citytest.Points(
 		citytest.Inner("Heap", citytest.Inner("p", citytest.Leaf("a", 400, 1), citytest.Leaf("b", 300, 1)),

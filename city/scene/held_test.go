@@ -8,7 +8,7 @@ import (
 	"memcity/city/view/held"
 )
 
-// heldAt is a report on a tree in which a collection holds half of a, all of b, and nothing is known of d.
+// heldAt returns a report on a tree in which a collection holds half of a and all of b. It has no data on d.
 func heldAt(all []trees.PointTree) *held.Report {
 	r := &held.Report{Query: held.Query{Threshold: 0.5}, Tree: all[0].Tree, Groups: make([]held.Counts, len(all[0].Tree.Nodes)),
 		Holders: []held.Holder{{Elements: 9, Staleness: 0.25}}, Labels: []string{"java.util.HashMap@A.java:1"}}
@@ -34,7 +34,7 @@ func TestUsed(t *testing.T) {
 		h := NewHeld(p.Series, 0, heldAt(all))
 		c := p.Used(h, settings)
 		palette, gray := settings.Palette(), settings.Palette().Growth(0)
-		share := 1.0 // of the numbers of objects that those of bytes have
+		share := 1.0 // held share of the bytes, relative to that of the objects
 		if metric == trees.Bytes {
 			share = 0.5
 		}

@@ -10,8 +10,8 @@ import (
 	"memcity/trace/pods"
 )
 
-// fleetPoints are two GC points of a service with three types on six pods: one that all have alike, one of which a pod has 16 times as much, and one that only one pod
-// has. At the first point no pod has more than another.
+// fleetPoints returns two GC points of a service with three types on six pods: one with equal pods, one with a pod that has 16 times as
+// much, and one in only one pod. At the first point all pods are equal.
 func fleetPoints() (points []trees.PointTree) {
 	names := trace.NewNames()
 	for p := range 2 {
@@ -54,7 +54,7 @@ func fleetPlan() (*scene.Plan, scene.Settings) {
 	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: 1}), settings), settings
 }
 
-// TestMasts: a mast is as high as a building of the largest pod would be, a group that few pods have has ground, and what is far above is marked.
+// TestMasts: a mast is as high as a building of the largest pod, a group in few pods has ground, and outliers are marked.
 func TestMasts(t *testing.T) {
 	p, settings := fleetPlan()
 	at := func(point int, key string) *scene.Building {

@@ -104,7 +104,7 @@ func TestPalettesUnderColorBlindness(t *testing.T) {
 					t.Errorf("%s with %s: what is born, growing by %d %%, and permanent differ by %.1f, want 10", name, vision, 2*i, d)
 				}
 			}
-			if d := labDistance(p.Root, p.Leaf, m); d < 8 { // they have names and borders; more would take from what has a meaning
+			if d := labDistance(p.Root, p.Leaf, m); d < 8 { // slabs have names and borders; a larger distance would reduce that of meaningful colors
 				t.Errorf("%s with %s: slabs differ by %.1f, want 8", name, vision, d)
 			}
 		}

@@ -33,7 +33,7 @@ func pickAll(c *City, r Ray) (t Target, at Vec) {
 	return Target{}, Vec{}
 }
 
-// randomRay makes rays as a mouse does, rays between any two points near the city, and rays along the axes.
+// randomRay returns rays as of a mouse, rays between two random points near the city, and rays along the axes.
 func randomRay(rng *rand.Rand, b Box) Ray {
 	span := b.Max.Sub(b.Min)
 	point := func() Vec {
@@ -191,7 +191,7 @@ func BenchmarkPick(b *testing.B) {
 	}
 }
 
-// TestSlabs: slabs lie on one another.
+// TestSlabs: slabs are stacked.
 func TestSlabs(t *testing.T) {
 	d := District{Plot: layout.Rect{X: 1, Z: 2, W: 3, D: 4}, Level: 2}
 	if got, want := d.slab(0.5), (Box{Vec{1, 1, 2}, Vec{4, 1.5, 6}}); got != want {

@@ -11,7 +11,7 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// leaking is a plan of two GC points with a leak of app.Person, and what the guide found in it.
+// leaking returns a plan of two GC points with a leak of app.Person, and the guide's findings.
 func leaking() (*Plan, *pinspkg.Report) {
 	at := func(n int64) *citytest.Group {
 		return citytest.Inner("Heap", citytest.Leaf("app.Person", n, 24*n), citytest.Leaf("String", 100+n, 24*(100+n)), citytest.Leaf("Class", 90, 2160))
@@ -30,8 +30,8 @@ func leaking() (*Plan, *pinspkg.Report) {
 	return p, r
 }
 
-// TestPinned: the finding stands out, what it retains is coloured as far as it retains it, all else is pale and solid, and a thread leads from
-// next to the ground to the building.
+// TestPinned: the finding stands out, its retained part is colored, and everything else is pale and solid. A thread leads from a place next
+// to the ground to the building.
 func TestPinned(t *testing.T) {
 	p, r := leaking()
 	c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings(), Look{})
@@ -155,7 +155,7 @@ func TestGrown(t *testing.T) {
 	}
 }
 
-// TestThreadsTowardsTheCamera: wherever the whole city is looked at from, the GC root stands outside the ground, on a side towards the camera.
+// TestThreadsTowardsTheCamera: for any direction of the overview, the GC root is outside the ground, on a side that faces the camera.
 func TestThreadsTowardsTheCamera(t *testing.T) {
 	p, r := leaking()
 	g := p.Ground

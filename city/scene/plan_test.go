@@ -92,7 +92,7 @@ func kidsOf(p *Plan) [][]planKid {
 	return kids
 }
 
-// within reports whether a district is another one or lies in it.
+// within reports whether a district is the given one or is inside it.
 func (p *Plan) within(district, of int32) bool {
 	for district >= 0 && district != of {
 		district = p.districts[district].parent
@@ -178,8 +178,8 @@ func checkAreas(p *Plan) error {
 	return nil
 }
 
-// checkPruning compares what is shown with a plain reading of the rule: of the children of a shown group, the largest
-// by maximum and those that grew strongly, unless nothing in them has weight; what else is there is in a block.
+// checkPruning compares the shown groups with a simple implementation of the rule. Of the children of a shown group, these are the largest
+// by maximum and those that grew strongly, unless they have no weight. The other children are in a block.
 func checkPruning(p *Plan) error {
 	s, changes, grew := p.Series, p.Meta.Of(p.settings.Metric), slowStrong(p)
 	kept := func(n int32) []int32 {
@@ -200,7 +200,7 @@ func checkPruning(p *Plan) error {
 			return changes[n].Max > 0
 		}
 		for c := range s.Nodes.Children(n) {
-			if changes[c].Max > 0 { // in the block, if not in a plot of its own
+			if changes[c].Max > 0 { // in the block, or in its own plot
 				return true
 			}
 		}
@@ -384,7 +384,7 @@ func TestPlanCountsEmptyBranch(t *testing.T) {
 	}
 }
 
-// TestPlanWithoutWeight has nothing to show in the metric of the plan: the whole heap is what is not shown.
+// TestPlanWithoutWeight has no groups to show in the plan's unit: the whole heap is hidden.
 func TestPlanWithoutWeight(t *testing.T) {
 	for name, tree := range map[string]*citytest.Group{
 		"root only": citytest.Leaf("Heap", 6, 0),
@@ -417,7 +417,7 @@ func TestLargestBuilding(t *testing.T) {
 	}
 }
 
-// TestRanks: buildings are ranked by growth from 1 on, and those that grew by as much by their maximum.
+// TestRanks: buildings are ranked from 1 by growth, then by maximum.
 func TestRanks(t *testing.T) {
 	p := planOf(citytest.Points(
 		citytest.Inner("Heap", citytest.Leaf("a", 5, 0), citytest.Leaf("b", 1, 0), citytest.Leaf("c", 9, 0), citytest.Leaf("d", 9, 0)),

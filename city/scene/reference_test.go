@@ -96,7 +96,7 @@ func randomGraph(seed uint64) *citytest.ObjectGraph {
 	return g
 }
 
-// TestReferencesAgainstObjects compares frustums with what the objects themselves say, references within a group too.
+// TestReferencesAgainstObjects compares frustums with the references of single objects, including references within a group.
 func TestReferencesAgainstObjects(t *testing.T) {
 	for seed := range uint64(60) {
 		g := randomGraph(seed)

@@ -12,8 +12,8 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestRoofsUnderAgainstAll: the roofs under a piece of a way are those that a look at every building finds, once each, but for some
-// that it lies high above.
+// TestRoofsUnderAgainstAll: the roofs under a segment equal those found by checking every building, without duplicates. Only roofs far
+// below may be missing.
 func TestRoofsUnderAgainstAll(t *testing.T) {
 	found, high := 0, 0
 	for seed := range uint64(4) {
@@ -115,7 +115,7 @@ func TestRoutesGolden(t *testing.T) {
 	golden.File(t, "routes.txt", w.String())
 }
 
-// TestOneObjectIsMatched: a group of one object counts as much as any other, one without objects does not.
+// TestOneObjectIsMatched: a group of one object counts like any other, and a group without objects does not.
 func TestOneObjectIsMatched(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 4), citytest.Leaf("b", 1, 8), citytest.Leaf("none", 0, 0)),
 		citytest.Inner("Heap", citytest.Leaf("a", 1, 4), citytest.Leaf("c", 3, 12)))

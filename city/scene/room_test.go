@@ -38,7 +38,7 @@ func spaceAround(b *planBuilding) Box {
 		Vec{b.plot.X + b.plot.W + side/2, b.bottom + 2*math.Sqrt(b.plot.W*b.plot.D) + side, b.plot.Z + b.plot.D + side/2}}
 }
 
-// The way out leads to where no building is near, and no less does.
+// WayOut leads to a place with no building nearby, and no shorter distance does.
 func TestWayOutLeavesAllBuildings(t *testing.T) {
 	inside := 0
 	for seed := range uint64(6) {
@@ -98,7 +98,7 @@ func TestWayOutOfABox(t *testing.T) {
 	}
 }
 
-// The boxes of a tree are visited down to all that they hold, in order, whatever their number.
+// The boxes of a tree are visited down to all their items, in order, for any number.
 func TestVisitOfBoxes(t *testing.T) {
 	for n := range 100 {
 		boxes := make([]groundBox, n)

@@ -37,7 +37,7 @@ func checkOnRoof(t *testing.T, c *City, building int32, p Vec, radius float64) {
 	}
 }
 
-// checkAbove walks along a route and looks at every building.
+// checkAbove checks every building along a route.
 func checkAbove(t *testing.T, c *City, r *Route) {
 	t.Helper()
 	const steps = 40
@@ -55,8 +55,8 @@ func checkAbove(t *testing.T, c *City, r *Route) {
 	}
 }
 
-// Without bundling, routes are straight on the plan; with all of it, their control points stand in lanes over the middles of
-// the districts, but the innermost one of both ends if there are others.
+// Without bundling, routes are straight on the plan. With full bundling, their control points are in lanes over the centers of the
+// districts, except the innermost common district if there are others.
 func TestBundlingStrength(t *testing.T) {
 	for seed := range uint64(6) {
 		c := linkedCity(seed, planSettings(trees.Objects, Sqrt, AllChildren))

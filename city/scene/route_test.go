@@ -22,7 +22,7 @@ func routeSettings(strength float64, most int) RouteSettings {
 	return RouteSettings{On: true, Strength: strength, Most: most, Least: 1}
 }
 
-// allRoutes lists what goes out of each building, the strongest first, by way of the frustums.
+// allRoutes returns the outgoing references of each building, strongest first, computed from the frustums.
 func allRoutes(c *City, least int64) (list []Route, objects int64) {
 	for i := range c.Buildings {
 		refs, _ := c.References(Target{OnBuilding, int32(i)})
@@ -120,7 +120,7 @@ func TestRoutesOfABuilding(t *testing.T) {
 	}
 }
 
-// A district has what crosses its border as such, and what lies inside it as outgoing.
+// In the routes of a district, references across its border have their direction, and references inside are outgoing.
 func TestRoutesOfADistrict(t *testing.T) {
 	for seed := range uint64(8) {
 		c := linkedCity(seed, planSettings(trees.Objects, Sqrt, AllChildren))
@@ -164,7 +164,7 @@ func TestRoutesDoNotDependOnTheirOrder(t *testing.T) {
 	}
 }
 
-// In a city of another GC point, routes stand on the roofs there.
+// In a city of another GC point, routes start and end on its roofs.
 func TestRoutesLaidInAnotherCity(t *testing.T) {
 	settings := planSettings(trees.Objects, Sqrt, AllChildren)
 	c := linkedCity(5, settings)
@@ -254,7 +254,7 @@ func TestNoRoutes(t *testing.T) {
 	}
 }
 
-// BenchmarkRoutes finds and lays 200 of 1,000 connections of a city of 5,000 buildings, and looks for the one at a place.
+// BenchmarkRoutes finds and lays 200 of 1,000 connections of a city of 5,000 buildings, and picks one.
 func BenchmarkRoutes(b *testing.B) {
 	points := citytest.WideRecording(50, 99, 1)
 	points[0] = citytest.LinkedPoint(points[0], 1, 1000)

@@ -9,7 +9,7 @@ import (
 	"memcity/city/seq"
 )
 
-// leaves are the indices of all values of a struct, those of structs inside it too.
+// leaves returns the indexes of all values of a struct, including those of nested structs.
 func leaves(of reflect.Type, above []int) (list [][]int) {
 	for i := range of.NumField() {
 		f, index := of.Field(i), append(append([]int{}, above...), i)

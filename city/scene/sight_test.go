@@ -8,10 +8,10 @@ import (
 	"memcity/city/trees"
 )
 
-// closeUp frames a box as the window does.
+// closeUp frames a box like the window.
 func closeUp(c Camera, box Box) Camera { return c.Focus(box, 16.0/9, Frame{}) }
 
-// hiding is a city in which a tower stands before a small building for a camera from the front.
+// hiding returns a city with a tower in front of a small building, for a camera from the front.
 func hiding(t *testing.T) (c *City, small Target) {
 	t.Helper()
 	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("tower", 90_000, 0), citytest.Leaf("small", 400, 0))), planSettings(trees.Objects, Sqrt, 40))
@@ -19,7 +19,7 @@ func hiding(t *testing.T) (c *City, small Target) {
 	return c, mustFind(t, c, "Heap#small")
 }
 
-// TestFacingStays: a camera from which enough is seen keeps its side.
+// TestFacingStays: a camera that sees enough keeps its side.
 func TestFacingStays(t *testing.T) {
 	c, _ := hiding(t)
 	tower := mustFind(t, c, "Heap#tower")
@@ -35,8 +35,8 @@ func TestFacingStays(t *testing.T) {
 	}
 }
 
-// TestFacingTurns: from wherever a camera comes, more than half of what it looks at is seen, though a tower stands next to it; it turns only
-// where less is seen, and not further than needed.
+// TestFacingTurns: from any starting side, the camera sees more than half of its target, despite a tower next to it. It turns only if it
+// would see less, and no further than needed.
 func TestFacingTurns(t *testing.T) {
 	c, small := hiding(t)
 	box, _ := c.Box(small)
@@ -69,8 +69,8 @@ func TestFacingTurns(t *testing.T) {
 	}
 }
 
-// TestOpening: the whole city is looked at from the usual side unless what is to be seen is hidden from there; then from one where it is seen
-// better, and from no other if one that turns less is enough.
+// TestOpening: the overview has the default direction unless it hides the target. Otherwise it uses the direction with the smallest
+// sufficient turn.
 func TestOpening(t *testing.T) {
 	c, small := hiding(t)
 	home := func(l Look) Camera { return l.Home(c.Bounds(), 16.0/9, Frame{}) }
@@ -81,7 +81,7 @@ func TestOpening(t *testing.T) {
 		t.Errorf("the ground is looked at from %+v", got)
 	}
 	box, _ := c.Box(small)
-	for _, start := range []float64{0, math.Pi / 2, math.Pi, -math.Pi / 2} { // the tower stands before the small one for some of them
+	for _, start := range []float64{0, math.Pi / 2, math.Pi, -math.Pi / 2} { // for some of them, the tower is in front of the small building
 		from := func(l Look) Camera { return home(Look{l.Turn + start, l.Rise}) }
 		look := c.Opening(small, from)
 		usual, seen := c.seenOf(small, box, from(Look{}).Eye()), c.seenOf(small, box, from(look).Eye())

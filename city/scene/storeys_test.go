@@ -9,7 +9,7 @@ import (
 	agespkg "memcity/city/view/ages"
 )
 
-// countsOf are ages of so many objects of each class, the youngest first, of 10 bytes each.
+// countsOf returns ages with the given numbers of objects by class, youngest first, with 10 bytes each.
 func countsOf(doubtful int64, classes ...int64) *agespkg.Counts {
 	c := &agespkg.Counts{Known: true}
 	c.Doubtful.Objects = doubtful
@@ -124,7 +124,7 @@ func TestSmallestFrames(t *testing.T) {
 	}
 }
 
-// TestLongestLists: a chain has so many parts of so many bytes, and not one more.
+// TestLongestLists checks the maximum number of parts of a chain, and their maximum length.
 func TestLongestLists(t *testing.T) {
 	long := make([]byte, trees.MaxChainName+1)
 	for i := range long {

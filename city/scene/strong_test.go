@@ -9,7 +9,7 @@ import (
 	"memcity/city/trees"
 )
 
-// slowStrong is a plain reading of which groups have a plot whatever their size.
+// slowStrong is a simple implementation of the rule for groups that have a plot at any size.
 func slowStrong(p *Plan) map[int32]bool {
 	s, w := p.Series, p.Meta.Window
 	share := func(n int32) float64 {

@@ -40,7 +40,7 @@ func steppedRecording() []trees.PointTree {
 	return citytest.Points(moment(func(int64) int64 { return 1000 }), moment(func(n int64) int64 { return n }))
 }
 
-// TestSteps: what stands in a city at, below and above each share at which it changes, and of equal groups which comes first.
+// TestSteps writes the city at, below and above each threshold, and the order of equal groups.
 func TestSteps(t *testing.T) {
 	var w strings.Builder
 	for _, children := range []int{AllChildren, 2, 3, 4} {

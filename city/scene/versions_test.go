@@ -10,7 +10,8 @@ import (
 	"memcity/trace"
 )
 
-// TestVersions: a building of pods of several versions has a storey for each, the oldest at the bottom, as high as its share of what they have together; its mast stays.
+// TestVersions: a building of pods of several versions has a storey per version, oldest at the bottom. Its height is the version's share of
+// the total. The mast stays.
 func TestVersions(t *testing.T) {
 	points := fleetPoints()
 	for i := range points[1].Tree.Fleet.Pods {

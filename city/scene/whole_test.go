@@ -10,8 +10,8 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestWholeCities: everything that stands in cities of random recordings at each GC point, under several settings, with what
-// selections, routes, comparisons and transitions make of it.
+// TestWholeCities writes the whole content of cities of random recordings at each GC point, for several settings, with selections, routes,
+// comparisons and transitions.
 func TestWholeCities(t *testing.T) {
 	var w strings.Builder
 	text := func(x any) string { return golden.Text(x, (*Plan)(nil), (*trees.Series)(nil)) }
@@ -66,7 +66,7 @@ func TestWholeCities(t *testing.T) {
 	golden.File(t, "cities.txt", w.String())
 }
 
-// TestPoses: the camera's poses over a box, what it sees of corners, and its moves.
+// TestPoses writes the camera's poses over a box, the projected corners, and the camera's moves.
 func TestPoses(t *testing.T) {
 	var w strings.Builder
 	box := planOf(citytest.SmallRecording(), DefaultSettings()).Bounds()

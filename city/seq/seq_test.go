@@ -52,7 +52,7 @@ func TestAgainstSlices(t *testing.T) {
 	}
 }
 
-// What is handed in or out can be written to.
+// Slices passed in or returned may be modified.
 func TestOwnSlices(t *testing.T) {
 	items := []int{1, 2, 3}
 	s := Of(items...)

@@ -37,7 +37,7 @@ func TestSilentFlood(t *testing.T) {
 	if got := served.exchange(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
 		t.Errorf("a client from before: %+v", got)
 	}
-	for _, conn := range silent[:1000-maxWaitingEach-1] { // the last ones still wait, but for the place of the one that was served
+	for _, conn := range silent[:1000-maxWaitingEach-1] { // the last ones still wait, one of them in the place of the served connection
 		if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Fatal("a silent connection is not closed")
 		}
@@ -47,7 +47,7 @@ func TestSilentFlood(t *testing.T) {
 	}
 }
 
-// TestCrowd: of one address only so many get in, whatever they do; when one leaves there is room.
+// TestCrowd: an address can have only a limited number of connections. When one ends, another one is admitted.
 func TestCrowd(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Limits = few }, one())
 	var in []*peer
@@ -71,7 +71,7 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestDrops: what comes one byte at a time, or goes on without ever being a request, ends when its time is over.
+// TestDrops: connections that send one byte at a time, or never complete a request, are closed after their time limit.
 func TestDrops(t *testing.T) {
 	const handshake, stall, first = 5 * time.Second, 7 * time.Second, 11 * time.Second
 	upgrade := "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" +
@@ -79,7 +79,7 @@ func TestDrops(t *testing.T) {
 	long := frameOf(0x81, `{"capability":"GET-TAB-LIST","fill":"`+strings.Repeat("x", 500)+`"}`)
 	for name, test := range map[string]struct {
 		at   int    // bytes that come at once, then one each second
-		all  []byte // what is sent
+		all  []byte // sent bytes
 		ends time.Duration
 	}{
 		"a handshake":   {0, []byte(upgrade), handshake},
@@ -162,8 +162,7 @@ func TestHugeFrame(t *testing.T) {
 	}
 }
 
-// TestCompressed: the server agrees to no compression, so that no message is larger than what is sent, and takes a frame that is compressed
-// all the same for an error.
+// TestCompressed: the server does not negotiate compression, so no message grows. It treats a compressed frame as an error.
 func TestCompressed(t *testing.T) {
 	r := start(t, Options{}, nil, one())
 	conn := r.call()

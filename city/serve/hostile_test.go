@@ -100,7 +100,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestHostileFrames: the connection ends, and the server goes on.
+// TestHostileFrames: the connection ends, and the server continues.
 func TestHostileFrames(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Request = 1000 }, one())
 	good := `{"capability":"GET-TAB-LIST"}`
@@ -237,7 +237,7 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// TestEnd: at the end clients are notified; those that do not respond hold nothing up.
+// TestEnd: clients are notified at the end. Clients that do not respond cause no delay.
 func TestEnd(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Farewell = 100 * time.Millisecond }, one())
 	polite, deaf, half := r.connect(), r.connect(), r.connect()

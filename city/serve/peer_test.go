@@ -203,7 +203,7 @@ type peer struct {
 	r    *bufio.Reader
 }
 
-// patient lets a connection wait for as long as the tests may run: a limit of its own fails on a busy machine.
+// patient lets a connection wait until the deadline of the tests. A shorter limit would fail on a busy machine.
 func patient(t *testing.T, conn net.Conn) {
 	if end, ok := wait.Deadline(t); ok {
 		conn.SetDeadline(end)

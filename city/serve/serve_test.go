@@ -187,7 +187,7 @@ func more(t *testing.T, r *trace.Recording) *trace.Recording {
 	}
 }
 
-// sameTrees compares what a client has with what the server has.
+// sameTrees compares a client's trees with the server's.
 func sameTrees(t *testing.T, r *running, got *trace.Recording) {
 	t.Helper()
 	want, _, _, err := r.tabs[0].all(context.Background(), -1)
@@ -300,7 +300,7 @@ func (l *otherListener) Close() error {
 	return nil
 }
 
-// TestWatched: a session that has opened the server shows what is added, until the end.
+// TestWatched: a session that has opened the server shows additions, until the end.
 func TestWatched(t *testing.T) {
 	g := &grower{n: 2}
 	r := start(t, Options{}, nil, g.recording(trace.NewNames()))

@@ -143,7 +143,8 @@ func TestThroughAll(t *testing.T) {
 	}
 }
 
-// TestFieldsThatAreRemoved: of several references between two groups, only those in the given field are removed, for any number of fields.
+// TestFieldsThatAreRemoved: a removal with a field removes only the references in this field; without one, all of them. The number of
+// references does not matter.
 func TestFieldsThatAreRemoved(t *testing.T) {
 	for owners := range 3 {
 		b := tracetest.NewHeap()

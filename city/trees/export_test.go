@@ -10,7 +10,7 @@ func SharesPoint(a, b *Series, point int) bool {
 	return a.points[point].objects.are(&b.points[point].objects)
 }
 
-// Extends reports whether what a meta tree knows is used for a series and a window.
+// Extends reports whether the data of a meta tree is reused for a series and a window.
 func (m *Meta) Extends(s *Series, w Window) bool { return m.extends(s, s.cut(w)) }
 
 // Narrow reports whether the numbers of objects of a GC point take 32 bits each.

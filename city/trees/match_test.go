@@ -20,7 +20,7 @@ func nodesByPath(s *trees.Series) map[string]int32 {
 	return out
 }
 
-// TestMatchingByPath: groups of another series, and of a tree with other names, stand for those with the same path.
+// TestMatchingByPath: groups of another series, and of a tree with another dictionary, match groups with the same path.
 func TestMatchingByPath(t *testing.T) {
 	for _, spec := range citytest.RandomSpecs {
 		for seed := range uint64(10) {
@@ -78,7 +78,7 @@ func TestMatchingNothing(t *testing.T) {
 	}
 }
 
-// TestSeriesPoints: what a series tells of its GC points is what they were made of.
+// TestSeriesPoints: the GC points of a series are those that it was made from.
 func TestSeriesPoints(t *testing.T) {
 	points := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1)), nil, citytest.Inner("Heap", citytest.Leaf("b", 2, 2)),
 		citytest.Inner("Heap", citytest.Leaf("a", 2, 2)))
@@ -121,7 +121,7 @@ func TestSeriesPoints(t *testing.T) {
 	}
 }
 
-// TestTypeGroups: types are found by their full names, of several the first of those with most objects.
+// TestTypeGroups: types are found by full name. Of several groups, the one with most objects is found; the first if equal.
 func TestTypeGroups(t *testing.T) {
 	thread := citytest.Inner("main", citytest.Leaf("Loose", 5, 5))
 	thread.Role = "Thread"
@@ -147,7 +147,7 @@ func TestTypeGroups(t *testing.T) {
 		"Main": "Heap#other#(default package)#Main"})
 }
 
-// TestTreeSizes: the sizes of a tree are those of its groups, unknown where the list ends or says so.
+// TestTreeSizes: the sizes of a tree are those of its groups; missing beyond the end of the list, or if negative.
 func TestTreeSizes(t *testing.T) {
 	points := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1)),
 		citytest.Inner("Heap", citytest.Leaf("b", 1, 1), citytest.Leaf("a", 1, 1), citytest.Leaf("c", 1, 1)), citytest.Leaf("Heap", 1, 1))

@@ -8,7 +8,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestMetaOfManyGroups: the changes of each of many groups are those of its values, looked at one after the other.
+// TestMetaOfManyGroups: the changes of each of many groups equal those computed from its values one by one.
 func TestMetaOfManyGroups(t *testing.T) {
 	for _, points := range []int{7, 300, 1500} { // the more points, the fewer groups are gone over at once
 		metaOfManyGroups(t, trees.NewSeries(citytest.WideRecording(20, 30, points)))
@@ -41,8 +41,8 @@ func metaOfManyGroups(t *testing.T, s *trees.Series) {
 	}
 }
 
-// TestMetaOfMorePoints: what is made of the changes of a series and of the points that came since is what the whole series gives, whatever groups
-// come and go, and of which window; also where it is made of another series.
+// TestMetaOfMorePoints: extending the changes of a series by new points gives the result for the whole series, for any new groups and any
+// window. The same holds for another series.
 func TestMetaOfMorePoints(t *testing.T) {
 	extended := 0
 	for _, spec := range citytest.RandomSpecs {

@@ -9,7 +9,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestNumbersAtTheirLimits: counts are what they were on both sides of 32 bits, and beyond the end of an older point's column.
+// TestNumbersAtTheirLimits: counts are preserved below and above 32 bits, and are 0 beyond the end of an older point's column.
 func TestNumbersAtTheirLimits(t *testing.T) {
 	for _, test := range []struct {
 		objects int64
@@ -28,7 +28,7 @@ func TestNumbersAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestTreeOf: the tree of a point that a series makes is the one that it was made of, with the roles that the series has.
+// TestTreeOf: the tree that a series rebuilds for a point equals the original, with the roles of the series.
 func TestTreeOf(t *testing.T) {
 	for _, spec := range citytest.RandomSpecs {
 		for seed := range uint64(5) {

@@ -9,8 +9,8 @@ import (
 	"memcity/city/trees"
 )
 
-// TestBaseWithMadeUpNumbers: what only a number of the runtime distinguishes matches, the larger with the larger one; groups of
-// the same name match whatever their size is; and what is left over is new or gone.
+// TestBaseWithMadeUpNumbers: groups that differ only by a runtime-generated number match, largest first. Groups of the same name match at
+// any size. The remaining groups are new or gone.
 func TestBaseWithMadeUpNumbers(t *testing.T) {
 	this := citytest.Points(citytest.Inner("Heap",
 		citytest.Leaf("app.A$$Lambda$31/0x000000080100", 5, 50), citytest.Leaf("app.A$$Lambda$30/0x000000080200", 90, 900),

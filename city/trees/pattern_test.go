@@ -12,7 +12,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestFaultIsFoundAmongParts: where a fault of an expression is does not depend on what is before and after it.
+// TestFaultIsFoundAmongParts: the position of a syntax error does not depend on the text before and after it.
 func TestFaultIsFoundAmongParts(t *testing.T) {
 	whole := []string{"a", "ä", `\(`, `\)`, `\\`, `\[`, "[)(]", "[^]()]", "[](]", `[\](]`, "[[:alpha:](]", "(b)", "(c(d)[(])", "x{2}", "e|f",
 		"[^^(]", "[(]*", "[([:alpha:]]", "[[:alpha:]]"}
@@ -92,7 +92,7 @@ func TestPatternsByCase(t *testing.T) {
 	}
 }
 
-// TestFittingIsSearch: what fits a query is what a search without a limit lists, except that no key is looked for.
+// TestFittingIsSearch: Fitting returns the groups that a search without a limit lists, except for matches of keys.
 func TestFittingIsSearch(t *testing.T) {
 	queries := []string{"n1", "N", "n*", "*1", "n?", "/n[12]$/", "/n1.*2/", "n1.n2", "1.n", "n1#n2", "n*.n1", "nobody", "ea"}
 	fitted := 0
@@ -167,7 +167,7 @@ func TestSearchDefaults(t *testing.T) {
 	}
 }
 
-// TestMatchInLettersOfTwoLengths: what of a name fits is told in its own bytes, not in those of its lower case.
+// TestMatchInLettersOfTwoLengths: the matching range of a name is in the bytes of the name, not of its lower case.
 func TestMatchInLettersOfTwoLengths(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("İȺKelvin\u212a", 1, 1))))
 	for query, want := range map[string]string{"kelvin": "Kelvin", "i": "İ", "k": "K", "kelvink": "Kelvin\u212a", "*n*": "İȺKelvin\u212a", "/n.$/": "n\u212a"} {

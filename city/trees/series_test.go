@@ -244,7 +244,7 @@ func TestWindowOf(t *testing.T) {
 	}
 }
 
-// TestCounted: the closest GC point with references is found, the earlier of two, from those that have none.
+// TestCounted: for points without references, the closest GC point with references is found; the earlier of two.
 func TestCounted(t *testing.T) {
 	for kinds, want := range map[string][]int{
 		"w--w-": {-1, 0, 3, -1, 3}, "--w": {2, 2, -1}, "-w-w-": {1, -1, 1, -1, 3}, "---": {-1, -1, -1}, "w": {-1}, "-": {-1},

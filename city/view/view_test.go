@@ -67,7 +67,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// Each trait changes what it says and nothing else; what has no trait stays, but not over recordings.
+// Each trait changes only its parts. States without the trait stay, except when another recording is opened.
 func TestTraits(t *testing.T) {
 	at := func(order, number int, path ...string) States {
 		return numbers.With(lists.With(States{}, listing{Path: path, Order: order}), number)
@@ -113,7 +113,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A view queries while it fills the window, and keeps what it says while it does not.
+// A view has its queries while it fills the window, and its kept queries otherwise.
 func TestQueries(t *testing.T) {
 	seen, states := &Seen{From: 5}, lists.With(States{}, listing{Order: 2})
 	if got := lists.Queries(seen, states); !slices.Equal(got, []query.Query{kind.Of(7)}) ||

@@ -13,7 +13,7 @@ import (
 	"memcity/city/web"
 )
 
-// TestScenes: a scene of a page has its GC point, what is selected, and the camera, which projects as that of the window does.
+// TestScenes: a scene of a page has its GC point, its selection, and its camera, which projects like the window's.
 func TestScenes(t *testing.T) {
 	points := citytest.RandomPoints(5, citytest.RandomSpec{Points: 5, Nodes: 60, Depth: 3, Width: 9})
 	for i := range points {

@@ -21,7 +21,7 @@ func source(points []trees.PointTree, settings scene.Settings) web.Source {
 	return web.Source{Name: "name", Plan: plan, Settings: settings, Points: web.Thin(plan.Series.Len(), len(points)), Of: len(points), Drawn: 3, Most: 1 << 20}
 }
 
-// decoded is what a page reads of a city.
+// decoded returns the city as a page reads it.
 func decoded(t *testing.T, c *web.City) *web.City {
 	t.Helper()
 	text, err := c.Encode()
@@ -48,7 +48,7 @@ func sum(rows [][]int64, point, i int) (n int64) {
 	return n
 }
 
-// TestSameCity: what a page computes from the data is what stands in the city, at all GC points, for all units and areas.
+// TestSameCity: the page computes the same city from the data, at all GC points, for all units and area modes.
 func TestSameCity(t *testing.T) {
 	points := citytest.RandomPoints(5, citytest.RandomSpec{Points: 5, Nodes: 120, Depth: 4, Width: 9})
 	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
@@ -81,7 +81,7 @@ func TestSameCity(t *testing.T) {
 	}
 }
 
-// checkBuilding compares a building with what the page computes.
+// checkBuilding compares a building with the page's values.
 func checkBuilding(t *testing.T, c *web.City, b *scene.Building, point, i int, unit float64) {
 	t.Helper()
 	objects, bytes := sum(c.Buildings.Objects, point, i), sum(c.Buildings.Bytes, point, i)

@@ -11,8 +11,8 @@ type sample struct {
 	Pair [2]uint8
 }
 
-// A comparison that looks at everything passes, and the parts are counted: N, text, two for the list, its item, the map, the
-// pointer, two fields behind it, and two items of the array.
+// A comparison of all parts passes, and the parts are counted: N, text, two for the list, its item, the map, the pointer, two fields behind
+// it, and two items of the array.
 func TestCheckCountsParts(t *testing.T) {
 	whole := func(a, b *sample) bool {
 		return a.N == b.N && a.text == b.text && (a.List == nil) == (b.List == nil) && len(a.List) == len(b.List) &&

@@ -98,7 +98,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestRead reads what there is on the computer of the test, whatever that is.
+// TestRead reads the allowance of the test machine, whose value is unknown.
 func TestRead(t *testing.T) {
 	if got := Read(); got.Bytes < 0 || got.By == "" {
 		t.Errorf("%+v", got)

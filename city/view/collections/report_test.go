@@ -15,8 +15,8 @@ import (
 	"memcity/words"
 )
 
-// shop is what a program did: a list that is filled and never read, a map of which half is read, and an empty list. Of the last two
-// intervals one ends soon after a GC point.
+// shop returns a log with a list that is filled and never read, a map of which half is read, and an empty list. One of the last two
+// intervals ends soon after a GC point.
 func shop() *usage.Log {
 	b := usage.NewBuilder(usage.Options{Aggregated: true})
 	site := func(line string) usage.StringID { return b.String("app.Shop.run(Shop.java:" + line + ")") }
@@ -41,7 +41,7 @@ func shop() *usage.Log {
 // gcs are the times of the GC points.
 var gcs = []trace.Millis{100, 600, 700, 1000}
 
-// Windows end where intervals do, if one ends soon, and begin and end with the recording.
+// Windows end with intervals if one ends soon, and begin and end with the recording.
 func TestIn(t *testing.T) {
 	log := shop()
 	for _, test := range []struct {
@@ -70,7 +70,7 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// TestReport: what the view shows, in words and numbers, before and after the shares of the heap are known.
+// TestReport writes the view in words and numbers, before and after the heap shares are available.
 func TestReport(t *testing.T) {
 	log := shop()
 	var w strings.Builder
@@ -144,7 +144,7 @@ func TestDetails(t *testing.T) {
 	golden.File(t, "details.txt", w.String())
 }
 
-// TestNotes: what is only near the truth, and what is not followed.
+// TestNotes: approximate numbers, and data that is not tracked.
 func TestNotes(t *testing.T) {
 	log := shop()
 	for _, test := range []struct {
@@ -225,7 +225,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// TestTraits: Back closes a collection, and another recording keeps how it is looked at.
+// TestTraits: Back closes a collection, and another recording keeps the list options.
 func TestTraits(t *testing.T) {
 	of := func(s collections.State) view.States { return collections.View.With(view.States{}, s) }
 	now := collections.State{Opened: 3, Text: "x", Top: 50, Limited: true, Most: 2, Order: collections.BySize, Gets: 4,

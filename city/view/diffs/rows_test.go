@@ -93,8 +93,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestOrder: groups come in the order of their absolute difference, those of equal difference in that of their size; or, if requested, in
-// that of their turnover, of equal turnover the group that grew most first. Then names decide.
+// TestOrder: groups are ordered by absolute difference, then by size. If requested, they are ordered by turnover, then by growth. Then
+// names decide.
 func TestOrder(t *testing.T) {
 	var leaves []*citytest.Group
 	for _, name := range []string{"b steady", "a steady", "grew", "shrank", "replaced", "more born"} {

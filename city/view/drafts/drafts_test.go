@@ -10,7 +10,7 @@ import (
 	"memcity/city/view/drafts"
 )
 
-// TestNew: the largest groups come first, each with the largest in it, by what they retain where that is known.
+// TestNew: the largest groups come first, each with its largest subgroups, by retained size if available.
 func TestNew(t *testing.T) {
 	for seed := range uint64(20) {
 		tree := citytest.RandomPoints(seed, citytest.RandomSpec{Points: 1, Nodes: 200, Depth: 4, Width: 40})[0].Tree
@@ -52,7 +52,7 @@ func TestNew(t *testing.T) {
 				t.Errorf("seed %d: group %d of %d: out of order", seed, i, at)
 			}
 		}
-		for _, n := range outer { // what is not listed is no larger than what is
+		for _, n := range outer { // omitted groups are no larger than listed ones
 			if last := r.Groups[at].Size(r.Sized); !found[fmt.Sprint(0, tree.Name(n))] && size(n) > last {
 				t.Errorf("seed %d: %s has %d, and the last group listed %d", seed, tree.Name(n), size(n), last)
 			}

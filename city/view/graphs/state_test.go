@@ -60,7 +60,7 @@ func TestNodesOfThePicture(t *testing.T) {
 	}
 }
 
-// TestQueries: the view requests a graph of what is selected and present, or of single objects, which another GC point does not have.
+// TestQueries: the view requests a graph of the selected groups with objects, or of single objects, which are missing at another GC point.
 func TestQueries(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1)), citytest.Inner("Heap", citytest.Leaf("b", 1, 1))))
 	seen := &view.Seen{Series: s, Point: 0, Heap: trees.HeapState{By: trees.By("type"), Point: 3}, Chosen: chosen{"Heap#a"}}

@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestSamplesOf: the objects of what grows, or else of the pile, at its last GC point; nothing without objects or points.
+// TestSamplesOf: the objects of the growing pile, or else of the pile, at its last GC point; nothing without objects or points.
 func TestSamplesOf(t *testing.T) {
 	pile := func(point int, objects ...trace.ObjectID) *findings.Pile {
 		p := &findings.Pile{Sampled: objects}

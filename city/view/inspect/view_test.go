@@ -26,7 +26,8 @@ func TestObjectShown(t *testing.T) {
 	}
 }
 
-// TestQueries: groups are requested while they have objects, a single object while one is shown; neither outlives what it was of.
+// TestQueries: groups are requested while they have objects, and a single object while it is shown. Neither outlives its GC point or
+// selection.
 func TestQueries(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1)), citytest.Inner("Heap", citytest.Leaf("b", 1, 1))))
 	seen := &view.Seen{Series: s, Heap: trees.HeapState{By: trees.By("type"), Point: 3}, Keys: &seq.Keeper[string]{}}

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// evolution has so many points and GCs at random.
+// evolution returns the given numbers of random points and GCs.
 func evolution(seed uint64, points, gcs int) *window.Evolution {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	e := &window.Evolution{}

@@ -31,7 +31,7 @@ func (l *looked) Without(_ context.Context, q whatif.Query, _ trace.Progress) (*
 	return &whatif.Without{}, nil
 }
 
-// TestCountedPoint: where objects are only counted, findings are pinned all the same, without what belongs to them.
+// TestCountedPoint: at points with only counts, findings have pins, but no objects.
 func TestCountedPoint(t *testing.T) {
 	for point, known := range []bool{true, false} {
 		l := &looked{}

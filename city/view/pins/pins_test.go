@@ -57,7 +57,7 @@ func TestClearing(t *testing.T) {
 	}
 }
 
-// TestEmphasis: the grade of a finding, and what it was judged by, say how strongly the city points at it.
+// TestEmphasis: the emphasis depends on the grade of a finding and its basis.
 func TestEmphasis(t *testing.T) {
 	pile := &findings.Pile{Type: "app.Table"}
 	basis := func(points int, to float64) *findings.Basis {
@@ -90,7 +90,7 @@ func TestEmphasis(t *testing.T) {
 	}
 }
 
-// TestPlateOfAPoint: a plate has the numbers of the GC point shown, and none of a point that the guide did not look at.
+// TestPlateOfAPoint: a plate has the numbers of the current GC point, and none for a point that the guide did not examine.
 func TestPlateOfAPoint(t *testing.T) {
 	leak := findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Title: "Leak: many", Numbers: []findings.FindingNumber{{Name: "growth", Value: 9e6, Unit: "bytes"}},
 		Growth: &findings.Pile{Type: "app.Session", Owner: "static field app.Shop.BUS", Points: []int{2, 5, 9}, Objects: []int64{10, 50, 100}, Bytes: []int64{1e6, 5e6, 10e6}},

@@ -10,7 +10,7 @@ import (
 	fleets "memcity/trace/pods"
 )
 
-// series is a tree of a service with a type on three pods, of which one has none.
+// series returns a tree of a service with a type on three pods; one pod has none of it.
 func series() *trees.Series {
 	names := trace.NewNames()
 	t := &trace.Tree{Names: names, Fleet: &fleets.Fleet{
@@ -59,7 +59,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestSame: reports are the same if what they say is.
+// TestSame: reports are equal if their contents are.
 func TestSame(t *testing.T) {
 	s := series()
 	a, b := pods.Of(s, 0, 2, trees.Bytes), pods.Of(s, 0, 2, trees.Bytes)

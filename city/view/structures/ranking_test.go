@@ -12,7 +12,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestRankings: random reports in every order, with what is chosen on each page.
+// TestRankings writes random reports in every order, with the chosen structure on each page.
 func TestRankings(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(4) {
@@ -109,7 +109,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestMainContents: types whose contents grew at least half as much as those that grew most.
+// TestMainContents: types whose contents grew at least half as much as the type that grew most.
 func TestMainContents(t *testing.T) {
 	group := func(name string, before, now int64) structures.LeafGroup {
 		g := structures.LeafGroup{Type: name, Now: structures.StructureSize{Bytes: now, Objects: 1}}

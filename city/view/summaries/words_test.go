@@ -34,7 +34,7 @@ func TestPathText(t *testing.T) {
 	}
 }
 
-// TestOwnText: the sentence says where it is known from which types are the program's own.
+// TestOwnText: the sentence names the source of the program's own types.
 func TestOwnText(t *testing.T) {
 	if got := ownText(group.NewDomain(nil, []string{"app"}), true); got != "Own are the types that the definitions in use say." {
 		t.Error(got)
@@ -46,7 +46,7 @@ func TestOwnText(t *testing.T) {
 	}
 }
 
-// TestTexts: parts of which nothing is known are left out, and what is written follows from the numbers.
+// TestTexts: parts without data are omitted, and the text follows from the numbers.
 func TestTexts(t *testing.T) {
 	s := &Summary{Heap: Amount{10, 1000}, Unreachable: &Amount{1, 1000}, Own: Amount{5, 500}, OwnTypes: 1, OwnBy: "So.",
 		Types:  []Type{{Name: "app.A", Amount: Amount{5, 500}, Retained: &Amount{6, 600}}},

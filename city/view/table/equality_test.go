@@ -6,7 +6,7 @@ import (
 	"memcity/city/citytest/sametest"
 )
 
-// A change of any field lists the table anew.
+// A change of any field recomputes the table.
 func TestSameSeesEveryField(t *testing.T) {
 	sametest.Check(t, (*State).Same)
 }

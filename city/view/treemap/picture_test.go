@@ -64,7 +64,7 @@ func TestPictures(t *testing.T) {
 	golden.File(t, "pictures.txt", w.String())
 }
 
-// TestPruning: at most so many groups are shown separately, large ones always, and those that are left are all others.
+// TestPruning: a limited number of groups is shown separately, large ones always, and all others are left.
 func TestPruning(t *testing.T) {
 	for _, test := range []struct {
 		sizes []int64

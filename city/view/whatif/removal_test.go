@@ -8,7 +8,7 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// TestParse: what can be written leads to what is removed and back, and all else is an error.
+// TestParse: valid texts are parsed to removals and formatted back. All other texts are errors.
 func TestParse(t *testing.T) {
 	s := trees.NewSeries(citytest.SmallRecording())
 	by := trees.By("package", "type")
