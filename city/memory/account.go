@@ -293,7 +293,7 @@ func (a *Account) wake() {
 	a.changed = make(chan struct{})
 }
 
-// Free returns bytes of cached memory.
+// Free returns the given bytes of cached memory to the account.
 func (a *Account) Free(bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -19,8 +19,8 @@ import (
 // errNotFollowed is returned if the recording has no object ages.
 var errNotFollowed = errors.New("ages: this recording does not follow objects between GC points")
 
-// Ages reports how many GC points the objects at a GC point have survived, by group. If the recording has no births, Ages follows the
-// objects from the first GC point, or from the nearest earlier point whose ages are cached.
+// Ages reports the ages of the objects at a GC point, by group. If the recording has no births, Ages follows the objects from the first GC
+// point, or from the nearest earlier point whose ages are cached.
 func (o *Recording) Ages(ctx context.Context, q ages.Query, progress trace.Progress) (*ages.Report, error) {
 	ctx, end := o.memory.Begin(ctx, memory.Diff)
 	defer end()

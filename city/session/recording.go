@@ -146,7 +146,7 @@ func (o *Recording) Warnings() []trace.Warning {
 	return append(append([]trace.Warning(nil), o.newest.Warnings...), o.warnings...)
 }
 
-// Growing returns the warnings for a recording that is being recorded. While it grows, they exclude a missing end.
+// Growing returns the warnings to show while the recording grows. They then exclude the warning that the recording has no end yet.
 func (o *Recording) Growing() []trace.Warning {
 	all := o.Warnings()
 	if o.grows() {

@@ -72,7 +72,7 @@ func targetBetween(c scene.Camera, low, high float64) scene.Camera {
 	return c
 }
 
-// lowestSight is the part of the lower half of the frame that may show the city's ground, from its middle at 0 to its border at 1.
+// lowestSight is the part of the lower half of the frame that must show some of the city's ground, from its middle at 0 to its border at 1.
 const lowestSight = 0.8
 
 // facingGround moves the camera sideways by the minimum that brings some of the city's ground between the middle of the frame and its lower
