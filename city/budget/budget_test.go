@@ -79,7 +79,7 @@ func TestGroupsOf(t *testing.T) {
 	}
 }
 
-// Packages in packages are found by their whole names.
+// Nested packages are found by their full names.
 func TestGroupsOfNested(t *testing.T) {
 	root := citytest.Inner("Heap", citytest.Inner("java", citytest.Leaf("X", 1, 1), citytest.Inner("util", citytest.Leaf("List", 1, 1))))
 	s := trees.NewSeries([]trees.PointTree{{Tree: root.Tree(trace.NewNames())}})
@@ -92,7 +92,7 @@ func TestGroupsOfNested(t *testing.T) {
 	}
 }
 
-// reportOf judges the budgets of a file by adding up the leaves of every GC point.
+// reportOf evaluates the budgets of a file by adding up the leaves of every GC point.
 func reportOf(f *budget.RulesFile, s *trees.Series) *budget.BudgetReport {
 	r := &budget.BudgetReport{Query: budget.Query{Rules: f}, Done: true}
 	for _, rule := range f.Rules() {
@@ -160,7 +160,7 @@ func TestBudgetStates(t *testing.T) {
 	}
 }
 
-// A group without a plot is shown by the district around it.
+// The enclosing district shows a group without a plot.
 func TestBudgetsOfHiddenGroups(t *testing.T) {
 	settings := scenetest.Settings(trees.Bytes, scene.Sqrt, 1)
 	p := budgetPlan(settings)
@@ -205,7 +205,7 @@ func TestGrowthIsEarly(t *testing.T) {
 	}
 }
 
-// A budget is written so that it is read again, and nothing else of the file changes.
+// A budget is written so that it can be read back, and the rest of the file does not change.
 func TestWithBudget(t *testing.T) {
 	written := "# ours\nrules:\n    - no leak # none\n    -   check: size of heap at most 1 MB\n        why: 'it''s much'\n# the end\n"
 	keys := []string{"Heap#java.util#HashMap$Node[]", "Heap#a b#c", "Heap#: x", "Heap#\"q\" 'r'", "Heap#ä # ö:", "Heap#\t\n"}

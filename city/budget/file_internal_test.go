@@ -7,7 +7,7 @@ import (
 	"memcity/analysis/check"
 )
 
-// TestReplaceRule: a rule is found in the line where it begins and in the five after it, as it is written there.
+// TestReplaceRule: a rule is found on the line where it begins and on the five after it, with its exact text.
 func TestReplaceRule(t *testing.T) {
 	const sentence, other = "size of heap at most 1 GB", "size of heap at most 2 GB"
 	for _, quote := range []string{"", "'", "\""} {

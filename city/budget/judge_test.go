@@ -39,7 +39,7 @@ func TestLimitsInUnits(t *testing.T) {
 	}
 }
 
-// TestSentencesOfFiredRules: what is said of a rule that was broken, with its numbers.
+// TestSentencesOfFiredRules: the sentence about a broken rule, with its numbers.
 func TestSentencesOfFiredRules(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("app.A", 8, 100)),
 		citytest.Inner("Heap", citytest.Leaf("app.A", 20, 101))))
@@ -73,7 +73,7 @@ func TestSentencesOfFiredRules(t *testing.T) {
 	}
 }
 
-// TestKeysOfManyTypes: at most 20 groups are named, the largest at the GC point first, those alike in their order.
+// TestKeysOfManyTypes: at most 20 groups are named, largest at the GC point first; ties keep their order.
 func TestKeysOfManyTypes(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 30} {
 		var kids []*citytest.Group
@@ -149,7 +149,7 @@ func TestBudgetsAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestQueriesThatCover: results are shown for another query of the same file and GC points, and are all unless it requests more rules.
+// TestQueriesThatCover: results are shown for another query of the same file and GC points, and are complete unless it requests more rules.
 func TestQueriesThatCover(t *testing.T) {
 	a, b := NewRulesFile("a"), NewRulesFile("a")
 	for _, test := range []struct {
@@ -166,7 +166,7 @@ func TestQueriesThatCover(t *testing.T) {
 	}
 }
 
-// TestOrderOfStates: the worst come first, of those alike the first rule.
+// TestOrderOfStates: worst first; ties are ordered by rule.
 func TestOrderOfStates(t *testing.T) {
 	for x := range 8 {
 		for y := range 8 {
@@ -179,7 +179,7 @@ func TestOrderOfStates(t *testing.T) {
 	}
 }
 
-// TestFilesThatCannotBeChanged: a file whose rules are not one a line stays as it is, and the error says so.
+// TestFilesThatCannotBeChanged: a file without one rule per line does not change, and the error says so.
 func TestFilesThatCannotBeChanged(t *testing.T) {
 	b := GroupBudget{Key: "Heap#app", By: seq.Of("package", "type"), Most: 10}
 	for _, test := range []struct{ text, want string }{

@@ -9,7 +9,7 @@ import (
 	"memcity/city/scene"
 )
 
-// TestBudgetNumbers: three digits that count, rounded into the next unit where they have to be.
+// TestBudgetNumbers: three significant digits, rounded into the next unit if necessary.
 func TestBudgetNumbers(t *testing.T) {
 	for _, test := range []struct {
 		value, limit float64
@@ -59,7 +59,7 @@ func TestBudgetWords(t *testing.T) {
 	}
 }
 
-// TestColours: values of the formula of WCAG, and how colours are written.
+// TestColours: values of the WCAG formula, and the format of colors.
 func TestColours(t *testing.T) {
 	for _, test := range []struct {
 		colour scene.RGB

@@ -136,7 +136,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestKeysOfTypes: the name of a type is found in every chain that has it.
+// TestKeysOfTypes: a type name is found in every chain that contains it.
 func TestKeysOfTypes(t *testing.T) {
 	for want, root := range map[string]*citytest.Group{
 		"Heap#java.util#Map$Node": citytest.Inner("Heap",

@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// TestUnsureOfOpenGrowth: growth that may go on leaves open whether something leaks.
+// TestUnsureOfOpenGrowth: growth that may continue leaves open whether something leaks.
 func TestUnsureOfOpenGrowth(t *testing.T) {
 	for open, want := range map[string]string{"": "", "the heap grew.": "whether something leaks: the heap grew."} {
 		c := &checked{found: &findings.Report{Verdict: findings.Verdict{Judged: true}, Open: open}}

@@ -63,7 +63,7 @@ func TestDumpBudgetsGolden(t *testing.T) {
 	compareGolden(t, "small-budgets.txt", out.Bytes())
 }
 
-// TestDumpRemovalsGolden: what removals free together and alone, of the city and of each group.
+// TestDumpRemovalsGolden: amounts that removals free together and alone, for the city and for each group.
 func TestDumpRemovalsGolden(t *testing.T) {
 	settings := scenetest.Settings(trees.Objects, scene.Sqrt, 3)
 	p := scenetest.Plan(citytest.SmallRecording()[:2], settings)

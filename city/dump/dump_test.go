@@ -72,7 +72,7 @@ func compareGolden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// TestDumpFieldNames holds the names that scripts rely on.
+// TestDumpFieldNames checks the names that scripts rely on.
 func TestDumpFieldNames(t *testing.T) {
 	settings := scene.DefaultSettings()
 	c := scenetest.Plan([]trees.PointTree{citytest.LeakingList(10).Point()}, settings).At(0, settings)
@@ -113,7 +113,7 @@ var fields = map[string][]string{
 	"references": {"from", "to", "direction", "from_objects", "to_objects", "from_radius", "to_radius"},
 }
 
-// TestDumpOfNothing holds that a city without buildings has empty lists, not none.
+// TestDumpOfNothing checks that a city without buildings has empty lists, not null.
 func TestDumpOfNothing(t *testing.T) {
 	for name, trees := range map[string][]trees.PointTree{"no groups": citytest.Points(nil),
 		"no weight": citytest.Points(citytest.Leaf("Heap", 0, 0))} {

@@ -6,7 +6,7 @@ import (
 	"memcity/city/citytest/sametest"
 )
 
-// A change of any field is one to report.
+// Same detects a change of any field.
 func TestSameLiveSeesEveryField(t *testing.T) {
 	sametest.Check(t, func(a, b *Live) bool { return a.Same(*b) })
 }

@@ -35,7 +35,7 @@ type file struct {
 	Buffers     []struct{ ByteLength int }
 }
 
-// parse reads a file, and checks the frame of its chunks.
+// parse reads a file, and checks the framing of its chunks.
 func parse(t *testing.T, text []byte) (f file, body []byte) {
 	t.Helper()
 	word := func(at int) int { return int(binary.LittleEndian.Uint32(text[at:])) }
@@ -52,7 +52,7 @@ func parse(t *testing.T, text []byte) (f file, body []byte) {
 	return f, body
 }
 
-// TestWrite: each district, building and block is a node with the box, the colour and the numbers that the city has.
+// TestWrite: each district, building and block is a node with the box, color and numbers of the city.
 func TestWrite(t *testing.T) {
 	plan := scenetest.Plan(citytest.SmallRecording(), scenetest.Settings(0, 0, 3))
 	c := plan.At(2, plan.Settings())

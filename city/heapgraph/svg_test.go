@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// caches is a picture of two caches that hold the same objects, with a self-reference and names that need care.
+// caches returns a picture of two caches that hold the same objects, with a self-reference and names that need escaping.
 func caches() *graphs.Picture {
 	node := func(title string, x, y float64, objects, alive int64) graphs.Node {
 		return graphs.Node{Key: title, Title: title, Amount: trees.Amount{Objects: objects}, Alive: alive, X: x, Y: y, W: 216, H: 60}

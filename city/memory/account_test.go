@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// TestWaitingForAnEnd: who asks while another task is returning its memory gets it, however far that has come.
+// TestWaitingForAnEnd: a request while another task returns its memory succeeds, at any stage of the return.
 func TestWaitingForAnEnd(t *testing.T) {
 	v := trace.Volume{Objects: 1000}
 	for range 2000 {

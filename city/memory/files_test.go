@@ -70,7 +70,7 @@ func TestColumnsInFiles(t *testing.T) {
 	}
 }
 
-// TestSmallHeapsAreInMemory: their columns are no files, so that files save nothing, and work that keeps nothing in files needs as much.
+// TestSmallHeapsAreInMemory: small columns are not files, so files save nothing. Work that stores nothing in files needs the same memory.
 func TestSmallHeapsAreInMemory(t *testing.T) {
 	least := trace.Volume{Objects: leastInFiles}
 	small := least
@@ -92,7 +92,7 @@ func TestSmallHeapsAreInMemory(t *testing.T) {
 	}
 }
 
-// TestFilesAreOffered: only where work fits with them.
+// TestFilesAreOffered: only if the work fits with files.
 func TestFilesAreOffered(t *testing.T) {
 	refused := func(w Work, v trace.Volume, bytes int64) *Refused {
 		a := NewAccount(allowance.Allowance{Bytes: bytes})

@@ -56,7 +56,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestKeys: what is held by one key is held once, by a task and its parts.
+// TestKeys: memory for one key is held once, by a task and its parts.
 func TestKeys(t *testing.T) {
 	a := accountOf(2.5)
 	ctx, end := a.Begin(t.Context(), Tree)
@@ -82,7 +82,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestWaiting: what does not fit next to other work waits for it, and is refused once nobody will give way.
+// TestWaiting: work that does not fit next to other work waits for it, and is refused once no task will return memory.
 func TestWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := accountOf(1.5)
@@ -217,7 +217,7 @@ func (h *heap) Volume() trace.Volume { return h.volume }
 func (h *heap) Shed()                { h.shed++ }
 func (h *heap) Share() *Share        { return &h.share }
 
-// use does some work on a state of a cache, and reports whether it fitted.
+// use does some work on a state of a cache, and reports whether it fit.
 func use(t *testing.T, c *Cache[*heap], work Work, h *heap) bool {
 	t.Helper()
 	ctx, end := c.account.Begin(t.Context(), work)
@@ -229,7 +229,7 @@ func use(t *testing.T, c *Cache[*heap], work Work, h *heap) bool {
 	return err == nil
 }
 
-// TestCache: what is kept counts, makes room for other states, and is not held twice.
+// TestCache: cached memory counts, is freed for other states, and is not held twice.
 func TestCache(t *testing.T) {
 	const all = 1 << 40
 	a := accountOf(1.5)
@@ -257,7 +257,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheBudget: the newest states within the budget are kept, and states in use count until they are not.
+// TestCacheBudget: the newest states within the budget are cached, and states in use count until they are released.
 func TestCacheBudget(t *testing.T) {
 	a := NewAccount(allowance.None)
 	c := NewCache[*heap](a, 2*Analyze.Need(million))

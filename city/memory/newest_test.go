@@ -6,7 +6,7 @@ import (
 	"memcity/city/memory"
 )
 
-// TestNewest: the newest results are kept until they are to be forgotten; of one query the last counts.
+// TestNewest: the newest results are cached until they are forgotten; for one query the last one counts.
 func TestNewest(t *testing.T) {
 	var n memory.Newest[int, *int]
 	for i := range 40 {

@@ -11,7 +11,7 @@ import (
 	"memcity/city/view/trends"
 )
 
-// A request is made for every frame: what has not changed must cost next to nothing.
+// A request is made for every frame, so unchanged requests must be cheap.
 func BenchmarkRequest(b *testing.B) {
 	for _, view := range []state.View{state.CityView, table.View.ID, trends.View.ID, diffs.View.ID, churns.View.ID} {
 		b.Run(view.String(), func(b *testing.B) {

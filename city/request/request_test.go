@@ -25,7 +25,7 @@ import (
 	"memcity/trace"
 )
 
-// inputs is at the second of three GC points of a recording with heap states.
+// inputs returns inputs at the second of three GC points of a recording with heap states.
 func inputs(view state.View) Inputs {
 	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 3, Nodes: 40, Depth: 4, Width: 6})
 	for i := range points {
@@ -39,7 +39,7 @@ func inputs(view state.View) Inputs {
 
 func (a Inputs) request() query.Request { return query.NewRequest(a.Queries()...) }
 
-// firstPresent is the key of a group that has objects at the GC point shown.
+// firstPresent returns the key of a group with objects at the current GC point.
 func (a Inputs) firstPresent(t *testing.T) string {
 	for node := range a.Series.Nodes {
 		if key := a.Series.Key(int32(node)); node > 0 && present(a, key) {
@@ -127,7 +127,7 @@ func TestHeap(t *testing.T) {
 	}
 }
 
-// Where objects are only counted, nothing is requested of single ones.
+// At points with only counts, nothing is requested about single objects.
 func TestCountedPoint(t *testing.T) {
 	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 3, Nodes: 40, Depth: 4, Width: 6})
 	for i := range points {

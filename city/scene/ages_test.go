@@ -90,7 +90,7 @@ func checkStoreys(t *testing.T, c *City, b *Building) {
 	}
 }
 
-// Between two cities storeys change evenly, and a building that has none gets them in the proportions of the other city.
+// Between two cities, storeys change linearly. A building without storeys gets them in the proportions of the other city.
 func TestMixedStoreys(t *testing.T) {
 	a, b := &Storeys{0, 1, 2, 3, 4, 5, 6, 7, 8}, &Storeys{2, 3, 4, 5, 6, 7, 8, 9, 10}
 	if got := a.Mixed(b, 8, 10, 0.5); *got != (Storeys{1, 2, 3, 4, 5, 6, 7, 8, 9}) {
@@ -111,7 +111,7 @@ func TestMixedStoreys(t *testing.T) {
 	}
 }
 
-// The older, the darker, in steps that all eyes see.
+// Older classes are darker, in steps visible with any color vision.
 func TestAgeColors(t *testing.T) {
 	for vision, m := range deficiencies {
 		for c := agespkg.Class(1); c < agespkg.Classes; c++ {

@@ -81,7 +81,7 @@ func checkDistrict(t *testing.T, c *City, i int) {
 	}
 }
 
-// TestCityInsideBounds holds that the bounds of a plan hold every building at every point.
+// TestCityInsideBounds checks that the bounds of a plan contain every building at every point.
 func TestCityInsideBounds(t *testing.T) {
 	for seed := range uint64(10) {
 		points := citytest.RandomPoints(seed, citytest.RandomSpecs[3])
@@ -100,7 +100,7 @@ func TestCityInsideBounds(t *testing.T) {
 	}
 }
 
-// TestCityOutsideWindow shows a point that the plan was not made for: buildings stay in their plots.
+// TestCityOutsideWindow shows a point outside the plan's window: buildings stay in their plots.
 func TestCityOutsideWindow(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Leaf("Heap", 100, 1600), citytest.Leaf("Heap", 900, 14400), citytest.Leaf("Heap", 50, 800)))
 	p := NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: 0}), DefaultSettings())
@@ -254,7 +254,7 @@ func TestOtherHeightTakesFiveValues(t *testing.T) {
 	}
 }
 
-// checkStepped checks that heights rise with the other metric, and collects them as shares of the ground's side.
+// checkStepped checks that heights increase with the other unit, and collects them as shares of the ground's side.
 func checkStepped(t *testing.T, c *City, area trees.Metric, heights map[float64]bool) {
 	t.Helper()
 	other := func(b Building) int64 {

@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// randomPair is a random recording, and a GC point of another one that shares many of its groups.
+// randomPair returns a random recording, and a GC point of another one that shares many of its groups.
 func randomPair(seed uint64, spec citytest.RandomSpec, shares bool) ([]trees.PointTree, trees.BaseTree) {
 	spec.Points = max(spec.Points, 2) // the last one becomes that of the other recording
 	all := citytest.RandomPoints(seed, spec)
@@ -33,8 +33,8 @@ func amountsByPath(t *trace.Tree) map[string]trees.Amount {
 	return out
 }
 
-// TestBaseIsUnited holds the series with a base against maps by path: every group of either is there once, with the numbers of
-// both, in pre-order, and the series without it is as it was.
+// TestBaseIsUnited compares the series with a baseline to maps by path. Every group of either is there once, with the numbers of both, in
+// pre-order. The original series does not change.
 func TestBaseIsUnited(t *testing.T) {
 	for _, spec := range citytest.RandomSpecs {
 		for seed := range uint64(6) {
@@ -162,7 +162,7 @@ func checkDistricts(t *testing.T, c *City) {
 	}
 }
 
-// TestShares: with shares compared, both heaps are as large, and a group has the same share before and after scaling.
+// TestShares: if shares are compared, both heaps have the same size, and a group has the same share before and after scaling.
 func TestShares(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1000), citytest.Leaf("b", 100, 1000)),
 		citytest.Inner("Heap", citytest.Leaf("a", 150, 1500), citytest.Leaf("b", 250, 4500)))

@@ -7,7 +7,7 @@ import (
 	"memcity/city/trees"
 )
 
-// BenchmarkOpen is what happens between read trees and the first city: 20,000 groups at 100 points.
+// BenchmarkOpen covers the work between read trees and the first city: 20,000 groups at 100 points.
 func BenchmarkOpen(b *testing.B) {
 	points := citytest.WideRecording(200, 99, 100)
 	settings := planSettings(trees.Objects, Sqrt, AllChildren)
@@ -42,8 +42,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// BenchmarkGrow takes one more GC point into a recording of 500 with 5,000 groups: into its series, the meta trees and the
-// plan.
+// BenchmarkGrow adds one GC point to a recording of 500 with 5,000 groups: to its series, the meta trees and the plan.
 func BenchmarkGrow(b *testing.B) {
 	points := citytest.WideRecording(50, 99, 501)
 	s := trees.NewSeries(points[:500])

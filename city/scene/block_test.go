@@ -87,7 +87,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestBlocksOfGrowing: blocks of a recording that grows hold all that has no plot, whether plots were kept or not.
+// TestBlocksOfGrowing: blocks of a growing recording contain all groups without a plot, whether or not plots were kept.
 func TestBlocksOfGrowing(t *testing.T) {
 	kept, blocks := 0, 0
 	for seed := range uint64(12) {
@@ -131,7 +131,7 @@ func TestBlockArea(t *testing.T) {
 	}
 }
 
-// TestPickBlock: a ray from above meets a block, and a thread leads to one in which its group is.
+// TestPickBlock: a ray from above hits a block, and a thread leads to the block that contains its group.
 func TestPickBlock(t *testing.T) {
 	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 0), citytest.Leaf("b", 50, 0), citytest.Leaf("c", 40, 0))),
 		planSettings(trees.Objects, Sqrt, 1))

@@ -10,8 +10,8 @@ import (
 	"memcity/city/trees"
 )
 
-// bundledCity has a hub at the root and leaves in districts, each of 100 objects, and a reference from the hub to every
-// leaf, the first the strongest.
+// bundledCity returns a city with a hub at the root and leaves in districts, each of 100 objects. The hub refers to every leaf; the first
+// reference is the strongest.
 func bundledCity(sizes map[string]int) (*City, Target, []Reference) {
 	var kids []*citytest.Group
 	names := make([]string, 0, len(sizes))

@@ -71,7 +71,7 @@ func checkParts(t *testing.T, c *City, b, before, after *Building) {
 	}
 }
 
-// TestFates compares with known results, also where an object came from another group.
+// TestFates compares with known results, including an object that moved from another group.
 func TestFates(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1600), citytest.Leaf("b", 30, 480), citytest.Leaf("gone", 5, 80)),
 		citytest.Inner("Heap", citytest.Leaf("a", 70, 1120), citytest.Leaf("b", 40, 640), citytest.Leaf("new", 8, 128)))
@@ -120,7 +120,7 @@ func TestFates(t *testing.T) {
 	}
 }
 
-// TestPartsAreHit: what is gone is hit by rays as buildings are, also where it is higher than any building.
+// TestPartsAreHit: rays hit removed parts like buildings, even above the height of any building.
 func TestPartsAreHit(t *testing.T) {
 	gone := 0
 	for seed := range uint64(6) {
@@ -180,7 +180,7 @@ func TestPartsFollowPlans(t *testing.T) {
 	}
 }
 
-// TestPartColors: permanent, born and gone are distinct to all eyes.
+// TestPartColors: permanent, born and gone are distinct with any color vision.
 func TestPartColors(t *testing.T) {
 	for name, p := range palettes {
 		for vision, m := range deficiencies {

@@ -7,7 +7,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestNeedsOfNoNode: what is no node, or is empty at every GC point, never has a plot.
+// TestNeedsOfNoNode: a missing node, or a node that is empty at every GC point, never has a plot.
 func TestNeedsOfNoNode(t *testing.T) {
 	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 5, 0), citytest.Leaf("b", 0, 0))),
 		planSettings(trees.Objects, Sqrt, 40))

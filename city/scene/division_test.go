@@ -51,7 +51,7 @@ func TestCutComparison(t *testing.T) {
 	}
 }
 
-// TestIsolated: what is kept is opaque, all else is a ghost, and the city stays as it is.
+// TestIsolated: kept buildings are opaque, all others are ghosts, and the original city does not change.
 func TestIsolated(t *testing.T) {
 	settings := planSettings(trees.Objects, Sqrt, AllChildren)
 	c := planOf(citytest.SmallRecording(), settings).At(1, settings)

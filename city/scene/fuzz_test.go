@@ -8,7 +8,7 @@ import (
 	"memcity/city/trees"
 )
 
-// FuzzPlan makes a recording of random bytes and checks every property of the plan and its cities.
+// FuzzPlan makes a recording from random bytes and checks every property of the plan and its cities.
 func FuzzPlan(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{1, 2, 0, 3, 0, 5, 1, 3, 2, 9, 4, 1, 1, 7, 7, 7, 0, 200, 40, 200, 50, 3, 1, 1, 1, 1, 1, 1})

@@ -11,7 +11,7 @@ import (
 	"memcity/city/trees"
 )
 
-// growingTown is a recording whose groups grow at different speeds, and to which packages and types are added.
+// growingTown returns a recording whose groups grow at different rates, with new packages and types over time.
 func growingTown(seed uint64, moments int) []trees.PointTree {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	type kind struct {
@@ -54,7 +54,7 @@ func growingTown(seed uint64, moments int) []trees.PointTree {
 	return citytest.Points(groups...)
 }
 
-// plots are the places of all that is shown by key, as shares of the ground.
+// plots returns the plots of all shown groups by key, as shares of the ground.
 func plots(p *Plan) map[string][2]float64 {
 	out := map[string][2]float64{}
 	for _, b := range p.buildings {
@@ -64,7 +64,7 @@ func plots(p *Plan) map[string][2]float64 {
 	return out
 }
 
-// moved is the mean distance that plots of both plans move, as a share of the ground's side.
+// moved returns the mean distance by which plots of both plans move, as a share of the ground's side.
 func meanMove(a, b map[string][2]float64) float64 {
 	sum, n := 0.0, 0
 	for key, from := range a {
@@ -98,8 +98,8 @@ func checkGrown(p *Plan) error {
 	return nil
 }
 
-// TestGrowingPlans follows recordings point by point: every plan is a sound one in which all buildings fit, and one that
-// is kept has the plots of the one before.
+// TestGrowingPlans follows recordings point by point: every plan is valid and fits all buildings, and a kept plan has the plots of the one
+// before.
 func TestGrowingPlans(t *testing.T) {
 	for seed := range uint64(4) {
 		for _, settings := range []Settings{planSettings(trees.Objects, Sqrt, 40), planSettings(trees.Bytes, Linear, 3),
@@ -138,7 +138,7 @@ func TestGrowingPlans(t *testing.T) {
 	}
 }
 
-// TestRandomGrowingPlans does it with recordings whose groups come, go, and turn from leaves into inner groups.
+// TestRandomGrowingPlans does this with recordings whose groups appear, disappear, and turn from leaves into inner groups.
 func TestRandomGrowingPlans(t *testing.T) {
 	for seed := range uint64(40) {
 		all := citytest.RandomPoints(seed, citytest.RandomSpec{Points: 10, Nodes: 80, Depth: 4, Width: 8})
@@ -159,7 +159,7 @@ func TestRandomGrowingPlans(t *testing.T) {
 	}
 }
 
-// TestLayoutsAreRare: a group that grows by the same amount at every point makes layouts at a logarithmic rate.
+// TestLayoutsAreRare: a group that grows by the same amount at every point causes new layouts at a logarithmic rate.
 func TestLayoutsAreRare(t *testing.T) {
 	const moments = 1000
 	var groups []*citytest.Group

@@ -22,7 +22,7 @@ func heldAt(all []trees.PointTree) *held.Report {
 	return r
 }
 
-// TestUsed: colours run to the threshold, in part gray where collections hold a part; dust is the share of the group that is stale.
+// TestUsed: colors end at the threshold, mixed with gray if collections hold only a part. Dust is the stale share of the group.
 func TestUsed(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 10, 100), citytest.Leaf("b", 4, 40), citytest.Leaf("c", 3, 30),
 		citytest.Leaf("d", 2, 20)))

@@ -13,14 +13,14 @@ func planOf(points []trees.PointTree, settings Settings) *Plan {
 	return NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
 }
 
-// planSettings are defaults with the metric, area mode and child count that shape a plan.
+// planSettings returns the defaults with the given metric, area mode and child count.
 func planSettings(metric trees.Metric, area Area, children int) Settings {
 	s := DefaultSettings()
 	s.Metric, s.Area, s.Children = metric, area, children
 	return s
 }
 
-// allPlanSettings covers every way to lay out.
+// allPlanSettings covers every kind of layout.
 func allPlanSettings() []Settings {
 	var all []Settings
 	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {

@@ -46,7 +46,7 @@ func fleetPoints() (points []trees.PointTree) {
 	return points
 }
 
-// fleetPlan is the plan of these GC points, by bytes.
+// fleetPlan returns the plan of these GC points, by bytes.
 func fleetPlan() (*scene.Plan, scene.Settings) {
 	settings := scene.DefaultSettings()
 	settings.Metric, settings.Area, settings.Children = trees.Bytes, scene.Linear, scene.AllChildren
@@ -92,7 +92,7 @@ func TestMasts(t *testing.T) {
 	}
 }
 
-// TestPickMast: a press on a mast, high over its building, means the building; cities that compare have no masts.
+// TestPickMast: a click on a mast, high above its building, selects the building. Cities with a comparison have no masts.
 func TestPickMast(t *testing.T) {
 	p, settings := fleetPlan()
 	c := p.At(1, settings)
@@ -115,7 +115,7 @@ func TestPickMast(t *testing.T) {
 	}
 }
 
-// TestSeriesOfFleet: what pods have is found by the nodes of a series, and stays when GC points are left out.
+// TestSeriesOfFleet: pod values are found by series node, and stay when GC points are omitted.
 func TestSeriesOfFleet(t *testing.T) {
 	s := trees.NewSeries(fleetPoints())
 	node, _ := s.Find("Heap#shop#Uneven")

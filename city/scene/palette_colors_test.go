@@ -8,7 +8,7 @@ import (
 	agespkg "memcity/city/view/ages"
 )
 
-// TestColors lists the colours that pictures, legends and the manual agree on.
+// TestColors lists the colors that pictures, legends and the manual share.
 func TestColors(t *testing.T) {
 	list := func(colors ...RGB) string { return strings.Join(strings.Fields(fmt.Sprint(colors)), " ") }
 	const shared = "[#0f8fb8 #97a3b4 #0f8fb8 #ff148c #9a9ca3] [#d6d8dc #f0b45f #dd731c #a84408] [#d6d8dc #8fc3ea #3f8fd2 #0d53a4]"
@@ -35,7 +35,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// TestSlabColors: the root's slab has one end of the colours, the innermost the other, and those between are even.
+// TestSlabColors: the root's slab has one end of the gradient, the innermost slab the other, and those between are evenly spaced.
 func TestSlabColors(t *testing.T) {
 	p := &Palette{Root: RGB{0, 100, 200}, Leaf: RGB{100, 0, 202}}
 	for _, test := range []struct {

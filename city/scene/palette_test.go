@@ -15,7 +15,7 @@ func TestGradientReadsInGreyscale(t *testing.T) {
 			if p == &colorBlindDarkPalette {
 				a, b = b, a
 			}
-			// Rounding to 8 bits a channel can turn a tiny step around.
+			// Rounding to 8 bits per channel can reverse a tiny step.
 			if b.Luminance() > a.Luminance()+0.004 {
 				t.Errorf("%s: luminance rises from %v to %v at %d/1000", name, a, b, i)
 			}
@@ -57,7 +57,7 @@ func TestGradientEnds(t *testing.T) {
 	}
 }
 
-// TestDefaultGradient holds the wording of the paper: gray over orange to red.
+// TestDefaultGradient checks the order in the paper: gray, orange, red.
 func TestDefaultGradient(t *testing.T) {
 	spread := func(c RGB) int { return int(max(c.R, c.G, c.B)) - int(min(c.R, c.G, c.B)) }
 	gray, middle, end := defaultPalette.Growth(0), defaultPalette.Growth(0.5), defaultPalette.Growth(1)
@@ -72,7 +72,7 @@ func TestDefaultGradient(t *testing.T) {
 	}
 }
 
-// hue is the angle of the colour circle in degrees.
+// hue returns the angle on the color wheel in degrees.
 func hue(c RGB) float64 {
 	r, g, b := float64(c.R), float64(c.G), float64(c.B)
 	return math.Mod(math.Atan2(math.Sqrt(3)*(g-b), 2*r-g-b)*180/math.Pi+360, 360)
@@ -116,7 +116,7 @@ func TestPalettesUnderColorBlindness(t *testing.T) {
 	}
 }
 
-// labDistance is the distance of two colours in CIELAB (CIE 1976, white D65) as seen through m.
+// labDistance returns the distance of two colors in CIELAB (CIE 1976, white D65) as seen through m.
 func labDistance(a, b RGB, m [9]float64) float64 {
 	x, y := lab(a, m), lab(b, m)
 	return math.Sqrt((x[0]-y[0])*(x[0]-y[0]) + (x[1]-y[1])*(x[1]-y[1]) + (x[2]-y[2])*(x[2]-y[2]))

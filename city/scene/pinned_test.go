@@ -59,7 +59,8 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestPinnedFaded: what the finding retains is opaque, and so are the groups that grew most; the others are see-through.
+// TestPinnedFaded: buildings with objects that the finding retains are opaque, and so are the groups that grew most; others are
+// transparent.
 func TestPinnedFaded(t *testing.T) {
 	p, r := leaking()
 	settings := DefaultSettings()
@@ -86,7 +87,7 @@ func TestPinnedFaded(t *testing.T) {
 	}
 }
 
-// TestWithPins: without findings a recording that was judged is pale; one that was not shows growth, and so do colours of growth.
+// TestWithPins: without findings, a judged recording is pale. A recording that was not judged shows growth, as do the growth colors.
 func TestWithPins(t *testing.T) {
 	p, r := leaking()
 	settings := DefaultSettings()
@@ -115,7 +116,8 @@ func TestWithPins(t *testing.T) {
 	}
 }
 
-// TestPinnedChurn: all of the building of a type that was thrown away has the tint, and no GC root holds it. Without a building of that type there is no pin.
+// TestPinnedChurn: the whole building of a churning type is tinted, and no GC root holds it. Without a building of that type there is no
+// pin.
 func TestPinnedChurn(t *testing.T) {
 	p, _ := leaking()
 	for _, tt := range []struct {
@@ -141,7 +143,7 @@ func TestPinnedChurn(t *testing.T) {
 	}
 }
 
-// TestGrown: the places on the scale of growth at each stop and its neighbours.
+// TestGrown: positions on the growth scale at and around each stop.
 func TestGrown(t *testing.T) {
 	p := planOf(citytest.Points(citytest.Leaf("Heap", 60, 1000), citytest.Leaf("Heap", 120, 2000)), DefaultSettings())
 	s := DefaultSettings()

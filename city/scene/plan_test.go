@@ -39,7 +39,7 @@ func TestPlanOfWindow(t *testing.T) {
 	}
 }
 
-// checkPlan reports the first property of a plan that does not hold.
+// checkPlan reports the first violated property of a plan.
 func checkPlan(p *Plan) error {
 	for _, check := range []func(*Plan) error{checkPruning, checkPlaces, checkAreas, checkTargets} {
 		if err := check(p); err != nil {
@@ -49,14 +49,14 @@ func checkPlan(p *Plan) error {
 	return nil
 }
 
-// planKid is a district or building of a plan, as its parent sees it.
+// planKid is a district or building of a plan from the perspective of its parent.
 type planKid struct {
 	what         string
 	plot         layout.Rect
 	cell, weight float64 // area that the treemap gave, and what for
 }
 
-// kidsOf returns the children of every district; the cells are worked out from the plots.
+// kidsOf returns the children of every district. It derives the cells from the plots.
 func kidsOf(p *Plan) [][]planKid {
 	kids := make([][]planKid, len(p.districts))
 	for i, b := range p.buildings {
@@ -100,7 +100,7 @@ func (p *Plan) within(district, of int32) bool {
 	return district == of
 }
 
-// unit is the side of a square as big as the ground.
+// unit returns the side of a square with the area of the ground.
 func (p *Plan) unit() float64 { return math.Sqrt(p.Ground.Area()) }
 
 func checkPlaces(p *Plan) error {
@@ -232,7 +232,7 @@ func checkPruning(p *Plan) error {
 	return nil
 }
 
-// countGrowers counts the hidden leaves that grew more than the solid building that grew least.
+// countGrowers counts the hidden leaves that grew more than the weakest solid building.
 func countGrowers(p *Plan, hidden map[int32]bool, c *City) int {
 	changes := p.Meta.Of(p.settings.Metric)
 	weakest, solid := int64(math.MaxInt64), false
@@ -312,8 +312,8 @@ func TestPlanIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestPublishedSizes are the numbers of the Memory Cities paper, section VI, and of Memory Leak Visualization using
-// Evolving Software Cities, section 3.1, in a city of a single building.
+// TestPublishedSizes checks the numbers of the Memory Cities paper, section VI, and of Memory Leak Visualization using Evolving Software
+// Cities, section 3.1, in a city of a single building.
 func TestPublishedSizes(t *testing.T) {
 	for _, tt := range []struct {
 		objects      int64
@@ -354,7 +354,7 @@ func TestPlanOfRootOnly(t *testing.T) {
 	}
 }
 
-// TestPlanOfGroupThatBranches has a group that is a leaf first and an inner group later: it is a district throughout.
+// TestPlanOfGroupThatBranches has a group that changes from a leaf to an inner group: it is always a district.
 func TestPlanOfGroupThatBranches(t *testing.T) {
 	p := planOf(citytest.Points(
 		citytest.Inner("Heap", citytest.Leaf("a", 5, 50), citytest.Leaf("b", 3, 30)),
@@ -374,8 +374,7 @@ func TestPlanOfGroupThatBranches(t *testing.T) {
 	}
 }
 
-// TestPlanCountsEmptyBranch has a district without weight: its children count as groups that are not shown, their objects
-// once.
+// TestPlanCountsEmptyBranch has a district without weight: its children count as hidden groups, and their objects count once.
 func TestPlanCountsEmptyBranch(t *testing.T) {
 	p := planOf(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 5, 50),
 		citytest.Inner("empty", citytest.Leaf("x", 4, 0), citytest.Leaf("y", 2, 0)))), planSettings(treespkg.Bytes, Sqrt, 40))
@@ -451,7 +450,7 @@ func TestSeriesWithoutGroups(t *testing.T) {
 	}
 }
 
-// TestSelectionIsFoundInEveryPlan holds that a key finds its building at every point and in every plan that shows it.
+// TestSelectionIsFoundInEveryPlan checks that a key finds its building at every point and in every plan that shows it.
 func TestSelectionIsFoundInEveryPlan(t *testing.T) {
 	points := citytest.RandomPoints(3, citytest.RandomSpecs[2])
 	s := treespkg.NewSeries(points)

@@ -53,8 +53,7 @@ func TestReferencesOfLeakingList(t *testing.T) {
 	}
 }
 
-// TestThinFrustumOfListHead is step 5 of the paper's figure 10: a very thin frustum says that one of the nodes is kept
-// alive by the list.
+// TestThinFrustumOfListHead covers step 5 of the paper's figure 10: a very thin frustum shows that the list keeps one of the nodes alive.
 func TestThinFrustumOfListHead(t *testing.T) {
 	settings := DefaultSettings()
 	c := planOf([]trees.PointTree{citytest.LeakingList(1000).Point()}, settings).At(0, settings)

@@ -83,7 +83,7 @@ func TestPiecesOverBoxes(t *testing.T) {
 	}
 }
 
-// TestRoutesGolden: where the routes of random cities lie, by the strength of their bundling.
+// TestRoutesGolden: paths of routes in random cities, by bundling strength.
 func TestRoutesGolden(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(3) {
@@ -128,8 +128,8 @@ func TestOneObjectIsMatched(t *testing.T) {
 	}
 }
 
-// TestWeightsOfSplines: each place is a mean of four neighbours, the first control point is alone at the start, and the last one at
-// the end.
+// TestWeightsOfSplines: each point is a mean of four neighboring control points. The first control point alone determines the start, and
+// the last one the end.
 func TestWeightsOfSplines(t *testing.T) {
 	for controls := 6; controls < 14; controls++ {
 		last := controls - 1

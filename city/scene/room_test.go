@@ -8,7 +8,7 @@ import (
 	"memcity/city/citytest"
 )
 
-// Room is the least over all buildings, and the tree of boxes finds it.
+// RoomAt is the minimum over all buildings, and the box tree finds it.
 func TestRoomIsThatOfAllBuildings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	p := planOf(citytest.RandomPoints(5, citytest.RandomSpec{Points: 3, Nodes: 120, Depth: 3, Width: 9}), DefaultSettings())
@@ -31,7 +31,7 @@ func TestRoomIsThatOfAllBuildings(t *testing.T) {
 	}
 }
 
-// spaceAround is the space of a building that no eye comes into: half the shorter side away from its walls, and one above the roof.
+// spaceAround returns the space around a building that no eye enters: half the shorter side from its walls, and one above the roof.
 func spaceAround(b *planBuilding) Box {
 	side := min(b.plot.W, b.plot.D)
 	return Box{Vec{b.plot.X - side/2, 0, b.plot.Z - side/2},

@@ -9,7 +9,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Routes begin and end on the right roofs, and lie over all others on their way.
+// Routes begin and end on the right roofs, and pass above all others.
 func TestRoutesLieOverTheRoofs(t *testing.T) {
 	for seed := range uint64(10) {
 		settings := planSettings([]trees.Metric{trees.Objects, trees.Bytes}[seed%2], []Area{Sqrt, Linear}[seed/2%2], AllChildren)
@@ -88,7 +88,7 @@ func TestBundlingStrength(t *testing.T) {
 	}
 }
 
-// waysUp lists the districts between two buildings, by the sets of those around each.
+// waysUp lists the districts between two buildings, from the sets of districts around each.
 func waysUp(c *City, from, to int32) []int32 {
 	around := func(b int32) (list []int32) {
 		for d := c.Buildings[b].District; d >= 0; d = c.Districts[d].Parent {
@@ -114,7 +114,7 @@ func waysUp(c *City, from, to int32) []int32 {
 	return a[:1]
 }
 
-// basis is the Cox-de Boor recursion, with knots as in a book.
+// basis is the Cox-de Boor recursion with textbook knots.
 func basis(knots []float64, i, degree int, t float64) float64 {
 	if degree == 0 {
 		last := knots[len(knots)-1]

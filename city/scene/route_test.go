@@ -11,7 +11,7 @@ import (
 	"memcity/city/trees"
 )
 
-// linkedCity is a random city with references at the last of two GC points.
+// linkedCity returns a random city with references at the last of two GC points.
 func linkedCity(seed uint64, settings Settings) *City {
 	points := citytest.RandomPoints(seed, citytest.RandomSpec{Points: 2, Nodes: 150, Depth: 5, Width: 8})
 	points[1] = citytest.LinkedPoint(points[1], seed, 300)
@@ -40,7 +40,7 @@ func allRoutes(c *City, least int64) (list []Route, objects int64) {
 	return list, objects
 }
 
-// bare leaves out where routes lie.
+// bare returns routes without their paths.
 func bare(list []Route) []Route {
 	out := slices.Clone(list)
 	for i := range out {
@@ -77,7 +77,7 @@ func TestRoutesAreTheStrongest(t *testing.T) {
 	}
 }
 
-// A selected building has all that References reports, itself once; those without a building are counted.
+// A selected building has all connections that References reports, itself once. Connections without a building are counted.
 func TestRoutesOfABuilding(t *testing.T) {
 	seen := 0
 	for seed := range uint64(8) {
@@ -145,7 +145,7 @@ func TestRoutesOfADistrict(t *testing.T) {
 	}
 }
 
-// Where a route lies does not depend on the others.
+// The path of a route does not depend on other routes.
 func TestRoutesDoNotDependOnTheirOrder(t *testing.T) {
 	c := linkedCity(3, planSettings(trees.Objects, Sqrt, AllChildren))
 	r := c.Routes(nil, routeSettings(0.85, 200))

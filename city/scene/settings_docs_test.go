@@ -14,7 +14,7 @@ const (
 	settingsHead = "## Names in files and options"
 )
 
-// settingsList is the list of all settings for the manual.
+// settingsList returns the list of all settings for the manual.
 func settingsList() string {
 	var b strings.Builder
 	b.WriteString(settingsHead + "\n\nA share is kept as a number from 0 to 1; an option takes it in percent too.\n\n" +
@@ -39,7 +39,7 @@ func settingsList() string {
 	return b.String()
 }
 
-// TestManualHasSettings: the manual lists each setting as its row says.
+// TestManualHasSettings: the manual lists each setting as in its row.
 func TestManualHasSettings(t *testing.T) {
 	page, err := os.ReadFile(settingsPage)
 	if err != nil {

@@ -22,7 +22,7 @@ func leaves(of reflect.Type, above []int) (list [][]int) {
 	return list
 }
 
-// TestTableIsWhole: each value of Settings has exactly one row, which alone sees it change, and alone resets it.
+// TestTableIsWhole: each value of Settings has exactly one row, which alone detects its change and resets it.
 func TestTableIsWhole(t *testing.T) {
 	usual := DefaultSettings()
 	all := leaves(reflect.TypeFor[Settings](), nil)
@@ -68,7 +68,7 @@ func TestTableIsWhole(t *testing.T) {
 	}
 }
 
-// TestRowsAreWhole: what has no name, title or usual value inside its range cannot be shown or kept, and no name is there twice.
+// TestRowsAreWhole: every row has a name, a title and a default inside its range, and names are unique.
 func TestRowsAreWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range table {

@@ -91,7 +91,7 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestBefore: what hides a target is found from every side, and nothing hides it once that is see-through.
+// TestBefore: obstacles in front of a target are found from every side, and none remain once they are transparent.
 func TestBefore(t *testing.T) {
 	c, small := hiding(t)
 	tower := mustFind(t, c, "Heap#tower")

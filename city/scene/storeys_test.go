@@ -30,7 +30,7 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// TestMiddleAge: the middle is where half of the objects are that young at least, an empty class never is it.
+// TestMiddleAge: at least half of the objects are as young as the median class, which is never empty.
 func TestMiddleAge(t *testing.T) {
 	for _, c := range []struct {
 		counts *agespkg.Counts
@@ -46,7 +46,7 @@ func TestMiddleAge(t *testing.T) {
 	}
 }
 
-// TestHeightsOfStoreys: the objects that are not told apart end first, then the oldest class, and the youngest at the roof.
+// TestHeightsOfStoreys: indistinct objects end first, then the oldest class, and the youngest ends at the roof.
 func TestHeightsOfStoreys(t *testing.T) {
 	const top = agespkg.Classes - 1
 	s := storeys(countsOf(0, 1, 3), trees.Objects, 8)
@@ -85,7 +85,7 @@ func TestHeightsOfStoreys(t *testing.T) {
 	}
 }
 
-// TestAgesOfGroups: groups that a report knows nothing of, or that the series has not, have no ages.
+// TestAgesOfGroups: groups without data in the report, or missing from the series, have no ages.
 func TestAgesOfGroups(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 2, 20), citytest.Leaf("b", 3, 30))))
 	other := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("b", 3, 30),
@@ -156,7 +156,7 @@ func TestLongestLists(t *testing.T) {
 	SettingOf("none")
 }
 
-// TestHiddenGrowers counts the groups without a plot that grew by more than a number.
+// TestHiddenGrowers counts the groups without a plot that grew by more than a threshold.
 func TestHiddenGrowers(t *testing.T) {
 	for seed := range uint64(8) {
 		p := planOf(citytest.RandomPoints(seed,
@@ -179,7 +179,7 @@ func TestHiddenGrowers(t *testing.T) {
 	}
 }
 
-// TestColoursOfRoutes: the end at a selection is stronger; without one the ends are coloured as the buildings there see it.
+// TestColoursOfRoutes: the end at a selection has a stronger color. Without a selection, each end has the color for its building.
 func TestColoursOfRoutes(t *testing.T) {
 	p := defaultPalette
 	pale := func(c RGB) RGB { return c.mix(RGB{255, 255, 255}, 0.55) }

@@ -50,7 +50,7 @@ func slowStrong(p *Plan) map[int32]bool {
 	return shown
 }
 
-// grown is a heap with many groups that stay as large as they are, in one district, and some small ones that grow.
+// grown returns a heap with a district of many constant groups, and some small groups that grow.
 func grown(growth ...int64) []trees.PointTree {
 	at := func(last bool) *citytest.Group {
 		kids := []*citytest.Group{}
@@ -69,7 +69,7 @@ func grown(growth ...int64) []trees.PointTree {
 	return citytest.Points(at(false), at(true))
 }
 
-// TestStrong: a group has a building however small it is from the hundredth of the heap's growth on, which is at least a fifth of the heap.
+// TestStrong: a group of any size has a building from a hundredth of the heap growth, which counts as at least a fifth of the heap.
 func TestStrong(t *testing.T) {
 	for _, test := range []struct {
 		growth []int64
@@ -92,7 +92,7 @@ func TestStrong(t *testing.T) {
 	}
 }
 
-// TestStrongest: of more that grow strongly than there may be, the strongest have buildings, of equal ones the first.
+// TestStrongest: if too many groups grow strongly, the strongest have buildings; ties are ordered by position.
 func TestStrongest(t *testing.T) {
 	growth := make([]int64, maxStrong+5)
 	for i := range growth {
@@ -108,7 +108,7 @@ func TestStrongest(t *testing.T) {
 	}
 }
 
-// TestStrongInOtherUnit: what grows in bytes has a building in a city of objects.
+// TestStrongInOtherUnit: a group that grows in bytes has a building in a city of objects.
 func TestStrongInOtherUnit(t *testing.T) {
 	points := citytest.Points(
 		citytest.Inner("Heap", citytest.Leaf("a", 90, 1000), citytest.Leaf("b", 80, 1000), citytest.Leaf("c", 1, 10)),
@@ -119,7 +119,7 @@ func TestStrongInOtherUnit(t *testing.T) {
 	}
 }
 
-// TestNextShowsStrong: a group that begins to grow strongly, though little of the heap, gets a building in a recording that grows.
+// TestNextShowsStrong: in a growing recording, a small group that starts to grow strongly gets a building.
 func TestNextShowsStrong(t *testing.T) {
 	at := func(c int64) *citytest.Group {
 		return citytest.Inner("Heap", citytest.Leaf("a", 1_000_000, 1_000_000), citytest.Leaf("b", 900_000, 900_000), citytest.Leaf("c", 1, c))

@@ -10,8 +10,8 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// steppedRecording has groups at each share of the largest at which something changes, and one object to either side of it:
-// heights in steps, the same name in another district, shrinking. Others are equal in all.
+// steppedRecording has groups at each threshold relative to the largest, and one object below and above it: for stepped heights, for
+// ambiguous names, and for shrinkage. Other groups are equal in everything.
 func steppedRecording() []trees.PointTree {
 	const largest = 12_800
 	moment := func(shrunk func(n int64) int64) *citytest.Group {
@@ -64,7 +64,7 @@ func TestSteps(t *testing.T) {
 	golden.File(t, "steps.txt", w.String())
 }
 
-// TestRanges: what each setting accepts at the ends of its range and beyond, and which value it takes for one out of it.
+// TestRanges: accepted values at and beyond the ends of each setting's range, and the clamped value.
 func TestRanges(t *testing.T) {
 	var w strings.Builder
 	for i := range table {

@@ -32,7 +32,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestRaysHitBoxes: where a ray enters a box is the first of many places on it that lie inside; rays along its sides touch it.
+// TestRaysHitBoxes: a ray enters a box at the first of many sample points inside. Rays along its sides touch it.
 func TestRaysHitBoxes(t *testing.T) {
 	box := Box{Vec{1, 2, 3}, Vec{3, 5, 9}}
 	for _, c := range []struct {

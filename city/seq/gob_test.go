@@ -8,7 +8,7 @@ import (
 	"memcity/city/seq"
 )
 
-// TestGob: lists in values that package gob writes are the same when they are read.
+// TestGob: lists in values encoded by package gob are equal after decoding.
 func TestGob(t *testing.T) {
 	type value struct {
 		Texts   seq.Seq[string]

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Lists behave as slices that are compared item by item.
+// Lists behave like slices that are compared item by item.
 func TestAgainstSlices(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var seqs []Seq[string]

@@ -21,7 +21,7 @@ import (
 // few are limits that are reached quickly.
 var few = callers.Limits{Waiting: 6, WaitingEach: 4, Inside: 5, InsideEach: 3}
 
-// TestSilentFlood: a thousand connections that say nothing hold neither memory nor places, and keep nobody from being served.
+// TestSilentFlood: a thousand silent connections take no memory or places, and do not block other clients.
 func TestSilentFlood(t *testing.T) {
 	r := start(t, Options{}, nil, one())
 	served := r.connect()
@@ -113,7 +113,7 @@ func TestDrops(t *testing.T) {
 	}
 }
 
-// TestGuesses: wrong tokens cannot be tried quickly, nor many at a time.
+// TestGuesses: guessing tokens is slow, and the number of parallel guesses is limited.
 func TestGuesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := startPipedFor(t, Options{Token: "open sesame"}, func(l *limits) { l.Penalty = time.Minute }, one())
@@ -128,7 +128,7 @@ func TestGuesses(t *testing.T) {
 	})
 }
 
-// allocated returns how many bytes are allocated while something is done, by all goroutines, and how many of them are still held then.
+// allocated returns the bytes that all goroutines allocate during a function, and the bytes still in use afterwards.
 func allocated(do func()) (all, held int64) {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -139,7 +139,7 @@ func allocated(do func()) (all, held int64) {
 	return int64(after.TotalAlloc - before.TotalAlloc), int64(after.HeapAlloc) - int64(before.HeapAlloc)
 }
 
-// TestHugeFrame: a frame that announces a GiB takes no memory for it, and ends at the limit.
+// TestHugeFrame: a frame that announces a GiB allocates no memory for it, and ends at the limit.
 func TestHugeFrame(t *testing.T) {
 	r := start(t, Options{}, nil, one())
 	for _, first := range []byte{0x81, 0x82, 0x01} {
@@ -185,7 +185,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// TestManyDeafReaders: clients that request all trees and read nothing hold no copy of them.
+// TestManyDeafReaders: clients that request all trees and read nothing keep no copies in memory.
 func TestManyDeafReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		big := (&grower{n: 1}).recording(trace.NewNames())
@@ -230,7 +230,7 @@ func TestManyDeafReaders(t *testing.T) {
 	})
 }
 
-// TestGarbage: bytes of any kind, before and after the handshake, end nothing but their connection.
+// TestGarbage: arbitrary bytes, before and after the handshake, end only their own connection.
 func TestGarbage(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Penalty = 0 }, one())
 	random := rand.New(rand.NewPCG(1, 2))

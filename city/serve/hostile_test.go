@@ -46,7 +46,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestRebinding: a name that an attacker points here is not the server's own, though origin and host agree.
+// TestRebinding: a name that an attacker points to this server is not its own, even if origin and host agree.
 func TestRebinding(t *testing.T) {
 	r := start(t, Options{}, nil, one())
 	for host, want := range map[string]int{"evil.example:8887": 403, "localhost:8887": 101, "[::1]:8887": 101, "10.0.0.7:8887": 101} {
@@ -83,7 +83,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestConnections: what is over the limit is refused, and accepted when another has left.
+// TestConnections: connections over the limit are refused, and accepted after another one ends.
 func TestConnections(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Inside = 2 }, one())
 	first := r.connect()
@@ -139,7 +139,7 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// TestSilence: time ends the connection of a client that does not go on.
+// TestSilence: the connection of a silent client times out.
 func TestSilence(t *testing.T) {
 	good := frameOf(0x81, `{"capability":"GET-TAB-LIST"}`)
 	const stall, first, idle = 3 * time.Second, 5 * time.Second, 10 * time.Second
@@ -171,7 +171,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestSlowReader: who requests and does not read is dropped; the rest is served.
+// TestSlowReader: a client that requests without reading is dropped; others are served.
 func TestSlowReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := startPiped(t, func(l *limits) { l.Stall = 300 * time.Millisecond }, one())
@@ -190,7 +190,7 @@ func TestSlowReader(t *testing.T) {
 	})
 }
 
-// TestManySubscriptions: there may be two, and subscribers may be silent for long.
+// TestManySubscriptions: two are allowed, and subscribers may be silent for long.
 func TestManySubscriptions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := startPiped(t, func(l *limits) { l.Subscriptions = 2; l.Idle = time.Second }, one())
@@ -208,7 +208,7 @@ func TestManySubscriptions(t *testing.T) {
 	})
 }
 
-// TestHTTP: other programs that come along get a response they understand, slow ones none.
+// TestHTTP: other HTTP clients get a proper response, and slow ones none.
 func TestHTTP(t *testing.T) {
 	for request, want := range map[string]string{
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n":                       "HTTP/1.1 426",
@@ -262,7 +262,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// nopListener is closed from the beginning.
+// nopListener is a listener that is already closed.
 type nopListener struct{}
 
 func (nopListener) Accept() (net.Conn, error) { return nil, net.ErrClosed }

@@ -20,7 +20,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// heap has n nodes that refer to as many items, and a list that refers to the first node.
+// heap returns n nodes that refer to as many items, and a list that refers to the first node.
 func heap(n int) *trace.Heap {
 	b := tracetest.NewHeap()
 	list, node, item := b.Type("app.List", 16, "first"), b.Type("app.Node", 24, "next", "item"), b.Type("app.Item", 40)
@@ -39,7 +39,7 @@ func heap(n int) *trace.Heap {
 	return b.Heap()
 }
 
-// grower is a recording to which points can be added. Point i, from 1, has i nodes and the time 100·i.
+// grower is a recording to which points can be added. Point i, 1-based, has i nodes and the time 100·i.
 type grower struct {
 	mu    sync.Mutex
 	n     int
@@ -114,7 +114,7 @@ func start(t *testing.T, options Options, change func(l *limits), recordings ...
 	return r
 }
 
-// startPiped serves recordings without a network, so that synctest can let time pass.
+// startPiped serves recordings without a network, so that synctest can control the time.
 func startPiped(t *testing.T, change func(l *limits), recordings ...*trace.Recording) *running {
 	t.Helper()
 	return startPipedFor(t, Options{}, change, recordings...)
@@ -196,7 +196,7 @@ func (r *running) noted() string {
 	return strings.Join(r.notes, "\n")
 }
 
-// peer is a client, written from the description of the protocol without the code under test.
+// peer is a client written from the protocol description, without the code under test.
 type peer struct {
 	t    *testing.T
 	conn net.Conn
@@ -261,7 +261,7 @@ func frameOf(first byte, text string) []byte {
 	return b
 }
 
-// write sends a message and reports whether the connection took it.
+// write sends a message and reports whether the connection accepted it.
 func (p *peer) write(text string) bool {
 	_, err := p.conn.Write(frameOf(0x81, text))
 	return err == nil

@@ -129,7 +129,7 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// TestOwnClient: what this project's client reads of a server are the trees that the server was given, while it grows too.
+// TestOwnClient: this project's client reads the trees that the server has, also while it grows.
 func TestOwnClient(t *testing.T) {
 	ctx := context.Background()
 	g := &grower{n: 2}
@@ -214,7 +214,7 @@ func dump(t *trace.Tree, p *trace.Pointers) string {
 	return b.String()
 }
 
-// TestPush: what a subscriber gets, and that others get nothing.
+// TestPush: subscribers receive updates, and other clients receive none.
 func TestPush(t *testing.T) {
 	g := &grower{n: 1}
 	r := start(t, Options{}, nil, g.recording(trace.NewNames()))
@@ -251,7 +251,7 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// TestGrowthFails: faults are reported once, and end with the growth.
+// TestGrowthFails: faults are reported once, and end the growth.
 func TestGrowthFails(t *testing.T) {
 	g := &grower{n: 1, err: errors.New("growing: disk on fire")}
 	r := start(t, Options{}, nil, g.recording(trace.NewNames()))
@@ -287,7 +287,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// otherListener seems to be open to other computers.
+// otherListener looks like a listener that other computers can reach.
 type otherListener struct {
 	net.Listener
 	closed bool

@@ -38,7 +38,7 @@ func classesOf(t *testing.T, r *ages.Report, name string) (counts [ages.Classes]
 	return counts
 }
 
-// Of the ten things one goes and one comes at each GC point.
+// Of ten things, one disappears and one appears at each GC point.
 func TestAges(t *testing.T) {
 	for _, numbered := range []bool{true, false} {
 		o := session.NewRecording(replacing(5, numbered), session.Options{})
@@ -58,7 +58,7 @@ func TestAges(t *testing.T) {
 	}
 }
 
-// counted counts how often heap states are loaded.
+// counted counts the loads of heap states.
 func counted(r *trace.Recording) (loads *atomic.Int64) {
 	loads = new(atomic.Int64)
 	for i := range r.Points {
@@ -71,7 +71,7 @@ func counted(r *trace.Recording) (loads *atomic.Int64) {
 	return loads
 }
 
-// A step forward follows objects over one step, however little is kept in memory; where all is kept, no step is made twice.
+// A step forward follows objects over one step, even with little cached memory. If everything is cached, no step is repeated.
 func TestAgesAreKept(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -100,7 +100,7 @@ func TestAgesAreKept(t *testing.T) {
 	}
 }
 
-// A GC point that cannot be read is left out, as it is in the city.
+// A GC point that cannot be read is omitted, as in the city.
 func TestAgesOverAFault(t *testing.T) {
 	r := replacing(5, true)
 	r.Points[2].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
@@ -289,7 +289,7 @@ func TestAgesOfRandomPrograms(t *testing.T) {
 	}
 }
 
-// Where objects can be followed, they can be grouped by age, at all GC points at once, and filtered by it.
+// If objects can be followed, they can be grouped and filtered by age, at all GC points together.
 func TestGroupedByAge(t *testing.T) {
 	r := replacing(6, true)
 	o := session.NewRecording(r, session.Options{})
@@ -334,7 +334,7 @@ func TestGroupedByAge(t *testing.T) {
 	}
 }
 
-// A recording that grows can be grouped by age once it has a second GC point, with the heap state that was read before.
+// A growing recording can be grouped by age once it has a second GC point, using the heap state read before.
 func TestAgesOfARecordingThatGrows(t *testing.T) {
 	whole := replacing(2, true)
 	grown := *whole

@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// bases are recordings that a session can compare with, by their first path.
+// bases returns recordings that can be a baseline, by their first path.
 func bases(all map[string]*trace.Recording) func(paths []string) session.Opener {
 	return func(paths []string) session.Opener {
 		return func(ctx context.Context, _ trace.Progress) (*trace.Recording, error) {
@@ -26,7 +26,7 @@ func bases(all map[string]*trace.Recording) func(paths []string) session.Opener 
 	}
 }
 
-// histogram is a recording of type counts alone.
+// histogram returns a recording with only counts per type.
 func histogram(counts ...trace.TypeCount) *trace.Recording {
 	return &trace.Recording{Name: "histogram", Format: "test", Names: trace.NewNames(),
 		Points: []trace.Point{{Source: "histogram", Counts: counts}}}
@@ -156,7 +156,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 	}
 }
 
-// grouped is a recording of the memory trees of another one.
+// grouped returns a recording of another one's memory trees.
 func grouped(t *testing.T, o *session.Recording, by trees.Grouping) *session.Recording {
 	t.Helper()
 	r := &trace.Recording{Name: "trees", Format: "test", Names: o.Recording.Names}
@@ -170,8 +170,7 @@ func grouped(t *testing.T, o *session.Recording, by trees.Grouping) *session.Rec
 	return session.NewRecording(r, session.Options{})
 }
 
-// TestBaseStaysWhileARecordingGrows: GC points that come are compared as well, and the plots stay where they are while they have
-// room.
+// TestBaseStaysWhileARecordingGrows: new GC points are compared as well, and plots stay in place while they have room.
 func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	old := histogram(trace.TypeCount{Name: "app.A", Objects: 5, Bytes: 120}, trace.TypeCount{Name: "app.Gone", Objects: 9, Bytes: 216})
 	source := newSource()
@@ -196,7 +195,7 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	}
 }
 
-// TestBasePoint: a base begins where commands begin, at the last GC point with objects. The last one of all has to be requested.
+// TestBasePoint: a baseline uses the default of commands, the last GC point with objects. The last point must be requested.
 func TestBasePoint(t *testing.T) {
 	r := growingCaches(500, 1000, 1500)
 	last := &r.Points[2]

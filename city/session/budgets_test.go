@@ -22,7 +22,7 @@ func rulesFileOf(t *testing.T, sentences ...string) *budget.RulesFile {
 	return f
 }
 
-// At every GC point a budget stands as a check of the recording would find that ended there.
+// At every GC point, a budget has the result of a check of a recording that ends there.
 func TestBudgetsAreAsChecked(t *testing.T) {
 	f := rulesFileOf(t, "size of type app.Node at most 700 bytes", "objects of package app at most 25",
 		"growth of type app.* below 60 % per GC point",

@@ -36,7 +36,7 @@ func TestCancelEverywhere(t *testing.T) {
 	}
 }
 
-// queriesOf are queries of all kinds about a recording with four GC points such as programRecording.
+// queriesOf returns queries of all kinds about a recording with four GC points such as programRecording.
 func queriesOf(t *testing.T, progress trace.Progress) map[string]func(context.Context, *session.Recording) error {
 	by := trees.By("package", "type")
 	state := trees.HeapState{By: by, Point: 3}

@@ -25,8 +25,7 @@ func withExpressions(warn func(error)) *group.Registry {
 	return r
 }
 
-// TestSeriesOfMeasures: a series of deep or retained sizes has the numbers that each group has on its own, and
-// children may have more than their parent.
+// TestSeriesOfMeasures: a series of deep or retained sizes has the individual numbers of each group, so children may exceed their parent.
 func TestSeriesOfMeasures(t *testing.T) {
 	ctx := context.Background()
 	o := session.NewRecording(caches(20), session.Options{})
@@ -117,7 +116,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestOpenShowsInAnyCase: what was chosen for another recording does not keep this one from being shown, and is reported.
+// TestOpenShowsInAnyCase: settings chosen for another recording do not prevent opening, and replacements are reported.
 func TestOpenShowsInAnyCase(t *testing.T) {
 	r := caches(3)
 	r.Knows = trace.KnowsObjects

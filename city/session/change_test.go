@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// The result comes with its query; another way to follow objects is another query.
+// The result comes with its query. Another way of following objects is another query.
 func TestQueryDiff(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(replacing(5, true)), request("type"))
@@ -33,7 +33,7 @@ func TestQueryDiff(t *testing.T) {
 	}
 }
 
-// A recording that knows nothing of what died says so; one of deaths reports them for the requested GCs.
+// A recording without data on deaths reports this. A recording with deaths reports them for the requested GCs.
 func TestQueryChurn(t *testing.T) {
 	r := replacing(3, true)
 	s, changed := start(t)

@@ -56,7 +56,7 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// What lacks says so: a log, identities, and states that can be read.
+// Missing data is reported: a log, identities, and readable states.
 func TestCollectionsWithout(t *testing.T) {
 	q := collections.State{}.Query(collections.Whole)
 	show := func(*collections.Report) {}

@@ -73,7 +73,7 @@ func amounts(t *trace.Tree) map[string]trace.Amount {
 	return all
 }
 
-// TestNotCounted: what needs single objects is not made of counts.
+// TestNotCounted: results that need single objects are not made from counts.
 func TestNotCounted(t *testing.T) {
 	o := openDump(t, realistic.File(realistic.Options{Objects: 2_000}))
 	for _, by := range []trees.Grouping{trees.By("type", "pointed-from"), trees.By("loader"), {By: seq.Of("type"), Measure: trees.Deep},

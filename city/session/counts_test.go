@@ -21,7 +21,7 @@ func countsPoint(counts map[string]int) trace.Point {
 	return p
 }
 
-// TestCountsAreGroupedAsObjectsAre: counts give the trees that the same objects give.
+// TestCountsAreGroupedAsObjectsAre: counts give the same trees as the objects.
 func TestCountsAreGroupedAsObjectsAre(t *testing.T) {
 	counts := map[string]int{"app.A": 3, "app.model.B": 5, "java.util.ArrayList": 2, "int[]": 4, "app.A[]": 1}
 	only, objects := newSource(), newSource()

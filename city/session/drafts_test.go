@@ -52,7 +52,7 @@ func TestDrafts(t *testing.T) {
 	}
 }
 
-// TestDraftsWithout: without GC roots there are no retained sizes, and a chain that cannot be used is an error.
+// TestDraftsWithout: without GC roots there are no retained sizes, and an unusable chain is an error.
 func TestDraftsWithout(t *testing.T) {
 	r := rings(1, 10)
 	h, _, err := r.Points[0].Load(t.Context(), nil)

@@ -19,11 +19,11 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// growingHeaps has a point a second with 10, 20, … objects of type app.Leak, and a GC before each. Loaded gets the points
-// whose heap states were read.
+// growingHeaps returns a recording with one point per second, with 10, 20, … objects of type app.Leak, and a GC before each. Loaded
+// receives the points whose heap states were read.
 func growingHeaps(points int, loaded *[]int) *trace.Recording { return growingBy(points, 16, loaded) }
 
-// growingBy is growingHeaps with objects of a size.
+// growingBy is growingHeaps with objects of the given size.
 func growingBy(points int, size int64, loaded *[]int) *trace.Recording {
 	var mu sync.Mutex // heap states may be read side by side
 	r := &trace.Recording{Name: "growing", Knows: trace.KnowsObjects | trace.KnowsAges, Names: trace.NewNames()}
@@ -99,7 +99,7 @@ func TestEvolutionOfGCs(t *testing.T) {
 	}
 }
 
-// TestTrendReadsWhatIsChosen: heap states that are not chosen are not read.
+// TestTrendReadsWhatIsChosen: heap states that were not chosen are not read.
 func TestTrendReadsWhatIsChosen(t *testing.T) {
 	var loaded []int
 	o := session.NewRecording(growingHeaps(12, &loaded), session.Options{})
@@ -130,7 +130,7 @@ func TestTrendReadsWhatIsChosen(t *testing.T) {
 	}
 }
 
-// TestChurnReadsTheHeapBehind: of all heap states only the first behind the window is read, and only where it is needed.
+// TestChurnReadsTheHeapBehind: only the first heap state after the window is read, and only if needed.
 func TestChurnReadsTheHeapBehind(t *testing.T) {
 	var loaded []int
 	r := growingHeaps(12, &loaded)

@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// failsAt makes the load of a heap state with this number, from 0, fail, and counts them.
+// failsAt makes the load with the given 0-based number fail, and counts the loads.
 func failsAt(r *trace.Recording, at int, why error) (loads *atomic.Int64) {
 	loads = new(atomic.Int64)
 	for i := range r.Points {
@@ -27,7 +27,7 @@ func failsAt(r *trace.Recording, at int, why error) (loads *atomic.Int64) {
 	return loads
 }
 
-// TestNoFailureIsSilent: a heap state that cannot be read is the error of a query, or is left out with a warning.
+// TestNoFailureIsSilent: a heap state that cannot be read is the error of a query, or is omitted with a warning.
 func TestNoFailureIsSilent(t *testing.T) {
 	broken := &trace.InputError{Source: "dump", Offset: 77, Text: "cut"}
 	failed := 0
@@ -76,7 +76,7 @@ func TestProgressAddsUp(t *testing.T) {
 	}
 }
 
-// TestSeriesAreKept: the series of the last twelve groupings are kept, and no others.
+// TestSeriesAreKept: the series of the last twelve groupings are cached, and no others.
 func TestSeriesAreKept(t *testing.T) {
 	r := programRecording()
 	loads := counted(r)

@@ -137,7 +137,7 @@ func TestWarningsOfHeapStates(t *testing.T) {
 	}
 }
 
-// TestRolesOfTrees: trees that come grouped are grouped by their roles from the root down to the first leaf, each once in a row.
+// TestRolesOfTrees: the roles of ready-made trees are those from the root to the first leaf, without consecutive duplicates.
 func TestRolesOfTrees(t *testing.T) {
 	for _, test := range []struct{ roles, want string }{
 		{"", ""}, {"Type", "Type"}, {"Package Type", "Package Type"}, {"Package Package Type", "Package Type"},

@@ -4,8 +4,8 @@ package session_test
 
 import "testing"
 
-// TestGallery compares every program of the collection. Each takes the better part of a second, and under the race detector ten times
-// that: TestGalleryRaces does some there.
+// TestGallery compares every program of the collection. Each takes almost a second, and ten times that under the race detector, where
+// TestGalleryRaces covers some.
 func TestGallery(t *testing.T) {
 	for i, p := range programs(t) {
 		if testing.Short() && i > 2 {

@@ -15,10 +15,10 @@ import (
 	"memcity/words"
 )
 
-// gallery is where the collection of real leaks is.
+// gallery is the folder of the collection of real leaks.
 var gallery = filepath.Join("..", "..", "testdata", "gallery")
 
-// entry is a program of the collection: what programs.txt says of it, by key. Values of a key that is there several times are joined.
+// entry is a program of the collection: its fields in programs.txt, by key. Values of a repeated key are joined.
 type entry map[string]string
 
 const joined = "; "
@@ -63,7 +63,7 @@ func (p entry) explore(t *testing.T, points int) *findings.Report {
 	return guideReport(t, r)
 }
 
-// found is the report as a few lines, with what somebody would act on.
+// found returns the actionable parts of a report in a few lines.
 func found(g *findings.Report) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, g.Text)
@@ -90,7 +90,7 @@ func pile(f *findings.Finding) *findings.Pile {
 	return f.Pile
 }
 
-// advised returns the reference that a finding recommends to clear, nil if none.
+// advised returns the reference that a finding recommends to clear; nil if there is none.
 func advised(f *findings.Finding) *findings.Reference {
 	if at := slices.IndexFunc(f.References, func(r findings.Reference) bool { return r.Recommended }); at >= 0 {
 		return &f.References[at]
@@ -147,8 +147,8 @@ func (p entry) check(t *testing.T, points string, g *findings.Report) {
 	}
 }
 
-// compare explores a program by all its heap dumps and by the last one alone. What is found is compared with a file, and with what
-// programs.txt says of the program.
+// compare explores a program by all its heap dumps and by the last one alone. It compares the results with a file, and with the fields in
+// programs.txt.
 func (p entry) compare(t *testing.T) {
 	t.Helper()
 	var b strings.Builder

@@ -68,7 +68,7 @@ func TestGraphNodesInSeveralGroups(t *testing.T) {
 	}
 }
 
-// arrays is a recording without GC roots, of arrays of two lengths.
+// arrays returns a recording without GC roots, of arrays of two lengths.
 func arrays() *trace.Recording {
 	b := tracetest.NewHeap()
 	typ := b.ArrayType("app.Value[]")

@@ -58,7 +58,7 @@ func TestGrowthSkipsGarbage(t *testing.T) {
 	}
 }
 
-// TestGrowthAfterGCs: without GC points, growth of the heap is that between full GCs.
+// TestGrowthAfterGCs: without GC points, heap growth is measured between full GCs.
 func TestGrowthAfterGCs(t *testing.T) {
 	f := rulesFileOf(t, "growth of heap at most 20 bytes", "growth of type app.Node at most 20 bytes")
 	for _, test := range []struct {
@@ -79,7 +79,7 @@ func TestGrowthAfterGCs(t *testing.T) {
 	}
 }
 
-// TestFullHeapIsNotKnownToLeak: a rule against leaks is not kept by a heap that is full.
+// TestFullHeapIsNotKnownToLeak: a full heap does not satisfy a rule against leaks.
 func TestFullHeapIsNotKnownToLeak(t *testing.T) {
 	r := &trace.Recording{}
 	for i := range 30 {

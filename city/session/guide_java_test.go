@@ -37,10 +37,10 @@ var trials = []struct{ program, what, owner string }{
 	{"DeleteOnExit", "java.lang.String", "static field java.io.DeleteOnExitHook.files"},
 }
 
-// healthy are programs that do not leak.
+// healthy lists programs that do not leak.
 var healthy = []string{"LruCache", "Saturating", "WarmUp", "Sawtooth", "Released", "Steady", "Queue"}
 
-// fewTrials are enough for every further JDK.
+// fewTrials lists the programs to run on every further JDK.
 const fewTrials = 8
 
 func TestGuideFindsLeaks(t *testing.T) {
@@ -118,7 +118,7 @@ func compileTrials(t *testing.T, home string) (classes string) {
 	return classes
 }
 
-// guideOf runs a program, which dumps its heap now and then, and explores the dumps.
+// guideOf runs a program that dumps its heap from time to time, and explores the dumps.
 func guideOf(t *testing.T, home, classes, program string) *findings.Report {
 	dumps := t.TempDir()
 	jdk.Run(t, home, dumps, "java", "-Xmx256m", "-XX:+UseSerialGC", "-cp", classes, "com.example.trial."+program, dumps)

@@ -36,7 +36,7 @@ func guideReport(t *testing.T, r *trace.Recording) *findings.Report {
 	return g
 }
 
-// growingCaches is a series of heap states of the recording that [caches] makes.
+// growingCaches returns a series of heap states of [caches].
 func growingCaches(counts ...int) *trace.Recording {
 	r := caches(counts[0])
 	r.Points = nil
@@ -114,7 +114,7 @@ func TestGuideOfCounts(t *testing.T) {
 	}
 }
 
-// gcLog is a log of GCs of a kind, a second apart, with megabytes of heap after each.
+// gcLog returns a log of GCs of a kind, one second apart, with the given megabytes of heap after each.
 func gcLog(kind string, after ...int) *trace.Recording {
 	r := &trace.Recording{Name: "log", Format: "gclog", Names: trace.NewNames(), Knows: trace.KnowsTimes}
 	for i, mb := range after {
@@ -153,7 +153,7 @@ func TestGuideOfGCLogs(t *testing.T) {
 	}
 }
 
-// GCs that take the time, and much garbage, are found with their windows.
+// GCs that take most of the time, and high garbage rates, are found with their windows.
 func TestGuideOfGCs(t *testing.T) {
 	r := gcLog("Young (Normal)", make([]int, 40)...)
 	for i := range r.GCs {
@@ -222,7 +222,7 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// A cancelled exploration ends with the context's error.
+// A canceled exploration returns the context's error.
 func TestGuideCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -231,7 +231,7 @@ func TestGuideCancelled(t *testing.T) {
 	}
 }
 
-// TestGuideSamples: contents of objects are read on request alone, and not from a recording whose texts were replaced.
+// TestGuideSamples: contents of objects are read only on request, and not from a recording whose texts were replaced.
 func TestGuideSamples(t *testing.T) {
 	b := tracetest.NewHeap()
 	c := b.Object(b.Type("app.Customer", 16, "name"))

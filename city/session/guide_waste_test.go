@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// textsOf is a recording of one heap state with strings.
+// textsOf returns a recording of one heap state with strings.
 func textsOf(texts []string) *trace.Recording {
 	b := tracetest.NewHeap()
 	b.Root(b.Array(b.ArrayType("java.lang.Object[]"), len(texts)), trace.RootStaticField, "app.Main.texts")
@@ -28,7 +28,7 @@ func textsOf(texts []string) *trace.Recording {
 		}}}}
 }
 
-// Strings are duplicates if their whole texts are the same, however long the head is that they have in common.
+// Strings are duplicates only if their whole texts are equal, for any common prefix.
 func TestGuideDuplicatesOfLongTexts(t *testing.T) {
 	for _, head := range []int{10, 4094, 4095, 4096, 4097, 5000, 40000} {
 		count := 120

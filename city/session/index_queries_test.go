@@ -47,7 +47,7 @@ func TestQueriesAtSecondOpening(t *testing.T) {
 	}
 }
 
-// keptQueries are queries whose results are kept. Each is made of a recording that was opened for it.
+// keptQueries are queries whose results an index stores. Each uses a newly opened recording.
 var keptQueries = []keptQuery{
 	{"structures", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
 		return o.Structures(t.Context(), 2, session.StructuresQuery{Top: 9, Held: 2, Contents: 3, Contained: true}, p)

@@ -75,7 +75,7 @@ func TestTextsAreNotKept(t *testing.T) {
 	}
 }
 
-// sessions is a dump with some sessions that a static field holds.
+// sessions returns a dump with some sessions that a static field holds.
 func sessions(n int) []byte {
 	d := tracetest.NewDump()
 	session := d.Class("app/Session", tracetest.Ref("data"))

@@ -147,7 +147,7 @@ func TestBoxesOfGraphs(t *testing.T) {
 	}
 }
 
-// TestRulesAreShownAtOnce: who shows a session is notified of rules that were set or armed again, with or without a recording.
+// TestRulesAreShownAtOnce: a session notifies when rules are set or armed again, with or without a recording.
 func TestRulesAreShownAtOnce(t *testing.T) {
 	for _, open := range []bool{false, true} {
 		s, changed := start(t)
@@ -185,7 +185,7 @@ func TestRulesAreShownAtOnce(t *testing.T) {
 	}
 }
 
-// TestRulesOfGrowingRecordings: rules that are no budgets are judged on request, once nothing more can come.
+// TestRulesOfGrowingRecordings: rules other than budgets are evaluated on request, once nothing more can come.
 func TestRulesOfGrowingRecordings(t *testing.T) {
 	f := rulesFileOf(t, "size of heap at most 1 GB", "no leak")
 	for _, others := range []bool{false, true} {
@@ -213,7 +213,7 @@ func TestRulesOfGrowingRecordings(t *testing.T) {
 	}
 }
 
-// TestSuggestedCutsWithoutLooking: what the guide suggests to clear can be removed before anybody requested the guide, which looks then.
+// TestSuggestedCutsWithoutLooking: the guide's suggestions can be removed before the guide was requested; it then runs.
 func TestSuggestedCutsWithoutLooking(t *testing.T) {
 	const last = 5
 	r := growingCaches(10, 400, 800, 1200, 1600, 2000)
@@ -234,7 +234,7 @@ func TestSuggestedCutsWithoutLooking(t *testing.T) {
 	}
 }
 
-// TestEvolutionOfWhatIsKept: GC points that were left out for their number are not counted, whenever they were; the others are, each once.
+// TestEvolutionOfWhatIsKept: GC points dropped by thinning are not counted, whenever they were dropped. The others are counted once each.
 func TestEvolutionOfWhatIsKept(t *testing.T) {
 	for _, limit := range []int{8, 20, 100} {
 		source := newSource()

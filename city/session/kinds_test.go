@@ -121,7 +121,7 @@ func TestTrendsOfReadyTrees(t *testing.T) {
 	}
 }
 
-// TestThroughAll: a diff reads the heap states in between only if it is to follow objects through them.
+// TestThroughAll: a diff reads the heap states in between only if it follows objects through them.
 func TestThroughAll(t *testing.T) {
 	for _, through := range []bool{false, true} {
 		r := replacing(5, false)
@@ -173,7 +173,7 @@ func TestFieldsThatAreRemoved(t *testing.T) {
 	}
 }
 
-// TestNewestResultsAreKept: 24 results of a what-if are kept, the oldest go first.
+// TestNewestResultsAreKept: 24 results of a what-if are cached; the oldest are evicted first.
 func TestNewestResultsAreKept(t *testing.T) {
 	o := session.NewRecording(caches(30), session.Options{})
 	var results []*whatif.Without
@@ -210,7 +210,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestWatchKeepsPoints: a watch keeps at most as many GC points as it is told to, at least 8, and 500 if it is told nothing.
+// TestWatchKeepsPoints: a watch keeps at most the requested number of GC points, at least 8, and 500 by default.
 func TestWatchKeepsPoints(t *testing.T) {
 	for limit, most := range map[int]int{0: 30, -1: 30, 1: 8, 8: 8, 9: 9, 20: 20, 50: 30} {
 		source := newSource()
@@ -296,7 +296,7 @@ func TestTypesOfStructures(t *testing.T) {
 	}
 }
 
-// TestWithoutByTurnedGroups: what is freed is counted in the groups behind a change of objects as well, each object once in a node.
+// TestWithoutByTurnedGroups: freed objects are also counted in groups below transformers, each object once per node.
 func TestWithoutByTurnedGroups(t *testing.T) {
 	for seed := range uint64(4) {
 		h := tracetest.RandomHeap(seed, 80)

@@ -12,7 +12,7 @@ import (
 	"memcity/trace"
 )
 
-// TestPointsThatAreNone: GC points are counted from 1 in messages, and the first and the last are points.
+// TestPointsThatAreNone: GC points are 1-based in messages, and the first and the last are valid.
 func TestPointsThatAreNone(t *testing.T) {
 	o := session.NewRecording(growing(3, 10), session.Options{})
 	for point, want := range map[int]string{-1: "GC point 0: the recording has 3", 0: "", 2: "", 3: "GC point 4: the recording has 3"} {
@@ -30,7 +30,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestBudgetsThatAreKept: a rule that was never broken has no first point; one that is broken at once has the first of all.
+// TestBudgetsThatAreKept: a rule that was never broken has no first point. A rule broken immediately has the first point.
 func TestBudgetsThatAreKept(t *testing.T) {
 	f := rulesFileOf(t, "size of heap at most 1 GB", "size of heap at most 1 bytes", "no gc-overhead")
 	for _, others := range []bool{false, true} {
@@ -79,7 +79,7 @@ func TestNoLeakIsKnown(t *testing.T) {
 	}
 }
 
-// TestTimesThatAreNumbers: growth per second is not computed where the times of GC points are only their numbers.
+// TestTimesThatAreNumbers: growth per second is not computed if the times of GC points are only their numbers.
 func TestTimesThatAreNumbers(t *testing.T) {
 	for _, test := range []struct {
 		knows trace.Knowledge

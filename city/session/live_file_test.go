@@ -15,7 +15,7 @@ import (
 	"memcity/trace/open"
 )
 
-// TestLiveFile follows a file that is being written until it is whole: heap states, then counts when time is short.
+// TestLiveFile follows a file until it is complete: heap states first, then counts when time is short.
 func TestLiveFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "live.mct")
 	f, err := os.Create(path)

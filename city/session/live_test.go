@@ -21,7 +21,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// growingSource is an input that grows when the test says so.
+// growingSource is an input that grows when the test requests it.
 type growingSource struct {
 	mu     sync.Mutex
 	knows  trace.Knowledge
@@ -112,7 +112,7 @@ func heapOf(counts map[string]int) *trace.Heap {
 	return b.Heap()
 }
 
-// live is a session on a source with a clock that the test moves.
+// live is a session on a source with a clock that the test controls.
 type live struct {
 	*session.Session
 	t       *testing.T
@@ -147,7 +147,7 @@ func (l *live) await(what string, ok func(exchange.Result) bool) exchange.Result
 	return await(l.t, l.Session, l.changed, what, ok)
 }
 
-// tick lets time pass until the result is as wanted.
+// tick advances the time until the result satisfies a condition.
 func (l *live) tick(what string, ok func(exchange.Result) bool) exchange.Result {
 	l.t.Helper()
 	late := wait.TooLate(l.t)
@@ -373,7 +373,7 @@ func TestCloseWhileGrowing(t *testing.T) {
 	<-ended
 }
 
-// TestWantWhileGrowing cancels a look that takes long; no point is lost.
+// TestWantWhileGrowing cancels a long check; no point is lost.
 func TestWantWhileGrowing(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3})

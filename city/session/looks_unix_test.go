@@ -75,7 +75,7 @@ func (w *watching) look() {
 func (w *watching) Err() error            { w.look(); return nil }
 func (w *watching) Done() <-chan struct{} { w.look(); return nil }
 
-// mostGaps is how many gaps are printed of each kind of work.
+// mostGaps is the number of printed gaps per kind of work.
 const mostGaps = 14
 
 // TestLooks prints the places where work of the memory table computes for long without checking for cancellation, with the stacks before

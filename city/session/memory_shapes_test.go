@@ -45,7 +45,7 @@ func TestMemoryTableOfShapes(t *testing.T) {
 	}
 }
 
-// shapeOnDisk writes a dump of n of something, and returns its path.
+// shapeOnDisk writes a dump with n items of a kind, and returns its path.
 func shapeOnDisk(t *testing.T, name string, n int) string {
 	t.Helper()
 	shape, err := huge.Of(name)

@@ -34,7 +34,7 @@ var measuredHeap = flag.String("heap", "", "measure the table of memory on this 
 
 var measuredWork = flag.String("work", "", "measure this row of the table of memory alone")
 
-// everyWork does the work of the table of memory on the first GC point of a recording.
+// everyWork does each work of the memory table on the first GC point of a recording.
 var everyWork = map[memory.Work]func(context.Context, *session.Recording) error{
 	memory.Counts: func(ctx context.Context, o *session.Recording) error {
 		_, _, err := o.Recording.Points[0].Count(ctx, nil)
@@ -121,7 +121,7 @@ func measured(t *testing.T, path string, w memory.Work) (bytes int64, v trace.Vo
 	return measuredBy(t, path, w, nil, everyWork[w])
 }
 
-// measuredBy is measured for some work that is planned as w, and held in an account.
+// measuredBy is measured for some work that is planned as w, with an account.
 func measuredBy(t *testing.T, path string, w memory.Work, a *memory.Account, work func(context.Context, *session.Recording) error) (bytes int64, v trace.Volume) {
 	t.Helper()
 	points := 1

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// reachedWithout marks the objects that the GC roots lead to, over no reference of one object.
+// reachedWithout marks the objects that are reachable from the GC roots without any reference of one object.
 func reachedWithout(h *trace.Heap, without trace.ObjectID) map[trace.ObjectID]bool {
 	reached := map[trace.ObjectID]bool{}
 	var visit func(o trace.ObjectID)
@@ -32,7 +32,7 @@ func reachedWithout(h *trace.Heap, without trace.ObjectID) map[trace.ObjectID]bo
 	return reached
 }
 
-// slotsBetween names the references from one object to another, as they are listed: three and a sign that there are more.
+// slotsBetween names the references from one object to another as in a list: three, and a sign for more.
 func slotsBetween(h *trace.Heap, from, to trace.ObjectID) string {
 	var names []string
 	for i, x := range h.References(from) {
@@ -141,7 +141,7 @@ func checkObject(t *testing.T, name string, h *trace.Heap, id trace.ObjectID, r 
 	checkPath(t, name, h, id, r)
 }
 
-// linesText writes fields and objects, one in a line.
+// linesText writes fields and objects, one per line.
 func linesText(lines []inspect.ObjectLine) string {
 	var texts []string
 	for _, l := range lines {
@@ -150,7 +150,7 @@ func linesText(lines []inspect.ObjectLine) string {
 	return strings.Join(texts, "\n")
 }
 
-// checkPath: a path begins at an object that a GC root refers to, leads over references, and there is no shorter one.
+// checkPath: a path begins at an object that a GC root refers to, follows references, and is shortest.
 func checkPath(t *testing.T, name string, h *trace.Heap, id trace.ObjectID, r *inspect.ObjectReport) {
 	t.Helper()
 	distance, roots := map[trace.ObjectID]int{}, []string{}

@@ -15,7 +15,7 @@ import (
 	"memcity/trace"
 )
 
-// grumbling is a registry with a classifier that groups nothing and says so.
+// grumbling returns a registry with a classifier that groups nothing and reports it.
 func grumbling(t *testing.T) func(warn func(error)) *group.Registry {
 	return func(warn func(error)) *group.Registry {
 		r, err := group.Builtin().With(&group.Classifier{Name: "grumble", Role: "Grumble", Needs: trace.KnowsObjects,
@@ -31,7 +31,7 @@ func grumbling(t *testing.T) func(warn func(error)) *group.Registry {
 	}
 }
 
-// TestRegistryWarns: what classifiers report becomes a warning of the recording, once.
+// TestRegistryWarns: a report of a classifier becomes a warning of the recording, once.
 func TestRegistryWarns(t *testing.T) {
 	o := session.NewRecording(growing(3, 10), session.Options{Registry: grumbling(t)})
 	if _, err := o.Series(context.Background(), trees.By("grumble"), nil, nil); err != nil {
@@ -91,7 +91,7 @@ func TestSizesQueried(t *testing.T) {
 	}
 }
 
-// TestNoObjects: ready-made memory trees say that there are no objects to query.
+// TestNoObjects: queries for objects of ready-made memory trees return an error.
 func TestNoObjects(t *testing.T) {
 	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Place: trace.Place{Parent: -1, End: 1}}}}
 	o := session.NewRecording(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, session.Options{})

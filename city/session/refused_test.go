@@ -15,7 +15,7 @@ import (
 	"memcity/trace/tracetest/realistic"
 )
 
-// manyObjects are the objects of the heap dumps, at least.
+// manyObjects is the minimum number of objects of the heap dumps.
 const manyObjects = 5_000
 
 // limitedTo opens several copies of a heap dump of manyObjects, with memory for some work on the given number of heap states at a time.
@@ -72,7 +72,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestCountedInstead: what is grouped by type is counted where single objects do not fit, and anything else is refused.
+// TestCountedInstead: groupings by type use counts if single objects do not fit. All others are refused.
 func TestCountedInstead(t *testing.T) {
 	o, _ := limitedTo(t, 1, memory.Tree, 0.9)
 	whole, _ := limitedTo(t, 1, memory.Tree, 1.1)
@@ -100,7 +100,7 @@ func TestCountedInstead(t *testing.T) {
 	}
 }
 
-// TestOneByOne: heap states that fit one by one are all read.
+// TestOneByOne: heap states that fit one at a time are all read.
 func TestOneByOne(t *testing.T) {
 	o, account := limitedTo(t, 3, memory.Tree, 1.2)
 	series, err := o.Series(t.Context(), trees.By("kind", "type"), nil, nil)

@@ -19,7 +19,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// There may be any number of kinds: the query of the last of them is resolved, or fails once, like all others.
+// For any number of kinds, the query of the last one is resolved, or fails once, like all others.
 func TestManyKinds(t *testing.T) {
 	usual := rows
 	defer func() { rows = usual }()
@@ -115,7 +115,7 @@ func TestGroupingsOfRules(t *testing.T) {
 	}
 }
 
-// TestHalving: of the older half of the GC points that are kept every second one goes, but for those to keep.
+// TestHalving: every second kept GC point of the older half is dropped, except the ones to keep.
 func TestHalving(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 3))

@@ -15,7 +15,7 @@ import (
 	"memcity/trace"
 )
 
-// acts collects what rules requested.
+// acts collects the actions of rules.
 type acts struct {
 	mu   sync.Mutex
 	list []string
@@ -106,7 +106,7 @@ func TestRulesWatchFrozenRecordings(t *testing.T) {
 	}
 }
 
-// TestRulesReadHeapsOnce: a heap state that is grouped for the city and for rules is read once.
+// TestRulesReadHeapsOnce: a heap state grouped for the city and for rules is read once.
 func TestRulesReadHeapsOnce(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 5})
@@ -123,7 +123,7 @@ func TestRulesReadHeapsOnce(t *testing.T) {
 	}
 }
 
-// TestLeakRule fires once the heap has grown over enough points, and not where it only goes up and down.
+// TestLeakRule fires once the heap has grown over enough points, and not if it only fluctuates.
 func TestLeakRule(t *testing.T) {
 	for name, size := range map[string]func(i int) int{
 		"grows":   func(i int) int { return 10000 + 2000*i - i%2 },

@@ -17,7 +17,7 @@ import (
 	"memcity/trace/tracetest/wait"
 )
 
-// growing is a recording whose list has n objects more at every point.
+// growing returns a recording whose list has n more objects at every point.
 func growing(points, n int) *trace.Recording {
 	r := &trace.Recording{Name: "growing", Format: "test", Names: trace.NewNames(),
 		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots}
@@ -91,7 +91,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	}
 }
 
-// await waits for a result that is as wanted.
+// await waits for a result that satisfies a condition.
 func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(exchange.Result) bool) exchange.Result {
 	t.Helper()
 	late := wait.TooLate(t)

@@ -44,7 +44,7 @@ func TestWithoutStates(t *testing.T) {
 	}
 }
 
-// One GC point and no GCs is no history: the result has what there is.
+// One GC point and no GCs is not an evolution. The result contains the available data.
 func TestOverviewOfOnePoint(t *testing.T) {
 	var loaded []int
 	one := growingHeaps(1, &loaded)
@@ -59,7 +59,7 @@ func TestOverviewOfOnePoint(t *testing.T) {
 	}
 }
 
-// GC points are counted once, however often the overview is requested.
+// GC points are counted once, for any number of overview requests.
 func TestEvolutionCountsOnce(t *testing.T) {
 	var loaded []int
 	o := session.NewRecording(growingHeaps(4, &loaded), session.Options{Budget: 1})

@@ -23,7 +23,7 @@ func library(t *testing.T, text string) *structure.Library {
 	return structure.Merge(f)
 }
 
-// rings is a recording of heap states in which a ring of nodes grows: it has n nodes more at each GC point. Objects keep their
+// rings returns a recording of heap states in which a ring of nodes grows: it has n more nodes at each GC point. Objects keep their
 // identity.
 func rings(points, n int) *trace.Recording {
 	r := &trace.Recording{Name: "rings", Format: "test", Names: trace.NewNames(),

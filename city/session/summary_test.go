@@ -145,7 +145,7 @@ func TestSummaryRefused(t *testing.T) {
 	}
 }
 
-// TestSummaryNext: what is suggested depends on the format and on how many GC points there are.
+// TestSummaryNext: the suggestions depend on the format and on the number of GC points.
 func TestSummaryNext(t *testing.T) {
 	for _, test := range []struct {
 		format string
@@ -179,7 +179,7 @@ func TestSummaryNext(t *testing.T) {
 	}
 }
 
-// TestSummaryOfNothing: a recording without heap states has nothing to sum up, and says so.
+// TestSummaryOfNothing: a recording without heap states has no summary, and reports this.
 func TestSummaryOfNothing(t *testing.T) {
 	_, r := summaryOf(t, session.NewRecording(dumpsOf(), session.Options{}))
 	if len(r.Lacks) != 1 || r.Heap != (summaries.Amount{}) || len(r.Next) != 0 {
@@ -187,7 +187,7 @@ func TestSummaryOfNothing(t *testing.T) {
 	}
 }
 
-// TestSummaryCancelled: work that is cancelled, wherever, has no result.
+// TestSummaryCancelled: work canceled at any step has no result.
 func TestSummaryCancelled(t *testing.T) {
 	h := shopHeap(200, 3).Heap()
 	cancelled.Sometimes(t, "summing up", 20, func(ctx context.Context) error {

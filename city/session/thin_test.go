@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// readyPoint is a GC point that comes grouped.
+// readyPoint returns a GC point that comes grouped.
 func readyPoint(names *trace.Names, objects int64) trace.Point {
 	t := &trace.Tree{Names: names, Nodes: []trace.Node{
 		{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: 2}, Objects: objects, Bytes: 16 * objects},

@@ -63,7 +63,7 @@ func TestTurnoverOverManyPoints(t *testing.T) {
 	}
 }
 
-// A GC point in between that cannot be read is left out; the last one is not.
+// An intermediate GC point that cannot be read is omitted, but not the last one.
 func TestTurnoverOfUnreadablePoints(t *testing.T) {
 	gone := func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		return nil, nil, errors.New("gone")
@@ -75,7 +75,7 @@ func TestTurnoverOfUnreadablePoints(t *testing.T) {
 	}
 }
 
-// TestTurnoverWithoutIdentities: objects are recognised, and a ring that only grew lost nothing.
+// TestTurnoverWithoutIdentities: objects are matched, and a ring that only grew lost nothing.
 func TestTurnoverWithoutIdentities(t *testing.T) {
 	r := rings(3, 5)
 	r.Knows &^= trace.KnowsIdentity

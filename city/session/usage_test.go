@@ -12,7 +12,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// longerList is a recording of heap states in which a list in a static field gets a thousand more values at each of four GC points.
+// longerList returns a recording of heap states in which a list in a static field gets a thousand more values at each of four GC points.
 func longerList() *trace.Recording {
 	r := rings(4, 0)
 	for p := range r.Points {
@@ -92,7 +92,7 @@ func TestGuideOfUse(t *testing.T) {
 	}
 }
 
-// The log is read once, and a damaged part of it is a warning.
+// The log is read once, and a damaged part gives a warning.
 func TestUsageIsReadOnce(t *testing.T) {
 	r := using(3, 1, true)
 	events, calls := r.Usage.Events, 0

@@ -9,7 +9,7 @@ import (
 	"memcity/city/session"
 )
 
-// TestWatch judges from the first GC point on, without a city, and says what cannot be judged.
+// TestWatch evaluates rules from the first GC point, without a city, and reports rules that cannot be evaluated.
 func TestWatch(t *testing.T) {
 	source, done := newSource(), &acts{}
 	source.add(map[string]int{"app.A": 50})

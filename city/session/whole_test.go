@@ -32,8 +32,8 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// program is a heap state of a program after some rounds: a cache that grows, a list, duplicate strings, empty collections, a
-// thread with local variables, a class loader with a static field, and garbage; everything has sites, births and identities.
+// program returns a heap state of a program after some rounds: a growing cache, a list, duplicate strings, empty collections, a thread with
+// local variables, a class loader with a static field, and garbage. Everything has sites, births and identities.
 func program(round int) *trace.Heap {
 	rng := rand.New(rand.NewPCG(9, 9))
 	b := tracetest.NewHeap()
@@ -133,7 +133,7 @@ func programRecording() *trace.Recording {
 	return r
 }
 
-// explained has descriptions of the program's data structures.
+// explained returns options with descriptions of the program's data structures.
 func explained(t *testing.T) session.Options {
 	return session.Options{Structures: library(t,
 		"DS app.Cache { app.Entry; }\napp.Entry { app.Entry; (app.data.Value); }\nDS java.util.ArrayList { java.lang.Object[]; }\n")}

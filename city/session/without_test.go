@@ -18,7 +18,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// heapsOf is a recording of some heap states.
+// heapsOf returns a recording of some heap states.
 func heapsOf(heaps ...*trace.Heap) *trace.Recording {
 	r := &trace.Recording{Name: "heaps", Format: "test", Names: trace.NewNames(),
 		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields}
@@ -31,7 +31,7 @@ func heapsOf(heaps ...*trace.Heap) *trace.Recording {
 	return r
 }
 
-// reached finds by definition what GC roots keep alive over the references that are not out.
+// reached returns the objects that GC roots keep alive over the remaining references, by definition.
 func reached(h *trace.Heap, outObject func(trace.ObjectID) bool,
 	outReference func(from trace.ObjectID, slot string, to trace.ObjectID) bool, outRoot func(*trace.Root) bool) map[trace.ObjectID]bool {
 	seen := map[trace.ObjectID]bool{}
@@ -184,7 +184,7 @@ func TestWithoutWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Without references or GC roots nothing can be computed.
+// Without references or GC roots there is no result.
 func TestWithoutKnowing(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		r := caches(3)
@@ -197,7 +197,7 @@ func TestWithoutKnowing(t *testing.T) {
 	}
 }
 
-// growingList is a series of heap states in which a static field holds a list of ever more persons, and one of few.
+// growingList returns a series of heap states in which a static field holds a growing list of persons, and another one a short list.
 func growingList(counts ...int) *trace.Recording {
 	var heaps []*trace.Heap
 	for _, n := range counts {
