@@ -37,5 +37,5 @@ func TestQueriedAges(t *testing.T) {
 	}
 }
 
-// stepped is a state that methods can be called of.
+// stepped returns a pointer to a state, for calls of its methods.
 func stepped(s State) *State { return &s }

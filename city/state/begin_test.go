@@ -11,7 +11,7 @@ import (
 	"memcity/city/view"
 )
 
-// leaking begins in GC points 3 to 8 of ten.
+// leaking returns an action with the leak window From 3, To 8, for a recording of ten GC points.
 func leaking(at view.Beginning) Begin {
 	return Begin{At: at, Window: trees.Window{From: 3, To: 8}, Types: true,
 		Span: window.Span{Start: time.Second, End: 2 * time.Second, FromKind: window.Leak.String()}}
@@ -50,7 +50,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestBeginLeavesChoices: what the user has chosen stays, though he has chosen something else again.
+// TestBeginLeavesChoices: the user's choices stay, even after another choice.
 func TestBeginLeavesChoices(t *testing.T) {
 	fresh := NewState(10, scene.DefaultSettings())
 	own, filtered := fresh.Settings, fresh.Settings
@@ -90,7 +90,7 @@ func TestBeginLeavesChoices(t *testing.T) {
 	}
 }
 
-// TestChosenChain: a chain by type is the user's once he has chosen any himself.
+// TestChosenChain: a chain by type is the user's own once the user has chosen any chain.
 func TestChosenChain(t *testing.T) {
 	s := Step(NewState(10, scene.DefaultSettings()), leaking(view.InLeakByType))
 	own := s.Settings

@@ -59,7 +59,7 @@ func TestBoundOfExploring(t *testing.T) {
 	}
 }
 
-// TestBoundOfTheGuide: of many steps of the guide the last ones can be retraced and taken back.
+// TestBoundOfTheGuide: the last of many guide steps can be retraced and undone.
 func TestBoundOfTheGuide(t *testing.T) {
 	s := NewState(200, scene.DefaultSettings())
 	for i := range 130 {
@@ -101,7 +101,7 @@ func TestNoAges(t *testing.T) {
 	}
 }
 
-// TestFlightInTime: a flight starts and ends slowly, is halfway at half its time, and ends with it.
+// TestFlightInTime: a flight starts and ends slowly, is halfway at half its time, and ends on time.
 func TestFlightInTime(t *testing.T) {
 	from := Step(NewState(1, scene.DefaultSettings()), Rebound{Bounds: scene.Box{Max: scene.Vec{X: 100, Y: 20, Z: 100}}})
 	to := from.Camera
@@ -120,7 +120,7 @@ func TestFlightInTime(t *testing.T) {
 	}
 }
 
-// TestMovesInTime: moving by more steps than there are GC points leads to the first or the last one.
+// TestMovesInTime: moving beyond the GC points leads to the first or the last one.
 func TestMovesInTime(t *testing.T) {
 	for _, c := range []struct{ points, at, by, want int }{{5, 2, 1, 3}, {5, 2, -2, 0}, {5, 2, 1 << 62, 4}, {5, 2, -1 << 63, 0}, {5, 4, 1, 4},
 		{5, 0, 4, 4}, {5, 0, 5, 4}, {5, 4, -5, 0}, {1, 0, 1, 0}, {0, 0, 1, 0}, {0, 0, -1, 0}} {
@@ -131,8 +131,8 @@ func TestMovesInTime(t *testing.T) {
 	}
 }
 
-// TestMovedWindows: a window of one series ends in another one where it ended before, or still at the last point; one over all
-// points stays so.
+// TestMovedWindows: a window converted to another series ends at the same point, or still at the last one. A window over all points stays
+// complete.
 func TestMovedWindows(t *testing.T) {
 	series := func(sources ...int) *trees.Series {
 		var points []trees.PointTree

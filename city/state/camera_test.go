@@ -13,7 +13,7 @@ import (
 	"memcity/city/trees"
 )
 
-// testBounds are cities of several shapes, by name.
+// testBounds returns the bounds of cities of several shapes, by name.
 func testBounds() map[string]scene.Box {
 	settings := scenetest.Settings(trees.Objects, scene.Sqrt, 40)
 	return map[string]scene.Box{
@@ -45,7 +45,7 @@ func TestWholeCityIsInView(t *testing.T) {
 	}
 }
 
-// checkInView checks that all corners of b are in the picture, and that b fills the share of it in one direction.
+// checkInView checks that all corners of b are in the picture, and that b fills the given share of it in one direction.
 func checkInView(c scene.Camera, b scene.Box, aspect, share float64) error {
 	left, right, low, high := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, corner := range b.Corners() {
@@ -99,7 +99,7 @@ func TestFocusKeepsDirection(t *testing.T) {
 	}
 }
 
-// randomPose is a pose inside the limits of a state.
+// randomPose returns a pose inside the limits of a state.
 func randomPose(rng *rand.Rand, s State) scene.Camera {
 	b := s.Bounds
 	span := b.Max.Sub(b.Min)
@@ -156,8 +156,7 @@ func clipSpace(view, projection [16]float32, p scene.Vec) [4]float64 {
 	return v
 }
 
-// TestMatricesAgreeWithProject checks places in the picture, and that nothing of the city in the picture is cut off by
-// the near or far plane.
+// TestMatricesAgreeWithProject checks positions in the picture, and that the near and far planes cut off nothing visible of the city.
 func TestMatricesAgreeWithProject(t *testing.T) {
 	for name, b := range testBounds() {
 		if name == "far away" {
@@ -189,7 +188,7 @@ func TestMatricesAgreeWithProject(t *testing.T) {
 	}
 }
 
-// TestFace: a camera that shows the whole city turns with the side it is shown from, another one stays; the usual side is where it goes then.
+// TestFace: a camera at home turns with the direction of the overview; any other camera stays. Resetting leads to the default direction.
 func TestFace(t *testing.T) {
 	p := scenetest.Plan(citytest.RandomPoints(1, citytest.RandomSpecs[3]), scene.DefaultSettings())
 	look := scene.Look{Turn: 1}

@@ -13,7 +13,7 @@ import (
 	"memcity/trace"
 )
 
-// churnReport is of what died in two seconds: most of it young buffers of one site.
+// churnReport returns a report on the objects that died in two seconds, most of them young buffers of one site.
 func churnReport() *churns.Report {
 	names := trace.NewNames()
 	t := &trace.Tree{Names: names}

@@ -6,14 +6,14 @@ import (
 	"memcity/city/citytest/sametest"
 )
 
-// A change of any field makes another state.
+// Same detects a change of any field.
 func TestSameSeesEveryField(t *testing.T) {
 	if parts := sametest.Check(t, (*State).Same); parts < 100 {
 		t.Errorf("only %d parts were changed", parts)
 	}
 }
 
-// Histories differ as soon as there is something else to go back to, though they are as long.
+// Histories differ if their entries do, even at the same length.
 func TestSameSeesHistory(t *testing.T) {
 	s := State{Points: 9}
 	a := Step(s, Select{Key: "a"})

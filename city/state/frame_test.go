@@ -10,7 +10,7 @@ import (
 	"memcity/city/scene"
 )
 
-// frames are what panels at the sides of the picture leave free.
+// frames are the unobstructed parts for panels at the sides of the picture.
 var frames = map[string]scene.Frame{
 	"whole":        {},
 	"panel left":   {Left: -0.4, Bottom: -1, Right: 1, Top: 1},
@@ -61,7 +61,7 @@ func checkInFrame(c scene.Camera, b scene.Box, aspect float64, frame scene.Frame
 	return nil
 }
 
-// TestFirstBoundsShowTheWholeCity holds that a city is in view as soon as it is there.
+// TestFirstBoundsShowTheWholeCity checks that the city is in view when it appears.
 func TestFirstBoundsShowTheWholeCity(t *testing.T) {
 	for name, b := range testBounds() {
 		for frameName, frame := range frames {
@@ -73,7 +73,7 @@ func TestFirstBoundsShowTheWholeCity(t *testing.T) {
 	}
 }
 
-// TestReboundKeepsThePicture holds that another plan, whose ground has another size, is seen from the same place.
+// TestReboundKeepsThePicture checks that a plan with a ground of another size is shown from the same position.
 func TestReboundKeepsThePicture(t *testing.T) {
 	b := testBounds()["usual"]
 	rng := rand.New(rand.NewPCG(6, 6))
@@ -108,7 +108,7 @@ func TestReboundToNothingAndBack(t *testing.T) {
 	}
 }
 
-// TestGrowingCityStaysInView holds that a city that is still being read is shown whole until the user moves.
+// TestGrowingCityStaysInView checks that a city that is still being read stays entirely in view until the user moves the camera.
 func TestGrowingCityStaysInView(t *testing.T) {
 	b := testBounds()["usual"]
 	bigger := scene.Box{Min: b.Min, Max: scene.Vec{X: b.Max.X * 3, Y: b.Max.Y * 5, Z: b.Max.Z * 2}}

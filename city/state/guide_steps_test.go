@@ -21,7 +21,7 @@ func leakFound() *findings.Report {
 		References: []findings.Reference{{Text: "a.B.list", Recommended: true}}}}}
 }
 
-// followed returns the state after all steps of the way of a finding, and the states before each.
+// followed returns the state after all guide steps of a finding, and the states before each.
 func followed(t *testing.T, s State, g *findings.Report) (State, []State) {
 	t.Helper()
 	var before []State
@@ -68,7 +68,7 @@ func TestChurnStages(t *testing.T) {
 	}
 }
 
-// One Undo, or one Back, takes a whole step back; Redo and Forward take it again.
+// One Undo, or one Back, reverts a whole step; Redo and Forward repeat it.
 func TestGuideStepIsOne(t *testing.T) {
 	for name, way := range map[string][2]Action{"undo": {Undo{}, Redo{}}, "back": {Back{}, Forward{}}} {
 		s := Step(NewState(6, scene.DefaultSettings()), Select{Key: "Heap"})
@@ -117,7 +117,7 @@ func TestRetrace(t *testing.T) {
 	}
 }
 
-// A step may group otherwise, which makes another ground: back at the start the city is as large as it was.
+// A step may change the grouping and thereby the ground. Back at the start, the city has its old size.
 func TestRetraceOverOtherGround(t *testing.T) {
 	wide, narrow := scene.Box{Max: scene.Vec{X: 100, Y: 20, Z: 100}}, scene.Box{Max: scene.Vec{X: 80, Y: 20, Z: 80}}
 	s := Step(Step(NewState(6, scene.DefaultSettings()), Resize{Aspect: 1.6}), Rebound{Bounds: wide})
@@ -133,7 +133,7 @@ func TestRetraceOverOtherGround(t *testing.T) {
 	}
 }
 
-// Highlights count GC points of the recording; where some of these could not be read, the plan has fewer.
+// Highlights count GC points of the recording. If some could not be read, the plan has fewer.
 func TestGuideOfGapsInTime(t *testing.T) {
 	var list []trees.PointTree
 	for _, source := range []int{0, 2, 3, 7} {

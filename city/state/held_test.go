@@ -10,7 +10,7 @@ import (
 	"memcity/city/view/held"
 )
 
-// Staleness is requested while it is shown, from the beginning of the recording or of the window on.
+// Staleness is requested while it is shown, from the start of the recording or of the window.
 func TestQueriedStaleness(t *testing.T) {
 	one := citytest.Inner("Heap", citytest.Leaf("a", 10, 100))
 	s := trees.NewSeries(citytest.Points(one, one, one))

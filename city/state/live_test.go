@@ -10,7 +10,7 @@ import (
 	"memcity/city/view/inspect"
 )
 
-// seriesOf is a series without groups of GC points with these numbers.
+// seriesOf returns a series of GC points with these numbers, without groups.
 func seriesOf(sources ...int) *trees.Series {
 	pts := citytest.Points(make([]*citytest.Group, len(sources))...)
 	for i := range pts {

@@ -10,13 +10,13 @@ import (
 	"memcity/city/scene"
 )
 
-// poseDistance reports how far apart two poses are in space and angle.
+// poseDistance returns the distance of two poses in space and angle.
 func poseDistance(a, b scene.Camera) float64 {
 	return a.Target.Sub(b.Target).Length() + math.Abs(a.Distance-b.Distance) +
 		math.Abs(math.Remainder(a.Yaw-b.Yaw, 2*math.Pi)) + math.Abs(a.Pitch-b.Pitch)
 }
 
-// groundPoint is where a ray through the picture meets the ground; ok is false if it goes up or far beyond the city.
+// groundPoint returns the point where a ray through the picture hits the ground; ok is false if it points up or far beyond the city.
 func groundPoint(s State, x, y float64) (scene.Vec, bool) {
 	r := s.Camera.Ray(x, y, s.Aspect)
 	if r.Dir.Y >= 0 {
@@ -49,7 +49,7 @@ func eachMove(t *testing.T, try func(rng *rand.Rand, s State, x, y float64) (cle
 	}
 }
 
-// checkFixed checks that a point is in the same place of the picture in both states.
+// checkFixed checks that a point has the same position in the picture in both states.
 func checkFixed(t *testing.T, p scene.Vec, before, now State) {
 	t.Helper()
 	x0, y0, _, _ := before.Camera.Project(p, before.Aspect)
@@ -148,7 +148,7 @@ func TestWalkDoesNotDependOnHowTimeIsCut(t *testing.T) {
 	})
 }
 
-// freeWalk follows a walk in small steps, without limits: speed follows the distance at every moment.
+// freeWalk simulates a walk in small steps, without limits: the speed is proportional to the distance at every moment.
 func freeWalk(c scene.Camera, w Walk) scene.Camera {
 	const steps = 200
 	dt := w.For.Seconds() / steps
@@ -235,7 +235,7 @@ func TestMovesEndFlights(t *testing.T) {
 	}
 }
 
-// TestTimeAndSettingsNeverMoveTheCamera holds for all actions that are no camera moves.
+// TestTimeAndSettingsNeverMoveTheCamera checks all actions that are not camera moves.
 func TestTimeAndSettingsNeverMoveTheCamera(t *testing.T) {
 	s := flyingState(testBounds()["usual"], 1.5)
 	moves := map[string]bool{"fly": true, "zoom": true, "pan": true, "orbit": true, "walk": true}
@@ -246,7 +246,7 @@ func TestTimeAndSettingsNeverMoveTheCamera(t *testing.T) {
 	}
 }
 
-// TestMovesWithNothingOpen holds that a state without a city stays sound.
+// TestMovesWithNothingOpen checks that a state without a city remains valid.
 func TestMovesWithNothingOpen(t *testing.T) {
 	for name, a := range everyAction() {
 		s := after(NewState(0, scene.DefaultSettings()), a, Tick{second + second/10}, a)
@@ -269,7 +269,7 @@ func TestRandomMovesNeverLoseTheCity(t *testing.T) {
 			if eye := s.Camera.Eye(); !(eye.Y > 0) {
 				t.Fatalf("%s, move %d, %#v: the eye is at %v", name, i, a, eye)
 			}
-			// A new size leaves the camera where it is, until the next move.
+			// A new size does not move the camera until the next move.
 			if _, resized := a.(Resize); !resized && !s.Flying() && !groundInFrame(s) {
 				t.Fatalf("%s, move %d, %#v: no ground is in frame %v of %+v", name, i, a, s.Frame, s.Camera)
 			}
@@ -277,7 +277,7 @@ func TestRandomMovesNeverLoseTheCity(t *testing.T) {
 	}
 }
 
-// randomMove is a move as a user makes it, or a wild one.
+// randomMove returns a realistic move, or an extreme one.
 func randomMove(rng *rand.Rand, s State, now time.Duration) Action {
 	ray := s.Camera.Ray(2*rng.Float64()-1, 2*rng.Float64()-1, s.Aspect)
 	at := ray.At(s.Camera.Distance * 2 * rng.Float64())
@@ -308,7 +308,7 @@ func randomFrame(rng *rand.Rand) scene.Frame {
 	return scene.Frame{Left: -1 + 0.8*rng.Float64(), Bottom: -1 + 0.6*rng.Float64(), Right: 1 - 0.8*rng.Float64(), Top: 1 - 0.4*rng.Float64()}
 }
 
-// groundInFrame cuts the city's ground with the sides of the frame and reports whether anything is left.
+// groundInFrame clips the city's ground to the frame and reports whether anything is left.
 func groundInFrame(s State) bool {
 	c, b, aspect, f := s.Camera, s.Bounds, s.Aspect, s.Frame.OrWhole()
 	right, up, back := c.Axes()
@@ -381,7 +381,7 @@ func TestFlightsDoNotDependOnTheFrameRate(t *testing.T) {
 	}
 }
 
-// Less motion, chosen during a flight, ends it.
+// Enabling reduced motion during a flight ends the flight.
 func TestLessMotionEndsAFlight(t *testing.T) {
 	s := flyingState(scene.Box{Max: scene.Vec{X: 100, Y: 20, Z: 60}}, 1.6)
 	to := scene.BirdsEye(s.Bounds, s.Aspect, s.Frame)

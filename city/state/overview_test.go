@@ -134,7 +134,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A recording without GC points has all its GCs in its whole window.
+// In a recording without GC points, the whole window contains all GCs.
 func TestGCsWithoutPoints(t *testing.T) {
 	e := randomEvolution(rand.New(rand.NewPCG(5, 6)))
 	s := NewState(0, scene.Settings{})

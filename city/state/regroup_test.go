@@ -19,13 +19,13 @@ func TestKeepGroupingLeavesNothing(t *testing.T) {
 	if !reflect.DeepEqual(back.Settings, start.Settings) || back.CanUndo() || back.CanRedo() {
 		t.Errorf("put back: %+v, undo %v, redo %v", back.Settings.Grouping(), back.CanUndo(), back.CanRedo())
 	}
-	// Undoing into a grouping that there is none of any more takes the way back as well.
+	// Undoing to a grouping that no longer exists removes the history entry as well.
 	undone := state.Step(tried, state.Undo{})
 	back = state.Step(undone, state.KeepGrouping{To: tried.Settings.Grouping()})
 	if !reflect.DeepEqual(back.Settings, tried.Settings) || back.CanRedo() {
 		t.Errorf("put back after undo: %+v, redo %v", back.Settings.Grouping(), back.CanRedo())
 	}
-	// Other settings that were changed since stay.
+	// Later changes of other settings stay.
 	metric := tried.Settings
 	metric.Metric = trees.Objects
 	back = state.Step(state.Step(tried, state.Set{To: metric}), state.KeepGrouping{To: shown})

@@ -32,7 +32,7 @@ func checkOutside(t *testing.T, p *scene.Plan, c scene.Camera) {
 	}
 }
 
-// fromPlot is the way on the ground from a point to a plot; 0 inside.
+// fromPlot returns the horizontal distance from a point to a plot; 0 inside.
 func fromPlot(r layout.Rect, p scene.Vec) float64 {
 	return math.Hypot(max(r.X-p.X, 0, p.X-r.X-r.W), max(r.Z-p.Z, 0, p.Z-r.Z-r.D))
 }
@@ -52,7 +52,7 @@ func TestTheEyeStaysOutOfBuildings(t *testing.T) {
 	}
 }
 
-// However long one zooms or flies, a building is within reach of the picture.
+// After any zoom or flight, a building is near the picture.
 func TestTheCityIsNotLost(t *testing.T) {
 	for seed := range uint64(8) {
 		for name, moves := range map[string][]Action{

@@ -191,7 +191,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// withSolid returns the settings of s with another count of solid buildings.
+// withSolid returns the settings of s with another number of solid buildings.
 func withSolid(s State, n int) scene.Settings {
 	to := s.Settings
 	to.Solid = n
@@ -280,7 +280,7 @@ func TestUndoIsBounded(t *testing.T) {
 	}
 }
 
-// TestStepLeavesOldStates branches off old states and checks that none of them changes.
+// TestStepLeavesOldStates applies actions to old states and checks that none of them changes.
 func TestStepLeavesOldStates(t *testing.T) {
 	red := scene.RGB{R: 200, G: 0, B: 0}
 	s := NewState(9, scene.DefaultSettings())
@@ -304,10 +304,10 @@ func TestStepLeavesOldStates(t *testing.T) {
 	}
 }
 
-// asSet is the action that leads to the settings of s.
+// asSet returns the action that sets the settings of s.
 func (s State) asSet() Action { return Set{To: s.Settings} }
 
-// everyAction has one of each action.
+// everyAction contains one of each action.
 func everyAction() map[string]Action {
 	blue := scene.RGB{R: 0, G: 0, B: 200}
 	return map[string]Action{

@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// leak has all that an input can report of one.
+// leak is a finding with all data that an input can have.
 func leak() findings.Finding {
 	return findings.Finding{
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
@@ -19,7 +19,7 @@ func leak() findings.Finding {
 	}
 }
 
-// TestStop: stages and findings count from 0, stops from 1, and there is none beyond the ends.
+// TestStop: stages and findings are 0-based, stops are 1-based, and numbers beyond the ends are invalid.
 func TestStop(t *testing.T) {
 	g := &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleChurn, Highlight: findings.Highlight{View: "churn"}}, leak()}}
 	for _, test := range []struct {

@@ -14,7 +14,7 @@ func owning(retained, deep int64) structures.Sizes {
 		Deep: &structures.StructureSize{Bytes: deep, Objects: 2}}
 }
 
-// Growths are in the chosen order, unknown ones last; the chosen one stays the same when the window gets longer.
+// Growths are in the chosen order, missing ones last. The chosen one stays the same when the window is extended.
 func TestOrderOfGrowths(t *testing.T) {
 	list := []structures.Grown{
 		{Structure: structures.Structure{Object: 10, Sizes: owning(500, 100)}, Was: 1, Before: owning(100, 90)},
@@ -65,7 +65,7 @@ func TestOrderOfGrowths(t *testing.T) {
 	}
 }
 
-// The pattern follows the threshold; without portions there is none.
+// The pattern depends on the threshold; without portions there is none.
 func TestPatternAt(t *testing.T) {
 	g := structures.Grown{Judged: &structures.Portion{Retained: 15, Deep: 40, Reachable: 90}}
 	for strong, want := range map[float64]structures.GrowthPattern{10: structures.SingleContainerGrowth,
@@ -79,7 +79,7 @@ func TestPatternAt(t *testing.T) {
 	}
 }
 
-// Groups of types are found by their whole names, with packages above them or not, the largest where there are several.
+// Groups of types are found by full name, with or without enclosing packages. If there are several, the largest is found.
 func TestTypeGroups(t *testing.T) {
 	thread := func(name string, of *citytest.Group) *citytest.Group {
 		g := citytest.Inner(name, of)

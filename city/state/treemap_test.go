@@ -39,7 +39,7 @@ func TestDrill(t *testing.T) {
 	}
 }
 
-// Trees side by side are six at most; of too many, the one next to the new one gives way.
+// At most six trees are side by side. A further tree replaces the one nearest to it.
 func TestTreePoints(t *testing.T) {
 	s := NewState(21, scene.DefaultSettings())
 	check := func(after string, want ...int) {

@@ -16,7 +16,7 @@ func orderingOf(points []trees.PointTree, order trends.Order) (*trees.Series, *t
 	return s, treemap.NewTreeOrdering(s, trees.NewMeta(s, citytest.WholeWindow(s)), trees.Objects, order)
 }
 
-// below lists the names of the nodes of a level with their values.
+// below lists the names and values of the nodes of a level.
 func below(p *treemap.Picture, level int) []string {
 	var out []string
 	for i := range p.Nodes {
@@ -52,8 +52,8 @@ func TestTreeOrderIsFixed(t *testing.T) {
 	}
 }
 
-// Of many siblings nine at most are shown separately, the first by the order until most is covered; large ones always are, and
-// the rest can be drilled into until nothing is left.
+// At most nine siblings are shown separately: the first by order until most is covered, and always the large ones. The rest can be drilled
+// into until nothing is left.
 func TestTreePruning(t *testing.T) {
 	var before, after []*citytest.Group
 	for i := range 30 {
@@ -82,7 +82,7 @@ func TestTreePruning(t *testing.T) {
 	}
 }
 
-// Nothing more is shown separately once most of the size is covered; a rest of one group is that group.
+// No more siblings are shown separately once most of the size is covered. A rest of one group is that group.
 func TestTreeCover(t *testing.T) {
 	heap := citytest.Inner("Heap", citytest.Leaf("a", 60, 1), citytest.Leaf("b", 31, 1), citytest.Leaf("c", 3, 1),
 		citytest.Leaf("d", 3, 1), citytest.Leaf("e", 3, 1))
@@ -149,7 +149,7 @@ func TestTreeScale(t *testing.T) {
 	}
 }
 
-// The way up leads over parents, even where names hold the sign that joins keys.
+// Up follows parents, even if names contain the separator of keys.
 func TestTreeRootPath(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Inner("a#b", citytest.Inner("c", citytest.Leaf("d", 1, 1))))))
 	path := treemap.Root{Key: "Heap#a#b#c", Rest: 1}.Path(s)

@@ -10,7 +10,7 @@ import (
 	"memcity/city/view/trends"
 )
 
-// One drills down level by level, elsewhere, and up again; the history leads back.
+// The user drills down level by level, elsewhere, and up again. The history reverts this.
 func TestDrillDown(t *testing.T) {
 	s := NewState(3, scene.DefaultSettings())
 	s.View = trends.View.ID
@@ -79,7 +79,7 @@ func TestTrendChoices(t *testing.T) {
 	}
 }
 
-// Areas that do not add up are drawn as lines unless the user wants them.
+// Series that do not add up are drawn as lines unless the user chooses areas.
 func TestTrendStyle(t *testing.T) {
 	for _, test := range []struct {
 		style   trends.Style

@@ -8,8 +8,7 @@ import (
 	"memcity/city/trees"
 )
 
-// TestUndoCoversAllChoices takes back and makes again settings, windows, marks and notes in the order in which they were
-// made.
+// TestUndoCoversAllChoices undoes and redoes settings, windows, marks and notes in order.
 func TestUndoCoversAllChoices(t *testing.T) {
 	red := scene.RGB{R: 200}
 	objects := scene.DefaultSettings()
@@ -58,7 +57,7 @@ func TestDraggedWindowIsOneChange(t *testing.T) {
 	}
 }
 
-// TestUndoneWindowKeepsPointInside moves the point shown into the window that comes back.
+// TestUndoneWindowKeepsPointInside checks that undo moves the current point into the restored window.
 func TestUndoneWindowKeepsPointInside(t *testing.T) {
 	s := after(NewState(10, scene.DefaultSettings()), SetWindow{Window: trees.Window{From: 6, To: 9}},
 		SetWindow{Window: trees.Window{From: 0, To: 3}}, Undo{})
@@ -67,7 +66,7 @@ func TestUndoneWindowKeepsPointInside(t *testing.T) {
 	}
 }
 
-// TestUndoLeavesNoChangeOut holds that what changes nothing is no step.
+// TestUndoLeavesNoChangeOut checks that an action without effect is not undoable.
 func TestUndoLeavesNoChangeOut(t *testing.T) {
 	red := scene.RGB{R: 200}
 	s := after(NewState(10, scene.DefaultSettings()), Mark{"a", nil}, Note{"a", ""}, SetWindow{Window: trees.Window{From: 0, To: 9}},
@@ -81,7 +80,7 @@ func TestUndoLeavesNoChangeOut(t *testing.T) {
 	}
 }
 
-// TestUndoWhileTheRecordingGrows has a window over all points before, which covers all points there are by now.
+// TestUndoWhileTheRecordingGrows restores a window over all earlier points, which then covers all current points.
 func TestUndoWhileTheRecordingGrows(t *testing.T) {
 	s := after(NewState(5, scene.DefaultSettings()), SetWindow{Window: trees.Window{From: 1, To: 3}}, Extend{Points: 9}, Undo{})
 	if s.Window != (trees.Window{From: 0, To: 8}) {
@@ -114,8 +113,8 @@ func TestEndsOfTheWindow(t *testing.T) {
 	}
 }
 
-// TestHomeFitsAnotherFrame keeps the whole city in the free part of the picture until the user moves the camera, also
-// after other settings have scaled the city.
+// TestHomeFitsAnotherFrame checks that the whole city stays in the frame until the user moves the camera, also after settings have scaled
+// the city.
 func TestHomeFitsAnotherFrame(t *testing.T) {
 	b := scene.Box{Min: scene.Vec{X: 0, Y: 0, Z: 0}, Max: scene.Vec{X: 120, Y: 40, Z: 100}}
 	larger := scene.Box{Min: scene.Vec{X: 0, Y: 0, Z: 0}, Max: scene.Vec{X: 180, Y: 70, Z: 150}}

@@ -25,7 +25,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestWalks: what users do at random, and what of the state changes by it, one kind of actions at a time.
+// TestWalks writes random user actions and their changes of the state, one kind of action at a time.
 func TestWalks(t *testing.T) {
 	for name, actions := range map[string][]choice{"time": timeActions, "selection": selectionActions, "choices": choiceActions,
 		"views": viewActions, "guide": guideActions, "camera": cameraActions} {
@@ -41,7 +41,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// A choice is a kind of action with its arguments left to chance.
+// A choice is a kind of action with random arguments.
 type choice struct {
 	label  string
 	action func(*walk) Action
@@ -90,7 +90,7 @@ func changed(a Action) string {
 	return golden.Text(a)
 }
 
-// texts are the parts of the state, by name.
+// texts returns the parts of the state as texts, by name.
 func (w *walk) texts() []string {
 	s := w.state
 	at, wake := s.Wake()
@@ -135,7 +135,7 @@ func (w *walk) drag() string { return []string{"", "a", "a", "b"}[w.n(4)] }
 
 func (w *walk) window() trees.Window { return trees.Window{From: w.n(10) - 2, To: w.n(10) - 1} }
 
-// within is a number up to a limit on either side of 0.
+// within returns a random number up to a limit on either side of 0.
 func (w *walk) within(limit float64) float64 { return limit * (2*w.rng.Float64() - 1) }
 
 func (w *walk) place() scene.Vec {
@@ -169,7 +169,7 @@ var timeActions = []choice{
 	{"set", func(w *walk) Action { return w.set() }},
 }
 
-// tick comes after a time that is often exactly that after which playing moves on.
+// tick advances by a time that is often exactly the interval of playback.
 func (w *walk) tick() Action {
 	every := time.Duration(w.state.Settings.PlaySpeed * float64(time.Second))
 	w.now += []time.Duration{every, every, every - 1, every / 2}[w.n(4)]
@@ -314,7 +314,7 @@ var guideActions = []choice{
 	}},
 }
 
-// stop is a step that the guide may suggest.
+// stop returns a step that the guide may suggest.
 func (w *walk) stop() GuideStop {
 	in := []string{"", "city", "graph", "group", "trends", "tree", "none"}[w.n(7)]
 	show := findings.Highlight{View: in}

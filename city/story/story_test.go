@@ -37,7 +37,7 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
-// A file that is moved with its recording finds it.
+// A file moved together with its recording still finds it.
 func TestMoved(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	var b bytes.Buffer

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// TestBaseAgainstOracle: a series with a base has the groups of both, each with the numbers it has on its own side.
+// TestBaseAgainstOracle: a series with a baseline has the groups of both, each with the numbers of its own side.
 func TestBaseAgainstOracle(t *testing.T) {
 	for _, spec := range citytest.RandomSpecs {
 		for seed := range uint64(10) {
@@ -102,8 +102,8 @@ func TestBaseOfNothing(t *testing.T) {
 	}
 }
 
-// TestBaseWithMadeUpNumbersAtTheEnd: which group of a series is the larger one is decided at its last GC point, at which a group
-// that has gone has nothing, and by name among equals.
+// TestBaseWithMadeUpNumbersAtTheEnd: groups of a series are paired by size at its last GC point, where a group that is gone has size zero,
+// and then by name.
 func TestBaseWithMadeUpNumbersAtTheEnd(t *testing.T) {
 	const a, b, c = "app.A$$Lambda$1/0x01", "app.A$$Lambda$2/0x02", "app.A$$Lambda$3/0x03"
 	other := citytest.Points(citytest.Inner("Heap", citytest.Leaf("app.A$$Lambda$7/0x07", 5, 50), citytest.Leaf("app.A$$Lambda$8/0x08", 5, 60),

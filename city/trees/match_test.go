@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// nodesByPath are the groups of a series by what identifies them.
+// nodesByPath returns the groups of a series by path.
 func nodesByPath(s *trees.Series) map[string]int32 {
 	out := map[string]int32{}
 	for n := range int32(len(s.Nodes)) {
@@ -179,7 +179,7 @@ func TestTreeSizes(t *testing.T) {
 	}
 }
 
-// TestSizesOver: sizes move to the groups of the same path, as in a recording that grows.
+// TestSizesOver: sizes move to groups with the same path, such as in a growing recording.
 func TestSizesOver(t *testing.T) {
 	for seed := range uint64(20) {
 		points := citytest.RandomPoints(seed, citytest.RandomSpecs[2])
@@ -211,7 +211,7 @@ func TestSizesOver(t *testing.T) {
 	}
 }
 
-// TestMetaOfMetric: each metric has its own numbers.
+// TestMetaOfMetric: each unit has its own numbers.
 func TestMetaOfMetric(t *testing.T) {
 	m := trees.NewMeta(trees.NewSeries(citytest.Points(citytest.Leaf("Heap", 5, 50))), trees.Window{})
 	if got := m.Of(trees.Objects)[0].Max; got != 5 {

@@ -7,7 +7,8 @@ import (
 	"memcity/city/trees"
 )
 
-// TestIsNoise: a change is noise if the number went as far the other way in the window, or if it is a fifth at most and not all one way.
+// TestIsNoise: a change is noise if the number moved as far in the other direction in the window. It also is if it is at most a fifth and
+// the number moved in both directions.
 func TestIsNoise(t *testing.T) {
 	for _, tt := range []struct {
 		values []int64

@@ -81,7 +81,7 @@ func TestFaultsOfLargeExpressions(t *testing.T) {
 	}
 }
 
-// TestPatternsByCase: a query without upper case letters finds both cases; letters that stand for something else do not count.
+// TestPatternsByCase: a query without upper case letters matches both cases. Escapes do not count as letters.
 func TestPatternsByCase(t *testing.T) {
 	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("AB c", 1, 1), citytest.Leaf("ab C", 1, 1))))
 	for query, want := range map[string]int{"ab": 2, "aB": 0, "AB": 1, "*c": 2, "*C": 1, `/b\Sc/`: 0, `/b\sc/`: 2, `/\bab\s/`: 2, `/\BB/`: 1,
@@ -124,7 +124,7 @@ func TestFittingIsSearch(t *testing.T) {
 	}
 }
 
-// TestSearchKeepsTheBest: however many candidates there are, the list is that of all in order, and never much longer than it.
+// TestSearchKeepsTheBest: for any number of candidates, the list is that of all candidates in order, and never much longer than its limit.
 func TestSearchKeepsTheBest(t *testing.T) {
 	for limit := 1; limit <= 8; limit++ {
 		for seed := range uint64(20) {
@@ -149,7 +149,7 @@ func TestSearchKeepsTheBest(t *testing.T) {
 	}
 }
 
-// TestSearchDefaults: without a limit the list ends at the default one.
+// TestSearchDefaults: without a limit, the list has the default length.
 func TestSearchDefaults(t *testing.T) {
 	none := trees.NewSeries(nil).WithBase(citytest.BaseOf(citytest.Points(citytest.Leaf("Heap", 1, 1))[0], false))
 	if m, err := trees.Search(none, trees.SearchOptions{}, "heap"); err != nil || m.Total != 0 {

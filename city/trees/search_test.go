@@ -17,7 +17,7 @@ import (
 	"memcity/city/trees"
 )
 
-// searchSample is a small heap with names that are alike.
+// searchSample returns a small heap with similar names.
 func searchSample() *trees.Series {
 	return trees.NewSeries(citytest.Points(
 		citytest.Inner("Heap",
@@ -264,7 +264,7 @@ func TestSearchTogether(t *testing.T) {
 	group.Wait()
 }
 
-// The lists that Search returns are nearly all it allocates, so that typing leaves little behind.
+// The returned lists are nearly all that Search allocates, so that typing produces little garbage.
 func TestSearchAllocations(t *testing.T) {
 	s := trees.NewSeries(citytest.WideRecording(20, 99, 2))
 	for _, query := range []string{"t1", "d3.t4", "*9", "T"} {
@@ -297,7 +297,7 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// BenchmarkSearch looks through 20,000 groups, and a plain pass over their names.
+// BenchmarkSearch searches 20,000 groups, and compares with a plain loop over their names.
 func BenchmarkSearch(b *testing.B) {
 	s := trees.NewSeries(citytest.WideRecording(200, 99, 2))
 	b.Run("plain", func(b *testing.B) {

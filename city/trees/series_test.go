@@ -220,7 +220,7 @@ func TestMetaCutsTheWindow(t *testing.T) {
 	}
 }
 
-// TestWindowOf: GC points that are not in the series give way to the next ones outside.
+// TestWindowOf: GC points that are not in the series are replaced by the next ones outside.
 func TestWindowOf(t *testing.T) {
 	all := citytest.Points(citytest.Leaf("a", 1, 1), citytest.Leaf("a", 2, 2), citytest.Leaf("a", 3, 3))
 	for i, source := range []int{1, 3, 6} {

@@ -10,7 +10,7 @@ import (
 	"memcity/city/trees"
 )
 
-// seriesText lists all that a series has.
+// seriesText writes the whole content of a series.
 func seriesText(s *trees.Series) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, s.Times)
@@ -31,7 +31,7 @@ func seriesText(s *trees.Series) string {
 	return b.String()
 }
 
-// TestWithIsTheSeriesOfAll: however a recording grows, its series is that of all its points; those before do not change.
+// TestWithIsTheSeriesOfAll: for any growth, the series of a recording equals that of all its points. Earlier series do not change.
 func TestWithIsTheSeriesOfAll(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -73,7 +73,7 @@ func TestWithIsTheSeriesOfAll(t *testing.T) {
 	}
 }
 
-// TestWithSharesWhatIsOld: a point without new groups costs no copy of them.
+// TestWithSharesWhatIsOld: a point without new groups causes no copy.
 func TestWithSharesWhatIsOld(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1), citytest.Leaf("b", 2, 2)),
 		citytest.Inner("Heap", citytest.Leaf("b", 3, 3)), citytest.Inner("Heap", citytest.Leaf("c", 1, 1)))

@@ -47,7 +47,7 @@ var (
 	numbers = New("numbers", Traits[int]{Kept: func(seen *Seen, n int) []query.Query { return []query.Query{kind.Of(n)} }})
 )
 
-// States keep one state for each view, are never written to, and a change to an equal state is none.
+// States contain one state per view and are immutable, and a change to an equal state has no effect.
 func TestStates(t *testing.T) {
 	var none States
 	if got := lists.Of(none); !got.same(&listing{}) || numbers.Of(none) != 0 || lists.With(none, listing{}) != none {
@@ -90,7 +90,7 @@ func TestTraits(t *testing.T) {
 	}
 }
 
-// Rows are opened in the view that has a table.
+// Rows are expanded in the view that has a table.
 func TestOpened(t *testing.T) {
 	s := States{}.Opened(lists.ID, []string{"a"}, true)
 	if open, known := lists.Of(s).Open.Has([]byte("a")); !open || !known {
@@ -128,7 +128,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// Two views of one name, and states that cannot be compared, are found when the program starts.
+// Two views with one name, and states that cannot be compared, panic at program start.
 func TestDeclarationsAreChecked(t *testing.T) {
 	for want, declare := range map[string]func(){
 		"two views are named lists": func() { New("lists", Traits[int]{}) },

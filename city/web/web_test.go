@@ -15,7 +15,7 @@ import (
 	"memcity/city/web"
 )
 
-// source is all GC points of a recording.
+// source returns a source with all GC points of a recording.
 func source(points []trees.PointTree, settings scene.Settings) web.Source {
 	plan := scenetest.Plan(points, settings)
 	return web.Source{Name: "name", Plan: plan, Settings: settings, Points: web.Thin(plan.Series.Len(), len(points)), Of: len(points), Drawn: 3, Most: 1 << 20}
@@ -40,7 +40,7 @@ func decoded(t *testing.T, c *web.City) *web.City {
 	return out
 }
 
-// sum turns differences into amounts.
+// sum converts differences to amounts.
 func sum(rows [][]int64, point, i int) (n int64) {
 	for _, row := range rows[:point+1] {
 		n += row[i]
@@ -115,7 +115,7 @@ func checkBuilding(t *testing.T, c *web.City, b *scene.Building, point, i int, u
 	}
 }
 
-// colorOf is the colour of a tone, as the page mixes it.
+// colorOf returns the color of a tone as the page mixes it.
 func colorOf(c *web.City, tone int) scene.RGB {
 	at := float64(tone) / (web.Full - 1) * 4
 	i := min(int(at), 3)
@@ -133,7 +133,8 @@ func distance(a, b scene.RGB) float64 {
 	return math.Abs(float64(a.R)-float64(b.R)) + math.Abs(float64(a.G)-float64(b.G)) + math.Abs(float64(a.B)-float64(b.B))
 }
 
-// TestSameReferences: a page has the strongest frustums of each building, with their numbers; at the last GC point alone without room.
+// TestSameReferences: a page has the strongest frustums of each building, with their numbers. If the limit is exceeded, it has them only at
+// the last GC point.
 func TestSameReferences(t *testing.T) {
 	points := citytest.RandomPoints(9, citytest.RandomSpec{Points: 3, Nodes: 60, Depth: 3, Width: 8})
 	for i := range points {
@@ -167,7 +168,7 @@ func TestSameReferences(t *testing.T) {
 	}
 }
 
-// TestHostileNames: names come to the page without characters that steer what shows them.
+// TestHostileNames: names in the page contain no control characters or bidirectional formatting.
 func TestHostileNames(t *testing.T) {
 	points := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a\u202eb\x1b[31m</script>", 5, 50), citytest.Leaf("c", 1, 10)))
 	s := source(points, scene.DefaultSettings())
@@ -183,7 +184,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestThin: evenly, with both ends, ascending, and no more than there are.
+// TestThin: points are evenly spaced, ascending, include both ends, and do not exceed the existing ones.
 func TestThin(t *testing.T) {
 	for _, tt := range []struct {
 		n, most int
@@ -196,7 +197,7 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// TestFit: recordings that are too large lose GC points, then groups, and the page says so.
+// TestFit: recordings that are too large lose GC points, then groups, and the page has notes about this.
 func TestFit(t *testing.T) {
 	points := citytest.WideRecording(20, 30, 150)
 	for i := range points {

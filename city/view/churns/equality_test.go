@@ -6,12 +6,12 @@ import (
 	"memcity/city/citytest/sametest"
 )
 
-// A change of any field makes another state.
+// Same detects a change of any field.
 func TestSameSeesEveryField(t *testing.T) {
 	sametest.Check(t, (*State).Same)
 }
 
-// Only which group is selected does not matter for the rows.
+// SameRows ignores only the selected group.
 func TestSameRows(t *testing.T) {
 	a, b := State{Path: []string{"x"}}, State{}
 	if !a.SameRows(&b) {

@@ -15,7 +15,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// reportOf is a report on a tree that is made by hand: two ages with types, sites and a call site.
+// reportOf returns a report on a hand-made tree: two ages with types, sites and a call site.
 func reportOf(basis churn.Basis) *churns.Report {
 	leaf := func(name, role string, objects, bytes int64, kids ...*citytest.Group) *citytest.Group {
 		return &citytest.Group{Name: name, Role: role, Objects: objects, Bytes: bytes, Kids: kids}
@@ -79,7 +79,7 @@ func TestReport(t *testing.T) {
 	golden.File(t, "report.txt", w.String())
 }
 
-// TestAdvice: each kind of type has its own sentence, and names that are only alike have the usual one.
+// TestAdvice: each kind of type has its own sentence, and merely similar names have the default one.
 func TestAdvice(t *testing.T) {
 	usual := churns.Advice("app.Point")
 	for begin, names := range map[string][]string{

@@ -189,7 +189,7 @@ func point(at trace.Millis, source int) trees.PointTree {
 		Nodes: []trace.Node{{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: 1}}}}}
 }
 
-// TestQueries: the window decides about the time, and one collection is requested once it is opened.
+// TestQueries: the window determines the time range, and a collection is requested once it is opened.
 func TestQueries(t *testing.T) {
 	series := trees.NewSeries([]trees.PointTree{point(100, 0), point(600, 1), point(700, 3), point(1000, 4)})
 	for _, test := range []struct {

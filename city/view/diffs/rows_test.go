@@ -16,7 +16,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestReports: columns, bars and rows of diffs of random recordings, with objects followed and not.
+// TestReports writes columns, bars and rows of diffs of random recordings, with and without followed objects.
 func TestReports(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(3) {

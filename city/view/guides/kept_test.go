@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 )
 
-// TestKept: the newest report of the whole recording and the newest of a part of it are kept.
+// TestKept: the newest report on the whole recording and the newest on a part are cached.
 func TestKept(t *testing.T) {
 	var k Kept
 	of := func(points, from int) *Report {

@@ -6,7 +6,7 @@ import (
 	"memcity/city/citytest/sametest"
 )
 
-// A change of any field makes another state.
+// Same detects a change of any field.
 func TestSameSeesEveryField(t *testing.T) {
 	sametest.Check(t, (*State).Same)
 }

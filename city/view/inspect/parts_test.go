@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestParts: the largest children of each group of random trees, with ties, up to limits.
+// TestParts writes the largest children of each group of random trees, with ties, up to limits.
 func TestParts(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(4) {

@@ -32,7 +32,7 @@ func evolution(seed uint64, points, gcs int) *window.Evolution {
 	return e
 }
 
-// TestSum compares with sums over all points and GCs, whose ends belong to the stretch: points at either, GCs at its end.
+// TestSum compares with sums over all points and GCs at the ends of the range: points at both ends count, and GCs at its end.
 func TestSum(t *testing.T) {
 	for seed := range uint64(20) {
 		e := evolution(seed, int(seed%5), int(seed%7))
@@ -77,7 +77,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// TestOverlappingPauses: time in which two GCs stop the program counts once, as in the windows.
+// TestOverlappingPauses: time in which two GCs pause the program counts once, as in the windows.
 func TestOverlappingPauses(t *testing.T) {
 	stop := func(start, end time.Duration) trace.GC {
 		return trace.GC{Start: start * time.Second, End: end * time.Second, Pause: (end - start) * time.Second}
@@ -99,7 +99,7 @@ func TestOverlappingPauses(t *testing.T) {
 	}
 }
 
-// TestWhole: the whole recordings with their rates.
+// TestWhole writes whole recordings with their rates.
 func TestWhole(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(8) {
@@ -135,7 +135,7 @@ func TestStretches(t *testing.T) {
 	}
 }
 
-// TestNormalLimits: values are kept in their ranges, and least ones stay below most ones.
+// TestNormalLimits: values are clamped to their ranges, and minimums stay below maximums.
 func TestNormalLimits(t *testing.T) {
 	if got := overview.NormalLimits(overview.Limits{}); got != overview.DefaultLimits() || overview.NormalLimits(got) != got {
 		t.Errorf("usual limits %+v", got)

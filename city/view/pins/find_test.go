@@ -13,7 +13,7 @@ import (
 	"memcity/trace"
 )
 
-// looked is a recording whose first GC point alone has single objects.
+// looked is a recording with single objects only at the first GC point.
 type looked struct{ asked int }
 
 func (l *looked) Found(context.Context, int, findings.Window, trace.Progress) (*findings.Report, error) {
@@ -42,7 +42,8 @@ func TestCountedPoint(t *testing.T) {
 	}
 }
 
-// TestBeginsAt: pictures begin where released growth was largest if the series has that GC point, and otherwise where all begin.
+// TestBeginsAt: pictures begin at the point with the largest released growth if the series has it. Otherwise they begin at the default
+// point.
 func TestBeginsAt(t *testing.T) {
 	points := citytest.SmallRecording()
 	for i := range points {

@@ -11,8 +11,8 @@ import (
 	"memcity/city/view/pins"
 )
 
-// TestPinsOfTheGuide: in the reports that the guide's own tests expect, every finding that names a type has a pin. Only findings about time and
-// about the whole heap have none.
+// TestPinsOfTheGuide: in the reports that the guide's own tests expect, every finding that names a type has a pin. Only findings about time
+// or the whole heap have none.
 func TestPinsOfTheGuide(t *testing.T) {
 	files, err := filepath.Glob("../../../analysis/guide/testdata/*.golden")
 	if err != nil || len(files) == 0 {

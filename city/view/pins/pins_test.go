@@ -8,7 +8,7 @@ import (
 	"memcity/city/view/pins"
 )
 
-// TestPlates: what plates say of piles that grow, that are large, and that several hold.
+// TestPlates: texts of plates for piles that grow, that are large, and that several holders share.
 func TestPlates(t *testing.T) {
 	key := findings.Highlight{Keys: []string{"Heap#app.Session"}}
 	pile := func(owner string, also ...string) *findings.Pile {
@@ -47,7 +47,7 @@ func TestPlates(t *testing.T) {
 	}
 }
 
-// TestClearing: the recommended reference, else the first; none if there is none.
+// TestClearing: the recommended reference, or else the first; none if there are no references.
 func TestClearing(t *testing.T) {
 	for want, refs := range map[int][]findings.Reference{-1: nil, 0: {{}, {}}, 1: {{}, {Recommended: true}}} {
 		r := &findings.Report{Findings: []findings.Finding{{Growth: &findings.Pile{Type: "a"}, References: refs}}}

@@ -26,7 +26,8 @@ func series() *trees.Series {
 	return trees.NewSeries([]trees.PointTree{{Tree: t}})
 }
 
-// TestOf: a group has its leaks, in its service alone, and its pods by the metric; a service has its pods without a group to select; others have none.
+// TestOf: the report on a group has its leak sentences and its pods, ordered by the unit. The report on a service has its pods without a group
+// to select. Other nodes have no report.
 func TestOf(t *testing.T) {
 	s := series()
 	of := func(key string, metric trees.Metric) *pods.Report {
@@ -75,7 +76,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestVersions: several versions are compared, and the oldest one with the version before it, from the last GC point with most pods of that.
+// TestVersions: several versions are compared. The oldest one is compared with its predecessor, at the last GC point with most pods of that
+// version.
 func TestVersions(t *testing.T) {
 	names := trace.NewNames()
 	at := func(time trace.Millis, versions string, bytes ...int64) trees.PointTree {
@@ -105,7 +107,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestLatest: the same report comes again until something that it is about changes.
+// TestLatest: the same report is returned until one of its inputs changes.
 func TestLatest(t *testing.T) {
 	s, other := series(), series()
 	node, _ := s.Find("Heap#shop#app.A")

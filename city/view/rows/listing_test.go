@@ -11,7 +11,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestListing: the rows of random trees by value and by name, with queries, with some nodes alone, and opened and closed.
+// TestListing writes the rows of random trees by value and by name, with queries, with selected nodes, and expanded and collapsed.
 func TestListing(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(3) {

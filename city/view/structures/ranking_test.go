@@ -70,7 +70,7 @@ func TestRankings(t *testing.T) {
 	golden.File(t, "rankings.txt", w.String())
 }
 
-// TestPages: the largest ones are shown where nothing can be compared.
+// TestPages: the largest structures are shown if the comparison is not possible.
 func TestPages(t *testing.T) {
 	growth := &structures.Growth{}
 	for _, test := range []struct {

@@ -15,7 +15,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestPathText: of a path of more than eight steps four are written at each end, with the number of those between.
+// TestPathText: of a path with more than eight steps, four are written at each end, with the number of the others.
 func TestPathText(t *testing.T) {
 	for steps, want := range map[int]string{1: "static field a.B.c", 3: "static field a.B.c → .f1 T1 → .f2 T2",
 		8: "static field a.B.c → .f1 T1 → .f2 T2 → .f3 T3 → .f4 T4 → .f5 T5 → .f6 T6 → .f7 T7",

@@ -14,7 +14,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestListed: the rows of random recordings with all values, sorted by each column, with groups open and closed, and chips.
+// TestListed writes the rows of random recordings with all values, sorted by each column, with expanded and collapsed groups, and chips.
 func TestListed(t *testing.T) {
 	var w strings.Builder
 	spec := citytest.RandomSpec{Points: 3, Nodes: 14, Depth: 3, Width: 4}
@@ -77,7 +77,7 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// TestColumns: names lead back, and which columns need sizes and decide the order.
+// TestColumns: names can be parsed back. Also the columns that need sizes, and the sort columns.
 func TestColumns(t *testing.T) {
 	for c := range table.Column(11) {
 		if got, err := table.ParseColumn(c.String()); c != 0 && (got != c || err != nil) {

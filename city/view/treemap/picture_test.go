@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestPictures: trees of random recordings in each order, from each root, to several depths.
+// TestPictures writes trees of random recordings in each order, from each root, to several depths.
 func TestPictures(t *testing.T) {
 	var w strings.Builder
 	for seed, spec := range []citytest.RandomSpec{{Points: 3, Nodes: 40, Depth: 2, Width: 30}, {Points: 3, Nodes: 30, Depth: 4, Width: 5}} {

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest/golden"
 )
 
-// TestReports: the series of levels of random recordings in each order, and with others added.
+// TestReports writes the series of levels of random recordings in each order, and with added groups.
 func TestReports(t *testing.T) {
 	var w strings.Builder
 	s := trees.NewSeries(citytest.RandomPoints(5, citytest.RandomSpec{Points: 4, Nodes: 30, Depth: 4, Width: 6}))
@@ -46,7 +46,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestCharts: what is not chosen is usual, and numbers are kept in their range.
+// TestCharts: unset options have defaults, and numbers are clamped to their range.
 func TestCharts(t *testing.T) {
 	s := trends.State{Levels: []string{"a", "b"}}
 	changed := s.With(2, trends.Chart{Top: 99}).With(1, trends.Chart{Top: -1})

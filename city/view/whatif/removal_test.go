@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestRemovals: texts for people, and what counts as the same.
+// TestRemovals: display texts, and equality.
 func TestRemovals(t *testing.T) {
 	by := trees.Grouping{By: trees.By("type").By}
 	group, refs := whatif.GroupRemoval(by, "Heap#a#b"), whatif.ReferenceRemoval(by, "Heap#a", "Heap")
@@ -54,7 +54,7 @@ func TestRemovals(t *testing.T) {
 	}
 }
 
-// TestOver: what is freed goes with its groups to the series of a recording that has grown.
+// TestOver: freed amounts move with their groups to the series of a grown recording.
 func TestOver(t *testing.T) {
 	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 4, Nodes: 30, Depth: 3, Width: 5})
 	before, after := trees.NewSeries(points[:1]), trees.NewSeries(points)
