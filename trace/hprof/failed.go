@@ -2,6 +2,7 @@ package hprof
 
 import (
 	"context"
+	"sync"
 
 	tracepkg "memcity/trace"
 	"memcity/trace/wire/hprof"
@@ -55,4 +56,22 @@ func Failed(ctx context.Context, f tracepkg.File) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// onceKnown returns a function that calls f until it succeeds, and then returns that result. It is safe for concurrent use.
+func onceKnown(f func(ctx context.Context) (bool, error)) func(ctx context.Context) (bool, error) {
+	var mu sync.Mutex
+	var known, result bool
+	return func(ctx context.Context) (bool, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if known {
+			return result, nil
+		}
+		is, err := f(ctx)
+		if err == nil {
+			known, result = true, is
+		}
+		return is, err
+	}
 }

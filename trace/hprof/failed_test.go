@@ -41,3 +41,23 @@ func TestFailed(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// TestOnceKnown checks that a result is computed once, and again after an error.
+func TestOnceKnown(t *testing.T) {
+	calls, fault := 0, errors.New("done")
+	f := onceKnown(func(context.Context) (bool, error) {
+		calls++
+		if calls == 1 {
+			return false, fault
+		}
+		return true, nil
+	})
+	for i, want := range []error{fault, nil, nil} {
+		if is, err := f(t.Context()); is != (want == nil) || err != want {
+			t.Errorf("call %d: %v, %v, want error %v", i+1, is, err, want)
+		}
+	}
+	if calls != 2 {
+		t.Errorf("%d calls, want 2", calls)
+	}
+}

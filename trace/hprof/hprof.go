@@ -93,7 +93,7 @@ func addDumps(rec *trace.Recording, dumps []dump) {
 		p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			return Load(ctx, d.file, progress)
 		}
-		p.Failed = func(ctx context.Context) (bool, error) { return Failed(ctx, d.file) }
+		p.Failed = onceKnown(func(ctx context.Context) (bool, error) { return Failed(ctx, d.file) })
 		p.Index = func() *index.Index { return fileIndex(d.file) }
 		p.Count = func(ctx context.Context, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
 			return Histogram(ctx, d.file, progress)
