@@ -112,12 +112,12 @@ func TestJoinIndistinct(t *testing.T) {
 	}
 }
 
-// TestFixedTypes: the content of a type is fixed if there are fifty pairs or more, and none of them changed.
+// TestFixedTypes: the content of a type is fixed if there are five pairs or more, and none of them changed.
 func TestFixedTypes(t *testing.T) {
 	for _, test := range []struct {
 		c    changedPairs
 		want bool
-	}{{changedPairs{0, 0}, false}, {changedPairs{steadySeen - 1, 0}, false}, {changedPairs{steadySeen, 0}, true}, {changedPairs{5000, 1}, false}} {
+	}{{changedPairs{0, 0}, false}, {changedPairs{leastLasting - 1, 0}, false}, {changedPairs{leastLasting, 0}, true}, {changedPairs{5000, 1}, false}} {
 		if test.c.fixed() != test.want {
 			t.Errorf("%+v: %v", test.c, !test.want)
 		}

@@ -95,14 +95,17 @@ func (s *side) isText(o trace.ObjectID) bool {
 var constants = map[string]bool{"java.lang.String": true, "java.lang.Boolean": true, "java.lang.Byte": true, "java.lang.Character": true,
 	"java.lang.Short": true, "java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true}
 
+// leastLasting is the number of pairs of a type that show that its values never change, if none of them changed. Fewer pairs may be chance.
+const leastLasting = 5
+
 // changedPairs counts the pairs of a type, including guesses, and the pairs with changed content.
 type changedPairs struct{ all, changed int }
 
 // fixed reports whether the values of a type are taken never to change.
-func (c changedPairs) fixed() bool { return c.all >= steadySeen && c.changed == 0 }
+func (c changedPairs) fixed() bool { return c.all >= leastLasting && c.changed == 0 }
 
 // fixedTypes returns a function that reports whether the content of an object never changes. That is so for strings and boxed values, and for
-// types with fifty pairs or more, none of which changed. Arrays of different lengths count as different types.
+// types with five pairs or more, none of which changed. Arrays of different lengths count as different types.
 func (m *matcher) fixedTypes() func(s *side, o trace.ObjectID) bool {
 	seen, lengths := map[uint64]*changedPairs{}, map[uint64]bool{} // by type; for changed arrays, by type and length
 	note := func(x, y trace.ObjectID) {
