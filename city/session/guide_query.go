@@ -42,9 +42,7 @@ func (o *Recording) explore(ctx context.Context, source guideSource, options gui
 	if err != nil {
 		return nil, err
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.suggested.put(options.Window, e.Cuts)
+	o.suggest(options.Window, e.Cuts)
 	return e.Report, nil
 }
 
@@ -192,14 +190,16 @@ func (s guideSource) Turnover(ctx context.Context, from, to int, head trace.Obje
 	return &all[0], nil
 }
 
-// suggestedCut returns the removal of a suggestion at a heap state. It runs the guide if it has not run yet.
+// suggestedCut returns the removal of a suggestion at a heap state. It runs the guide if it has not run for the window of the suggestion.
 func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Removal, progress trace.Progress) (closure.Removal, error) {
-	if o.suggestions() == nil {
-		if _, err := o.Guide(ctx, progress); err != nil {
+	suggestions, ok := o.suggestions(c.Window)
+	if !ok {
+		if _, err := o.GuideWith(ctx, guide.Options{Window: c.Window}, progress); err != nil {
 			return closure.Removal{}, err
 		}
+		suggestions, _ = o.suggestions(c.Window)
 	}
-	rules, err := rulesOf(o.suggestions(), c)
+	rules, err := suggestions.Rules(c.Finding, c.Cut, c.Text)
 	if err != nil {
 		return closure.Removal{}, err
 	}
@@ -210,44 +210,31 @@ func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Rem
 	return p.Removal(rules), nil
 }
 
-// suggestions returns the guide's suggestions: those for the whole recording, then those for time windows, newest first. It returns nil if
-// the guide has not run.
-func (o *Recording) suggestions() []guide.Suggestions {
+// suggestions returns the guide's suggestions for a window. ok is false if the guide has not run for it.
+func (o *Recording) suggestions(w findings.Window) (s guide.Suggestions, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return slices.Clone(o.suggested.list)
+	s, ok = o.suggested[w]
+	return s, ok
 }
 
-// suggestedSets contains the guide's suggestions by window. References that a suggestion removed stay removed when the user chooses other
-// GC points.
-type suggestedSets struct {
-	of   []findings.Window // the whole recording first, then the newest first
-	list []guide.Suggestions
-}
+// maxSuggested is the number of windows whose suggestions are kept.
+const maxSuggested = 16
 
-// put adds the suggestions for a window.
-func (s *suggestedSets) put(w findings.Window, cuts guide.Suggestions) {
-	if i := slices.Index(s.of, w); i >= 0 {
-		s.of, s.list = slices.Delete(s.of, i, i+1), slices.Delete(s.list, i, i+1)
-	}
-	at := 0
-	if !w.IsAll() && len(s.of) > 0 && s.of[0].IsAll() {
-		at = 1
-	}
-	s.of, s.list = slices.Insert(s.of, at, w), slices.Insert(s.list, at, cuts)
-}
-
-// rulesOf returns the rules of a removal from the first suggestions that contain it. Otherwise it returns the error of the first
-// suggestions.
-func rulesOf(sets []guide.Suggestions, c whatif.Removal) (rules []guide.RemovalRule, err error) {
-	for _, s := range sets {
-		found, wrong := s.Rules(c.Finding, c.Cut, c.Text)
-		if wrong == nil {
-			return found, nil
+// suggest keeps the guide's suggestions for a window. Beyond [maxSuggested], it drops those of another window: they are computed again when
+// they are needed.
+func (o *Recording) suggest(w findings.Window, cuts guide.Suggestions) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for old := range o.suggested {
+		if len(o.suggested) >= maxSuggested && old != w && !old.IsAll() {
+			delete(o.suggested, old)
 		}
-		err = cmp.Or(err, wrong)
 	}
-	return nil, err
+	if o.suggested == nil {
+		o.suggested = map[findings.Window]guide.Suggestions{}
+	}
+	o.suggested[w] = cuts
 }
 
 // placingOf returns the places of the objects of a heap state.

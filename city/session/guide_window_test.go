@@ -49,10 +49,13 @@ func TestGuideOfWindow(t *testing.T) {
 	if _, err := o.Guide(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	removal := whatif.Removal{Kind: whatif.CutGuide, Text: leak.Findings[0].References[0].Text}
-	without, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil)
-	if err != nil || without == nil {
-		t.Errorf("removed by the guide of a window: %v", err)
+	removal := whatif.Removal{Kind: whatif.CutGuide, Window: grows, Text: leak.Findings[0].References[0].Text}
+	reopened := session.NewRecording(r, session.Options{}) // whose guide has not run
+	for _, o := range []*session.Recording{o, reopened} {
+		without, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil)
+		if err != nil || without == nil {
+			t.Errorf("removed by the guide of a window: %v", err)
+		}
 	}
 	removal.Text = "none"
 	if _, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil); err == nil {

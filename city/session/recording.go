@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"memcity/analysis/group"
+	"memcity/analysis/guide"
+	"memcity/analysis/guide/findings"
 	"memcity/analysis/remedy"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
@@ -83,8 +85,8 @@ type Recording struct {
 	described *structure.Library // nil for none
 	files     string             // see [Options]
 	series    []keptSeries
-	warnings  []trace.Warning // from reading heap states
-	suggested suggestedSets   // by the guide
+	warnings  []trace.Warning                       // from reading heap states
+	suggested map[findings.Window]guide.Suggestions // by the guide
 	growth
 }
 

@@ -109,7 +109,9 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 			out.Each = append(out.Each, whatif.FreedAlone{Text: c.Text})
 		}
 		if c.Kind == whatif.CutGuide && c.Text == "" {
-			out.Each[i].Text = w.suggestions()[0].Text(c.Finding, c.Cut)
+			if s, ok := w.suggestions(c.Window); ok {
+				out.Each[i].Text = s.Text(c.Finding, c.Cut)
+			}
 		}
 		cuts = append(cuts, cut)
 	}

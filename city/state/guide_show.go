@@ -47,7 +47,8 @@ func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millise
 
 // GuideRemoval returns the removal of a reference that a finding suggests to clear. Both numbers are 0-based.
 func GuideRemoval(g *findings.Report, finding, cut int) whatif.Removal {
-	return whatif.Removal{Kind: whatif.CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].References[cut].Text}
+	return whatif.Removal{Kind: whatif.CutGuide, Finding: finding, Cut: cut, Window: g.Recording.Window,
+		Text: g.Findings[finding].References[cut].Text}
 }
 
 // StopWithout returns the step that shows the city without a reference that a finding suggests to clear. Both numbers are 0-based. The step

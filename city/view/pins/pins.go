@@ -314,7 +314,8 @@ func Find(ctx context.Context, of Source, q Query, progress trace.Progress) (*Re
 		return r, nil
 	}
 	p := &r.Pins[r.Shown]
-	removal := whatif.Removal{Kind: whatif.CutGuide, Finding: p.Finding, Cut: p.Cut, Text: found.Findings[p.Finding].References[p.Cut].Text}
+	removal := whatif.Removal{Kind: whatif.CutGuide, Finding: p.Finding, Cut: p.Cut, Window: found.Recording.Window,
+		Text: found.Findings[p.Finding].References[p.Cut].Text}
 	r.Objects, err = of.Without(ctx, whatif.Query{Heap: q.Heap, Removals: seq.Of(removal)}, progress)
 	return r, err
 }

@@ -31,10 +31,11 @@ type Removal struct {
 	Filters seq.Seq[string]
 
 	Key, To string
-	Field   string      // for CutReferences: only references in a field of this name; empty for all
-	Graph   graphs.Walk // for CutNode and CutEdge: the heap graph with the nodes
-	Finding int         // for CutGuide, 0-based
-	Cut     int         // index of the finding's reference, 0-based
+	Field   string          // for CutReferences: only references in a field of this name; empty for all
+	Graph   graphs.Walk     // for CutNode and CutEdge: the heap graph with the nodes
+	Finding int             // for CutGuide, 0-based
+	Cut     int             // index of the finding's reference, 0-based
+	Window  findings.Window // for CutGuide: GC points that the guide judged; zero for all
 
 	Text string // display name; for CutGuide it also distinguishes references of different guide runs
 }
