@@ -17,6 +17,8 @@ final class Records {
     private static int pos;
     private static long count;
     private static boolean ended;
+    /** End of the last interval in ms; 0 before. */
+    private static int lastInterval;
     private static Sink sink;
 
     static void start(Sink to) {
@@ -80,16 +82,18 @@ final class Records {
         }
     }
 
+    /** Ends an interval. Ends differ by 1 ms at least: the last GC point and the end of the recording may follow each other within a millisecond. */
     static void interval() {
         synchronized (LOCK) {
-            pos = put(kind(INTERVAL, 0), Clock.real());
+            lastInterval = Math.max(Clock.real(), lastInterval + 1);
+            pos = put(kind(INTERVAL, 0), lastInterval);
             flush();
         }
     }
 
     static void end() {
         synchronized (LOCK) {
-            pos = put(kind(END, 0), Clock.real());
+            pos = put(kind(END, 0), Math.max(Clock.real(), lastInterval));
             flush();
             ended = true;
         }
