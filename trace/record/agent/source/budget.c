@@ -76,7 +76,7 @@ int64_t pause_needed(int64_t us) {
 }
 
 struct removal removal_plan(int64_t as_is, int64_t gc, int64_t after_gc) {
-	enum { GAIN = SECOND / 20 }; // what a GC must save
+	enum { GAIN = SECOND / 5 }; // what a GC must save
 	if (gc < 0 || gc + after_gc + GAIN > as_is)
 		return (struct removal){.us = as_is};
 	return (struct removal){.us = gc + after_gc, .collect = true};

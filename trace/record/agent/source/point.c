@@ -261,11 +261,11 @@ static bool drop_dead(JNIEnv *env) {
 	if (!pause_forecast(env).last.collect)
 		return false;
 	force_gc(env);
-	for (int i = 0, still = 0; i < 100 && still < 3; i++) {
+	for (int i = 0, still = 0; i < 25 && still < 3; i++) { // other threads may go on allocating
 		uint32_t before = slots_used();
 		thread_rest(20);
 		slots_drain(gcs_ended);
-		still = slots_used() == before ? still + 1 : 0;
+		still = slots_used() >= before ? still + 1 : 0;
 	}
 	return true;
 }
@@ -499,7 +499,8 @@ void point_final(bool die) {
 	dying |= die;
 	signal_all(&changed);
 	// A requested GC may never finish while the VM ends, as with ZGC. A walk holds up the VM by itself.
-	for (int i = 0; running && i < FINAL_SECONDS; i++)
+	int64_t until = clock_us() + FINAL_SECONDS * 1000000LL; // each GC wakes this thread too
+	while (running && clock_us() < until)
 		signal_wait(&changed, &lock, 1000);
 	mutex_unlock(&lock);
 }
