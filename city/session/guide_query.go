@@ -221,7 +221,7 @@ func (o *Recording) suggestions(w findings.Window) (s guide.Suggestions, ok bool
 // maxSuggested is the number of windows whose suggestions are kept.
 const maxSuggested = 16
 
-// suggest keeps the guide's suggestions for a window. Beyond [maxSuggested], it drops those of another window: they are computed again when
+// suggest keeps the guide's suggestions for a window. Beyond [maxSuggested], it drops the suggestions of another window. They are computed again when
 // they are needed.
 func (o *Recording) suggest(w findings.Window, cuts guide.Suggestions) {
 	o.mu.Lock()
