@@ -155,8 +155,8 @@ func (g *guided) addedAt(e *findings.Entries, entries []trace.ObjectID, entry, c
 	if g.holders.IsInternal(entry) {
 		e.Added = g.sites(entries)
 	} else if g.holders.IsInternal(container) && g.holders.Nodes[container].Objects[g.holders.Points-1] == 1 {
-		for _, s := range g.sites(g.objectsOf([]leak.Place{container})) {
-			e.Enlarged = &s
+		if sites := g.sites(g.objectsOf([]leak.Place{container})); len(sites) > 0 {
+			e.Enlarged = &sites[0]
 		}
 	}
 }

@@ -102,8 +102,7 @@ func (p *Placing) removals(lists [][]RemovalRule) (removals []closure.Removal) {
 	return removals
 }
 
-// Removal returns what the given rules remove together. It also removes references from one rule's From to another's To, of which there are
-// hardly any. It skips references that do not exist.
+// Removal returns the combined removal of the given rules. It also removes references from one rule's From to another's To, which are rare. It skips references that do not exist.
 func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 	for _, r := range rules {
 		removal := p.between(r)

@@ -13,8 +13,8 @@ import (
 // verdictText returns the verdict as one or two sentences. It includes the basis if that is not the whole recording.
 func verdictText(g *findings.Report) string {
 	text := conclusion(g)
-	hasGCs := g.Recording.GCs > 0 || !g.Recording.Window.IsAll() // a window may have none
-	if clears(g) && (!hasGCs || g.FullUnknown != "") {           // it may be level because it is full
+	hasGCs := g.Recording.GCs > 0 || !g.Recording.Window.IsAll()                                // a window may have none
+	if g.Judged && g.Open == "" && !g.Grade.ShowsGrowth() && (!hasGCs || g.FullUnknown != "") { // it may be level because it is full
 		text += " Whether the heap is full is not recorded."
 	}
 	if w := g.Recording.Window; !w.IsAll() {
@@ -24,12 +24,6 @@ func verdictText(g *findings.Report) string {
 		text += " Judged by " + b.String() + "."
 	}
 	return text
-}
-
-// clears reports whether the verdict is that no leak was found.
-func clears(g *findings.Report) bool {
-	first := g.Decisive()
-	return g.Judged && g.Open == "" && (first == nil || first.Rule != findings.RuleLeak && first.Rule != findings.RuleFull && first.Rule != findings.RuleReleased && first.Grade != findings.Grows)
 }
 
 // conclusion returns the verdict in sentences. It is about the finding that decides the grade.

@@ -115,7 +115,7 @@ func (r *Report) Judge(whole *Basis) {
 	if !v.Judged || r.Open != "" {
 		v.Grade = Undecided
 	}
-	if f := r.Decisive(); f != nil && (r.Open == "" || f.Grade.outranksOpen()) {
+	if f := r.Decisive(); f != nil && (r.Open == "" || f.Grade.ShowsGrowth()) {
 		v.Grade, v.Doubts = f.Grade, f.Doubts
 		if f.Basis != nil || f.Rule == RuleFull && f.Ended == "" { // a full heap shows nothing of growth
 			v.Basis = f.Basis
@@ -123,8 +123,8 @@ func (r *Report) Judge(whole *Basis) {
 	}
 }
 
-// outranksOpen reports whether the verdict has this grade although other growth may continue.
-func (g Grade) outranksOpen() bool {
+// ShowsGrowth reports whether the grade is about growth or a full heap. A verdict keeps such a grade although other growth may continue.
+func (g Grade) ShowsGrowth() bool {
 	return g == Leaks || g == ProbablyLeaks || g == Grows || g == Full
 }
 

@@ -35,7 +35,12 @@ func RiseOf(samples []Sample, least int64) (r Rise, ok bool) {
 	if len(samples) < leastPoints {
 		return r, false
 	}
-	v, from := Judge(samples), 0
+	return riseOf(samples, Judge(samples), least)
+}
+
+// riseOf is RiseOf with the verdict of [Judge].
+func riseOf(samples []Sample, v Verdict, least int64) (r Rise, ok bool) {
+	from := 0
 	if v.Lasts {
 		from = v.From
 	}
@@ -133,10 +138,10 @@ func (r *Rise) IsRepeated() bool { return r.Steps >= fewBursts && !r.Unsteady }
 // judgeOpen is Judge, except that repeated growth that may continue also lasts if hardly anything was lost.
 func judgeOpen(samples []Sample) Verdict {
 	v := Judge(samples)
-	if v.Lasts {
+	if v.Lasts || len(samples) < leastPoints {
 		return v
 	}
-	if r, ok := RiseOf(samples, 1); ok && r.Open && r.IsRepeated() && float64(fallen(samples)) <= mostFallen*float64(r.Growth()) {
+	if r, ok := riseOf(samples, v, 1); ok && r.Open && r.IsRepeated() && float64(fallen(samples)) <= mostFallen*float64(r.Growth()) {
 		return Verdict{Lasts: true, Bursts: r.Bursts, First: r.First, Last: r.Last, Confidence: ofTwo}
 	}
 	return v
