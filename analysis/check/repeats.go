@@ -83,7 +83,7 @@ func judgeRepeats(r *Rule, runs, bases []*Observation, level float64) Outcome {
 	return judgeSigns(r, runs, level)
 }
 
-// unknownOf returns a text about the first recording that lacks what a rule needs; empty if none does.
+// unknownOf describes the first recording without the data for a rule; empty if there is none.
 func unknownOf(all []*Observation, name string) string {
 	for i, o := range all {
 		if o.unknown != "" {

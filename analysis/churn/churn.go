@@ -13,8 +13,8 @@
 //   - Deaths of objects that survived a GC, and all allocations: other objects allocated in the window died at their first GC, unless they
 //     are alive in the heap state after it. This heap state is required.
 //   - Deaths of a sample: each object with a known site stands for the mean number of allocations of its size per sample. Deaths of other
-//     objects were reported by chance, because they were alive at a GC point. They count as far as they exceed what the sample accounts
-//     for, by type. These numbers are marked as estimated.
+//     objects were reported by chance, because they were alive at a GC point. They count only beyond the number that the sample
+//     explains, by type. These numbers are marked as estimated.
 //   - Allocations only: they are counted, exactly or estimated, without ages.
 //   - None of these: only the amount by which each GC reduced the heap.
 package churn

@@ -242,7 +242,7 @@ func (g *Graph) WithRoots(h *trace.Heap) *Graph {
 // Heap returns the heap state of the graph.
 func (g *Graph) Heap() *trace.Heap { return g.heap }
 
-// KnowsRoots reports whether the heap state has GC roots. Without them, nothing is known about what keeps objects alive.
+// KnowsRoots reports whether the heap state has GC roots. Without them, the holders of objects are unknown.
 func (g *Graph) KnowsRoots() bool { return len(g.heap.Roots) > 0 }
 
 // IsLive reports whether o is reachable from the GC roots.

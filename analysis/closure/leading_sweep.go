@@ -135,7 +135,7 @@ func (j *jobs) doNodes(ctx context.Context, s *nodeSweep, one *job) []trace.Amou
 // begin sets the initial bits of a sweep.
 //
 // For deep sizes of groups, each union starts at its objects. For retained sizes of groups, all bits start at the GC roots. For GC roots,
-// the objects that a root holds get the bits of the unions that contain the root or, for retained sizes, of those that do not. An object
+// the objects that a root holds get the bits of the unions that contain the root or, for retained sizes, of the other unions. An object
 // accumulates the bits of all roots that hold it.
 func (j *jobs) begin(s *nodeSweep, one *job) {
 	var bits []uint64

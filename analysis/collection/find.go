@@ -291,5 +291,5 @@ func (f *finder) count(v verdict) {
 	p.Causes[cause]++
 }
 
-// knowsSites reports whether the allocation sites of all objects are known, not only those of a sample.
+// knowsSites reports whether all objects have allocation sites, not only a sample.
 func knowsSites(h *trace.Heap) bool { return site.Known(h) == site.All }

@@ -144,7 +144,7 @@ var roles = map[string]role{"next": link, "prev": link, "left": link, "right": l
 	"nextTable": link, "before": link, "after": link, "parent": link,
 	"key": keyRole, "item": keyRole, "referent": keyRole, "value": valueRole, "val": valueRole}
 
-// typeInfo contains what is known about a type.
+// typeInfo describes a type.
 type typeInfo struct {
 	kind  *kind  // nil if it is not a collection
 	roles []role // by slot, for nodes

@@ -107,8 +107,8 @@ var needs = []struct {
 // Chain is a list of classifiers in the order in which they apply.
 type Chain []*Classifier
 
-// Missing returns a sentence on the first classifier that needs what the given input lacks, and on which inputs have it; empty if the chain
-// can be used.
+// Missing returns a sentence about the first classifier without its data in the given input, and about inputs with that data; empty if the
+// chain can be used.
 func (c Chain) Missing(knows trace.Knowledge) string {
 	for _, k := range c {
 		if why := k.Missing(knows); why != "" {

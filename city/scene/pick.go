@@ -92,7 +92,7 @@ func (c *City) Pick(r Ray) (t Target, at Vec) {
 type nearest struct {
 	target   Target
 	distance float64
-	rise     float64 // factor by which heights may exceed those of the index
+	rise     float64 // largest ratio of a height to the height in the index
 }
 
 func (n *nearest) try(box Box, r Ray, t Target) {

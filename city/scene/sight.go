@@ -43,7 +43,7 @@ const openingSeen = 0.75
 var rises = [...]float64{0, 8 * math.Pi / 180, 16 * math.Pi / 180}
 
 // Opening returns the direction of the overview that shows a target. It prefers the default if that shows enough of the target's roof and
-// front, then the nearest direction that does, then the one that shows most. It tries turns before steeper views. home returns the pose for
+// front, then the nearest direction that shows as much, then the direction that shows most. It tries turns before steeper views. home returns the pose for
 // a direction. The cost is some dozen rays for each direction that is tried.
 func (c *City) Opening(t Target, home func(Look) Camera) (look Look) {
 	box, ok := c.Box(t)

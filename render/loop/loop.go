@@ -43,7 +43,7 @@ type Program interface {
 // FrameTime is the minimum time between pictures. A higher rate makes no visible difference, even on faster screens.
 const FrameTime = time.Second / 120
 
-// Run runs the program until it closes or ctx is done, neither of which is an error. Whoever cancels ctx must also wake the system.
+// Run runs the program until it closes or ctx is done. Neither is an error. The code that cancels ctx must also wake the system.
 func Run(ctx context.Context, system System, program Program, now func() time.Duration) error {
 	for ctx.Err() == nil && !program.Closing() {
 		began := now()

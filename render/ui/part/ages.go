@@ -65,7 +65,7 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		case ages.Before:
 			name = "There before"
 		case ages.Indistinct:
-			name = "Age not known"
+			name = "Age unknown"
 		}
 		value := amount.Of(metric)
 		list = append(list, widget.Fact{Name: name,

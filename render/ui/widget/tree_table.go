@@ -19,7 +19,7 @@ import (
 //
 // Mouse and keys work as in file trees. Arrows, Home, End and page keys move the selection. Right and left open and close. Shift and Ctrl
 // select several rows if these are groups. Return and the menu key open the menu of the row. Column heads sort. The table calls its
-// functions while drawing. Those that change something use c.Do, and the table then calls List again.
+// functions while drawing. Functions that change state use c.Do. The table then calls List again.
 type TreeTable struct {
 	Id    string // prefix of its controls' IDs; the rows are Id + [TreeRows]
 	What  string // name of the rows for programs, such as "Groups"

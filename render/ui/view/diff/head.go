@@ -49,8 +49,8 @@ func (view *View) pointWords(c *widget.Canvas, source int) string {
 	return "GC point " + wordspkg.Count(int64(source+1))
 }
 
-// drawDiffWhole draws what became of the whole heap: both ends of the window with their times, and a bar of its parts
-// between brackets that say which of them were there before, and which are there after.
+// drawDiffWhole draws the change of the whole heap: both ends of the window with their times, and a bar of its parts between brackets that
+// mark the parts before and after.
 func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	s := &view.shown
 	r, m := s.report, s.metric
