@@ -145,7 +145,7 @@ func inspectAntTracks(c *cli.Call, files []antFile, format string, each bool) er
 	slices.SortStableFunc(files, func(a, b antFile) int {
 		return cmp.Or(cmp.Compare(a.header.What, b.header.What), cmp.Compare(a.name, b.name))
 	})
-	out := AntReport{Format: AntFormat, Experimental: true}
+	out := AntReport{Format: AntFormat}
 	symbols := map[string]*anttracks.Symbols{} // by run
 	var first error
 	for i := range files {
@@ -157,6 +157,7 @@ func inspectAntTracks(c *cli.Call, files []antFile, format string, each bool) er
 			first = cmp.Or(first, err)
 			file.Error = err.Error()
 		}
+		out.Experimental = out.Experimental || file.version5
 		out.Files = append(out.Files, *file)
 	}
 	if !slices.ContainsFunc(out.Files, func(f antFileReport) bool { return f.Error == "" }) {
@@ -176,12 +177,13 @@ func inspectAntFile(ctx context.Context, f *antFile, symbols map[string]*anttrac
 				return err
 			}
 			symbols[out.Run] = s
+			out.version5 = s.Version != 0
 			out.addSymbols(s, each)
 		case anttracks.TraceFile:
 			s := symbols[out.Run]
-			var visit func(*anttracks.Buffer)
+			visit := anttracks.Visitor{Count: true}
 			if each {
-				visit = out.addBuffer
+				visit.Buffer = out.addBuffer
 			}
 			t, err := anttracks.ReadTrace(ctx, r, s, visit)
 			if err != nil {
@@ -189,7 +191,7 @@ func inspectAntFile(ctx context.Context, f *antFile, symbols map[string]*anttrac
 			}
 			out.addTrace(t, s)
 		default:
-			classes, err := anttracks.ReadClasses(r)
+			classes, err := anttracks.ReadClasses(r, nil)
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 
@@ -17,7 +18,7 @@ const AntFormat = "AntTracks trace"
 // AntReport is the output of inspect for AntTracks files.
 type AntReport struct {
 	Format       string          `json:"format"`
-	Experimental bool            `json:"experimental"` // the reader is based on descriptions of the format, and was not tested on files of the VM
+	Experimental bool            `json:"experimental"` // a file has version 5 of the format, for which no file of the VM was available
 	Files        []antFileReport `json:"files"`
 }
 
@@ -33,6 +34,7 @@ type antFileReport struct {
 	Symbols    *antSymbols `json:"symbols,omitempty"`
 	Trace      *antTrace   `json:"trace,omitempty"`
 	Classes    *antClasses `json:"classes,omitempty"`
+	version5   bool
 	buffers    []antBuffer
 	more       int64 // number of buffers beyond maxAntBuffers
 }
@@ -85,18 +87,21 @@ type antSite struct {
 }
 
 type antTrace struct {
-	Index       uint32      `json:"number"`
-	WithSymbols bool        `json:"with_symbols"`
-	All         antCount    `json:"buffers"`
-	Compressed  antCount    `json:"compressed"`
-	Sync        []antCount  `json:"sync_levels"` // none, order, full
-	Lost        int64       `json:"lost_bytes"`
-	Events      []antEvents `json:"events"`
-	Threads     []antThread `json:"threads"`
-	GCs         []antGC     `json:"gcs"`
-	MoreGCs     int64       `json:"more_gc_events,omitempty"`
-	AllBuffers  []antBuffer `json:"all_buffers,omitempty"`
-	MoreBuffers int64       `json:"more_buffers,omitempty"`
+	Index       uint32       `json:"number"`
+	WithSymbols bool         `json:"with_symbols"`
+	All         antCount     `json:"buffers"`
+	Compressed  antCount     `json:"compressed"`
+	Sync        []antCount   `json:"sync_levels"` // none, order, full
+	Lost        int64        `json:"lost_bytes"`
+	Events      []antEvents  `json:"events"`
+	Threads     []antThread  `json:"threads"`
+	GCs         []antGC      `json:"gcs"`
+	MoreGCs     int64        `json:"more_gc_events,omitempty"`
+	Types       []antCounted `json:"types"`
+	Sites       []antCounted `json:"sites"`
+	Spaces      []antSpace   `json:"spaces"`
+	AllBuffers  []antBuffer  `json:"all_buffers,omitempty"`
+	MoreBuffers int64        `json:"more_buffers,omitempty"`
 }
 
 type antCount struct {
@@ -127,6 +132,19 @@ type antGC struct {
 	End        *int64 `json:"end_ms"`
 	Failed     bool   `json:"failed,omitempty"`
 	Concurrent bool   `json:"concurrent,omitempty"`
+}
+
+// antCounted is a type or a place with the number of allocated objects.
+type antCounted struct {
+	Name    string `json:"name"`
+	Objects int64  `json:"objects"`
+}
+
+type antSpace struct {
+	Index     uint32 `json:"index"`
+	Start     string `json:"start"`
+	Bytes     uint64 `json:"bytes"`
+	Collected int64  `json:"gcs"` // GCs that name it; a GC of the whole heap names none
 }
 
 type antBuffer struct {
@@ -163,14 +181,14 @@ func (f *antFileReport) addSymbols(s *anttracks.Symbols, each bool) {
 	}
 	for i := range s.Types {
 		t := &s.Types[i]
-		out.Fields += len(t.Fields) + len(t.Statics)
+		out.Fields += len(t.Fields)
 		out.Inherited += len(t.Inherited)
 		out.Methods += len(t.Methods)
 		for _, m := range t.Methods {
 			out.Locals += len(m.Locals)
 		}
 		if each {
-			out.AllTypes = append(out.AllTypes, antType{t.ID, t.Super, t.Name, t.Size, len(t.Fields) + len(t.Statics), len(t.Methods)})
+			out.AllTypes = append(out.AllTypes, antType{t.ID, t.Super, t.Name, t.Size, len(t.Fields), len(t.Methods)})
 		}
 	}
 	for i := range s.Sites {
@@ -193,13 +211,14 @@ func (f *antFileReport) addSymbols(s *anttracks.Symbols, each bool) {
 // maxAntBuffers is the maximum number of listed buffers of a trace.
 const maxAntBuffers = 1 << 20
 
-func (f *antFileReport) addBuffer(b *anttracks.Buffer) {
+func (f *antFileReport) addBuffer(b *anttracks.Buffer) error {
 	if len(f.buffers) == maxAntBuffers {
 		f.more++
-		return
+		return nil
 	}
 	f.buffers = append(f.buffers, antBuffer{b.Offset, fmt.Sprintf("%#x", b.Thread), b.Sync, b.Compressed, b.Stored, b.Raw,
 		b.Events, b.Fault})
+	return nil
 }
 
 // addTrace stores the numbers of a trace. The given s contains its symbols; nil for none.
@@ -227,7 +246,64 @@ func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
 		cause := cmp.Or(s.CauseName(g.Cause), fmt.Sprintf("cause %d", g.Cause))
 		out.GCs = append(out.GCs, antGC{g.ID, g.TypeName(), cause, knownTime(g.Start), knownTime(g.End), g.Failed, g.Concurrent})
 	}
+	out.addAllocated(t.Allocated, s)
 	f.Trace = out
+}
+
+// addAllocated adds allocations by type and place, most first. Several sites may be at one place.
+func (t *antTrace) addAllocated(a *anttracks.Allocated, s *anttracks.Symbols) {
+	types, sites := map[string]int64{}, map[string]int64{}
+	for id, n := range a.Types {
+		types[cmp.Or(s.TypeName(id), fmt.Sprintf("type %d", id))] += n
+	}
+	for id, n := range a.Sites {
+		place := fmt.Sprintf("site %d", id)
+		if f := s.Place(id); f.Method != "" && f.Bytecode >= 0 {
+			place = fmt.Sprintf("%s bytecode %d", f.Method, f.Bytecode)
+		} else if f.Method != "" {
+			place = f.Method
+		}
+		sites[place] += n
+	}
+	t.Types, t.Sites, t.Spaces = mostFirst(types), mostFirst(sites), []antSpace{}
+	for _, i := range slices.Sorted(maps.Keys(a.Spaces)) {
+		x := a.Spaces[i]
+		t.Spaces = append(t.Spaces, antSpace{i, fmt.Sprintf("%#x", x.Start), x.Bytes, x.Collected})
+	}
+}
+
+func mostFirst(counts map[string]int64) []antCounted {
+	list := []antCounted{}
+	for name, n := range counts {
+		list = append(list, antCounted{name, n})
+	}
+	slices.SortFunc(list, func(a, b antCounted) int {
+		return cmp.Or(cmp.Compare(b.Objects, a.Objects), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// maxAntRows is the number of types and of sites in the table; JSON has all.
+const maxAntRows = 20
+
+// allocatedTable prints allocations by type and place, and the spaces.
+func (t *antTrace) allocatedTable(w io.Writer) {
+	for _, table := range []struct {
+		title string
+		rows  []antCounted
+	}{{"type", t.Types}, {"site", t.Sites}} {
+		fmt.Fprintf(w, "\n%s\tallocated objects\n", table.title)
+		for _, row := range table.rows[:min(len(table.rows), maxAntRows)] {
+			fmt.Fprintf(w, "%s\t%d\n", words.Lines(row.Name), row.Objects)
+		}
+		if more := len(table.rows) - maxAntRows; more > 0 {
+			fmt.Fprintf(w, "%s\t\n", words.Plural(int64(more), "more "+table.title, "more "+table.title+"s"))
+		}
+	}
+	fmt.Fprint(w, "\nspace\tstart\tbytes\tGCs that name it\n")
+	for _, x := range t.Spaces {
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\n", x.Index, x.Start, x.Bytes, x.Collected)
+	}
 }
 
 // knownTime returns a time of a GC; nil for -1.
@@ -246,7 +322,11 @@ func (f *antFileReport) addClasses(c *anttracks.Classes) {
 // Table prints the report for people.
 func (r *AntReport) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "format\t%s (experimental: written from descriptions of the format, not tested with files of the VM)\n", r.Format)
+	note := ""
+	if r.Experimental {
+		note = " (experimental: version 5 was not tested with files of the VM)"
+	}
+	fmt.Fprintf(w, "format\t%s%s\n", r.Format, note)
 	for i := range r.Files {
 		f := &r.Files[i]
 		fmt.Fprintf(w, "\nfile\t%s\nkind\t%s\nrun\t%s\n", f.Name, f.Kind, f.Run)
@@ -327,6 +407,7 @@ func (t *antTrace) Table(w io.Writer) {
 	for _, th := range t.Threads {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", cmp.Or(th.Name, th.ID), th.Buffers, th.Stored, th.Raw, th.Events)
 	}
+	t.allocatedTable(w)
 	t.gcTable(w)
 	if len(t.AllBuffers) > 0 {
 		fmt.Fprint(w, "\nbuffer at\tthread\tsync level\tcompressed\tstored bytes\traw bytes\tevents\n")

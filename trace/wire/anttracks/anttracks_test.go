@@ -24,7 +24,12 @@ func mustSymbols(t testing.TB, data []byte) *Symbols {
 
 func mustTrace(t testing.TB, data []byte, s *Symbols, visit func(*Buffer)) *Trace {
 	t.Helper()
-	tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, visit)
+	tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, Visitor{Buffer: func(b *Buffer) error {
+		if visit != nil {
+			visit(b)
+		}
+		return nil
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,6 +51,9 @@ func TestSymbols(t *testing.T) {
 		}
 		if !reflect.DeepEqual(s.Causes, causes) || !reflect.DeepEqual(s.Types, types) || !reflect.DeepEqual(s.Sites, sites) {
 			t.Errorf("version %d: read\n%+v\n%+v\n%+v\nwant\n%+v\n%+v\n%+v", version, s.Causes, s.Types, s.Sites, causes, types, sites)
+		}
+		if version == oldVersion && !reflect.DeepEqual(s.Mirrors, sampleMirrors()) {
+			t.Errorf("class objects are %+v, want %+v", s.Mirrors, sampleMirrors())
 		}
 		if len(s.Faults.List) != 0 || s.Bytes != int64(len(data)) {
 			t.Errorf("version %d: %d of %d bytes, faults %v", version, s.Bytes, len(data), s.Faults.List)
@@ -70,7 +78,7 @@ func TestSymbolsCut(t *testing.T) {
 				}
 				continue
 			}
-			got := len(s.Causes) + len(s.Types) + len(s.Sites)
+			got := len(s.Causes) + len(s.Types) + max(len(s.Mirrors)-1, 0) + len(s.Sites)
 			if got < count || got > count+1 {
 				t.Fatalf("version %d, cut at %d: %d records after %d", version, cut, got, count)
 			}
@@ -79,8 +87,12 @@ func TestSymbolsCut(t *testing.T) {
 			}
 			count = got
 		}
-		if count != 10 {
-			t.Errorf("version %d: %d records at the end, want 10", version, count)
+		want := 10
+		if version == oldVersion {
+			want += len(sampleMirrors()) - 1
+		}
+		if count != want {
+			t.Errorf("version %d: %d records at the end, want %d", version, count, want)
 		}
 	}
 }
@@ -186,16 +198,16 @@ func TestEvents(t *testing.T) {
 		}
 		r := newEvents(data, symbols)
 		for i, w := range want {
-			var e event
+			var e Event
 			ok, err := r.next(&e)
 			if !ok || err != nil {
 				t.Fatalf("seed %d: event %d (%s): %v", seed, i, w.kind, err)
 			}
-			if e.kind != w.kind || e.first != w.first || !bytes.Equal(e.words, built{words: w.words}.append(nil, false)[4:]) {
-				t.Fatalf("seed %d: event %d is %s %#x %x, want %s %#x %x", seed, i, e.kind, e.first, e.words, w.kind, w.first, w.words)
+			if e.Kind != w.kind || e.first != w.first || !bytes.Equal(e.words, built{words: w.words}.append(nil, false)[4:]) {
+				t.Fatalf("seed %d: event %d is %s %#x %x, want %s %#x %x", seed, i, e.Kind, e.first, e.words, w.kind, w.first, w.words)
 			}
 		}
-		var e event
+		var e Event
 		if ok, err := r.next(&e); ok || err != nil {
 			t.Fatalf("seed %d: goes on behind the end: %v", seed, err)
 		}
@@ -213,7 +225,7 @@ func TestEvents(t *testing.T) {
 func TestOldEvents(t *testing.T) {
 	data := built{0x2F, 0x2F << 26, []uint32{1, 2, 3}}.append(nil, false)
 	for version, want := range map[int]bool{newVersion: true, oldVersion: false} {
-		var e event
+		var e Event
 		if ok, _ := newEvents(data, mustSymbols(t, sampleSymbols(version, 0))).next(&e); ok != want {
 			t.Errorf("version %d: %v", version, ok)
 		}
@@ -223,10 +235,10 @@ func TestOldEvents(t *testing.T) {
 // TestLongName checks that the name of a thread ends after 12 words, with or without a zero byte.
 func TestLongName(t *testing.T) {
 	name := strings.Repeat("abcd", 12)
-	data := built{threadAlive, uint32(threadAlive) << 26, append([]uint32{1, 0}, packText(name, false)...)}.append(nil, false)
+	data := built{ThreadAlive, uint32(ThreadAlive) << 26, append([]uint32{1, 0}, packText(name, false)...)}.append(nil, false)
 	tr := mustTrace(t, addBuffer(newTrace(), 1, 0, false, append(data, data...)), nil, nil)
-	if tr.Events[threadAlive] != 2 || tr.Threads[0].Name != name || len(tr.Faults.List) != 0 {
-		t.Errorf("%d events, thread %+v, faults %v", tr.Events[threadAlive], tr.Threads[0], tr.Faults.List)
+	if tr.Events[ThreadAlive] != 2 || tr.Threads[0].Name != name || len(tr.Faults.List) != 0 {
+		t.Errorf("%d events, thread %+v, faults %v", tr.Events[ThreadAlive], tr.Threads[0], tr.Faults.List)
 	}
 }
 
@@ -249,8 +261,8 @@ func TestSpecs(t *testing.T) {
 // sampleTrace has three threads, two of which report their names, all sync levels, both kinds of buffers and six GCs, three of which lack
 // their start.
 func sampleTrace() []byte {
-	name := built{threadAlive, uint32(threadAlive)<<26 | 3<<8, append([]uint32{1, 0}, packText("main", true)...)}
-	vm := built{threadAlive, uint32(threadAlive) << 26, append([]uint32{0xFFFFFFFF, 0xFFFFFFFF}, packText("VM Thread", true)...)}
+	name := built{ThreadAlive, uint32(ThreadAlive)<<26 | 3<<8, append([]uint32{1, 0}, packText("main", true)...)}
+	vm := built{ThreadAlive, uint32(ThreadAlive) << 26, append([]uint32{0xFFFFFFFF, 0xFFFFFFFF}, packText("VM Thread", true)...)}
 	var work []byte
 	work = name.append(work, false)
 	for range 500 {
@@ -259,16 +271,16 @@ func sampleTrace() []byte {
 	}
 	b := newTrace()
 	b = addBuffer(b, 0x7f00, 0, true, work)
-	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(gcStart, 0, 1, 0, 1, 100).append(vm.append(nil, false), false))
+	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(GCStart, 0, 1, 0, 1, 100).append(vm.append(nil, false), false))
 	b = addBuffer(b, 0x9f00, 1, false, built{0x22, 0x22<<26 | 5, []uint32{1, 2, 3, 4}}.append(nil, false))
-	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(gcEnd, 0, 1, 0, 1, 112).append(nil, false))
-	both := gcEventWords(gcStart, 1, 2, 2, 2, 1<<33).append(nil, false)
-	both = gcEventWords(gcStart, 3, 1, 0, 3, 1<<33+5).append(both, false)
-	both = gcEventWords(gcEnd, 3, 1, 0, 3, 1<<33+7).append(both, false)
-	both = gcEventWords(gcEnd, 1, 2, 3, 2, 1<<33+90).append(both, false)
-	both = gcEventWords(gcEnd, 0, 1, 0, 9, 1<<33+91).append(both, false)
-	both = gcEventWords(gcEnd, 0, 1, 0, 9, 1<<33+92).append(both, false)
-	both = gcEventWords(gcEnd, 0, 1, 0, 1, 1<<33+93).append(both, false)
+	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(GCEnd, 0, 1, 0, 1, 112).append(nil, false))
+	both := gcEventWords(GCStart, 1, 2, 2, 2, 1<<33).append(nil, false)
+	both = gcEventWords(GCStart, 3, 1, 0, 3, 1<<33+5).append(both, false)
+	both = gcEventWords(GCEnd, 3, 1, 0, 3, 1<<33+7).append(both, false)
+	both = gcEventWords(GCEnd, 1, 2, 3, 2, 1<<33+90).append(both, false)
+	both = gcEventWords(GCEnd, 0, 1, 0, 9, 1<<33+91).append(both, false)
+	both = gcEventWords(GCEnd, 0, 1, 0, 9, 1<<33+92).append(both, false)
+	both = gcEventWords(GCEnd, 0, 1, 0, 1, 1<<33+93).append(both, false)
 	return addBuffer(b, 0x8f00, 2, false, both)
 }
 
@@ -280,16 +292,16 @@ func TestTrace(t *testing.T) {
 		t.Fatalf("index %d, %d of %d bytes, faults %v", tr.Index, tr.Bytes, len(data), tr.Faults.List)
 	}
 	if want := []GC{
-		{1, 0, 1, false, false, 100, 112},
-		{2, 1, 2, true, true, 1 << 33, 1<<33 + 90},
-		{3, 3, 1, false, false, 1<<33 + 5, 1<<33 + 7},
-		{9, 0, 1, false, false, -1, 1<<33 + 91},
-		{9, 0, 1, false, false, -1, 1<<33 + 92},
-		{1, 0, 1, false, false, -1, 1<<33 + 93},
+		{1, 0, 1, false, false, false, 100, 112},
+		{2, 1, 2, true, true, true, 1 << 33, 1<<33 + 90},
+		{3, 3, 1, false, false, false, 1<<33 + 5, 1<<33 + 7},
+		{9, 0, 1, false, false, false, -1, 1<<33 + 91},
+		{9, 0, 1, false, false, false, -1, 1<<33 + 92},
+		{1, 0, 1, false, false, false, -1, 1<<33 + 93},
 	}; !slices.Equal(tr.GCs, want) {
 		t.Errorf("GCs are %+v, want %+v", tr.GCs, want)
 	}
-	if tr.Events[0x13] != 1000 || tr.Events[gcStart] != 3 || tr.Events[gcEnd] != 6 || tr.Events[threadAlive] != 2 {
+	if tr.Events[0x13] != 1000 || tr.Events[GCStart] != 3 || tr.Events[GCEnd] != 6 || tr.Events[ThreadAlive] != 2 {
 		t.Errorf("events are %v", tr.Events)
 	}
 	if tr.All.Buffers != 5 || tr.Compressed.Buffers != 1 || tr.Sync[0].Buffers != 1 || tr.Sync[1].Buffers != 1 || tr.Sync[2].Buffers != 3 {
@@ -338,22 +350,22 @@ func TestTraceCut(t *testing.T) {
 
 // TestTraceDamage checks that damage within a buffer loses only the rest of that buffer.
 func TestTraceDamage(t *testing.T) {
-	good := gcEventWords(gcStart, 0, 1, 0, 1, 5).append(nil, false)
+	good := gcEventWords(GCStart, 0, 1, 0, 1, 5).append(nil, false)
 	b := newTrace()
 	bad := len(b)
 	b = addBuffer(b, 1, 0, false, append(slices.Clone(good), 0, 0, 0, 0xFC, 1, 2, 3, 4))
 	b = addBuffer(b, 1, 0, false, good)
 	tr := mustTrace(t, b, nil, nil)
-	if tr.Events[gcStart] != 2 || tr.Lost != 8 || len(tr.Faults.List) != 1 || tr.Faults.List[0].Offset != int64(bad) ||
+	if tr.Events[GCStart] != 2 || tr.Lost != 8 || len(tr.Faults.List) != 1 || tr.Faults.List[0].Offset != int64(bad) ||
 		!strings.Contains(tr.Faults.List[0].Text, "0x3f is not known") {
-		t.Errorf("events %d, lost %d, faults %v", tr.Events[gcStart], tr.Lost, tr.Faults.List)
+		t.Errorf("events %d, lost %d, faults %v", tr.Events[GCStart], tr.Lost, tr.Faults.List)
 	}
 	long := le.AppendUint64(newTrace(), 1)
 	long = le.AppendUint32(long, MaxBuffer+4)
 	long = addBuffer(append(long, make([]byte, MaxBuffer+4)...), 1, 0, false, good)
 	tr = mustTrace(t, long, nil, nil)
-	if tr.Events[gcStart] != 1 || len(tr.Faults.List) != 1 || tr.All.Raw != int64(len(good)) {
-		t.Errorf("a long buffer: %d events, faults %v", tr.Events[gcStart], tr.Faults.List)
+	if tr.Events[GCStart] != 1 || len(tr.Faults.List) != 1 || tr.All.Raw != int64(len(good)) {
+		t.Errorf("a long buffer: %d events, faults %v", tr.Events[GCStart], tr.Faults.List)
 	}
 	s := mustSymbols(t, sampleSymbols(newVersion, flagAnchors))
 	if tr = mustTrace(t, b, s, nil); len(tr.Faults.List) != 2 || !strings.Contains(tr.Faults.List[0].Text, "no anchor") {
@@ -376,7 +388,7 @@ func TestManyFaults(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := ReadTrace(ctx, bytes.NewReader(sampleTrace()), nil, nil); err != context.Canceled {
+	if _, err := ReadTrace(ctx, bytes.NewReader(sampleTrace()), nil, Visitor{}); err != context.Canceled {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -389,11 +401,11 @@ func TestClasses(t *testing.T) {
 		b = le.AppendUint32(b, 100)
 		b = append(b, make([]byte, 100)...)
 	}
-	c, err := ReadClasses(bytes.NewReader(b))
+	c, err := ReadClasses(bytes.NewReader(b), nil)
 	if err != nil || c.Count != 3 || c.Content != 300 || c.TraceName != "trace" || len(c.Faults.List) != 0 || c.Bytes != int64(len(b)) {
 		t.Errorf("classes are %+v, %v", c, err)
 	}
-	c, err = ReadClasses(bytes.NewReader(b[:len(b)-1]))
+	c, err = ReadClasses(bytes.NewReader(b[:len(b)-1]), nil)
 	if err != nil || c.Count != 2 || len(c.Faults.List) != 1 || c.Faults.List[0].Offset != int64(len(b)-1) {
 		t.Errorf("cut classes are %+v, %v", c, err)
 	}

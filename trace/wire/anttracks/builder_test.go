@@ -48,7 +48,11 @@ func (w *symbolsWriter) fields(list []Field) {
 	w.num(int32(len(list)))
 	for _, f := range list {
 		w.num(f.Offset)
-		w.text(f.Signature, " ")
+		if w.fresh() {
+			w.text(f.Signature, " ")
+		} else {
+			w.text(f.Signature, "")
+		}
 		w.text(f.Name, " ")
 		flags := int32(0x11)
 		if f.Static {
@@ -85,14 +89,9 @@ func (w *symbolsWriter) typ(t Type) {
 		w.tag(tagFields)
 		w.fields(t.Fields)
 	}
-	if t.Inherited != nil {
+	for _, list := range t.Inherited {
 		w.tag(tagInherited)
-		w.fields(t.Inherited)
-	}
-	if t.Statics != nil {
-		w.tag(tagMirror)
-		w.text(t.Name, " ")
-		w.fields(t.Statics)
+		w.fields(list)
 	}
 	if t.Methods != nil {
 		w.tag(tagMethods)
@@ -107,6 +106,24 @@ func (w *symbolsWriter) typ(t Type) {
 			}
 		}
 	}
+}
+
+// mirror writes a class object, which repeats the type of class objects.
+func (w *symbolsWriter) mirror(class Type, m Mirror) {
+	class.Fields, class.Inherited = nil, nil
+	w.typ(class)
+	if m.Name == "" {
+		w.tag(tagFields)
+		w.fields(m.Fields)
+		return
+	}
+	w.tag(tagMirror)
+	w.text(m.Name, "")
+	if m.Name[0] == 'L' {
+		w.fields(m.Fields)
+	}
+	w.tag(tagInherited)
+	w.fields(nil)
 }
 
 func (w *symbolsWriter) site(s Site) {
@@ -141,7 +158,7 @@ func sampleTypes(version int) ([]Cause, []Type, []Site) {
 		{ID: 10, Super: 9, Name: "Lapp/Person;", Size: 24,
 			Fields: []Field{{8, "I", "age", false}, {16, "Ljava/lang/String;", "name", false}, {96, "Lapp/Person;", "FIRST", true}}},
 		{ID: 11, Super: 9, Name: "[I", Size: 16<<8 | 4},
-		{ID: 12, Super: 9, Name: "Ljava/lang/Class;", Size: 96, Inherited: []Field{{0, "J", "h", false}}},
+		{ID: 12, Super: 9, Name: "Ljava/lang/Class;", Size: 96, Inherited: [][]Field{{{0, "J", "h", false}}, nil}},
 	}
 	if version == newVersion {
 		types[0].Methods = []Method{{7, "work", []Local{{0, "this"}, {1, "i"}}}, {8, "<init>", nil}}
@@ -149,7 +166,7 @@ func sampleTypes(version int) ([]Cause, []Type, []Site) {
 		for i := range types {
 			types[i].Super = -1
 		}
-		types[0].Statics = []Field{{96, "app.Person", "FIRST", true}}
+		types[0].Fields[1].Signature = "Ljava.lang.String;"
 	}
 	sites := []Site{
 		{ID: 20, Type: 11, Frames: []Frame{{"app.Main.fill([I)V", 12}, {"app.Main.main([Ljava/lang/String;)V", 3}}},
@@ -161,6 +178,11 @@ func sampleTypes(version int) ([]Cause, []Type, []Site) {
 	return causes, types, sites
 }
 
+// sampleMirrors are the class objects of [sampleSymbols], the first without a record of its own.
+func sampleMirrors() []Mirror {
+	return []Mirror{{}, {"[Lapp.Person;", nil}, {"Lapp.Person;", []Field{{0, "Lapp.Person;", "FIRST", true}}}, {}}
+}
+
 func sampleSymbols(version int, flags uint32) []byte {
 	w := newSymbols(version, flags, "trace_0")
 	causes, types, sites := sampleTypes(version)
@@ -169,6 +191,11 @@ func sampleSymbols(version int, flags uint32) []byte {
 	}
 	for i := range types {
 		w.typ(types[i])
+	}
+	if version == oldVersion {
+		for _, m := range sampleMirrors()[1:] {
+			w.mirror(types[2], m)
+		}
 	}
 	for i := range sites {
 		w.site(sites[i])
@@ -212,18 +239,17 @@ func packText(s string, end bool) []uint32 {
 // allocationSites are payloads with the parts that follow them.
 var allocationSites = []struct {
 	payload         uint32
-	length, unknown bool
-	mirror          bool
+	unknown, mirror bool
 }{
-	{20<<8 | 17, false, false, false},
-	{20<<8 | 255, true, false, false},
-	{21 << 8, false, false, false},
-	{21<<8 | 255, false, false, false}, // an instance, regardless of the length
-	{22 << 8, false, false, true},
-	{23<<8 | 255, true, true, false},
-	{5 << 8, false, true, false}, // internal to the VM, without a symbol
-	{0x800001, false, false, false},
-	{0x8000FF, false, true, false}, // a big site without a symbol
+	{20<<8 | 17, false, false},
+	{20<<8 | 255, false, false}, // a long array
+	{21 << 8, false, false},
+	{21<<8 | 255, false, false}, // a length follows, although the site allocates instances
+	{22 << 8, false, true},
+	{23<<8 | 255, true, false},
+	{5 << 8, true, false}, // internal to the VM, without a symbol
+	{0x800001, false, false},
+	{0x8000FF, true, false}, // a big site without a symbol
 }
 
 // randomEvent creates a random event of any kind in a version, consistent with the sample's symbols.
@@ -253,8 +279,11 @@ func randomEvent(rnd *rand.Rand, version int) built {
 		case quad:
 			e.words = append(e.words, rnd.Uint32(), rnd.Uint32())
 		case arrayLength:
-			// the type in the event takes precedence over the site's type
-			if t := e.typeReported(s.parts); payload&0x8000FF == 255 && (t == 11 || t == 0 && site.length) {
+			if payload&0x8000FF == 255 {
+				e.words = append(e.words, rnd.Uint32())
+			}
+		case elements:
+			if e.typeReported(s.parts) == 11 {
 				e.words = append(e.words, rnd.Uint32())
 			}
 		case missingType, givenType:

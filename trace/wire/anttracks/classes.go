@@ -12,8 +12,9 @@ type Classes struct {
 	Faults    Faults
 }
 
-// ReadClasses reads a file of class definitions up to its end or the first fault, which is in Faults.
-func ReadClasses(r io.Reader) (*Classes, error) {
+// ReadClasses reads a file of class definitions up to its end or the first fault, which is in Faults. It calls visit with each class file,
+// which is valid during the call, unless visit is nil or the class file is larger than [MaxBuffer].
+func ReadClasses(r io.Reader, visit func(class []byte)) (*Classes, error) {
 	in := newInput(r)
 	h, err := in.expect(ClassesFile)
 	if err != nil {
@@ -22,6 +23,7 @@ func ReadClasses(r io.Reader) (*Classes, error) {
 	c := &Classes{Header: h}
 	in.u4() // flags
 	c.TraceName = in.text(0)
+	var class []byte
 	for in.more() {
 		at := in.at
 		if tag := in.u1(); tag != tagClass {
@@ -32,8 +34,16 @@ func ReadClasses(r io.Reader) (*Classes, error) {
 		}
 		in.u4() // type
 		n := int64(in.u4())
-		if in.skip(n); in.err != nil {
+		if visit != nil && n <= MaxBuffer {
+			class = in.bytes(class, int(n))
+		} else {
+			in.skip(n)
+		}
+		if in.err != nil {
 			break
+		}
+		if visit != nil && n <= MaxBuffer {
+			visit(class)
 		}
 		c.Count++
 		c.Content += n

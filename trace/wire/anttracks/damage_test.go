@@ -22,13 +22,13 @@ func TestDamagedFiles(t *testing.T) {
 		return strings.ReplaceAll(fmt.Sprintf("%+v", *s), "\n", " ")
 	}, damage.Cut, damage.Flip(1)))
 	b := newTrace()
-	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(gcStart, 0, 1, 0, 1, 100).append(nil, false))
+	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(GCStart, 0, 1, 0, 1, 100).append(nil, false))
 	b = addBuffer(b, 0x9f00, 1, false, built{0x22, 0x22<<26 | 5, []uint32{1, 2, 3, 4}}.append(nil, false))
-	both := gcEventWords(gcEnd, 0, 1, 0, 1, 112).append(nil, false)
-	both = gcEventWords(gcStart, 1, 2, 2, 2, 1<<33).append(both, false)
-	b = addBuffer(b, 0x8f00, 2, true, gcEventWords(gcEnd, 1, 2, 3, 2, 1<<33+90).append(both, false))
+	both := gcEventWords(GCEnd, 0, 1, 0, 1, 112).append(nil, false)
+	both = gcEventWords(GCStart, 1, 2, 2, 2, 1<<33).append(both, false)
+	b = addBuffer(b, 0x8f00, 2, true, gcEventWords(GCEnd, 1, 2, 3, 2, 1<<33+90).append(both, false))
 	w.WriteString(damage.Table(b, func(data []byte) string {
-		tr, err := ReadTrace(context.Background(), bytes.NewReader(data), nil, nil)
+		tr, err := ReadTrace(context.Background(), bytes.NewReader(data), nil, Visitor{})
 		if err != nil {
 			return err.Error()
 		}

@@ -2,16 +2,41 @@ package anttracks
 
 import "fmt"
 
-// event is an event of a buffer.
-type event struct {
-	kind  Kind
+// Event is an event of a buffer. It is valid until the next one is read.
+type Event struct {
+	Kind  Kind
 	first uint32 // word: kind, space and payload
 	words []byte // words after the first, without the anchor; part of the buffer
 }
 
-func (e *event) payload() uint32     { return e.first & 0xFFFFFF }
-func (e *event) uint32(i int) uint32 { return le.Uint32(e.words[4*i:]) }
-func (e *event) uint64(i int) uint64 { return le.Uint64(e.words[4*i:]) }
+// Payload returns the lowest 24 bits of the first word.
+func (e *Event) Payload() uint32 { return e.first & 0xFFFFFF }
+
+// First returns the first word.
+func (e *Event) First() uint32 { return e.first }
+
+// Words returns the number of words after the first.
+func (e *Event) Words() int { return len(e.words) / 4 }
+
+// Word returns the word with the given 0-based index after the first.
+func (e *Event) Word(i int) uint32 { return le.Uint32(e.words[4*i:]) }
+
+// Quad returns the two words that start at the given 0-based index after the first, low word first.
+func (e *Event) Quad(i int) uint64 { return le.Uint64(e.words[4*i:]) }
+
+// Site returns the allocation site of an event that allocates: a big site if bit 23 of the payload is set, otherwise a small one in bits
+// 23-8.
+func (e *Event) Site() uint32 { return siteOf(e.Payload()) }
+
+func siteOf(payload uint32) uint32 {
+	if payload&0x800000 == 0 {
+		payload >>= 8
+	}
+	return payload
+}
+
+// Name returns the name in an event [ThreadAlive].
+func (e *Event) Name() string { return nameOf(e.words[8:]) }
 
 // events iterates over the events of an unpacked buffer.
 type events struct {
@@ -29,31 +54,31 @@ func newEvents(data []byte, symbols *Symbols) *events {
 
 // next reads an event. It returns false at the end, or if the event cannot be read, with an error. An error with true means that this event
 // is valid but nothing after it can be read.
-func (r *events) next(e *event) (bool, error) {
+func (r *events) next(e *Event) (bool, error) {
 	if r.at == len(r.data) {
 		return false, nil
 	}
 	e.first = le.Uint32(r.data[r.at:])
-	e.kind = Kind(e.first >> 26)
-	s := &specs[e.kind]
-	if old, ok := oldSpecs[e.kind]; ok && r.symbols.old() {
+	e.Kind = Kind(e.first >> 26)
+	s := &specs[e.Kind]
+	if old, ok := oldSpecs[e.Kind]; ok && r.symbols.old() {
 		s = &old
 	}
 	if s.name == "" || s.fresh && r.symbols.old() {
-		return false, fmt.Errorf("an event of kind %#02x is not known", uint8(e.kind))
+		return false, fmt.Errorf("an event of kind %#02x is not known", uint8(e.Kind))
 	}
 	r.given = false
 	from := r.at + 4
 	end := from
 	for _, p := range s.parts {
-		n, ok := r.size(p, e.payload(), r.data[end:])
+		n, ok := r.size(p, e.Payload(), r.data[end:])
 		if end += n; !ok || end > len(r.data) {
-			return false, fmt.Errorf("an event of kind %#02x (%s) does not fit its buffer", uint8(e.kind), e.kind)
+			return false, fmt.Errorf("an event of kind %#02x (%s) does not fit its buffer", uint8(e.Kind), e.Kind)
 		}
 	}
 	e.words = r.data[from:end]
 	r.at = end
-	return true, r.anchor(e.kind)
+	return true, r.anchor(e.Kind)
 }
 
 // anchor skips the word that debug builds of the VM write after an event. As a first word, its kind would be unknown, so it is recognized
@@ -75,10 +100,7 @@ func (r *events) allocated(payload uint32) int32 {
 	if r.given {
 		return r.typ
 	}
-	if payload&0x800000 == 0 {
-		payload >>= 8
-	}
-	return r.symbols.siteType(payload)
+	return r.symbols.siteType(siteOf(payload))
 }
 
 // size returns the size in bytes of a part at the start of data, which may exceed len(data). It returns false if data is too short to tell.
@@ -89,7 +111,12 @@ func (r *events) size(p part, payload uint32, data []byte) (int, bool) {
 	case quad:
 		return 8, true
 	case arrayLength:
-		if r.longArray(payload) {
+		if longArray(payload) {
+			return 4, true
+		}
+		return 0, true
+	case elements:
+		if t := r.symbols.typeOf(r.typ); t != nil && t.Array() || t == nil && longArray(payload) {
 			return 4, true
 		}
 		return 0, true
@@ -124,14 +151,8 @@ func (r *events) typeWord(data []byte) (int, bool) {
 }
 
 // longArray reports whether a separate word contains the length of an array, which is so if the lowest byte of the payload is 255. Big
-// sites and small sites with an instance type allocate only instances. If the type is unknown, the 255 is trusted.
-func (r *events) longArray(payload uint32) bool {
-	if payload&0x800000 != 0 || payload&0xFF != 0xFF {
-		return false
-	}
-	t := r.symbols.typeOf(r.allocated(payload))
-	return t == nil || t.Array()
-}
+// sites allocate only instances.
+func longArray(payload uint32) bool { return payload&0x800000 == 0 && payload&0xFF == 0xFF }
 
 // mirror reports whether the object is a class object. Its type is then negative, or java.lang.Class, or the type for class objects of
 // unknown types, which old VMs do not have.
@@ -141,7 +162,7 @@ func (r *events) mirror(payload uint32) bool {
 		return true
 	}
 	t := r.symbols.typeOf(id)
-	return t != nil && t.Name == "Ljava/lang/Class;"
+	return t != nil && t.Name == classType
 }
 
 func textSize(data []byte) (int, bool) {

@@ -18,7 +18,7 @@ func FuzzFiles(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		checkSymbols(t, data)
 		size := int64(len(data))
-		if c, err := ReadClasses(bytes.NewReader(data)); err == nil && (c.Bytes > size || c.Content > size) {
+		if c, err := ReadClasses(bytes.NewReader(data), nil); err == nil && (c.Bytes > size || c.Content > size) {
 			t.Fatalf("%d bytes of classes in %d of %d bytes", c.Content, c.Bytes, size)
 		}
 		for _, s := range []*Symbols{nil, symbols} {
@@ -42,7 +42,7 @@ func checkSymbols(t *testing.T, data []byte) *Symbols {
 // checkTrace reads a trace of arbitrary bytes.
 func checkTrace(t *testing.T, data []byte, s *Symbols) {
 	var events int64
-	tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, func(b *Buffer) { events += b.Events })
+	tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, Visitor{Buffer: func(b *Buffer) error { events += b.Events; return nil }})
 	if err != nil {
 		return
 	}

@@ -47,6 +47,17 @@ func Sniff(head []byte) bool {
 // ReadHeader reads the header of a file.
 func ReadHeader(r io.Reader) (Header, error) { return newInput(r).header() }
 
+// ReadHead reads the header of a file and, of a trace, its number within the run.
+func ReadHead(r io.Reader) (h Header, number uint32, err error) {
+	in := newInput(r)
+	if h, err = in.header(); err == nil && h.What == TraceFile {
+		if number = in.u4(); in.err != nil {
+			return h, 0, Fault{in.at, in.why() + " inside of the header"}
+		}
+	}
+	return h, number, err
+}
+
 func (in *input) header() (Header, error) {
 	if got := in.u4(); in.err == nil && got != magic {
 		return Header{}, Fault{0, fmt.Sprintf("begins with %08x, not with %08x", got, uint32(magic))}

@@ -7,10 +7,45 @@ type Kind uint8
 
 // Kinds of events used in code; the others are only in the table.
 const (
-	gcStart      Kind = 0x02
-	gcEnd        Kind = 0x03
-	threadAlive  Kind = 0x0B
-	rootPointers Kind = 0x2D
+	GCStart         Kind = 0x02
+	GCEnd           Kind = 0x03
+	GCInfo          Kind = 0x04
+	GCFailed        Kind = 0x05
+	SpaceCreated    Kind = 0x06
+	SpaceUsed       Kind = 0x07
+	SpaceReleased   Kind = 0x08
+	SpaceMoved      Kind = 0x09
+	SpacesDestroyed Kind = 0x0A
+	ThreadAlive     Kind = 0x0B
+	ThreadDeath     Kind = 0x0C
+	TLAB            Kind = 0x0D
+	PLAB            Kind = 0x0E
+	AllocVM         Kind = 0x0F
+	AllocOther      Kind = 0x11 // interpreter, slow, type given
+	AllocFast       Kind = 0x13 // interpreter
+	AllocC1Slow     Kind = 0x14
+	AllocC1Other    Kind = 0x15
+	AllocC1Fast     Kind = 0x17
+	AllocC2Slow     Kind = 0x19
+	AllocC2Other    Kind = 0x1A
+	AllocC2Fast     Kind = 0x1C
+	AllocC2FastType Kind = 0x1D
+	MoveSlow        Kind = 0x1E
+	MoveFastWide    Kind = 0x1F
+	MoveFast        Kind = 0x20
+	MoveFastNarrow  Kind = 0x21
+	MoveRegion      Kind = 0x22
+	KeepAlive       Kind = 0x23
+	SyncMoved       Kind = 0x24
+	SyncStays       Kind = 0x25
+	MoveSlowRefs    Kind = 0x27
+	MoveFastWideRef Kind = 0x28
+	MoveFastRefs    Kind = 0x29
+	KeepAliveRefs   Kind = 0x2A
+	MoreRefs        Kind = 0x2B
+	PartRefs        Kind = 0x2C
+	Roots           Kind = 0x2D
+	OldRefs         Kind = 0x2E
 )
 
 const (
@@ -27,6 +62,7 @@ const (
 	word        part = iota // one word
 	quad                    // two words, low word first
 	arrayLength             // a word, if the payload indicates that the array length follows
+	elements                // a word with the array length, if the given type is an array
 	givenType               // a word: the type
 	missingType             // as givenType, if the site's type is unknown
 	mirrorSize              // a word, if the object is a class object: its size in bytes
@@ -92,8 +128,8 @@ var specs = [Kinds]spec{
 	0x21: {name: "move, fast, narrow"},
 	0x22: {name: "move of a region", parts: []part{quad, quad}},
 	0x23: {name: "kept alive", parts: []part{quad}},
-	0x24: {name: "object at the start", parts: []part{givenType, quad, quad, arrayLength, mirrorSize}},
-	0x25: {name: "object at the start, narrow", parts: []part{givenType, quad, arrayLength, mirrorSize}},
+	0x24: {name: "object at the start", parts: []part{givenType, quad, quad, elements, mirrorSize}},
+	0x25: {name: "object at the start, narrow", parts: []part{givenType, quad, elements, mirrorSize}},
 	0x26: {name: "deallocation"},
 	0x27: {name: "move, slow, references", parts: []part{quad, quad, pointers}},
 	0x28: {name: "move, fast, wide, references", parts: references},
@@ -110,7 +146,10 @@ var specs = [Kinds]spec{
 }
 
 // oldSpecs are kinds that differ in the older format.
-var oldSpecs = map[Kind]spec{rootPointers: {name: "roots", parts: references}}
+var oldSpecs = map[Kind]spec{
+	AllocVM: {name: "allocation by the VM", parts: []part{quad, arrayLength, givenType, mirrorSize}},
+	Roots:   {name: "roots", parts: references},
+}
 
 func (k Kind) String() string {
 	if int(k) < Kinds && specs[k].name != "" {

@@ -19,9 +19,9 @@ const (
 	tagCause       = 17 // u4 id · name, NUL · u1 common
 	tagType        = 24 // u4 id · [u4 super, new] · descriptor · u4 size
 	tagSite        = 42 // site · u4 n · n × (signature · u4 bytecode index), innermost first · u4 type
-	tagMirror      = 55 // old: descriptor [blank] · fields, the static fields of the previous type
+	tagMirror      = 55 // old: descriptor of a class · its fields unless it is an array class; see Mirror
 	tagFields      = 56 // u4 n · n × field; of the previous type
-	tagInherited   = 57 // the same
+	tagInherited   = 57 // the same, of a superclass; a record for each, the nearest first
 	tagMethods     = 58 // new: u4 n · n × (u4 id · name, blank · u4 m · m × (u4 slot · name, blank))
 	tagSimpleSite  = 84 // site · signature, NUL · u4 type
 	accessStatic   = 0x8
@@ -29,6 +29,9 @@ const (
 	flagPointers   = 2
 	flagFragmented = 4
 )
+
+// classType is the descriptor of class objects.
+const classType = "Ljava/lang/Class;"
 
 // Special type IDs.
 const (
@@ -49,12 +52,15 @@ type Symbols struct {
 	Causes []Cause
 	Types  []Type
 	Sites  []Site
+	// Mirrors are the class objects in the order of their events; older format. The first is that of java.lang.Class.
+	Mirrors []Mirror
 
 	Bytes  int64 // bytes read
 	Faults Faults
 
-	types map[int32]int
-	sites map[uint32]int
+	types  map[int32]int
+	sites  map[uint32]int
+	mirror bool // the last record of a type was that of a class object
 }
 
 // Cause is a reason for a GC.
@@ -71,14 +77,19 @@ type Type struct {
 	// Size is the size of an instance in bytes. For an array, it is the size before the elements << 8 | element size.
 	Size      int32
 	Fields    []Field
-	Inherited []Field
-	Statics   []Field // of the class object; older format
+	Inherited [][]Field // by superclass, the nearest first
 	Methods   []Method
+}
+
+// Mirror is a class object.
+type Mirror struct {
+	Name   string  // JVM descriptor of the class; empty if unknown, as for primitive types and classes loaded early
+	Fields []Field // of the class
 }
 
 // Field is a field of a type.
 type Field struct {
-	Offset    int32
+	Offset    int32 // in bytes; in the older format the 0-based place among the declared fields
 	Signature string
 	Name      string
 	Static    bool
@@ -111,6 +122,19 @@ type Frame struct {
 	Bytecode int32  // bytecode index; -1 if unknown
 }
 
+// TypeIndex returns the index of the type with the given ID in Types; false if there is none.
+func (s *Symbols) TypeIndex(id int32) (int, bool) {
+	i, ok := s.types[id]
+	return i, ok
+}
+
+// SiteIndex returns the index of the site with the given ID in Sites; false if there is none. If a site was written twice, it is the later
+// one, which knows the type.
+func (s *Symbols) SiteIndex(id uint32) (int, bool) {
+	i, ok := s.sites[id]
+	return i, ok
+}
+
 // typeOf returns the type with the given ID; nil if there is none.
 func (s *Symbols) typeOf(id int32) *Type {
 	if s == nil {
@@ -132,6 +156,25 @@ func (s *Symbols) CauseName(id uint8) string {
 		}
 	}
 	return ""
+}
+
+// TypeName returns the descriptor of a type; empty if unknown.
+func (s *Symbols) TypeName(id int32) string {
+	if t := s.typeOf(id); t != nil {
+		return t.Name
+	}
+	return ""
+}
+
+// Place returns the innermost frame of a site; the zero Frame if unknown. s may be nil.
+func (s *Symbols) Place(id uint32) Frame {
+	if s == nil {
+		return Frame{}
+	}
+	if i, ok := s.sites[id]; ok && len(s.Sites[i].Frames) > 0 {
+		return s.Sites[i].Frames[0]
+	}
+	return Frame{}
 }
 
 // siteType returns the ID of the type allocated at a site; [unknownType] if unknown.
@@ -245,29 +288,39 @@ func (s *Symbols) record(in *input, tag byte, names interner) bool {
 	if len(s.Types) == 0 {
 		return false
 	}
+	if s.mirror {
+		return s.readMirror(in, tag, names)
+	}
 	t := &s.Types[len(s.Types)-1]
 	switch {
 	case tag == tagFields:
 		t.Fields = s.fields(in, t.Fields, names)
 	case tag == tagInherited:
-		t.Inherited = s.fields(in, t.Inherited, names)
+		if list := s.fields(in, nil, names); in.err == nil {
+			t.Inherited = append(t.Inherited, list)
+		}
 	case tag == tagMethods && s.Version == newVersion:
 		t.readMethods(in, names)
-	case tag == tagMirror && s.Version == oldVersion:
-		in.descriptor(nil)
-		in.blank()
-		t.Statics = s.fields(in, t.Statics, names)
 	default:
 		return false
 	}
 	return true
 }
 
-// blank skips an optional blank. The description of the older format does not say whether there is one.
-func (in *input) blank() {
-	if b, err := in.r.Peek(1); in.err == nil && err == nil && b[0] == ' ' {
-		in.u1()
+// readMirror reads a record about the last class object. It returns false if the tag is unknown.
+func (s *Symbols) readMirror(in *input, tag byte, names interner) bool {
+	m := &s.Mirrors[len(s.Mirrors)-1]
+	switch tag {
+	case tagMirror:
+		if m.Name = names.get(string(in.descriptor(nil))); m.Name != "" && m.Name[0] == 'L' {
+			m.Fields = s.fields(in, m.Fields, names)
+		}
+	case tagFields, tagInherited: // of java.lang.Class and java.lang.Object
+		s.fields(in, nil, names)
+	default:
+		return false
 	}
+	return true
 }
 
 func (s *Symbols) readType(in *input) {
@@ -277,7 +330,12 @@ func (s *Symbols) readType(in *input) {
 	}
 	t.Name = string(in.descriptor(nil))
 	t.Size = in.i4()
-	if in.err == nil {
+	s.mirror = false
+	if t.Name == classType && s.Version == oldVersion && in.err == nil {
+		_, s.mirror = s.types[t.ID] // every class object repeats the type
+		s.Mirrors = append(s.Mirrors, Mirror{})
+	}
+	if in.err == nil && !s.mirror {
 		s.types[t.ID] = len(s.Types)
 		s.Types = append(s.Types, t)
 	}
@@ -308,13 +366,15 @@ func (in *input) siteID() uint32 {
 	return id
 }
 
-// fields reads fields and appends them to list. In the older format, Signature is the name of a class.
+// fields reads fields and appends them to list. In the older format, signatures are descriptors with dots.
 func (s *Symbols) fields(in *input, list []Field, names interner) []Field {
 	for n := in.u4(); n > 0 && in.err == nil; n-- {
-		f := Field{Offset: in.i4(), Signature: names.get(in.text(' ')), Name: names.get(in.text(' '))}
+		f := Field{Offset: in.i4()}
 		if s.Version == newVersion {
+			f.Signature, f.Name = names.get(in.text(' ')), names.get(in.text(' '))
 			f.Static = in.u4()&accessStatic != 0
 		} else {
+			f.Signature, f.Name = names.get(string(in.descriptor(nil))), names.get(in.text(' '))
 			f.Static = in.u2()&accessStatic != 0
 		}
 		if in.err == nil {

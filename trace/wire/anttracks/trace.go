@@ -17,9 +17,10 @@ const (
 
 // Buffer describes a buffer of a trace.
 type Buffer struct {
-	Offset     int64 // file offset of the header
-	Thread     uint64
-	Sync       uint8 // 0 none, 1 keep the order, 2 wait for all earlier buffers
+	Offset     int64  // file offset of the header
+	Thread     uint64 // address in the VM
+	Number     int    // index into Trace.Threads; -1 for threads beyond 65,536
+	Sync       uint8  // 0 none, 1 keep the order, 2 wait for all earlier buffers
 	Compressed bool
 	Stored     int // size in the file in bytes
 	Raw        int // size of the events in bytes
@@ -39,12 +40,13 @@ func (c *Count) add(b *Buffer) {
 	c.Raw += int64(b.Raw)
 }
 
-// Thread contains the totals of a thread.
+// Thread contains the totals of a thread. Threads that end leave their address to later ones.
 type Thread struct {
 	ID   uint64 // address in the VM
-	Name string // empty if not in the trace
+	Name string // empty if not in the trace; at most 48 bytes
 	Count
 	Events int64
+	ended  bool
 }
 
 // GC is a garbage collection. Times are in ms since the start of the VM; -1 if the event is missing.
@@ -54,12 +56,19 @@ type GC struct {
 	Cause      uint8
 	Failed     bool
 	Concurrent bool
+	Full       bool // the old generation was collected too; CMS writes such a GC as minor
 	Start, End int64
 }
 
-// TypeName returns the name of the GC type.
+// TypeName returns the name of the GC type. A sync writes the whole heap at the start of a rotated file.
 func (g *GC) TypeName() string {
-	return [...]string{"minor", "major", "major sync", "minor sync"}[g.Type&3]
+	switch {
+	case g.Type >= 2:
+		return "sync"
+	case g.Full:
+		return "full"
+	}
+	return "minor"
 }
 
 // Trace contains the totals of a trace file.
@@ -74,43 +83,78 @@ type Trace struct {
 	Others     Thread       // total of threads beyond 65,536
 	GCs        []GC         // in the order of their first events
 	MoreGCs    int64        // events of GCs beyond 1,048,576
+	Allocated  *Allocated   // nil unless the visitor asks for it
 	Bytes      int64        // bytes read from the file
 	Lost       int64        // unreadable bytes of events in damaged buffers
 	Faults     Faults
 }
+
+// Allocated contains numbers of allocation events, and the spaces of the heap.
+type Allocated struct {
+	Types  map[int32]int64  // objects by type ID; [unknownType] for unknown ones
+	Sites  map[uint32]int64 // objects by site ID
+	Spaces map[uint32]*Space
+}
+
+// Space is a range of the heap: a generation, or a region of G1.
+type Space struct {
+	Start, Bytes uint64
+	Collected    int64 // GCs that name it
+}
+
+// maxSpaces is the largest number of spaces stored.
+const maxSpaces = 1 << 16
 
 // reader reads a trace.
 type reader struct {
 	*Trace
 	in      *input
 	symbols *Symbols
-	threads map[uint64]int
+	visitor Visitor
+	threads map[uint64]int // by address
 	open    map[uint32]int // GCs that have started, by ID
 	stored  []byte
 	raw     []byte
 	starts  []uint32
 }
 
+// Visitor contains functions that [ReadTrace] calls. Each may be nil.
+type Visitor struct {
+	Begin  func(*Trace)               // after the header
+	Start  func(*Buffer)              // before the events of a buffer; the totals are not set yet
+	Event  func(*Buffer, *Event)      // for each event; the totals of the buffer are not complete yet
+	Buffer func(*Buffer) (stop error) // after each buffer; an error ends reading
+	Count  bool                       // set Trace.Allocated
+}
+
 // ReadTrace reads a trace file; Faults describes unreadable parts. symbols must be from the same run. If symbols is nil, the layout of some
 // events is guessed: internal sites of the VM count as sites of unknown types, and the length in the payload distinguishes arrays from
-// instances. visit is called with each buffer unless it is nil. ReadTrace takes a few times [MaxBuffer] of memory. The error reports that r
-// is not a trace file, or is the context's.
-func ReadTrace(ctx context.Context, r io.Reader, symbols *Symbols, visit func(*Buffer)) (*Trace, error) {
+// instances. ReadTrace takes a few times [MaxBuffer] of memory. The error reports that r is not a trace file, or is the context's or the
+// visitor's.
+func ReadTrace(ctx context.Context, r io.Reader, symbols *Symbols, visitor Visitor) (*Trace, error) {
 	in := newInput(r)
 	h, err := in.expect(TraceFile)
 	if err != nil {
 		return nil, err
 	}
-	t := &reader{Trace: &Trace{Header: h}, in: in, symbols: symbols, threads: map[uint64]int{}, open: map[uint32]int{}}
+	t := &reader{Trace: &Trace{Header: h}, in: in, symbols: symbols, visitor: visitor, threads: map[uint64]int{}, open: map[uint32]int{}}
 	if t.Index = in.u4(); in.err != nil {
 		return nil, Fault{in.at, in.why() + " inside of the header"}
+	}
+	if visitor.Count {
+		t.Allocated = &Allocated{map[int32]int64{}, map[uint32]int64{}, map[uint32]*Space{}}
+	}
+	if visitor.Begin != nil {
+		visitor.Begin(t.Trace)
 	}
 	for in.more() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if b := t.buffer(); b != nil && visit != nil {
-			visit(b)
+		if b := t.buffer(); b != nil && visitor.Buffer != nil {
+			if err := visitor.Buffer(b); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if in.err != nil && len(t.Faults.List) == 0 {
@@ -131,6 +175,7 @@ func (r *reader) buffer() *Buffer {
 	}
 	const lengthBits = 29
 	length := int(meta & (1<<lengthBits - 1))
+	b.Number = r.thread(b.Thread)
 	b.Sync, b.Compressed = uint8(meta>>lengthBits&3), meta>>31 != 0
 	if length > MaxBuffer {
 		from := r.in.at
@@ -163,15 +208,23 @@ func (r *reader) content(b *Buffer) {
 		data = r.raw
 	}
 	b.Raw = len(data)
-	thread := r.thread(b.Thread)
+	if r.visitor.Start != nil {
+		r.visitor.Start(b)
+	}
 	events := newEvents(data, r.symbols)
-	var e event
+	var e Event
 	for {
 		ok, err := events.next(&e)
 		if ok {
 			b.Events++
-			r.Events[e.kind]++
-			r.note(&e, thread)
+			r.Events[e.Kind]++
+			r.note(&e, b)
+			if r.Allocated != nil {
+				r.Allocated.count(&e, events)
+			}
+			if r.visitor.Event != nil {
+				r.visitor.Event(b, &e)
+			}
 		}
 		if err != nil {
 			b.Fault = err.Error()
@@ -181,7 +234,7 @@ func (r *reader) content(b *Buffer) {
 			break
 		}
 	}
-	thread.Events += b.Events
+	r.threadOf(b.Number).Events += b.Events
 }
 
 // count adds the buffer to the totals of the trace and the thread.
@@ -191,58 +244,111 @@ func (r *reader) count(b *Buffer) {
 	if b.Compressed {
 		r.Compressed.add(b)
 	}
-	r.thread(b.Thread).add(b)
+	r.threadOf(b.Number).add(b)
 }
 
-func (r *reader) thread(id uint64) *Thread {
-	i, ok := r.threads[id]
-	if !ok {
-		if len(r.Threads) == maxThreads {
-			return &r.Others
-		}
-		i = len(r.Threads)
-		r.threads[id] = i
-		r.Threads = append(r.Threads, Thread{ID: id})
+// threadOf returns the totals of the thread with the given number.
+func (r *reader) threadOf(number int) *Thread {
+	if number < 0 {
+		return &r.Others
 	}
-	return &r.Threads[i]
+	return &r.Threads[number]
+}
+
+// thread returns the number of the running thread at an address; -1 if there are too many threads.
+func (r *reader) thread(id uint64) int {
+	if i, ok := r.threads[id]; ok && !r.Threads[i].ended {
+		return i
+	}
+	if len(r.Threads) == maxThreads {
+		return -1
+	}
+	i := len(r.Threads)
+	r.threads[id] = i
+	r.Threads = append(r.Threads, Thread{ID: id})
+	return i
+}
+
+// alive names the thread at an address. A thread with another name is a new one, which reuses the address.
+func (r *reader) alive(id uint64, name string) {
+	i := r.thread(id)
+	if i >= 0 && r.Threads[i].Name != "" && r.Threads[i].Name != name {
+		r.Threads[i].ended = true
+		i = r.thread(id)
+	}
+	if i >= 0 {
+		r.Threads[i].Name = name
+	}
 }
 
 // note stores data about threads and GCs from an event.
-func (r *reader) note(e *event, thread *Thread) {
-	switch e.kind {
-	case threadAlive:
-		if thread != &r.Others {
-			thread.Name = nameOf(e.words[8:])
+func (r *reader) note(e *Event, b *Buffer) {
+	switch e.Kind {
+	case ThreadAlive:
+		id := b.Thread
+		if r.symbols.old() {
+			id = e.Quad(0)
 		}
-	case gcStart:
+		r.alive(id, e.Name())
+	case ThreadDeath:
+		if i, ok := r.threads[e.Quad(0)]; ok && r.symbols.old() {
+			r.Threads[i].ended = true
+		}
+	case GCStart:
 		if g := r.gc(e); g != nil {
-			g.Start = int64(e.uint64(1))
+			g.Start = int64(e.Quad(1))
 			r.open[g.ID] = len(r.GCs) - 1
 		}
-	case gcEnd:
-		id := e.uint32(0)
+	case GCInfo:
+		const cmsOld = 4
+		if i, ok := r.open[e.Word(0)]; ok && e.Payload() == cmsOld && r.symbols != nil && r.symbols.Fragments {
+			r.GCs[i].Full = true
+		}
+	case GCEnd:
+		id := e.Word(0)
 		i, ok := r.open[id]
 		if !ok {
 			if g := r.gc(e); g != nil {
-				g.End = int64(e.uint64(1))
+				g.End = int64(e.Quad(1))
 			}
 			break
 		}
 		delete(r.open, id)
 		g := &r.GCs[i]
-		g.End = int64(e.uint64(1))
-		g.Failed = g.Failed || e.payload()&1 != 0
+		g.End = int64(e.Quad(1))
+		g.Failed = g.Failed || e.Payload()&1 != 0
+	}
+}
+
+// count counts an event that allocates, or changes a space.
+func (a *Allocated) count(e *Event, r *events) {
+	switch k := e.Kind; {
+	case k >= AllocVM && k <= AllocC2FastType:
+		a.Sites[e.Site()]++
+		a.Types[r.allocated(e.Payload())]++
+	case (k == SpaceCreated || k == SpaceMoved) && len(a.Spaces) < maxSpaces:
+		s, ok := a.Spaces[e.Word(0)]
+		if !ok {
+			s = &Space{}
+			a.Spaces[e.Word(0)] = s
+		}
+		s.Start, s.Bytes = e.Quad(1), e.Quad(3)
+	case k == GCInfo:
+		if s, ok := a.Spaces[e.Payload()]; ok {
+			s.Collected++
+		}
 	}
 }
 
 // gc appends the GC of a start or end event. It returns nil if there are too many.
-func (r *reader) gc(e *event) *GC {
+func (r *reader) gc(e *Event) *GC {
 	if len(r.GCs) == maxGCs {
 		r.MoreGCs++
 		return nil
 	}
-	p := e.payload()
-	r.GCs = append(r.GCs, GC{ID: e.uint32(0), Type: uint8(p >> 16), Cause: uint8(p >> 8), Failed: p&1 != 0,
-		Concurrent: p&2 != 0, Start: -1, End: -1})
+	p := e.Payload()
+	kind := uint8(p >> 16)
+	r.GCs = append(r.GCs, GC{ID: e.Word(0), Type: kind & 3, Cause: uint8(p >> 8), Failed: p&1 != 0,
+		Concurrent: p&2 != 0, Full: kind&3 == 1, Start: -1, End: -1})
 	return &r.GCs[len(r.GCs)-1]
 }
