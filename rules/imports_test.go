@@ -58,6 +58,8 @@ var layers = []layer{
 	{"trace/internal", []string{"trace"}, "formats share this code, so it must not depend on one of them"},
 	{"trace/internal/input", []string{"trace", compress}, "formats share the compression of files in memory, so it must not depend on their contents"},
 	{"trace/usage", nil, "package trace refers to the use of collections, so it must not depend on trace or on a format"},
+	{"trace/anttracks", []string{"trace", "trace/internal/...", "trace/native", "trace/wire/anttracks", "trace/wire/classfile"},
+		"a replay is stored as a native trace, so that one reader serves both"},
 	{"trace/hirth", []string{"trace", "trace/internal/...", "trace/usage", "trace/wire/hirth"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/guard", nil, "every layer catches panics with this package, so it must not depend on any of them"},
@@ -253,6 +255,7 @@ var inTests = map[string][]string{
 	"city/view/table":     {"city/citytest", "city/citytest/sametest", "city/scene/scenetest"},
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/native":        {"trace/hprof"}, // whose times are compared
+	"trace/anttracks":     {"trace/hprof"}, // heap dumps of the traced programs
 	"trace/scratch":       {"trace/tracetest/infiles"},
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden", "trace/tracetest/hostile"},

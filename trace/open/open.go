@@ -12,6 +12,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/antsocket"
+	"memcity/trace/anttracks"
 	"memcity/trace/gclog"
 	"memcity/trace/histogram"
 	"memcity/trace/hprof"
@@ -20,7 +21,6 @@ import (
 	"memcity/trace/jfr"
 	"memcity/trace/memtree"
 	"memcity/trace/native"
-	"memcity/trace/wire/anttracks"
 )
 
 // kind is a kind of input that can be opened.
@@ -48,7 +48,7 @@ var kinds = []*kind{
 	{name: "a heap dump", sniff: hprof.Sniff, gzip: true, open: hprof.Open},
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
-	{name: "an AntTracks trace", sniff: anttracks.Sniff, open: openAntTracks},
+	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	{name: "a class histogram", sniff: histogram.Sniff, open: histogram.Open},
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
 	{name: "a GC log", sniff: gclog.Sniff, log: gclog.Open},
@@ -78,6 +78,12 @@ func Paths(ctx context.Context, paths []string, progress trace.Progress) (*trace
 		return nil, l.faults[0]
 	}
 	return openFound(ctx, l, progress)
+}
+
+// WithClasses returns a context that makes [Paths] and [Files] find line numbers in the class files of the recorded program, if the input
+// has none: paths are folders and JAR files, in search order.
+func WithClasses(ctx context.Context, paths []string) context.Context {
+	return anttracks.WithClasses(ctx, paths)
 }
 
 // Files is [Paths] for files that need not be on disk. name is the name of the recording.

@@ -1,0 +1,235 @@
+package anttracks
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/trace"
+)
+
+func openTrace(t testing.TB, name string) *trace.Recording {
+	t.Helper()
+	rec, err := Open(t.Context(), members(t, "testdata/traces/"+name+".zip"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+func load(t testing.TB, rec *trace.Recording, point int) *trace.Heap {
+	t.Helper()
+	h, warnings, err := rec.Points[point].Load(t.Context(), nil)
+	if err != nil || len(warnings) > 0 {
+		t.Fatal(err, warnings)
+	}
+	return h
+}
+
+// TestOpen checks what a recording of each kind contains.
+func TestOpen(t *testing.T) {
+	always := trace.KnowsObjects | trace.KnowsSites | trace.KnowsThreads | trace.KnowsIdentity | trace.KnowsTimes | trace.KnowsSpaces |
+		trace.KnowsAges | trace.KnowsDeaths | trace.KnowsAllocations
+	for name, more := range map[string]trace.Knowledge{
+		"persons-parallel":     0,
+		"persons-parallel-ptr": trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots,
+		"kinds-g1-ptr":         trace.KnowsReferences | trace.KnowsFields,
+		"kinds-cms":            0,
+	} {
+		rec := openTrace(t, name)
+		if want := always | more; rec.Knows != want {
+			t.Errorf("%s: knows %v, want %v", name, rec.Knows.Names(), want.Names())
+		}
+		if rec.Format != format || !slices.Equal(rec.Files, []string{"symbols", "class_definitions", "trace"}) || rec.More != nil {
+			t.Errorf("%s: format %q, files %v", name, rec.Format, rec.Files)
+		}
+		incomplete := slices.ContainsFunc(rec.Warnings, func(w trace.Warning) bool { return strings.Contains(w.Text, "incompletely") })
+		if incomplete != (name == "kinds-g1-ptr") {
+			t.Errorf("%s: warnings %v", name, rec.Warnings)
+		}
+	}
+}
+
+// TestIdentity checks that objects keep their identity, birth and site while they move, also over the files of a rotated trace.
+func TestIdentity(t *testing.T) {
+	for _, name := range []string{"persons-parallel", "persons-g1", "persons-rotate"} {
+		rec := openTrace(t, name)
+		type facts struct {
+			birth uint32
+			site  string
+		}
+		seen := map[uint64]facts{}
+		for i := range rec.Points {
+			h := load(t, rec, i)
+			persons := 0
+			for o := range trace.ObjectID(h.Len()) {
+				if h.Types[h.TypeOf.At(o)].Name != "Persons$Person" {
+					continue
+				}
+				persons++
+				f := facts{h.BirthOf[o], h.Sites[h.SiteOf[o]].Frames[0].String()}
+				if old, ok := seen[h.Identity[o]]; ok && old != f {
+					t.Fatalf("%s: an object is %+v, then %+v", name, old, f)
+				}
+				seen[h.Identity[o]] = f
+			}
+			if i == len(rec.Points)-1 && persons != 2000 {
+				t.Errorf("%s: %d persons at the end", name, persons)
+			}
+		}
+		if len(seen) != 2000 {
+			t.Errorf("%s: %d persons, want 2000", name, len(seen))
+		}
+	}
+}
+
+// TestFolder checks that the other files of a run are found next to a given one, and only these.
+func TestFolder(t *testing.T) {
+	folder := t.TempDir()
+	save := func(f trace.File, name string) string {
+		content, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := make([]byte, f.Size)
+		content.ReadAt(data, 0)
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	var paths []string
+	for _, f := range members(t, "testdata/traces/persons-rotate.zip") {
+		paths = append(paths, save(f, f.Name))
+	}
+	for _, f := range members(t, "testdata/traces/kinds-g1.zip") {
+		save(f, "other-"+f.Name)
+	}
+	points := map[string]int{"symbols": 30, "class_definitions": 30, "trace_0": 0, "trace_1": 0, "trace_2": 0}
+	sum := 0
+	for _, path := range paths {
+		f, err := trace.DiskFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := Open(t.Context(), []trace.File{f}, nil)
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		if want := points[filepath.Base(path)]; want > 0 && len(rec.Points) != want {
+			t.Errorf("%s: %d points, want %d", path, len(rec.Points), want)
+		} else if want == 0 {
+			sum += len(rec.Points)
+		}
+	}
+	if sum != 30 {
+		t.Errorf("%d points in the single files, want 30", sum)
+	}
+}
+
+// TestMissing checks the errors for incomplete runs.
+func TestMissing(t *testing.T) {
+	files := members(t, "testdata/traces/persons-g1.zip")
+	for what, want := range map[string]string{"trace": "there are no symbols", "symbols": "there is no trace"} {
+		one := slices.DeleteFunc(slices.Clone(files), func(f trace.File) bool { return f.Name != what })
+		_, err := Open(t.Context(), one, nil)
+		var fault *trace.InputError
+		if !errors.As(err, &fault) || !strings.Contains(fault.Text, want) {
+			t.Errorf("%s alone: %v", what, err)
+		}
+	}
+	two, err := Open(t.Context(), append(members(t, "testdata/traces/kinds-cms.zip"), files...), nil)
+	if err != nil || len(two.Warnings) != 3 || !strings.Contains(two.Warnings[0].Text, "another run") {
+		t.Errorf("two runs: %v, %v", err, two.Warnings)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ctx, files, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestCut cuts a trace at many places: everything before is a recording, and the loss is reported.
+func TestCut(t *testing.T) {
+	files := members(t, "testdata/traces/persons-parallel.zip")
+	i := slices.IndexFunc(files, func(f trace.File) bool { return f.Name == "trace" })
+	content, _ := files[i].Open()
+	data := make([]byte, files[i].Size)
+	content.ReadAt(data, 0)
+	last := 0
+	for _, part := range []int{1, 10, 30, 50, 70, 90, 99} {
+		files[i] = trace.MemoryFile("trace", data[:len(data)*part/100+1])
+		rec, err := Open(t.Context(), files, nil)
+		if err != nil {
+			if last > 0 {
+				t.Errorf("cut at %d %%: %v", part, err)
+			}
+			continue
+		}
+		if len(rec.Points) < last || len(rec.Points) >= 32 {
+			t.Errorf("cut at %d %%: %d points after %d", part, len(rec.Points), last)
+		}
+		if len(rec.Warnings) == 0 {
+			t.Errorf("cut at %d %%: no warning", part)
+		}
+		last = len(rec.Points)
+	}
+	if last < 20 {
+		t.Errorf("%d points at the end", last)
+	}
+}
+
+// FuzzReplay changes bytes of a real trace and of its symbols. Reading must end without a panic, with bounded memory.
+func FuzzReplay(f *testing.F) {
+	f.Add("caches-parallel-ptr", uint32(5000), []byte{1, 2, 3, 4})
+	f.Add("kinds-g1-ptr", uint32(100_000), []byte{0xFF, 0xFF, 0xFF, 0x88})
+	f.Add("kinds-cms", uint32(20_000), []byte{0, 0, 0, 0x22})
+	f.Add("persons-rotate", uint32(1<<31), []byte{9, 9})
+	cache := map[string][]trace.File{}
+	f.Fuzz(func(t *testing.T, name string, at uint32, change []byte) {
+		if cache[name] == nil {
+			if _, err := os.Stat("testdata/traces/" + filepath.Base(name) + ".zip"); err != nil || name == "" {
+				return
+			}
+			cache[name] = members(t, "testdata/traces/"+filepath.Base(name)+".zip")
+		}
+		files := slices.Clone(cache[name])
+		i := int(at>>24) % len(files)
+		content, _ := files[i].Open()
+		data := make([]byte, files[i].Size)
+		content.ReadAt(data, 0)
+		copy(data[int(at)%len(data):], change)
+		files[i] = trace.MemoryFile(files[i].Name, data)
+		rec, err := Open(t.Context(), files, nil)
+		if err != nil {
+			return
+		}
+		for i := range rec.Points {
+			if rec.Points[i].Load != nil && i%8 == 7 {
+				rec.Points[i].Load(t.Context(), nil)
+			}
+		}
+	})
+}
+
+// BenchmarkReplay measures the replay of a trace with 369,000 allocations.
+func BenchmarkReplay(b *testing.B) {
+	runs, err := findRuns(members(b, "testdata/traces/hot-parallel.zip"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := readSymbols(b.Context(), runs[0].symbols)
+	if err != nil {
+		b.Fatal(err)
+	}
+	events := int64(0)
+	for b.Loop() {
+		events += replayOnce(b, runs[0], s)
+	}
+	b.ReportMetric(float64(events)*60/b.Elapsed().Seconds()/1e6, "Mevents/min")
+}
