@@ -18,15 +18,18 @@ import (
 	"memcity/city/memory/allowance"
 	"memcity/trace/guard"
 	"memcity/trace/index"
+	"memcity/trace/open"
 	"memcity/trace/scratch"
 	"memcity/words"
 )
 
-// limits contains the limits of a command: its memory, the folder for columns that do not fit in memory, and its time.
+// limits contains the options of all commands that open recordings: the memory, the folder for columns that do not fit in memory, the time,
+// and the class files of the recorded program.
 type limits struct {
 	memory  string
 	scratch string
 	noIndex bool
+	classes []string
 	timeout time.Duration
 	account *memory.Account
 	folder  *scratch.Folder
@@ -41,6 +44,7 @@ func (l *limits) register(c *Call, set *pflag.FlagSet) {
 	}
 	set.StringVar(&l.memory, "memory", "", "")
 	set.BoolVar(&l.noIndex, "no-index", false, "") // also accepted by commands that make no index, so that scripts can always pass it
+	set.StringArrayVar(&l.classes, "classes", nil, "")
 	if !c.Endless {
 		set.DurationVar(&l.timeout, "timeout", 0, "")
 		set.StringVar(&l.scratch, "scratch", "", "")
@@ -107,6 +111,9 @@ func (c *Call) limit(set *pflag.FlagSet) error {
 	}
 	if c.makesIndexes() {
 		c.limits.keepIndexes()
+	}
+	if len(c.limits.classes) > 0 {
+		c.Ctx = open.WithClasses(c.Ctx, c.limits.classes)
 	}
 	if os.Getenv("GOGC") == "" {
 		c.limits.account.Watch(collectOften())
