@@ -19,6 +19,8 @@ const (
 	NoDomainSite = "(no call site of the program itself)"
 	NotSampled   = "(not sampled)" // objects whose allocation was not sampled, without samples of similar ones
 	OlderSite    = "(allocated before the recording)"
+
+	VirtualMachine = "(virtual machine)" // code that belongs to no class
 )
 
 func siteClassifiers() []*Classifier {
@@ -43,6 +45,17 @@ func siteClassifiers() []*Classifier {
 			Description: "The first place in the chain of calls that belongs to the program itself.",
 			Example:     "app.Shop.open(Shop.java:17)",
 			Prepare:     bySite(func(s *Subject, site *trace.Site) []string { return []string{s.domain().ClosestSite(site)} }),
+		},
+		{
+			Name: "site-package", Role: "Allocating Package", Needs: needs,
+			Description: "The package of the code that allocated the object.",
+			Example:     "app.shop",
+			Prepare: bySite(func(_ *Subject, site *trace.Site) []string {
+				if site.Frames[0].Class == "" {
+					return []string{VirtualMachine}
+				}
+				return []string{packageOf(site.Frames[0].Class)}
+			}),
 		},
 		{
 			Name: "thread", Role: "Thread", Needs: trace.KnowsObjects | trace.KnowsThreads,
