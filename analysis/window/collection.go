@@ -100,16 +100,20 @@ func (c *collections) window(kind Kind, from, to int, start time.Duration, score
 		GCs: to - from + 1, Pause: c.pauses[to] - c.pauses[from-1], Freed: c.freed[to] - c.freed[from-1]}
 }
 
-// overhead finds the window in which GCs take the largest share of the time (section 3.3.1). The paper's windows may start at the start or
-// end of a GC. This function skips starts at an end: such a window is no better than the one that starts with its first GC, which must be
-// long enough.
+// overhead finds the window in which GCs take the largest share of the time (section 3.3.1). The paper's windows start at the end of a GC or
+// at the start of the recording, so they include the time before their first GC. Those of this function start with their first GC, which
+// gives a larger share, unless limits.Paper is set.
 func (c *collections) overhead(limits Limits) (Window, bool) {
 	share := func(pause int64, d time.Duration) float64 { return min(1, float64(pause)/float64(d)) }
-	from, to, best := highest(c, limits, c.starts[1:], c.pauses, time.Nanosecond, share)
+	start := c.starts[1:]
+	if limits.Paper {
+		start = c.ends
+	}
+	from, to, best := highest(c, limits, start, c.pauses, time.Nanosecond, share)
 	if from == 0 || best < limits.Overhead {
 		return Window{}, false
 	}
-	return c.window(Overhead, from, to, c.starts[from], best, c.share(0)), true
+	return c.window(Overhead, from, to, start[from-1], best, c.share(0)), true
 }
 
 // churn finds the window with the most bytes freed per second (section 3.4.1). Windows start at the end of a GC or at the start of the

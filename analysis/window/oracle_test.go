@@ -53,7 +53,7 @@ func shortestOf(s Series) time.Duration {
 	if n := len(s.GCs); n > 0 {
 		run = max(run, s.GCs[n-1].End)
 	}
-	return min(run/100, time.Second)
+	return max(min(run/10, 500*time.Millisecond), min(run/100, time.Second))
 }
 
 // grows reports whether all points of a window fit the growth condition of section 3.2.2.

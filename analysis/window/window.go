@@ -97,6 +97,8 @@ type Limits struct {
 	Overhead float64
 	// Churn is the least ratio of the freed bytes per second to those of the whole recording.
 	Churn float64
+	// Paper selects windows of GCs as the paper does: they have any length, and those of [Overhead] may also begin at the end of a GC.
+	Paper bool
 }
 
 // DefaultLimits returns the limits of the paper.
@@ -105,10 +107,13 @@ func DefaultLimits() Limits {
 		MinGCs: 5, MaxGCs: 50, Overhead: 0.1, Churn: 1.5}
 }
 
-// A window is at least this share of the run or this time, whichever is shorter. Shorter anomalies are chance.
+// A window has at least leastTime, but no more than leastOfShort of a short run is required. In runs of more than 50 s it has at least
+// leastShare of the run, up to enoughTime. Shorter anomalies are chance: a rate over a tenth of a second says nothing about the program.
 const (
-	leastShare = 0.01
-	leastTime  = time.Second
+	leastTime    = 500 * time.Millisecond
+	leastOfShort = 0.1
+	leastShare   = 0.01
+	enoughTime   = time.Second
 )
 
 // shortest returns the least length of a window of the series.
@@ -120,11 +125,12 @@ func (s *Series) shortest() time.Duration {
 	for _, gc := range s.GCs {
 		run = max(run, gc.End)
 	}
-	return min(time.Duration(leastShare*float64(run)), leastTime)
+	part := func(share float64) time.Duration { return time.Duration(share * float64(run)) }
+	return max(min(part(leastOfShort), leastTime), min(part(leastShare), enoughTime))
 }
 
-// Find returns the suspicious windows: at most one of each kind, in the order of the kinds. A window has at least 1 % of the run or 1 s,
-// whichever is shorter. The cost is linear in points + GCs × limits.MinGCs, and up to GCs × limits.MaxGCs if many GCs occur in the shortest
+// Find returns the suspicious windows: at most one of each kind, in the order of the kinds. A window has at least half a second or a tenth
+// of the run, whichever is shorter, and at least 1 % of the run up to 1 s. limits.Paper allows shorter ones of GCs. The cost is linear in points + GCs × limits.MinGCs, and up to GCs × limits.MaxGCs if many GCs occur in the shortest
 // window.
 func Find(s Series, limits Limits) []Window {
 	var found []Window
@@ -146,6 +152,9 @@ func Find(s Series, limits Limits) []Window {
 		keep(p.steepest(leak, limits))
 	}
 	keep(p.regression(limits))
+	if limits.Paper {
+		shortest = 0
+	}
 	g := newCollections(s.GCs, shortest)
 	keep(g.overhead(limits))
 	keep(g.churn(limits))

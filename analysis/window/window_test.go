@@ -322,7 +322,7 @@ func TestOddLimits(t *testing.T) {
 	pick := func() float64 { return odd[rnd.IntN(len(odd))] }
 	for range 3000 {
 		s := randomSeries(rnd)
-		l := Limits{pick(), rnd.IntN(5) - 2, pick(), pick(), pick(), pick(), rnd.IntN(9) - 3, rnd.IntN(9) - 3, pick(), pick()}
+		l := Limits{pick(), rnd.IntN(5) - 2, pick(), pick(), pick(), pick(), rnd.IntN(9) - 3, rnd.IntN(9) - 3, pick(), pick(), rnd.IntN(2) == 0}
 		for _, w := range Find(s, l) {
 			if w.From < 0 || w.To < w.From || w.End < w.Start || math.IsNaN(w.Score) {
 				t.Fatalf("limits %+v: window %+v", l, w)
@@ -331,7 +331,7 @@ func TestOddLimits(t *testing.T) {
 	}
 }
 
-// TestShortest checks that windows have at least 1 % of the run, and that this never exceeds 1 s.
+// TestShortest checks the least length of windows: 10 % of runs of up to 5 s, half a second up to 50 s, 1 % up to 100 s, then 1 s.
 func TestShortest(t *testing.T) {
 	at := func(ms int, bytes int64) Point {
 		return Point{Time: time.Duration(ms) * time.Millisecond, Bytes: bytes}
@@ -342,6 +342,11 @@ func TestShortest(t *testing.T) {
 		end   int // end of the run, in ms
 		found bool
 	}{
+		{"just under 10 % of 2 s", 1_801, 2_000, false},
+		{"10 % of 2 s", 1_800, 2_000, true},
+		{"just under half a second of 5 s", 4_501, 5_000, false},
+		{"half a second of 20 s", 19_500, 20_000, true},
+		{"just under half a second of 20 s", 19_501, 20_000, false},
 		{"just under 1 % of 50 s", 49_501, 50_000, false},
 		{"1 % of 50 s", 49_500, 50_000, true},
 		{"just under 1 s of 200 s", 199_001, 200_000, false},
@@ -401,5 +406,27 @@ func TestFinalPoint(t *testing.T) {
 	}
 	if found := Find(Series{Final: true}, DefaultLimits()); len(found) > 0 {
 		t.Errorf("without points: %v", found)
+	}
+}
+
+// TestPaper checks windows of overhead by the rule of the paper: they begin at the end of a GC, or at the start, and have any length.
+func TestPaper(t *testing.T) {
+	ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+	var gcs []trace.GC
+	for i := range 20 {
+		start := 1000 * (i + 1)
+		if i >= 10 && i < 16 { // six GCs within 55 ms
+			start = 11_000 + 10*(i-10)
+		}
+		gcs = append(gcs, trace.GC{Number: uint32(i + 1), Start: ms(start), End: ms(start + 5)})
+	}
+	limits := DefaultLimits()
+	if w, ok := findBy(Series{GCs: gcs}, limits, Overhead); ok {
+		t.Errorf("found %+v, which is too short", w)
+	}
+	limits.Paper = true
+	w, ok := findBy(Series{GCs: gcs}, limits, Overhead)
+	if !ok || w.From != 11 || w.Start != ms(11_005) || w.GCs != 5 {
+		t.Errorf("found %+v, %v", w, ok)
 	}
 }

@@ -46,6 +46,7 @@ type windowSettings struct {
 	MaxGCs          int     `json:"max_gcs"`
 	Overhead        float64 `json:"overhead"`
 	Churn           float64 `json:"churn"`
+	Paper           bool    `json:"paper"`
 }
 
 // printedWindow is a window. Its field Of selects whether From and To number GC points or GCs.
@@ -76,6 +77,7 @@ func (f *windowFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.regression, "regression-share", "10%", "")
 	set.StringVar(&f.gcs, "gcs", "5..50", "")
 	set.StringVar(&f.overhead, "overhead", "10%", "")
+	set.BoolVar(&f.limits.Paper, "paper", false, "")
 	set.Float64Var(&f.limits.Churn, "churn", f.limits.Churn, "")
 	set.StringVar(&f.format, "format", "table", "")
 }
@@ -143,7 +145,7 @@ func (f *windowFlags) find(c *cli.Call, o *session.Recording) (*Windows, error) 
 	}
 	l := &f.limits
 	out := &Windows{Recording: windowsRecording{Name: o.Recording.Name, Points: len(o.Recording.Points), GCs: len(e.GCs), Heap: "points"},
-		Settings: windowSettings{l.LeakShare, l.Drop, l.SteepLeast, l.SteepMost, l.RegressionShare, l.MinGCs, l.MaxGCs, l.Overhead, l.Churn},
+		Settings: windowSettings{l.LeakShare, l.Drop, l.SteepLeast, l.SteepMost, l.RegressionShare, l.MinGCs, l.MaxGCs, l.Overhead, l.Churn, l.Paper},
 		Windows:  []printedWindow{}}
 	if e.Sources == nil {
 		out.Recording.Heap = "gcs"
