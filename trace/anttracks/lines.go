@@ -84,6 +84,9 @@ func (c *classLines) find(name string) *classfile.Class {
 	if x, ok := c.classes[name]; ok {
 		return x
 	}
+	if c.classes == nil {
+		c.classes = map[string]*classfile.Class{}
+	}
 	c.classes[name] = nil
 	path := strings.ReplaceAll(name, ".", "/") + ".class"
 	for _, folder := range c.folders {

@@ -218,12 +218,21 @@ type problems struct {
 }
 
 func (p *problems) add(what string, e *anttracks.Event, address uint64) {
+	if p.count[what] > 0 {
+		p.count[what]++
+		return
+	}
+	p.note(what, fmt.Sprintf("event \"%s\", address %#x", e.Kind, address))
+}
+
+// note counts a problem. first says where the first one is.
+func (p *problems) note(what, first string) {
 	if p.count == nil {
 		p.count, p.first = map[string]int64{}, map[string]string{}
 	}
 	if p.count[what] == 0 {
 		p.order = append(p.order, what)
-		p.first[what] = fmt.Sprintf("%s, address %#x", e.Kind, address)
+		p.first[what] = first
 	}
 	p.count[what]++
 }

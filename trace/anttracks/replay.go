@@ -126,9 +126,13 @@ func labOf(e *anttracks.Event) lab {
 func (r *replay) spaceEvent(e *anttracks.Event) {
 	switch e.Kind {
 	case anttracks.GCInfo:
-		r.gc.collected[e.Payload()] = true
+		if r.gc.running {
+			r.gc.collected[e.Payload()] = true
+		}
 	case anttracks.GCFailed:
-		r.gc.failed[e.Payload()] = true
+		if r.gc.running {
+			r.gc.failed[e.Payload()] = true
+		}
 	case anttracks.SpaceCreated, anttracks.SpaceMoved:
 		start, bytes := e.Quad(1), e.Quad(3)
 		first := r.place(start)

@@ -226,7 +226,7 @@ func (w *writer) warnings(r *run) (list []trace.Warning) {
 		list = append(list, trace.Warning{Source: name, Text: fmt.Sprintf(format, args...), Lost: lost})
 	}
 	for _, what := range w.problems.order {
-		add(true, "%s: %d times, first at an event \"%s\"", what, w.problems.count[what], w.problems.first[what])
+		add(true, "%s: %d times, first at %s", what, w.problems.count[what], w.problems.first[what])
 	}
 	if w.gc.running {
 		add(false, "it ends inside of a GC, which is left out")
