@@ -257,7 +257,7 @@ func TestWriteFaults(t *testing.T) {
 	b = usage.NewBuilder(usage.Options{Start: 1 << 31})
 	b.Alloc(1, 0, 0, 0, 1<<31+7)
 	var late bytes.Buffer
-	if err := hirth.Write(t.Context(), &late, &bytes.Buffer{}, b.Build(1<<32-1)); err != nil || late.Len() != 24 || late.Bytes()[23] != 7 {
+	if err := hirth.Write(t.Context(), &late, &bytes.Buffer{}, b.Build(1<<32-1)); err != nil || late.Len() != 24 || late.Bytes()[23] != 0 { // the first event has time 0
 		t.Errorf("a recording that starts late: %x, %v", late.Bytes(), err)
 	}
 	b = usage.NewBuilder(usage.Options{})
@@ -265,5 +265,39 @@ func TestWriteFaults(t *testing.T) {
 	var events bytes.Buffer
 	if err := hirth.Write(t.Context(), &events, &bytes.Buffer{}, b.Build(1<<31-1)); err != nil || events.Len() != 24 || events.Bytes()[7] != 1 {
 		t.Errorf("a large serial number: %x, %v", events.Bytes(), err)
+	}
+}
+
+// TestConvention checks that places and types are written as in listing 5 of the thesis.
+func TestConvention(t *testing.T) {
+	b := usage.NewBuilder(usage.Options{Start: 50})
+	texts := map[string]string{
+		"com.example.Main.main(Main.java:5)":       "Main:5",
+		"Main.<init>(Main.java:6)":                 "Main:6",
+		"app.Shop$Cart.add(Shop.java:12)":          "Shop$Cart:12",
+		"app.Main.run(Unknown Source)":             "app.Main.run(Unknown Source)",
+		"java.util.ArrayList":                      "ArrayList",
+		"java.util.concurrent.ConcurrentHashMap":   "ConcurrentHashMap",
+		"Integer":                                  "Integer",
+		"Main.java:8":                              "Main.java:8",
+		"The recorder left out some of the events": "The recorder left out some of the events",
+	}
+	var want []string
+	for text, short := range texts {
+		b.Alloc(uint64(len(want)+1), 0, b.String(text), 0, usage.Millis(60+len(want)))
+		want = append(want, short)
+	}
+	var events, symbols bytes.Buffer
+	if err := hirth.Write(t.Context(), &events, &symbols, b.Build(usage.Never)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := hirth.Read(t.Context(), hirth.Files{Trace: trace.MemoryFile("t", events.Bytes()), Symbols: trace.MemoryFile("s", symbols.Bytes())}, nil)
+	if err != nil || !slices.Equal(log.Strings[1:], want) {
+		t.Errorf("%v, texts %q, want %q", err, log.Strings[1:], want)
+	}
+	for i, c := range log.Collections {
+		if c.Born != usage.Millis(i) {
+			t.Errorf("collection %d was allocated at %d ms", i, c.Born)
+		}
 	}
 }

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"memcity/trace/usage"
 	"memcity/trace/wire/hirth"
@@ -26,8 +29,8 @@ type moment struct {
 // The format has neither counts nor unknown elements. The GETs of a row are written one by one at the time of the row. A bulk read is
 // written as a GET of each element. Each element has its own number, and copies of an element are written as one. Collections have their
 // serial numbers if these are distinct 32-bit numbers, otherwise their 1-based order. Data beyond the format, such as object numbers, is
-// left out. Times are since the start of the recorded period. Write returns an error for a period of more than 2³¹−1 ms. It takes 16 bytes
-// per event, except bulk reads, and sorts the events.
+// left out. As in the thesis, the first event has time 0, places are Main:5, and types have no package. Write returns an error for a period of
+// more than 2³¹−1 ms. It takes 16 bytes per event, except bulk reads, and sorts the events.
 func Write(ctx context.Context, traceFile, symbols io.Writer, log *usage.Log) error {
 	if log.End-log.Start > math.MaxInt32 {
 		return fmt.Errorf("a recording of %d ms is too long for the format, which has 32 bits for times", log.End-log.Start)
@@ -36,7 +39,11 @@ func Write(ctx context.Context, traceFile, symbols io.Writer, log *usage.Log) er
 		return err
 	}
 	w := writer{log: log, to: bufio.NewWriterSize(traceFile, 1<<18), serials: serials(log), sizes: make([]int32, len(log.Collections))}
-	for i, m := range moments(log) {
+	all := moments(log)
+	if len(all) > 0 {
+		w.first = all[0].t
+	}
+	for i, m := range all {
 		if i%step == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -55,7 +62,7 @@ func writeSymbols(to io.Writer, log *usage.Log) error {
 			continue // unknown, like 0 in the format
 		}
 		var err error
-		if b, err = hirth.AppendSymbol(b[:0], hirth.Symbol{ID: uint32(id), Text: text}); err != nil {
+		if b, err = hirth.AppendSymbol(b[:0], hirth.Symbol{ID: uint32(id), Text: conventional(text)}); err != nil {
 			return err
 		}
 		if _, err := w.Write(b); err != nil {
@@ -63,6 +70,26 @@ func writeSymbols(to io.Writer, log *usage.Log) error {
 		}
 	}
 	return w.Flush()
+}
+
+// place matches a frame as Java prints it.
+var place = regexp.MustCompile(`^([\w.$]+)\.[\w$<>]+\(.*:(\d+)\)$`)
+
+// conventional returns a text as the thesis writes it: Main:5 for app.Main.main(Main.java:5), and ArrayList for java.util.ArrayList. Other
+// texts are returned unchanged.
+func conventional(text string) string {
+	if m := place.FindStringSubmatch(text); m != nil {
+		return m[1][strings.LastIndexByte(m[1], '.')+1:] + ":" + m[2]
+	}
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return r != '.' && r != '$' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		return text
+	}
+	if i := strings.LastIndexByte(text, '.'); i < len(text)-1 && !strings.HasSuffix(text, ".java") {
+		return text[i+1:]
+	}
+	return text
 }
 
 // serials returns the identifier of each collection in the file.
@@ -112,13 +139,14 @@ func moments(log *usage.Log) []moment {
 type writer struct {
 	log     *usage.Log
 	to      *bufio.Writer
+	first   usage.Millis // time of the first event
 	serials []uint32
 	sizes   []int32
 	buffer  []byte
 }
 
 func (w *writer) put(c usage.CollectionID, event hirth.Event, t usage.Millis) error {
-	event.Collection, event.Size, event.Time = w.serials[c], w.sizes[c], int32(t-w.log.Start)
+	event.Collection, event.Size, event.Time = w.serials[c], w.sizes[c], int32(t-w.first)
 	w.buffer = hirth.Append(w.buffer[:0], event)
 	_, err := w.to.Write(w.buffer)
 	return err

@@ -3,6 +3,7 @@ package collections
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,12 +92,33 @@ func (in *input) warnings() []trace.Warning {
 
 // load opens a trace, or the two files in the format of the thesis. Damage becomes a warning.
 func load(c *cli.Call, paths []string) (*input, error) {
+	if files := inFolder(paths); files != nil {
+		paths = files
+	}
 	if !slices.ContainsFunc(paths, func(path string) bool { return !isFile(path) }) {
 		if files, found, err := hirth.Find(paths...); found || err != nil {
 			return readFiles(c, files, err)
 		}
 	}
 	return readTrace(c, paths)
+}
+
+// inFolder returns the two files of a folder that convert --collections wrote; nil if the paths are something else.
+func inFolder(paths []string) (files []string) {
+	if len(paths) != 1 {
+		return nil
+	}
+	entries, err := os.ReadDir(paths[0])
+	if err != nil || len(entries) != 2 {
+		return nil
+	}
+	for _, e := range entries {
+		files = append(files, filepath.Join(paths[0], e.Name()))
+	}
+	if _, found, err := hirth.Find(files...); !found || err != nil {
+		return nil
+	}
+	return files
 }
 
 // isFile reports whether a path is a regular file, not a folder, demo, address or standard input.

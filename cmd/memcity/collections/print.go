@@ -1,6 +1,7 @@
 package collections
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -95,7 +96,7 @@ func printDetails(out io.Writer, d *collections.Details) error {
 			if r.Staleness != nil {
 				stale = words.Ratio(*r.Staleness)
 			}
-			fmt.Fprintf(t, "%s\t%s\t  %s\n", words.Count(r.Count), stale, words.OneLine(r.Location))
+			fmt.Fprintf(t, "%s\t%s\t  %s\n", words.Count(r.Count), stale, cmp.Or(words.OneLine(r.Location), "(not recorded)"))
 		}
 	}
 	return t.Flush()
