@@ -14,6 +14,8 @@ type Camera struct {
 	Yaw      float64 // radians about the vertical axis; 0 faces -Z, larger values turn the eye to +X
 	Pitch    float64 // radians above the horizon, from MinPitch to MaxPitch
 	Distance float64 // plan units from Target to eye
+
+	Orthographic bool // parallel rays; Target has the same scale as in perspective, and buildings behind the eye are visible
 }
 
 const (
@@ -42,14 +44,29 @@ func (c Camera) Axes() (right, up, back Vec) {
 	return right, back.cross(right), back
 }
 
+// halfHeight returns half the height of the picture at the given depth in front of the eye, in plan units.
+func (c Camera) halfHeight(depth float64) float64 {
+	if c.Orthographic {
+		depth = c.Distance
+	}
+	return depth * math.Tan(FieldOfView/2)
+}
+
 // Ray returns the ray through a point of the picture, x and y from -1 (left, bottom) to 1, for a picture with the given ratio of width to
-// height.
+// height. It starts at the eye. For an orthographic camera it starts behind the city.
 func (c Camera) Ray(x, y, aspect float64) Ray {
 	right, up, back := c.Axes()
-	h := math.Tan(FieldOfView / 2)
-	dir := right.Mul(x * h * aspect).Add(up.Mul(y * h)).Sub(back)
-	return Ray{c.Eye(), dir.Unit()}
+	h := c.halfHeight(1)
+	aside := right.Mul(x * h * aspect).Add(up.Mul(y * h))
+	if c.Orthographic {
+		return Ray{c.Eye().Add(aside).Add(back.Mul(farBehind * c.Distance)), back.Mul(-1)}
+	}
+	return Ray{c.Eye(), aside.Sub(back).Unit()}
 }
+
+// farBehind is how far behind the eye the rays of orthographic cameras start, relative to Distance. The city is smaller than that at every
+// distance that the state permits.
+const farBehind = 1e5
 
 // Matrices returns the view and projection matrices in column-major order, as OpenGL expects. The near and far planes enclose bounds.
 func (c Camera) Matrices(aspect float64, bounds Box) (view, projection [16]float32) {
@@ -62,7 +79,15 @@ func (c Camera) Matrices(aspect float64, bounds Box) (view, projection [16]float
 		float32(-right.Dot(eye)), float32(-up.Dot(eye)), float32(-back.Dot(eye)), 1,
 	}
 	near, far := c.planes(bounds)
-	h := 1 / math.Tan(FieldOfView/2)
+	h := 1 / c.halfHeight(1)
+	if c.Orthographic {
+		return view, [16]float32{
+			float32(h / aspect), 0, 0, 0,
+			0, float32(h), 0, 0,
+			0, 0, float32(2 / (near - far)), 0,
+			0, 0, float32((far + near) / (near - far)), 1,
+		}
+	}
 	projection = [16]float32{
 		float32(h / aspect), 0, 0, 0,
 		0, float32(h), 0, 0,
@@ -72,25 +97,30 @@ func (c Camera) Matrices(aspect float64, bounds Box) (view, projection [16]float
 	return view, projection
 }
 
-// planes returns the distances of the near and far plane. The far plane includes the ground around the city.
+// planes returns the distances of the near and far plane. The far plane includes the ground around the city. The near plane of an
+// orthographic camera may be behind the eye.
 func (c Camera) planes(bounds Box) (near, far float64) {
 	eye := c.Eye()
+	if c.Orthographic {
+		depth := eye.Sub(bounds.Center()).Dot(c.Back())
+		return depth - 2*bounds.Radius(), depth + 6*bounds.Radius()
+	}
 	far = bounds.Center().Sub(eye).Length() + 6*bounds.Radius()
 	clear := min(bounds.Nearest(eye).Sub(eye).Length(), eye.Y) // nothing is closer; depth decreases towards the corners of the picture
 	return max(clear*0.5, far/20000), far
 }
 
-// Project returns the position of p in the picture, x and y from -1 to 1, and its depth along the view. ok is false if p is behind the
-// camera.
+// Project returns the position of p in the picture, x and y from -1 to 1, and its depth along the view. ok is false if p is behind a
+// perspective camera.
 func (c Camera) Project(p Vec, aspect float64) (x, y, depth float64, ok bool) {
 	right, up, back := c.Axes()
 	d := p.Sub(c.Eye())
 	depth = -d.Dot(back)
-	if depth <= 0 {
+	if depth <= 0 && !c.Orthographic {
 		return 0, 0, depth, false
 	}
-	h := math.Tan(FieldOfView / 2)
-	return d.Dot(right) / (depth * h * aspect), d.Dot(up) / (depth * h), depth, true
+	h := c.halfHeight(depth)
+	return d.Dot(right) / (h * aspect), d.Dot(up) / h, depth, true
 }
 
 // Frame is the unobstructed part of a picture. Its borders are from -1 (left, bottom) to 1. The zero Frame is the whole picture.
@@ -154,7 +184,8 @@ func fit(c Camera, box Box, aspect float64, frame Frame, room float64) Camera {
 		for _, corner := range corners {
 			d := corner.Sub(eye)
 			depth := max(-d.Dot(back), c.Distance*1e-3)
-			x, y := d.Dot(right)/(depth*h*aspect), d.Dot(up)/(depth*h)
+			high := c.halfHeight(depth)
+			x, y := d.Dot(right)/(high*aspect), d.Dot(up)/high
 			minX, maxX, minY, maxY = min(minX, x), max(maxX, x), min(minY, y), max(maxY, y)
 		}
 		dx, dy := (minX+maxX-frame.Left-frame.Right)/2, (minY+maxY-frame.Bottom-frame.Top)/2
@@ -183,7 +214,7 @@ func (b Box) Corners() [8]Vec {
 	return out
 }
 
-// Toward interpolates between two poses: distances by ratio, yaw along the shorter turn.
+// Toward interpolates between two poses: distances by ratio, yaw along the shorter turn. The projection is that of o.
 func (c Camera) Toward(o Camera, t float64) Camera {
 	turn := math.Remainder(o.Yaw-c.Yaw, 2*math.Pi)
 	return Camera{
@@ -191,6 +222,8 @@ func (c Camera) Toward(o Camera, t float64) Camera {
 		Yaw:      c.Yaw + turn*t,
 		Pitch:    c.Pitch + (o.Pitch-c.Pitch)*t,
 		Distance: mixRatio(c.Distance, o.Distance, t),
+
+		Orthographic: o.Orthographic,
 	}
 }
 
