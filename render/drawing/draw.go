@@ -95,7 +95,7 @@ func (s *Scene) drawDepth(f *frame) {
 
 // drawBoxes draws the visible instances in a range. Instances with marks use their own program.
 func (s *Scene) drawBoxes(plain, marked *gfx.Program, f *frame, from, to int) {
-	s.spans = s.packed.visible(s.spans, from, to, &f.viewProj)
+	s.spans = s.packed.visible(s.spans, from, to, f.visible)
 	var now *gfx.Program
 	for _, span := range s.spans {
 		p := plain

@@ -3,14 +3,17 @@ package drawing
 import (
 	"math"
 
+	"github.com/g3n/engine/math32"
+
 	"memcity/city/scene"
 	"memcity/render/gfx"
 )
 
 // frame contains the shader inputs for one sample of a picture.
 type frame struct {
-	viewProj      mat4
-	whole         mat4 // matrix of the picture that this is a tile of
+	viewProj      math32.Matrix4
+	whole         math32.Matrix4 // matrix of the picture that this is a tile of
+	visible       *math32.Frustum
 	eye           [3]float32
 	mix           float32
 	width, height int // drawn pixels
@@ -36,26 +39,21 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 		wide, high = v.whole()
 	}
 	dx, dy := 2*jitterX/float64(wide), 2*jitterY/float64(high)
-	projection[8] -= float32(dx) // clip x and y are divided by w, which is -z
-	projection[9] -= float32(dy)
-	viewM, projectionM := mat4(view), mat4(projection)
-	f.whole = projectionM.times(&viewM)
-	f.viewProj = f.whole
-	if v.isPart() {
-		enlarging := part.enlarging()
-		f.viewProj = enlarging.times(&f.whole)
-	}
+	e := gfx.Eye{View: view, Projection: projection, ShiftX: dx, ShiftY: dy, Region: part}
+	inWhole := e.InWhole()
+	f.viewProj, f.whole = e.Matrix(), inWhole.Matrix()
+	f.visible = math32.NewFrustumFromMatrix(&f.viewProj)
 	h := math.Tan(scene.FieldOfView / 2)
 	f.pixelScale = float32(float64(high) / (2 * h))
 	f.edge = float32(max(0.6, 0.6*v.dp(1)*float64(f.width)/float64(v.Width)))
 	right := [3]float32{view[0], view[4], view[8]}
 	up := [3]float32{view[1], view[5], view[9]}
 	back := [3]float32{view[2], view[6], view[10]}
-	x0, y0 := (part.left-dx)*h*aspect, (part.bottom-dy)*h
+	x0, y0 := (part.Left-dx)*h*aspect, (part.Bottom-dy)*h
 	for k := range 3 {
 		f.corner[k] = float32(x0)*right[k] + float32(y0)*up[k] - back[k]
-		f.across[k] = float32(part.width*h*aspect) * right[k]
-		f.up[k] = float32(part.height*h) * up[k]
+		f.across[k] = float32(part.Width*h*aspect) * right[k]
+		f.up[k] = float32(part.Height*h) * up[k]
 	}
 	radius := s.bounds.Radius()
 	center := s.bounds.Center()
@@ -68,9 +66,18 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 
 func sq(v float64) float64 { return v * v }
 
+func vec3(v scene.Vec) [3]float32 { return [3]float32{float32(v.X), float32(v.Y), float32(v.Z)} }
+
+// project returns the clip coordinates of a point in the whole picture.
+func (f *frame) project(p [3]float32) (x, y, z, w float32) {
+	v := math32.Vector4{X: p[0], Y: p[1], Z: p[2], W: 1}
+	v.ApplyMatrix4(&f.whole)
+	return v.X, v.Y, v.Z, v.W
+}
+
 // set sets the frame's uniforms in p, which must be in use.
 func (f *frame) set(p *gfx.Program) {
-	p.Mat4("viewProj", (*[16]float32)(&f.viewProj))
+	p.Mat4("viewProj", &f.viewProj)
 	p.Vec3("eye", f.eye)
 	p.Float("tween", f.mix)
 	p.Vec2("viewport", float32(f.width), float32(f.height))

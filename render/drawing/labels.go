@@ -126,7 +126,7 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 		}
 		x, z := strip.Center()
 		at := [3]float32{float32(x), float32(y), float32(z)}
-		if _, _, _, w := f.whole.project(at); w <= 0 {
+		if _, _, _, w := f.project(at); w <= 0 {
 			return
 		}
 		nearX := min(max(eye.X, strip.X), strip.X+strip.W)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/g3n/engine/math32"
+
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/layout"
@@ -36,7 +38,7 @@ const chunkSize = 256
 type chunk struct {
 	first, count int
 	marked       bool // contains dust, storeys or dashes, which plain programs do not draw
-	min, max     [3]float32
+	bounds       math32.Box3
 }
 
 // packed is a pair of cities as instances: slabs, blocks, opaque buildings and translucent buildings, each in the order of the plan.
@@ -191,29 +193,25 @@ func (p *packed) chunk() {
 	}
 	p.bounds = scene.Box{}
 	for i, c := range p.chunks {
-		lo := scene.Vec{X: float64(c.min[0]), Y: float64(c.min[1]), Z: float64(c.min[2])}
-		hi := scene.Vec{X: float64(c.max[0]), Y: float64(c.max[1]), Z: float64(c.max[2])}
-		if i == 0 {
-			p.bounds = scene.Box{Min: lo, Max: hi}
-			continue
+		box := scene.Box{Min: wide(c.bounds.Min), Max: wide(c.bounds.Max)}
+		if i > 0 {
+			box = box.Union(p.bounds)
 		}
-		m, x := &p.bounds.Min, &p.bounds.Max
-		m.X, m.Y, m.Z = min(m.X, lo.X), min(m.Y, lo.Y), min(m.Z, lo.Z)
-		x.X, x.Y, x.Z = max(x.X, hi.X), max(x.Y, hi.Y), max(x.Z, hi.Z)
+		p.bounds = box
 	}
 }
 
 func (c *chunk) enclose(instances []instance) {
 	for i := range instances {
 		in := &instances[i]
-		lo := [3]float32{min(in.Base0[0], in.Base1[0]), in.Bottom, min(in.Base0[1], in.Base1[1])}
-		hi := [3]float32{max(in.Base0[2], in.Base1[2]), in.Bottom + max(in.H0, in.H1), max(in.Base0[3], in.Base1[3])}
-		if i == 0 {
-			c.min, c.max = lo, hi
-			continue
+		box := math32.Box3{
+			Min: math32.Vector3{X: min(in.Base0[0], in.Base1[0]), Y: in.Bottom, Z: min(in.Base0[1], in.Base1[1])},
+			Max: math32.Vector3{X: max(in.Base0[2], in.Base1[2]), Y: in.Bottom + max(in.H0, in.H1), Z: max(in.Base0[3], in.Base1[3])},
 		}
-		for k := range lo {
-			c.min[k], c.max[k] = min(c.min[k], lo[k]), max(c.max[k], hi[k])
+		if i == 0 {
+			c.bounds = box
+		} else {
+			c.bounds.Union(&box)
 		}
 	}
 }
@@ -236,12 +234,12 @@ const maxSpans = 16
 const maxSwitches = 2
 
 // visible returns the runs of instances in [from, to) whose chunks are in the picture. It bridges small gaps and reuses dst.
-func (p *packed) visible(dst []span, from, to int, viewProj *mat4) []span {
+func (p *packed) visible(dst []span, from, to int, picture *math32.Frustum) []span {
 	dst = dst[:0]
-	planes, switches := viewProj.sidePlanes(), 0
+	switches := 0
 	for i := range p.chunks {
 		c := &p.chunks[i]
-		if c.first < from || c.first >= to || outside(&planes, c) {
+		if c.first < from || c.first >= to || !picture.IntersectsBox(&c.bounds) {
 			continue
 		}
 		if n := len(dst); n > 0 {
@@ -262,19 +260,8 @@ func (p *packed) visible(dst []span, from, to int, viewProj *mat4) []span {
 	return dst
 }
 
-// outside reports whether the chunk is completely behind one of the planes.
-func outside(planes *[5][4]float32, c *chunk) bool {
-	for i := range planes {
-		p := &planes[i]
-		d := p[3]
-		for k := range 3 {
-			d += max(p[k]*c.min[k], p[k]*c.max[k])
-		}
-		if d < 0 {
-			return true
-		}
-	}
-	return false
+func wide(v math32.Vector3) scene.Vec {
+	return scene.Vec{X: float64(v.X), Y: float64(v.Y), Z: float64(v.Z)}
 }
 
 // slabHeight returns the height of a slab.

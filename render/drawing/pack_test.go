@@ -53,7 +53,7 @@ func TestChunksCoverEverythingOnce(t *testing.T) {
 		}
 		next += ch.count
 		for _, in := range p.instances[ch.first:next] {
-			if in.Base1[0] < ch.min[0] || in.Base1[2] > ch.max[0] || in.Bottom+in.H1 > ch.max[1] || in.Base1[3] > ch.max[2] {
+			if b := ch.bounds; in.Base1[0] < b.Min.X || in.Base1[2] > b.Max.X || in.Bottom+in.H1 > b.Max.Y || in.Base1[3] > b.Max.Z {
 				t.Fatalf("instance %+v leaves its chunk %+v", in, ch)
 			}
 		}
@@ -75,7 +75,7 @@ func TestVisibleKeepsWhatIsInThePicture(t *testing.T) {
 		v.Camera.Distance *= zoom
 		f := s.newFrame(&v, 0, 0)
 		shown := make([]bool, len(p.instances))
-		spans := append(p.visible(nil, 0, p.solid, &f.viewProj), p.visible(nil, p.solid, len(p.instances), &f.viewProj)...)
+		spans := append(p.visible(nil, 0, p.solid, f.visible), p.visible(nil, p.solid, len(p.instances), f.visible)...)
 		total := 0
 		for _, sp := range spans {
 			for i := sp.first; i < sp.first+sp.count; i++ {
@@ -88,7 +88,7 @@ func TestVisibleKeepsWhatIsInThePicture(t *testing.T) {
 		}
 		for i := range p.instances {
 			in := &p.instances[i]
-			x, y, z, w := f.viewProj.project([3]float32{in.Base1[0], in.Bottom + in.H1, in.Base1[3]})
+			x, y, z, w := f.project([3]float32{in.Base1[0], in.Bottom + in.H1, in.Base1[3]})
 			if w > 0 && max(x, -x) <= w && max(y, -y) <= w && z >= -w && !shown[i] {
 				t.Fatalf("zoom %v: instance %d is in the picture but not drawn", zoom, i)
 			}

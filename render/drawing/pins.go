@@ -224,7 +224,7 @@ func (s *Scene) onPicture(in *instance, f *frame) (r rectangle, ok bool) {
 		if i&4 != 0 {
 			y += in.height(f.mix)
 		}
-		cx, cy, _, away := f.whole.project([3]float32{x, y, z})
+		cx, cy, _, away := f.project([3]float32{x, y, z})
 		if away <= 0 {
 			return rectangle{}, false
 		}

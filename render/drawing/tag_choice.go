@@ -59,7 +59,7 @@ func (s *Scene) tagBudget(v *View, f *frame) int {
 	w, h := float64(width), float64(height)
 	x0, y0, x1, y1 := w, h, 0.0, 0.0
 	for _, c := range s.bounds.Corners() {
-		x, y, _, away := f.whole.project(vec3(c))
+		x, y, _, away := f.project(vec3(c))
 		if away <= 0 { // the eye is inside
 			x0, y0, x1, y1 = 0, 0, w, h
 			break
@@ -268,7 +268,7 @@ func (s *Scene) want(v *View, f *frame, in *instance, height float32, name strin
 
 // wantAt adds a tag over a place that is in the picture. It adds a mandatory tag in any case, at the border of the picture.
 func (s *Scene) wantAt(v *View, f *frame, at scene.Vec, name string, g tag) bool {
-	x, y, _, w := f.whole.project(vec3(at))
+	x, y, _, w := f.project(vec3(at))
 	if out := w <= 0 || x < -w || x > w || y < -w || y > w; out && !g.style.must() {
 		return false
 	} else if w <= 0 { // far out on its side

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/math32"
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -70,8 +71,8 @@ func (p *Program) Vec4(name string, v [4]float32) {
 	gl.Uniform4f(p.location(name), v[0], v[1], v[2], v[3])
 }
 
-// Mat4 sets a mat4 uniform in column-major order.
-func (p *Program) Mat4(name string, m *[16]float32) {
+// Mat4 sets a mat4 uniform.
+func (p *Program) Mat4(name string, m *math32.Matrix4) {
 	gl.UniformMatrix4fv(p.location(name), 1, false, &m[0])
 }
 
