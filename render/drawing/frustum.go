@@ -6,6 +6,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/g3n/engine/core"
+
 	"memcity/city/scene"
 	"memcity/render/gfx"
 )
@@ -54,6 +56,7 @@ const (
 
 // frustums draws the references of the selection.
 type frustums struct {
+	core.Node
 	buffer          *gfx.Buffer
 	meshes, indices [shapes]*gfx.Buffer
 	arrays          [shapes]*gfx.Array
@@ -86,7 +89,8 @@ func (r *frustums) init(d *gfx.Device) {
 	}
 }
 
-func (r *frustums) delete() {
+// Dispose frees the buffers.
+func (r *frustums) Dispose() {
 	for i := range r.arrays {
 		r.arrays[i].Delete()
 		r.meshes[i].Delete()
@@ -118,11 +122,11 @@ func tube(slices, sides int) (vertices [][2]float32, indices []uint16) {
 	return vertices, indices
 }
 
-// drawFrustums draws the references of the view.
-func (s *Scene) drawFrustums(v *View, f *frame) {
-	r := &s.frustums
+// Draw draws the references of the view.
+func (r *frustums) Draw(p *pass) error {
+	s, v := p.Scene, p.v
 	if len(v.References) == 0 {
-		return
+		return nil
 	}
 	if r.of != s.to || r.camera != v.Camera || r.colorBlind != v.ColorBlind || !slices.Equal(r.references, v.References) {
 		r.of, r.camera, r.colorBlind = s.to, v.Camera, v.ColorBlind
@@ -131,31 +135,25 @@ func (s *Scene) drawFrustums(v *View, f *frame) {
 		gfx.Upload(r.buffer, r.cones)
 	}
 	if len(r.cones) == 0 {
-		return
+		return nil
 	}
-	p := s.programs.frustum
-	p.Use()
-	f.set(p)
-	f.setLight(p)
-	p.Float("above", float32(fromAbove(&v.Camera)))
-	p.Float("thinnest", float32(v.dp(thinnestCone))*float32(f.width)/float32(v.Width))
-	s.d.Cull(true)
+	program := s.programs.frustum
+	program.Use()
+	p.f.set(program)
+	p.f.setLight(program)
+	program.Float("above", float32(fromAbove(&v.Camera)))
+	program.Float("thinnest", float32(v.dp(thinnestCone))*float32(p.f.width)/float32(v.Width))
 	if len(r.cones) <= maxThrough {
-		s.d.Blend(gfx.Over)
-		s.d.Depth(false, false)
-		p.Float("opacity", 0.2)
-		s.drawCones(p)
+		program.Float("opacity", 0.2)
+		r.draw(p, xrayMaterial, xrayTubeMaterial)
 	}
+	program.Float("opacity", 1)
 	if fromAbove(&v.Camera) == 0 { // all frustums are opaque
-		s.d.Blend(gfx.Replace)
+		r.draw(p, ribbonMaterial, solidMaterial)
 	} else {
-		s.d.Blend(gfx.Over)
+		r.draw(p, glassRibbonMaterial, glassTubeMaterial)
 	}
-	s.d.Depth(true, true)
-	p.Float("opacity", 1)
-	s.drawCones(p)
-	s.d.Depth(true, false)
-	s.d.Blend(gfx.Replace)
+	return nil
 }
 
 // fromAbove returns how steeply a camera looks down: 0 up to 50 degrees, 1 from 80 degrees. Frustums are then between the eye and the city,
@@ -169,22 +167,22 @@ func fromAbove(c *scene.Camera) float64 {
 // slimmest is the ratio of a frustum's radius seen from above to that seen from the side.
 const slimmest = 0.45
 
-// drawCones draws all frustums with the current program.
-func (s *Scene) drawCones(p *gfx.Program) {
-	r := &s.frustums
+// draw draws all frustums.
+func (r *frustums) draw(p *pass, ofRibbons, ofTubes *gfx.Material) {
+	program := p.programs.frustum
 	ribbons, tubes := len(r.cones)-r.fine, fineTube
 	if ribbons > 0 {
 		tubes = plainTube
-		p.Float("ribbon", 1)
-		s.d.Cull(false)
+		p.d.SetMaterial(ofRibbons)
+		program.Float("ribbon", 1)
 		r.arrays[ribbon].Bind(0)
-		s.d.Draw(r.indexCount[ribbon], ribbons)
-		s.d.Cull(true)
+		p.d.Draw(r.indexCount[ribbon], ribbons)
 	}
 	if r.fine > 0 {
-		p.Float("ribbon", 0)
+		p.d.SetMaterial(ofTubes)
+		program.Float("ribbon", 0)
 		r.arrays[tubes].Bind(ribbons)
-		s.d.Draw(r.indexCount[tubes], r.fine)
+		p.d.Draw(r.indexCount[tubes], r.fine)
 	}
 }
 

@@ -4,14 +4,17 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/g3n/engine/core"
+
 	budgetpkg "memcity/city/budget"
 	"memcity/city/scene"
 	"memcity/render/gfx"
 )
 
-// glows highlights districts and buildings with broken budgets. These have shining edges and striped faces, which are visible without color.
+// glows highlights districts and buildings with broken budgets, and draws the districts. They have shining edges and striped faces, which are visible without color.
 // Nearly broken budgets only have thin edges that do not shine. Glows are not animated.
 type glows struct {
+	core.Node
 	buffer *gfx.Buffer
 	boxes  *gfx.Array
 	lines  *gfx.Array
@@ -49,11 +52,12 @@ const maxGlows = 200
 
 func (g *glows) init(s *Scene) {
 	g.buffer = s.d.NewBuffer()
-	g.boxes = s.d.NewArray(g.buffer, instanceSize, instanceLayout, s.indices)
+	g.boxes = s.d.NewArray(g.buffer, instanceSize, instanceLayout, s.boxes.indices)
 	g.lines = s.d.NewArray(g.buffer, instanceSize, instanceLayout, nil)
 }
 
-func (g *glows) delete() {
+// Dispose frees the buffers.
+func (g *glows) Dispose() {
 	g.boxes.Delete()
 	g.lines.Delete()
 	g.buffer.Delete()
@@ -99,56 +103,53 @@ func (s *Scene) setGlows(list []glow) {
 	gfx.Upload(s.glows.buffer, instances)
 }
 
-// drawGlows draws the glows of districts or of buildings.
-func (s *Scene) drawGlows(v *View, f *frame, of scene.Kind) {
-	if len(s.glows.list) == 0 {
-		return
-	}
-	pixel := v.dp(1) * float64(f.width) / float64(v.Width)
-	s.d.Blend(gfx.Over)
-	for i := range s.glows.list {
-		if s.glows.list[i].target.Kind != of {
-			continue
-		}
-		if s.glows.list[i].state.Status == budgetpkg.BudgetBroken {
-			s.drawBroken(f, i, pixel)
-			continue
-		}
-		s.d.Depth(true, false)
-		s.drawGlowEdges(s.programs.outline, f, i, nearEdge*pixel, nearOpacity)
-	}
-	s.d.Blend(gfx.Replace)
-	s.d.Depth(true, true)
+// Draw draws the glows of districts. Translucent buildings, which come later, may cover them.
+func (g *glows) Draw(p *pass) error {
+	g.draw(p, scene.OnDistrict)
+	return nil
 }
 
-func (s *Scene) drawBroken(f *frame, i int, pixel float64) {
-	d := s.d
-	d.Depth(false, false)
-	s.drawGlowEdges(s.programs.outline, f, i, glowEdge*pixel, glowThrough)
-	d.Depth(true, false)
-	d.Cull(true)
-	d.Offset(1, 2)
-	p := s.programs.hatch
-	p.Use()
-	f.set(p)
-	f.setLight(p)
-	p.Float("period", float32(hatchPeriod*pixel))
-	s.glows.boxes.Bind(i)
-	d.Draw(len(boxIndices), 1)
-	d.Offset(0, 0)
-	s.drawGlowEdges(s.programs.glow, f, i, glowWidth*pixel, glowLight)
-	s.drawGlowEdges(s.programs.outline, f, i, glowEdge*pixel, 1)
+// glowsOnBuildings draws the glows of buildings.
+type glowsOnBuildings struct{ core.Node }
+
+// Draw draws the glows of buildings, over translucent ones.
+func (*glowsOnBuildings) Draw(p *pass) error {
+	p.glows.draw(p, scene.OnBuilding)
+	return nil
 }
 
-func (s *Scene) drawGlowEdges(p *gfx.Program, f *frame, i int, width, opacity float64) {
-	p.Use()
-	f.set(p)
-	p.Float("width", float32(max(width, 1)))
-	p.Float("opacity", float32(opacity))
-	s.d.Cull(false)
-	s.glows.lines.Bind(i)
-	s.d.DrawInstances(edgeVertices, 1)
-	s.d.Cull(true)
+// draw draws the glows of districts or of buildings.
+func (g *glows) draw(p *pass, of scene.Kind) {
+	pixel := p.v.dp(1) * float64(p.f.width) / float64(p.v.Width)
+	for i := range g.list {
+		switch {
+		case g.list[i].target.Kind != of:
+		case g.list[i].state.Status == budgetpkg.BudgetBroken:
+			g.drawBroken(p, i, pixel)
+		default:
+			g.drawEdges(p, flatMaterial, p.programs.outline, i, nearEdge*pixel, nearOpacity)
+		}
+	}
+}
+
+func (g *glows) drawBroken(p *pass, i int, pixel float64) {
+	g.drawEdges(p, xrayMaterial, p.programs.outline, i, glowEdge*pixel, glowThrough)
+	hatch := p.programs.hatch
+	p.use(hatchMaterial, hatch)
+	p.f.setLight(hatch)
+	hatch.Float("period", float32(hatchPeriod*pixel))
+	g.boxes.Bind(i)
+	p.d.Draw(len(boxIndices), 1)
+	g.drawEdges(p, flatMaterial, p.programs.glow, i, glowWidth*pixel, glowLight)
+	g.drawEdges(p, flatMaterial, p.programs.outline, i, glowEdge*pixel, 1)
+}
+
+func (g *glows) drawEdges(p *pass, m *gfx.Material, program *gfx.Program, i int, width, opacity float64) {
+	p.use(m, program)
+	program.Float("width", float32(max(width, 1)))
+	program.Float("opacity", float32(opacity))
+	g.lines.Bind(i)
+	p.d.DrawInstances(edgeVertices, 1)
 }
 
 // maxBudgetTags is the maximum number of tags for broken budgets.

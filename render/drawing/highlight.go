@@ -1,13 +1,16 @@
 package drawing
 
 import (
+	"github.com/g3n/engine/core"
+
 	"memcity/city/scene"
 	"memcity/render/gfx"
 )
 
-// highlights draws the hovered and selected targets again over the city. Their instances contain the colors of faces and edges instead of
-// two tween ends.
-type highlights struct {
+// selected draws the selected targets again over the city. It has the buffers for the hovered one too. Their instances contain the colors
+// of faces and edges instead of two tween ends.
+type selected struct {
+	core.Node
 	buffer *gfx.Buffer
 	boxes  *gfx.Array
 	lines  *gfx.Array
@@ -23,13 +26,14 @@ const (
 	districtEdge = 3.2 // selected district
 )
 
-func (h *highlights) init(s *Scene) {
+func (h *selected) init(s *Scene) {
 	h.buffer = s.d.NewBuffer()
-	h.boxes = s.d.NewArray(h.buffer, instanceSize, instanceLayout, s.indices)
+	h.boxes = s.d.NewArray(h.buffer, instanceSize, instanceLayout, s.boxes.indices)
 	h.lines = s.d.NewArray(h.buffer, instanceSize, instanceLayout, nil)
 }
 
-func (h *highlights) delete() {
+// Dispose frees the buffers.
+func (h *selected) Dispose() {
 	h.boxes.Delete()
 	h.lines.Delete()
 	h.buffer.Delete()
@@ -56,35 +60,40 @@ const (
 	slotAlso
 )
 
-// drawSelected draws the selected targets over the city.
-func (s *Scene) drawSelected(v *View, f *frame) {
-	for i, t := range v.Also {
-		s.drawOneSelected(v, f, t, slotAlso+i)
+// Draw draws the selected targets.
+func (h *selected) Draw(p *pass) error {
+	for i, t := range p.v.Also {
+		h.drawOne(p, t, slotAlso+i)
 	}
-	s.drawOneSelected(v, f, v.Selected, slotSelected)
+	h.drawOne(p, p.v.Selected, slotSelected)
+	return nil
 }
 
-func (s *Scene) drawOneSelected(v *View, f *frame, t scene.Target, slot int) {
-	in, ok := s.instanceOf(t)
+func (h *selected) drawOne(p *pass, t scene.Target, slot int) {
+	in, ok := p.instanceOf(t)
 	if !ok {
 		return
 	}
-	c := scene.Settings{ColorBlind: v.ColorBlind}.Palette().Selected
+	c := scene.Settings{ColorBlind: p.v.ColorBlind}.Palette().Selected
 	in.Color0, in.Color1 = opaque(c), [4]uint8{0xe4, 0xef, 0xff, 255}
 	if t.Kind == scene.OnDistrict { // visible through the buildings on it
 		in.Color0[3], in.Color1 = 90, opaque(c)
-		s.drawHighlight(v, f, in, slot, districtEdge, 1)
+		h.drawBox(p, in, slot, districtEdge, 1)
 		return
 	}
 	in.Color0[3], in.Color1 = 0, opaque(c) // keep its color, which has a meaning
-	s.drawHighlight(v, f, in, slot, selectedEdge, 0.38)
+	h.drawBox(p, in, slot, selectedEdge, 0.38)
 }
 
-// drawHover draws the hovered target over the city.
-func (s *Scene) drawHover(v *View, f *frame) {
-	in, ok := s.instanceOf(v.Hover)
+// hovered draws the target under the pointer again over the city.
+type hovered struct{ core.Node }
+
+// Draw draws the hovered target.
+func (*hovered) Draw(p *pass) error {
+	v := p.v
+	in, ok := p.instanceOf(v.Hover)
 	if !ok {
-		return
+		return nil
 	}
 	if v.Hover == v.Selected {
 		in.Color0, in.Color1 = [4]uint8{255, 255, 255, 0}, [4]uint8{255, 255, 255, 255}
@@ -97,11 +106,12 @@ func (s *Scene) drawHover(v *View, f *frame) {
 			in.Color0[3] = 40
 		}
 	}
-	s.drawHighlight(v, f, in, slotHover, hoverEdge, 0.22)
+	p.selected.drawBox(p, in, slotHover, hoverEdge, 0.22)
+	return nil
 }
 
 // put sets an instance. It uploads nothing if the instance is unchanged.
-func (h *highlights) put(slot int, in instance) {
+func (h *selected) put(slot int, in instance) {
 	for len(h.list) <= slot {
 		h.list = append(h.list, instance{H0: -1})
 	}
@@ -111,41 +121,28 @@ func (h *highlights) put(slot int, in instance) {
 	}
 }
 
-// drawHighlight draws the faces and edges of a box. through is the opacity of hidden edges.
-func (s *Scene) drawHighlight(v *View, f *frame, in instance, slot int, edge float64, through float32) {
-	h := &s.highlights
+// drawBox draws the faces and edges of a box. through is the opacity of hidden edges.
+func (h *selected) drawBox(p *pass, in instance, slot int, edge float64, through float32) {
 	h.put(slot, in)
-	d := s.d
-	d.Blend(gfx.Over)
-	width := float32(v.dp(edge)) * float32(f.width) / float32(v.Width)
+	width := float32(p.v.dp(edge)) * float32(p.f.width) / float32(p.v.Width)
 	if through > 0 {
-		d.Depth(false, false)
-		s.drawEdges(f, slot, width, through)
+		h.drawEdges(p, xrayMaterial, slot, width, through)
 	}
-	d.Depth(true, false)
-	d.Cull(true)
 	if in.Color0[3] > 0 {
-		p := s.programs.highlight
-		d.Offset(2, 4)
-		p.Use()
-		f.set(p)
-		f.setLight(p)
+		program := p.programs.highlight
+		p.use(faceMaterial, program)
+		p.f.setLight(program)
 		h.boxes.Bind(slot)
-		d.Draw(len(boxIndices), 1)
-		d.Offset(0, 0)
+		p.d.Draw(len(boxIndices), 1)
 	}
-	s.drawEdges(f, slot, width, 1)
-	d.Blend(gfx.Replace)
+	h.drawEdges(p, flatMaterial, slot, width, 1)
 }
 
-func (s *Scene) drawEdges(f *frame, slot int, width, opacity float32) {
-	p := s.programs.outline
-	p.Use()
-	f.set(p)
-	p.Float("width", max(width, 1))
-	p.Float("opacity", opacity)
-	s.d.Cull(false)
-	s.highlights.lines.Bind(slot)
-	s.d.DrawInstances(edgeVertices, 1)
-	s.d.Cull(true)
+func (h *selected) drawEdges(p *pass, m *gfx.Material, slot int, width, opacity float32) {
+	program := p.programs.outline
+	p.use(m, program)
+	program.Float("width", max(width, 1))
+	program.Float("opacity", opacity)
+	h.lines.Bind(slot)
+	p.d.DrawInstances(edgeVertices, 1)
 }

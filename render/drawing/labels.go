@@ -4,6 +4,8 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/g3n/engine/core"
+
 	"memcity/assets"
 	"memcity/city/scene"
 	"memcity/layout"
@@ -38,6 +40,7 @@ const (
 
 // labels draws the names on slabs.
 type labels struct {
+	core.Node
 	glyphs  atlasTexture
 	buffer  *gfx.Buffer
 	array   *gfx.Array
@@ -71,15 +74,16 @@ func (l *labels) resize(height int) error {
 	return err
 }
 
-func (l *labels) delete() {
+// Dispose frees the buffers.
+func (l *labels) Dispose() {
 	l.array.Delete()
 	l.buffer.Delete()
 	l.glyphs.texture.Delete()
 }
 
-// drawLabels draws the names on slabs that are large enough to read.
-func (s *Scene) drawLabels(v *View, f *frame) error {
-	l := &s.labels
+// Draw draws the names that are large enough to read.
+func (l *labels) Draw(p *pass) error {
+	s, v, f := p.Scene, p.v, p.f
 	_, height := v.whole()
 	if err := l.resize(height); err != nil {
 		return err
@@ -94,18 +98,10 @@ func (s *Scene) drawLabels(v *View, f *frame) error {
 		return nil
 	}
 	l.glyphs.upload(s.d)
-	p := s.programs.label
-	p.Use()
-	f.set(p)
-	l.glyphs.use(p)
-	s.d.Depth(true, false)
-	s.d.Cull(false)
-	s.d.Blend(gfx.Over)
+	p.use(flatMaterial, s.programs.label)
+	l.glyphs.use(s.programs.label)
 	l.array.Bind(0)
 	s.d.DrawStrips(len(l.letters))
-	s.d.Blend(gfx.Replace)
-	s.d.Cull(true)
-	s.d.Depth(true, true)
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package drawing
 
 import (
+	"github.com/g3n/engine/core"
+
 	"memcity/city/scene"
 	"memcity/render/gfx"
 )
@@ -32,6 +34,7 @@ func (p *packed) packMasts(from, to *scene.City) {
 
 // outliers draws shining edges around buildings and masts in which one pod of a fleet is far above the others. They are not animated.
 type outliers struct {
+	core.Node
 	buffer *gfx.Buffer
 	lines  *gfx.Array
 	list   []instance
@@ -46,12 +49,13 @@ const (
 	maxOutliers    = 200
 )
 
-func (o *outliers) init(s *Scene) {
-	o.buffer = s.d.NewBuffer()
-	o.lines = s.d.NewArray(o.buffer, instanceSize, instanceLayout, nil)
+func (o *outliers) init(d *gfx.Device) {
+	o.buffer = d.NewBuffer()
+	o.lines = d.NewArray(o.buffer, instanceSize, instanceLayout, nil)
 }
 
-func (o *outliers) delete() {
+// Dispose frees the buffers.
+func (o *outliers) Dispose() {
 	o.lines.Delete()
 	o.buffer.Delete()
 }
@@ -73,31 +77,23 @@ func (s *Scene) collectOutliers() {
 	gfx.Upload(o.buffer, o.list)
 }
 
-// drawOutliers draws the outliers over the boxes.
-func (s *Scene) drawOutliers(v *View, f *frame) {
-	o := &s.outliers
+// Draw draws the outliers over the boxes.
+func (o *outliers) Draw(p *pass) error {
 	if len(o.list) == 0 {
-		return
+		return nil
 	}
-	pixel := v.dp(1) * float64(f.width) / float64(v.Width)
-	edges := func(p *gfx.Program, width, opacity float64) {
-		p.Use()
-		f.set(p)
-		p.Float("width", float32(max(width*pixel, 1)))
-		p.Float("opacity", float32(opacity))
+	pixel := p.v.dp(1) * float64(p.f.width) / float64(p.v.Width)
+	edges := func(m *gfx.Material, program *gfx.Program, width, opacity float64) {
+		p.use(m, program)
+		program.Float("width", float32(max(width*pixel, 1)))
+		program.Float("opacity", float32(opacity))
 		for i := range o.list {
 			o.lines.Bind(i)
-			s.d.DrawInstances(edgeVertices, 1)
+			p.d.DrawInstances(edgeVertices, 1)
 		}
 	}
-	s.d.Blend(gfx.Over)
-	s.d.Cull(false)
-	s.d.Depth(false, false)
-	edges(s.programs.outline, outlierEdge, outlierThrough)
-	s.d.Depth(true, false)
-	edges(s.programs.glow, outlierGlow, outlierLight)
-	edges(s.programs.outline, outlierEdge, 1)
-	s.d.Cull(true)
-	s.d.Blend(gfx.Replace)
-	s.d.Depth(true, true)
+	edges(xrayMaterial, p.programs.outline, outlierEdge, outlierThrough)
+	edges(flatMaterial, p.programs.glow, outlierGlow, outlierLight)
+	edges(flatMaterial, p.programs.outline, outlierEdge, 1)
+	return nil
 }

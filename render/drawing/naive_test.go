@@ -8,7 +8,6 @@ import (
 	"github.com/g3n/engine/math32"
 	"github.com/go-gl/gl/v3.3-core/gl"
 
-	"memcity/render/gfx"
 	"memcity/render/headless/gltest"
 )
 
@@ -146,12 +145,10 @@ func oneMeshPerBuilding(b *testing.B, n int) {
 		frame, buffers := multisampled(int32(v.Width), int32(v.Height))
 		view, projection := v.Camera.Matrices(v.aspect(), s.bounds)
 		viewM, projectionM := math32.Matrix4(view), math32.Matrix4(projection)
-		s.d.Depth(true, true)
-		s.d.Blend(gfx.Replace)
-		s.d.Cull(true)
 		b.ResetTimer()
 		fastest(b, func() {
 			s.d.Clear(0.8, 0.85, 0.9, 1)
+			s.d.SetMaterial(solidMaterial)
 			for i := range meshes {
 				meshes[i].draw(gs, p, &viewM, &projectionM)
 			}

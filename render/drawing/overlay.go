@@ -71,7 +71,7 @@ func (s *Scene) compose() error {
 	t.workTarget.CopyColor(from, f.width, f.height)
 	s.solidDepth(t.workTarget, t.workSolid).BindPart(f.width, f.height)
 	if !s.shownAll {
-		if err := s.drawChoice(v, f, layerWork); err != nil {
+		if err := s.drawChoice(v, f, pictureWork); err != nil {
 			return err
 		}
 		if hasWays(v) { // cache them, as hundreds of frustums cost more than the rest of the overlay
@@ -86,8 +86,10 @@ func (s *Scene) compose() error {
 // finishPicture draws hover and tags over the result of compose.
 func (s *Scene) finishPicture() error {
 	t, f, v := s.targets, &s.frame, &s.view
-	s.drawPointed(v, f)
-	s.drawHover(v, f)
+	p := &pass{s, v, f}
+	if err := gfx.Render(s.layers.pointed, p); err != nil {
+		return err
+	}
 	if f.width != v.Width || f.height != v.Height {
 		if err := s.enlarge(f.width, f.height); err != nil {
 			return err
@@ -95,7 +97,7 @@ func (s *Scene) finishPicture() error {
 	} else {
 		t.workTarget.Bind()
 	}
-	return s.drawTags(v, f)
+	return gfx.Render(s.layers.names, p)
 }
 
 // solidDepth returns solid if it exists and there are translucent buildings, otherwise all. Translucent buildings do not hide the overlay.
@@ -107,39 +109,35 @@ func (s *Scene) solidDepth(all, solid *gfx.Framebuffer) *gfx.Framebuffer {
 }
 
 // drawChoice draws selection and frustums over the base in color, or over the picture in work.
-func (s *Scene) drawChoice(v *View, f *frame, onto layer) error {
+func (s *Scene) drawChoice(v *View, f *frame, onto picture) error {
 	t := s.targets
 	all, solid := t.base, t.solid
-	if onto == layerWork {
+	if onto == pictureWork {
 		all, solid = t.workTarget, t.workSolid
 	}
 	below := s.solidDepth(all, solid)
 	if !hasWays(v) {
 		below.BindPart(f.width, f.height)
-		s.drawSelected(v, f)
-		return nil
+		return gfx.Render(s.layers.choice, &pass{s, v, f})
 	}
 	if err := t.needOver(); err != nil {
 		return err
 	}
 	over := t.over
-	if onto == layerWork {
+	if onto == pictureWork {
 		over = t.workOver
 	}
 	over.CopyDepth(below, f.width, f.height)
 	over.BindPart(f.width, f.height)
-	s.drawSelected(v, f)
-	s.drawFrustums(v, f)
-	s.drawRoutes(v, f)
-	return nil
+	return gfx.Render(s.layers.choice, &pass{s, v, f})
 }
 
-// layer selects the picture to draw onto.
-type layer uint8
+// picture selects the picture to draw onto.
+type picture uint8
 
 const (
-	layerBase layer = iota
-	layerWork
+	pictureBase picture = iota
+	pictureWork
 )
 
 // enlarge scales the picture from a lower resolution to full size.
@@ -149,14 +147,13 @@ func (s *Scene) enlarge(w, h int) error {
 		return err
 	}
 	t.finalTarget.Bind()
-	s.d.Blend(gfx.Replace)
-	s.copy(s.programs.copy, t.work, w, h)
+	s.copy(screenMaterial, s.programs.copy, t.work, w, h)
 	return nil
 }
 
 // copy draws the lower left part of a texture over the bound framebuffer.
-func (s *Scene) copy(p *gfx.Program, from *gfx.Texture, width, height int) {
-	s.d.Depth(false, false)
+func (s *Scene) copy(m *gfx.Material, p *gfx.Program, from *gfx.Texture, width, height int) {
+	s.d.SetMaterial(m)
 	p.Use()
 	from.Bind(unitSource)
 	p.Int("source", unitSource)

@@ -4,14 +4,19 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/g3n/engine/core"
+
 	"memcity/city/scene"
 	pinspkg "memcity/city/view/pins"
 	"memcity/render/gfx"
 )
 
-// pins points at findings: a beacon over each building, and a thread over the ground from the GC root to the current one. Plates are tags;
-// see wantPins.
-type pins struct {
+// A city with pins points at findings: with a beacon over each building, and a thread over the ground from the GC root to the current one.
+// Plates are tags; see wantPins.
+
+// thread draws the path from the GC root to the current finding. It is faint behind buildings.
+type thread struct {
+	core.Node
 	buffer, indices *gfx.Buffer
 	array           *gfx.Array
 	vertices        []routeVertex
@@ -34,21 +39,22 @@ const (
 	ringLight     = 0.75
 )
 
-func (p *pins) init(d *gfx.Device) {
+func (t *thread) init(d *gfx.Device) {
 	indices := make([]uint16, 0, 6*maxThread)
 	for i := range maxThread - 1 {
 		a := uint16(2 * i)
 		indices = append(indices, a, a+1, a+2, a+2, a+1, a+3)
 	}
-	p.buffer, p.indices = d.NewBuffer(), d.NewIndices(indices)
-	p.array = d.NewArray(nil, 0, nil, p.indices)
-	p.array.AddVertices(p.buffer, int(unsafe.Sizeof(routeVertex{})), routeLayout)
+	t.buffer, t.indices = d.NewBuffer(), d.NewIndices(indices)
+	t.array = d.NewArray(nil, 0, nil, t.indices)
+	t.array.AddVertices(t.buffer, int(unsafe.Sizeof(routeVertex{})), routeLayout)
 }
 
-func (p *pins) delete() {
-	p.array.Delete()
-	p.indices.Delete()
-	p.buffer.Delete()
+// Dispose frees the buffers.
+func (t *thread) Dispose() {
+	t.array.Delete()
+	t.indices.Delete()
+	t.buffer.Delete()
 }
 
 // kiosk returns the box of the GC root at the end of the thread; ok is false if there is no thread.
@@ -61,91 +67,90 @@ func kiosk(c *scene.City) (in instance, ok bool) {
 	return instance{Base0: base, Base1: base, H0: high, H1: high, Kind: kindBuilding, Color0: color, Color1: color}, true
 }
 
-// drawPins draws beacons and the thread over the boxes.
-func (s *Scene) drawPins(v *View, f *frame) {
-	k := s.to.Pinned
-	if k == nil || s.to.Plan == nil || len(k.List) == 0 {
-		return
+// findings returns the pins of the city; nil if there are none to draw.
+func (s *Scene) findings() *scene.Pins {
+	if s.to.Pinned == nil || s.to.Plan == nil || len(s.to.Pinned.List) == 0 {
+		return nil
 	}
-	s.drawThread(v, f)
-	s.d.Blend(gfx.Over)
-	s.d.Depth(true, false)
-	s.d.Cull(false)
-	p := s.programs.beacon
-	p.Use()
-	f.set(p)
+	return s.to.Pinned
+}
+
+// beacons draws the beacons over the boxes.
+type beacons struct{ core.Node }
+
+// Draw draws the beacons.
+func (*beacons) Draw(p *pass) error {
+	k := p.findings()
+	if k == nil {
+		return nil
+	}
+	p.use(flatMaterial, p.programs.beacon)
 	for i := range k.List {
-		s.drawBeacon(p, v, f, i)
+		p.drawBeacon(k, i)
 	}
-	s.d.Cull(true)
-	s.d.Blend(gfx.Replace)
-	s.d.Depth(true, true)
+	return nil
 }
 
 // drawBeacon draws the beacon of a pin: a ring of light around a possible leak. A leak that is the current finding also has a column.
-func (s *Scene) drawBeacon(p *gfx.Program, v *View, f *frame, pin int) {
-	of := &s.to.Pinned.List[pin]
-	in, ok := s.instanceOf(s.to.Plan.Shows(of.Node))
+func (p *pass) drawBeacon(k *scene.Pins, pin int) {
+	of, program := &k.List[pin], p.programs.beacon
+	in, ok := p.instanceOf(p.to.Plan.Shows(of.Node))
 	if !ok || of.Emphasis < pinspkg.Suspect {
 		return
 	}
-	side := math.Sqrt(s.to.Plan.Ground.Area())
+	side := math.Sqrt(p.to.Plan.Ground.Area())
 	wide := float64(max(in.Base1[2]-in.Base1[0], in.Base1[3]-in.Base1[1]))
-	roof := float64(in.Bottom + in.height(f.mix))
+	roof := float64(in.Bottom + in.height(p.f.mix))
 	top := roof + max(beaconRise*(roof-float64(in.Bottom)), beaconLeast*side)
 	ring := max(ringWide*wide, ringLeast*side)
-	p.Vec4("foot", [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, float32(ring),
+	program.Vec4("foot", [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, float32(ring),
 		float32(max(beaconWide*wide, 0.4*ringLeast*side))})
-	finding, _ := scene.Settings{ColorBlind: v.ColorBlind}.Palette().Found(of.Emphasis)
+	finding, _ := scene.Settings{ColorBlind: p.v.ColorBlind}.Palette().Found(of.Emphasis)
 	color := srgb(finding)
 	draw := func(column, light float32) {
-		p.Vec4("rise", [4]float32{in.Bottom, float32(roof), float32(top), column})
-		p.Vec4("ink", [4]float32{color[0], color[1], color[2], light})
-		s.empty.Bind(0)
-		s.d.DrawStrip()
+		program.Vec4("rise", [4]float32{in.Bottom, float32(roof), float32(top), column})
+		program.Vec4("ink", [4]float32{color[0], color[1], color[2], light})
+		p.empty.Bind(0)
+		p.d.DrawStrip()
 	}
 	draw(0, ringLight)
-	if pin == s.to.Pinned.Shown && of.Emphasis == pinspkg.Culprit {
+	if pin == k.Shown && of.Emphasis == pinspkg.Culprit {
 		draw(1, columnLight)
 	}
 }
 
-// drawThread draws the path from the GC root. It is faint behind buildings.
-func (s *Scene) drawThread(v *View, f *frame) {
-	t, of := &s.pins, s.to.Thread
-	if of == nil || len(of.Points) < 2 {
-		return
+// Draw draws the thread.
+func (t *thread) Draw(p *pass) error {
+	k, v, of := p.findings(), p.v, p.to.Thread
+	if k == nil || of == nil || len(of.Points) < 2 {
+		return nil
 	}
 	if t.of != of || t.colorBlind != v.ColorBlind {
 		t.of, t.colorBlind = of, v.ColorBlind
-		pin, _ := s.to.Pinned.Current()
+		pin, _ := k.Current()
 		finding, _ := scene.Settings{ColorBlind: v.ColorBlind}.Palette().Found(pin.Emphasis)
-		t.build(finding, math.Sqrt(s.to.Plan.Ground.Area()))
+		t.build(finding, math.Sqrt(p.to.Plan.Ground.Area()))
 		gfx.Upload(t.buffer, t.vertices)
 	}
-	p := s.programs.route
-	p.Use()
-	f.set(p)
-	f.setLight(p)
-	p.Float("thinnest", float32(thinnestPin*v.dp(1)*float64(f.width)/float64(v.Width)))
-	p.Float("wide", 1)
-	s.d.Cull(false)
-	s.d.Blend(gfx.Over)
+	program := p.programs.route
+	p.use(xrayMaterial, program)
+	p.f.setLight(program)
+	program.Float("thinnest", float32(thinnestPin*v.dp(1)*float64(p.f.width)/float64(v.Width)))
+	program.Float("wide", 1)
+	program.Float("opacity", threadThrough)
 	t.array.Bind(0)
 	n := 6 * (len(t.vertices)/2 - 1)
-	s.d.Depth(false, false)
-	p.Float("opacity", threadThrough)
-	s.d.DrawPart(0, n)
-	s.d.Depth(true, false)
-	p.Float("opacity", 1)
-	s.d.DrawPart(0, n)
-	s.d.Cull(true)
+	p.d.DrawPart(0, n)
+	p.d.SetMaterial(flatMaterial)
+	program.Float("opacity", 1)
+	p.d.DrawPart(0, n)
+	return nil
 }
 
 // build computes the mesh of the thread.
-func (p *pins) build(finding scene.RGB, side float64) {
-	palette := scene.Settings{ColorBlind: p.colorBlind}.Palette()
-	points := p.of.Points[:min(len(p.of.Points), maxThread)]
+func (t *thread) build(finding scene.RGB, side float64) {
+	palette := scene.Settings{ColorBlind: t.colorBlind}.Palette()
+	points := t.of.Points[:min(len(t.of.Points), maxThread)]
 	radius := threadShare * side
 	length := 0.0
 	shares := make([]float64, len(points))
@@ -153,22 +158,22 @@ func (p *pins) build(finding scene.RGB, side float64) {
 		length += distance(points[i-1], points[i])
 		shares[i] = length
 	}
-	p.vertices = p.vertices[:0]
+	t.vertices = t.vertices[:0]
 	for i, at := range points {
 		at.Y += 1.5 * radius
 		share := shares[i] / max(length, 1e-9)
 		v := routeVertex{At: vec3(at), Way: wayAt(points, i), To: vec3(at), ToWay: wayAt(points, i), Share: float32(share),
 			Radius: [2]float32{float32(radius), float32(radius)}, Length: float32(length), Color: mixed(palette.Incoming, finding, share)}
 		for _, v.Side = range [2]float32{-1, 1} {
-			p.vertices = append(p.vertices, v)
+			t.vertices = append(t.vertices, v)
 		}
 	}
 }
 
 // wantPins adds the plate of the current finding, the name of the GC root that holds it, and the plates of the other findings.
 func (s *Scene) wantPins(v *View, f *frame) {
-	k := s.to.Pinned
-	if k == nil || s.to.Plan == nil || len(k.List) == 0 {
+	k := s.findings()
+	if k == nil {
 		return
 	}
 	s.wantPlate(v, f, k.Shown, tag{building: -1, style: tagFinding, emphasis: k.List[k.Shown].Emphasis, hides: true})

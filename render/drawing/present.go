@@ -82,10 +82,6 @@ func (s *Scene) present(target *gfx.Framebuffer, list []Panel) error {
 		return err
 	}
 	target.Bind()
-	s.d.ColorWrites(true)
-	s.d.Blend(gfx.Replace)
-	s.d.Cull(false)
-	s.d.Depth(false, false)
 	if target == s.panels.frame { // a third of the cost, but a window's framebuffer may not support it
 		target.CopyColor(s.output(), target.Width, target.Height)
 	} else {
@@ -93,13 +89,12 @@ func (s *Scene) present(target *gfx.Framebuffer, list []Panel) error {
 		if s.output() == s.targets.finalTarget {
 			picture = s.targets.final
 		}
-		s.copy(s.programs.copy, picture, picture.Width, picture.Height)
+		s.copy(screenMaterial, s.programs.copy, picture, picture.Width, picture.Height)
 	}
-	s.d.Blend(gfx.Over)
+	s.d.SetMaterial(xrayMaterial)
 	for i := range list {
 		s.drawPanel(&list[i], i)
 	}
-	s.d.Blend(gfx.Replace)
 	return nil
 }
 

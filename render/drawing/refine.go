@@ -60,7 +60,7 @@ func (s *Scene) sample() error {
 		s.samples++
 	}
 	if hasChoice(&v) {
-		if err := s.drawChoice(&v, &f, layerBase); err != nil {
+		if err := s.drawChoice(&v, &f, pictureBase); err != nil {
 			return err
 		}
 		s.accumulate(t.meanAll, k)
@@ -72,14 +72,12 @@ func (s *Scene) sample() error {
 // accumulate adds the current sample to the mean of k others.
 func (s *Scene) accumulate(mean *gfx.Framebuffer, k int) {
 	mean.Bind()
-	if k == 0 {
-		s.d.Blend(gfx.Replace)
-	} else {
-		s.d.Blend(gfx.Weighted)
+	material := screenMaterial
+	if k > 0 {
+		material = meanMaterial
 		s.d.SetWeight(1 / float32(k+1))
 	}
-	s.copy(s.programs.copy, s.targets.color, mean.Width, mean.Height)
-	s.d.Blend(gfx.Replace)
+	s.copy(material, s.programs.copy, s.targets.color, mean.Width, mean.Height)
 }
 
 // resolve makes the still picture from the better mean: the one with the selection, unless that has fewer samples.
@@ -94,8 +92,7 @@ func (s *Scene) resolve() {
 		from, s.shownAll = t.sumAll, true
 	}
 	t.stillTarget.Bind()
-	s.d.Blend(gfx.Replace)
-	s.copy(s.programs.copyDither, from, t.width, t.height)
+	s.copy(screenMaterial, s.programs.copyDither, from, t.width, t.height)
 	s.shown = t.still
 }
 
@@ -147,10 +144,8 @@ func (s *Scene) second(v *View) error {
 		return err
 	}
 	t.stillTarget.Bind()
-	s.d.Blend(gfx.Weighted)
 	s.d.SetWeight(0.5)
-	s.copy(s.programs.copy, t.color, t.width, t.height)
-	s.d.Blend(gfx.Replace)
+	s.copy(meanMaterial, s.programs.copy, t.color, t.width, t.height)
 	s.clean, s.shown = false, t.still
 	return nil
 }

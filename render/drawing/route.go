@@ -4,6 +4,8 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/g3n/engine/core"
+
 	"memcity/city/scene"
 	"memcity/render/gfx"
 )
@@ -45,6 +47,7 @@ const (
 // routes draws ribbons that face the eye and look like tubes, all in one mesh. The mesh is rebuilt when the routes or the cities change, not
 // when the camera moves.
 type routes struct {
+	core.Node
 	buffer, indices *gfx.Buffer
 	array           *gfx.Array
 	vertices        []routeVertex
@@ -66,48 +69,43 @@ func (r *routes) init(d *gfx.Device) {
 	r.array.AddVertices(r.buffer, int(unsafe.Sizeof(routeVertex{})), routeLayout)
 }
 
-func (r *routes) delete() {
+// Dispose frees the buffers.
+func (r *routes) Dispose() {
 	r.array.Delete()
 	r.indices.Delete()
 	r.buffer.Delete()
 }
 
-// drawRoutes draws the routes of the view.
-func (s *Scene) drawRoutes(v *View, f *frame) {
-	if !s.useRoutes(v, f, 1) {
-		return
+// Draw draws the routes of the view.
+func (r *routes) Draw(p *pass) error {
+	if !r.use(p, 1) {
+		return nil
 	}
-	n := min(len(v.Routes.List), scene.MaxRoutes) * routeIndices
-	if v.Routes.Selected { // shine through buildings
-		s.d.Depth(false, false)
-		s.programs.route.Float("opacity", 0.2)
-		s.d.DrawPart(0, n)
+	n := min(len(p.v.Routes.List), scene.MaxRoutes) * routeIndices
+	if p.v.Routes.Selected {
+		r.drawPart(p, xrayMaterial, 0.2, 0, n)
 	}
-	s.d.Depth(true, true)
-	s.programs.route.Float("opacity", 1)
-	s.d.DrawPart(0, n)
-	s.endRoutes()
+	r.drawPart(p, glassRibbonMaterial, 1, 0, n)
+	return nil
 }
 
-// drawPointed draws the route under the pointer over the others.
-func (s *Scene) drawPointed(v *View, f *frame) {
-	i := v.Pointed - 1
-	if i < 0 || v.Routes == nil || i >= min(len(v.Routes.List), scene.MaxRoutes) || !s.useRoutes(v, f, pointedWide) {
-		return
+// pointedRoute draws the route under the pointer over the others.
+type pointedRoute struct{ core.Node }
+
+// Draw draws the route, if there is one.
+func (*pointedRoute) Draw(p *pass) error {
+	i, r := p.v.Pointed-1, &p.routes
+	if i < 0 || p.v.Routes == nil || i >= min(len(p.v.Routes.List), scene.MaxRoutes) || !r.use(p, pointedWide) {
+		return nil
 	}
-	p := s.programs.route
-	s.d.Depth(false, false)
-	p.Float("opacity", 0.3)
-	s.d.DrawPart(i*routeIndices, routeIndices)
-	s.d.Depth(true, false)
-	p.Float("opacity", 1)
-	s.d.DrawPart(i*routeIndices, routeIndices)
-	s.endRoutes()
+	r.drawPart(p, xrayMaterial, 0.3, i*routeIndices, routeIndices)
+	r.drawPart(p, flatMaterial, 1, i*routeIndices, routeIndices)
+	return nil
 }
 
-// useRoutes prepares drawing routes, and reports whether there are any.
-func (s *Scene) useRoutes(v *View, f *frame, wide float64) bool {
-	r := &s.routes
+// use prepares drawing routes, and reports whether there are any.
+func (r *routes) use(p *pass, wide float64) bool {
+	s, v := p.Scene, p.v
 	if v.Routes == nil || len(v.Routes.List) == 0 {
 		return false
 	}
@@ -116,22 +114,21 @@ func (s *Scene) useRoutes(v *View, f *frame, wide float64) bool {
 		r.build()
 		gfx.Upload(r.buffer, r.vertices)
 	}
-	p := s.programs.route
-	p.Use()
-	f.set(p)
-	f.setLight(p)
-	p.Float("thinnest", float32(v.dp(thinnestRoute))*float32(f.width)/float32(v.Width))
-	p.Float("wide", float32(wide))
-	s.d.Cull(false)
-	s.d.Blend(gfx.Over)
+	program := s.programs.route
+	program.Use()
+	p.f.set(program)
+	p.f.setLight(program)
+	program.Float("thinnest", float32(v.dp(thinnestRoute))*float32(p.f.width)/float32(v.Width))
+	program.Float("wide", float32(wide))
 	r.array.Bind(0)
 	return true
 }
 
-func (s *Scene) endRoutes() {
-	s.d.Cull(true)
-	s.d.Depth(true, false)
-	s.d.Blend(gfx.Replace)
+// drawPart draws a range of the mesh.
+func (r *routes) drawPart(p *pass, m *gfx.Material, opacity float32, first, indices int) {
+	p.d.SetMaterial(m)
+	p.programs.route.Float("opacity", opacity)
+	p.d.DrawPart(first, indices)
 }
 
 // build computes the mesh.

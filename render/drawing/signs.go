@@ -1,6 +1,8 @@
 package drawing
 
 import (
+	"github.com/g3n/engine/core"
+
 	"memcity/city/scene"
 	"memcity/render/gfx"
 )
@@ -8,6 +10,7 @@ import (
 // signs draws flat signs in the city: arrows and pluses on the roofs of opaque buildings, and outlines of the plots of empty buildings. They
 // need one draw call. They contain bases and heights like packed buildings, so they follow tweens.
 type signs struct {
+	core.Node
 	buffer *gfx.Buffer
 	array  *gfx.Array
 	list   []instance
@@ -19,12 +22,13 @@ const kindSign = 8
 // roofLeast is the minimum side of a roof with a sign, in density-independent pixels.
 const roofLeast = 14
 
-func (g *signs) init(s *Scene) {
-	g.buffer = s.d.NewBuffer()
-	g.array = s.d.NewArray(g.buffer, instanceSize, instanceLayout, nil)
+func (g *signs) init(d *gfx.Device) {
+	g.buffer = d.NewBuffer()
+	g.array = d.NewArray(g.buffer, instanceSize, instanceLayout, nil)
 }
 
-func (g *signs) delete() {
+// Dispose frees the buffers.
+func (g *signs) Dispose() {
 	g.array.Delete()
 	g.buffer.Delete()
 }
@@ -70,29 +74,18 @@ func roofSign(in *instance, c change) instance {
 	return sign
 }
 
-// drawSigns draws the signs of the city.
-func (s *Scene) drawSigns(v *View, f *frame) {
-	if len(s.signs.list) == 0 {
-		return
+// Draw draws the signs.
+func (g *signs) Draw(p *pass) error {
+	if len(g.list) == 0 {
+		return nil
 	}
-	s.signs.array.Bind(0)
-	s.drawFlat(v, f, len(s.signs.list))
-	s.d.Blend(gfx.Replace)
-	s.d.Depth(true, true)
-}
-
-// drawFlat draws signs of the bound array.
-func (s *Scene) drawFlat(v *View, f *frame, count int) {
-	p := s.programs.sign
-	p.Use()
-	f.set(p)
-	pixel := float32(v.dp(1)) * float32(f.width) / float32(v.Width)
-	p.Float("pixel", pixel)
-	p.Float("least", roofLeast*pixel)
-	p.Vec2("fogRange", f.fogStart, f.fogEnd)
-	s.d.Depth(true, false)
-	s.d.Cull(false)
-	s.d.Blend(gfx.Over)
-	s.d.DrawStrips(count)
-	s.d.Cull(true)
+	program := p.programs.sign
+	p.use(flatMaterial, program)
+	pixel := float32(p.v.dp(1)) * float32(p.f.width) / float32(p.v.Width)
+	program.Float("pixel", pixel)
+	program.Float("least", roofLeast*pixel)
+	program.Vec2("fogRange", p.f.fogStart, p.f.fogEnd)
+	g.array.Bind(0)
+	p.d.DrawStrips(len(g.list))
+	return nil
 }

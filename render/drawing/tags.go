@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/g3n/engine/core"
+
 	"memcity/assets"
 	"memcity/city/scene"
 	pinspkg "memcity/city/view/pins"
@@ -144,6 +146,7 @@ var spriteLayout = []gfx.Attribute{
 
 // tags draws the names over roofs.
 type tags struct {
+	core.Node
 	glyphs  atlasTexture
 	buffer  *gfx.Buffer
 	array   *gfx.Array
@@ -189,7 +192,8 @@ func (t *tags) init(d *gfx.Device) {
 	t.seen = map[int32]bool{}
 }
 
-func (t *tags) delete() {
+// Dispose frees the buffers.
+func (t *tags) Dispose() {
 	t.array.Delete()
 	t.buffer.Delete()
 	t.glyphs.texture.Delete()
@@ -209,9 +213,9 @@ func (t *tags) resize(v *View) error {
 	return err
 }
 
-// drawTags draws the tags over everything else.
-func (s *Scene) drawTags(v *View, f *frame) error {
-	t := &s.tags
+// Draw draws the tags over everything else.
+func (t *tags) Draw(p *pass) error {
+	s, v, f := p.Scene, p.v, p.f
 	if err := t.resize(v); err != nil {
 		return err
 	}
@@ -254,13 +258,11 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 	}
 	gfx.Upload(t.buffer, t.sprites)
 	t.glyphs.upload(s.d)
-	p := s.programs.sprite
-	p.Use()
-	p.Vec2("viewport", float32(v.Width), float32(v.Height))
-	t.glyphs.use(p)
-	s.d.Depth(false, false)
-	s.d.Cull(false)
-	s.d.Blend(gfx.Over)
+	program := s.programs.sprite
+	program.Use()
+	program.Vec2("viewport", float32(v.Width), float32(v.Height))
+	t.glyphs.use(program)
+	s.d.SetMaterial(xrayMaterial)
 	t.array.Bind(0)
 	s.d.DrawStrips(len(t.sprites))
 	return nil

@@ -37,7 +37,7 @@ func (s *Scene) warm() error {
 		return err
 	}
 	s.panels.frame.Bind()
-	s.copy(s.programs.copy, s.targets.work, s.targets.width, s.targets.height) // as for a window
+	s.copy(screenMaterial, s.programs.copy, s.targets.work, s.targets.width, s.targets.height) // as for a window
 	s.targets.delete()
 	s.targets, s.shown, s.drawn = nil, nil, false
 	s.from, s.to, s.names = nil, nil, nil

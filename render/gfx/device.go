@@ -1,9 +1,13 @@
 // Package gfx wraps OpenGL 3.3 core: programs, buffers, vertex arrays, textures and framebuffers. The wrappers know their size, count live
 // objects, and can be deleted repeatedly.
 //
-// The engine caches some state: program, active texture unit, viewport, capabilities, depth, blending and culling. That state is changed
-// only through its gls package. What gls lacks comes from go-gl in the same context: instancing, framebuffers, partial updates and the color
-// mask. Call everything on the thread that owns the context.
+// A scene is a tree of the engine's nodes, which [Render] draws. Its math32 has the matrices, its material most of the state, and its gls
+// the context and the programs. gls caches some state: program, active texture unit, viewport, capabilities, depth, blending and culling.
+// That state is changed only through gls. What the engine lacks comes from go-gl in the same context: instancing, framebuffers, partial
+// updates, the color mask and separate blending of alpha. Its packages camera and renderer are not used, as they link its GUI; [Eye] and
+// [Render] are in their place.
+//
+// Call everything on the thread that owns the context.
 package gfx
 
 import (
@@ -27,13 +31,14 @@ type Counters struct {
 type Device struct {
 	GS       *gls.GLS
 	Counters Counters
-	Renderer string // GL_RENDERER
-	Version  string // GL_VERSION
-	Software bool   // software renderer, judging by its name
-	MaxSide  int    // maximum width and height of textures and pictures, in pixels
-	array    uint32 // bound vertex array
-	target   uint32 // bound framebuffer
-	masked   bool   // color writes are off
+	Renderer string    // GL_RENDERER
+	Version  string    // GL_VERSION
+	Software bool      // software renderer, judging by its name
+	MaxSide  int       // maximum width and height of textures and pictures, in pixels
+	array    uint32    // bound vertex array
+	target   uint32    // bound framebuffer
+	masked   bool      // color writes are off
+	material *Material // last one set; nil if unknown
 }
 
 // NewDevice wraps the context that is current on the calling thread. It returns an error if there is none or it is older than 3.3.
@@ -159,77 +164,11 @@ func (d *Device) DrawInstances(vertices, instances int) {
 	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(vertices), int32(instances))
 }
 
-// Blending selects how drawn colors combine with existing ones.
-type Blending uint8
-
-// Blending modes.
-const (
-	Replace       Blending = iota
-	Over                   // straight alpha; destination alpha accumulates
-	Premultiplied          // premultiplied alpha
-	Weighted               // constant weight set with SetWeight
-	Multiply               // product with the existing color; alpha stays
-)
-
-// Blend sets the blending mode.
-func (d *Device) Blend(b Blending) {
-	if b == Replace {
-		d.GS.Disable(gls.BLEND)
-		return
-	}
-	d.GS.Enable(gls.BLEND)
-	switch b {
-	case Over:
-		d.GS.BlendFuncSeparate(gls.SRC_ALPHA, gls.ONE_MINUS_SRC_ALPHA, gls.ONE, gls.ONE_MINUS_SRC_ALPHA)
-	case Premultiplied:
-		d.GS.BlendFuncSeparate(gls.ONE, gls.ONE_MINUS_SRC_ALPHA, gls.ONE, gls.ONE_MINUS_SRC_ALPHA)
-	case Multiply:
-		d.GS.BlendFuncSeparate(gls.DST_COLOR, gls.ZERO, gls.ZERO, gls.ONE)
-	case Weighted:
-		d.GS.BlendFuncSeparate(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA,
-			gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA)
-	}
-}
-
-// SetWeight sets the weight of new colors in Weighted blending, 0 to 1.
-func (d *Device) SetWeight(w float32) { gl.BlendColor(0, 0, 0, w) }
-
-// Depth enables or disables the depth test and writes to the depth buffer.
-func (d *Device) Depth(test, write bool) {
-	if test {
-		d.GS.Enable(gls.DEPTH_TEST)
-	} else {
-		d.GS.Disable(gls.DEPTH_TEST)
-	}
-	d.GS.DepthFunc(gls.LEQUAL)
-	d.GS.DepthMask(write)
-}
-
-// ColorWrites enables or disables writing colors.
-func (d *Device) ColorWrites(on bool) {
-	if d.masked == !on {
-		return
-	}
-	d.masked = !on
-	gl.ColorMask(on, on, on, on)
-}
-
-// Cull enables or disables back-face culling.
-func (d *Device) Cull(on bool) {
-	if on {
-		d.GS.Enable(gls.CULL_FACE)
-	} else {
-		d.GS.Disable(gls.CULL_FACE)
-	}
-}
-
-// Offset moves the depth of drawn polygons toward the eye by slope and units. Zeros disable it.
-func (d *Device) Offset(slope, units float32) { d.GS.PolygonOffset(-slope, -units) }
-
 // Clear clears the color and depth of the bound framebuffer.
 func (d *Device) Clear(r, g, b, a float32) {
-	d.ColorWrites(true)
+	d.writeColors(true)
 	d.GS.DepthMask(true)
+	d.material = nil
 	d.GS.ClearColor(r, g, b, a)
 	d.GS.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)
 }

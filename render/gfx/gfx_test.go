@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/g3n/engine/material"
+
 	"memcity/render/headless/gltest"
 )
 
@@ -50,8 +52,7 @@ func TestFillAndRead(t *testing.T) {
 		defer empty.Delete()
 		frame.Bind()
 		d.Clear(0, 0, 1, 1)
-		d.Depth(false, false)
-		d.Blend(Replace)
+		d.SetMaterial(NewMaterial(Replace, IgnoreDepth, material.SideFront))
 		frame.BindPart(2, 1) // lower left
 		p.Use()
 		p.Vec4("color", [4]float32{1, 0, 0, 1})
