@@ -204,7 +204,7 @@ var layers = []layer{
 	{"render/dialog", []string{"trace/process", zenity}, "the dialogs of the system are separate programs: only this package may start them"},
 	{"render/film", []string{"trace/process", quant, mjpeg}, "a film is a sequence of pictures and must not depend on the city"},
 	{"render/typeset", []string{"trace/guard", goText, xImage}, "typesetting draws letters and must depend neither on the city nor on the window"},
-	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", "fleet/...", engine, glfw, gl, gio,
+	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", "fleet/...", glfw, gl, gio,
 		gonum, xImage, flags, "words"},
 		"commands connect all layers"},
 	{"cmd/memcity/cli", wiring("cmd/memcity/source"), "commands share this code, so it must not depend on one of them"},
@@ -292,7 +292,7 @@ var gates = []gate{
 	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that were never recorded", true},
 	{"city/citytest", []string{"city/citytest"}, "builders for tests make recordings of programs that never ran", true},
 	{"city/scene/scenetest", []string{"city/scene/scenetest"}, "builders for tests make plans of recordings that never existed", true},
-	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
+	{engine, []string{"render/gfx", "render/drawing"}, "the engine draws the scene: the rest of the window must not depend on it", false},
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
 	{xSync, []string{"trace/parallel"}, "goroutines for parallel work start in one place", false},
 	{parquet, []string{"fleet/table"}, "tables are written in one place", true},
@@ -458,6 +458,8 @@ func TestTables(t *testing.T) {
 		{"cmd/memcity", txtar, false, false},
 		{"cmd/memcity", project + "/city/session", false, true},
 		{"city", engine + "/gls", false, false},
+		{"render/drawing", engine + "/core", false, true},
+		{"render/stage", engine + "/core", false, false},
 	}
 	for _, test := range tests {
 		l, ok := layerOf(test.dir)

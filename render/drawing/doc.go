@@ -9,8 +9,8 @@
 //	overlay     hover, selection, frustums and tags over the base        Overlay
 //	panels      the user interface over the picture                      Present
 //
-// What is in a picture is a tree of the engine's nodes. Each layer is a node with its own draw calls: boxes, sky, ground, signs, ghosts,
-// beacons, labels, frustums, routes, tags and others. Base and overlay draw parts of this tree, and each sample draws it again.
+// A picture is a tree of the engine's nodes. Each layer is a node with its own draw calls: boxes, sky, ground, signs, ghosts, beacons,
+// labels, frustums, routes, tags and others. Base and overlay draw parts of this tree. Each sample draws them again.
 //
 // All boxes need one instanced draw call, translucent ones two more, and signs another. An instance contains both ends of a tween, so a
 // frame between two GC points uploads nothing.

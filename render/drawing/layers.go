@@ -6,7 +6,7 @@ import (
 	"memcity/render/gfx"
 )
 
-// pass is what layers are drawn with: a scene, a view, and the shader inputs of one sample.
+// pass is the input of all layers: the scene, the view, and the shader inputs of one sample.
 type pass struct {
 	*Scene
 	v *View
@@ -18,12 +18,12 @@ type layers struct {
 	core.Node
 	base    *core.Node // city and its surroundings
 	choice  *core.Node // selection and references
-	pointed *core.Node // what is under the pointer
+	pointed *core.Node // target and route under the pointer
 	names   *core.Node // names over roofs
 }
 
-// build creates the tree. Translucent buildings cover what is drawn before them, such as the glows of districts. Letters are drawn after
-// them, which would cut letters into pieces.
+// build creates the tree. Translucent buildings cover earlier layers, such as the glows of districts. Letters come later, as translucent
+// buildings would cut them into pieces.
 func (l *layers) build(s *Scene) {
 	l.Init(l)
 	l.base = gfx.Group(&s.boxes, &s.sky, &s.ground, &s.signs, &s.glows, &s.ghosts, &glowsOnBuildings{}, &s.outliers, &s.thread, &beacons{},

@@ -6,7 +6,7 @@ import (
 	"memcity/render/gfx"
 )
 
-// Materials of boxes and of what stands around them.
+// Materials of boxes, sky and ground.
 var (
 	solidMaterial      = gfx.NewMaterial(gfx.Replace, gfx.WriteDepth, material.SideFront)
 	depthMaterial      = gfx.NewMaterial(gfx.Replace, gfx.WriteDepth, material.SideFront).OnlyDepth()
@@ -16,7 +16,7 @@ var (
 	bareShadowMaterial = gfx.NewMaterial(gfx.Premultiplied, gfx.TestDepth, material.SideFront) // without a ground
 )
 
-// Materials of marks on boxes. Faces are closer to the eye than those of the box.
+// Materials of marks on boxes. Marked faces are closer to the eye than the box.
 var (
 	flatMaterial  = gfx.NewMaterial(gfx.Over, gfx.TestDepth, material.SideDouble)
 	xrayMaterial  = gfx.NewMaterial(gfx.Over, gfx.IgnoreDepth, material.SideDouble) // shines through buildings; also of tags and panels

@@ -11,8 +11,8 @@ import (
 	"memcity/render/gfx"
 )
 
-// A city with pins points at findings: with a beacon over each building, and a thread over the ground from the GC root to the current one.
-// Plates are tags; see wantPins.
+// Pins point at findings. Each has a beacon over its building, and a thread on the ground leads from the GC root to the current one. Plates
+// are tags; see wantPins.
 
 // thread draws the path from the GC root to the current finding. It is faint behind buildings.
 type thread struct {
@@ -24,7 +24,7 @@ type thread struct {
 	colorBlind      bool
 }
 
-// Sizes of pins. Those of the column are relative to the height and width of the building.
+// Sizes of pins. The sizes of the column are relative to the height and width of the building.
 const (
 	maxThread     = 1024 // points
 	thinnestPin   = 3.0  // width of the thread, in density-independent pixels

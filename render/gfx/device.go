@@ -1,11 +1,12 @@
 // Package gfx wraps OpenGL 3.3 core: programs, buffers, vertex arrays, textures and framebuffers. The wrappers know their size, count live
 // objects, and can be deleted repeatedly.
 //
-// A scene is a tree of the engine's nodes, which [Render] draws. Its math32 has the matrices, its material most of the state, and its gls
-// the context and the programs. gls caches some state: program, active texture unit, viewport, capabilities, depth, blending and culling.
-// That state is changed only through gls. What the engine lacks comes from go-gl in the same context: instancing, framebuffers, partial
-// updates, the color mask and separate blending of alpha. Its packages camera and renderer are not used, as they link its GUI; [Eye] and
-// [Render] are in their place.
+// A scene is a tree of the engine's nodes (core), which [Render] draws. The engine also provides the matrices (math32), most of the state of
+// a draw call (material), and context and programs (gls). go-gl adds missing features in the same context: instancing, framebuffers, partial
+// updates, the color mask and separate blending of alpha. [Eye] and [Render] replace the engine's camera and renderer, which link its GUI.
+//
+// gls caches some state: program, active texture unit, viewport, capabilities, depth, blending and culling. Change that state only through
+// gls.
 //
 // Call everything on the thread that owns the context.
 package gfx

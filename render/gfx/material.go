@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Material is the OpenGL state that triangles are drawn with. It adds to the engine's material what that lacks: blending with separate
-// factors for alpha, and drawing only depth. Set it with [Device.SetMaterial].
+// Material is the OpenGL state of a draw call. It adds two features to the engine's material: blending with separate factors for alpha, and
+// drawing only depth. Set it with [Device.SetMaterial].
 type Material struct {
 	material.Material
 	blending  Blending

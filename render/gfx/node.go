@@ -3,7 +3,7 @@ package gfx
 import "github.com/g3n/engine/core"
 
 // Node is a node of the engine's scene graph that draws itself, with a few instanced draw calls. The engine's own graphics are not used, as
-// each is one mesh. P is what the nodes of a tree need to know about the picture.
+// each is one mesh. P is the common input of all nodes of a tree.
 type Node[P any] interface {
 	core.INode
 	Draw(p P) error
