@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"math"
 	"testing"
 
 	"memcity/city/scene"
@@ -70,8 +71,10 @@ func TestVisibleKeepsWhatIsInThePicture(t *testing.T) {
 	p.pack(c, c, nil)
 	s := &Scene{packed: p, bounds: p.bounds}
 	home := poseFor(p.bounds)
-	for _, zoom := range []float64{1, 0.3, 0.1, 0.03} {
+	for _, zoom := range []float64{1, 0.3, 0.1, 0.03, -1, -0.03} { // negative for orthographic
 		v := View{Width: 800, Height: 500, Camera: home}
+		v.Camera.Orthographic = zoom < 0
+		zoom = math.Abs(zoom)
 		v.Camera.Distance *= zoom
 		f := s.newFrame(&v, 0, 0)
 		shown := make([]bool, len(p.instances))
