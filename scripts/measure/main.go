@@ -94,7 +94,7 @@ func run(program, indexing string, dumps []string, rounds int, drawing bool, fle
 // A task is a command that is measured on each heap dump.
 type task struct {
 	name string
-	args []string // DUMP stands for the heap dump, TRACE for its conversion
+	args []string // DUMP stands for the heap dump
 }
 
 // yardstick reads the file once and computes its hash. All times are compared with it.
