@@ -11,14 +11,13 @@ func TestResquarifyOfTheSameWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, n := range []int{0, 1, 2, 7, 100, 3000} {
 		weights := descending(n, rng.Float64)
-		want, again, got := make([]Rect, n), make([]Rect, n), make([]Rect, n)
+		want, got := make([]Rect, n), make([]Rect, n)
 		r := Rect{X: 3, Z: -2, W: 5, D: 3}
-		Squarify(want, weights, r)
-		rows := SquarifyRows(again, weights, r)
+		rows := Squarify(want, weights, r)
 		Resquarify(got, weights, rows, r)
 		for i := range want {
-			if again[i] != want[i] || got[i] != want[i] {
-				t.Fatalf("%d pieces: piece %d is %v, again %v, want %v", n, i, got[i], again[i], want[i])
+			if got[i] != want[i] {
+				t.Fatalf("%d pieces: piece %d is %v, want %v", n, i, got[i], want[i])
 			}
 		}
 	}
@@ -32,7 +31,7 @@ func TestResquarifyKeepsNeighbours(t *testing.T) {
 		weights := descending(n, rng.Float64)
 		dst := make([]Rect, n)
 		r := Rect{X: 1, Z: 1, W: 4, D: 7}
-		rows := SquarifyRows(dst, weights, r)
+		rows := Squarify(dst, weights, r)
 		sum := 0.0
 		for i := range weights {
 			weights[i] *= math.Exp(2 * rng.NormFloat64())
@@ -68,7 +67,7 @@ func TestResquarifyKeepsNeighbours(t *testing.T) {
 
 func TestResquarifyNothing(t *testing.T) {
 	dst := make([]Rect, 3)
-	rows := SquarifyRows(dst, []float64{3, 2, 1}, Rect{W: 1, D: 1})
+	rows := Squarify(dst, []float64{3, 2, 1}, Rect{W: 1, D: 1})
 	Resquarify(dst, []float64{0, 0, 0}, rows, Rect{W: 1, D: 1})
 	for _, r := range dst {
 		if r.Area() != 0 {

@@ -7,33 +7,23 @@ package layout
 // Weights must not be negative, and must be descending for good shapes. Pieces of weight zero get an empty rectangle. dst gets one piece
 // per weight, and must be as long as weights. Sizes are exact to rounding, even for pieces many decades smaller than the first. The
 // remaining rectangle is therefore measured by the remaining weights, not by subtraction. The cost is linear in the number of weights.
-func Squarify(dst []Rect, weights []float64, r Rect) { squarify(dst, weights, r, nil) }
-
-// SquarifyRows is like [Squarify] and returns the rows. [Resquarify] uses them for a similar layout of other weights.
-func SquarifyRows(dst []Rect, weights []float64, r Rect) (rows []Row) {
-	squarify(dst, weights, r, &rows)
-	return rows
-}
-
-func squarify(dst []Rect, weights []float64, r Rect, rows *[]Row) {
+//
+// [Resquarify] uses the returned rows for a similar layout of other weights.
+func Squarify(dst []Rect, weights []float64, r Rect) (rows []Row) {
 	sumUp(dst, weights)
 	for start := 0; start < len(weights); {
 		total := dst[start].W
 		if total <= 0 || r.Area() <= 0 {
 			empty(dst[start:], r)
-			if rows != nil {
-				*rows = append(*rows, Row{len(weights), r.W >= r.D})
-			}
-			return
+			return append(rows, Row{len(weights), r.W >= r.D})
 		}
 		end, sum := growRow(weights, start, min(r.W, r.D), r.Area()/total)
 		row := Row{end, r.W >= r.D}
 		r = row.place(dst, weights, start, sum, r)
-		if rows != nil {
-			*rows = append(*rows, row)
-		}
+		rows = append(rows, row)
 		start = end
 	}
+	return rows
 }
 
 // sumUp sets the width of each piece to the sum of weights from that piece to the last, until it is placed.

@@ -59,7 +59,7 @@ const tolerance = 1.35
 func (b *planner) divide(node int32, r layout.Rect) (children []int32, cells []layout.Rect, rows []layout.Row) {
 	children = b.shown[node]
 	cells = make([]layout.Rect, len(children))
-	rows = layout.SquarifyRows(cells, b.weightsOf(node, children), r)
+	rows = layout.Squarify(cells, b.weightsOf(node, children), r)
 	order, old := b.order(node, children)
 	if old == nil {
 		return children, cells, rows
@@ -69,7 +69,7 @@ func (b *planner) divide(node int32, r layout.Rect) (children []int32, cells []l
 	if layout.Resquarify(anchored, weights, old, r); elongation(anchored) <= limit {
 		return order, anchored, old
 	}
-	if old = layout.SquarifyRows(anchored, weights, r); elongation(anchored) <= limit {
+	if old = layout.Squarify(anchored, weights, r); elongation(anchored) <= limit {
 		return order, anchored, old
 	}
 	return children, cells, rows
