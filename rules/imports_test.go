@@ -105,7 +105,8 @@ var layers = []layer{
 	{"trace/tracetest/wait", nil, "tests of every layer wait for events with this package, so it must not depend on the events"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"some formats occur only together with others, and their tests open inputs with all formats"},
-	{"trace/tracetest/hostile", []string{"trace/tracetest", "trace/wire/..."},
+	{"trace/tracetest/tabletext", []string{"trace/wire/memcity"}, "the text form has only the tables' names and values, and must not depend on their meaning"},
+	{"trace/tracetest/hostile", []string{"trace/tracetest", "trace/tracetest/tabletext", "trace/wire/..."},
 		"hostile inputs are wrong records in a correct encoding: building them needs formats, but not their meaning"},
 	{"trace/tracetest/recorded", []string{compress}, "tests of formats use the recorded files too, and must not depend on their meaning"},
 	{"words", []string{"trace", "trace/plain"}, "every layer formats numbers and names with this package, so it may depend on units, but not on heaps"},
@@ -245,6 +246,7 @@ var inTests = map[string][]string{
 	"analysis/structure":  {"assets"}, // the bundled descriptions
 	"trace/index":         {"trace/tracetest/indexed"},
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of the groups in a city
+	"city/memory":         {"assets/help"},                                         // the page that lists the needs
 	"city/request":        {"analysis/window", "trace"},                            // series for an overview
 	"city/web":            {"city/citytest", "city/link", "city/scene/scenetest"},
 	"city/scene":          {"city/citytest"},
@@ -258,7 +260,7 @@ var inTests = map[string][]string{
 	"trace/anttracks":     {"trace/hprof"}, // heap dumps of the traced programs
 	"trace/scratch":       {"trace/tracetest/infiles"},
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
-	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden", "trace/tracetest/hostile"},
+	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden", "trace/tracetest/hostile", "trace/tracetest/tabletext"},
 	"render":              {"trace", "trace/pods", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees
 	"render/ui":           {"trace", "assets"},
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},

@@ -12,6 +12,7 @@ import (
 
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/inputs"
+	"memcity/trace/tracetest/tabletext"
 	memcitypkg "memcity/trace/wire/memcity"
 )
 
@@ -27,7 +28,7 @@ func traceFile(t *testing.T, folder, name, text string, change func(data []byte)
 	var out bytes.Buffer
 	w, err := memcitypkg.NewWriter(&out)
 	if err == nil {
-		err = memcitypkg.ParseText(strings.NewReader(text), w.Write)
+		err = tabletext.Parse(strings.NewReader(text), w.Write)
 	}
 	if err == nil {
 		err = w.Close()

@@ -15,6 +15,7 @@ import (
 	"memcity/trace/open"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/hostile"
+	"memcity/trace/tracetest/tabletext"
 	"memcity/trace/wire/memcity"
 )
 
@@ -202,7 +203,7 @@ func fromText(text string) []byte {
 	if err != nil {
 		return nil
 	}
-	if err := memcity.ParseText(strings.NewReader(text), w.Write); err != nil || w.Close() != nil {
+	if err := tabletext.Parse(strings.NewReader(text), w.Write); err != nil || w.Close() != nil {
 		return nil
 	}
 	return out.Bytes()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"memcity/trace/tracetest/tabletext"
 	"memcity/trace/wire/memcity"
 )
 
@@ -69,7 +70,7 @@ const sampleText = `{"chunk":"info","rows":[{"name":"program","text":"shop"},{"n
 
 var sampleTables = sync.OnceValue(func() []*memcity.Table {
 	var all []*memcity.Table
-	if err := memcity.ParseText(strings.NewReader(sampleText), func(t *memcity.Table) error {
+	if err := tabletext.Parse(strings.NewReader(sampleText), func(t *memcity.Table) error {
 		all = append(all, copied(t))
 		return nil
 	}); err != nil {

@@ -23,5 +23,5 @@
 // Nothing in a file is trusted. The limits are [MaxRows], [MaxValues] and [MaxRaw]. No coding has more values than bytes, and decompression
 // stops at the stated length.
 //
-// The text form has one line of JSON per chunk; see [WriteText] and [ParseText].
+// The text form has one line of JSON per chunk; see [WriteText].
 package memcity
