@@ -22,9 +22,6 @@ import (
 	"memcity/trace/wire/hirth"
 )
 
-// Sniff reports whether head is the start of a trace file in this format.
-func Sniff(head []byte) bool { return hirth.Sniff(head) }
-
 // Files are the two files of a recording.
 type Files struct {
 	Trace   trace.File

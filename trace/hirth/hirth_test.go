@@ -3,6 +3,7 @@ package hirth_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,11 +27,13 @@ func listings(t testing.TB) (events, symbols []byte) {
 	t.Helper()
 	for _, text := range []string{"0|285377351|0|1|2|0", "1|285377351|156727562|1|3|4|1", "2|285377351|156727562|1|5|11",
 		"1|285377351|146123415|2|6|4|12"} {
-		e, err := wire.ParseEvent(text)
-		if err != nil {
-			t.Fatal(err)
+		for number := range strings.SplitSeq(text, "|") {
+			n, err := strconv.ParseUint(number, 10, 32)
+			if err != nil {
+				t.Fatal(err)
+			}
+			events = binary.BigEndian.AppendUint32(events, uint32(n))
 		}
-		events = wire.Append(events, e)
 	}
 	for i, text := range []string{"Main:5", "ArrayList", "Main:6", "Integer", "Main:8", "Main:9"} {
 		var err error

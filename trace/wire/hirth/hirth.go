@@ -14,9 +14,6 @@
 // collection and element are identity hash codes. size is the number of elements after the event. site and type are 1-based ids of symbols.
 // time is in milliseconds since the first event. A site is a file and a line, such as Main:5.
 //
-// The text form has one record per line with | between the numbers, as in listings 4 and 5 of the thesis: 0|285377351|0|1|2|0 and
-// 1|12|Main:5.
-//
 // Limits: sizes and times are not negative, a symbol has at most [MaxText] bytes, and a file at most [MaxSymbols] symbols. Records have no
 // sync mark, so nothing can be read after a damaged one.
 package hirth
@@ -26,8 +23,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"unicode/utf16"
 )
 
@@ -61,24 +56,13 @@ const (
 	now
 )
 
-// spec lists the fields of each kind in order. Reader, writer and text form share it.
-var spec = [...]struct {
-	name   string
-	fields []field
-}{
-	Alloc:   {"ALLOC", []field{collection, size, site, typ, now}},
-	Add:     {"ADD", []field{collection, element, size, site, typ, now}},
-	Get:     {"GET", []field{collection, element, size, site, now}},
-	Remove:  {"REMOVE", []field{collection, element, size, site, now}},
-	Dealloc: {"DEALLOC", []field{collection, now}},
-}
-
-// String returns the name of the kind.
-func (k Kind) String() string {
-	if int(k) < len(spec) {
-		return spec[k].name
-	}
-	return fmt.Sprintf("kind %d", uint32(k))
+// spec lists the fields of each kind in order. Reader and writer share it.
+var spec = [...][]field{
+	Alloc:   {collection, size, site, typ, now},
+	Add:     {collection, element, size, site, typ, now},
+	Get:     {collection, element, size, site, now},
+	Remove:  {collection, element, size, site, now},
+	Dealloc: {collection, now},
 }
 
 // An Event is a record of the trace file. Fields that its kind lacks are 0.
@@ -120,46 +104,10 @@ func (e *Event) set(f field, v uint32) (fault string) {
 // Append appends the record of an event. Its kind must be one of the constants.
 func Append(b []byte, e Event) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(e.Kind))
-	for _, f := range spec[e.Kind].fields {
+	for _, f := range spec[e.Kind] {
 		b = binary.BigEndian.AppendUint32(b, e.get(f))
 	}
 	return b
-}
-
-// String returns the event in the text form, as in listing 4.
-func (e Event) String() string {
-	if int(e.Kind) >= len(spec) {
-		return e.Kind.String()
-	}
-	parts := []string{strconv.Itoa(int(e.Kind))}
-	for _, f := range spec[e.Kind].fields {
-		parts = append(parts, strconv.FormatUint(uint64(e.get(f)), 10))
-	}
-	return strings.Join(parts, "|")
-}
-
-// ParseEvent parses the text form of an event.
-func ParseEvent(text string) (Event, error) {
-	parts := strings.Split(text, "|")
-	kind, err := strconv.ParseUint(parts[0], 10, 32)
-	if err != nil || kind >= uint64(len(spec)) {
-		return Event{}, fmt.Errorf("%q: expected a kind from 0 to %d first", text, len(spec)-1)
-	}
-	e := Event{Kind: Kind(kind)}
-	fields := spec[kind].fields
-	if len(parts) != len(fields)+1 {
-		return Event{}, fmt.Errorf("%q: expected %d numbers, found %d", text, len(fields)+1, len(parts))
-	}
-	for i, f := range fields {
-		v, err := strconv.ParseUint(parts[i+1], 10, 32)
-		if err != nil {
-			return Event{}, fmt.Errorf("%q: %w", text, err)
-		}
-		if fault := e.set(f, uint32(v)); fault != "" {
-			return Event{}, fmt.Errorf("%q: %s", text, fault)
-		}
-	}
-	return e, nil
 }
 
 // A Fault is the place where a file becomes unreadable, with the reason.
@@ -217,7 +165,7 @@ func (r *Reader) Next() (Event, error) {
 		return Event{}, &Fault{begin, fmt.Sprintf("expected a kind of event from 0 to %d, found %d", len(spec)-1, kind), false}
 	}
 	e := Event{Kind: Kind(kind)}
-	fields := spec[kind].fields
+	fields := spec[kind]
 	if err := r.records.read(r.buffer[:4*len(fields)], begin); err != nil {
 		return Event{}, err
 	}
@@ -233,11 +181,6 @@ func (r *Reader) Next() (Event, error) {
 type Symbol struct {
 	ID   uint32
 	Text string
-}
-
-// String returns the symbol in the text form, as in listing 5.
-func (s Symbol) String() string {
-	return fmt.Sprintf("%d|%d|%s", s.ID, 2*len(utf16.Encode([]rune(s.Text))), s.Text)
 }
 
 // AppendSymbol appends the record of a symbol. Invalid UTF-8 in its text becomes U+FFFD. It returns an error if the text has more than

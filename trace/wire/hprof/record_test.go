@@ -166,35 +166,6 @@ func TestClassRoundTrip(t *testing.T) {
 	}
 }
 
-func TestText(t *testing.T) {
-	class := Record{Kind: ClassDump, Offset: 7, Values: [9]uint64{0x10, 1, 0x20}, Body: AppendClass(nil, 8, &sampleClass)}
-	for _, test := range []struct {
-		record Record
-		want   string
-	}{
-		{Record{Kind: Text, Offset: 31, Values: [9]uint64{5}, Body: []byte("a\n")}, `@31 text id=0x5 "a\n"`},
-		{Record{Kind: Frame, Values: [9]uint64{1, 2, 3, 4, 5, 0xFFFFFFFD}},
-			"@0 frame id=0x1 method=0x2 signature=0x3 source=0x4 class=5 line=-3"},
-		{Record{Kind: PrimitiveArray, Values: [9]uint64{16, 1, 2, uint64(Char)}, Body: []byte{0, 'h', 0, 'i'}},
-			"@0 primitive-array id=0x10 stack=1 length=2 type=char 0x68 0x69"},
-		{Record{Kind: ObjectArray, Values: [9]uint64{16, 1, 1, 32}, Body: AppendID(nil, 8, 0x18)},
-			"@0 object-array id=0x10 stack=1 length=1 class=0x20 0x18"},
-		{Record{Kind: Instance, Values: [9]uint64{16, 1, 32, 40}, Body: make([]byte, 40)},
-			"@0 instance id=0x10 stack=1 class=0x20 bytes=40 " + strings.Repeat("0", 64) + " … of 40"},
-		{class, "@7 class id=0x10 stack=1 super=0x20 loader=0x0 signers=0x0 domain=0x0 reserved1=0x0 reserved2=0x0 size=0 " +
-			"{constant 7:int=0x2a, static 0x1:object=0x20, static 0x2:long=0x1000000000000000, field 0x3:object, field 0x4:byte}"},
-	} {
-		if got := string(AppendText(nil, 8, &test.record)); got != test.want {
-			t.Errorf("got  %s\nwant %s", got, test.want)
-		}
-	}
-	for kind := range specs {
-		if got := string(AppendText(nil, 8, &Record{Kind: kind, Body: make([]byte, 6)})); !strings.Contains(got, kind.String()) {
-			t.Errorf("text of %s is %s", kind, got)
-		}
-	}
-}
-
 // TestSpecs checks assumptions of the reader about the table.
 func TestSpecs(t *testing.T) {
 	names := map[string]bool{}
@@ -274,7 +245,7 @@ func TestBlocks(t *testing.T) {
 						got[i].Body = w
 					}
 					if !reflect.DeepEqual(got[i], limit[i]) {
-						t.Fatalf("blocks of %d: record %d is %s, want %s", block, i, AppendText(nil, 8, &got[i]), AppendText(nil, 8, &limit[i]))
+						t.Fatalf("blocks of %d: record %d is %+v, want %+v", block, i, got[i], limit[i])
 					}
 				}
 			}

@@ -180,7 +180,7 @@ type field struct {
 // maxFields is the largest number of fixed fields of a record, which is that of a class.
 const maxFields = 9
 
-// specs describes all records. The reader, the writer, the text form and the tests are based on it.
+// specs describes all records. The reader, the writer and the tests are based on it.
 var specs = map[Kind]*spec{
 	Text:        {name: "text", fields: []field{{"id", id}}, body: bodyText},
 	LoadClass:   {name: "load-class", fields: []field{{"serial", u4}, {"id", id}, {"stack", u4}, {"name", id}}},
@@ -260,7 +260,7 @@ func (w width) bytes(idSize int) int {
 	return int(w)
 }
 
-// String returns the name of the kind as in the text form.
+// String returns the name of the kind in messages.
 func (k Kind) String() string {
 	if s := specs[k]; s != nil {
 		return s.name
