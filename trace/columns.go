@@ -117,15 +117,6 @@ func NewExtents(objects int) Extents {
 	return Extents{scratch.Make[uint16](objects), &highExtents{some: map[ObjectID]uint32{}}}
 }
 
-// ExtentsOf returns a column that contains list.
-func ExtentsOf(list []uint32) Extents {
-	c := NewExtents(len(list))
-	for o, extent := range list {
-		c.Set(ObjectID(o), extent)
-	}
-	return c
-}
-
 // Len returns the number of objects.
 func (c *Extents) Len() int { return len(c.low) }
 

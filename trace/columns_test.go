@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/tracetest"
 )
 
 // around are numbers at the limits of narrow columns.
@@ -57,7 +58,7 @@ func TestExtents(t *testing.T) {
 				list[o] = around[r.IntN(len(around))]
 			}
 		}
-		c := trace.ExtentsOf(list)
+		c := tracetest.Extents(list)
 		from := r.IntN(len(list))
 		to := r.IntN(from + 1)
 		for moved := range 2 {

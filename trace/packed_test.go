@@ -38,7 +38,7 @@ func large() *trace.Heap {
 		starts[o+1] = uint32(len(to))
 	}
 	return &trace.Heap{Types: []trace.Type{{Name: "java.lang.Object[]", Kind: trace.ObjectArray, Super: trace.NoType, Class: trace.NoObject,
-		Loader: trace.NoObject, Base: 16, Element: 4}}, TypeOf: trace.TypesOf(types), Extent: trace.ExtentsOf(extents),
+		Loader: trace.NoObject, Base: 16, Element: 4}}, TypeOf: trace.TypesOf(types), Extent: tracetest.Extents(extents),
 		RefStart: trace.RowsOf(starts), RefTo: to, RefSlot: trace.SlotsOf(slots), Align: 8, StaticNames: map[trace.ObjectID][]string{}}
 }
 
@@ -55,7 +55,7 @@ func manyTypes() *trace.Heap {
 	for i := range all {
 		all[i] = 1 << 20
 	}
-	h.Extent = trace.ExtentsOf(all)
+	h.Extent = tracetest.Extents(all)
 	return h
 }
 

@@ -37,14 +37,6 @@ type Group struct {
 	Score        float64
 }
 
-// Saved returns the bytes that fixing all patterns saves.
-func (f *Found) Saved() (bytes int64) {
-	for i := range f.Of {
-		bytes += f.Of[i].Bytes
-	}
-	return bytes
-}
-
 // verdict is the pattern of one collection.
 type verdict struct {
 	index   int

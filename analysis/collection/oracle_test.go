@@ -145,8 +145,8 @@ func checkSaved(t *testing.T, seed uint64, m *collection.Measured) {
 			bytes += m.Collections[i].Own + m.Collections[i].Boxes
 		}
 	}
-	if f.Saved() > bytes {
-		t.Fatalf("seed %d: saves %d of %d", seed, f.Saved(), bytes)
+	if saved(f) > bytes {
+		t.Fatalf("seed %d: saves %d of %d", seed, saved(f), bytes)
 	}
 }
 

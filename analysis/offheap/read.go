@@ -151,9 +151,6 @@ func (r *Reader) add(t trace.TypeID, visit func(trace.ObjectID, []trace.Value), 
 	}
 }
 
-// Selections returns the fields to read; none if nothing owns memory.
-func (r *Reader) Selections() []trace.Selection { return r.selections }
-
 // Visit processes a row of one of the selections.
 func (r *Reader) Visit(o trace.ObjectID, row []trace.Value) {
 	if visit := r.visit[r.heap.TypeOf.At(o)]; visit != nil && r.alive(o) {

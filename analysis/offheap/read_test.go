@@ -280,8 +280,8 @@ func TestNothing(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.String("text")
 	r := NewReader(b.Heap(), alive)
-	if got := r.Selections(); len(got) > 0 || len(r.Found().Owners) > 0 {
-		t.Errorf("selections %v", got)
+	if len(r.selections) > 0 || len(r.Found().Owners) > 0 {
+		t.Errorf("selections %v", r.selections)
 	}
 	bare := tracetest.NewHeap()
 	bare.Object(bare.Type("app.A", 16))

@@ -127,11 +127,6 @@ func Find(name string) *Page {
 	return nil
 }
 
-// At returns the index of the heading with the given ID, or -1.
-func (p *Page) At(id string) int {
-	return slices.IndexFunc(p.Blocks, func(b Block) bool { return b.Kind == Heading && b.ID == id })
-}
-
 // inOrder sorts pages in the order of the contents. Each page is followed by those in its folder, in the order in which it links them.
 // Pages without a link come last, by name.
 func inOrder(pages []*Page) []*Page {

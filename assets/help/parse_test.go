@@ -64,9 +64,6 @@ func TestParse(t *testing.T) {
 	if got := p.Links(); !reflect.DeepEqual(got, []string{"views/city#around", "https://example.org"}) {
 		t.Errorf("links are %q", got)
 	}
-	if p.At("around") != 10 || p.At("none") != -1 {
-		t.Errorf("headings are at %d and %d", p.At("around"), p.At("none"))
-	}
 }
 
 func TestLinksAreRelative(t *testing.T) {

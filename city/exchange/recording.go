@@ -200,22 +200,6 @@ func escapes(quote, next byte) bool {
 	return quote == '"' && next == '"'
 }
 
-// JoinCommand joins words so that [SplitCommand] restores them.
-func JoinCommand(words []string) string {
-	var b strings.Builder
-	for i, w := range words {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		if w != "" && !strings.ContainsAny(w, " \t\n'\"") && !strings.HasSuffix(w, `\`) {
-			b.WriteString(w)
-			continue
-		}
-		b.WriteString("'" + strings.ReplaceAll(w, "'", `'\''`) + "'")
-	}
-	return b.String()
-}
-
 // liveSchemes are the URL schemes of programs that are watched over a network.
 var liveSchemes = []string{"ws://", "wss://"}
 

@@ -29,22 +29,6 @@ func TestSplitCommand(t *testing.T) {
 	}
 }
 
-func FuzzJoinCommand(f *testing.F) {
-	f.Add("java", "a b")
-	f.Add(`C:\x\`, `'"`)
-	f.Add("a", "\n")
-	f.Add("é", `\\ \'`)
-	f.Fuzz(func(t *testing.T, first, second string) {
-		if first == "" || len(first)+len(second) > 1000 {
-			return
-		}
-		words := []string{first, second}
-		if got, err := SplitCommand(JoinCommand(words)); err != nil || !slices.Equal(got, words) {
-			t.Errorf("%q are written %s and read %q, %v", words, JoinCommand(words), got, err)
-		}
-	})
-}
-
 func TestRecordOptionsNormal(t *testing.T) {
 	wild := RecordOptions{Mode: 99, Depth: -1, Budget: 1000, Every: -5}
 	if got := wild.Normal(); got != (RecordOptions{Depth: 1, Budget: MaxRecordBudget}) {

@@ -3,13 +3,17 @@ package memory
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 
+	"memcity/assets/help"
 	"memcity/city/memory/allowance"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // million is a heap state of a million objects.
@@ -181,7 +185,7 @@ func TestFree(t *testing.T) {
 }
 
 func TestManual(t *testing.T) {
-	all, files, _ := strings.Cut(strings.TrimSpace(Manual()), "\n\n")
+	all, files, _ := strings.Cut(strings.TrimSpace(manual()), "\n\n")
 	lines, less := strings.Split(all, "\n"), strings.Split(files, "\n")
 	if len(lines) != 2+len(All()) || !strings.Contains(lines[3], "| groups | `tree`") {
 		t.Errorf("%q", lines)
@@ -284,5 +288,35 @@ func TestCacheBudget(t *testing.T) {
 	c.Put(4, &heap{volume: million})
 	if _, ok := c.Get(2); ok || a.used != base+Tree.Need(million) {
 		t.Errorf("a state that is worked on counts on: %v, %d bytes", ok, a.used-base)
+	}
+}
+
+func figure(bytes float64) string { return strconv.FormatFloat(bytes, 'f', -1, 64) }
+
+// manual returns the table as a table of the manual.
+func manual() string {
+	var b strings.Builder
+	b.WriteString("| work | commands | bytes for each object | for each reference |\n|---|---|---|---|\n")
+	for w, f := range table {
+		object := figure(f.object)
+		if more := first[Work(w)]; more > 0 {
+			object += fmt.Sprintf(", and %s more for the first %s", figure(more), words.Count(firstObjects))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.name, f.commands, object, figure(f.reference))
+	}
+	b.WriteString("\n| with `--scratch FOLDER` | bytes of memory for each object | for each reference | of the disk for each object | for each reference |\n|---|---|---|---|---|\n")
+	for _, row := range table {
+		if f := row.files; f != (inFiles{}) {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", row.name, figure(f.object), figure(f.reference), figure(f.diskObject), figure(f.diskReference))
+		}
+	}
+	return b.String()
+}
+
+// TestHelp checks that the manual contains the numbers that the code uses.
+func TestHelp(t *testing.T) {
+	page := help.Find("troubleshooting")
+	if page == nil || !strings.Contains(string(page.Source), manual()) {
+		t.Errorf("assets/help/troubleshooting.md lacks this table:\n%s", manual())
 	}
 }

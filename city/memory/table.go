@@ -1,13 +1,8 @@
 package memory
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"memcity/trace"
 	"memcity/trace/scratch"
-	"memcity/words"
 )
 
 // Work identifies a kind of work on a heap state.
@@ -141,25 +136,3 @@ func (w Work) Disk(v trace.Volume) int64 {
 
 // Process estimates the bytes that the process needs to do the work.
 func (w Work) Process(v trace.Volume) int64 { return base + w.Need(v) }
-
-func figure(bytes float64) string { return strconv.FormatFloat(bytes, 'f', -1, 64) }
-
-// Manual returns the table as a table of the manual.
-func Manual() string {
-	var b strings.Builder
-	b.WriteString("| work | commands | bytes for each object | for each reference |\n|---|---|---|---|\n")
-	for w, f := range table {
-		object := figure(f.object)
-		if more := first[Work(w)]; more > 0 {
-			object += fmt.Sprintf(", and %s more for the first %s", figure(more), words.Count(firstObjects))
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.name, f.commands, object, figure(f.reference))
-	}
-	b.WriteString("\n| with `--scratch FOLDER` | bytes of memory for each object | for each reference | of the disk for each object | for each reference |\n|---|---|---|---|---|\n")
-	for _, row := range table {
-		if f := row.files; f != (inFiles{}) {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", row.name, figure(f.object), figure(f.reference), figure(f.diskObject), figure(f.diskReference))
-		}
-	}
-	return b.String()
-}

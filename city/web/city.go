@@ -5,7 +5,6 @@ import (
 	"compress/flate"
 	"encoding/base64"
 	"encoding/json"
-	"io"
 )
 
 // Grid is the length of the longer side of the ground, in the unit of all lengths and positions.
@@ -159,16 +158,6 @@ func (c *City) Encode() (string, error) {
 		return "", err
 	}
 	return out.String(), nil
-}
-
-// Decode is the inverse of [City.Encode].
-func Decode(text string) (*City, error) {
-	c := &City{}
-	r := flate.NewReader(base64.NewDecoder(base64.RawURLEncoding, bytes.NewBufferString(text)))
-	if err := json.NewDecoder(io.LimitReader(r, 1<<30)).Decode(c); err != nil {
-		return nil, err
-	}
-	return c, r.Close()
 }
 
 // Text returns the finding in one line.

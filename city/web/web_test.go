@@ -1,7 +1,12 @@
 package web_test
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -33,7 +38,7 @@ func decoded(t *testing.T, c *web.City) *web.City {
 	}); at >= 0 {
 		t.Errorf("the text of an attribute has %q", text[at])
 	}
-	out, err := web.Decode(text)
+	out, err := decode(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,4 +235,14 @@ func TestFit(t *testing.T) {
 	if len(small) > 20_000 || len(least.Buildings.Name) >= 600 || len(least.Notes) != 2 || !strings.Contains(least.Notes[1], "low blocks") {
 		t.Errorf("%d bytes, %d buildings, %q", len(small), len(least.Buildings.Name), least.Notes)
 	}
+}
+
+// decode is the inverse of [web.City.Encode].
+func decode(text string) (*web.City, error) {
+	c := &web.City{}
+	r := flate.NewReader(base64.NewDecoder(base64.RawURLEncoding, bytes.NewBufferString(text)))
+	if err := json.NewDecoder(io.LimitReader(r, 1<<30)).Decode(c); err != nil {
+		return nil, err
+	}
+	return c, r.Close()
 }

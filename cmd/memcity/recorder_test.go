@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -434,7 +435,7 @@ func TestRecordJava(t *testing.T) {
 		w.resize(1280, 1100, 1)
 		w.key("R", render.Control)
 		w.clickItem(model.RecordP, "choice", "Way: Command line")
-		w.Send(render.Text{Text: exchange.JoinCommand([]string{java, "-Xmx64m", "-cp", classes, "Shelf"})})
+		w.Send(render.Text{Text: fmt.Sprintf("'%s' -Xmx64m -cp '%s' Shelf", java, classes)})
 		w.flush()
 		w.clickItem(model.RecordP, "button", "How it is recorded")
 		w.clickItem(model.RecordP, "choice", "Mode: Counts without an agent")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -36,7 +38,7 @@ func cityOf(t *testing.T, page string) *web.City {
 	if found == nil {
 		t.Fatal("the report has no city")
 	}
-	c, err := web.Decode(found[1])
+	c, err := decodeCity(found[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,4 +358,14 @@ func BenchmarkReportCity(b *testing.B) {
 	}
 	b.ReportMetric(out.Rate, "frames/s")
 	b.Logf("%d buildings in %dx%d: %.1f frames a second", out.Buildings, out.W, out.H, out.Rate)
+}
+
+// decodeCity is the inverse of [web.City.Encode].
+func decodeCity(text string) (*web.City, error) {
+	c := &web.City{}
+	r := flate.NewReader(base64.NewDecoder(base64.RawURLEncoding, bytes.NewBufferString(text)))
+	if err := json.NewDecoder(io.LimitReader(r, 1<<30)).Decode(c); err != nil {
+		return nil, err
+	}
+	return c, r.Close()
 }

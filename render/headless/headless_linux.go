@@ -95,8 +95,6 @@ static int open_context(void **display, void **ctx) {
 	return NO_CONTEXT;
 }
 
-static int use_context(void *display, void *ctx) { return egl.make_current(display, NULL, NULL, ctx); }
-
 static void close_context(void *display, void *ctx) {
 	egl.bind_api(0x30A2); // release the context of this API
 	egl.make_current(display, NULL, NULL, NULL);
@@ -127,17 +125,6 @@ func New() (*Context, error) {
 		return nil, &unavailable{"EGL offers neither the surfaceless platform nor a device"}
 	}
 	return nil, &unavailable{"the driver offers no OpenGL 3.3 core context"}
-}
-
-// MakeCurrent makes the context current on the calling thread.
-func (c *Context) MakeCurrent() error {
-	if c.context == nil {
-		return &unavailable{"the context is closed"}
-	}
-	if C.use_context(c.display, c.context) == 0 {
-		return &unavailable{"the context is in use on another thread"}
-	}
-	return nil
 }
 
 // Close destroys the context. Further calls do nothing.

@@ -18,8 +18,5 @@ func where() string {
 	return "not available on " + runtime.GOOS
 }
 
-// MakeCurrent returns an error.
-func (c *Context) MakeCurrent() error { return &unavailable{where()} }
-
 // Close does nothing.
 func (c *Context) Close() {}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestContextComesAndGoes(t *testing.T) {
+func TestContextClosesTwice(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for range 2 {
@@ -17,13 +17,7 @@ func TestContextComesAndGoes(t *testing.T) {
 			}
 			t.Skip(err)
 		}
-		if err := c.MakeCurrent(); err != nil {
-			t.Error(err)
-		}
 		c.Close()
 		c.Close()
-		if err := c.MakeCurrent(); err == nil {
-			t.Error("a closed context could be made current")
-		}
 	}
 }

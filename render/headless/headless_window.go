@@ -35,18 +35,12 @@ func New() (c *Context, err error) {
 	if err != nil {
 		return nil, &unavailable{err.Error()}
 	}
-	c = &Context{window}
-	return c, c.MakeCurrent()
+	window.MakeContextCurrent()
+	return &Context{window}, nil
 }
 
 // hiddenSize is the width and height of the hidden window, in pixels. Drawing goes to framebuffer objects.
 const hiddenSize = 16
-
-// MakeCurrent makes the context current on the calling thread.
-func (c *Context) MakeCurrent() error {
-	c.window.MakeContextCurrent()
-	return nil
-}
 
 // Close destroys the context. GLFW stays initialized for other windows of the process.
 func (c *Context) Close() {

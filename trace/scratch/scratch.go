@@ -116,14 +116,6 @@ func Make[T any](n int) []T {
 	return unsafe.Slice((*T)(first), n)
 }
 
-// Grow returns a copy of the column with space for more items. It releases the old column, which must not be used afterwards.
-func Grow[T any](column []T, more int) []T {
-	grown := Make[T](len(column) + more)[:len(column)]
-	copy(grown, column)
-	Release(&column)
-	return grown
-}
-
 // Chunk returns the number of items per chunk for a column that grows by chunks: usual, or enough to fill a file.
 func Chunk[T any](usual int) int {
 	var zero T

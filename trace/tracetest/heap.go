@@ -192,7 +192,7 @@ func (b *HeapBuilder) Heap() *trace.Heap {
 	h.Threads = slices.Clone(h.Threads)
 	h.Roots = slices.Clone(h.Roots)
 	h.TypeOf = trace.TypesOf(b.types)
-	h.Extent = trace.ExtentsOf(b.extents)
+	h.Extent = Extents(b.extents)
 	h.StaticNames = make(map[trace.ObjectID][]string, len(b.static))
 	for o, names := range b.static {
 		h.StaticNames[o] = slices.Clone(names)
@@ -228,4 +228,13 @@ func (b *HeapBuilder) Heap() *trace.Heap {
 		h.Values = trace.NewValues(&h, b.values.clone(&h))
 	}
 	return &h
+}
+
+// Extents returns a column that contains list.
+func Extents(list []uint32) trace.Extents {
+	c := trace.NewExtents(len(list))
+	for o, extent := range list {
+		c.Set(trace.ObjectID(o), extent)
+	}
+	return c
 }

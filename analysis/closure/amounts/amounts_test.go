@@ -7,12 +7,13 @@ import (
 
 	"memcity/analysis/closure/amounts"
 	"memcity/trace"
+	"memcity/trace/tracetest"
 )
 
 // arrays returns a heap of byte arrays without references.
 func arrays(lengths ...uint32) *trace.Heap {
 	return &trace.Heap{Types: []trace.Type{{Name: "byte[]", Kind: trace.PrimitiveArray, Element: 1, Base: 16}},
-		TypeOf: trace.NewTypes(len(lengths), 1), Extent: trace.ExtentsOf(lengths), RefStart: trace.RowsOf(make([]uint32, len(lengths)+1)), Align: 8}
+		TypeOf: trace.NewTypes(len(lengths), 1), Extent: tracetest.Extents(lengths), RefStart: trace.RowsOf(make([]uint32, len(lengths)+1)), Align: 8}
 }
 
 func TestSumsAreThoseOfIntegers(t *testing.T) {

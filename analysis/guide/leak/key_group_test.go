@@ -4,42 +4,6 @@ import (
 	"testing"
 )
 
-// TestKeyGroup checks one case for each reason to prefer a group.
-func TestKeyGroup(t *testing.T) {
-	own := func(name string, held int64, depth int) Group {
-		return Group{Type: name, Own: true, Held: held, Depth: depth}
-	}
-	foreign := func(name string, held int64, depth int) Group { return Group{Type: name, Held: held, Depth: depth} }
-	for _, test := range []struct {
-		name   string
-		groups []Group
-		want   int
-	}{
-		{"none", nil, -1},
-		{"the closest of the program", []Group{own("app.Far", 100, 3), own("app.Near", 100, 2)}, 1},
-		{"the first of equally close ones", []Group{own("app.A", 100, 2), own("app.B", 100, 2)}, 0},
-		{"close, but holds less than half", []Group{own("app.Far", 101, 3), own("app.Near", 50, 1)}, 0},
-		{"close, and holds half", []Group{own("app.Far", 100, 3), own("app.Near", 50, 1)}, 1},
-		{"a lambda does not say much", []Group{own("app.Main$$Lambda", 1000, 0), own("app.A", 10, 5)}, 1},
-		{"a lambda before what it captures", []Group{foreign("byte[]", 100, 2), foreign("java.lang.String", 90, 1), own("app.Main$$Lambda", 50, 0)}, 2},
-		{"a lambda of a library", []Group{foreign("byte[]", 100, 2), foreign("lib.Main$$Lambda", 100, 0)}, 0},
-		{"a proxy neither", []Group{own("app.$Proxy1", 1000, 0), own("app.A", 10, 5)}, 1},
-		{"an array neither", []Group{own("app.A[]", 1000, 0), own("app.A", 10, 5)}, 1},
-		{"the program before a library", []Group{foreign("lib.Node", 1000, 0), own("app.A", 10, 5)}, 1},
-		{"a library's type before what it is made of", []Group{foreign("lib.Map$Entry", 100, 0), foreign("lib.Map", 60, 2)}, 1},
-		{"unless it holds less than half", []Group{foreign("lib.Map$Entry", 100, 0), foreign("lib.Map", 49, 2)}, 0},
-		{"half is enough", []Group{foreign("lib.Map$Entry", 100, 0), foreign("lib.Map", 50, 2)}, 1},
-		{"the closest of a library", []Group{foreign("lib.A", 100, 4), foreign("lib.B", 90, 3)}, 1},
-		{"the first of a library's that are equally close", []Group{foreign("lib.A", 100, 4), foreign("lib.B", 90, 4)}, 0},
-		{"boxes are no key groups", []Group{foreign("java.lang.Long", 100, 0), foreign("lib.Pair", 90, 4)}, 1},
-		{"an array of the program before nothing", []Group{foreign("byte[]", 100, 0), own("app.A[]", 10, 5)}, 1},
-	} {
-		if got := KeyGroup(test.groups); got != test.want {
-			t.Errorf("%s: %d, want %d", test.name, got, test.want)
-		}
-	}
-}
-
 func TestKindsOfNames(t *testing.T) {
 	for _, test := range []struct {
 		name                           string

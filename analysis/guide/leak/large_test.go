@@ -131,28 +131,6 @@ func TestPairsAreCounted(t *testing.T) {
 	}
 }
 
-// TestKeyGroupsOfFew checks that a type of the program names the pile, regardless of its position in the list and of how close others are.
-// If no type says anything, it is the first.
-func TestKeyGroupsOfFew(t *testing.T) {
-	own := Group{Type: "app.A", Own: true, Held: 100, Depth: 3}
-	near := Group{Type: "lib.B", Held: 100, Depth: 1}
-	for _, test := range []struct {
-		groups []Group
-		want   int
-	}{
-		{[]Group{own}, 0}, {[]Group{own, near}, 0}, {[]Group{near, own}, 1},
-		{[]Group{{Type: "byte[]", Held: 100}}, 0}, {[]Group{{Type: "java.lang.Long", Held: 100}, {Type: "java.util.HashMap$Node", Held: 90}}, 0},
-		{[]Group{{Type: "java.util.HashMap$Node", Held: 100}, {Type: "app.A[]", Own: true, Held: 1, Depth: 9}}, 1},
-		{[]Group{{Type: "lib.Map$Entry", Held: 100, Depth: 2}, {Type: "lib.Map$Other", Held: 100, Depth: 1}}, 1},
-		{[]Group{{Type: "lib.Map$Entry", Held: 100, Depth: 1}, {Type: "java.util.HashMap", Held: 50}}, 1},
-		{[]Group{{Type: "lib.Map$Entry", Held: 100, Depth: 1}, {Type: "java.util.HashMap", Held: 49}}, 0},
-	} {
-		if got := KeyGroup(test.groups); got != test.want {
-			t.Errorf("%+v: %d, want %d", test.groups, got, test.want)
-		}
-	}
-}
-
 // TestRanks checks what type names say to a reader, by owner and suffix. Entries of a map say more within that map.
 func TestRanks(t *testing.T) {
 	for _, test := range []struct {

@@ -349,48 +349,6 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 	return groups
 }
 
-// KeyGroup returns the index of the group that says most about a pile. It prefers a type of the program: the closest of those whose growth
-// is at least half of the largest such growth. Next come a lambda of the program, the closest type of a library, and any type of the
-// program. Otherwise it returns the first group. It returns -1 if groups is empty.
-func KeyGroup(groups []Group) int {
-	most := int64(0)
-	for _, g := range groups {
-		if g.Own && !synthetic(g.Type) {
-			most = max(most, g.Held)
-		}
-	}
-	best := -1
-	for i, g := range groups {
-		if g.Own && !synthetic(g.Type) && 2*g.Held >= most && (best < 0 || g.Depth < groups[best].Depth) {
-			best = i
-		}
-	}
-	if best >= 0 || len(groups) == 0 {
-		return best
-	}
-	if i := slices.IndexFunc(groups, func(g Group) bool { return g.Own && isLambda(g.Type) && 2*g.Held >= groups[0].Held }); i >= 0 {
-		return i
-	}
-	internals := []func(string) bool{isInternal, func(name string) bool { return OfRuntime(name) || synthetic(name) }}
-	for _, internal := range internals { // a library's type that source code names, or a type nested in one
-		for i, g := range groups {
-			if !g.Own && !internal(g.Type) && 2*g.Held >= groups[0].Held && (best < 0 || g.Depth < groups[best].Depth) {
-				best = i
-			}
-		}
-		if best >= 0 {
-			return best
-		}
-	}
-	if best < 0 {
-		best = slices.IndexFunc(groups, func(g Group) bool { return g.Own })
-	}
-	if best >= 0 {
-		return best
-	}
-	return 0
-}
-
 // isLambda reports whether a type is the class of a lambda or method reference.
 func isLambda(name string) bool {
 	return strings.Contains(name, lambda) && !strings.HasSuffix(name, "]")

@@ -77,20 +77,6 @@ const (
 // errShort reports that the stream ends within a record.
 var errShort = errors.New("ends in the middle of a record")
 
-// Decode calls each with every record of a stream. A stream ends with an End record, or between two records if the program was killed. The
-// error contains the position of the fault.
-func Decode(r io.Reader, each func(Event) error) error {
-	d := NewDecoder()
-	d.in = bufio.NewReader(r)
-	if err := d.rest(each); err != nil {
-		return err
-	}
-	if !d.begun {
-		return fmt.Errorf("collections stream: at byte 0: %w", errShort)
-	}
-	return nil
-}
-
 // A Decoder decodes a stream that arrives in parts.
 type Decoder struct {
 	in     *bufio.Reader

@@ -1,7 +1,6 @@
 package usage_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -97,7 +96,7 @@ func run(t *testing.T, home, classes string, o *usage.Options, args ...string) r
 
 func (r *result) decode(t *testing.T) {
 	t.Helper()
-	err := usage.Decode(bytes.NewReader(r.stream), func(e usage.Event) error {
+	err := usage.NewDecoder().Take(r.stream, func(e usage.Event) error {
 		if e.Kind == usage.String {
 			r.texts[e.Number] = e.Text
 		}

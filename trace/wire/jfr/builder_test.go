@@ -3,6 +3,7 @@ package jfr_test
 import (
 	"encoding/binary"
 	"math"
+	"memcity/trace/wire/jfr"
 )
 
 // out writes values in the form of a chunk.
@@ -221,3 +222,6 @@ func (f *file) finish() []byte {
 	})
 	return f.bytes()
 }
+
+// float returns the value of a float or double; 0 for slot -1.
+func float(o *jfr.Object, slot int) float64 { return math.Float64frombits(uint64(o.Int(slot))) }

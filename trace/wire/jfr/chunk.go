@@ -297,9 +297,6 @@ func (o *Object) Int(slot int) int64 {
 	return o.slots[slot].number
 }
 
-// Float returns the value of a float or double; 0 for slot -1.
-func (o *Object) Float(slot int) float64 { return math.Float64frombits(uint64(o.Int(slot))) }
-
 // A Ref identifies a constant by type and key.
 type Ref struct {
 	Type *Type

@@ -21,7 +21,7 @@ func TestDamage(t *testing.T) {
 		fmt.Fprintf(&w, " %v", err)
 		visit(t, all, "test.Event", func(c *jfr.Chunk, o *jfr.Object) {
 			slot := o.Type.Slot
-			fmt.Fprintf(&w, " %d %d %d %v %q %q", o.Int(slot("startTime")), o.Int(slot("small")), o.Int(slot("letter")), o.Float(slot("share")),
+			fmt.Fprintf(&w, " %d %d %d %v %q %q", o.Int(slot("startTime")), o.Int(slot("small")), o.Int(slot("letter")), float(o, slot("share")),
 				o.Text(slot("text")),
 				o.ClassName(slot("class")))
 		})

@@ -52,7 +52,7 @@ func look(c *jfr.Chunk, o *jfr.Object, depth int) {
 	}
 	for slot := -1; slot < 12; slot++ {
 		c.Unix(o.Int(slot))
-		_ = o.Float(slot)
+		_ = float(o, slot)
 		_ = o.Text(slot)
 		_, _, _ = o.ClassName(slot), o.ThreadName(slot), o.Trace(slot)
 		o.Each(slot, func(element *jfr.Object) { look(c, element, depth+1) })

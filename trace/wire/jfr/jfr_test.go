@@ -49,7 +49,7 @@ func TestFields(t *testing.T) {
 				pairs = append(pairs, fmt.Sprint(p.Int(p.Type.Slot("left")), p.Int(p.Type.Slot("right"))))
 			})
 			got = append(got, fmt.Sprint(c.Unix(o.Int(slot("startTime"))), o.Int(slot("flag")), o.Int(slot("small")), o.Int(slot("letter")),
-				o.Float(slot("part")), o.Float(slot("share")), o.Text(slot("text")), ",", o.Int(slot("pair.left")), o.Int(slot("pair.right")), pairs,
+				float(o, slot("part")), float(o, slot("share")), o.Text(slot("text")), ",", o.Int(slot("pair.left")), o.Int(slot("pair.right")), pairs,
 				o.ClassName(slot("class")), o.Int(slot("end")), o.Int(slot("nothing")), o.Text(slot("number"))))
 		})
 		var want []string
