@@ -141,10 +141,7 @@ func (f Frame) Center() (x, y float64) { return (f.Left + f.Right) / 2, (f.Botto
 // Look is the direction from which the overview shows the city, in radians relative to the default. The zero Look is the front right.
 type Look struct{ Turn, Rise float64 }
 
-// Home shows the whole city from the front right. The city fills the frame of a picture with the given ratio of width to height.
-func Home(bounds Box, aspect float64, frame Frame) Camera { return Look{}.Home(bounds, aspect, frame) }
-
-// Home shows the whole city from the direction l, like the function Home does from the default.
+// Home shows the whole city from the direction l. The city fills the frame of a picture with the given ratio of width to height.
 func (l Look) Home(bounds Box, aspect float64, frame Frame) Camera {
 	frame = frame.OrWhole()
 	frame.Top -= headroom * (frame.Top - frame.Bottom)

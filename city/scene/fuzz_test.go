@@ -35,7 +35,7 @@ func FuzzPlan(f *testing.F) {
 					t.Fatalf("building %+v", b)
 				}
 			}
-			ray := Home(p.Bounds(), 1, Frame{}).Ray(0, 0, 1)
+			ray := Look{}.Home(p.Bounds(), 1, Frame{}).Ray(0, 0, 1)
 			if got, _ := c.Pick(ray); len(c.Buildings) > 0 && got != first(pickAll(c, ray)) {
 				t.Fatalf("ray %v hits %v, want %v", ray, got, first(pickAll(c, ray)))
 			}

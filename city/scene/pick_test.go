@@ -41,7 +41,7 @@ func randomRay(rng *rand.Rand, b Box) Ray {
 	}
 	switch rng.IntN(4) {
 	case 0:
-		c := Home(b, 1.5, Frame{})
+		c := Look{}.Home(b, 1.5, Frame{})
 		c.Yaw, c.Pitch = rng.Float64()*7, MinPitch+rng.Float64()*(MaxPitch-MinPitch)
 		c.Distance *= 0.05 + rng.Float64()
 		return c.Ray(2*rng.Float64()-1, 2*rng.Float64()-1, 1.5)
@@ -178,7 +178,7 @@ func BenchmarkPick(b *testing.B) {
 		rng := rand.New(rand.NewPCG(1, 1))
 		rays := make([]Ray, 1000)
 		for i := range rays {
-			rays[i] = Home(p.Bounds(), 1.5, Frame{}).Ray(1.6*rng.Float64()-0.8, 1.6*rng.Float64()-0.8, 1.5)
+			rays[i] = Look{}.Home(p.Bounds(), 1.5, Frame{}).Ray(1.6*rng.Float64()-0.8, 1.6*rng.Float64()-0.8, 1.5)
 		}
 		b.Run(fmt.Sprintf("%d districts of %d", shape.districts, shape.each), func(b *testing.B) {
 			b.ReportAllocs()

@@ -10,7 +10,7 @@ import (
 func TestPose(t *testing.T) {
 	small := scene.Box{Min: scene.Vec{X: -5, Z: -5}, Max: scene.Vec{X: 5, Y: 3, Z: 3}}
 	large := scene.Box{Min: scene.Vec{X: 100, Z: 200}, Max: scene.Vec{X: 140, Y: 12, Z: 232}}
-	home := scene.Home(small, 1.5, scene.Frame{})
+	home := scene.Look{}.Home(small, 1.5, scene.Frame{})
 	p, ok := scene.PoseOf(home, small)
 	if !ok {
 		t.Fatal("no pose")

@@ -190,7 +190,7 @@ func TestRoutesLaidInAnotherCity(t *testing.T) {
 func TestPickingRoutes(t *testing.T) {
 	c := linkedCity(2, planSettings(trees.Objects, Sqrt, AllChildren))
 	r := c.Routes(nil, routeSettings(0.85, 40))
-	camera, aspect := Home(c.Bounds(), 1.5, Frame{}), 1.5
+	camera, aspect := Look{}.Home(c.Bounds(), 1.5, Frame{}), 1.5
 	hit := 0
 	for i := range r.List {
 		p := r.List[i].Points[RouteSegments/2]
@@ -271,7 +271,7 @@ func BenchmarkRoutes(b *testing.B) {
 			c.Laid(r)
 		}
 	})
-	camera := Home(c.Bounds(), 1.5, Frame{})
+	camera := Look{}.Home(c.Bounds(), 1.5, Frame{})
 	b.Run("pick", func(b *testing.B) {
 		for b.Loop() {
 			r.Pick(camera, 0, 0, 1.5, 0.01, math.Inf(1))

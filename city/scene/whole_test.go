@@ -73,7 +73,7 @@ func TestPoses(t *testing.T) {
 	for _, aspect := range []float64{0.5, 1, 16.0 / 9} {
 		frames := []Frame{{}, {Right: 1, Top: 1}, {Left: 0.2, Bottom: 0.1, Right: 0.9, Top: 0.8}}
 		for _, frame := range frames {
-			poses := []Camera{Home(box, aspect, frame), BirdsEye(box, aspect, frame)}
+			poses := []Camera{Look{}.Home(box, aspect, frame), BirdsEye(box, aspect, frame)}
 			for quarter := range 4 {
 				poses = append(poses, Side(box, aspect, frame, quarter))
 			}

@@ -30,7 +30,7 @@ var aspects = []float64{0.35, 0.5, 0.75, 1, 4.0 / 3, 16.0 / 9, 21.0 / 9, 4}
 func TestWholeCityIsInView(t *testing.T) {
 	for name, b := range testBounds() {
 		for _, aspect := range aspects {
-			for view, c := range map[string]scene.Camera{"home": scene.Home(b, aspect, scene.Frame{}),
+			for view, c := range map[string]scene.Camera{"home": (scene.Look{}).Home(b, aspect, scene.Frame{}),
 				"bird's eye": scene.BirdsEye(b, aspect, scene.Frame{})} {
 				if err := checkInView(c, b, aspect, 0.85); err != nil {
 					t.Errorf("%s of %s at %v: %v", view, name, aspect, err)
@@ -63,7 +63,7 @@ func checkInView(c scene.Camera, b scene.Box, aspect, share float64) error {
 
 func TestHomeAndBirdsEyeDirections(t *testing.T) {
 	b := testBounds()["usual"]
-	home, bird := scene.Home(b, 1.5, scene.Frame{}), scene.BirdsEye(b, 1.5, scene.Frame{})
+	home, bird := scene.Look{}.Home(b, 1.5, scene.Frame{}), scene.BirdsEye(b, 1.5, scene.Frame{})
 	if eye := home.Eye(); eye.X <= b.Max.X || eye.Z <= b.Max.Z || eye.Y <= b.Max.Y {
 		t.Errorf("home stands at %v, want at the front right of %v", eye, b)
 	}
@@ -83,7 +83,7 @@ func TestFocusKeepsDirection(t *testing.T) {
 	settings := scene.DefaultSettings()
 	p := scenetest.Plan(citytest.RandomPoints(1, citytest.RandomSpecs[3]), settings)
 	c := p.At(3, settings)
-	start := scene.Home(p.Bounds(), 1.5, scene.Frame{})
+	start := scene.Look{}.Home(p.Bounds(), 1.5, scene.Frame{})
 	for i := range c.Buildings {
 		if c.Buildings[i].Height == 0 {
 			continue

@@ -30,7 +30,7 @@ func TestCityFillsTheFrame(t *testing.T) {
 			for frameName, frame := range frames {
 				s := flyingState(b, aspect)
 				s.Frame = frame
-				for view, c := range map[string]scene.Camera{"home": scene.Home(b, aspect, frame), "bird's eye": scene.BirdsEye(b, aspect, frame)} {
+				for view, c := range map[string]scene.Camera{"home": (scene.Look{}).Home(b, aspect, frame), "bird's eye": scene.BirdsEye(b, aspect, frame)} {
 					if err := checkInFrame(c, b, aspect, frame); err != nil {
 						t.Errorf("%s of %s at %.2f, %s: %v", view, name, aspect, frameName, err)
 					}
@@ -114,12 +114,12 @@ func TestGrowingCityStaysInView(t *testing.T) {
 	bigger := scene.Box{Min: b.Min, Max: scene.Vec{X: b.Max.X * 3, Y: b.Max.Y * 5, Z: b.Max.Z * 2}}
 	s := after(NewState(1, scene.DefaultSettings()), Rebound{Bounds: b, Growing: true}, Extend{Points: 2},
 		Rebound{Bounds: bigger, Growing: true})
-	if s.Camera != scene.Home(bigger, s.Aspect, scene.Frame{}) {
+	if s.Camera != (scene.Look{}).Home(bigger, s.Aspect, scene.Frame{}) {
 		t.Errorf("a city that grew is seen from %+v", s.Camera)
 	}
 	moved := after(s, Walk{Right: 1, For: second / 10})
 	now := Step(moved, Rebound{Bounds: b, Growing: true})
-	if now.Camera == scene.Home(b, s.Aspect, scene.Frame{}) || citytest.Near(now.Camera.Distance, moved.Camera.Distance, 0.1) {
+	if now.Camera == (scene.Look{}).Home(b, s.Aspect, scene.Frame{}) || citytest.Near(now.Camera.Distance, moved.Camera.Distance, 0.1) {
 		t.Errorf("the camera that the user moved went from %+v to %+v", moved.Camera, now.Camera)
 	}
 }

@@ -8,6 +8,6 @@ import (
 func flyingState(b scene.Box, aspect float64) State {
 	s := NewState(5, scene.DefaultSettings())
 	s.Bounds, s.Aspect = b, aspect
-	s.Camera = s.limited(scene.Home(b, aspect, scene.Frame{}))
+	s.Camera = s.limited(scene.Look{}.Home(b, aspect, scene.Frame{}))
 	return s
 }

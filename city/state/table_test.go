@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -57,17 +58,17 @@ func TestTable(t *testing.T) {
 		want  []string
 	}{
 		{"at first", tablepkg.State{}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"open", tablepkg.State{Open: rows.OpenedOf(open)},
+		{"open", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true)},
 			[]string{"-Heap", "-Heap/app", " Heap/app/Person", "+Heap/java.lang", "-Heap/java.util",
 				" Heap/java.util/ArrayList", " Heap/java.util/HashMap"}},
-		{"closed", tablepkg.State{Open: rows.OpenedOf(map[string]bool{"Heap": false})}, []string{"+Heap"}},
+		{"closed", tablepkg.State{Open: rows.Opened{}.With([]string{"Heap"}, false)}, []string{"+Heap"}},
 		{"upward", tablepkg.State{Upward: true}, []string{"-Heap", "+Heap/java.util", "+Heap/java.lang", "+Heap/app"}},
 		{"by name", tablepkg.State{Sort: tablepkg.ColumnName}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"only", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "hashmap"}}},
+		{"only", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true), Chips: []tablepkg.Chip{{Query: "hashmap"}}},
 			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
-		{"hide", tablepkg.State{Open: rows.OpenedOf(open), Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}},
+		{"hide", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true), Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}},
 			[]string{"-Heap", "-Heap/app", " Heap/app/Person"}},
-		{"by key", tablepkg.State{Open: rows.OpenedOf(open),
+		{"by key", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true),
 			Chips: []tablepkg.Chip{{Key: "Heap#java.util#ArrayList", Hide: true}, {Query: "util"}}},
 			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
 		{"nothing", tablepkg.State{Chips: []tablepkg.Chip{{Query: "absent"}}}, []string{" Heap"}},
@@ -91,11 +92,15 @@ func TestTableRandom(t *testing.T) {
 	for seed := range uint64(80) {
 		p := scenetest.Plan(citytest.RandomPoints(seed, citytest.RandomSpec{Points: 3, Nodes: 120, Depth: 5, Width: 7}), scene.DefaultSettings())
 		rng := rand.New(rand.NewPCG(seed, 7))
-		open := map[string]bool{}
-		table := tablepkg.State{Open: rows.OpenedOf(open), Sort: tablepkg.ColumnObjects, Upward: seed%2 == 0}
+		var open, closed []string
 		for i := range p.Series.Nodes {
-			open[p.Series.Key(int32(i))] = rng.IntN(4) > 0
+			if key := p.Series.Key(int32(i)); rng.IntN(4) > 0 {
+				open = append(open, key)
+			} else {
+				closed = append(closed, key)
+			}
 		}
+		table := tablepkg.State{Open: rows.Opened{}.With(open, true).With(closed, false), Sort: tablepkg.ColumnObjects, Upward: seed%2 == 0}
 		if seed%3 == 0 {
 			table.Chips = []tablepkg.Chip{{Query: fmt.Sprint("n", rng.IntN(7)), Hide: rng.IntN(2) == 0}, {Query: fmt.Sprint("n", rng.IntN(7))}}
 		}
@@ -162,11 +167,11 @@ func BenchmarkTable(b *testing.B) {
 	}
 	p := scenetest.Plan(citytest.Points(citytest.Inner("Heap", districts...)),
 		scenetest.Settings(trees.Objects, scene.Sqrt, scene.AllChildren))
-	open := map[string]bool{}
-	table := tablepkg.State{Open: rows.OpenedOf(open)}
+	var open []string
 	for i := range p.Series.Nodes {
-		open[p.Series.Key(int32(i))] = true
+		open = append(open, p.Series.Key(int32(i)))
 	}
+	table := tablepkg.State{Open: rows.Opened{}.With(open, true)}
 	for b.Loop() {
 		rows, err := table.Rows(p, 0, nil)
 		if err != nil || len(rows.Rows) < 100_000 {

@@ -129,11 +129,11 @@ func TestHomeFitsAnotherFrame(t *testing.T) {
 	}
 	s = Step(s, Resize{Aspect: 2, Frame: scene.Frame{}, Fit: true})
 	s = Step(s, Resize{Aspect: 2, Frame: small, Fit: true})
-	if s.Camera != scene.Home(larger, 2, small) {
-		t.Errorf("the city is seen from %+v, want %+v", s.Camera, scene.Home(larger, 2, small))
+	if s.Camera != (scene.Look{}).Home(larger, 2, small) {
+		t.Errorf("the city is seen from %+v, want %+v", s.Camera, scene.Look{}.Home(larger, 2, small))
 	}
 	moved := after(s, Orbit{About: larger.Center(), Yaw: 0.2}, Resize{Aspect: 1.5, Fit: true})
-	if moved.AtHome() || moved.Camera == scene.Home(larger, 1.5, scene.Frame{}) {
+	if moved.AtHome() || moved.Camera == (scene.Look{}).Home(larger, 1.5, scene.Frame{}) {
 		t.Error("the user's camera was moved")
 	}
 }

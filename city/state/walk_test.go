@@ -367,7 +367,7 @@ var cameraActions = []choice{
 	{"back", func(w *walk) Action { return Back{w.now} }},
 	{"forward", func(w *walk) Action { return Forward{w.now} }},
 	{"fly to", func(w *walk) Action {
-		return FlyTo{scene.Home(w.state.Bounds, w.state.Aspect, w.state.Frame), w.now}
+		return FlyTo{scene.Look{}.Home(w.state.Bounds, w.state.Aspect, w.state.Frame), w.now}
 	}},
 }
 

@@ -107,7 +107,7 @@ func TestResizeKeepsPlace(t *testing.T) {
 		w.key("R", 0)
 		w.wait(flightTime)
 		w.inView()
-		if home := scene.Home(w.state().Bounds, w.aspect(), w.state().Frame); !closeCamera(w.state().Camera, home) {
+		if home := (scene.Look{}).Home(w.state().Bounds, w.aspect(), w.state().Frame); !closeCamera(w.state().Camera, home) {
 			t.Errorf("reset leads to %+v", w.state().Camera)
 		}
 	})

@@ -22,7 +22,7 @@ func TestPixels(t *testing.T) {
 			t.Errorf("%v is %v, %v in the picture, which is %v, %v", p, atX, atY, x, y)
 		}
 	}
-	c := scene.Home(scene.Box{Max: scene.Vec{X: 100, Y: 30, Z: 80}}, v.Aspect(), scene.Frame{Left: -1, Right: 1, Top: 1, Bottom: -1})
+	c := scene.Look{}.Home(scene.Box{Max: scene.Vec{X: 100, Y: 30, Z: 80}}, v.Aspect(), scene.Frame{Left: -1, Right: 1, Top: 1, Bottom: -1})
 	for _, p := range []scene.Vec{{X: 20, Y: 5, Z: 10}, {X: 90, Y: 0, Z: 70}, {X: 50, Y: 30, Z: 40}} {
 		atX, atY, _, ok := c.Project(p, v.Aspect())
 		x, y := v.Pixel(atX, atY)
@@ -51,7 +51,7 @@ func TestProject(t *testing.T) {
 	v := NewViewport()
 	v.Resize(800, 600, 1)
 	city := scene.Box{Max: scene.Vec{X: 100, Y: 30, Z: 80}}
-	c := scene.Home(city, v.Aspect(), scene.Frame{Left: -1, Right: 1, Top: 1, Bottom: -1})
+	c := scene.Look{}.Home(city, v.Aspect(), scene.Frame{Left: -1, Right: 1, Top: 1, Bottom: -1})
 	rect, ok := v.Project(c, city)
 	if !ok || !rect.In(image.Rectangle{Max: v.Size()}) || rect.Dx() < 400 {
 		t.Errorf("the whole city is seen at %v, %v", rect, ok)

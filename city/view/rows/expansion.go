@@ -6,9 +6,6 @@ import "maps"
 // of groups. The zero Opened has no entries.
 type Opened struct{ keys *map[string]bool }
 
-// OpenedOf returns an Opened with the entries of a map. The caller must not write to the map afterwards.
-func OpenedOf(keys map[string]bool) Opened { return Opened{&keys} }
-
 // With returns o after groups were expanded or collapsed. The cost is linear in the entries so far.
 func (o Opened) With(keys []string, open bool) Opened {
 	next := map[string]bool{}

@@ -14,7 +14,6 @@ func TestOpened(t *testing.T) {
 	}{
 		{"nothing opened", none, "a", false, false}, {"opened", one, "a", true, true}, {"opened", one, "c", false, false},
 		{"opened before", two, "a", true, true}, {"closed", two, "b", false, true}, {"before it was closed", one, "b", true, true},
-		{"from a map", OpenedOf(map[string]bool{"a": true}), "a", true, true},
 	} {
 		if open, known := c.o.Has([]byte(c.key)); open != c.open || known != c.known {
 			t.Errorf("%s: %s is open %v, known %v", c.name, c.key, open, known)

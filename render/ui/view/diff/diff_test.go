@@ -207,7 +207,7 @@ func TestDiffStates(t *testing.T) {
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
 	dark.State.Settings.Metric = trees.Objects
-	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(map[string]bool{"Heap#p3": true}) })
+	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.Opened{}.With([]string{"Heap#p3"}, true) })
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(),
 		uitest.AllocatedModel(), uitest.FreedModel()} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
@@ -222,11 +222,11 @@ func TestChangeFits(t *testing.T) {
 // With very many groups, only the visible ones are laid out.
 func BenchmarkDiffScroll(b *testing.B) {
 	m := uitest.DiffModel(1000, 100)
-	open := map[string]bool{}
-	diffs.View.Change(&m.State.Views, func(s *diffs.State) { s.Open = rows.OpenedOf(open) })
+	var open []string
 	for i := range m.Plan.Series.Nodes {
-		open[m.Plan.Series.Key(int32(i))] = true
+		open = append(open, m.Plan.Series.Key(int32(i)))
 	}
+	diffs.View.Change(&m.State.Views, func(s *diffs.State) { s.Open = rows.Opened{}.With(open, true) })
 	k, _ := newTest(b, m, uitest.Screen, 1)
 	at := uitest.Middle(k.Rects["diff"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
