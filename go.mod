@@ -21,8 +21,6 @@ require (
 
 require (
 	github.com/google/pprof v0.0.0-20261105003125-4bf881d7fb0b
-	github.com/icza/mjpeg v0.0.0-20220812133530-f79265a232f2
-	github.com/soniakeys/quant v1.0.0
 	github.com/yuin/goldmark v1.8.7
 )
 

@@ -35,7 +35,7 @@ An arrow leads from a folder to a folder that it imports. Arrows that follow fro
     cmd/memcity            wiring: one package per family of commands; cli contains shared code
      ├─► render            window, input, frames: the only folder with OpenGL, GLFW and Gio
      │    ├─ drawing, gfx  draw the city with instanced boxes, in the window or headless
-     │    ├─ film          films as gif, apng, avi, mp4
+     │    ├─ film          films as gif, apng, mp4
      │    ├─ typeset       names in scripts that the bundled font lacks, in fonts of the system
      │    └─ ui            panels, painted off screen on their own goroutine; below: canvas, widget,
      │                     place, model, and one package per view and per card

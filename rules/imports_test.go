@@ -19,7 +19,6 @@ const (
 	compress = "github.com/klauspost/compress"
 	jsonText = "github.com/go-json-experiment/json"
 	bits     = "github.com/bits-and-blooms/bitset"
-	gonum    = "gonum.org/v1/gonum"
 	xImage   = "golang.org/x/image"
 	xSync    = "golang.org/x/sync"
 	engine   = "github.com/g3n/engine"
@@ -28,8 +27,6 @@ const (
 	gio      = "gioui.org"
 	flags    = "github.com/spf13/pflag"
 	zenity   = "github.com/ncruces/zenity"
-	quant    = "github.com/soniakeys/quant"
-	mjpeg    = "github.com/icza/mjpeg"
 	exprLang = "github.com/expr-lang/expr"
 	yamlText = "go.yaml.in/yaml/v4"
 	goText   = "github.com/go-text/typesetting"
@@ -110,7 +107,7 @@ var layers = []layer{
 		"hostile inputs are wrong records in a correct encoding: building them needs formats, but not their meaning"},
 	{"trace/tracetest/recorded", []string{compress}, "tests of formats use the recorded files too, and must not depend on their meaning"},
 	{"words", []string{"trace", "trace/plain"}, "every layer formats numbers and names with this package, so it may depend on units, but not on heaps"},
-	{"analysis", []string{"analysis/...", "trace", "trace/index", "trace/parallel", "trace/pods", "trace/poll", "trace/preorder", "trace/scratch", "trace/usage", "words", bits, gonum},
+	{"analysis", []string{"analysis/...", "trace", "trace/index", "trace/parallel", "trace/pods", "trace/poll", "trace/preorder", "trace/scratch", "trace/usage", "words", bits},
 		"analyses return results as numbers: the layers above decide how to show them"},
 	{"analysis/fault", nil, "all readers of user-written files report faults with this package, so it must not depend on the meaning of a file"},
 	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", "trace/parallel", "trace/poll", bits, exprLang, yamlText},
@@ -203,10 +200,10 @@ var layers = []layer{
 		"render/ui/part", "render/ui/widget", "words", gio},
 		"a test passes its panels to the harness, which must not depend on one of them"},
 	{"render/dialog", []string{"trace/process", zenity}, "the dialogs of the system are separate programs: only this package may start them"},
-	{"render/film", []string{"trace/process", quant, mjpeg}, "a film is a sequence of pictures and must not depend on the city"},
+	{"render/film", []string{"trace/process"}, "a film is a sequence of pictures and must not depend on the city"},
 	{"render/typeset", []string{"trace/guard", goText, xImage}, "typesetting draws letters and must depend neither on the city nor on the window"},
 	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", "fleet/...", glfw, gl, gio,
-		gonum, xImage, flags, "words"},
+		xImage, flags, "words"},
 		"commands connect all layers"},
 	{"cmd/memcity/cli", wiring("cmd/memcity/source"), "commands share this code, so it must not depend on one of them"},
 	{"cmd/memcity/clitest", []string{"cmd/memcity/cli", "city/memory/allowance", "trace/guard"},
@@ -298,8 +295,6 @@ var gates = []gate{
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
 	{xSync, []string{"trace/parallel"}, "goroutines for parallel work start in one place", false},
 	{parquet, []string{"fleet/table"}, "tables are written in one place", true},
-	{quant, []string{"render/film"}, "films are written in one place", false},
-	{mjpeg, []string{"render/film"}, "films are written in one place", false},
 	{zenity, []string{"render/dialog"}, "one place decides how to prompt for files", false},
 	{gl, []string{"render", "cmd"}, "OpenGL needs cgo and a graphics library", false},
 	{gio, []string{"render", "cmd"}, "panels need cgo and a graphics library", false},
@@ -436,7 +431,7 @@ func TestTables(t *testing.T) {
 		{"analysis/closure", project + "/layout", false, false},
 		{"city", project + "/trace", false, true},
 		{"city", project + "/city/session", false, false},
-		{"city", gonum + "/stat", false, false},
+		{"city", bits, false, false},
 		{"city/session", project + "/city", false, true},
 		{"city/session", project + "/trace/record", false, true},
 		{"city/session", project + "/render", false, false},

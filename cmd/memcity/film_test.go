@@ -60,7 +60,7 @@ func TestFilm(t *testing.T) {
 // TestFilmOfParts: a film has the same parts as a picture at each of its GC points.
 func TestFilmOfParts(t *testing.T) {
 	shots := map[string]bool{}
-	path := filepath.Join(t.TempDir(), "f.avi")
+	path := filepath.Join(t.TempDir(), "f.apng")
 	for _, options := range [][]string{
 		{"--window", "2..3"}, {"--window", "2..3", "--ages"}, {"--diff", "2..3"}, {"--window", "2..3", "--without", "Heap#java.lang#String"},
 		{"--window", "2..3", "--routes", "30"},
@@ -102,7 +102,7 @@ func (i impatient) Err() error {
 
 // TestFilmIsGivenUp: a canceled film leaves the existing file unchanged.
 func TestFilmIsGivenUp(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "f.avi")
+	path := filepath.Join(t.TempDir(), "f.apng")
 	var requests, most atomic.Int64
 	film := func() error {
 		requests.Store(0)

@@ -19,7 +19,7 @@ import (
 )
 
 // pictureEndings lists the file extensions of pictures and films.
-var pictureEndings = []string{".png", ".gif", ".apng", ".avi", ".mp4"}
+var pictureEndings = []string{".png", ".gif", ".apng", ".mp4"}
 
 // checkPictures draws a recording in each format, and calls check with the commands' output and files.
 func checkPictures(t *testing.T, path string, check func(line []string, what string, data []byte)) {

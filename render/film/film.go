@@ -1,4 +1,4 @@
-// Package film writes films: animated GIF and PNG, AVI with JPEG frames, and MP4 with the program ffmpeg. It writes frames as they arrive.
+// Package film writes films: animated GIF and PNG, and MP4 with the program ffmpeg. It writes frames as they arrive.
 // Only GIF is kept in memory until the end, with one byte per changed pixel.
 package film
 
@@ -19,19 +19,18 @@ type Format string
 const (
 	GIF  Format = "gif"
 	APNG Format = "apng"
-	AVI  Format = "avi"
 	MP4  Format = "mp4"
 )
 
 // FormatOf returns the format for the extension of a file name. A file ending in .png is an animated PNG.
 func FormatOf(path string) (Format, error) {
 	switch end := strings.ToLower(filepath.Ext(path)); end {
-	case ".gif", ".apng", ".avi", ".mp4":
+	case ".gif", ".apng", ".mp4":
 		return Format(end[1:]), nil
 	case ".png":
 		return APNG, nil
 	}
-	return "", fmt.Errorf("%s: expected a name that ends in .gif, .apng, .avi or .mp4", path)
+	return "", fmt.Errorf("%s: expected a name that ends in .gif, .apng or .mp4", path)
 }
 
 // Options describes a film.
@@ -40,7 +39,7 @@ type Options struct {
 	Rate          int // frames per second, 1 to 50
 	Frames        int // total number of frames
 	// Sample is a picture with the colors of the film, such as several frames side by side. Only GIF uses it, to choose 256 colors.
-	Sample image.Image
+	Sample *image.RGBA
 	// Colors are colors that a GIF must contain exactly, at most 100. They may be too rare in the sample to be chosen.
 	Colors []color.RGBA
 }
@@ -60,38 +59,26 @@ func Create(path string, format Format, o Options) (Writer, error) {
 	if o.Width < 1 || o.Height < 1 || o.Rate < 1 || o.Frames < 1 {
 		return nil, fmt.Errorf("film of %d frames of %dx%d at %d a second: expected one or more of each", o.Frames, o.Width, o.Height, o.Rate)
 	}
-	switch format {
-	case AVI:
-		return named(path, o, createAVI)
-	case MP4:
-		return named(path, o, createMP4)
-	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, private)
 	if err != nil {
 		return nil, err
 	}
-	if format == GIF {
+	switch format {
+	case GIF:
 		return newGIF(f, o), nil
+	case APNG:
+		return newAPNG(f, o), nil
 	}
-	return newAPNG(f, o), nil
-}
-
-// private is the mode of a new film, which may show names from a heap.
-const private = 0o600
-
-// named creates the file for a writer that opens it by name. If the writer fails, it removes a file that it created.
-func named(path string, o Options, create func(string, Options) (Writer, error)) (Writer, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
-	made := err == nil
-	if made {
-		f.Close()
-	}
-	w, err := create(path, o)
-	if err != nil && made {
+	f.Close()
+	w, err := createMP4(path, o)
+	if err != nil {
 		os.Remove(path)
 	}
 	return w, err
 }
+
+// private is the mode of a new film, which may show names from a heap.
+const private = 0o600
 
 // finish closes a file after its last write and returns the first error.
 func finish(f io.Closer, err error) error {

@@ -6,8 +6,6 @@ import (
 	"image/color"
 	"image/gif"
 	"io"
-
-	"github.com/soniakeys/quant/median"
 )
 
 // gifWriter keeps the changed rectangle of each frame. Unchanged pixels in it are transparent.
@@ -36,10 +34,8 @@ func newGIF(to io.WriteCloser, o Options) *gifWriter {
 	for _, c := range o.Colors[:min(len(o.Colors), maxGiven)] {
 		colors = append(colors, c)
 	}
-	if left := gifColors - len(colors); o.Sample != nil {
-		for _, c := range median.Quantizer(left).Quantize(make(color.Palette, 0, left), o.Sample) {
-			colors = append(colors, color.RGBAModel.Convert(c))
-		}
+	if o.Sample != nil {
+		colors = append(colors, quantized(o.Sample, gifColors-len(colors))...)
 	}
 	for len(colors) < gifColors {
 		colors = append(colors, color.RGBA{A: 255})

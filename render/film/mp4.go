@@ -14,7 +14,7 @@ import (
 )
 
 // ErrNoFFmpeg reports that MP4 cannot be written because ffmpeg is missing.
-var ErrNoFFmpeg = errors.New("mp4: needs the program ffmpeg, which is not on the search path; gif, apng and avi need nothing")
+var ErrNoFFmpeg = errors.New("mp4: needs the program ffmpeg, which is not on the search path; gif and apng need nothing")
 
 // mp4Writer sends frames to ffmpeg, which writes the file.
 type mp4Writer struct {

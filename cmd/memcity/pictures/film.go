@@ -82,7 +82,7 @@ func makeFilm(c *cli.Call) error {
 	out.Fonts = typeset.System(assets.InterMedium, func() {})
 	defer out.Fonts.Close()
 	if format == film.GIF && out.Frames()*out.Width*out.Height > longestGIF {
-		return cli.Usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng, avi or mp4", out.Frames(),
+		return cli.Usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng or mp4", out.Frames(),
 			out.Width, out.Height)
 	}
 	if err := roll(c, &out, f.output, format); err != nil {
@@ -233,7 +233,7 @@ func signals(p *scene.Palette) (out []color.RGBA) {
 }
 
 // sample returns some frames of a film, one below the other at half size, to take the colors from.
-func sample(c *cli.Call, r *picture.Roll, o film.Options) (image.Image, error) {
+func sample(c *cli.Call, r *picture.Roll, o film.Options) (*image.RGBA, error) {
 	wide, high := (o.Width+1)/2, (o.Height+1)/2
 	out := image.NewRGBA(image.Rect(0, 0, wide, high*sampled))
 	for i := range sampled {
