@@ -36,7 +36,7 @@ test-short: ## in a minute: tests of what needs no window, for the loop of editi
 test-jdks: ## record a program with every JDK, collector and other agent; ARGS="-only java-27,Parallel"
 	@scripts/test-jdks $(ARGS)
 
-lint: ## the checks alone: gofmt, rules, vet, staticcheck
+lint: ## the checks alone: gofmt, rules, vet, staticcheck, dead code
 	@scripts/lint
 
 bench: ## the benchmarks, with ratios, then the commands on heaps like real ones; BENCH=REGEXP, BENCHTIME=0.2s, HEAPS="3000000 18000000"

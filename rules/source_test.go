@@ -166,8 +166,9 @@ type goMod struct {
 
 func readGoMod(t *testing.T) goMod { return readMod(t, "go.mod") }
 
-// packagingTools is the module file of the tools that build packages. It is separate, so that their dependencies are not those of the program.
-const packagingTools = "scripts/packaging/tools.mod"
+// developerTools is the module file of the tools that check the source and build packages. It is separate, so that their dependencies are not
+// those of the program.
+const developerTools = "scripts/tools.mod"
 
 func readMod(t *testing.T, file string) goMod {
 	t.Helper()
@@ -204,7 +205,7 @@ func (m goMod) direct(t *testing.T) []requirement {
 			add(r)
 		}
 	}
-	for _, mod := range []goMod{m, readMod(t, packagingTools)} {
+	for _, mod := range []goMod{m, readMod(t, developerTools)} {
 		for _, tool := range mod.Tool {
 			if r, ok := mod.provider(tool.Path); ok {
 				add(r)
