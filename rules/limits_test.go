@@ -28,7 +28,7 @@ var limits = []limit{
 	{"messages of servers", "{trace/wire/antsocket.MaxMessage size}, {trace/wire/antsocket.MaxTotal size} of a connection; silence for {trace/wire/antsocket.MaxSilence time}"},
 	{"groups", "{analysis/group.MaxGroups} in a tree, {analysis/group.MaxPath} levels by one classifier"},
 	{"expressions", "{analysis/definition.maxExpression} characters; for each object {analysis/definition.maxSteps} steps, {analysis/definition.maxMemory} elements and texts of {analysis/definition.maxText size}"},
-	{"definitions of classifiers, remedies, rules", "files of {analysis/definition.maxFile size}; lists and tables {analysis/definition.maxDepth}, {analysis/remedy.maxDepth} and {analysis/check.maxDepth} levels deep in each other"},
+	{"definitions of classifiers, remedies, rules", "files of {analysis/userfile.maxFile size}; lists and tables {analysis/definition.maxDepth}, {analysis/remedy.maxDepth} and {analysis/check.maxDepth} levels deep in each other"},
 	{"descriptions of data structures", "files of {analysis/structure.MaxFile size}, namespaces {analysis/structure.MaxNesting} deep in each other"},
 	{"scripts", "{render/script.maxBytes size}"},
 	{"connections to `memcity serve`", "{city/serve.maxConnections}, {city/serve.maxOfAddress} of one address; {city/serve.maxWaiting} and {city/serve.maxWaitingEach} that are not let in yet, of which the oldest give way"},

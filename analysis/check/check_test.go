@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"memcity/analysis/check"
-	"memcity/analysis/fault"
+	"memcity/analysis/userfile"
 )
 
 func load(t *testing.T, text string) *check.File {
@@ -155,7 +155,7 @@ func TestFaults(t *testing.T) {
 		{strings.Repeat("#", 2<<20), "it is larger than"},
 	} {
 		_, err := check.Load("rules.yaml", strings.NewReader(test.text))
-		var faults fault.List
+		var faults userfile.Faults
 		if !errors.As(err, &faults) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.60q: %v, expected %s", test.text, err, test.want)
 		}

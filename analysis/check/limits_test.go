@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"memcity/analysis/check"
-	"memcity/analysis/fault"
+	"memcity/analysis/userfile"
 )
 
 // TestLimits checks the exact limits on bytes, rules and levels in a rules file, and on the faults that are reported.
@@ -44,7 +44,7 @@ func TestLimits(t *testing.T) {
 	}
 	for n, want := range map[int]int{99: 99, 100: 100, 101: 100, 150: 100} {
 		_, err := check.Load("f.yaml", strings.NewReader("rules:\n"+strings.Repeat("  - nonsense\n", n)))
-		var faults fault.List
+		var faults userfile.Faults
 		if !errors.As(err, &faults) || len(faults) != want {
 			t.Errorf("of %d faults %d are reported", n, len(faults))
 		}

@@ -1,27 +1,21 @@
 package check
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
-	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/sentence"
+	"memcity/analysis/userfile"
 )
 
 // Limits of a file of rules.
 const (
-	maxFile   = 1 << 20 // bytes
-	maxRules  = 1000
-	maxDepth  = 10
-	maxFaults = 100 // reported faults
+	maxRules = 1000
+	maxDepth = 10
 )
 
 // Load reads a file of rules. name is the name of the file in faults:
@@ -33,125 +27,46 @@ const (
 //	    severity: error           # or warning or note, which do not make a check fail
 //	    optional: false           # true leaves it out where the input does not report
 //
-// An entry may consist of the sentence alone. The error is a [fault.List] with all faults.
+// An entry may consist of the sentence alone. The error is a [userfile.Faults] with all faults.
 func Load(name string, r io.Reader) (*File, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
-	l := &loader{file: &File{Name: name}}
-	switch {
-	case err != nil:
-		return nil, fault.Of(name, err)
-	case len(text) > maxFile:
-		return nil, fault.List{{File: name, Text: fmt.Sprintf("it is larger than %d bytes, the limit for a rules file", maxFile)}}
-	case !utf8.Valid(text):
-		return nil, fault.List{{File: name, Text: "it is not valid UTF-8"}}
+	l := &loader{userfile.Read(name, r, "a rules file", maxDepth, nil), &File{Name: name}}
+	for _, n := range l.Entries("rules", "rules", maxRules) {
+		l.rule(n)
 	}
-	l.load(bytes.TrimPrefix(text, []byte("\ufeff")))
-	if len(l.faults) > 0 {
-		slices.SortStableFunc(l.faults, func(a, b *fault.Fault) int { return a.Line - b.Line })
-		return nil, l.faults
+	if err := l.Err(); err != nil {
+		return nil, err
 	}
 	return l.file, nil
 }
 
 type loader struct {
-	file   *File
-	faults fault.List
-}
-
-func (l *loader) fail(line, column int, format string, args ...any) {
-	if len(l.faults) < maxFaults {
-		l.faults = append(l.faults, &fault.Fault{File: l.file.Name, Line: line, Column: column, Text: fmt.Sprintf(format, args...)})
-	}
-}
-
-func (l *loader) failAt(n *yaml.Node, format string, args ...any) {
-	l.fail(n.Line, n.Column, format, args...)
-}
-
-func (l *loader) load(text []byte) {
-	documents, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(maxDepth))))
-	var document yaml.Node
-	if err == nil {
-		err = documents.Load(&document)
-	}
-	var located *yaml.LoadError
-	switch {
-	case errors.Is(err, io.EOF):
-		l.fail(1, 1, "the file is empty: expected rules:")
-		return
-	case errors.As(err, &located):
-		l.fail(max(1, located.Mark.Line), max(1, located.Mark.Column), "%s", located.Message)
-		return
-	case err != nil:
-		l.fail(1, 1, "%s", err)
-		return
-	}
-	if document.Kind != yaml.DocumentNode || len(document.Content) != 1 {
-		l.fail(1, 1, "expected rules:")
-		return
-	}
-	top := l.table(document.Content[0], "the file", "rules")
-	if top == nil {
-		return
-	}
-	rules := top["rules"]
-	if rules == nil || rules.Kind != yaml.SequenceNode || len(rules.Content) == 0 {
-		l.failAt(document.Content[0], "expected rules: with a list of rules")
-		return
-	}
-	if len(rules.Content) > maxRules {
-		l.failAt(rules, "there are %d rules: at most %d are read", len(rules.Content), maxRules)
-		return
-	}
-	for _, n := range rules.Content {
-		l.rule(n)
-	}
-}
-
-// table returns the values of a mapping by key.
-func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*yaml.Node {
-	if n.Kind != yaml.MappingNode {
-		l.failAt(n, "%s: expected keys and values: %s", what, strings.Join(known, ", "))
-		return nil
-	}
-	values := map[string]*yaml.Node{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
-		switch {
-		case !slices.Contains(known, key.Value):
-			l.failAt(key, "%s has no key %q: expected %s", what, key.Value, strings.Join(known, ", "))
-		case values[key.Value] != nil:
-			l.failAt(key, "%s has the key %q twice", what, key.Value)
-		default:
-			values[key.Value] = n.Content[i+1]
-		}
-	}
-	return values
+	*userfile.Document
+	file *File
 }
 
 func (l *loader) rule(n *yaml.Node) {
 	r := &Rule{File: l.file.Name, Line: n.Line, Column: n.Column}
 	check := n
 	if n.Kind != yaml.ScalarNode {
-		keys := l.table(n, "a rule", "check", "name", "why", "severity", "optional")
+		keys := l.Table(n, "a rule", "check", "name", "why", "severity", "optional")
 		if keys == nil {
 			return
 		}
 		if check = keys["check"]; check == nil {
-			l.failAt(n, "the rule has no check")
+			l.Fail(n, "the rule has no check")
 			return
 		}
 		r.Name, r.Why = l.text(keys["name"], "name"), l.text(keys["why"], "why")
 		if s := keys["severity"]; s != nil {
 			i := slices.Index(severities, s.Value)
 			if i < 0 {
-				l.failAt(s, "severity %q: expected %s", s.Value, strings.Join(severities, ", "))
+				l.Fail(s, "severity %q: expected %s", s.Value, strings.Join(severities, ", "))
 			}
 			r.Severity = Severity(max(i, 0))
 		}
 		if o := keys["optional"]; o != nil {
 			if r.Optional = o.Value == "true"; o.Value != "true" && o.Value != "false" {
-				l.failAt(o, "optional %q: expected true or false", o.Value)
+				l.Fail(o, "optional %q: expected true or false", o.Value)
 			}
 		}
 	}
@@ -160,7 +75,7 @@ func (l *loader) rule(n *yaml.Node) {
 		r.Name = r.Text
 	}
 	if slices.ContainsFunc(l.file.Rules, func(o *Rule) bool { return o.Name == r.Name }) {
-		l.failAt(n, "the rule %q appears twice", r.Name)
+		l.Fail(n, "the rule %q appears twice", r.Name)
 	}
 	if check.Kind != yaml.ScalarNode {
 		return
@@ -173,7 +88,7 @@ func (l *loader) rule(n *yaml.Node) {
 			err = errors.New(wrong.Text)
 		}
 		line, column := placeIn(check, at-1)
-		l.fail(line, column, "%s", err)
+		l.FailAt(line, column, "%s", err)
 		return
 	}
 	l.file.Rules = append(l.file.Rules, r)
@@ -184,7 +99,7 @@ func (l *loader) text(n *yaml.Node, what string) string {
 	case n == nil:
 		return ""
 	case n.Kind != yaml.ScalarNode || n.Tag == "!!null":
-		l.failAt(n, "%s: expected a string", what)
+		l.Fail(n, "%s: expected a string", what)
 		return ""
 	}
 	return n.Value

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/analysis/glob"
 	"memcity/analysis/sentence"
+	"memcity/analysis/userfile"
 	"memcity/words"
 )
 
@@ -103,7 +103,7 @@ func (s Subject) String() string {
 // HasType reports whether the subject matches a type, by its full name.
 func (s Subject) HasType(name string) bool {
 	if s.Kind != Package {
-		return glob.Match(s.Name, name)
+		return userfile.Match(s.Name, name)
 	}
 	dot := strings.LastIndexByte(name, '.')
 	return dot > 0 && s.HasPackage(name[:dot])
@@ -111,7 +111,7 @@ func (s Subject) HasType(name string) bool {
 
 // HasPackage reports whether a subject of kind [Package] matches a package or one above it.
 func (s Subject) HasPackage(name string) bool {
-	return glob.Match(s.Name, name) || glob.Match(s.Name, name+".") || glob.Match(s.Name+".*", name)
+	return userfile.Match(s.Name, name) || userfile.Match(s.Name, name+".") || userfile.Match(s.Name+".*", name)
 }
 
 // Measure selects a number of a subject.

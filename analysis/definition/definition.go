@@ -1,8 +1,8 @@
 package definition
 
 import (
-	"memcity/analysis/fault"
 	"memcity/analysis/group"
+	"memcity/analysis/userfile"
 	"memcity/trace"
 )
 
@@ -37,7 +37,7 @@ func (d *Definition) title() string {
 	return classifierKind + " " + d.Name
 }
 
-func (d *Definition) fault(offset int, text string) *fault.Fault {
+func (d *Definition) fault(offset int, text string) *userfile.Fault {
 	at := d.find(offset)
-	return &fault.Fault{File: d.File, Line: at.line, Column: at.column, Text: text}
+	return &userfile.Fault{File: d.File, Line: at.line, Column: at.column, Text: text}
 }

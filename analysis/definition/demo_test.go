@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/group"
+	"memcity/analysis/userfile"
 	"memcity/assets"
 	"memcity/trace/open"
 )
@@ -27,7 +27,7 @@ func demo(t testing.TB) *group.Subject {
 // TestDemo runs the bundled definitions on a bundled recording, with real values and texts and without faults.
 func TestDemo(t *testing.T) {
 	s := demo(t)
-	files, faults := fault.LoadAll(assets.Classifiers(), "*.yaml", Load)
+	files, faults := userfile.LoadAll(assets.Classifiers(), "*.yaml", Load)
 	if faults != nil {
 		t.Fatal(faults)
 	}

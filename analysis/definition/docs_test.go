@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/group"
+	"memcity/analysis/userfile"
 	"memcity/assets"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -186,7 +186,7 @@ func bundledHeap() *group.Subject {
 }
 
 func TestBundled(t *testing.T) {
-	files, faults := fault.LoadAll(assets.Classifiers(), "*.yaml", Load)
+	files, faults := userfile.LoadAll(assets.Classifiers(), "*.yaml", Load)
 	if faults != nil {
 		t.Fatal(faults)
 	}

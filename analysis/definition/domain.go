@@ -19,12 +19,12 @@ func (l *loader) domain(n *yaml.Node) {
 	if keys == nil {
 		return
 	}
-	before := l.failed
+	before := l.Failed
 	foreign, own := l.packages(keys["foreign"], "foreign"), l.packages(keys["own"], "own")
 	if keys["foreign"] == nil {
 		foreign = group.DefaultDomain().Foreign()
 	}
-	if l.failed == before {
+	if l.Failed == before {
 		l.file.Domain = group.NewDomain(foreign, own)
 	}
 }

@@ -92,7 +92,7 @@ func (l *loader) feature(n *yaml.Node) {
 	if keys == nil {
 		return
 	}
-	before := l.failed
+	before := l.Failed
 	f := Feature{file: l.file.Name, at: placeOf(n)}
 	f.Name, _ = l.text(keys["name"], "name")
 	if f.Name == "" {
@@ -121,10 +121,10 @@ func (l *loader) feature(n *yaml.Node) {
 		}
 		f.Code = append(f.Code, r)
 	}
-	if len(f.Code) == 0 && l.failed == before {
+	if len(f.Code) == 0 && l.Failed == before {
 		l.fail(placeOf(n), "the feature %s has no code: expected a list of code ranges", f.Name)
 	}
-	if l.failed == before {
+	if l.Failed == before {
 		l.file.Features = append(l.file.Features, f)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/fault"
+	"memcity/analysis/userfile"
 	"memcity/trace"
 )
 
@@ -50,7 +50,7 @@ func TestLimits(t *testing.T) {
 	}
 	for n, want := range map[int]int{99: 99, 100: 100, 101: 100, 150: 100} {
 		_, err := Load("f.yaml", strings.NewReader("definitions:\n"+strings.Repeat("  - []\n", n)))
-		var faults fault.List
+		var faults userfile.Faults
 		if !errors.As(err, &faults) || len(faults) != want {
 			t.Errorf("of %d faults %d are reported", n, len(faults))
 		}

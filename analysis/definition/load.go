@@ -1,30 +1,23 @@
 package definition
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
-	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/group"
+	"memcity/analysis/userfile"
 	"memcity/trace"
 )
 
 // Limits of a definition file.
 const (
-	maxFile    = 1 << 20 // bytes
-	maxEntries = 1000    // definitions, features, or code ranges and prefixes
-	maxLength  = 2000    // characters of a name, description or example
-	maxDepth   = 20      // nesting of lists and tables
-	maxFaults  = 100     // reported faults of one file
+	maxEntries = 1000 // definitions, features, or code ranges and prefixes
+	maxLength  = 2000 // characters of a name, description or example
+	maxDepth   = 20   // nesting of lists and tables
 )
 
 // File contains the content of a definition file.
@@ -36,68 +29,30 @@ type File struct {
 }
 
 // Load reads a definition file. name is the name of the file in faults. Load checks everything: it compiles expressions and checks their
-// types. It returns the valid part together with an error of type [fault.List] that lists all faults.
+// types. It returns the valid part together with an error of type [userfile.Faults] that lists all faults.
 func Load(name string, r io.Reader) (*File, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
-	l := loader{file: &File{Name: name}}
-	switch {
-	case err != nil:
-		return l.file, fault.Of(name, err)
-	case len(text) > maxFile:
-		return l.file, fault.List{{File: name, Text: fmt.Sprintf("it is larger than %d bytes, the limit for a definition file", maxFile)}}
-	case !utf8.Valid(text):
-		return l.file, fault.List{{File: name, Text: "it is not valid UTF-8"}}
+	l := loader{userfile.Read(name, r, "a definition file", maxDepth, syntaxText), &File{Name: name}}
+	if l.Top != nil {
+		if second := l.Next(); second != nil {
+			l.fail(placeOf(second), "there is a second document: put everything into the first, without ---")
+		}
+		l.load()
 	}
-	text = []byte(strings.TrimPrefix(string(text), "\ufeff"))
-	l.source = newSource(text)
-	l.load(text)
-	if len(l.faults) > 0 {
-		slices.SortStableFunc(l.faults, func(a, b *fault.Fault) int { return a.Line - b.Line })
-		return l.file, l.faults
-	}
-	return l.file, nil
+	return l.file, l.Err()
 }
 
 // loader converts the syntax tree of a file to definitions.
 type loader struct {
-	file   *File
-	source source
-	faults fault.List
-	failed int // number of faults, including those not kept
+	*userfile.Document
+	file *File
 }
 
 func (l *loader) fail(at place, format string, args ...any) {
-	l.add(&fault.Fault{File: l.file.Name, Line: at.line, Column: at.column, Text: fmt.Sprintf(format, args...)})
+	l.FailAt(at.line, at.column, format, args...)
 }
 
-// add stores a fault, up to the limit.
-func (l *loader) add(f *fault.Fault) {
-	l.failed++
-	if len(l.faults) < maxFaults {
-		l.faults = append(l.faults, f)
-	}
-}
-
-func (l *loader) load(text []byte) {
-	documents, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(maxDepth))))
-	if err != nil {
-		l.syntax(err)
-		return
-	}
-	var document, second yaml.Node
-	if err := documents.Load(&document); err != nil {
-		l.syntax(err)
-		return
-	}
-	if err := documents.Load(&second); err == nil {
-		l.fail(placeOf(&second), "there is a second document: put everything into the first, without ---")
-	} else {
-		l.syntax(err)
-	}
-	if document.Kind != yaml.DocumentNode || len(document.Content) != 1 {
-		return
-	}
-	top := l.table(document.Content[0], "the file", "definitions", "features", "domain")
+func (l *loader) load() {
+	top := l.table(l.Top, "the file", "definitions", "features", "domain")
 	for _, n := range l.list(top["definitions"], "definitions") {
 		l.definition(n)
 	}
@@ -109,34 +64,22 @@ func (l *loader) load(text []byte) {
 	}
 }
 
-// syntax records an error of the YAML library. The end of the file is not an error.
-func (l *loader) syntax(err error) {
-	var located *yaml.LoadError
-	switch {
-	case errors.Is(err, io.EOF):
-	case errors.As(err, &located):
-		at := place{max(1, located.Mark.Line), max(1, located.Mark.Column)}
-		l.fail(at, "%s", l.syntaxText(at, located.Message))
-	default:
-		l.add(&fault.Fault{File: l.file.Name, Text: err.Error()})
-	}
-}
-
 // asBlock is advice for text that YAML would misinterpret.
 const asBlock = "write it as a block: a | behind the colon, then the expression in the next lines, indented further than its key"
 
 // syntaxText adds advice for the most frequent YAML errors: expressions that YAML misinterprets, and tabs.
-func (l *loader) syntaxText(at place, text string) string {
-	for i := max(1, at.line-2); i <= min(at.line, len(l.source.lines)); i++ {
-		line := strings.TrimLeft(l.source.lines[i-1], " -")
+func syntaxText(text []byte, at int, message string) string {
+	lines := newSource(text).lines
+	for i := max(1, at-2); i <= min(at, len(lines)); i++ {
+		line := strings.TrimLeft(lines[i-1], " -")
 		switch {
-		case i == at.line && strings.HasPrefix(line, "\t"):
-			return text + "; indent with spaces, not with tabs"
+		case i == at && strings.HasPrefix(line, "\t"):
+			return message + "; indent with spaces, not with tabs"
 		case strings.HasPrefix(line, "expression:"), strings.HasPrefix(line, "path:"):
-			return text + "; if it is the expression, " + asBlock
+			return message + "; if it is the expression, " + asBlock
 		}
 	}
-	return text
+	return message
 }
 
 // name matches valid names of definitions, which are written on command lines, separated by commas.
@@ -147,7 +90,7 @@ func (l *loader) definition(n *yaml.Node) {
 	if keys == nil {
 		return
 	}
-	before := l.failed
+	before := l.Failed
 	d := &Definition{File: l.file.Name, Line: n.Line, Column: n.Column}
 	d.Name, _ = l.text(keys["name"], "name")
 	d.Description, _ = l.text(keys["description"], "description")
@@ -170,7 +113,7 @@ func (l *loader) definition(n *yaml.Node) {
 		}
 	}
 	l.expression(d, n, keys)
-	if l.failed == before {
+	if l.Failed == before {
 		l.file.Definitions = append(l.file.Definitions, d)
 	}
 }
@@ -201,13 +144,13 @@ func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.N
 		l.fail(placeOf(code), "the %s begins with !, which means something else in YAML: %s", what, asBlock)
 		return
 	}
-	d.find = func(offset int) place { return l.source.find(code, offset) }
+	d.find = func(offset int) place { return newSource(l.Text).find(code, offset) }
 	var wrong *textFault
 	if d.expression, wrong = compile(code.Value); wrong == nil {
 		wrong = d.setCardinality(what)
 	}
 	if wrong != nil {
-		l.add(d.fault(wrong.offset, wrong.text))
+		l.Add(d.fault(wrong.offset, wrong.text))
 		return
 	}
 	d.setNeeds()

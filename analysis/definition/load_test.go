@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/group"
+	"memcity/analysis/userfile"
 	"memcity/assets"
 )
 
@@ -98,7 +98,7 @@ func TestFaults(t *testing.T) {
 		{strings.Repeat("[", 100), "f.yaml:"},
 		{"a: &x 1\nb: *x\n", "f.yaml:1:1: the file has no key a: "},
 		{"\xff", "f.yaml: it is not valid UTF-8"},
-		{strings.Repeat("#", maxFile+1), "f.yaml: it is larger than 1048576 bytes, the limit for a definition file"},
+		{strings.Repeat("#", 1<<20+1), "f.yaml: it is larger than 1048576 bytes, the limit for a definition file"},
 		{"definitions:\n" + strings.Repeat("  - {}\n", maxEntries+1), "f.yaml:2:3: definitions: 1001 entries; at most 1000 are allowed"},
 		{"features:\n  - name: a\n", "f.yaml:2:5: the feature a has no code: expected a list of code ranges"},
 		{"features:\n  - code: [a.B]\n", "f.yaml:2:5: the feature has no name"},
@@ -119,7 +119,7 @@ func TestFaults(t *testing.T) {
 		got := ""
 		if err != nil {
 			got = err.Error()
-			var wrong *fault.Fault
+			var wrong *userfile.Fault
 			if !errors.As(err, &wrong) {
 				t.Errorf("%q: the error is no fault", c.text)
 			}
@@ -141,14 +141,14 @@ func TestLoadKeepsWhatIsRight(t *testing.T) {
 func TestManyFaults(t *testing.T) {
 	f, err := Load("f.yaml", strings.NewReader("definitions:\n"+strings.Repeat("  - {}\n", 200)+
 		"  - name: b\n    expression: object.type\n  - name: B\n"))
-	var faults fault.List
-	if !errors.As(err, &faults) || len(faults) != maxFaults || len(f.Definitions) != 1 {
+	var faults userfile.Faults
+	if !errors.As(err, &faults) || len(faults) != 100 || len(f.Definitions) != 1 {
 		t.Errorf("%d faults, definitions %v", len(faults), f.Definitions)
 	}
 }
 
 func TestRegister(t *testing.T) {
-	files, faults := fault.LoadAll(fstest.MapFS{
+	files, faults := userfile.LoadAll(fstest.MapFS{
 		"a.yaml":     {Data: []byte("definitions:\n  - name: a\n    expression: object.type\n")},
 		"b.yaml":     {Data: []byte("definitions:\n  - name: a\n    expression: object.name\n  - name: b\n    expression: object.kind\n")},
 		"c.yaml":     {Data: []byte("definitions: 3\n")},
@@ -194,7 +194,7 @@ func FuzzLoad(f *testing.F) {
 	s := shop()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, err := Load("fuzz.yaml", strings.NewReader(string(text)))
-		var faults fault.List
+		var faults userfile.Faults
 		if err != nil && (!errors.As(err, &faults) || len(faults) == 0) {
 			t.Fatalf("error %v is no list of faults", err)
 		}
@@ -218,7 +218,7 @@ func FuzzLoad(f *testing.F) {
 
 // fsGlob returns the texts of the bundled files.
 func fsGlob() ([][]byte, error) {
-	files, faults := fault.LoadAll(assets.Classifiers(), "*.yaml", Load)
+	files, faults := userfile.LoadAll(assets.Classifiers(), "*.yaml", Load)
 	if len(faults) > 0 {
 		return nil, faults
 	}

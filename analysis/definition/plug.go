@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/group"
+	"memcity/analysis/userfile"
 	"memcity/trace"
 )
 
@@ -15,13 +15,13 @@ import (
 //
 // report, unless nil, is called at most once per definition and heap state if the definition cannot be evaluated for some objects. It must
 // be safe for concurrent use.
-func Register(to *group.Registry, files []*File, report func(error)) (*group.Registry, fault.List) {
-	var faults fault.List
+func Register(to *group.Registry, files []*File, report func(error)) (*group.Registry, userfile.Faults) {
+	var faults userfile.Faults
 	var features []Feature
 	add := func(c *group.Classifier, file string, at place) {
 		more, err := to.With(c)
 		if err != nil {
-			faults = append(faults, &fault.Fault{File: file, Line: at.line, Column: at.column, Text: err.Error()})
+			faults = append(faults, &userfile.Fault{File: file, Line: at.line, Column: at.column, Text: err.Error()})
 			return
 		}
 		to = more

@@ -11,13 +11,13 @@ import (
 
 	"memcity/analysis/churn"
 	"memcity/analysis/closure"
-	"memcity/analysis/fault"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/remedy"
 	"memcity/analysis/staleness"
 	"memcity/analysis/structure"
+	"memcity/analysis/userfile"
 	"memcity/analysis/window"
 	"memcity/assets"
 	"memcity/trace"
@@ -27,7 +27,7 @@ import (
 
 // known is the program's library of remedies.
 var known = sync.OnceValue(func() *remedy.Library {
-	files, faults := fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
+	files, faults := userfile.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
 	if len(faults) > 0 {
 		panic(faults)
 	}

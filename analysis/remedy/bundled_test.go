@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/fault"
+	"memcity/analysis/userfile"
 	"memcity/assets"
 )
 
@@ -14,7 +14,7 @@ const leastEntries = 100
 
 func bundled(t *testing.T) []*File {
 	t.Helper()
-	files, faults := fault.LoadAll(assets.Remedies(), "*.yaml", Load)
+	files, faults := userfile.LoadAll(assets.Remedies(), "*.yaml", Load)
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}

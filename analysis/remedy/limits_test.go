@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/fault"
+	"memcity/analysis/userfile"
 )
 
 // TestLimits checks the exact limits on bytes, entries, levels and patterns in a remedies file, and on the faults that are reported.
@@ -49,7 +49,7 @@ func TestLimits(t *testing.T) {
 	}
 	for n, want := range map[int]int{99: 99, 100: 100, 101: 100, 150: 100} {
 		f, err := Load("f", strings.NewReader("remedies:\n"+strings.Repeat("  - {}\n", n)+strings.TrimPrefix(one, "remedies:\n")))
-		var faults fault.List
+		var faults userfile.Faults
 		if !errors.As(err, &faults) || len(faults) != want || len(f.Entries) != 1 {
 			t.Errorf("of %d faults %d are reported, %d entries", n, len(faults), len(f.Entries))
 		}

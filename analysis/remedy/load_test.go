@@ -44,7 +44,7 @@ func TestFaults(t *testing.T) {
 		{"remedies:\n  - quotes\n", "f:2:5: an entry: expected keys and values: id, match, general, cause, remedy, link, example"},
 		{"remedies:\n\t- a\n", "f:2:1: "},
 		{"\xff", "f: it is not valid UTF-8"},
-		{strings.Repeat("#", maxFile+1), "f: it is larger than 1048576 bytes, the limit for a remedies file"},
+		{strings.Repeat("#", 1<<20+1), "f: it is larger than 1048576 bytes, the limit for a remedies file"},
 	} {
 		f, err := Load("f", strings.NewReader(c.text))
 		got := ""

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/analysis/glob"
+	"memcity/analysis/userfile"
 )
 
 // Facts contains the known facts of a finding. Names of types include their superclasses.
@@ -56,7 +56,7 @@ func (f *Facts) names(kind string) []string {
 // fits reports whether any pattern matches any name.
 func fits(patterns, names []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return glob.Match(p, n) })
+		return slices.ContainsFunc(names, func(n string) bool { return userfile.Match(p, n) })
 	})
 }
 

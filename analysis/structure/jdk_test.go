@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/structure"
+	"memcity/analysis/userfile"
 	"memcity/assets"
 	"memcity/trace"
 	"memcity/trace/open"
@@ -21,7 +21,7 @@ import (
 // bundled returns the descriptions that come with the program.
 func bundled(t testing.TB) *structure.Library {
 	t.Helper()
-	files, faults := fault.LoadAll(assets.Structures(), "*.ds", structure.Parse)
+	files, faults := userfile.LoadAll(assets.Structures(), "*.ds", structure.Parse)
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/analysis/fault"
+	"memcity/analysis/userfile"
 	"memcity/words"
 )
 
@@ -21,7 +21,7 @@ const (
 )
 
 // Parse parses a file of descriptions. name is for messages. It returns the valid part of the file even on error. The error is a
-// [fault.List] or comes from r. The language, with keywords in quotes and { } for repetition:
+// [userfile.Faults] or comes from r. The language, with keywords in quotes and { } for repetition:
 //
 //	File      = { Namespace | Part } .
 //	Namespace = ( "namespace" | "package" | "ns" ) word { "." word } "{" { Namespace | Part } "}" .
@@ -38,7 +38,7 @@ func Parse(name string, r io.Reader) (*File, error) {
 		return p.file, err
 	}
 	if len(data) > MaxFile {
-		return p.file, fault.List{{File: name,
+		return p.file, userfile.Faults{{File: name,
 			Text: "longer than " + words.Size(MaxFile) + "; expected descriptions of data structures"}}
 	}
 	p.scanner = scanner{rest: string(data), line: 1, column: 1}
@@ -59,7 +59,7 @@ type parser struct {
 	first     map[string]*Description // by type
 	refs      int
 	depth     int // of namespaces
-	faults    fault.List
+	faults    userfile.Faults
 	full      bool // true if enough faults were reported or a limit was reached
 }
 
@@ -78,7 +78,7 @@ func (p *parser) fail(at token, format string, args ...any) {
 	if at.fault != "" {
 		text = at.fault
 	}
-	p.faults = append(p.faults, &fault.Fault{File: p.file.Name, Line: at.line, Column: at.column, Text: text})
+	p.faults = append(p.faults, &userfile.Fault{File: p.file.Name, Line: at.line, Column: at.column, Text: text})
 	p.full = len(p.faults) >= MaxFaults
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/structure"
+	"memcity/analysis/userfile"
 )
 
 // written returns a file's descriptions as equivalent text without namespaces.
@@ -134,7 +134,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, test := range tests {
 		f, err := structure.Parse("f.ds", strings.NewReader(test.text))
-		var faults fault.List
+		var faults userfile.Faults
 		if !errors.As(err, &faults) {
 			t.Errorf("%.60s: %v, want faults", test.text, err)
 			continue
@@ -153,7 +153,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	_, err := structure.Parse("f.ds", strings.NewReader(strings.Repeat("A { ; } ", 100)))
-	if faults := fault.Of("f.ds", err); len(faults) != 20 || structure.MaxFaults != 20 {
+	if faults := userfile.FaultsOf("f.ds", err); len(faults) != 20 || structure.MaxFaults != 20 {
 		t.Errorf("%d faults reported, want %d", len(faults), structure.MaxFaults)
 	}
 	_, err = structure.Parse("f.ds", strings.NewReader(strings.Repeat(" ", structure.MaxFile+1)))
@@ -162,7 +162,7 @@ func TestFaults(t *testing.T) {
 	}
 	broken := errors.New("the disk is broken")
 	_, err = structure.Parse("f.ds", iotest.ErrReader(broken))
-	if faults := fault.Of("f.ds", err); !errors.Is(err, broken) || len(faults) != 1 || faults.Error() != "f.ds: the disk is broken" {
+	if faults := userfile.FaultsOf("f.ds", err); !errors.Is(err, broken) || len(faults) != 1 || faults.Error() != "f.ds: the disk is broken" {
 		t.Errorf("a broken disk: %v", faults)
 	}
 }
@@ -199,7 +199,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("DS { ( ) } } < > [ ] ! ; \xff")
 	f.Fuzz(func(t *testing.T, text string) {
 		first, err := structure.Parse("f.ds", strings.NewReader(text))
-		for _, one := range fault.Of("f.ds", err) {
+		for _, one := range userfile.FaultsOf("f.ds", err) {
 			lines := strings.Split(text, "\n")
 			if one.Line < 0 || one.Line > len(lines) || one.Line > 0 && (one.Column < 1 || one.Column > len([]rune(lines[one.Line-1]))+1) {
 				t.Fatalf("%v is outside of the text", one)

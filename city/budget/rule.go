@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/analysis/glob"
+	"memcity/analysis/userfile"
 	"memcity/city/trees"
 	"memcity/words"
 )
@@ -141,7 +141,7 @@ func (r Rule) nodes(s *trees.Series) (nodes []int32) {
 			return true
 		}
 		path = append(path[:s.Nodes[i].Level-1], s.Name(i))
-		if glob.Match(r.Group, path[len(path)-1]) || glob.Match(r.Group, strings.Join(path, ".")) {
+		if userfile.Match(r.Group, path[len(path)-1]) || userfile.Match(r.Group, strings.Join(path, ".")) {
 			nodes = append(nodes, i)
 			return false
 		}

@@ -6,8 +6,8 @@ import (
 	"memcity/analysis/check"
 	"memcity/analysis/closure"
 	"memcity/analysis/collection"
-	"memcity/analysis/glob"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/userfile"
 	"memcity/analysis/waste"
 	"memcity/trace"
 )
@@ -118,7 +118,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 		if m == check.RetainedBytes {
 			size = d.Sizes.Retained
 		}
-		if size == nil || !glob.Match(s.Name, d.Type) {
+		if size == nil || !userfile.Match(s.Name, d.Type) {
 			continue
 		}
 		value := float64(size.Bytes)
@@ -171,8 +171,8 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return "", &check.Unknown{Text: noReferences}
 	}
-	q := leak.PathQuery{To: func(name string) bool { return glob.Match(to.Name, name) }}
-	fits := func(name string) bool { return glob.Match(from.Name, name) }
+	q := leak.PathQuery{To: func(name string) bool { return userfile.Match(to.Name, name) }}
+	fits := func(name string) bool { return userfile.Match(from.Name, name) }
 	if from.Kind == check.Static {
 		q.Static = fits
 	} else {

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"memcity/analysis/glob"
+	"memcity/analysis/userfile"
 )
 
 // QueryError is a syntax error in a query for [Search].
@@ -89,7 +89,7 @@ func hasUpper(expression string) bool {
 // Name reports whether a name matches, and how well.
 func (p *Pattern) Name(name string) (Found, bool) {
 	if p.glob {
-		return FoundExactly, glob.Match(p.text, name)
+		return FoundExactly, userfile.Match(p.text, name)
 	}
 	if p.regex == nil {
 		i := strings.Index(name, p.text)
@@ -116,7 +116,7 @@ func found(from, to, length int) Found {
 func (p *Pattern) Path(path []byte, own int) bool {
 	switch {
 	case p.glob:
-		return glob.Match(p.dotted, path)
+		return userfile.Match(p.dotted, path)
 	case p.regex != nil:
 		return p.regex.Match(path)
 	}
@@ -127,7 +127,7 @@ func (p *Pattern) Path(path []byte, own int) bool {
 func (p *Pattern) find(text string) (from, to int) {
 	switch {
 	case p.glob:
-		if glob.Match(p.text, text) {
+		if userfile.Match(p.text, text) {
 			return 0, len(text)
 		}
 	case p.regex != nil:

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/analysis/definition"
-	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/analysis/remedy"
 	"memcity/analysis/structure"
+	"memcity/analysis/userfile"
 	"memcity/assets"
 	"memcity/city/memory"
 	"memcity/city/scene"
@@ -54,11 +54,11 @@ func (w *Definitions) stamp(path string) {
 
 // The bundled definition files are read once, since parsing them takes longer than many a command. Nothing changes them.
 var (
-	bundledClassifiers = sync.OnceValues(func() ([]*definition.File, fault.List) {
-		return fault.LoadAll(assets.Classifiers(), "*.yaml", definition.Load)
+	bundledClassifiers = sync.OnceValues(func() ([]*definition.File, userfile.Faults) {
+		return userfile.LoadAll(assets.Classifiers(), "*.yaml", definition.Load)
 	})
-	bundledStructures = sync.OnceValues(func() ([]*structure.File, fault.List) {
-		return fault.LoadAll(assets.Structures(), "*"+structureFile, structure.Parse)
+	bundledStructures = sync.OnceValues(func() ([]*structure.File, userfile.Faults) {
+		return userfile.LoadAll(assets.Structures(), "*"+structureFile, structure.Parse)
 	})
 )
 
@@ -93,7 +93,7 @@ func ReadDefinitions(folder string, named []string) (*Definitions, error) {
 	return w, nil
 }
 
-func (w *Definitions) add(files []*definition.File, faults fault.List) {
+func (w *Definitions) add(files []*definition.File, faults userfile.Faults) {
 	w.Files = append(w.Files, files...)
 	for _, f := range faults {
 		w.Faults = append(w.Faults, f.Error())
@@ -103,7 +103,7 @@ func (w *Definitions) add(files []*definition.File, faults fault.List) {
 // structureFile is the file extension of descriptions of data structures.
 const structureFile = ".ds"
 
-func (w *Definitions) addStructures(files []*structure.File, faults fault.List) {
+func (w *Definitions) addStructures(files []*structure.File, faults userfile.Faults) {
 	w.structures = append(w.structures, files...)
 	for _, f := range faults {
 		w.Faults = append(w.Faults, f.Error())
@@ -142,11 +142,11 @@ func (w *Definitions) read(path string) error {
 	}
 	if strings.HasSuffix(path, structureFile) {
 		f, err := structure.Parse(path, r)
-		w.addStructures([]*structure.File{f}, fault.Of(path, err))
+		w.addStructures([]*structure.File{f}, userfile.FaultsOf(path, err))
 		return nil
 	}
 	f, err := definition.Load(path, r)
-	w.add([]*definition.File{f}, fault.Of(path, err))
+	w.add([]*definition.File{f}, userfile.FaultsOf(path, err))
 	return nil
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/remedy"
+	"memcity/analysis/userfile"
 	"memcity/assets"
 	"memcity/render/prefs"
 )
@@ -28,8 +28,8 @@ func remediesFolder() string {
 }
 
 // loadBundled reads the bundled files of known containers, once: parsing them takes longer than many a command. Nothing changes them.
-var loadBundled = sync.OnceValues(func() ([]*remedy.File, fault.List) {
-	return fault.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
+var loadBundled = sync.OnceValues(func() ([]*remedy.File, userfile.Faults) {
+	return userfile.LoadAll(assets.Remedies(), "*.yaml", remedy.Load)
 })
 
 // bundledLibrary returns the library of the bundled files alone.
@@ -44,7 +44,7 @@ func (w *Definitions) bundledRemedies() *remedy.Library {
 	return bundledLibrary()
 }
 
-func (w *Definitions) fault(faults fault.List) {
+func (w *Definitions) fault(faults userfile.Faults) {
 	for _, f := range faults {
 		w.Faults = append(w.Faults, f.Error())
 	}
@@ -59,7 +59,7 @@ func (w *Definitions) readRemedies(folder string, named []string) error {
 		for _, path := range paths {
 			w.stamp(path)
 		}
-		files, faults := fault.LoadAll(os.DirFS(folder), "*.yaml", remedy.Load)
+		files, faults := userfile.LoadAll(os.DirFS(folder), "*.yaml", remedy.Load)
 		for _, f := range faults {
 			f.File = filepath.Join(folder, f.File)
 		}

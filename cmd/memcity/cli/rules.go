@@ -3,7 +3,7 @@ package cli
 import (
 	"os"
 
-	"memcity/analysis/fault"
+	"memcity/analysis/userfile"
 	"memcity/city/budget"
 )
 
@@ -15,7 +15,7 @@ func (c *Call) OpenRulesFile(path string) (*budget.RulesFile, error) {
 	} else {
 		file, err := os.Open(path)
 		if err != nil {
-			return nil, UsageError{Err: fault.Of(path, err)}
+			return nil, UsageError{Err: userfile.FaultsOf(path, err)}
 		}
 		defer file.Close()
 		in = file

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"memcity/analysis/fault"
 	"memcity/analysis/structure"
+	"memcity/analysis/userfile"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/words"
@@ -76,7 +76,7 @@ func (f *structureFlags) checkFiles(c *cli.Call, paths []string) error {
 	return err
 }
 
-func readStructures(path string) (*structure.File, fault.List, error) {
+func readStructures(path string) (*structure.File, userfile.Faults, error) {
 	r, err := os.Open(path)
 	if err != nil {
 		return nil, nil, cli.Unreadable(path, err)
@@ -86,7 +86,7 @@ func readStructures(path string) (*structure.File, fault.List, error) {
 		return nil, nil, &trace.InputError{Source: path, Offset: -1, Text: "it is a folder; expected a file of descriptions"}
 	}
 	file, err := structure.Parse(path, r)
-	return file, fault.Of(path, err), nil
+	return file, userfile.FaultsOf(path, err), nil
 }
 
 // explain returns what the descriptions match in the recording, if there is one.
@@ -127,7 +127,7 @@ func (k *CheckedStructures) fill(explained []structure.Explained) {
 // Table prints the result for people.
 func (k *CheckedStructures) Table(out io.Writer) error {
 	for _, f := range k.Faults {
-		fmt.Fprintln(out, (&fault.Fault{File: f.File, Line: f.Line, Column: f.Column, Text: f.Text}).Error())
+		fmt.Fprintln(out, (&userfile.Fault{File: f.File, Line: f.Line, Column: f.Column, Text: f.Text}).Error())
 	}
 	fmt.Fprintf(out, "%s, %s\n", words.Counted(int64(len(k.Descriptions)), "description"), words.Counted(int64(len(k.Faults)), "fault"))
 	if !k.recording {

@@ -1,6 +1,6 @@
-// Package fault collects errors in user-written files, each with its position, so that all are reported at once. It also loads such files:
-// an error in one does not prevent the use of the others.
-package fault
+// Package userfile reads files that users write, such as rules. It collects all errors with their positions, so that all are reported at
+// once, and an error in one file does not prevent the use of other files. It also matches names with patterns.
+package userfile
 
 import (
 	"errors"
@@ -24,10 +24,10 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Text)
 }
 
-// List is a list of faults ordered by position. [errors.As] matches it with a *Fault.
-type List []*Fault
+// Faults is a list of faults ordered by position. [errors.As] matches it with a *Fault.
+type Faults []*Fault
 
-func (l List) Error() string {
+func (l Faults) Error() string {
 	lines := make([]string, len(l))
 	for i, f := range l {
 		lines[i] = f.Error()
@@ -36,7 +36,7 @@ func (l List) Error() string {
 }
 
 // Unwrap returns the individual faults for package errors.
-func (l List) Unwrap() []error {
+func (l Faults) Unwrap() []error {
 	all := make([]error, len(l))
 	for i, f := range l {
 		all[i] = f
@@ -44,9 +44,9 @@ func (l List) Unwrap() []error {
 	return all
 }
 
-// Of returns the faults in an error. Another error becomes a fault of the file; nil becomes an empty list.
-func Of(file string, err error) List {
-	var faults List
+// FaultsOf returns the faults in an error. Another error becomes a fault of the file; nil becomes an empty list.
+func FaultsOf(file string, err error) Faults {
+	var faults Faults
 	var path *fs.PathError
 	switch {
 	case err == nil || errors.As(err, &faults):
@@ -54,24 +54,24 @@ func Of(file string, err error) List {
 	case errors.As(err, &path):
 		err = path.Err
 	}
-	return List{{File: file, Text: err.Error()}}
+	return Faults{{File: file, Text: err.Error()}}
 }
 
 // LoadAll loads the files of a folder whose names match a pattern as for [fs.Glob], in order of names. It includes non-nil results of load
 // even if there are faults.
-func LoadAll[F any](folder fs.FS, pattern string, load func(name string, r io.Reader) (*F, error)) ([]*F, List) {
+func LoadAll[F any](folder fs.FS, pattern string, load func(name string, r io.Reader) (*F, error)) ([]*F, Faults) {
 	names, err := fs.Glob(folder, pattern)
 	if err != nil {
-		return nil, List{{File: pattern, Text: err.Error()}}
+		return nil, Faults{{File: pattern, Text: err.Error()}}
 	}
 	var files []*F
-	var faults List
+	var faults Faults
 	for _, name := range names {
 		f, err := open(folder, name, load)
 		if f != nil {
 			files = append(files, f)
 		}
-		faults = append(faults, Of(name, err)...)
+		faults = append(faults, FaultsOf(name, err)...)
 	}
 	return files, faults
 }

@@ -1,5 +1,4 @@
-// Package glob matches texts against patterns with the wildcards * and ?.
-package glob
+package userfile
 
 import "unicode/utf8"
 

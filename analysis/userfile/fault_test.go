@@ -1,4 +1,4 @@
-package fault
+package userfile
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ func words(name string, r io.Reader) (*string, error) {
 		return nil, err
 	}
 	text := string(data)
-	var faults List
+	var faults Faults
 	for i, letter := range text {
 		switch letter {
 		case '?':
@@ -59,8 +59,8 @@ func TestLoadAll(t *testing.T) {
 	}
 }
 
-func TestOf(t *testing.T) {
-	list := List{{"f", 2, 3, "first"}, {"f", 4, 1, "second"}}
+func TestFaultsOf(t *testing.T) {
+	list := Faults{{"f", 2, 3, "first"}, {"f", 4, 1, "second"}}
 	for _, c := range []struct {
 		err  error
 		want string
@@ -71,7 +71,7 @@ func TestOf(t *testing.T) {
 		{errors.New("the disk is broken"), "g: the disk is broken"},
 		{&fs.PathError{Op: "open", Path: "g", Err: fs.ErrPermission}, "g: permission denied"},
 	} {
-		if got := Of("g", c.err); got.Error() != c.want {
+		if got := FaultsOf("g", c.err); got.Error() != c.want {
 			t.Errorf("%v\ngot  %v\nwant %s", c.err, got, c.want)
 		}
 	}

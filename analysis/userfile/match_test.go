@@ -1,9 +1,9 @@
-package glob_test
+package userfile_test
 
 import (
 	"testing"
 
-	"memcity/analysis/glob"
+	"memcity/analysis/userfile"
 )
 
 func TestMatch(t *testing.T) {
@@ -15,7 +15,7 @@ func TestMatch(t *testing.T) {
 		{"a*b*c", "axxbyyc", true},
 		{"a*b*c", "axxbyy", false}, {"", "", true}, {"", "a", false}, {"**", "a", true},
 	} {
-		if got := glob.Match(test.pattern, test.name); got != test.want {
+		if got := userfile.Match(test.pattern, test.name); got != test.want {
 			t.Errorf("%q, %q: %v", test.pattern, test.name, got)
 		}
 	}
@@ -55,7 +55,7 @@ func TestMatchAll(t *testing.T) {
 	for _, pattern := range words("aö*?", 4) {
 		for _, text := range words("aö", 5) {
 			want := matchSlowly(pattern, text)
-			if got := glob.Match(string(pattern), string(text)); got != want {
+			if got := userfile.Match(string(pattern), string(text)); got != want {
 				t.Fatalf("%s in %s: got %v, want %v", string(pattern), string(text), got, want)
 			}
 		}

@@ -1,4 +1,4 @@
-package glob_test
+package userfile_test
 
 import (
 	"math/rand/v2"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/glob"
+	"memcity/analysis/userfile"
 )
 
 // TestMatchAgainstRegexp checks patterns against equivalent regular expressions.
@@ -25,7 +25,7 @@ func TestMatchAgainstRegexp(t *testing.T) {
 		pattern, name := text("ab€?**"), text("ab€")
 		same := regexp.MustCompile("^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(pattern)) + "$")
 		want := same.MatchString(name)
-		if glob.Match(pattern, name) != want || glob.Match(pattern, []byte(name)) != want {
+		if userfile.Match(pattern, name) != want || userfile.Match(pattern, []byte(name)) != want {
 			t.Fatalf("%q fits %q: %v, want %v", pattern, name, !want, want)
 		}
 		if want {
