@@ -31,9 +31,6 @@ func (r Ring) Holds(angle, distance float64) bool {
 	return angle >= r.From && angle < r.To && distance >= r.Inner && distance < r.Outer
 }
 
-// Area returns the area of the segment, relative to a circle of radius 1.
-func (r Ring) Area() float64 { return (r.To - r.From) / 2 * (r.Outer*r.Outer - r.Inner*r.Inner) }
-
 // Within returns the widest box of the given height in the segment. The box is centered in the segment, at the returned position: X points
 // right and Z down from the center of the whole. Lengths are fractions of the radius. The width is 0 if no box fits.
 func (r Ring) Within(height float64) (x, z, width float64) {

@@ -117,3 +117,6 @@ func TestSunburst(t *testing.T) {
 		}
 	}
 }
+
+// Area returns the area of the segment, relative to a circle of radius 1.
+func (r Ring) Area() float64 { return (r.To - r.From) / 2 * (r.Outer*r.Outer - r.Inner*r.Inner) }
