@@ -60,12 +60,6 @@ func (r *Roots) HeldClass(o trace.ObjectID) trace.ObjectID {
 	return trace.NoObject
 }
 
-// Softly reports whether only soft references keep o alive, which the JVM clears before memory runs out.
-func (r *Roots) Softly(o trace.ObjectID) bool {
-	p := r.graph.rank[o]
-	return r.held.has(p) && !r.strong.has(p)
-}
-
 // Held reports whether a GC root holds o, directly or over other objects.
 func (r *Roots) Held(o trace.ObjectID) bool { return r.held.has(r.graph.rank[o]) }
 

@@ -36,9 +36,6 @@ func (g *Graph) Size() (objects int) {
 	return objects
 }
 
-// IsKept reports whether the graph was read from an index. Such a graph can be reported and drawn but allows no further steps.
-func (g *Graph) IsKept() bool { return g.source == nil }
-
 // MarshalBinary encodes the graph for an index.
 func (g *Graph) MarshalBinary() ([]byte, error) {
 	kept := keptGraph{make([]keptNode, len(g.Nodes)), g.Edges, g.Selected, g.Cut, g.Strongest, g.Unreachable(), g.source.heap.Len()}

@@ -93,28 +93,6 @@ func (c *components) close(since ID) {
 	c.count++
 }
 
-// Within returns the given data structures and all that they contain, directly or over others, each once. The given ones come first. The
-// order depends only on ids.
-func (d *Detection) Within(ids []ID) []ID {
-	seen := map[ID]bool{}
-	var all []ID
-	add := func(id ID) {
-		if !seen[id] {
-			seen[id] = true
-			all = append(all, id)
-		}
-	}
-	for _, id := range ids {
-		add(id)
-	}
-	for at := 0; at < len(all); at++ {
-		for _, head := range d.Nested(all[at]) {
-			add(d.Of(head))
-		}
-	}
-	return all
-}
-
 // Containers maps each object to the data structures that it is in. It takes 4 bytes per object and 4 per member.
 type Containers struct {
 	start []uint32 // start of each row in of, by object

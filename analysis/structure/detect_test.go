@@ -402,7 +402,7 @@ func checkContainment(t *testing.T, d *structure.Detection, contains map[structu
 				want = append(want, other)
 			}
 		}
-		if got := d.Within([]structure.ID{id}); !slices.Equal(sorted(got), sorted(want)) {
+		if got := within(d, id); !slices.Equal(sorted(got), sorted(want)) {
 			t.Fatalf("within %d: %v, want %v", id, got, want)
 		}
 	}
@@ -547,4 +547,26 @@ func TestCancel(t *testing.T) {
 	} {
 		cancelled.Everywhere(t, name, work)
 	}
+}
+
+// within returns the given data structures and all that they contain, directly or over others, each once. The given ones come first. The
+// order depends only on ids.
+func within(d *structure.Detection, ids ...structure.ID) []structure.ID {
+	seen := map[structure.ID]bool{}
+	var all []structure.ID
+	add := func(id structure.ID) {
+		if !seen[id] {
+			seen[id] = true
+			all = append(all, id)
+		}
+	}
+	for _, id := range ids {
+		add(id)
+	}
+	for at := 0; at < len(all); at++ {
+		for _, head := range d.Nested(all[at]) {
+			add(d.Of(head))
+		}
+	}
+	return all
 }

@@ -118,10 +118,10 @@ func checkCollections(t *testing.T, h *trace.Heap) {
 			t.Errorf("%s: no data structure; its type is %s", k.name, h.Types[h.TypeOf.At(k.collection)].Name)
 			continue
 		}
-		within := d.Within([]structure.ID{id})
-		if got := int64(len(within)); got != k.structures {
+		all := within(d, id)
+		if got := int64(len(all)); got != k.structures {
 			t.Errorf("%s: %d data structures, want %d", k.name, got, k.structures)
-			for _, w := range within {
+			for _, w := range all {
 				t.Logf("  %s", h.Types[h.TypeOf.At(d.Heads[w])].Name)
 			}
 		}
@@ -145,7 +145,7 @@ func checkCollections(t *testing.T, h *trace.Heap) {
 				t.Errorf("%s: %d contents of type %s", k.name, n, name)
 			}
 		}
-		for _, w := range within {
+		for _, w := range all {
 			for _, o := range d.Parts(w) {
 				if own(o) {
 					t.Errorf("%s: an item is a part", k.name)

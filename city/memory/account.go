@@ -183,9 +183,6 @@ func (t *Task) part() *Task {
 	return nil
 }
 
-// Work returns the work of the task.
-func (t *Task) Work() Work { return t.work }
-
 // Hold allocates the memory that the task needs for a heap state of the given volume, except for a part that is cached already. key
 // identifies the state. If memory is short, it calls free repeatedly while that frees something, and waits for other tasks to end. The
 // error is a [*Refused] or ctx's.

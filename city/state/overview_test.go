@@ -25,7 +25,7 @@ func randomEvolution(r *rand.Rand) *window.Evolution {
 		at = gc.End
 		e.GCs = append(e.GCs, gc)
 		if r.IntN(2) == 0 {
-			e.Points = append(e.Points, overview.HeapPoint{Time: at, Bytes: int64(r.IntN(9000)), Objects: int64(r.IntN(90))})
+			e.Points = append(e.Points, window.Point{Time: at, Bytes: int64(r.IntN(9000)), Objects: int64(r.IntN(90))})
 			e.Times, e.Sources = append(e.Times, at), append(e.Sources, len(e.Sources))
 		}
 	}
@@ -81,7 +81,7 @@ func TestSum(t *testing.T) {
 
 // The averages of a recording equal those that its windows are compared with, even if GC points come after the last GC.
 func TestWhole(t *testing.T) {
-	e := &window.Evolution{Series: window.Series{Points: []overview.HeapPoint{{Time: 2 * time.Second}, {Time: 20 * time.Second}}}}
+	e := &window.Evolution{Series: window.Series{Points: []window.Point{{Time: 2 * time.Second}, {Time: 20 * time.Second}}}}
 	for i := range 6 {
 		end := time.Duration(i+5) * time.Second
 		e.GCs = append(e.GCs, overview.GC{Number: uint32(i + 1), Start: end - time.Second/2, End: end, Before: 900, After: 900 - 100*int64(i%3)})

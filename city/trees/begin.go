@@ -2,11 +2,6 @@ package trees
 
 import "memcity/trace"
 
-// EndsFinal reports whether the last point is at the end of the program, so that growth is not judged by it; see [trace.Recording.Judged].
-func (s *Series) EndsFinal(of *trace.Recording) bool {
-	return s.Len() > 0 && s.Source(s.Len()-1) >= of.Judged()
-}
-
 // BeginsAt returns the point that [trace.Recording.BeginsAt] chooses.
 func (s *Series) BeginsAt(of *trace.Recording) int {
 	sources := make([]int, s.Len())

@@ -38,19 +38,6 @@ func (c Change) IsNoise(now int64) bool {
 	return change > 0 && back > 0 && (back >= change || float64(change) <= noiseShare*float64(max(now, c.First)))
 }
 
-// Relative returns the growth as a share of the first value; 0 if that was 0.
-func (c Change) Relative() float64 {
-	if c.First == 0 {
-		return 0
-	}
-	return float64(c.Growth()) / float64(c.First)
-}
-
-// Average returns the mean over the GC points of the window.
-func (m *Meta) Average(c Change) float64 {
-	return float64(c.Sum) / float64(m.Window.To-m.Window.From+1)
-}
-
 // Of returns the changes in one unit, by node.
 func (m *Meta) Of(metric Metric) []Change {
 	if metric == Bytes {

@@ -42,15 +42,6 @@ func touched(r Recent) recentChange {
 	}
 }
 
-func forgotten(paths []string) recentChange {
-	return func(list []Recent) []Recent {
-		if i := indexOf(list, paths); i >= 0 {
-			return slices.Delete(slices.Clone(list), i, i+1)
-		}
-		return list
-	}
-}
-
 func indexOf(list []Recent, paths []string) int {
 	return slices.IndexFunc(list, func(r Recent) bool { return slices.Equal(r.Paths, paths) })
 }
@@ -143,12 +134,6 @@ func (s *Store) Touch(name string, paths ...string) {
 		s.changeRecent(touched(Recent{Paths: absolute, Name: shortName(name, absolute)}))
 	}
 }
-
-// Forget removes a recording from the list.
-func (s *Store) Forget(paths ...string) { s.changeRecent(forgotten(slices.Clone(paths))) }
-
-// ForgetAll clears the list.
-func (s *Store) ForgetAll() { s.changeRecent(func([]Recent) []Recent { return nil }) }
 
 func (s *Store) changeRecent(change recentChange) {
 	s.mu.Lock()

@@ -27,9 +27,6 @@ type WindowKind = window.Kind
 // SuspiciousWindow is a suspicious time range.
 type SuspiciousWindow = window.Window
 
-// HeapPoint is the heap at one GC point.
-type HeapPoint = window.Point
-
 // GC is a garbage collection.
 type GC = trace.GC
 

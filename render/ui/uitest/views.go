@@ -36,7 +36,7 @@ func OverviewModel() model.Model {
 		points = append(points, trees.PointTree{Time: trace.Millis(1000 * i), Source: i, Tree: &trace.Tree{Names: names,
 			Nodes: []trace.Node{{Name: names.ID("Heap"), Place: trace.Place{Parent: -1, End: 1}, Objects: bytes / 40, Bytes: bytes}}}})
 		e.Times, e.Sources = append(e.Times, time.Duration(i)*time.Second), append(e.Sources, i)
-		e.Points = append(e.Points, overview.HeapPoint{Time: e.Times[i], Bytes: bytes, Objects: bytes / 40, GC: uint32(4 * i)})
+		e.Points = append(e.Points, window.Point{Time: e.Times[i], Bytes: bytes, Objects: bytes / 40, GC: uint32(4 * i)})
 	}
 	for i := range 44 {
 		start := time.Duration(i)*250*time.Millisecond + 100*time.Millisecond
@@ -78,7 +78,7 @@ func EventsModel() model.Model {
 	e := *overview.Kind.Result(&m.Results).Evolution
 	e.Sources, e.Times, e.Points = nil, nil, nil
 	for _, gc := range e.GCs {
-		e.Points = append(e.Points, overview.HeapPoint{Time: gc.End, Bytes: gc.After, GC: gc.Number})
+		e.Points = append(e.Points, window.Point{Time: gc.End, Bytes: gc.After, GC: gc.Number})
 	}
 	o := *overview.Kind.Result(&m.Results)
 	o.Evolution, o.Found = &e, o.Found[2:]
