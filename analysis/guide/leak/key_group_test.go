@@ -68,26 +68,26 @@ func chain(objects ...[]int64) *Holders {
 	return h
 }
 
-// TestGroups checks the growth below a place with its depth, and that groups without growth are left out.
+// TestGroups checks the growth below a place, and that groups without growth are left out.
 func TestGroups(t *testing.T) {
 	h := chain([]int64{1, 1, 1}, []int64{2, 3, 5}, []int64{4, 4, 9})
 	groups := h.Groups([]Place{0}, 0)
 	if len(groups) != 2 || groups[0].Type != "C" || groups[1].Type != "B" {
 		t.Fatalf("%+v", groups)
 	}
-	if g := groups[0]; g != (Group{"C", false, 9, 9000, 5, 5000, 5000, 2}) {
+	if g := groups[0]; g != (Group{"C", 9, 9000, 5, 5000}) {
 		t.Errorf("%+v", g)
 	}
-	if g := groups[1]; g != (Group{"B", false, 5, 5000, 3, 3000, 3000, 1}) {
+	if g := groups[1]; g != (Group{"B", 5, 5000, 3, 3000}) {
 		t.Errorf("%+v", g)
 	}
-	if got := h.Groups([]Place{0}, FromNothing); len(got) != 3 || got[2] != (Group{"A", false, 1, 1000, 1, 1000, 1000, 0}) {
+	if got := h.Groups([]Place{0}, FromNothing); len(got) != 3 || got[2] != (Group{"A", 1, 1000, 1, 1000}) {
 		t.Errorf("from nothing: %+v", got)
 	}
-	if got := h.Groups([]Place{1, 1}, 1); len(got) != 2 || got[0].Objects != 9 || got[0].Depth != 1 || got[1].GrowthObjects != 2 {
+	if got := h.Groups([]Place{1, 1}, 1); len(got) != 2 || got[0].Objects != 9 || got[1].GrowthObjects != 2 {
 		t.Errorf("twice: %+v", got)
 	}
-	if got := h.Groups([]Place{1, 0, 2}, FromNothing); len(got) != 3 || got[0].Objects != 9 || got[0].Depth != 2 {
+	if got := h.Groups([]Place{1, 0, 2}, FromNothing); len(got) != 3 || got[0].Objects != 9 {
 		t.Errorf("within each other: %+v", got)
 	}
 }

@@ -286,11 +286,8 @@ func isPrimitiveArray(name string) bool {
 // Group is the objects of one type below some places, at the last GC point, and their growth since another point.
 type Group struct {
 	Type                       string
-	Own                        bool // true if the type belongs to the program under study
 	Objects, Bytes             int64
 	GrowthObjects, GrowthBytes int64
-	Held                       int64 // growth of the objects and everything below them, in bytes
-	Depth                      int   // number of references from the places to the closest object
 }
 
 // FromNothing represents a time before the first GC point, when the heap was empty.
@@ -309,38 +306,29 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 	last := s.Points - 1
 	at := map[string]int{}
 	var groups []Group
-	type step struct {
-		place Place
-		depth int
-	}
-	var queue []step
+	var queue []Place
 	for i, p := range tops {
 		within := func(top Place) bool { return top != p && s.Within(p, top) }
 		if !slices.Contains(tops[:i], p) && !slices.ContainsFunc(tops, within) { // a place below another one is counted with that
-			queue = append(queue, step{p, 0})
+			queue = append(queue, p)
 		}
 	}
 	for len(queue) > 0 {
 		next := queue[0]
 		queue = queue[1:]
-		n := &s.Nodes[next.place]
+		n := &s.Nodes[next]
 		i, ok := at[n.Type]
 		if !ok {
 			i = len(groups)
 			at[n.Type] = i
-			groups = append(groups, Group{Type: n.Type, Own: n.Own, Depth: next.depth})
+			groups = append(groups, Group{Type: n.Type})
 		}
 		g := &groups[i]
 		g.Objects += n.Objects[last]
 		g.Bytes += n.Bytes[last]
 		g.GrowthObjects += since(n.Objects, from)
 		g.GrowthBytes += since(n.Bytes, from)
-		if !n.back {
-			g.Held += since(n.AllBytes, from)
-		}
-		for c := range s.children(next.place) {
-			queue = append(queue, step{c, next.depth + 1})
-		}
+		queue = slices.AppendSeq(queue, s.children(next))
 	}
 	groups = slices.DeleteFunc(groups, func(g Group) bool { return g.GrowthBytes <= 0 })
 	slices.SortStableFunc(groups, func(a, b Group) int {
