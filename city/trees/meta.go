@@ -15,8 +15,6 @@ type Meta struct {
 // Change describes how one number of one group changes over a window.
 type Change struct {
 	First, Last, Max int64
-	MaxAt            int // GC point of the first maximum
-	Sum              int64
 	Min              int64
 	Fall, Climb      int64 // largest drop below an earlier value, and largest rise above one
 }
@@ -77,14 +75,14 @@ func (m *Meta) Next(s *Series, w Window) *Meta {
 	}
 	next := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes)), s}
 	for node, column := range s.columns {
-		objects, bytes := Change{MaxAt: w.From}, Change{MaxAt: w.From}
+		var objects, bytes Change
 		if int(column) < len(m.series.nodes) {
 			before := m.series.nodes[column]
 			objects, bytes = m.Objects[before], m.Bytes[before]
 		}
 		for p := m.Window.To + 1; p <= w.To; p++ {
-			objects.add(s.points[p].objects.at(column), p)
-			bytes.add(s.points[p].bytes.at(column), p)
+			objects.add(s.points[p].objects.at(column))
+			bytes.add(s.points[p].bytes.at(column))
 		}
 		next.Objects[node], next.Bytes[node] = objects, bytes
 	}
@@ -99,12 +97,9 @@ func (m *Meta) extends(s *Series, w Window) bool {
 }
 
 // add extends a change by one point.
-func (c *Change) add(v int64, point int) {
+func (c *Change) add(v int64) {
 	c.Last = v
-	c.Sum += v
-	if v > c.Max {
-		c.Max, c.MaxAt = v, point
-	}
+	c.Max = max(c.Max, v)
 	c.Min = min(c.Min, v)
 	c.Fall = max(c.Fall, c.Max-v)
 	c.Climb = max(c.Climb, v-c.Min)
@@ -125,34 +120,28 @@ func newChanges[N uint32 | int64](m *Meta, s *Series, points []seriesPoint) {
 			copyColumns(tile[p*some:][:len(columns)], &points[p].objects, columns, together)
 		}
 		for i := range columns {
-			m.Objects[from+i] = newChange(tile[i:], some, m.Window.From)
+			m.Objects[from+i] = newChange(tile[i:], some)
 		}
 		for p := range points {
 			copyColumns(tile[p*some:][:len(columns)], &points[p].bytes, columns, together)
 		}
 		for i := range columns {
-			m.Bytes[from+i] = newChange(tile[i:], some, m.Window.From)
+			m.Bytes[from+i] = newChange(tile[i:], some)
 		}
 	}
 }
 
-// newChange processes every step-th value. The first is that of GC point from.
-func newChange[N uint32 | int64](values []N, step, from int) Change {
+// newChange processes every step-th value.
+func newChange[N uint32 | int64](values []N, step int) Change {
 	v := int64(values[0])
-	c := Change{First: v, MaxAt: from}
-	sum, highest, lowest, fall, climb := v, v, v, int64(0), int64(0)
-	for i, p := step, from+1; i < len(values); i, p = i+step, p+1 {
+	first, highest, lowest, fall, climb := v, v, v, int64(0), int64(0)
+	for i := step; i < len(values); i += step {
 		v = int64(values[i])
-		sum += v
-		if v > highest {
-			highest, c.MaxAt = v, p
-		}
-		lowest = min(lowest, v)
+		highest, lowest = max(highest, v), min(lowest, v)
 		fall = max(fall, highest-v)
 		climb = max(climb, v-lowest)
 	}
-	c.Last, c.Sum, c.Max, c.Min, c.Fall, c.Climb = v, sum, highest, lowest, fall, climb
-	return c
+	return Change{First: first, Last: v, Max: highest, Min: lowest, Fall: fall, Climb: climb}
 }
 
 // Window is a range of GC points, both ends included.

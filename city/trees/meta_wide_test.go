@@ -26,12 +26,9 @@ func metaOfManyGroups(t *testing.T, s *trees.Series) {
 			for p := 2; p < s.Len(); p++ {
 				v := s.Amount(p, int32(n)).Of(metric)
 				if p == 2 {
-					want = trees.Change{First: v, Max: v, MaxAt: p, Min: v}
+					want = trees.Change{First: v, Max: v, Min: v}
 				}
-				if v > want.Max {
-					want.Max, want.MaxAt = v, p
-				}
-				want.Last, want.Min, want.Sum = v, min(want.Min, v), want.Sum+v
+				want.Last, want.Max, want.Min = v, max(want.Max, v), min(want.Min, v)
 				want.Fall, want.Climb = max(want.Fall, want.Max-v), max(want.Climb, v-want.Min)
 			}
 			if got != want {

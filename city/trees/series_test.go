@@ -176,13 +176,9 @@ func TestMetaAgainstOracle(t *testing.T) {
 
 func checkChange(t *testing.T, m *trees.Meta, got trees.Change, from, to int, value func(point int) int64) {
 	t.Helper()
-	want := trees.Change{First: value(from), Last: value(to), Max: value(from), MaxAt: from, Min: value(from)}
+	want := trees.Change{First: value(from), Last: value(to), Max: value(from), Min: value(from)}
 	for p := from; p <= to; p++ {
-		want.Sum += value(p)
-		if value(p) > want.Max {
-			want.Max, want.MaxAt = value(p), p
-		}
-		want.Min = min(want.Min, value(p))
+		want.Max, want.Min = max(want.Max, value(p)), min(want.Min, value(p))
 		for before := from; before < p; before++ {
 			want.Fall, want.Climb = max(want.Fall, value(before)-value(p)), max(want.Climb, value(p)-value(before))
 		}
