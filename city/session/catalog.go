@@ -133,3 +133,15 @@ func plainFault(name string, err error) string {
 	}
 	return text
 }
+
+// noCut returns the reason that nothing can be removed from the recording's heap states; empty if removal is possible.
+func (o *Recording) noCut() string {
+	knows := o.now().Knows
+	switch {
+	case !knows.Has(trace.KnowsReferences):
+		return "this recording has no references between objects; heap dumps and recordings of a running program have them"
+	case !knows.Has(trace.KnowsRoots):
+		return "this recording has no GC roots, so what keeps objects alive is not known; heap dumps have them"
+	}
+	return ""
+}

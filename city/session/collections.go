@@ -118,8 +118,8 @@ func (o *Recording) sharesAt(ctx context.Context, point int, log *usage.Log) ([]
 		return nil, err
 	}
 	shares := make([]float64, len(log.Collections))
-	for object, id := range h.heap.Identity {
-		if c, ok := byObject[id]; ok && int(c) < len(shares) && h.subject.Alive(trace.ObjectID(object)) {
+	for object, id := range h.Heap().Identity {
+		if c, ok := byObject[id]; ok && int(c) < len(shares) && h.Subject().Alive(trace.ObjectID(object)) {
 			shares[c] = float64(d.Retained(trace.ObjectID(object)).Bytes) / float64(max(d.Top.Bytes, 1))
 		}
 	}

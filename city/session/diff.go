@@ -84,7 +84,7 @@ func (o *Recording) recogniseAll(ctx context.Context, heaps []*trace.Heap, from 
 			if err != nil {
 				return nil, err
 			}
-			h = loaded.heap
+			h = loaded.Heap()
 		}
 		if last != nil {
 			m, err := identity.Find(ctx, last, h, ready(last), ready(h), progress)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -98,55 +97,6 @@ func onlyNumbered(r *trace.Recording) bool {
 	return true
 }
 
-// total returns the objects and shallow bytes of a GC point. It caches them.
-func (o *Recording) total(ctx context.Context, point int) (objects, bytes int64, err error) {
-	p, err := o.point(point)
-	if err != nil {
-		return 0, 0, err
-	}
-	o.mu.Lock()
-	known, ok := o.totals[point]
-	o.mu.Unlock()
-	if ok {
-		return known.Objects, known.Bytes, nil
-	}
-	if objects, bytes, err = o.count(ctx, point, p); err != nil {
-		return 0, 0, err
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.totals == nil {
-		o.totals = map[int]treespkg.Amount{}
-	}
-	o.totals[point] = treespkg.Amount{Objects: objects, Bytes: bytes}
-	return objects, bytes, nil
-}
-
-// count counts the objects and shallow bytes of a GC point.
-func (o *Recording) count(ctx context.Context, point int, p *trace.Point) (objects, bytes int64, err error) {
-	switch {
-	case p.Tree != nil:
-		return p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes, nil
-	case p.Totals != nil:
-		objects, bytes, warnings, err := p.Totals(ctx, nil)
-		o.Warn(warnings)
-		return objects, bytes, err
-	case p.Counts != nil:
-		for _, c := range p.Counts {
-			objects, bytes = objects+c.Objects, bytes+c.Bytes
-		}
-		return objects, bytes, nil
-	}
-	h, err := o.load(ctx, point, once, nil)
-	if err != nil {
-		return 0, 0, err
-	}
-	for i := range h.heap.Len() {
-		bytes += h.heap.Size(trace.ObjectID(i))
-	}
-	return int64(h.heap.Len()), bytes, nil
-}
-
 // TrendQuery selects series for [Recording.Trend].
 type TrendQuery struct {
 	By       treespkg.Grouping // with the size kind of the values
@@ -156,11 +106,8 @@ type TrendQuery struct {
 	Options  trend.Options     // Node and Overlap are computed
 }
 
-// Errors of [Recording.Trend].
-var (
-	ErrNoGroup = errors.New("no GC point looked at has a group with this key")
-	ErrNoSizes = errors.New("these memory trees have none, and no objects to compute them from")
-)
+// ErrNoGroup is an error of [Recording.Trend].
+var ErrNoGroup = errors.New("no GC point looked at has a group with this key")
 
 // Trend returns the series of the groups below one group. It reads only the chosen GC points.
 func (o *Recording) Trend(ctx context.Context, q TrendQuery, progress trace.Progress) (*trends.Trend, error) {
@@ -208,49 +155,6 @@ func (o *Recording) choose(q TrendQuery) ([]int, error) {
 		points[i] = compared[points[i]]
 	}
 	return points, nil
-}
-
-// seriesAt returns the series of the given GC points. It reads only points that are in no cached series.
-func (o *Recording) seriesAt(ctx context.Context, by treespkg.Grouping, points []int, progress trace.Progress) (*treespkg.Series, error) {
-	if o.Grouped() {
-		return o.readyMade(points, by.Measure)
-	}
-	by, err := o.Grouping(by)
-	if err != nil {
-		return nil, err
-	}
-	if len(points) == len(o.now().Points) {
-		return o.Series(ctx, by, progress, nil)
-	}
-	if k, _, _ := o.kept(by, math.MaxInt); k.series != nil && points[len(points)-1] < k.points {
-		return k.series.Only(func(source int) bool {
-			_, wanted := slices.BinarySearch(points, source)
-			return wanted
-		}), nil
-	}
-	o.mu.Lock()
-	points = slices.DeleteFunc(points, func(i int) bool { return o.gone[i] })
-	o.mu.Unlock()
-	return o.trees(ctx, by, treespkg.NewSeries(nil).Of(o.options.Domain), points, progress, nil)
-}
-
-// readyMade returns the series of the trees that the recording came with, for a size kind that they have.
-func (o *Recording) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, error) {
-	var trees []treespkg.PointTree
-	known := m == treespkg.Shallow
-	for _, i := range points {
-		p, err := o.point(i)
-		if err != nil || p.Tree == nil {
-			continue // dropped, or has only counts
-		}
-		t, has := treespkg.Measured(p.Tree, m)
-		known = known || has
-		trees = append(trees, treespkg.PointTree{Time: p.Time, Source: i, Tree: t})
-	}
-	if !known {
-		return nil, fmt.Errorf("%s sizes: %w", m, ErrNoSizes)
-	}
-	return treespkg.NewSeries(trees).Of(o.options.Domain), nil
 }
 
 // Overview returns the heap over time and its suspicious windows. The heap is missing if the input has none.
@@ -318,7 +222,7 @@ func (o *Recording) later(ctx context.Context, gc uint32, progress trace.Progres
 	for _, i := range append(behind, before...) {
 		h, err := o.load(ctx, i, keeping, progress)
 		if err == nil {
-			return h.heap, nil
+			return h.Heap(), nil
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

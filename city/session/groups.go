@@ -73,19 +73,10 @@ type reporter struct {
 	report   inspect.Report
 }
 
-// list returns the members of a set, in ascending order.
-func list(set *bitset.BitSet) []trace.ObjectID {
-	out := make([]trace.ObjectID, 0, set.Count())
-	for i, ok := set.NextSet(0); ok; i, ok = set.NextSet(i + 1) {
-		out = append(out, trace.ObjectID(i))
-	}
-	return out
-}
-
 func (r *reporter) amount(objects []trace.ObjectID) (a trees.Amount) {
 	a.Objects = int64(len(objects))
 	for _, o := range objects {
-		a.Bytes += r.heap.Size(o)
+		a.Bytes += r.Heap().Size(o)
 	}
 	return a
 }
@@ -95,7 +86,7 @@ func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
 	if r.report.NoReferences {
 		return nil
 	}
-	g, err := r.subject.ReferenceGraph(ctx)
+	g, err := r.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return err
 	}
@@ -127,7 +118,7 @@ func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspe
 	if err != nil {
 		return nil, err
 	}
-	among := bitset.New(uint(r.heap.Len()))
+	among := bitset.New(uint(r.Heap().Len()))
 	for _, o := range objects {
 		among.Set(uint(o))
 	}
@@ -135,7 +126,7 @@ func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspe
 		Prepare: func(context.Context, *group.Subject, group.Chain) (*group.Keys, error) {
 			return group.ObjectFilter(func(o trace.ObjectID) bool { return among.Test(uint(o)) }), nil
 		}}
-	g, err := group.New(ctx, r.subject, chain, group.Options{Filters: group.Chain{only}})
+	g, err := group.New(ctx, r.Subject(), chain, group.Options{Filters: group.Chain{only}})
 	if err != nil {
 		return nil, err
 	}
@@ -169,14 +160,14 @@ func (r *reporter) origins() {
 			return
 		}
 	}
-	found := siteof.Of(r.heap, list(r.set), r.subject.SiteName)
-	if why := found.WhyUnknown(words.Size(r.heap.Interval)); why != "" {
+	found := siteof.Of(r.Heap(), list(r.set), r.Subject().SiteName)
+	if why := found.WhyUnknown(words.Size(r.Heap().Interval)); why != "" {
 		r.report.NoOrigins = words.UpperFirst(why) + "."
 	}
 	for i := range found.Froms[:min(len(found.Froms), maxOrigins)] {
 		f := &found.Froms[i]
 		r.report.Origins = append(r.report.Origins, inspect.Origin{Name: f.Name, Amount: f.Amount, Estimate: f.Uncertainty(),
-			Frames: f.Calls(r.heap, maxFrames)})
+			Frames: f.Calls(r.Heap(), maxFrames)})
 	}
 }
 

@@ -26,6 +26,21 @@ type growth struct {
 // DefaultMaxPoints is the default number of GC points that a growing recording keeps.
 const DefaultMaxPoints = 500
 
+// A Growth describes how far a recording has grown.
+type Growth struct {
+	Growing bool // true if more may be added
+	Ended   bool // true if it grew and nothing more can come
+	Points  int  // GC points so far, with those that were dropped
+	Kept    int  // GC points that were not dropped
+}
+
+// Growth returns how far the recording has grown.
+func (o *Recording) Growth() Growth {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return Growth{Growing: o.newest.More != nil && !o.ended, Ended: o.ended, Points: len(o.newest.Points), Kept: o.left}
+}
+
 // minMaxPoints is the smallest limit that can be requested. It is enough for the shape of a curve.
 const minMaxPoints = 8
 
@@ -50,11 +65,7 @@ func (o *Recording) now() *trace.Recording {
 }
 
 // grows reports whether more may be added.
-func (o *Recording) grows() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.newest.More != nil && !o.ended
-}
+func (o *Recording) grows() bool { return o.Growth().Growing }
 
 // point returns a GC point of the recording.
 func (o *Recording) point(i int) (*trace.Point, error) {
@@ -98,10 +109,13 @@ func (o *Recording) grow(ctx context.Context) error {
 	return nil
 }
 
-// thin drops GC points until at most limit remain, if possible. It repeatedly drops every second point of the older half. The first, the
+// thin drops GC points until at most limit, but at least 8, remain, if possible. A limit of 0 selects DefaultMaxPoints. It repeatedly drops every second point of the older half. The first, the
 // last and the points in keep remain. thin also removes everything cached for dropped points, and unused series.
 func (o *Recording) thin(limit int, keep []int, inUse func(trees.Grouping) bool) (dropped int) {
-	if dropped = o.drop(limit, keep); dropped == 0 {
+	if limit <= 0 {
+		limit = DefaultMaxPoints
+	}
+	if dropped = o.drop(max(limit, minMaxPoints), keep); dropped == 0 {
 		return 0
 	}
 	o.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"memcity/analysis/churn"
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/analysis/guide"
@@ -59,7 +60,7 @@ func (s guideSource) Remedies() *remedy.Library  { return s.options.Remedies }
 
 func (s guideSource) LeaveOut(point int, why error) {
 	if !s.unasked {
-		s.leaveOut(point, why)
+		s.Recording.leaveOut(point, why)
 	}
 }
 
@@ -78,7 +79,7 @@ func (s guideSource) Places(ctx context.Context, point int) (*guide.Placing, err
 	if err != nil {
 		return nil, err
 	}
-	return s.placingOf(ctx, h)
+	return h.Placing(ctx)
 }
 
 func (s guideSource) State(ctx context.Context, point int, keep bool) (guide.HeapState, error) {
@@ -94,6 +95,14 @@ func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*w
 		err = nil
 	}
 	return e, err
+}
+
+func (s guideSource) Churn(ctx context.Context, options churn.Options, progress trace.Progress) (*churn.Report, error) {
+	return s.Recording.Churn(ctx, options, progress)
+}
+
+func (s guideSource) Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error) {
+	return s.Recording.Guide(ctx, progress)
 }
 
 func (s guideSource) Types(ctx context.Context, points []int, progress trace.Progress) (guide.Groups, []string, error) {
@@ -135,12 +144,12 @@ func (o *Recording) GuideSamples(ctx context.Context, q guides.SamplesQuery, pro
 	if err != nil {
 		return nil, err
 	}
-	if h.heap.Values != nil {
-		if err := h.heap.Values.Prepare(ctx, progress); err != nil {
+	if h.Heap().Values != nil {
+		if err := h.Heap().Values.Prepare(ctx, progress); err != nil {
 			return nil, err
 		}
 	}
-	return &guides.Samples{Texts: guide.SampleTexts(h.heap, q.Objects.Slice())}, nil
+	return &guides.Samples{Texts: guide.SampleTexts(h.Heap(), q.Objects.Slice())}, nil
 }
 
 // groupsOf adapts a series for the guide.
@@ -203,43 +212,9 @@ func (o *Recording) suggestedCut(ctx context.Context, h *heapState, c whatif.Rem
 	if err != nil {
 		return closure.Removal{}, err
 	}
-	p, err := o.placingOf(ctx, h)
+	p, err := h.Placing(ctx)
 	if err != nil {
 		return closure.Removal{}, err
 	}
 	return p.Removal(rules), nil
-}
-
-// suggestions returns the guide's suggestions for a window. ok is false if the guide has not run for it.
-func (o *Recording) suggestions(w findings.Window) (s guide.Suggestions, ok bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	s, ok = o.suggested[w]
-	return s, ok
-}
-
-// maxSuggested is the number of windows whose suggestions are kept.
-const maxSuggested = 16
-
-// suggest keeps the guide's suggestions for a window. Beyond [maxSuggested], it drops the suggestions of another window. They are computed again when
-// they are needed.
-func (o *Recording) suggest(w findings.Window, cuts guide.Suggestions) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for old := range o.suggested {
-		if len(o.suggested) >= maxSuggested && old != w && !old.IsAll() {
-			delete(o.suggested, old)
-		}
-	}
-	if o.suggested == nil {
-		o.suggested = map[findings.Window]guide.Suggestions{}
-	}
-	o.suggested[w] = cuts
-}
-
-// placingOf returns the places of the objects of a heap state.
-func (o *Recording) placingOf(ctx context.Context, h *heapState) (*guide.Placing, error) {
-	return h.placing.Get(func() (*guide.Placing, error) {
-		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, h.subject.Domain)
-	})
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,6 +17,8 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/index"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // heapState is a heap state in memory with the data derived from it. Each item is derived once, when first requested. It is safe for
@@ -93,6 +96,13 @@ func (h *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {
 			return nil, err
 		}
 		return graph.NewSource(ctx, g)
+	})
+}
+
+// Placing returns the places of the objects.
+func (h *heapState) Placing(ctx context.Context) (*guide.Placing, error) {
+	return h.placing.Get(func() (*guide.Placing, error) {
+		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, h.subject.Domain)
 	})
 }
 
@@ -210,4 +220,31 @@ func (o *Recording) grouped(ctx context.Context, h *heapState, by trees.Grouping
 		h.grouped, h.grouping = g, by
 	}
 	return g, err
+}
+
+// list returns the members of a set, in ascending order.
+func list(set *bitset.BitSet) []trace.ObjectID {
+	out := make([]trace.ObjectID, 0, set.Count())
+	for i, ok := set.NextSet(0); ok; i, ok = set.NextSet(i + 1) {
+		out = append(out, trace.ObjectID(i))
+	}
+	return out
+}
+
+// NoObjectError is the error for an object number that the heap state does not have.
+type NoObjectError struct {
+	Object trace.ObjectID
+	Have   int // objects of the heap state
+}
+
+func (e *NoObjectError) Error() string {
+	return fmt.Sprintf("object %d: the heap state has only %d objects, counted from 0", e.Object, e.Have)
+}
+
+// check returns an error if the heap state has no such object.
+func (h *heapState) check(id trace.ObjectID) error {
+	if int64(id) >= int64(h.Heap().Len()) {
+		return &NoObjectError{id, h.Heap().Len()}
+	}
+	return nil
 }

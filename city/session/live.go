@@ -170,10 +170,6 @@ func (s *Session) refresh(ctx context.Context, opened *Recording) error {
 
 // thin drops GC points beyond the session's limit and returns how many.
 func (s *Session) thin(opened *Recording) (dropped int) {
-	limit := s.options.MaxPoints
-	if limit <= 0 {
-		limit = DefaultMaxPoints
-	}
 	s.mu.Lock()
 	keep := slices.Clone(s.watcher.keep)
 	s.mu.Unlock()
@@ -181,7 +177,7 @@ func (s *Session) thin(opened *Recording) (dropped int) {
 		keep = append(keep, p.Series.Source(p.Meta.Window.From), p.Series.Source(p.Meta.Window.To))
 	}
 	slices.Sort(keep)
-	return opened.thin(max(limit, minMaxPoints), keep, func(by trees.Grouping) bool { return s.shown.by == by || s.watched(by) })
+	return opened.thin(s.options.MaxPoints, keep, func(by trees.Grouping) bool { return s.shown.by == by || s.watched(by) })
 }
 
 // Keep sets the GC points, 0-based, that remain when a growing recording is thinned out. The view refers to them.
@@ -212,14 +208,12 @@ func (s *Session) publishLive(opened *Recording, change func()) {
 
 // describeLive updates the description of how the recording grows. The session is locked.
 func (s *Session) describeLive(came int) {
-	o, limit := s.opened, s.options.MaxPoints
+	limit := s.options.MaxPoints
 	if limit <= 0 {
 		limit = DefaultMaxPoints
 	}
-	o.mu.Lock()
-	l := exchange.Live{Growing: o.newest.More != nil && !o.ended, Ended: o.ended, Points: len(o.newest.Points), Came: came}
-	l.Thinned = l.Points - o.left
-	o.mu.Unlock()
+	g := s.opened.Growth()
+	l := exchange.Live{Growing: g.Growing, Ended: g.Ended, Points: g.Points, Thinned: g.Points - g.Kept, Came: came}
 	if s.shown.limit < math.MaxInt {
 		l.Waiting = l.Points - s.shown.points
 	}

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,8 +39,8 @@ func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress 
 	if err != nil {
 		return nil, err
 	}
-	if h.heap.Values != nil {
-		if err := h.heap.Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
+	if h.Heap().Values != nil {
+		if err := h.Heap().Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
 			return nil, err
 		}
 	}
@@ -56,30 +55,12 @@ func (o *Recording) Object(ctx context.Context, q inspect.ObjectQuery, progress 
 	if leaves := g.Leaves(id); len(leaves) > 0 {
 		r.Key = g.Tree.Key(leaves[0])
 	}
-	if t := &h.heap.Types[h.heap.TypeOf.At(id)]; t.Element > 0 && t.Kind != trace.Instance {
-		r.Length = int64(h.heap.Extent.At(id))
+	if t := &h.Heap().Types[h.Heap().TypeOf.At(id)]; t.Element > 0 && t.Kind != trace.Instance {
+		r.Length = int64(h.Heap().Extent.At(id))
 	}
 	l.site(r, id)
 	l.fields(r, id)
 	return r, l.links(ctx, r, id)
-}
-
-// NoObjectError is the error for an object number that the heap state does not have.
-type NoObjectError struct {
-	Object trace.ObjectID
-	Have   int // objects of the heap state
-}
-
-func (e *NoObjectError) Error() string {
-	return fmt.Sprintf("object %d: the heap state has only %d objects, counted from 0", e.Object, e.Have)
-}
-
-// check returns an error if the heap state has no such object.
-func (h *heapState) check(id trace.ObjectID) error {
-	if int64(id) >= int64(h.heap.Len()) {
-		return &NoObjectError{id, h.heap.Len()}
-	}
-	return nil
 }
 
 // lister describes objects of a heap state.
@@ -91,7 +72,7 @@ type lister struct {
 // lister returns a lister. Its descriptions have retained sizes if the heap state has GC roots.
 func (h *heapState) lister(ctx context.Context) (*lister, error) {
 	l := &lister{heapState: h}
-	g, err := h.subject.ReferenceGraph(ctx)
+	g, err := h.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +90,7 @@ func (h *heapState) lister(ctx context.Context) (*lister, error) {
 
 // line describes an object for a list.
 func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
-	h := l.heap
+	h := l.Heap()
 	line := inspect.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf.At(o)].Name, Shallow: h.Size(o), Retains: l.retained(o)}
 	if h.Address != nil {
 		line.Address = "0x" + strconv.FormatUint(h.Address(o), 16)
@@ -120,7 +101,7 @@ func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 
 // text returns the content of an object that has a text form: a string, boxed value, thread or class.
 func (l *lister) text(o trace.ObjectID, limit int) (string, error) {
-	h := l.heap
+	h := l.Heap()
 	t := h.TypeOf.At(o)
 	if h.Types[t].Kind == trace.ClassObject {
 		if class := h.ClassOf(o); class != trace.NoType {
@@ -155,7 +136,7 @@ var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "
 
 // site sets the allocation site and thread of the object.
 func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
-	h := l.heap
+	h := l.Heap()
 	if t := h.AllocatingThread(o); t != trace.NoThread {
 		r.Thread = h.Threads[t].Name
 	}
@@ -173,7 +154,7 @@ func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 
 // fields sets the values of an object's fields, or of an array's first elements.
 func (l *lister) fields(r *inspect.ObjectReport, o trace.ObjectID) {
-	h := l.heap
+	h := l.Heap()
 	if h.Values == nil {
 		r.Missing = "this input has no field values"
 		return
@@ -201,7 +182,7 @@ func (l *lister) field(name, kind string, v trace.Value) inspect.FieldLine {
 	f := inspect.FieldLine{Name: name, Type: kind, Value: v.String()}
 	if to := v.Object(); to != trace.NoObject {
 		f.Object, f.Refers = uint32(to), true
-		f.Value = l.heap.Types[l.heap.TypeOf.At(to)].Name
+		f.Value = l.Heap().Types[l.Heap().TypeOf.At(to)].Name
 		if text, err := l.text(to, maxLabel); err == nil && text != "" {
 			f.Value += " " + strconv.Quote(text)
 		}
@@ -211,8 +192,8 @@ func (l *lister) field(name, kind string, v trace.Value) inspect.FieldLine {
 
 // links sets the outgoing and incoming references of the object, and its path to GC roots.
 func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
-	h := l.heap
-	g, err := l.subject.ReferenceGraph(ctx)
+	h := l.Heap()
+	g, err := l.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return err
 	}
@@ -242,7 +223,7 @@ func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.Obj
 
 // slotsTo names at most three fields of from that refer to the object to.
 func (l *lister) slotsTo(from, to trace.ObjectID) string {
-	h := l.heap
+	h := l.Heap()
 	var names []string
 	for i, t := range h.References(from) {
 		if t != to {

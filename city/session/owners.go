@@ -46,7 +46,7 @@ func (o *Recording) Owners(ctx context.Context, by trees.Grouping, point int, q 
 	if err != nil {
 		return nil, err
 	}
-	if len(h.heap.Roots) == 0 {
+	if len(h.Heap().Roots) == 0 {
 		return nil, errNoRoots
 	}
 	return remembered(o, "owners", []any{by, point, q}, func() (*inspect.Ownership, bool, error) {
@@ -98,7 +98,7 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 	if err != nil {
 		return nil, err
 	}
-	g, err := group.New(ctx, h.subject, chain, group.Options{Objects: true})
+	g, err := group.New(ctx, h.Subject(), chain, group.Options{Objects: true})
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 	}
 	key := g.Tree.Key
 	if keys != nil {
-		same, err := g.Same(ctx, keys, h.heap.Len())
+		same, err := g.Same(ctx, keys, h.Heap().Len())
 		if err != nil {
 			return nil, err
 		}

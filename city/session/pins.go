@@ -6,6 +6,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/city/view/guides"
 	"memcity/city/view/pins"
+	"memcity/city/view/whatif"
 	"memcity/trace"
 )
 
@@ -18,6 +19,10 @@ func (o *Recording) Pins(ctx context.Context, q pins.Query, progress trace.Progr
 type pinned struct{ *Recording }
 
 func (p pinned) CanRemove(point int) bool { return p.noCut() == "" && p.now().Walked(point) }
+
+func (p pinned) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
+	return p.Recording.Without(ctx, q, progress)
+}
 
 func (p pinned) Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error) {
 	r, err := p.guideReport(ctx, guideSource{p.Recording, progress, true}, guides.Query{Points: points, Window: window}, progress)

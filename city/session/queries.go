@@ -46,10 +46,7 @@ var rows = []*row{
 	handleParts(structures.Kind, (*Recording).StructuresReport),
 	handle(churns.Kind, (*Recording).ChurnReport),
 	handle(guides.Kind, (*Recording).GuideReport),
-	handleParts(summaries.Kind, func(o *Recording, ctx context.Context, q summaries.Query, progress trace.Progress,
-		show func(*summaries.Report)) (*summaries.Report, error) {
-		return summaries.Find(ctx, o, o.Summed(), q, progress, show)
-	}),
+	handleParts(summaries.Kind, (*Recording).Summary),
 	unasked(overGrown(handle(pins.Kind, (*Recording).Pins), (*pins.Report).Over, func(q pins.Query) trees.Grouping { return q.Heap.By })),
 	covering(handleParts(budget.Kind, (*Recording).Budgets), budget.Query.Covers),
 }

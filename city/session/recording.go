@@ -435,3 +435,6 @@ func (o *Recording) leaveOut(point int, err error) {
 	}
 	o.Warn([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})
 }
+
+// Opener opens a recording. It runs on the worker.
+type Opener func(ctx context.Context, progress trace.Progress) (*trace.Recording, error)

@@ -177,5 +177,3 @@ func (s *Session) resolveNext() bool {
 	s.notify()
 	return true
 }
-
-var errLeftOut = errors.New("this GC point could not be read")

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"memcity/city/query"
@@ -11,35 +10,26 @@ import (
 	"memcity/trace/native"
 )
 
-// Save writes the open recording to path, with all additions so far. It writes a native trace of the kept GC points or, for a recording
-// that comes grouped, a new folder of memory trees. File creates a file atomically, and its parent folders. Save reads every heap state
-// that it writes. It reports progress to report unless that is nil. It is safe for concurrent use, also while the recording grows.
-func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
+// Save writes the recording to path, with all additions so far. It writes a native trace of the kept GC points or, for a recording that
+// comes grouped, a new folder of memory trees. File creates a file atomically, and its parent folders. Save reads every heap state that it
+// writes. It reports progress to report unless that is nil. It is safe for concurrent use, also while the recording grows.
+func (o *Recording) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
 	report func(query.Progress)) error {
-	if report == nil {
-		report = func(query.Progress) {}
-	}
-	s.mu.Lock()
-	opened := s.opened
-	s.mu.Unlock()
-	if opened == nil {
-		return errors.New("nothing is open")
-	}
-	r := opened.keptPoints()
-	if native.Copyable(r) != "" {
-		return memtree.Save(ctx, r, path, file, func(done, total int64, what string) {
+	progress := func(done, total int64, what string) {
+		if report != nil {
 			report(query.Progress{Done: done, Total: total, What: what})
-		})
+		}
+	}
+	r := o.keptPoints()
+	if native.Copyable(r) != "" {
+		return memtree.Save(ctx, r, path, file, progress)
 	}
 	return file(path, func(out io.Writer) error {
 		w, err := native.NewWriter(stopped{ctx, out}, native.CopyInfo(r))
 		if err != nil {
 			return err
 		}
-		if _, err := w.Copy(ctx, r, func(done, total int64,
-			what string) {
-			report(query.Progress{Done: done, Total: total, What: what})
-		}); err != nil {
+		if _, err := w.Copy(ctx, r, progress); err != nil {
 			return err
 		}
 		return w.Close()

@@ -2,17 +2,16 @@ package session
 
 import (
 	"context"
+	"errors"
+	"io"
 	"sync"
 
 	"memcity/city/exchange"
+	"memcity/city/query"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/trace"
 	"memcity/trace/guard"
 )
-
-// Opener opens a recording. It runs on the worker.
-type Opener func(ctx context.Context, progress trace.Progress) (*trace.Recording, error)
 
 // Session is the open recording with its worker.
 type Session struct {
@@ -146,6 +145,18 @@ func (s *Session) Cancel() {
 		s.cancel()
 	}
 	s.resolver.abandon()
+}
+
+// Save writes the open recording to path, see [Recording.Save]. It is safe for concurrent use.
+func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
+	report func(query.Progress)) error {
+	s.mu.Lock()
+	opened := s.opened
+	s.mu.Unlock()
+	if opened == nil {
+		return errors.New("nothing is open")
+	}
+	return opened.Save(ctx, path, file, report)
 }
 
 // Close stops the work and waits for the worker.

@@ -212,3 +212,5 @@ func (o *Recording) GroupSizes(ctx context.Context, q table.SizesQuery, progress
 	}
 	return sizes(true), nil
 }
+
+var errLeftOut = errors.New("this GC point could not be read")

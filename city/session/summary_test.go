@@ -49,7 +49,7 @@ func dumpsOf(states ...*trace.Heap) *trace.Recording {
 
 func summaryOf(t *testing.T, o *session.Recording) (parts []*summaries.Report, last *summaries.Report) {
 	t.Helper()
-	last, err := summaries.Find(t.Context(), o, o.Summed(), summaries.Query{Points: 1}, nil, func(r *summaries.Report) { parts = append(parts, r) })
+	last, err := o.Summary(t.Context(), summaries.Query{Points: 1}, nil, func(r *summaries.Report) { parts = append(parts, r) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestSummaryCancelled(t *testing.T) {
 	h := shopHeap(200, 3).Heap()
 	cancelled.Sometimes(t, "summing up", 20, func(ctx context.Context) error {
 		o := session.NewRecording(dumpsOf(h), session.Options{})
-		_, err := summaries.Find(ctx, o, o.Summed(), summaries.Query{Points: 1}, nil, func(*summaries.Report) {})
+		_, err := o.Summary(ctx, summaries.Query{Points: 1}, nil, func(*summaries.Report) {})
 		return err
 	})
 }

@@ -32,11 +32,7 @@ func (w *Watch) Look(ctx context.Context) (more bool, err error) {
 		return true, err
 	}
 	w.session.judge(ctx, w.opened)
-	limit := w.session.options.MaxPoints
-	if limit <= 0 {
-		limit = DefaultMaxPoints
-	}
-	w.opened.thin(max(limit, minMaxPoints), nil, w.session.watched)
+	w.opened.thin(w.session.options.MaxPoints, nil, w.session.watched)
 	return w.opened.grows(), ctx.Err()
 }
 

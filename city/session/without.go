@@ -20,18 +20,6 @@ import (
 // errTooManyOut is returned for too many removals.
 var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxRemovals)
 
-// noCut returns the reason that nothing can be removed from the recording's heap states; empty if removal is possible.
-func (o *Recording) noCut() string {
-	knows := o.now().Knows
-	switch {
-	case !knows.Has(trace.KnowsReferences):
-		return "this recording has no references between objects; heap dumps and recordings of a running program have them"
-	case !knows.Has(trace.KnowsRoots):
-		return "this recording has no GC roots, so what keeps objects alive is not known; heap dumps have them"
-	}
-	return ""
-}
-
 // Without computes what would be freed in the heap state of a GC point by the removals of q: in total, by each alone, and by group. Weakly
 // reachable objects count as freed already, with and without the removals. A removal that is missing at this GC point frees nothing, and
 // the result says so. The newest results are cached. The error is ctx's, or says that the recording permits no removals, that there are
@@ -88,7 +76,7 @@ type remover struct {
 
 // remove sets the amounts freed in total and by each removal, and returns the freed objects.
 func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *whatif.Without) (*bitset.BitSet, error) {
-	references, err := w.subject.ReferenceGraph(ctx)
+	references, err := w.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -132,11 +120,11 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 	if err != nil {
 		return nil, err
 	}
-	for o := range w.heap.Len() {
+	for o := range w.Heap().Len() {
 		if !references.IsLive(trace.ObjectID(o)) {
 			continue
 		}
-		size := w.heap.Size(trace.ObjectID(o))
+		size := w.Heap().Size(trace.ObjectID(o))
 		out.Heap.Objects, out.Heap.Bytes = out.Heap.Objects+1, out.Heap.Bytes+size
 		if freed.Test(uint(o)) {
 			out.Freed.Objects, out.Freed.Bytes = out.Freed.Objects+1, out.Freed.Bytes+size

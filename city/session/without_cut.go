@@ -64,8 +64,8 @@ func (w *remover) cutReferences(ctx context.Context, c whatif.Removal) (cut clos
 		return closure.Removal{From: list(from), To: list(to)}, nil
 	}
 	for _, o := range list(from) {
-		for i, target := range w.heap.References(o) {
-			if to.Test(uint(target)) && w.heap.FieldAt(o, i) == c.Field {
+		for i, target := range w.Heap().References(o) {
+			if to.Test(uint(target)) && w.Heap().FieldAt(o, i) == c.Field {
 				cut.References = append(cut.References, closure.Reference{From: o, Index: i})
 			}
 		}
@@ -133,13 +133,13 @@ func (w *remover) cutRootNode(ctx context.Context, g *graph.Graph, from, to int)
 	if to < 0 {
 		return cut, nil
 	}
-	set := bitset.New(uint(w.heap.Len()))
+	set := bitset.New(uint(w.Heap().Len()))
 	for _, o := range g.Nodes[to].Objects {
 		set.Set(uint(o))
 	}
 	others := func(o trace.ObjectID) bool { return !set.Test(uint(o)) }
-	cut.Roots = slices.DeleteFunc(cut.Roots, func(i int) bool { return others(w.heap.Roots[i].Object) })
-	cut.References = slices.DeleteFunc(cut.References, func(r closure.Reference) bool { return others(w.heap.References(r.From)[r.Index]) })
+	cut.Roots = slices.DeleteFunc(cut.Roots, func(i int) bool { return others(w.Heap().Roots[i].Object) })
+	cut.References = slices.DeleteFunc(cut.References, func(r closure.Reference) bool { return others(w.Heap().References(r.From)[r.Index]) })
 	cut.Objects = nil
 	return cut, nil
 }
