@@ -39,7 +39,8 @@ An arrow leads from a folder to a folder that it imports. Arrows that follow fro
      │    ├─ typeset       names in scripts that the bundled font lacks, in fonts of the system
      │    └─ ui            panels, painted off screen on their own goroutine; below: canvas, widget,
      │                     place, model, and one package per view and per card
-     └─► city/session      the open recording: one worker plans, one resolves queries about a heap state
+     └─► city/session      one worker plans, one resolves queries; city/resolve: the queries;
+          │                city/recording: the open recording with its caches
           └─► city         the view as values: trees (groups over time), scene (plan, buildings, camera,
                │           picking), state (changed only by Step; undo, settings), query, view/… (state and
                │           rows of each view), budget, dump

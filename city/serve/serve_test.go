@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -310,7 +311,7 @@ func TestWatched(t *testing.T) {
 		case changed <- struct{}{}:
 		default:
 		}
-	}, session.Options{Every: time.Millisecond})
+	}, recording.Options{Every: time.Millisecond})
 	defer s.Close()
 	late := wait.TooLate(t)
 	until := func(what string, is func(exchange.Result) bool) {

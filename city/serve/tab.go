@@ -7,8 +7,8 @@ import (
 	"io"
 	"sync"
 
+	"memcity/city/recording"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/wire/antsocket"
@@ -17,20 +17,20 @@ import (
 // Source is a recording to serve, grouped by By.
 type Source struct {
 	Recording *trace.Recording
-	Options   session.Options
+	Options   recording.Options
 	By        trees.Grouping
 }
 
 // tab is a source with the trees made so far. The recording may grow.
 type tab struct {
 	id      antsocket.Whole
-	options session.Options
+	options recording.Options
 	by      trees.Grouping
 	notify  func(string)
 	making  chan struct{} // contains one token, so that trees are made sequentially
 
 	mu     sync.Mutex
-	opened *session.Recording
+	opened *recording.Recording
 	trees  []*trees.PointTree // by GC point; nil if not made yet
 	lost   []bool             // by GC point; true if its heap state cannot be read
 	grown  chan struct{}      // closed when there are more points, or no more can come
@@ -47,7 +47,7 @@ func newTab(id antsocket.Whole, s Source, notify func(string)) (*tab, error) {
 
 // show replaces the recording with a newer version that begins with the same points.
 func (t *tab) show(r *trace.Recording) {
-	t.opened = session.NewRecording(r, t.options)
+	t.opened = recording.New(r, t.options)
 	for len(t.trees) < len(r.Points) {
 		t.trees, t.lost = append(t.trees, nil), append(t.lost, false)
 	}

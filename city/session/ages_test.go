@@ -14,8 +14,8 @@ import (
 	"memcity/analysis/age"
 	"memcity/city/exchange"
 	"memcity/city/query"
+	"memcity/city/recording"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
@@ -41,7 +41,7 @@ func classesOf(t *testing.T, r *ages.Report, name string) (counts [ages.Classes]
 // Of ten things, one disappears and one appears at each GC point.
 func TestAges(t *testing.T) {
 	for _, numbered := range []bool{true, false} {
-		o := session.NewRecording(replacing(5, numbered), session.Options{})
+		o := recording.New(replacing(5, numbered), recording.Options{})
 		for _, point := range []int{4, 0, 2, 4, 3, 1} { // in any order
 			r, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
@@ -84,7 +84,7 @@ func TestAgesAreKept(t *testing.T) {
 	for _, test := range tests {
 		r := replacing(10, true)
 		loads := counted(r)
-		o := session.NewRecording(r, session.Options{Budget: test.budget})
+		o := recording.New(r, recording.Options{Budget: test.budget})
 		for i, point := range []int{5, 6, 4, 7, 7} {
 			report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
@@ -106,7 +106,7 @@ func TestAgesOverAFault(t *testing.T) {
 	r.Points[2].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		return nil, nil, errors.New("it is damaged")
 	}
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: 4}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestAgesByBirths(t *testing.T) {
 		h.ThreadOf[h.Len()-2] = trace.NoThread
 		return h, nil, nil
 	}
-	by, point := session.NewRecording(r, session.Options{}), ages.Query{By: byType, Point: 1}
+	by, point := recording.New(r, recording.Options{}), ages.Query{By: byType, Point: 1}
 	report, err := by.Ages(t.Context(), point, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestWithoutAges(t *testing.T) {
 		"tree": {tree, "memory trees"}, "histogram": {counts, "class histograms"}, "one": {replacing(1, true), "a second GC point"},
 		"numbers in some": {mixed, "does not follow objects"},
 	} {
-		o := session.NewRecording(test.recording, session.Options{})
+		o := recording.New(test.recording, recording.Options{})
 		_, err := o.Ages(context.Background(), ages.Query{By: byType, Point: len(test.recording.Points) - 1}, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
@@ -214,7 +214,7 @@ func TestQueryAges(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	o := session.NewRecording(replacing(5, true), session.Options{})
+	o := recording.New(replacing(5, true), recording.Options{})
 	if _, err := o.Ages(ctx, ages.Query{By: byType, Point: 4}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
@@ -227,7 +227,7 @@ func TestQueryAges(t *testing.T) {
 func TestAgesOfRandomPrograms(t *testing.T) {
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 77))
-		recording := &trace.Recording{Name: "random", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsIdentity}
+		r := &trace.Recording{Name: "random", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsIdentity}
 		first := map[uint64]int{}
 		var states [][]uint64
 		var alive []uint64
@@ -241,7 +241,7 @@ func TestAgesOfRandomPrograms(t *testing.T) {
 			rng.Shuffle(len(alive), func(i, j int) { alive[i], alive[j] = alive[j], alive[i] })
 			states = append(states, slices.Clone(alive))
 			numbers := states[point]
-			recording.Points = append(recording.Points, trace.Point{Time: trace.Millis(point), Source: fmt.Sprint(point),
+			r.Points = append(r.Points, trace.Point{Time: trace.Millis(point), Source: fmt.Sprint(point),
 				Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 					b := tracetest.NewHeap()
 					types := []trace.TypeID{b.Type("app.A", 16), b.Type("app.B", 24), b.Type("lib.C", 40)}
@@ -251,7 +251,7 @@ func TestAgesOfRandomPrograms(t *testing.T) {
 					return b.Heap(), nil, nil
 				}})
 		}
-		o := session.NewRecording(recording, session.Options{})
+		o := recording.New(r, recording.Options{})
 		for _, point := range rng.Perm(12) {
 			report, err := o.Ages(context.Background(), ages.Query{By: byType, Point: point}, nil)
 			if err != nil {
@@ -292,7 +292,7 @@ func TestAgesOfRandomPrograms(t *testing.T) {
 // If objects can be followed, they can be grouped and filtered by age, at all GC points together.
 func TestGroupedByAge(t *testing.T) {
 	r := replacing(6, true)
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	for _, entry := range o.Catalog().Classifiers {
 		if (entry.Name == "age" || entry.Name == "older-than") && entry.Missing != "" {
 			t.Errorf("%s: %s", entry.Name, entry.Missing)
@@ -327,7 +327,7 @@ func TestGroupedByAge(t *testing.T) {
 	if got := s.Objects(5, 0); got != 3 { // survived 2, 3 and 4; earlier objects have no age
 		t.Errorf("%d objects survived more than one GC point, want 3", got)
 	}
-	one := session.NewRecording(replacing(1, true), session.Options{})
+	one := recording.New(replacing(1, true), recording.Options{})
 	if _, err := one.Series(context.Background(), trees.By("age"), nil, nil); err == nil ||
 		!strings.Contains(err.Error(), "births of objects") {
 		t.Errorf("one GC point grouped by age: %v", err)
@@ -350,7 +350,7 @@ func TestAgesOfARecordingThatGrows(t *testing.T) {
 		return next, nil
 	}
 	grown.More = first.More
-	l := startLiveOn(t, opens(&first), session.Options{}, "type")
+	l := startLiveOn(t, opens(&first), recording.Options{}, "type")
 	if c := l.Result().Catalog; !strings.Contains(c.NoAges, "a second GC point") {
 		t.Errorf("with one GC point: %q", c.NoAges)
 	}

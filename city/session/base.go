@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"memcity/analysis/group"
+	"memcity/city/recording"
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -14,20 +15,20 @@ import (
 // base is the baseline of the open recording. Only the worker accesses it, except for opened, which changes under the session's lock.
 type base struct {
 	paths  seq.Seq[string]
-	opened *Recording // nil until needed
+	opened *recording.Recording // nil until needed
 
 	// tree is the memory tree of the baseline's GC point. The fields below it record its inputs.
 	tree     trees.BaseTree
 	by       trees.Grouping
 	baseline trees.Baseline
-	than     *Recording
+	than     *recording.Recording
 	registry *group.Registry
 
 	with, of *trees.Series // newest series with the baseline's tree, and without it
 }
 
 // has reports whether the tree was made for the given grouping.
-func (b *base) has(than *Recording, by trees.Grouping, baseline trees.Baseline) bool {
+func (b *base) has(than *recording.Recording, by trees.Grouping, baseline trees.Baseline) bool {
 	return b.tree.Tree != nil && b.than == than && b.by == by && b.baseline == baseline && b.registry == b.opened.Registry()
 }
 
@@ -35,7 +36,7 @@ func (b *base) has(than *Recording, by trees.Grouping, baseline trees.Baseline) 
 var errNoOpener = errors.New("base: no baseline can be opened here")
 
 // withBase returns the series with the tree of the requested baseline, or the series itself if no baseline is requested.
-func (s *Session) withBase(ctx context.Context, opened *Recording, by trees.Grouping, baseline trees.Baseline, series *trees.Series,
+func (s *Session) withBase(ctx context.Context, opened *recording.Recording, by trees.Grouping, baseline trees.Baseline, series *trees.Series,
 	progress trace.Progress) (*trees.Series, error) {
 	if baseline.Paths.Empty() {
 		return series, nil
@@ -73,7 +74,7 @@ func (s *Session) openBase(ctx context.Context, paths seq.Seq[string], progress 
 	if err != nil {
 		return fmt.Errorf("base: %w", err)
 	}
-	o := NewRecording(r, s.optionsNow())
+	o := recording.New(r, s.optionsNow())
 	s.mu.Lock()
 	*b = base{paths: paths, opened: o}
 	s.mu.Unlock()

@@ -7,16 +7,16 @@ import (
 	"testing"
 
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
 )
 
 // bases returns recordings that can be a baseline, by their first path.
-func bases(all map[string]*trace.Recording) func(paths []string) session.Opener {
-	return func(paths []string) session.Opener {
+func bases(all map[string]*trace.Recording) func(paths []string) recording.Opener {
+	return func(paths []string) recording.Opener {
 		return func(ctx context.Context, _ trace.Progress) (*trace.Recording, error) {
 			if r := all[paths[0]]; r != nil {
 				return r, ctx.Err()
@@ -40,7 +40,7 @@ func with(w exchange.Request, base trees.Baseline) exchange.Request {
 func TestBaselineIsShown(t *testing.T) {
 	old := growing(4, 7)
 	old.Name = "old"
-	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"old": old})})
+	s, changed := startWith(t, recording.Options{Open: bases(map[string]*trace.Recording{"old": old})})
 	base := trees.Baseline{Paths: seq.Of("old")}
 	s.Open(opens(growing(3, 10)), with(request("type"), base))
 	r := await(t, s, changed, "the city with a base", idle)
@@ -77,7 +77,7 @@ func TestBaseFails(t *testing.T) {
 	few := histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64})
 	empty := histogram()
 	empty.Points = nil
-	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
+	s, changed := startWith(t, recording.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
 	s.Open(opens(growing(3, 10)), with(request("type"), trees.Baseline{Paths: seq.Of("missing")}))
 	r := await(t, s, changed, "the city alone", idle)
 	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil ||
@@ -116,11 +116,11 @@ func TestBaseNeedsAnOpener(t *testing.T) {
 // trees.
 func TestBaseOfAnotherKind(t *testing.T) {
 	ctx := context.Background()
-	dump := session.NewRecording(replacing(1, false), session.Options{})
-	counts := session.NewRecording(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64},
-		trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
+	dump := recording.New(replacing(1, false), recording.Options{})
+	counts := recording.New(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64},
+		trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), recording.Options{})
 	by := trees.By("type")
-	compare := func(of, base *session.Recording, by trees.Grouping) *scene.Comparison {
+	compare := func(of, base *recording.Recording, by trees.Grouping) *scene.Comparison {
 		t.Helper()
 		series, err := of.Series(ctx, by, nil, nil)
 		if err != nil {
@@ -157,7 +157,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 }
 
 // grouped returns a recording of another one's memory trees.
-func grouped(t *testing.T, o *session.Recording, by trees.Grouping) *session.Recording {
+func grouped(t *testing.T, o *recording.Recording, by trees.Grouping) *recording.Recording {
 	t.Helper()
 	r := &trace.Recording{Name: "trees", Format: "test", Names: o.Recording.Names}
 	for i := range o.Recording.Points {
@@ -167,7 +167,7 @@ func grouped(t *testing.T, o *session.Recording, by trees.Grouping) *session.Rec
 		}
 		r.Points = append(r.Points, trace.Point{Time: tree.Time, Tree: tree.Tree})
 	}
-	return session.NewRecording(r, session.Options{})
+	return recording.New(r, recording.Options{})
 }
 
 // TestBaseStaysWhileARecordingGrows: new GC points are compared as well, and plots stay in place while they have room.
@@ -175,7 +175,7 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	old := histogram(trace.TypeCount{Name: "app.A", Objects: 5, Bytes: 120}, trace.TypeCount{Name: "app.Gone", Objects: 9, Bytes: 216})
 	source := newSource()
 	source.add(map[string]int{"app.A": 3, "app.B": 2})
-	l := startLive(t, source, session.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
+	l := startLive(t, source, recording.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
 	l.Want(with(request("type"), trees.Baseline{Paths: seq.Of("old")}))
 	r := l.await("a base", func(r exchange.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
 	before := r.Plan
@@ -200,7 +200,7 @@ func TestBasePoint(t *testing.T) {
 	r := growingCaches(500, 1000, 1500)
 	last := &r.Points[2]
 	last.Load, last.Counts = nil, []trace.TypeCount{{Name: "app.Entry", Objects: 9000, Bytes: 9000 * 32}}
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	for at, want := range map[int]int{0: 1, 1: 0, 3: 2, trees.LastPoint: 2} {
 		tree, err := o.BaseTree(t.Context(), o, trees.By("type"), trees.Baseline{At: at}, nil)
 		if err != nil || tree.Point != want {

@@ -8,8 +8,9 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/city/budget"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 )
 
@@ -33,7 +34,7 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 	const points = 5
 	var reports []*budget.BudgetReport
 	q := budget.Query{Rules: f, Points: points, Others: true}
-	last, err := session.NewRecording(growing(points, 10), session.Options{}).Budgets(ctx, q, nil,
+	last, err := guided.Budgets(ctx, recording.New(growing(points, 10), recording.Options{}), q, nil,
 		func(r *budget.BudgetReport) { reports = append(reports, r) })
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +43,7 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 		t.Error("the report is done before it is, or never")
 	}
 	for n := 1; n <= points; n++ {
-		found, err := check.Run(ctx, f.Rules(), session.NewRecording(growing(n, 10), session.Options{}).Checks(nil), nil)
+		found, err := check.Run(ctx, f.Rules(), guided.Checks(recording.New(growing(n, 10), recording.Options{}), nil), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,9 +74,9 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 // The city groups of a budget add up to the budget's value, for any chain.
 func TestBudgetsAddUp(t *testing.T) {
 	ctx := context.Background()
-	o := session.NewRecording(growing(3, 10), session.Options{})
+	o := recording.New(growing(3, 10), recording.Options{})
 	f := rulesFileOf(t, "size of type app.* at most 1 MB", "objects of package app at most 1000")
-	report, err := o.Budgets(ctx, budget.Query{Rules: f}, nil, nil)
+	report, err := guided.Budgets(ctx, o, budget.Query{Rules: f}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,9 +10,9 @@ import (
 	"memcity/analysis/definition"
 	"memcity/analysis/group"
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -28,7 +28,7 @@ func withExpressions(warn func(error)) *group.Registry {
 // TestSeriesOfMeasures: a series of deep or retained sizes has the individual numbers of each group, so children may exceed their parent.
 func TestSeriesOfMeasures(t *testing.T) {
 	ctx := context.Background()
-	o := session.NewRecording(caches(20), session.Options{})
+	o := recording.New(caches(20), recording.Options{})
 	for measure, kind := range map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained} {
 		by := trees.Grouping{By: seq.Of("package", "type"), Measure: measure}
 		s, err := o.Series(ctx, by, nil, nil)
@@ -67,23 +67,23 @@ func TestSeriesOfMeasures(t *testing.T) {
 
 func TestCatalogReportsWhatIsMissing(t *testing.T) {
 	r := caches(3)
-	if c := session.NewRecording(r, session.Options{}).Catalog(); c.Missing != [4]string{} {
+	if c := recording.New(r, recording.Options{}).Catalog(); c.Missing != [4]string{} {
 		t.Errorf("of a heap dump: %q", c.Missing)
 	}
 	r.Knows = trace.KnowsObjects | trace.KnowsReferences
-	c := session.NewRecording(r, session.Options{}).Catalog()
+	c := recording.New(r, recording.Options{}).Catalog()
 	if c.Missing[trees.Deep] != "" || !strings.Contains(c.Missing[trees.Retained], "GC roots") {
 		t.Errorf("without GC roots: %q", c.Missing)
 	}
 	r.Knows = trace.KnowsObjects
-	c = session.NewRecording(r, session.Options{}).Catalog()
+	c = recording.New(r, recording.Options{}).Catalog()
 	if c.Missing[trees.Shallow] != "" || !strings.Contains(c.Missing[trees.Deep], "references") || c.Missing[trees.Retained] == "" {
 		t.Errorf("without references: %q", c.Missing)
 	}
 }
 
 func TestCheck(t *testing.T) {
-	check := session.NewRecording(caches(3), session.Options{Registry: withExpressions}).Catalog().Check
+	check := recording.New(caches(3), recording.Options{Registry: withExpressions}).Catalog().Check
 	for _, test := range []struct {
 		by, filters []string
 		want        string // part of the faults in their order, a bar after each

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/view/collections"
 	"memcity/trace"
 )
@@ -23,11 +24,11 @@ func TestCollections(t *testing.T) {
 			return load(ctx, progress)
 		}
 	}
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	q := collections.State{}.Query(collections.Whole)
 	var parts []*collections.Report
 	show := func(part *collections.Report) { parts = append(parts, part) }
-	report, err := o.Collections(t.Context(), q, nil, show)
+	report, err := history.Collections(t.Context(), o, q, nil, show)
 	if err != nil || len(parts) != 1 || parts[0].Whole || parts[0].Collections[0].Confidence != nil || !report.Whole ||
 		loads != len(r.Points) {
 		t.Fatalf("%+v, %v; %d parts, %d states are loaded", report, err, len(parts), loads)
@@ -41,16 +42,16 @@ func TestCollections(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	q.Text = "list"
-	again, err := o.Collections(t.Context(), q, nil, show)
+	again, err := history.Collections(t.Context(), o, q, nil, show)
 	if err != nil || len(parts) != 1 || !again.Whole || *again.Collections[0].Share != *c.Share {
 		t.Errorf("%+v, %v; %d parts", again, err, len(parts))
 	}
 	q.Span = collections.Span{From: r.Points[1].Time, To: r.Points[2].Time}
-	other, err := o.Collections(t.Context(), q, nil, show)
+	other, err := history.Collections(t.Context(), o, q, nil, show)
 	if err != nil || len(parts) != 2 || !other.Whole || loads > len(r.Points)+2 {
 		t.Errorf("another window: %+v, %v; %d parts, %d states are loaded", other, err, len(parts), loads)
 	}
-	d, err := o.CollectionDetails(t.Context(), collections.DetailsQuery{Span: collections.Whole, Collection: 1, Gets: 3}, nil)
+	d, err := history.CollectionDetails(t.Context(), o, collections.DetailsQuery{Span: collections.Whole, Collection: 1, Gets: 3}, nil)
 	if err != nil || d.Details.Adds != 300 || d.Details.NeverRead != 200 || len(d.Timeline) != 100 {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -60,17 +61,17 @@ func TestCollections(t *testing.T) {
 func TestCollectionsWithout(t *testing.T) {
 	q := collections.State{}.Query(collections.Whole)
 	show := func(*collections.Report) {}
-	o := session.NewRecording(longerList(), session.Options{})
-	if _, err := o.Collections(t.Context(), q, nil, show); !errors.Is(err, collections.ErrNone) {
+	o := recording.New(longerList(), recording.Options{})
+	if _, err := history.Collections(t.Context(), o, q, nil, show); !errors.Is(err, collections.ErrNone) {
 		t.Errorf("not recorded: %v", err)
 	}
-	if _, err := o.CollectionDetails(t.Context(), collections.DetailsQuery{}, nil); !errors.Is(err, collections.ErrNone) {
+	if _, err := history.CollectionDetails(t.Context(), o, collections.DetailsQuery{}, nil); !errors.Is(err, collections.ErrNone) {
 		t.Errorf("not recorded: %v", err)
 	}
 	r := using(3, 1, true)
 	r.Knows &^= trace.KnowsIdentity
-	o = session.NewRecording(r, session.Options{})
-	if report, err := o.Collections(t.Context(), q, nil, show); err != nil || report.NoConfidence != collections.NoShareIdentities {
+	o = recording.New(r, recording.Options{})
+	if report, err := history.Collections(t.Context(), o, q, nil, show); err != nil || report.NoConfidence != collections.NoShareIdentities {
 		t.Errorf("without identities: %+v, %v", report, err)
 	}
 	r = using(3, 1, true)
@@ -79,8 +80,8 @@ func TestCollectionsWithout(t *testing.T) {
 			return nil, nil, errors.New("damaged")
 		}
 	}
-	o = session.NewRecording(r, session.Options{})
-	if report, err := o.Collections(t.Context(), q, nil, show); err != nil || report.NoConfidence != collections.NoSharePoints ||
+	o = recording.New(r, recording.Options{})
+	if report, err := history.Collections(t.Context(), o, q, nil, show); err != nil || report.NoConfidence != collections.NoSharePoints ||
 		len(o.Warnings()) == 0 || !strings.Contains(o.Warnings()[0].Text, "damaged") {
 		t.Errorf("without states: %+v, %v, %v", report, err, o.Warnings())
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/recording"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -34,7 +34,7 @@ func TestCountsAreGroupedAsObjectsAre(t *testing.T) {
 	} {
 		var texts []string
 		for _, source := range []*growingSource{only, objects} {
-			s, err := session.NewRecording(source.recording(), session.Options{}).Series(context.Background(), by, nil, nil)
+			s, err := recording.New(source.recording(), recording.Options{}).Series(context.Background(), by, nil, nil)
 			if err != nil {
 				t.Fatalf("%v: %v", by, err)
 			}
@@ -61,7 +61,7 @@ func TestCatalogOfCounts(t *testing.T) {
 	source := newSource()
 	source.set(func() { source.knows = 0 })
 	source.addPoint(countsPoint(map[string]int{"app.A": 3}))
-	o := session.NewRecording(source.recording(), session.Options{})
+	o := recording.New(source.recording(), recording.Options{})
 	if o.Grouped() {
 		t.Fatal("counts per type are ready-made trees")
 	}
@@ -97,7 +97,7 @@ func TestPointsWithCountsAreLeftOut(t *testing.T) {
 			source.addPoint(countsPoint(counts))
 		}
 	}
-	o := session.NewRecording(source.recording(), session.Options{})
+	o := recording.New(source.recording(), recording.Options{})
 	s, err := o.Series(context.Background(), trees.By("size", "type"), nil, nil)
 	if err != nil || s.Len() != 3 {
 		t.Fatalf("%d points, error %v", s.Len(), err)
@@ -115,7 +115,7 @@ func TestMoreBecomesKnown(t *testing.T) {
 	source := newSource()
 	source.set(func() { source.knows = 0 })
 	source.addPoint(countsPoint(map[string]int{"app.A": 3}))
-	l := startLive(t, source, session.Options{}, "type")
+	l := startLive(t, source, recording.Options{}, "type")
 	if e, _ := l.Result().Catalog.Entry("size"); e.Missing == "" {
 		t.Fatal("counts can be grouped by size")
 	}

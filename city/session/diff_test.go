@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"memcity/analysis/identity"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
 	"memcity/trace"
@@ -41,8 +42,8 @@ func TestDiff(t *testing.T) {
 	by := trees.By("type")
 	for _, numbered := range []bool{true, false} {
 		for _, through := range []bool{true, false} {
-			o := session.NewRecording(replacing(5, numbered), session.Options{})
-			tree, err := o.Diff(context.Background(), diffs.Query{By: by, From: 0, To: 4, Through: through}, nil)
+			o := recording.New(replacing(5, numbered), recording.Options{})
+			tree, err := history.Diff(context.Background(), o, diffs.Query{By: by, From: 0, To: 4, Through: through}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,15 +62,15 @@ func TestDiff(t *testing.T) {
 func TestDiffCounts(t *testing.T) {
 	r := replacing(2, true)
 	r.Points[1].Load, r.Points[1].Counts = nil, []trace.TypeCount{{Name: "app.Thing", Objects: 12, Bytes: 192}}
-	o := session.NewRecording(r, session.Options{})
-	tree, err := o.Diff(context.Background(), diffs.Query{By: trees.By("type"), From: 0, To: 1}, nil)
+	o := recording.New(r, recording.Options{})
+	tree, err := history.Diff(context.Background(), o, diffs.Query{By: trees.By("type"), From: 0, To: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := tree.Nodes[0]; tree.Followed != identity.None || n.Change != nil || n.Before.Objects != 10 || n.After.Objects != 12 {
 		t.Errorf("%v, %+v", tree.Followed, n)
 	}
-	if _, err := o.Diff(context.Background(), diffs.Query{By: trees.By("type"), From: 1, To: 1}, nil); err == nil {
+	if _, err := history.Diff(context.Background(), o, diffs.Query{By: trees.By("type"), From: 1, To: 1}, nil); err == nil {
 		t.Error("a GC point is compared with itself")
 	}
 }

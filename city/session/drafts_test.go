@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/city/view/drafts"
 )
@@ -13,7 +13,7 @@ import (
 // immediately.
 func TestDrafts(t *testing.T) {
 	for _, chain := range [][]string{{"type"}, {"package", "type"}, {"kind", "type"}, {"type", "points-to", "type"}} {
-		o := session.NewRecording(programRecording(), explained(t))
+		o := recording.New(programRecording(), explained(t))
 		by := trees.By(chain...)
 		inForce, err := o.Groups(t.Context(), trees.By("kind"), 3, nil)
 		if err != nil {
@@ -60,7 +60,7 @@ func TestDraftsWithout(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Roots = nil
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	got, err := o.Draft(t.Context(), drafts.Query{Heap: trees.HeapState{By: trees.By("type")}}, nil, nil)
 	if err != nil || got.Sized || got.None == "" || got.Total != 3 {
 		t.Errorf("without GC roots: %+v, %v", got, err)

@@ -13,7 +13,8 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/trend"
 	"memcity/analysis/window"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -50,8 +51,8 @@ func growingBy(points int, size int64, loaded *[]int) *trace.Recording {
 
 func TestEvolution(t *testing.T) {
 	var loaded []int
-	o := session.NewRecording(growingHeaps(12, &loaded), session.Options{})
-	e, err := o.Evolution(t.Context(), nil)
+	o := recording.New(growingHeaps(12, &loaded), recording.Options{})
+	e, err := history.Evolution(t.Context(), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestEvolutionOfGCs(t *testing.T) {
 	r := growingHeaps(5, &loaded)
 	r.Points = nil
 	r.GCs[2].After = 0 // missing
-	e, err := session.NewRecording(r, session.Options{}).Evolution(t.Context(), nil)
+	e, err := history.Evolution(t.Context(), recording.New(r, recording.Options{}), nil)
 	if err != nil || e.Sources != nil || len(e.Points) != 4 || e.Points[2].GC != 4 || e.Points[2].Bytes != 1000 {
 		t.Errorf("%+v, %v", e, err)
 	}
@@ -94,7 +95,7 @@ func TestEvolutionOfGCs(t *testing.T) {
 		t.Errorf("points %d to %d of none", from, to)
 	}
 	r.GCs = nil
-	if _, err := session.NewRecording(r, session.Options{}).Evolution(t.Context(), nil); !errors.Is(err, session.ErrNoEvolution) {
+	if _, err := history.Evolution(t.Context(), recording.New(r, recording.Options{}), nil); !errors.Is(err, history.ErrNoEvolution) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -102,9 +103,9 @@ func TestEvolutionOfGCs(t *testing.T) {
 // TestTrendReadsWhatIsChosen: heap states that were not chosen are not read.
 func TestTrendReadsWhatIsChosen(t *testing.T) {
 	var loaded []int
-	o := session.NewRecording(growingHeaps(12, &loaded), session.Options{})
-	q := session.TrendQuery{By: trees.By("type"), From: 1, To: 9, Choice: trend.Choice{Every: 3}}
-	found, err := o.Trend(t.Context(), q, nil)
+	o := recording.New(growingHeaps(12, &loaded), recording.Options{})
+	q := history.TrendQuery{By: trees.By("type"), From: 1, To: 9, Choice: trend.Choice{Every: 3}}
+	found, err := history.Trend(t.Context(), o, q, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,12 +119,12 @@ func TestTrendReadsWhatIsChosen(t *testing.T) {
 		t.Errorf("%+v", leak)
 	}
 	q.Key = "Heap#nobody"
-	if _, err := o.Trend(t.Context(), q, nil); !errors.Is(err, session.ErrNoGroup) {
+	if _, err := history.Trend(t.Context(), o, q, nil); !errors.Is(err, history.ErrNoGroup) {
 		t.Errorf("error %v", err)
 	}
 	empty := &trace.Recording{Name: "none"}
 	for range 2 {
-		if _, err := session.NewRecording(empty, session.Options{}).Trend(t.Context(), q, nil); err == nil {
+		if _, err := history.Trend(t.Context(), recording.New(empty, recording.Options{}), q, nil); err == nil {
 			t.Error("a trend of no points")
 		}
 		empty.More = func(context.Context) (*trace.Recording, error) { return nil, nil } // some may come
@@ -137,8 +138,8 @@ func TestChurnReadsTheHeapBehind(t *testing.T) {
 	r.Points[5].GC = 0
 	kinds := []trace.Type{{Name: "app.Leak", Base: 16}}
 	r.Life = &trace.Life{Types: kinds, Deaths: func(context.Context, func(trace.Death)) error { return nil }}
-	o := session.NewRecording(r, session.Options{})
-	if _, err := o.Churn(t.Context(), churn.Options{From: 1, To: churn.LastGC}, nil); err != nil || len(loaded) != 0 {
+	o := recording.New(r, recording.Options{})
+	if _, err := history.Churn(t.Context(), o, churn.Options{From: 1, To: churn.LastGC}, nil); err != nil || len(loaded) != 0 {
 		t.Errorf("read %v, %v", loaded, err)
 	}
 	r.Life.Allocations = func(_ context.Context, visit func(trace.Allocation)) error {
@@ -147,7 +148,7 @@ func TestChurnReadsTheHeapBehind(t *testing.T) {
 		}
 		return &trace.InputError{Source: "a.mct", Offset: 5, Text: "damaged"}
 	}
-	report, err := o.Churn(t.Context(), churn.Options{From: 2, To: 6}, nil)
+	report, err := history.Churn(t.Context(), o, churn.Options{From: 2, To: 6}, nil)
 	if err != nil || !slices.Equal(loaded, []int{6}) || report.Young.Objects != 5*5 {
 		t.Errorf("read %v, %v, %+v", loaded, err, report)
 	}
@@ -158,8 +159,8 @@ func TestChurnReadsTheHeapBehind(t *testing.T) {
 		return nil, nil, &trace.InputError{Source: "a.mct", Offset: 9, Text: "cut"}
 	}
 	loaded = nil
-	o = session.NewRecording(r, session.Options{})
-	report, err = o.Churn(t.Context(), churn.Options{From: 2, To: 6}, nil)
+	o = recording.New(r, recording.Options{})
+	report, err = history.Churn(t.Context(), o, churn.Options{From: 2, To: 6}, nil)
 	if err != nil || !slices.Equal(loaded, []int{7}) || report.Young.Objects != 5*5 || len(o.Warnings()) != 2 {
 		t.Errorf("instead of one that is damaged: read %v, %v, %+v, %v", loaded, err, report, o.Warnings())
 	}
@@ -170,16 +171,16 @@ func TestFinalPoint(t *testing.T) {
 	var loaded []int
 	r := growingBy(6, 1<<10, &loaded)
 	r.Points[5].Load = r.Points[0].Load
-	o := session.NewRecording(r, session.Options{})
-	if w, ok, err := o.LeakWindow(t.Context(), nil); ok || err != nil {
+	o := recording.New(r, recording.Options{})
+	if w, ok, err := history.LeakWindow(t.Context(), o, nil); ok || err != nil {
 		t.Errorf("not marked: %v, %v", w, err)
 	}
 	r.Points[5].Final = true
-	e, err := o.Evolution(t.Context(), nil)
+	e, err := history.Evolution(t.Context(), o, nil)
 	if err != nil || len(e.Points) != 6 || !e.Final {
 		t.Errorf("%+v, %v", e, err)
 	}
-	if w, ok, err := o.LeakWindow(t.Context(), nil); !ok || w != (trees.Window{To: 4}) || err != nil {
+	if w, ok, err := history.LeakWindow(t.Context(), o, nil); !ok || w != (trees.Window{To: 4}) || err != nil {
 		t.Errorf("marked: %v, %v, %v", w, ok, err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -35,7 +35,7 @@ func TestNoFailureIsSilent(t *testing.T) {
 		for at := 0; ; at++ {
 			r := programRecording()
 			loads := failsAt(r, at, broken)
-			o := session.NewRecording(r, explained(t))
+			o := recording.New(r, explained(t))
 			err := resolve(t.Context(), o)
 			if int(loads.Load()) <= at {
 				if err != nil {
@@ -67,7 +67,7 @@ func TestProgressAddsUp(t *testing.T) {
 		}
 	}
 	for name, resolve := range queriesOf(t, progress) {
-		if err := resolve(t.Context(), session.NewRecording(programRecording(), explained(t))); err != nil {
+		if err := resolve(t.Context(), recording.New(programRecording(), explained(t))); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -80,7 +80,7 @@ func TestProgressAddsUp(t *testing.T) {
 func TestSeriesAreKept(t *testing.T) {
 	r := programRecording()
 	loads := counted(r)
-	o := session.NewRecording(r, session.Options{Budget: 1})
+	o := recording.New(r, recording.Options{Budget: 1})
 	read := func(i int) int {
 		before := int(loads.Load())
 		chain := []string{"type", "package", "kind", "loader", "array-length"}

@@ -10,6 +10,9 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/budget"
 	"memcity/city/exchange"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/objects"
 	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
@@ -27,7 +30,7 @@ func TestGuideOfFinalCounts(t *testing.T) {
 				Counts: []trace.TypeCount{{Name: "app.A", Objects: n, Bytes: 100 * n}, {Name: "app.B", Objects: 5, Bytes: 500}}})
 		}
 		r.Points[6].Final = final
-		g, err := session.NewRecording(r, session.Options{}).Guide(t.Context(), nil)
+		g, err := guided.Explore(t.Context(), recording.New(r, recording.Options{}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +50,7 @@ func TestGuideOfDamagedPoints(t *testing.T) {
 			h, _, err := load(ctx, p)
 			return h, []trace.Warning{{Source: "dump2", Text: "half of it is missing", Lost: lost}}, err
 		}
-		g, err := session.NewRecording(r, session.Options{}).Guide(t.Context(), nil)
+		g, err := guided.Explore(t.Context(), recording.New(r, recording.Options{}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +65,7 @@ func TestGuideOfDamagedPoints(t *testing.T) {
 func TestLeakRulesSeeTheHeap(t *testing.T) {
 	source := newSource()
 	var seen [][]window.Point
-	options := session.Options{Leak: func(points []window.Point) string {
+	options := recording.Options{Leak: func(points []window.Point) string {
 		seen = append(seen, slices.Clone(points))
 		if len(points) == 5 {
 			return "it leaks"
@@ -70,7 +73,7 @@ func TestLeakRulesSeeTheHeap(t *testing.T) {
 		return ""
 	}}
 	done := &acts{}
-	w := session.NewWatch(session.NewRecording(source.recording(), options), []budget.Rule{rule(t, "leak window found then stop")}, done.act)
+	w := session.NewWatch(recording.New(source.recording(), options), []budget.Rule{rule(t, "leak window found then stop")}, done.act)
 	for n := range 8 {
 		source.add(map[string]int{"app.A": 10 + n, "lib.B": 3})
 		if _, err := w.Look(t.Context()); err != nil {
@@ -126,9 +129,9 @@ func TestWarningsOfHeapStates(t *testing.T) {
 		h, _, err := load(ctx, p)
 		return h, []trace.Warning{{Source: "dump1", Text: "has an odd class"}}, err
 	}
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	for point, want := range []int{0, 1} {
-		if _, err := o.Object(t.Context(), inspect.ObjectQuery{Heap: trees.HeapState{By: byType, Point: point}}, nil); err != nil {
+		if _, err := objects.Object(t.Context(), o, inspect.ObjectQuery{Heap: trees.HeapState{By: byType, Point: point}}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if got := o.Warnings(); len(got) != want || want > 0 && got[0].Text != "has an odd class" {
@@ -157,7 +160,7 @@ func TestRolesOfTrees(t *testing.T) {
 			tree.Nodes = tree.Nodes[:1]
 			tree.Nodes[0].End = 1
 		}
-		o := session.NewRecording(&trace.Recording{Name: "trees", Names: names, Points: []trace.Point{{Tree: tree}}}, session.Options{})
+		o := recording.New(&trace.Recording{Name: "trees", Names: names, Points: []trace.Point{{Tree: tree}}}, recording.Options{})
 		by, err := o.Grouping(trees.By("whatever"))
 		if got := seq.Join(by.By, " "); err != nil || got != test.want {
 			t.Errorf("%q: %q, %v, want %q", test.roles, got, err, test.want)

@@ -8,7 +8,8 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/city/budget"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/trace"
 )
 
@@ -36,8 +37,8 @@ func TestGrowthSkipsGarbage(t *testing.T) {
 				r.Points[i].Counts = []trace.TypeCount{{Name: "app.Node", Objects: 1_000_000, Bytes: 24_000_000}}
 			}
 		}
-		o := session.NewRecording(r, session.Options{})
-		report, err := o.Budgets(context.Background(), budget.Query{Rules: f}, nil, nil)
+		o := recording.New(r, recording.Options{})
+		report, err := guided.Budgets(context.Background(), o, budget.Query{Rules: f}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func TestGrowthSkipsGarbage(t *testing.T) {
 				t.Errorf("%s: growth to GC point %d is %v, expected from %d", test.points, i+1, v, from+1)
 			}
 		}
-		found, err := check.Run(context.Background(), f.Rules(), o.Checks(nil), nil)
+		found, err := check.Run(context.Background(), f.Rules(), guided.Checks(o, nil), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +70,7 @@ func TestGrowthAfterGCs(t *testing.T) {
 		for _, n := range test.after {
 			r.GCs = append(r.GCs, trace.GC{Kind: "Pause Full", After: n}, trace.GC{Kind: "Pause Young", After: 1000})
 		}
-		found, err := check.Run(context.Background(), f.Rules(), session.NewRecording(r, session.Options{}).Checks(nil), nil)
+		found, err := check.Run(context.Background(), f.Rules(), guided.Checks(recording.New(r, recording.Options{}), nil), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func TestFullHeapIsNotKnownToLeak(t *testing.T) {
 		r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Kind: "Pause Full", Before: 1 << 20, After: 1<<20 - 10, Capacity: 1 << 20})
 	}
 	f := rulesFileOf(t, "no leak", "no heap-full")
-	found, err := check.Run(context.Background(), f.Rules(), session.NewRecording(r, session.Options{}).Checks(nil), nil)
+	found, err := check.Run(context.Background(), f.Rules(), guided.Checks(recording.New(r, recording.Options{}), nil), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

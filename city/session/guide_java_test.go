@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"memcity/analysis/guide/findings"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/trace/open"
 	"memcity/trace/tracetest/jdk"
 )
@@ -126,7 +127,7 @@ func guideOf(t *testing.T, home, classes, program string) *findings.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := session.NewRecording(r, session.Options{}).Guide(context.Background(), nil)
+	g, err := guided.Explore(context.Background(), recording.New(r, recording.Options{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,9 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/analysis/guide/findings"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/state"
 	"memcity/city/view/guides"
 	"memcity/trace"
@@ -29,7 +30,7 @@ func explore(t *testing.T, r *trace.Recording) *findings.Report {
 
 func guideReport(t *testing.T, r *trace.Recording) *findings.Report {
 	t.Helper()
-	g, err := session.NewRecording(r, session.Options{}).Guide(context.Background(), nil)
+	g, err := guided.Explore(context.Background(), recording.New(r, recording.Options{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestGuideOfGCs(t *testing.T) {
 
 // Rules return numbers for available data, and no number for missing data.
 func TestChecks(t *testing.T) {
-	source := session.NewRecording(growingCaches(100, 200, 400), session.Options{}).Checks(nil)
+	source := guided.Checks(recording.New(growingCaches(100, 200, 400), recording.Options{}), nil)
 	ctx := context.Background()
 	value := check.Subject{Kind: check.Type, Name: "app.Value"}
 	for _, test := range []struct {
@@ -216,7 +217,7 @@ func TestChecks(t *testing.T) {
 	if way, err := source.Path(ctx, static, check.Subject{Kind: check.Type, Name: "java.lang.String"}); err != nil || way != "" {
 		t.Errorf("path %q, %v", way, err)
 	}
-	large := session.NewRecording(growingCaches(500, 1000, 1500, 2000), session.Options{}).Checks(nil)
+	large := guided.Checks(recording.New(growingCaches(500, 1000, 1500, 2000), recording.Options{}), nil)
 	if found, err := large.Found(ctx, findings.RuleLeak); err != nil || len(found) == 0 {
 		t.Errorf("leaks %v, %v", found, err)
 	}
@@ -226,7 +227,7 @@ func TestChecks(t *testing.T) {
 func TestGuideCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := session.NewRecording(growingCaches(100, 200, 300), session.Options{}).Guide(ctx, nil); !errors.Is(err, context.Canceled) {
+	if _, err := guided.Explore(ctx, recording.New(growingCaches(100, 200, 300), recording.Options{}), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -242,7 +243,7 @@ func TestGuideSamples(t *testing.T) {
 	q := guides.SamplesQuery{Objects: seq.Of(c)}
 	for _, blanked := range []bool{false, true} {
 		r.Blanked = blanked
-		found, err := session.NewRecording(r, session.Options{}).GuideSamples(t.Context(), q, nil)
+		found, err := guided.Samples(t.Context(), recording.New(r, recording.Options{}), q, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,11 +251,11 @@ func TestGuideSamples(t *testing.T) {
 			t.Errorf("blanked %v: %s", blanked, got)
 		}
 	}
-	if _, err := session.NewRecording(r, session.Options{}).GuideSamples(t.Context(), guides.SamplesQuery{Point: 3}, nil); err != nil {
+	if _, err := guided.Samples(t.Context(), recording.New(r, recording.Options{}), guides.SamplesQuery{Point: 3}, nil); err != nil {
 		t.Errorf("blanked, of no GC point: %v", err)
 	}
 	r.Blanked = false
-	if _, err := session.NewRecording(r, session.Options{}).GuideSamples(t.Context(), guides.SamplesQuery{Point: 3}, nil); err == nil {
+	if _, err := guided.Samples(t.Context(), recording.New(r, recording.Options{}), guides.SamplesQuery{Point: 3}, nil); err == nil {
 		t.Error("no error for a GC point that there is not")
 	}
 }

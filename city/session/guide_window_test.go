@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/guides"
 	"memcity/city/view/pins"
@@ -24,41 +25,41 @@ func TestGuideOfWindow(t *testing.T) {
 		dumps = append(dumps, trace.MemoryFile(fmt.Sprintf("%d.hprof", i), sessions(n)))
 	}
 	r, _ := opened.Files(t, dumps...)
-	o, by := session.NewRecording(r, session.Options{}), trees.By("type")
+	o, by := recording.New(r, recording.Options{}), trees.By("type")
 	grows, level := findings.Window{From: 1, To: 4}, findings.Window{From: 4, To: 8}
 	for _, tt := range []struct {
 		window findings.Window
 		want   string
 	}{{grows, "From GC point 1 to 4: It leaks: app.Session"}, {level, "From GC point 4 to 8: No leak was found."}, {findings.Window{}, "No leak was found: the reachable heap grew"}} {
-		report, err := o.GuideReport(t.Context(), guides.Query{Points: 8, Window: tt.window}, nil)
+		report, err := guided.Report(t.Context(), o, guides.Query{Points: 8, Window: tt.window}, nil)
 		if err != nil || !strings.HasPrefix(report.Text, tt.want) {
 			t.Fatalf("%+v: %v, %v; want %s", tt.window, report, err, tt.want)
 		}
 		if !tt.window.IsAll() && !strings.Contains(report.Text, fmt.Sprintf("Judged by %d of 8 GC points", tt.window.To-tt.window.From+1)) {
 			t.Errorf("%+v: %s does not name the GC points", tt.window, report.Text)
 		}
-		pinned, err := o.Pins(t.Context(), pins.Query{Points: 8, Window: tt.window, Heap: trees.HeapState{By: by, Point: 7}}, nil)
+		pinned, err := guided.Pins(t.Context(), o, pins.Query{Points: 8, Window: tt.window, Heap: trees.HeapState{By: by, Point: 7}}, nil)
 		if err != nil || pinned.Found != report.Report {
 			t.Errorf("%+v: the plates have another report, %v", tt.window, err)
 		}
 	}
-	leak, err := o.GuideReport(t.Context(), guides.Query{Points: 8, Window: grows}, nil)
+	leak, err := guided.Report(t.Context(), o, guides.Query{Points: 8, Window: grows}, nil)
 	if err != nil || len(leak.Findings) == 0 || len(leak.Findings[0].References) == 0 {
 		t.Fatalf("%+v, %v", leak, err)
 	}
-	if _, err := o.Guide(t.Context(), nil); err != nil {
+	if _, err := guided.Explore(t.Context(), o, nil); err != nil {
 		t.Fatal(err)
 	}
 	removal := whatif.Removal{Kind: whatif.CutGuide, Window: grows, Text: leak.Findings[0].References[0].Text}
-	reopened := session.NewRecording(r, session.Options{}) // whose guide has not run
-	for _, o := range []*session.Recording{o, reopened} {
-		without, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil)
+	reopened := recording.New(r, recording.Options{}) // whose guide has not run
+	for _, o := range []*recording.Recording{o, reopened} {
+		without, err := guided.Without(t.Context(), o, whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil)
 		if err != nil || without == nil {
 			t.Errorf("removed by the guide of a window: %v", err)
 		}
 	}
 	removal.Text = "none"
-	if _, err := o.Without(t.Context(), whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil); err == nil {
+	if _, err := guided.Without(t.Context(), o, whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil); err == nil {
 		t.Error("a reference is removed that no guide suggests")
 	}
 }

@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
+	"memcity/city/resolve/objects"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
@@ -49,42 +52,42 @@ func TestQueriesAtSecondOpening(t *testing.T) {
 
 // keptQueries are queries whose results an index stores. Each uses a newly opened recording.
 var keptQueries = []keptQuery{
-	{"structures", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		return o.Structures(t.Context(), 2, session.StructuresQuery{Top: 9, Held: 2, Contents: 3, Contained: true}, p)
+	{"structures", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		return o.Structures(t.Context(), 2, recording.StructuresQuery{Top: 9, Held: 2, Contents: 3, Contained: true}, p)
 	}},
-	{"largest structure", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		return o.Structures(t.Context(), 0, session.StructuresQuery{Top: 1}, p)
+	{"largest structure", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		return o.Structures(t.Context(), 0, recording.StructuresQuery{Top: 1}, p)
 	}},
-	{"growth", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		return o.StructuresGrowth(t.Context(), 0, 2, session.StructuresQuery{Top: 9, Held: 1, Contents: 3, Contained: true}, p)
+	{"growth", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		return o.StructuresGrowth(t.Context(), 0, 2, recording.StructuresQuery{Top: 9, Held: 1, Contents: 3, Contained: true}, p)
 	}},
-	{"proposed", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		return o.ProposedStructures(t.Context(), 1, session.StructuresQuery{}, p)
+	{"proposed", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		return o.ProposedStructures(t.Context(), 1, recording.StructuresQuery{}, p)
 	}},
-	{"report", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		r, err := o.StructuresReport(t.Context(), structures.Query{From: 0, To: 2}, p, func(*structures.Report) {})
+	{"report", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		r, err := guided.Structures(t.Context(), o, structures.Query{From: 0, To: 2}, p, func(*structures.Report) {})
 		return []any{r.Now, r.Growth, r.NoGrowth, r.Proposed}, err
 	}},
-	{"root owners", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		return o.Owners(t.Context(), trees.By("type"), 2, session.OwnersQuery{Keys: []string{"Heap#app.Session"}}, p)
+	{"root owners", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		return objects.Owners(t.Context(), o, trees.By("type"), 2, objects.OwnersQuery{Keys: []string{"Heap#app.Session"}}, p)
 	}},
-	{"owners", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		return o.Owners(t.Context(), trees.By("type"), 2, session.OwnersQuery{Chain: []string{"type"}, Share: 0.5}, p)
+	{"owners", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		return objects.Owners(t.Context(), o, trees.By("type"), 2, objects.OwnersQuery{Chain: []string{"type"}, Share: 0.5}, p)
 	}},
 	{"graph", graphQuery(graphs.Step{Kind: graphs.PathsToRoot})},
 	{"larger graph", graphQuery(graphs.Step{Kind: graphs.PathsToRoot}, graphs.Step{Kind: graphs.ExpandOut, Node: "n0"})},
-	{"diff", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
-		d, err := o.Diff(t.Context(), diffs.Query{By: trees.By("type"), From: 0, To: 2, Through: true}, p)
+	{"diff", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
+		d, err := history.Diff(t.Context(), o, diffs.Query{By: trees.By("type"), From: 0, To: 2, Through: true}, p)
 		return []any{d.Nodes, d.Rate, d.Pairs}, err
 	}},
-	{"ages", func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
+	{"ages", func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
 		a, err := o.Ages(t.Context(), ages.Query{By: trees.By("type"), Point: 2}, p)
 		return a, err
 	}},
 }
 
-func graphQuery(steps ...graphs.Step) func(*testing.T, *session.Recording, func(int64, int64, string)) (any, error) {
-	return func(t *testing.T, o *session.Recording, p func(int64, int64, string)) (any, error) {
+func graphQuery(steps ...graphs.Step) func(*testing.T, *recording.Recording, func(int64, int64, string)) (any, error) {
+	return func(t *testing.T, o *recording.Recording, p func(int64, int64, string)) (any, error) {
 		q := graphs.Query{Heap: trees.HeapState{By: trees.By("type"), Point: 2},
 			Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of("Heap#app.Session")}, Steps: seq.Of(steps...)}}
 		picture, err := o.GraphPicture(t.Context(), q, p)
@@ -98,7 +101,7 @@ func graphQuery(steps ...graphs.Step) func(*testing.T, *session.Recording, func(
 
 type keptQuery struct {
 	name string
-	find func(t *testing.T, o *session.Recording, progress func(int64, int64, string)) (any, error)
+	find func(t *testing.T, o *recording.Recording, progress func(int64, int64, string)) (any, error)
 }
 
 // ask returns the result, and the reported work that an index should save.
@@ -108,7 +111,7 @@ func (q *keptQuery) ask(t *testing.T, path string) (text, worked string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := q.find(t, session.NewRecording(r, session.Options{Structures: library(t, "DS app.Session { (byte[]); }\n")}), func(_, _ int64, what string) {
+	value, err := q.find(t, recording.New(r, recording.Options{Structures: library(t, "DS app.Session { (byte[]); }\n")}), func(_, _ int64, what string) {
 		for _, work := range []string{"searching for", "inverting", "recognis", "following the contents", "grouping"} {
 			if strings.Contains(what, work) {
 				worked = what

@@ -10,7 +10,8 @@ import (
 
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/trees"
 	"memcity/city/view/guides"
 	"memcity/city/view/pins"
@@ -68,7 +69,7 @@ func TestTextsAreNotKept(t *testing.T) {
 		}
 		looked := false
 		progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "looking for") }
-		if _, err := session.NewRecording(r, session.Options{}).GuideWith(t.Context(), guide.Options{Texts: true}, progress); err != nil || !looked {
+		if _, err := guided.ExploreWith(t.Context(), recording.New(r, recording.Options{}), guide.Options{Texts: true}, progress); err != nil || !looked {
 			t.Errorf("looked %v, %v", looked, err)
 		}
 		folder.Wait()
@@ -96,21 +97,21 @@ func lookAt(t *testing.T, path, files string) (answers string, looked bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := session.NewRecording(r, session.Options{Files: files})
+	o := recording.New(r, recording.Options{Files: files})
 	by, n := trees.By("type"), len(r.Points)
 	progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "looking for") }
 	tree, err := o.Tree(t.Context(), by, n-1, progress)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pinned, err := o.Pins(t.Context(), pins.Query{Points: n, Heap: trees.HeapState{By: by, Point: n - 1}}, progress)
+	pinned, err := guided.Pins(t.Context(), o, pins.Query{Points: n, Heap: trees.HeapState{By: by, Point: n - 1}}, progress)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(pinned.Pins) == 0 || pinned.Objects == nil {
 		t.Fatalf("nothing was found: %+v", pinned)
 	}
-	found, err := o.GuideReport(t.Context(), guides.Query{Points: n}, progress)
+	found, err := guided.Report(t.Context(), o, guides.Query{Points: n}, progress)
 	if err != nil {
 		t.Fatal(err)
 	}

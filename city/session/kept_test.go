@@ -11,6 +11,10 @@ import (
 
 	"memcity/city/budget"
 	"memcity/city/exchange"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
+	"memcity/city/resolve/objects"
 	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/state"
@@ -35,7 +39,7 @@ func TestWhatIsKeptChangesNothing(t *testing.T) {
 	keys := []string{"Heap", "Heap#app.Entry", "Heap#app", "Heap#instance", "Heap#app.data.Value", "Heap#app.Nobody"}
 	steps := []graphs.Step{{Kind: graphs.ExpandOut, Node: "n0"}, {Kind: graphs.PathsToRoot}, {Kind: graphs.ExpandIn, Node: "n0"},
 		{Kind: graphs.RemoveNode, Node: "n1"}}
-	ask := func(o *session.Recording, random *rand.Rand) (string, any, error) {
+	ask := func(o *recording.Recording, random *rand.Rand) (string, any, error) {
 		by, point, key := byChain[random.IntN(len(byChain))], random.IntN(4), keys[random.IntN(len(keys))]
 		heap := trees.HeapState{By: by, Point: point}
 		walk := graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key)}, Steps: seq.Of(steps[:random.IntN(len(steps)+1)]...)}
@@ -50,9 +54,9 @@ func TestWhatIsKeptChangesNothing(t *testing.T) {
 		case 0:
 			value, err = o.Graph(ctx, graphs.Query{Heap: heap, Walk: walk}, nil)
 		case 1:
-			value, err = o.Without(ctx, whatif.Query{Heap: heap, Removals: seq.Of(whatif.GroupRemoval(by, key))}, nil)
+			value, err = guided.Without(ctx, o, whatif.Query{Heap: heap, Removals: seq.Of(whatif.GroupRemoval(by, key))}, nil)
 		case 2:
-			value, err = o.Object(ctx, inspect.ObjectQuery{Heap: heap, Object: object}, nil)
+			value, err = objects.Object(ctx, o, inspect.ObjectQuery{Heap: heap, Object: object}, nil)
 		case 3:
 			value, err = o.Tree(ctx, by, point, nil)
 		case 4:
@@ -61,18 +65,18 @@ func TestWhatIsKeptChangesNothing(t *testing.T) {
 				value = values(s)
 			}
 		case 5:
-			value, err = o.StructuresReport(ctx, structures.Query{From: point / 2, To: point, Contained: object%2 == 0}, nil,
+			value, err = guided.Structures(ctx, o, structures.Query{From: point / 2, To: point, Contained: object%2 == 0}, nil,
 				func(*structures.Report) {})
 		case 6:
-			value, err = o.Diff(ctx, diffs.Query{By: by, From: point / 2, To: point, Through: object%2 == 0}, nil)
+			value, err = history.Diff(ctx, o, diffs.Query{By: by, From: point / 2, To: point, Through: object%2 == 0}, nil)
 		case 7:
 			value, err = o.Ages(ctx, ages.Query{By: by, Point: point}, nil)
 		case 8:
 			value, err = o.GroupSizes(ctx, table.SizesQuery{Heap: heap}, nil, func(*trees.Sizes) {})
 		case 9:
-			value, err = o.Evolution(ctx, nil)
+			value, err = history.Evolution(ctx, o, nil)
 		default:
-			value, err = o.ChurnReport(ctx, churns.Query{From: uint32(point), To: uint32(point + 3)}, nil)
+			value, err = history.ChurnReport(ctx, o, churns.Query{From: uint32(point), To: uint32(point + 3)}, nil)
 		}
 		return fmt.Sprintf("query %d by %v at %d of %q", kind, by.By, point, key), value, err
 	}
@@ -86,14 +90,14 @@ func TestWhatIsKeptChangesNothing(t *testing.T) {
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 12))
 		r := programRecording()
-		kept := session.NewRecording(r, explained(t))
+		kept := recording.New(r, explained(t))
 		for i := range 40 {
 			choice := random.Uint64()
 			name, value, err := ask(kept, rand.New(rand.NewPCG(choice, 1)))
 			got := text(value, err)
 			fresh := programRecording()
 			fresh.Names = r.Names // so that they have the same numbers
-			_, value, err = ask(session.NewRecording(fresh, explained(t)), rand.New(rand.NewPCG(choice, 1)))
+			_, value, err = ask(recording.New(fresh, explained(t)), rand.New(rand.NewPCG(choice, 1)))
 			if want := text(value, err); got != want {
 				t.Fatalf("seed %d, query %d, %s: got\n%.600s\nwant\n%.600s", seed, i, name, got, want)
 			}
@@ -111,7 +115,7 @@ func TestWhatIsKeptChangesNothing(t *testing.T) {
 func TestBoxesOfGraphs(t *testing.T) {
 	for seed := range uint64(6) {
 		r := programRecording()
-		o := session.NewRecording(r, session.Options{})
+		o := recording.New(r, recording.Options{})
 		q := graphs.Query{Heap: trees.HeapState{By: byType, Point: int(seed % 4)}, Walk: graphs.Walk{
 			Objects: graphs.Objects{Keys: seq.Of("Heap#" + []string{"app.Entry", "java.lang.String", "app.data.Value"}[seed%3])},
 			Steps:   seq.Of(graphs.Step{Kind: graphs.PathsToRoot})}}
@@ -196,7 +200,7 @@ func TestRulesOfGrowingRecordings(t *testing.T) {
 			}
 			var shown []bool
 			q := budget.Query{Rules: f, Points: 4, Others: others}
-			report, err := session.NewRecording(r, session.Options{}).Budgets(t.Context(), q, nil,
+			report, err := guided.Budgets(t.Context(), recording.New(r, recording.Options{}), q, nil,
 				func(b *budget.BudgetReport) { shown = append(shown, b.Done) })
 			if err != nil {
 				t.Fatal(err)
@@ -217,7 +221,7 @@ func TestRulesOfGrowingRecordings(t *testing.T) {
 func TestSuggestedCutsWithoutLooking(t *testing.T) {
 	const last = 5
 	r := growingCaches(10, 400, 800, 1200, 1600, 2000)
-	g, err := session.NewRecording(r, session.Options{}).Guide(t.Context(), nil)
+	g, err := guided.Explore(t.Context(), recording.New(r, recording.Options{}), nil)
 	if err != nil || len(g.Findings) == 0 || len(g.Findings[0].References) == 0 {
 		t.Fatalf("%+v, %v", g, err)
 	}
@@ -226,7 +230,7 @@ func TestSuggestedCutsWithoutLooking(t *testing.T) {
 			loads := failsAt(r, -1, nil)
 			removal := state.GuideRemoval(g, i, j)
 			removal.Text = "" // names do not matter
-			w, err := session.NewRecording(r, session.Options{}).Without(t.Context(), without(byType, last, removal), nil)
+			w, err := guided.Without(t.Context(), recording.New(r, recording.Options{}), without(byType, last, removal), nil)
 			if err != nil || w.Freed.Objects != c.Objects || w.Freed.Bytes != c.Bytes || w.Each[0].Text != c.Text || loads.Load() < 6 {
 				t.Errorf("%s: %+v, %v after %d heap states", c.Text, w, err, loads.Load())
 			}
@@ -238,7 +242,7 @@ func TestSuggestedCutsWithoutLooking(t *testing.T) {
 func TestEvolutionOfWhatIsKept(t *testing.T) {
 	for _, limit := range []int{8, 20, 100} {
 		source := newSource()
-		o := session.NewRecording(source.recording(), session.Options{MaxPoints: limit})
+		o := recording.New(source.recording(), recording.Options{MaxPoints: limit})
 		w := session.NewWatch(o, nil, nil)
 		for n := range 40 {
 			source.add(map[string]int{"app.A": n + 1})
@@ -248,7 +252,7 @@ func TestEvolutionOfWhatIsKept(t *testing.T) {
 			if n%7 > 0 {
 				continue
 			}
-			e, err := o.Evolution(t.Context(), nil)
+			e, err := history.Evolution(t.Context(), o, nil)
 			if n > 0 && err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"memcity/city/budget"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
+	"memcity/city/resolve/objects"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
@@ -46,9 +50,9 @@ func TestEvolutionOfAllKinds(t *testing.T) {
 				for i := range gcs {
 					r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), End: time.Duration(i) * time.Second, After: int64(100 + i)})
 				}
-				e, err := session.NewRecording(r, session.Options{}).Evolution(t.Context(), nil)
+				e, err := history.Evolution(t.Context(), recording.New(r, recording.Options{}), nil)
 				name := fmt.Sprintf("kind %d, %d GC points, %d GCs", k, points, gcs)
-				if known := points > 1 || gcs > 1; known != (err == nil) || !known && !errors.Is(err, session.ErrNoEvolution) {
+				if known := points > 1 || gcs > 1; known != (err == nil) || !known && !errors.Is(err, history.ErrNoEvolution) {
 					t.Errorf("%s: %v", name, err)
 				}
 				want := points
@@ -93,11 +97,11 @@ func TestTrendsOfReadyTrees(t *testing.T) {
 		{trees.Deep, []int64{0, 0, 0, 77}, []int64{0, 1000, 0, 3000}},
 		{trees.Retained, nil, nil},
 	} {
-		o := session.NewRecording(r, session.Options{})
-		q := session.TrendQuery{By: trees.Grouping{Measure: test.measure}, To: 3}
-		found, err := o.Trend(t.Context(), q, nil)
+		o := recording.New(r, recording.Options{})
+		q := history.TrendQuery{By: trees.Grouping{Measure: test.measure}, To: 3}
+		found, err := history.Trend(t.Context(), o, q, nil)
 		if test.leaf == nil {
-			if !errors.Is(err, session.ErrNoSizes) {
+			if !errors.Is(err, recording.ErrNoSizes) {
 				t.Errorf("%v: %v", test.measure, err)
 			}
 			continue
@@ -126,17 +130,17 @@ func TestThroughAll(t *testing.T) {
 	for _, through := range []bool{false, true} {
 		r := replacing(5, false)
 		loads := counted(r)
-		o := session.NewRecording(r, session.Options{})
-		if _, err := o.Diff(t.Context(), diffs.Query{By: byType, From: 0, To: 4, Through: through}, nil); err != nil {
+		o := recording.New(r, recording.Options{})
+		if _, err := history.Diff(t.Context(), o, diffs.Query{By: byType, From: 0, To: 4, Through: through}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if want := map[bool]int{false: 2, true: 5}[through]; int(loads.Load()) != want {
 			t.Errorf("through %v: %d heap states are read, want %d", through, int(loads.Load()), want)
 		}
 	}
-	o := session.NewRecording(replacing(3, true), session.Options{})
+	o := recording.New(replacing(3, true), recording.Options{})
 	for _, points := range [][2]int{{1, 1}, {2, 1}} {
-		_, err := o.Diff(t.Context(), diffs.Query{By: byType, From: points[0], To: points[1]}, nil)
+		_, err := history.Diff(t.Context(), o, diffs.Query{By: byType, From: points[0], To: points[1]}, nil)
 		if want := fmt.Sprintf("GC points %d and %d: expected an earlier and a later one", points[0]+1, points[1]+1); errorText(err) != want {
 			t.Errorf("%v: %v, want %s", points, err, want)
 		}
@@ -157,11 +161,11 @@ func TestFieldsThatAreRemoved(t *testing.T) {
 			b.Refer(o, "left", l)
 			b.Refer(o, "right", b.Object(value))
 		}
-		o := session.NewRecording(heapsOf(b.Heap()), session.Options{})
+		o := recording.New(heapsOf(b.Heap()), recording.Options{})
 		for field, freed := range map[string]int{"left": owners, "right": owners, "": 2 * owners, "middle": 0} {
 			removal := whatif.ReferenceRemoval(byType, "Heap#app.Owner", "Heap#app.Value")
 			removal.Field = field
-			w, err := o.Without(t.Context(), without(byType, 0, removal), nil)
+			w, err := guided.Without(t.Context(), o, without(byType, 0, removal), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,10 +179,10 @@ func TestFieldsThatAreRemoved(t *testing.T) {
 
 // TestNewestResultsAreKept: 24 results of a what-if are cached; the oldest are evicted first.
 func TestNewestResultsAreKept(t *testing.T) {
-	o := session.NewRecording(caches(30), session.Options{})
+	o := recording.New(caches(30), recording.Options{})
 	var results []*whatif.Without
 	get := func(i int) *whatif.Without {
-		w, err := o.Without(t.Context(), without(byType, 0, whatif.Removal{Kind: whatif.CutRoot, Key: fmt.Sprint(i)}), nil)
+		w, err := guided.Without(t.Context(), o, without(byType, 0, whatif.Removal{Kind: whatif.CutRoot, Key: fmt.Sprint(i)}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,8 +207,8 @@ func TestAddresses(t *testing.T) {
 	b.Objects(b.Type("app.A", 16), 2)
 	h := b.Heap()
 	h.Address = func(o trace.ObjectID) uint64 { return 0x7fff_0000 + 16*uint64(o) }
-	o := session.NewRecording(heapsOf(h), session.Options{})
-	r, err := o.Object(t.Context(), inspect.ObjectQuery{Heap: trees.HeapState{By: byType}, Object: 1}, nil)
+	o := recording.New(heapsOf(h), recording.Options{})
+	r, err := objects.Object(t.Context(), o, inspect.ObjectQuery{Heap: trees.HeapState{By: byType}, Object: 1}, nil)
 	if err != nil || r.Address != "0x7fff0010" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -214,7 +218,7 @@ func TestAddresses(t *testing.T) {
 func TestWatchKeepsPoints(t *testing.T) {
 	for limit, most := range map[int]int{0: 30, -1: 30, 1: 8, 8: 8, 9: 9, 20: 20, 50: 30} {
 		source := newSource()
-		w := session.NewWatch(session.NewRecording(source.recording(), session.Options{MaxPoints: limit}),
+		w := session.NewWatch(recording.New(source.recording(), recording.Options{MaxPoints: limit}),
 			[]budget.Rule{rule(t, "objects of app.A above 99")}, nil)
 		for range 30 {
 			source.add(map[string]int{"app.A": 1})
@@ -239,7 +243,7 @@ func TestTicks(t *testing.T) {
 	for every, want := range map[time.Duration]time.Duration{0: time.Second, -1: time.Second, 1: 1, time.Minute: time.Minute} {
 		got := make(chan time.Duration, 1)
 		ended := make(chan bool, 1)
-		s := session.New(func() {}, session.Options{Every: every, Ticker: func(d time.Duration) (<-chan time.Time, func()) {
+		s := session.New(func() {}, recording.Options{Every: every, Ticker: func(d time.Duration) (<-chan time.Time, func()) {
 			got <- d
 			return nil, func() { ended <- true }
 		}})
@@ -271,9 +275,9 @@ func TestTypesOfStructures(t *testing.T) {
 			want[name]++
 		}
 	}
-	o := session.NewRecording(heapsOf(b.Heap()), session.Options{Structures: library(t,
+	o := recording.New(heapsOf(b.Heap()), recording.Options{Structures: library(t,
 		"DS app.List { java.lang.Object[]; }\nDS app.Other { java.lang.Object[]; }\n")})
-	s, err := o.Structures(t.Context(), 0, session.StructuresQuery{Top: 50, Contained: true}, nil)
+	s, err := o.Structures(t.Context(), 0, recording.StructuresQuery{Top: 50, Contained: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,14 +304,14 @@ func TestTypesOfStructures(t *testing.T) {
 func TestWithoutByTurnedGroups(t *testing.T) {
 	for seed := range uint64(4) {
 		h := tracetest.RandomHeap(seed, 80)
-		o := session.NewRecording(heapsOf(h), session.Options{})
+		o := recording.New(heapsOf(h), recording.Options{})
 		removed := whatif.GroupRemoval(byType, "Heap#"+h.Types[h.TypeOf.At(h.Roots[0].Object)].Name)
 		gone := reached(h, func(x trace.ObjectID) bool { return h.TypeOf.At(x) == h.TypeOf.At(h.Roots[0].Object) },
 			func(trace.ObjectID, string, trace.ObjectID) bool { return false }, func(*trace.Root) bool { return false })
 		alive := reachedWithout(h, trace.NoObject)
 		for _, chain := range []string{"type", "type,pointed-from,type", "package,points-to,type", "type,points-to,type,pointed-from,type"} {
 			by := trees.By(strings.Split(chain, ",")...)
-			w, err := o.Without(t.Context(), without(by, 0, removed), nil)
+			w, err := guided.Without(t.Context(), o, without(by, 0, removed), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,14 +7,16 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/city/budget"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 	"memcity/trace"
 )
 
 // TestPointsThatAreNone: GC points are 1-based in messages, and the first and the last are valid.
 func TestPointsThatAreNone(t *testing.T) {
-	o := session.NewRecording(growing(3, 10), session.Options{})
+	o := recording.New(growing(3, 10), recording.Options{})
 	for point, want := range map[int]string{-1: "GC point 0: the recording has 3", 0: "", 2: "", 3: "GC point 4: the recording has 3"} {
 		_, err := o.Tree(context.Background(), trees.By("type"), point, nil)
 		if got := errorText(err); got != want {
@@ -34,7 +36,7 @@ func errorText(err error) string {
 func TestBudgetsThatAreKept(t *testing.T) {
 	f := rulesFileOf(t, "size of heap at most 1 GB", "size of heap at most 1 bytes", "no gc-overhead")
 	for _, others := range []bool{false, true} {
-		report, err := session.NewRecording(growing(4, 10), session.Options{}).Budgets(context.Background(),
+		report, err := guided.Budgets(context.Background(), recording.New(growing(4, 10), recording.Options{}),
 			budget.Query{Rules: f, Points: 4, Others: others}, nil, func(*budget.BudgetReport) {})
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +71,7 @@ func TestNoLeakIsKnown(t *testing.T) {
 		"four that stay":     {growingCaches(500, 500, 500, 500), check.Kept, "nothing was found"},
 		"four after a start": {growingCaches(500, 1000, 1000, 1000), check.Kept, "nothing was found"},
 	} {
-		found, err := check.Run(context.Background(), rulesFileOf(t, "no leak").Rules(), session.NewRecording(test.recording, session.Options{}).Checks(nil), nil)
+		found, err := check.Run(context.Background(), rulesFileOf(t, "no leak").Rules(), guided.Checks(recording.New(test.recording, recording.Options{}), nil), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +101,7 @@ func TestTimesThatAreNumbers(t *testing.T) {
 		for i := range r.Points {
 			r.Points[i].Time = test.times[i]
 		}
-		e, err := session.NewRecording(r, session.Options{}).Evolution(context.Background(), nil)
+		e, err := history.Evolution(context.Background(), recording.New(r, recording.Options{}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

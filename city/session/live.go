@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/guard"
@@ -44,14 +45,14 @@ func (w *watcher) end() {
 }
 
 // watch starts to check a recording that was just opened, if it grows. The session is locked.
-func (s *Session) watch(opened *Recording) {
+func (s *Session) watch(opened *recording.Recording) {
 	w := &s.watcher
 	w.end()
-	w.skip, w.failures, w.trouble, w.keep, w.judged = 0, 0, "", nil, len(opened.now().Points)
+	w.skip, w.failures, w.trouble, w.keep, w.judged = 0, 0, "", nil, len(opened.Now().Points)
 	for _, r := range w.rules {
 		r.forget()
 	}
-	if s.closed || !opened.grows() {
+	if s.closed || !opened.Grows() {
 		return
 	}
 	stop := make(chan struct{})
@@ -60,7 +61,7 @@ func (s *Session) watch(opened *Recording) {
 }
 
 // tick requests regular checks until the recording is closed or no longer grows.
-func (s *Session) tick(opened *Recording, stop <-chan struct{}) {
+func (s *Session) tick(opened *recording.Recording, stop <-chan struct{}) {
 	every, ticker := s.options.Every, s.options.Ticker
 	if every <= 0 {
 		every = DefaultEvery
@@ -86,7 +87,7 @@ func systemTicker(every time.Duration) (ticks <-chan time.Time, stop func()) {
 }
 
 // submitLook requests a check unless the worker is busy or earlier failures skip this tick.
-func (s *Session) submitLook(opened *Recording) {
+func (s *Session) submitLook(opened *recording.Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || s.opened != opened || s.job != nil || s.running != nil {
@@ -104,7 +105,7 @@ func (s *Session) submitLook(opened *Recording) {
 }
 
 // wait shows a recording that has no GC point yet.
-func (s *Session) wait(opened *Recording, req exchange.Request) {
+func (s *Session) wait(opened *recording.Recording, req exchange.Request) {
 	s.publish(func(r *exchange.Result) {
 		s.noteOpened(r, opened)
 		r.Request, r.Grouping, r.Whole = req, trees.Grouping{}, true
@@ -115,7 +116,7 @@ func (s *Session) wait(opened *Recording, req exchange.Request) {
 }
 
 // limit returns the number of GC points of the recording that a request includes.
-func (s *Session) limit(opened *Recording, req exchange.Request) int {
+func (s *Session) limit(opened *recording.Recording, req exchange.Request) int {
 	switch {
 	case !req.Frozen:
 		return math.MaxInt
@@ -126,10 +127,10 @@ func (s *Session) limit(opened *Recording, req exchange.Request) int {
 }
 
 // look adds new data to the recording, evaluates the rules and updates the view.
-func (s *Session) look(ctx context.Context, opened *Recording) {
-	err := guard.While("reading "+opened.Recording.Name, func() error { return opened.grow(ctx) })
+func (s *Session) look(ctx context.Context, opened *recording.Recording) {
+	err := guard.While("reading "+opened.Recording.Name, func() error { return opened.Grow(ctx) })
 	guard.Report(os.Stderr, "", err)
-	if !opened.grows() {
+	if !opened.Grows() {
 		s.mu.Lock()
 		s.watcher.end()
 		s.mu.Unlock()
@@ -137,7 +138,7 @@ func (s *Session) look(ctx context.Context, opened *Recording) {
 	s.judge(ctx, opened)
 	if s.shown.limit == math.MaxInt {
 		dropped := s.thin(opened)
-		if dropped > 0 || s.shown.points < len(opened.now().Points) {
+		if dropped > 0 || s.shown.points < len(opened.Now().Points) {
 			err = errors.Join(err, s.refresh(ctx, opened))
 		}
 	}
@@ -149,7 +150,7 @@ func (s *Session) look(ctx context.Context, opened *Recording) {
 }
 
 // note records the outcome of a check.
-func (w *watcher) note(opened *Recording, err error) {
+func (w *watcher) note(opened *recording.Recording, err error) {
 	if err == nil {
 		w.failures, w.trouble = 0, ""
 		return
@@ -161,7 +162,7 @@ func (w *watcher) note(opened *Recording, err error) {
 }
 
 // refresh shows all current GC points, as last requested.
-func (s *Session) refresh(ctx context.Context, opened *Recording) error {
+func (s *Session) refresh(ctx context.Context, opened *recording.Recording) error {
 	s.mu.Lock()
 	requested := s.requested
 	s.mu.Unlock()
@@ -169,7 +170,7 @@ func (s *Session) refresh(ctx context.Context, opened *Recording) error {
 }
 
 // thin drops GC points beyond the session's limit and returns how many.
-func (s *Session) thin(opened *Recording) (dropped int) {
+func (s *Session) thin(opened *recording.Recording) (dropped int) {
 	s.mu.Lock()
 	keep := slices.Clone(s.watcher.keep)
 	s.mu.Unlock()
@@ -177,7 +178,7 @@ func (s *Session) thin(opened *Recording) (dropped int) {
 		keep = append(keep, p.Series.Source(p.Meta.Window.From), p.Series.Source(p.Meta.Window.To))
 	}
 	slices.Sort(keep)
-	return opened.thin(s.options.MaxPoints, keep, func(by trees.Grouping) bool { return s.shown.by == by || s.watched(by) })
+	return opened.Thin(s.options.MaxPoints, keep, func(by trees.Grouping) bool { return s.shown.by == by || s.watched(by) })
 }
 
 // Keep sets the GC points, 0-based, that remain when a growing recording is thinned out. The view refers to them.
@@ -188,7 +189,7 @@ func (s *Session) Keep(points []int) {
 }
 
 // publishLive applies a change, and notifies if the description of the growth changes.
-func (s *Session) publishLive(opened *Recording, change func()) {
+func (s *Session) publishLive(opened *recording.Recording, change func()) {
 	changed := false
 	defer func() {
 		if changed {
@@ -210,7 +211,7 @@ func (s *Session) publishLive(opened *Recording, change func()) {
 func (s *Session) describeLive(came int) {
 	limit := s.options.MaxPoints
 	if limit <= 0 {
-		limit = DefaultMaxPoints
+		limit = recording.DefaultMaxPoints
 	}
 	g := s.opened.Growth()
 	l := exchange.Live{Growing: g.Growing, Ended: g.Ended, Points: g.Points, Thinned: g.Points - g.Kept, Came: came}

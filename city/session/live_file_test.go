@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"memcity/city/exchange"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/native"
@@ -47,7 +47,7 @@ func TestLiveFile(t *testing.T) {
 	}
 	write(0)
 	open := func() (*trace.Recording, error) { return open.Paths(context.Background(), []string{path}, nil) }
-	l := startLiveOn(t, func(context.Context, trace.Progress) (*trace.Recording, error) { return open() }, session.Options{}, "package",
+	l := startLiveOn(t, func(context.Context, trace.Progress) (*trace.Recording, error) { return open() }, recording.Options{}, "package",
 		"type")
 	const points = 8
 	for n := 1; n < points; n++ {
@@ -62,7 +62,7 @@ func TestLiveFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := session.NewRecording(r, session.Options{}).Series(context.Background(), trees.By("package", "type"), nil, nil)
+	whole, err := recording.New(r, recording.Options{}).Series(context.Background(), trees.By("package", "type"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

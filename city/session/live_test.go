@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/session"
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
@@ -120,13 +121,13 @@ type live struct {
 	changed chan struct{}
 }
 
-func startLive(t *testing.T, source *growingSource, o session.Options, by ...string) *live {
+func startLive(t *testing.T, source *growingSource, o recording.Options, by ...string) *live {
 	t.Helper()
 	open := func(context.Context, trace.Progress) (*trace.Recording, error) { return source.recording(), nil }
 	return startLiveOn(t, open, o, by...)
 }
 
-func startLiveOn(t *testing.T, open session.Opener, o session.Options, by ...string) *live {
+func startLiveOn(t *testing.T, open recording.Opener, o recording.Options, by ...string) *live {
 	t.Helper()
 	l := &live{t: t, ticks: make(chan time.Time), changed: make(chan struct{}, 1)}
 	o.Ticker = func(time.Duration) (<-chan time.Time, func()) { return l.ticks, func() {} }
@@ -185,7 +186,7 @@ func values(s *trees.Series) string {
 func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3})
-	l := startLive(t, source, session.Options{}, "package", "type")
+	l := startLive(t, source, recording.Options{}, "package", "type")
 	if r := l.Result(); !r.Live.Growing || r.Live.Points != 1 || r.Plan.Series.Len() != 1 {
 		t.Fatalf("after opening: %+v", r.Live)
 	}
@@ -199,7 +200,7 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 		if r.Live.Points != n || r.Live.Came < 1 || r.Err != nil || !r.Whole {
 			t.Fatalf("with %d points: %+v", n, r.Live)
 		}
-		whole, err := session.NewRecording(source.recording(), session.Options{}).Series(context.Background(), r.Grouping, nil, nil)
+		whole, err := recording.New(source.recording(), recording.Options{}).Series(context.Background(), r.Grouping, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +222,7 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 func TestLiveEnds(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3})
-	l := startLive(t, source, session.Options{}, "type")
+	l := startLive(t, source, recording.Options{}, "type")
 	source.add(map[string]int{"app.A": 4})
 	source.set(func() { source.ended = true })
 	r := l.tick("end", func(r exchange.Result) bool { return r.Live.Ended })
@@ -233,7 +234,7 @@ func TestLiveEnds(t *testing.T) {
 func TestLiveWaitsForTheFirstPoint(t *testing.T) {
 	source := newSource()
 	source.set(func() { source.knows = 0 })
-	l := startLive(t, source, session.Options{}, "type")
+	l := startLive(t, source, recording.Options{}, "type")
 	if r := l.Result(); r.Plan != nil || !r.Live.Growing || r.Name != "live" || r.Err != nil {
 		t.Fatalf("without points: %+v", r)
 	}
@@ -255,7 +256,7 @@ func testFailedLooks(t *testing.T, panics bool) {
 	source := newSource()
 	source.panics = panics
 	source.add(map[string]int{"app.A": 3})
-	l := startLive(t, source, session.Options{}, "type")
+	l := startLive(t, source, recording.Options{}, "type")
 	source.set(func() { source.err = errors.New("the disk is gone") })
 	r := l.tick("trouble", func(r exchange.Result) bool { return r.Live.Trouble != "" })
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "the disk is gone") {
@@ -285,7 +286,7 @@ func TestFreezeAndThaw(t *testing.T) {
 	for range 3 {
 		source.add(map[string]int{"app.A": 3})
 	}
-	l := startLive(t, source, session.Options{}, "type")
+	l := startLive(t, source, recording.Options{}, "type")
 	frozen := request("type")
 	frozen.Frozen = true
 	l.Want(frozen)
@@ -324,7 +325,7 @@ func TestWindowOfALiveRecording(t *testing.T) {
 		for i := range 4 {
 			source.add(map[string]int{"app.A": 3 + i})
 		}
-		l := startLive(t, source, session.Options{}, "type")
+		l := startLive(t, source, recording.Options{}, "type")
 		w := request("type")
 		w.Window, w.Of = tt.window, l.Result().Plan.Series
 		l.Want(w)
@@ -352,7 +353,7 @@ func TestCloseWhileGrowing(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3})
 	started, ended := make(chan struct{}), make(chan struct{})
-	l := startLive(t, source, session.Options{}, "type")
+	l := startLive(t, source, recording.Options{}, "type")
 	source.addPoint(trace.Point{Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		close(started)
 		<-ctx.Done()
@@ -377,7 +378,7 @@ func TestCloseWhileGrowing(t *testing.T) {
 func TestWantWhileGrowing(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3})
-	l := startLive(t, source, session.Options{}, "type")
+	l := startLive(t, source, recording.Options{}, "type")
 	started, once := make(chan struct{}), sync.Once{}
 	source.addPoint(trace.Point{Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		first := false

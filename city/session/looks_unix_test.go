@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"memcity/city/memory"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/trace"
 	"memcity/trace/open"
 )
@@ -100,7 +100,7 @@ func TestLooks(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &watching{Context: t.Context(), last: cpu()}
-		if err := everyWork[w](c, session.NewRecording(r, session.Options{})); err != nil {
+		if err := everyWork[w](c, recording.New(r, recording.Options{})); err != nil {
 			t.Error(err)
 		}
 		c.look()

@@ -20,7 +20,10 @@ import (
 	"memcity/analysis/closure"
 	"memcity/city/memory"
 	"memcity/city/memory/allowance"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
+	"memcity/city/resolve/objects"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
 	"memcity/city/view/graphs"
@@ -35,53 +38,53 @@ var measuredHeap = flag.String("heap", "", "measure the table of memory on this 
 var measuredWork = flag.String("work", "", "measure this row of the table of memory alone")
 
 // everyWork does each work of the memory table on the first GC point of a recording.
-var everyWork = map[memory.Work]func(context.Context, *session.Recording) error{
-	memory.Counts: func(ctx context.Context, o *session.Recording) error {
+var everyWork = map[memory.Work]func(context.Context, *recording.Recording) error{
+	memory.Counts: func(ctx context.Context, o *recording.Recording) error {
 		_, _, err := o.Recording.Points[0].Count(ctx, nil)
 		return err
 	},
-	memory.Tree: func(ctx context.Context, o *session.Recording) error {
+	memory.Tree: func(ctx context.Context, o *recording.Recording) error {
 		_, err := o.Groups(ctx, trees.By("package", "type"), 0, nil)
 		return err
 	},
-	memory.Convert: func(ctx context.Context, o *session.Recording) error {
+	memory.Convert: func(ctx context.Context, o *recording.Recording) error {
 		w, err := native.NewWriter(io.Discard, native.CopyInfo(o.Recording))
 		if err == nil {
 			_, err = w.Copy(ctx, o.Recording, nil)
 		}
 		return err
 	},
-	memory.Sizes: func(ctx context.Context, o *session.Recording) error {
+	memory.Sizes: func(ctx context.Context, o *recording.Recording) error {
 		_, _, err := o.Sizes(ctx, trees.By("type"), 0, []closure.Kind{closure.Retained, closure.Deep}, nil, nil)
 		return err
 	},
-	memory.Diff: func(ctx context.Context, o *session.Recording) error {
-		_, err := o.Diff(ctx, diffs.Query{By: trees.By("type"), From: 0, To: 1}, nil)
+	memory.Diff: func(ctx context.Context, o *recording.Recording) error {
+		_, err := history.Diff(ctx, o, diffs.Query{By: trees.By("type"), From: 0, To: 1}, nil)
 		return err
 	},
-	memory.Paths: func(ctx context.Context, o *session.Recording) error {
+	memory.Paths: func(ctx context.Context, o *recording.Recording) error {
 		_, err := o.Graph(ctx, graphs.Query{Heap: trees.HeapState{By: trees.By("type")}}, nil)
 		return err
 	},
-	memory.Owners: func(ctx context.Context, o *session.Recording) error {
+	memory.Owners: func(ctx context.Context, o *recording.Recording) error {
 		g, err := o.Groups(ctx, trees.By("type"), 0, nil)
 		if err != nil {
 			return err
 		}
 		for n := range g.Tree.Nodes {
 			if key := g.Tree.Key(int32(n)); strings.HasSuffix(key, "java.lang.String") {
-				_, err = o.Owners(ctx, trees.By("type"), 0, session.OwnersQuery{Keys: []string{key}, Chain: []string{"type"}}, nil)
+				_, err = objects.Owners(ctx, o, trees.By("type"), 0, objects.OwnersQuery{Keys: []string{key}, Chain: []string{"type"}}, nil)
 				return err
 			}
 		}
 		return errors.New("there are no strings")
 	},
-	memory.Structures: func(ctx context.Context, o *session.Recording) error {
-		_, err := o.Structures(ctx, 0, session.StructuresQuery{Top: 20, Held: 20}, nil)
+	memory.Structures: func(ctx context.Context, o *recording.Recording) error {
+		_, err := o.Structures(ctx, 0, recording.StructuresQuery{Top: 20, Held: 20}, nil)
 		return err
 	},
-	memory.Analyze: func(ctx context.Context, o *session.Recording) error {
-		_, err := o.Guide(ctx, nil)
+	memory.Analyze: func(ctx context.Context, o *recording.Recording) error {
+		_, err := guided.Explore(ctx, o, nil)
 		return err
 	},
 }
@@ -122,7 +125,7 @@ func measured(t *testing.T, path string, w memory.Work) (bytes int64, v trace.Vo
 }
 
 // measuredBy is measured for some work that is planned as w, with an account.
-func measuredBy(t *testing.T, path string, w memory.Work, a *memory.Account, work func(context.Context, *session.Recording) error) (bytes int64, v trace.Volume) {
+func measuredBy(t *testing.T, path string, w memory.Work, a *memory.Account, work func(context.Context, *recording.Recording) error) (bytes int64, v trace.Volume) {
 	t.Helper()
 	points := 1
 	if w == memory.Diff {
@@ -136,7 +139,7 @@ func measuredBy(t *testing.T, path string, w memory.Work, a *memory.Account, wor
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := session.NewRecording(r, session.Options{Memory: a})
+	o := recording.New(r, recording.Options{Memory: a})
 	var fault error
 	bytes = peak(func() { fault = work(t.Context(), o) })
 	if fault != nil {
@@ -228,7 +231,7 @@ func TestMemoryOfChains(t *testing.T) {
 	for _, by := range [][]string{{"address"}, {"loader", "type"}, {"in-degree"}, {"roots-path"}, {"roots-closest"}, {"points-to", "type"},
 		{"pointed-from", "type"}, {"array-length", "type"}, {"health"}, {"type", "points-to", "type"}} {
 		account := memory.NewAccount(allowance.Allowance{Bytes: 1 << 40, By: "a test"})
-		took, v := measuredBy(t, path, memory.Tree, account, func(ctx context.Context, o *session.Recording) error {
+		took, v := measuredBy(t, path, memory.Tree, account, func(ctx context.Context, o *recording.Recording) error {
 			_, err := o.Groups(ctx, trees.By(by...), 0, nil)
 			return err
 		})

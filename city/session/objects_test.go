@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/objects"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
@@ -55,11 +56,11 @@ func TestObjectsOfRandomHeaps(t *testing.T) {
 			if knows == 0 {
 				h.Roots = nil
 			}
-			recording := heapsOf(h)
-			recording.Knows = trace.KnowsObjects | trace.KnowsReferences | knows
-			o := session.NewRecording(recording, session.Options{})
+			r := heapsOf(h)
+			r.Knows = trace.KnowsObjects | trace.KnowsReferences | knows
+			o := recording.New(r, recording.Options{})
 			for id := range trace.ObjectID(h.Len()) {
-				r, err := o.Object(t.Context(), inspect.ObjectQuery{Heap: trees.HeapState{By: byType}, Object: uint32(id)}, nil)
+				r, err := objects.Object(t.Context(), o, inspect.ObjectQuery{Heap: trees.HeapState{By: byType}, Object: uint32(id)}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -211,9 +212,9 @@ func TestManyReferences(t *testing.T) {
 		for i := range n {
 			b.Element(array, i, value)
 		}
-		o := session.NewRecording(heapsOf(b.Heap()), session.Options{})
+		o := recording.New(heapsOf(b.Heap()), recording.Options{})
 		for object, want := range map[trace.ObjectID]int{value: 1, array: min(n, 2000)} {
-			r, err := o.Object(t.Context(), inspect.ObjectQuery{Heap: trees.HeapState{By: byType}, Object: uint32(object)}, nil)
+			r, err := objects.Object(t.Context(), o, inspect.ObjectQuery{Heap: trees.HeapState{By: byType}, Object: uint32(object)}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -230,7 +231,7 @@ func TestManyReferences(t *testing.T) {
 			}
 		}
 		const none = "object 2: the heap state has only 2 objects, counted from 0"
-		if _, err := o.Object(t.Context(), inspect.ObjectQuery{Object: 2}, nil); errorText(err) != none {
+		if _, err := objects.Object(t.Context(), o, inspect.ObjectQuery{Object: 2}, nil); errorText(err) != none {
 			t.Errorf("no such object: %v", err)
 		}
 	}

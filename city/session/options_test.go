@@ -8,8 +8,8 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	"memcity/city/recording"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/trace"
@@ -33,7 +33,7 @@ func grumbling(t *testing.T) func(warn func(error)) *group.Registry {
 
 // TestRegistryWarns: a report of a classifier becomes a warning of the recording, once.
 func TestRegistryWarns(t *testing.T) {
-	o := session.NewRecording(growing(3, 10), session.Options{Registry: grumbling(t)})
+	o := recording.New(growing(3, 10), recording.Options{Registry: grumbling(t)})
 	if _, err := o.Series(context.Background(), trees.By("grumble"), nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestRegistryWarns(t *testing.T) {
 
 // TestGraphOfObjects: queries can name single objects, alone or together with groups. Missing objects are an error.
 func TestGraphOfObjects(t *testing.T) {
-	o := session.NewRecording(caches(3), session.Options{})
+	o := recording.New(caches(3), recording.Options{})
 	graph := func(of graphs.Objects) (int64, error) {
 		q := paths()
 		q.Objects = of
@@ -71,7 +71,7 @@ func TestGraphOfObjects(t *testing.T) {
 			t.Errorf("%+v: %d objects, %v; want %d", c.query, got, err, c.want)
 		}
 	}
-	var none *session.NoObjectError
+	var none *recording.NoObjectError
 	if _, err := graph(graphs.Objects{Single: seq.Of[uint32](1 << 31)}); !errors.As(err, &none) || none.Have != 14 {
 		t.Errorf("an object that is not there: %v", err)
 	}
@@ -79,7 +79,7 @@ func TestGraphOfObjects(t *testing.T) {
 
 // TestSizesQueried: only requested sizes are computed.
 func TestSizesQueried(t *testing.T) {
-	o := session.NewRecording(caches(3), session.Options{})
+	o := recording.New(caches(3), recording.Options{})
 	g, results, err := o.Sizes(context.Background(), byType, 0, []closure.Kind{closure.Deep}, nil, nil)
 	if err != nil || len(results) != len(g.Tree.Nodes) {
 		t.Fatalf("%d results for %d groups, %v", len(results), len(g.Tree.Nodes), err)
@@ -94,7 +94,7 @@ func TestSizesQueried(t *testing.T) {
 // TestNoObjects: queries for objects of ready-made memory trees return an error.
 func TestNoObjects(t *testing.T) {
 	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Place: trace.Place{Parent: -1, End: 1}}}}
-	o := session.NewRecording(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, session.Options{})
+	o := recording.New(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, recording.Options{})
 	_, err := o.Groups(context.Background(), byType, 0, nil)
 	if err == nil || !strings.Contains(err.Error(), "ready-made") {
 		t.Errorf("error %v", err)

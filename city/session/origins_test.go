@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/recording"
+	"memcity/city/resolve/objects"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
@@ -15,7 +16,7 @@ import (
 )
 
 // pooled returns a recording of 40 pools; every tenth was sampled.
-func pooled(interval int64) *session.Recording {
+func pooled(interval int64) *recording.Recording {
 	b := tracetest.NewHeap()
 	pool, other := b.Type("app.Pool", 8192), b.Type("app.Other", 16)
 	for i := range 40 {
@@ -29,7 +30,7 @@ func pooled(interval int64) *session.Recording {
 	h := b.Heap()
 	r := &trace.Recording{Name: "pools", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsSites,
 		Points: []trace.Point{{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return h, nil, nil }}}}
-	return session.NewRecording(r, session.Options{})
+	return recording.New(r, recording.Options{})
 }
 
 // TestOrigins: the report on a group contains the allocation sites of its objects, by the closest own frame, or the reason that they are
@@ -47,7 +48,7 @@ func TestOrigins(t *testing.T) {
 		{64 << 10, "domain-site", "Heap#(not sampled)", "Not known, because none of them is among the samples, of which there is one for each 65.5 kB on average; a smaller --interval takes more."},
 	} {
 		q := inspect.Query{Heap: trees.HeapState{By: trees.By(test.by)}, Keys: seq.Of(test.key)}
-		r, err := pooled(test.interval).Group(context.Background(), q, nil, nil)
+		r, err := objects.Group(context.Background(), pooled(test.interval), q, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

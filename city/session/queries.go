@@ -5,6 +5,10 @@ import (
 
 	"memcity/city/budget"
 	"memcity/city/query"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
+	"memcity/city/resolve/objects"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/churns"
@@ -27,35 +31,35 @@ import (
 
 // rows resolve queries, one row per kind. Queries are resolved sequentially in this order. Those that a user waits for come first.
 var rows = []*row{
-	handle(inspect.ObjectKind, (*Recording).Object),
-	handleParts(drafts.Kind, (*Recording).Draft),
-	handle(guides.SamplesKind, (*Recording).GuideSamples),
-	handle(graphs.Kind, (*Recording).GraphPicture),
-	handleParts(inspect.Kind, (*Recording).Group),
-	overGrown(handle(whatif.Kind, (*Recording).Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
-	overGrown(handleParts(table.SizesKind, (*Recording).GroupSizes), (*trees.Sizes).Over,
+	handle(inspect.ObjectKind, objects.Object),
+	handleParts(drafts.Kind, ownParts((*recording.Recording).Draft)),
+	handle(guides.SamplesKind, guided.Samples),
+	handle(graphs.Kind, own((*recording.Recording).GraphPicture)),
+	handleParts(inspect.Kind, objects.Group),
+	overGrown(handle(whatif.Kind, guided.Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
+	overGrown(handleParts(table.SizesKind, ownParts((*recording.Recording).GroupSizes)), (*trees.Sizes).Over,
 		func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),
-	handle(overview.Kind, (*Recording).Overview),
-	handle(trends.Kind, (*Recording).Trends),
-	handle(diffs.Kind, (*Recording).DiffReport),
-	handle(ages.Kind, (*Recording).Ages),
-	handle(held.Kind, (*Recording).Held),
-	handle(collections.DetailsKind, (*Recording).CollectionDetails),
-	handleParts(collections.Kind, (*Recording).Collections),
-	handle(structures.HeldKind, (*Recording).HeldBy),
-	handleParts(structures.Kind, (*Recording).StructuresReport),
-	handle(churns.Kind, (*Recording).ChurnReport),
-	handle(guides.Kind, (*Recording).GuideReport),
-	handleParts(summaries.Kind, (*Recording).Summary),
-	unasked(overGrown(handle(pins.Kind, (*Recording).Pins), (*pins.Report).Over, func(q pins.Query) trees.Grouping { return q.Heap.By })),
-	covering(handleParts(budget.Kind, (*Recording).Budgets), budget.Query.Covers),
+	handle(overview.Kind, history.Overview),
+	handle(trends.Kind, history.Trends),
+	handle(diffs.Kind, history.DiffReport),
+	handle(ages.Kind, own((*recording.Recording).Ages)),
+	handle(held.Kind, own((*recording.Recording).Held)),
+	handle(collections.DetailsKind, history.CollectionDetails),
+	handleParts(collections.Kind, history.Collections),
+	handle(structures.HeldKind, guided.HeldBy),
+	handleParts(structures.Kind, guided.Structures),
+	handle(churns.Kind, history.ChurnReport),
+	handle(guides.Kind, guided.Report),
+	handleParts(summaries.Kind, guided.Summary),
+	unasked(overGrown(handle(pins.Kind, guided.Pins), (*pins.Report).Over, func(q pins.Query) trees.Grouping { return q.Heap.By })),
+	covering(handleParts(budget.Kind, guided.Budgets), budget.Query.Covers),
 }
 
 // A row resolves the queries of one kind.
 type row struct {
 	kind query.Any
 	// resolve returns the result of a query. It may show partial results first.
-	resolve func(ctx context.Context, o *Recording, q query.Query, progress trace.Progress, show func(part any)) (any, error)
+	resolve func(ctx context.Context, o *recording.Recording, q query.Query, progress trace.Progress, show func(part any)) (any, error)
 	// covers reports whether the result for one query is worth showing for another, and whether it is complete for it.
 	covers func(known, wanted query.Query) (shown, all bool)
 	// grown adapts a result to the series of a plan of the same recording, which may have grown; nil for kinds whose results fit any
@@ -72,22 +76,39 @@ func unasked(r *row) *row {
 }
 
 // handle returns the row of a kind whose results are shown only when complete.
-func handle[Q comparable, R any](kind query.Kind[Q, R], resolve func(*Recording, context.Context, Q, trace.Progress) (R, error)) *row {
-	return handleParts(kind, func(o *Recording, ctx context.Context, q Q, progress trace.Progress, _ func(R)) (R, error) {
-		return resolve(o, ctx, q, progress)
+func handle[Q comparable, R any](kind query.Kind[Q, R],
+	resolve func(context.Context, *recording.Recording, Q, trace.Progress) (R, error)) *row {
+	return handleParts(kind, func(ctx context.Context, o *recording.Recording, q Q, progress trace.Progress, _ func(R)) (R, error) {
+		return resolve(ctx, o, q, progress)
 	})
 }
 
 // handleParts returns the row of a kind with partial results, which are passed to show.
 func handleParts[Q comparable, R any](kind query.Kind[Q, R],
-	resolve func(*Recording, context.Context, Q, trace.Progress, func(R)) (R, error)) *row {
+	resolve func(context.Context, *recording.Recording, Q, trace.Progress, func(R)) (R, error)) *row {
 	return &row{
 		kind: kind.Any(),
-		resolve: func(ctx context.Context, o *Recording, q query.Query, progress trace.Progress, show func(any)) (any, error) {
+		resolve: func(ctx context.Context, o *recording.Recording, q query.Query, progress trace.Progress, show func(any)) (any, error) {
 			value, _ := kind.Is(q)
-			return resolve(o, ctx, value, progress, func(part R) { show(part) })
+			return resolve(ctx, o, value, progress, func(part R) { show(part) })
 		},
 		covers: func(known, wanted query.Query) (shown, all bool) { return known == wanted, known == wanted },
+	}
+}
+
+// own returns a method of a recording as a function for [handle].
+func own[Q, R any](method func(*recording.Recording, context.Context, Q, trace.Progress) (R, error)) func(context.Context,
+	*recording.Recording, Q, trace.Progress) (R, error) {
+	return func(ctx context.Context, o *recording.Recording, q Q, progress trace.Progress) (R, error) {
+		return method(o, ctx, q, progress)
+	}
+}
+
+// ownParts returns a method of a recording as a function for [handleParts].
+func ownParts[Q, R any](method func(*recording.Recording, context.Context, Q, trace.Progress, func(R)) (R, error)) func(context.Context,
+	*recording.Recording, Q, trace.Progress, func(R)) (R, error) {
+	return func(ctx context.Context, o *recording.Recording, q Q, progress trace.Progress, show func(R)) (R, error) {
+		return method(o, ctx, q, progress, show)
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 	"memcity/analysis/closure"
 	"memcity/city/memory"
 	"memcity/city/memory/allowance"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/objects"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/open"
@@ -19,7 +21,7 @@ import (
 const manyObjects = 5_000
 
 // limitedTo opens several copies of a heap dump of manyObjects, with memory for some work on the given number of heap states at a time.
-func limitedTo(t *testing.T, points int, work memory.Work, states float64) (*session.Recording, *memory.Account) {
+func limitedTo(t *testing.T, points int, work memory.Work, states float64) (*recording.Recording, *memory.Account) {
 	t.Helper()
 	file := realistic.File(realistic.Options{Objects: manyObjects, Seed: 1})
 	var files []trace.File
@@ -38,27 +40,27 @@ func limitedTo(t *testing.T, points int, work memory.Work, states float64) (*ses
 		t.Fatalf("%+v, %v", v, err)
 	}
 	account := memory.NewAccount(allowance.Allowance{Bytes: work.Process(trace.Volume{}) + int64(states*float64(work.Need(v))), By: "a test"})
-	return session.NewRecording(r, session.Options{Memory: account}), account
+	return recording.New(r, recording.Options{Memory: account}), account
 }
 
 func TestRefused(t *testing.T) {
 	for _, test := range []struct {
 		work memory.Work
-		do   func(o *session.Recording) error
+		do   func(o *recording.Recording) error
 	}{
-		{memory.Owners, func(o *session.Recording) error {
-			_, err := o.Owners(t.Context(), trees.By("type"), 0, session.OwnersQuery{}, nil)
+		{memory.Owners, func(o *recording.Recording) error {
+			_, err := objects.Owners(t.Context(), o, trees.By("type"), 0, objects.OwnersQuery{}, nil)
 			return err
 		}},
-		{memory.Sizes, func(o *session.Recording) error {
+		{memory.Sizes, func(o *recording.Recording) error {
 			_, _, err := o.Sizes(t.Context(), trees.By("type"), 0, []closure.Kind{closure.Retained}, nil, nil)
 			return err
 		}},
-		{memory.Structures, func(o *session.Recording) error {
-			_, err := o.Structures(t.Context(), 0, session.StructuresQuery{Top: 3}, nil)
+		{memory.Structures, func(o *recording.Recording) error {
+			_, err := o.Structures(t.Context(), 0, recording.StructuresQuery{Top: 3}, nil)
 			return err
 		}},
-		{memory.Analyze, func(o *session.Recording) error { _, err := o.Guide(t.Context(), nil); return err }},
+		{memory.Analyze, func(o *recording.Recording) error { _, err := guided.Explore(t.Context(), o, nil); return err }},
 	} {
 		o, _ := limitedTo(t, 1, test.work, 0.9)
 		r := memory.RefusedBy(test.do(o))

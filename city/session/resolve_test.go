@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"memcity/city/budget"
 	"memcity/city/exchange"
 	"memcity/city/query"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
@@ -31,7 +30,7 @@ func TestManyKinds(t *testing.T) {
 	for i := range many {
 		kind := query.NewKind[int, string](fmt.Sprint(i))
 		queries = append(queries, kind.Of(i))
-		rows = append(rows, handle(kind, func(_ *Recording, _ context.Context, q int, _ trace.Progress) (string, error) {
+		rows = append(rows, handle(kind, func(_ context.Context, _ *recording.Recording, q int, _ trace.Progress) (string, error) {
 			calls <- q
 			return "", fmt.Errorf("query %d: %w", q, errNone)
 		}))
@@ -42,7 +41,7 @@ func TestManyKinds(t *testing.T) {
 		case changed <- struct{}{}:
 		default:
 		}
-	}, Options{})
+	}, recording.Options{})
 	defer s.Close()
 	until := func(what string, done func(r exchange.Result) bool) {
 		t.Helper()
@@ -111,43 +110,6 @@ func TestGroupingsOfRules(t *testing.T) {
 		}
 		if got := s.groupingFor(rule); got != want {
 			t.Errorf("%s by a chain: %v, want %v", test.rule, got, want)
-		}
-	}
-}
-
-// TestHalving: every second kept GC point of the older half is dropped, except the ones to keep.
-func TestHalving(t *testing.T) {
-	for seed := range uint64(60) {
-		random := rand.New(rand.NewPCG(seed, 3))
-		o := &Recording{growth: growth{gone: make([]bool, random.IntN(40))}}
-		for i := range o.gone {
-			if o.gone[i] = random.IntN(4) == 0; !o.gone[i] {
-				o.left++
-			}
-		}
-		var left, keep, want []int
-		for i, gone := range o.gone {
-			if !gone {
-				left = append(left, i)
-			}
-			if random.IntN(5) == 0 {
-				keep = append(keep, i)
-			}
-		}
-		for n, i := range left {
-			if n >= len(left)/2 || n%2 == 0 || slices.Contains(keep, i) {
-				want = append(want, i)
-			}
-		}
-		dropped := o.halve(keep)
-		var got []int
-		for i, gone := range o.gone {
-			if !gone {
-				got = append(got, i)
-			}
-		}
-		if !slices.Equal(got, want) || o.left != len(want) || dropped != (len(want) < len(left)) {
-			t.Errorf("seed %d: of %v are left %v, %d, want %v; dropped %v", seed, left, got, o.left, want, dropped)
 		}
 	}
 }

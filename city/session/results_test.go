@@ -7,8 +7,9 @@ import (
 
 	"memcity/city/exchange"
 	"memcity/city/query"
+	"memcity/city/recording"
+	"memcity/city/resolve/objects"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
@@ -178,8 +179,8 @@ func TestNewerQuery(t *testing.T) {
 }
 
 func TestOwnersOfTheHeap(t *testing.T) {
-	o := session.NewRecording(caches(100), session.Options{})
-	owners, err := o.Owners(context.Background(), byType, 0, session.OwnersQuery{}, nil)
+	o := recording.New(caches(100), recording.Options{})
+	owners, err := objects.Owners(context.Background(), o, byType, 0, objects.OwnersQuery{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/budget"
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/words"
@@ -76,7 +77,7 @@ func (s *Session) setRules(change func([]*watchedRule) []*watchedRule) {
 }
 
 // judge evaluates the armed rules against the GC points added since the last call. It performs the action of a broken rule immediately.
-func (s *Session) judge(ctx context.Context, opened *Recording) {
+func (s *Session) judge(ctx context.Context, opened *recording.Recording) {
 	s.mu.Lock()
 	from, rules := s.watcher.judged, []budget.Rule(nil)
 	for _, w := range s.watcher.rules {
@@ -85,7 +86,7 @@ func (s *Session) judge(ctx context.Context, opened *Recording) {
 		}
 	}
 	s.mu.Unlock()
-	points := len(opened.now().Points)
+	points := len(opened.Now().Points)
 	if from >= points {
 		return
 	}
@@ -106,7 +107,7 @@ func (s *Session) judge(ctx context.Context, opened *Recording) {
 }
 
 // preload caches the newest heap state if several groupings need it, so that it is read once.
-func (s *Session) preload(ctx context.Context, opened *Recording, rules []budget.Rule, from int) {
+func (s *Session) preload(ctx context.Context, opened *recording.Recording, rules []budget.Rule, from int) {
 	var ways []trees.Grouping
 	if s.shown.plan != nil && s.shown.limit == math.MaxInt {
 		ways = append(ways, s.shown.by)
@@ -117,8 +118,8 @@ func (s *Session) preload(ctx context.Context, opened *Recording, rules []budget
 			ways = append(ways, by)
 		}
 	}
-	if last := len(opened.now().Points) - 1; len(ways) > 1 && last >= from {
-		_, _ = opened.load(ctx, last, keeping, nil) // grouping reports the error
+	if last := len(opened.Now().Points) - 1; len(ways) > 1 && last >= from {
+		_, _ = opened.Load(ctx, last, recording.Keeping, nil) // grouping reports the error
 	}
 }
 
@@ -140,7 +141,7 @@ func (s *Session) note(rule budget.Rule, fired *budget.Fired, err error) {
 }
 
 // judgeRule evaluates a rule against the recording's GC points, starting at from, and returns the first violation.
-func (s *Session) judgeRule(ctx context.Context, opened *Recording, rule budget.Rule, from int) (*budget.Fired, error) {
+func (s *Session) judgeRule(ctx context.Context, opened *recording.Recording, rule budget.Rule, from int) (*budget.Fired, error) {
 	series, err := opened.Series(ctx, s.groupingFor(rule), nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("rule %q: %w", rule, err)
@@ -150,12 +151,12 @@ func (s *Session) judgeRule(ctx context.Context, opened *Recording, rule budget.
 			continue
 		}
 		if rule.Kind == budget.LeakFound {
-			if text := s.leak(opened.heapPoints(series, at)); text != "" {
+			if text := s.leak(heapPoints(opened, series, at)); text != "" {
 				return &budget.Fired{Rule: rule, Point: series.Source(at), Time: series.Times[at], Text: text}, nil
 			}
 			continue
 		}
-		fired, err := rule.Judge(series, at, series.PointOf(opened.now().Before(series.Source(at))))
+		fired, err := rule.Judge(series, at, series.PointOf(opened.Now().Before(series.Source(at))))
 		if fired == nil && err == nil {
 			continue
 		}
@@ -190,8 +191,8 @@ func (s *Session) groupingFor(rule budget.Rule) trees.Grouping {
 }
 
 // heapPoints returns the GC points of a series up to at that may be compared, as whole heaps; none if at is not one of them.
-func (o *Recording) heapPoints(series *trees.Series, at int) (out []window.Point) {
-	r := o.now()
+func heapPoints(o *recording.Recording, series *trees.Series, at int) (out []window.Point) {
+	r := o.Now()
 	compared := r.Compared(0, series.Source(at))
 	for i := range at + 1 {
 		if source := series.Source(i); slices.Contains(compared, source) {

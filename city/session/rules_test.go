@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/budget"
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/session"
 	"memcity/trace"
 )
@@ -45,7 +46,7 @@ func rule(t *testing.T, text string) budget.Rule {
 func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 	source, done := newSource(), &acts{}
 	source.add(map[string]int{"app.A": 50})
-	l := startLive(t, source, session.Options{Act: done.act}, "package", "type")
+	l := startLive(t, source, recording.Options{Act: done.act}, "package", "type")
 	above := rule(t, "objects of app.A above 10 then stop")
 	l.SetRules([]budget.Rule{above, rule(t, "bytes of Heap#lib above 1 then dump"), rule(t, "growth of app.* above 50 %")})
 	grow := func(a int) []exchange.RuleState {
@@ -77,7 +78,7 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 func TestRulesWatchFrozenRecordings(t *testing.T) {
 	source, done := newSource(), &acts{}
 	source.add(map[string]int{"app.A": 5})
-	l := startLive(t, source, session.Options{Act: done.act, Leak: func(points []window.Point) string {
+	l := startLive(t, source, recording.Options{Act: done.act, Leak: func(points []window.Point) string {
 		if n := len(points); n >= 3 && points[n-1].Objects > points[0].Objects && points[n-1].GC == uint32(n) {
 			return fmt.Sprintf("grows from %d to %d", points[0].Objects, points[n-1].Objects)
 		}
@@ -110,7 +111,7 @@ func TestRulesWatchFrozenRecordings(t *testing.T) {
 func TestRulesReadHeapsOnce(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 5})
-	l := startLive(t, source, session.Options{}, "package", "type")
+	l := startLive(t, source, recording.Options{}, "package", "type")
 	l.SetRules([]budget.Rule{rule(t, "objects of app.A above 6"), rule(t, "objects of Heap#Overall by overall above 6")})
 	var reads atomic.Int32
 	source.addPoint(trace.Point{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
@@ -132,7 +133,7 @@ func TestLeakRule(t *testing.T) {
 		source := newSource()
 		source.set(func() { source.knows = 0 })
 		source.addPoint(readyPoint(source.names, int64(size(0))))
-		l := startLive(t, source, session.Options{}, "type")
+		l := startLive(t, source, recording.Options{}, "type")
 		l.SetRules([]budget.Rule{rule(t, "leak window found")})
 		for i := 1; i < 2*session.MinLeakPoints; i++ {
 			source.addPoint(readyPoint(source.names, int64(size(i))))

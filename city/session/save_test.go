@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"memcity/city/exchange"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/trace/open"
 )
@@ -33,7 +33,7 @@ func reopened(t *testing.T, path string) *trees.Series {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.NewRecording(r, session.Options{}).Series(context.Background(), trees.By("type"), nil, nil)
+	s, err := recording.New(r, recording.Options{}).Series(context.Background(), trees.By("type"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestSave(t *testing.T) {
 				source.set(func() { source.knows = 0 })
 			}
 			add(source, 1)
-			l := startLive(t, source, session.Options{MaxPoints: 8}, "type")
+			l := startLive(t, source, recording.Options{MaxPoints: 8}, "type")
 			for n := 2; n <= 12; n++ {
 				add(source, n)
 				l.tick("growth", func(r exchange.Result) bool { return r.Live.Points == n && idle(r) })

@@ -8,6 +8,7 @@ import (
 
 	"memcity/city/exchange"
 	"memcity/city/query"
+	"memcity/city/recording"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/trace/guard"
@@ -15,7 +16,7 @@ import (
 
 // Session is the open recording with its worker.
 type Session struct {
-	options Options
+	options recording.Options
 	notify  func()
 	wake    chan struct{}
 	done    chan struct{}
@@ -25,7 +26,7 @@ type Session struct {
 	running   *job
 	result    exchange.Result
 	requested exchange.Request // request that the result's plan was made for
-	opened    *Recording
+	opened    *recording.Recording
 	known     known              // inputs of the catalog
 	cancel    context.CancelFunc // cancels the running job; nil if there is none
 	closed    bool
@@ -37,7 +38,7 @@ type Session struct {
 }
 
 // New starts a session. It calls notify from other goroutines when [Session.Result] has changed. Notify must not block.
-func New(notify func(), options Options) *Session {
+func New(notify func(), options recording.Options) *Session {
 	s := &Session{options: options, notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	s.resolver = resolver{wake: make(chan struct{}, 1), done: make(chan struct{}), failed: map[*row]bool{}}
 	guard.Go(s.work, nil)
@@ -53,7 +54,9 @@ func (s *Session) Result() exchange.Result {
 }
 
 // Open replaces the open recording. The old recording stays while the new one is read, and if that fails. Open cancels a running job.
-func (s *Session) Open(open Opener, req exchange.Request) { s.submit(&job{open: open, req: req}) }
+func (s *Session) Open(open recording.Opener, req exchange.Request) {
+	s.submit(&job{open: open, req: req})
+}
 
 // Want requests a plan of the open recording. It cancels a running request, but lets an opening finish first. It does nothing if the
 // current plan already fulfills the request, such as when a window has grown with the recording.
@@ -119,10 +122,10 @@ func (s *Session) submit(j *job) {
 
 // Describe replaces the classifiers and the structure descriptions with those of other options, for the current and later recordings.
 // Results that depend on them are recomputed when requested.
-func (s *Session) Describe(options Options) {
+func (s *Session) Describe(options recording.Options) {
 	s.mu.Lock()
 	s.options.Registry, s.options.Structures, s.options.Files = options.Registry, options.Structures, options.Files
-	all := []*Recording{s.opened, s.base.opened}
+	all := []*recording.Recording{s.opened, s.base.opened}
 	s.mu.Unlock()
 	for _, opened := range all {
 		if opened != nil {
@@ -131,7 +134,7 @@ func (s *Session) Describe(options Options) {
 	}
 }
 
-func (s *Session) optionsNow() Options {
+func (s *Session) optionsNow() recording.Options {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.options
@@ -147,7 +150,7 @@ func (s *Session) Cancel() {
 	s.resolver.abandon()
 }
 
-// Save writes the open recording to path, see [Recording.Save]. It is safe for concurrent use.
+// Save writes the open recording to path, see [recording.Recording.Save]. It is safe for concurrent use.
 func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error,
 	report func(query.Progress)) error {
 	s.mu.Lock()

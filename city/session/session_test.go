@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/session"
@@ -45,7 +46,7 @@ func list(n int) *trace.Heap {
 }
 
 func TestSeries(t *testing.T) {
-	o := session.NewRecording(growing(5, 10), session.Options{})
+	o := recording.New(growing(5, 10), recording.Options{})
 	notified := 0
 	s, err := o.Series(context.Background(), trees.By("type"), func(done, total int64, _ string) { notified++ }, nil)
 	if err != nil {
@@ -75,7 +76,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	r := growing(3, 10)
 	broken := errors.New("dump1: gone")
 	r.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, broken }
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	s, err := o.Series(context.Background(), trees.By("type"), nil, nil)
 	if err != nil || s.Len() != 2 {
 		t.Fatalf("%d points, error %v; want 2 points", s.Len(), err)
@@ -86,7 +87,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	for i := range r.Points {
 		r.Points[i].Load = r.Points[1].Load
 	}
-	if _, err := session.NewRecording(r, session.Options{}).Series(context.Background(), trees.By("type"), nil, nil); !errors.Is(err, broken) {
+	if _, err := recording.New(r, recording.Options{}).Series(context.Background(), trees.By("type"), nil, nil); !errors.Is(err, broken) {
 		t.Errorf("nothing readable: error %v", err)
 	}
 }
@@ -107,9 +108,11 @@ func await(t *testing.T, s *session.Session, changed <-chan struct{}, what strin
 	}
 }
 
-func start(t *testing.T) (*session.Session, <-chan struct{}) { return startWith(t, session.Options{}) }
+func start(t *testing.T) (*session.Session, <-chan struct{}) {
+	return startWith(t, recording.Options{})
+}
 
-func startWith(t *testing.T, options session.Options) (*session.Session, <-chan struct{}) {
+func startWith(t *testing.T, options recording.Options) (*session.Session, <-chan struct{}) {
 	changed := make(chan struct{}, 1)
 	s := session.New(func() {
 		select {
@@ -121,7 +124,7 @@ func startWith(t *testing.T, options session.Options) (*session.Session, <-chan 
 	return s, changed
 }
 
-func opens(r *trace.Recording) session.Opener {
+func opens(r *trace.Recording) recording.Opener {
 	return func(context.Context, trace.Progress) (*trace.Recording, error) { return r, nil }
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -18,15 +18,15 @@ func TestSizesBelowTransformers(t *testing.T) {
 		Points: []trace.Point{{Source: "dump", Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			return h, nil, nil
 		}}}}
-	for name, recording := range map[string]*trace.Recording{"random": random, "caches": caches(20)} {
+	for name, r := range map[string]*trace.Recording{"random": random, "caches": caches(20)} {
 		for _, chain := range [][]string{{"type", "pointed-from", "type"},
 			{"kind", "points-to", "type", "array-length", "pointed-from", "type"}} {
-			checkSizes(t, name, session.NewRecording(recording, session.Options{}), trees.By(chain...))
+			checkSizes(t, name, recording.New(r, recording.Options{}), trees.By(chain...))
 		}
 	}
 }
 
-func checkSizes(t *testing.T, name string, o *session.Recording, by trees.Grouping) {
+func checkSizes(t *testing.T, name string, o *recording.Recording, by trees.Grouping) {
 	t.Helper()
 	ctx := t.Context()
 	kinds := []closure.Kind{closure.Deep, closure.Retained}

@@ -7,7 +7,8 @@ import (
 
 	"memcity/city/exchange"
 	"memcity/city/query"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/view/overview"
 	"memcity/trace"
 )
@@ -62,9 +63,9 @@ func TestOverviewOfOnePoint(t *testing.T) {
 // GC points are counted once, for any number of overview requests.
 func TestEvolutionCountsOnce(t *testing.T) {
 	var loaded []int
-	o := session.NewRecording(growingHeaps(4, &loaded), session.Options{Budget: 1})
+	o := recording.New(growingHeaps(4, &loaded), recording.Options{Budget: 1})
 	for range 3 {
-		if _, err := o.Evolution(t.Context(), nil); err != nil {
+		if _, err := history.Evolution(t.Context(), o, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

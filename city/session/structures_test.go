@@ -8,7 +8,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/city/exchange"
 	"memcity/city/query"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/view/structures"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -54,7 +54,7 @@ func rings(points, n int) *trace.Recording {
 
 // The data structures are reported before their growth, and again when descriptions are added. Holders are reported on request.
 func TestQueryStructures(t *testing.T) {
-	s, changed := startWith(t, session.Options{Structures: library(t, "DS app.Other { app.Node; }\n")})
+	s, changed := startWith(t, recording.Options{Structures: library(t, "DS app.Other { app.Node; }\n")})
 	s.Open(opens(rings(3, 100)), request("type"))
 	await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2})))
@@ -70,7 +70,7 @@ func TestQueryStructures(t *testing.T) {
 		before.NoGrowth != "" {
 		t.Fatalf("without a description: %+v", before)
 	}
-	s.Describe(session.Options{Structures: library(t, before.Proposed[0].Text)})
+	s.Describe(recording.Options{Structures: library(t, before.Proposed[0].Text)})
 	s.Request(query.NewRequest(structures.Kind.Of(structures.Query{From: 0, To: 2, Library: 1})))
 	after := resultOf(structures.Kind, await(t, s, changed, "structures with the description", whole))
 	if after.Now.Heads != 1 || len(after.Proposed) != 0 || after.Growth == nil || len(after.Growth.List) != 1 {

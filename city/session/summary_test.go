@@ -9,7 +9,8 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/city/memory"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/view/summaries"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -47,9 +48,9 @@ func dumpsOf(states ...*trace.Heap) *trace.Recording {
 	return r
 }
 
-func summaryOf(t *testing.T, o *session.Recording) (parts []*summaries.Report, last *summaries.Report) {
+func summaryOf(t *testing.T, o *recording.Recording) (parts []*summaries.Report, last *summaries.Report) {
 	t.Helper()
-	last, err := o.Summary(t.Context(), summaries.Query{Points: 1}, nil, func(r *summaries.Report) { parts = append(parts, r) })
+	last, err := guided.Summary(t.Context(), o, summaries.Query{Points: 1}, nil, func(r *summaries.Report) { parts = append(parts, r) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func summaryOf(t *testing.T, o *session.Recording) (parts []*summaries.Report, l
 func TestSummary(t *testing.T) {
 	for _, garbage := range []int{0, 7} {
 		h := shopHeap(20, garbage).Heap()
-		parts, r := summaryOf(t, session.NewRecording(dumpsOf(h), session.Options{}))
+		parts, r := summaryOf(t, recording.New(dumpsOf(h), recording.Options{}))
 		var all trace.Amount
 		for o := range trace.ObjectID(h.Len()) {
 			all.Objects, all.Bytes = all.Objects+1, all.Bytes+h.Size(o)
@@ -115,7 +116,7 @@ func TestSummaryListsTypes(t *testing.T) {
 		for i := range n {
 			b.Root(b.Object(b.Type(fmt.Sprintf("app.T%02d", i), int64(1000-i))), trace.RootStaticField, fmt.Sprintf("app.Main.f%d", i))
 		}
-		_, r := summaryOf(t, session.NewRecording(dumpsOf(b.Heap()), session.Options{}))
+		_, r := summaryOf(t, recording.New(dumpsOf(b.Heap()), recording.Options{}))
 		if len(r.Types) != min(n, summaries.Shown) || r.OwnTypes != n || r.Types[0].Name != "app.T00" || len(r.Others) != 0 {
 			t.Errorf("%d types: %d listed of %d", n, len(r.Types), r.OwnTypes)
 		}
@@ -166,7 +167,7 @@ func TestSummaryNext(t *testing.T) {
 		}
 		r := dumpsOf(states...)
 		r.Format = test.format
-		_, got := summaryOf(t, session.NewRecording(r, session.Options{}))
+		_, got := summaryOf(t, recording.New(r, recording.Options{}))
 		var commands []string
 		for _, n := range got.Next {
 			for _, c := range n.Commands {
@@ -181,7 +182,7 @@ func TestSummaryNext(t *testing.T) {
 
 // TestSummaryOfNothing: a recording without heap states has no summary, and reports this.
 func TestSummaryOfNothing(t *testing.T) {
-	_, r := summaryOf(t, session.NewRecording(dumpsOf(), session.Options{}))
+	_, r := summaryOf(t, recording.New(dumpsOf(), recording.Options{}))
 	if len(r.Lacks) != 1 || r.Heap != (summaries.Amount{}) || len(r.Next) != 0 {
 		t.Errorf("%+v", r.Summary)
 	}
@@ -191,8 +192,8 @@ func TestSummaryOfNothing(t *testing.T) {
 func TestSummaryCancelled(t *testing.T) {
 	h := shopHeap(200, 3).Heap()
 	cancelled.Sometimes(t, "summing up", 20, func(ctx context.Context) error {
-		o := session.NewRecording(dumpsOf(h), session.Options{})
-		_, err := o.Summary(ctx, summaries.Query{Points: 1}, nil, func(*summaries.Report) {})
+		o := recording.New(dumpsOf(h), recording.Options{})
+		_, err := guided.Summary(ctx, o, summaries.Query{Points: 1}, nil, func(*summaries.Report) {})
 		return err
 	})
 }

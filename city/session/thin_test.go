@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"memcity/city/exchange"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/trace"
 )
 
@@ -23,7 +23,7 @@ func TestThinning(t *testing.T) {
 	source.set(func() { source.knows = 0 })
 	source.addPoint(readyPoint(source.names, 1))
 	const limit = 16
-	l := startLive(t, source, session.Options{MaxPoints: limit}, "type")
+	l := startLive(t, source, recording.Options{MaxPoints: limit}, "type")
 	l.Keep([]int{5, 7})
 	for n := 2; n <= 100; n++ {
 		source.addPoint(readyPoint(source.names, int64(n)))
@@ -63,7 +63,7 @@ func TestThinningReleasesTrees(t *testing.T) {
 	for n := range first {
 		add(n)
 	}
-	l := startLive(t, source, session.Options{MaxPoints: 20}, "type")
+	l := startLive(t, source, recording.Options{MaxPoints: 20}, "type")
 	for n := first; n < points; n++ {
 		add(n)
 		l.tick("growth", func(r exchange.Result) bool { return r.Live.Points == n+1 && idle(r) })

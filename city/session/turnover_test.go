@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"memcity/analysis/structure"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/view/structures"
 	"memcity/trace"
 )
@@ -17,12 +18,12 @@ const ringText = "DS app.Ring { app.Node; }\napp.Node { app.Node; app.Value; }\n
 // turnoversOf returns the turnover of the ring's contents, or the reason that it is missing.
 func turnoversOf(t *testing.T, r *trace.Recording, from, to int) (*structure.Turnover, string, error) {
 	t.Helper()
-	o := session.NewRecording(r, session.Options{Structures: library(t, ringText)})
-	growth, err := o.StructuresGrowth(t.Context(), from, to, session.StructuresQuery{Top: 10}, nil)
+	o := recording.New(r, recording.Options{Structures: library(t, ringText)})
+	growth, err := o.StructuresGrowth(t.Context(), from, to, recording.StructuresQuery{Top: 10}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	with, err := o.WithTurnover(t.Context(), from, to, growth, nil)
+	with, err := history.WithTurnover(t.Context(), o, from, to, growth, nil)
 	if err != nil {
 		return nil, "", err
 	}

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/usage"
@@ -60,8 +61,8 @@ func using(added, read int, followed bool) *trace.Recording {
 // said returns the guide's statements about the use of the list: evidence and doubts.
 func said(t *testing.T, r *trace.Recording) (evidence, doubt string) {
 	t.Helper()
-	o := session.NewRecording(r, session.Options{Structures: library(t, "DS java.util.ArrayList { app.Value; }\n")})
-	report, err := o.Guide(t.Context(), nil)
+	o := recording.New(r, recording.Options{Structures: library(t, "DS java.util.ArrayList { app.Value; }\n")})
+	report, err := guided.Explore(t.Context(), o, nil)
 	if err != nil || len(report.Findings) == 0 {
 		t.Fatalf("%+v, %v", report, err)
 	}
@@ -103,7 +104,7 @@ func TestUsageIsReadOnce(t *testing.T) {
 		}
 		return &trace.InputError{Source: "a.mct", Offset: 7, Text: "damaged; all others were read"}
 	}
-	o := session.NewRecording(r, session.Options{})
+	o := recording.New(r, recording.Options{})
 	for range 2 {
 		if log, err := o.Usage(t.Context()); err != nil || log.Elements.Len() != 3 {
 			t.Errorf("%+v, %v", log, err)
@@ -114,10 +115,10 @@ func TestUsageIsReadOnce(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if log, err := session.NewRecording(using(3, 1, true), session.Options{}).Usage(cancelled); log != nil || err == nil {
+	if log, err := recording.New(using(3, 1, true), recording.Options{}).Usage(cancelled); log != nil || err == nil {
 		t.Errorf("cancelled: %+v, %v", log, err)
 	}
-	if log, err := session.NewRecording(rings(1, 1), session.Options{}).Usage(t.Context()); log != nil || err != nil {
+	if log, err := recording.New(rings(1, 1), recording.Options{}).Usage(t.Context()); log != nil || err != nil {
 		t.Errorf("not recorded: %+v, %v", log, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/city/budget"
+	"memcity/city/recording"
 	"memcity/city/session"
 )
 
@@ -15,7 +16,7 @@ func TestWatch(t *testing.T) {
 	source.add(map[string]int{"app.A": 50})
 	rules := []budget.Rule{rule(t, "objects of app.A above 10 then stop"), rule(t, "growth of app.A above 50 % then dump"),
 		rule(t, "objects of lib.* above 1")}
-	w := session.NewWatch(session.NewRecording(source.recording(), session.Options{MaxPoints: 8}), rules, done.act)
+	w := session.NewWatch(recording.New(source.recording(), recording.Options{MaxPoints: 8}), rules, done.act)
 	for n := range 20 {
 		if _, err := w.Look(context.Background()); err != nil {
 			t.Fatal(err)

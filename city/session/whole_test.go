@@ -13,8 +13,11 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/trend"
 	"memcity/analysis/window"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
+	"memcity/city/resolve/objects"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/churns"
@@ -134,15 +137,15 @@ func programRecording() *trace.Recording {
 }
 
 // explained returns options with descriptions of the program's data structures.
-func explained(t *testing.T) session.Options {
-	return session.Options{Structures: library(t,
+func explained(t *testing.T) recording.Options {
+	return recording.Options{Structures: library(t,
 		"DS app.Cache { app.Entry; }\napp.Entry { app.Entry; (app.data.Value); }\nDS java.util.ArrayList { java.lang.Object[]; }\n")}
 }
 
 // TestWholeRecording: the results of all kinds of queries about one recording.
 func TestWholeRecording(t *testing.T) {
 	ctx := context.Background()
-	o := session.NewRecording(programRecording(), explained(t))
+	o := recording.New(programRecording(), explained(t))
 	var w strings.Builder
 	show := func(what string, value any, err error) {
 		fmt.Fprintf(&w, "\n== %s\n%s\n", what, golden.Text(value, (*trees.Series)(nil), (*trace.Names)(nil), (*trace.Heap)(nil)))
@@ -160,61 +163,61 @@ func TestWholeRecording(t *testing.T) {
 		}
 		sizes, err := o.GroupSizes(ctx, table.SizesQuery{Heap: state}, nil, func(*trees.Sizes) {})
 		show("sizes", sizes, err)
-		owners, err := o.Owners(ctx, byPackage, point, session.OwnersQuery{}, nil)
+		owners, err := objects.Owners(ctx, o, byPackage, point, objects.OwnersQuery{}, nil)
 		show("owners", owners, err)
 		for _, key := range [][]string{{"Heap#app"}, {"Heap#app#app.Entry", "Heap#java.util"}, {"Heap#none"}} {
-			owners, err := o.Owners(ctx, byPackage, point, session.OwnersQuery{Keys: key, Chain: []string{"type"}, Share: 0.5}, nil)
+			owners, err := objects.Owners(ctx, o, byPackage, point, objects.OwnersQuery{Keys: key, Chain: []string{"type"}, Share: 0.5}, nil)
 			show(fmt.Sprint("owners of ", key), owners, err)
-			group, err := o.Group(ctx, inspect.Query{Heap: state, Keys: seq.Of(key...), By: seq.Of("type")}, nil, func(*inspect.Report) {})
+			group, err := objects.Group(ctx, o, inspect.Query{Heap: state, Keys: seq.Of(key...), By: seq.Of("type")}, nil, func(*inspect.Report) {})
 			show(fmt.Sprint("group ", key), group, err)
 			for _, steps := range [][]graphs.Step{nil, {{Kind: graphs.ExpandIn}}, {{Kind: graphs.ExpandOut}, {Kind: graphs.PathsToRoot}}} {
 				picture, err := o.GraphPicture(ctx,
 					graphs.Query{Heap: state, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key...)}, Steps: seq.Of(steps...)}}, nil)
 				show(fmt.Sprint("graph of ", key, steps), picture, err)
 			}
-			without, err := o.Without(ctx, whatif.Query{Heap: state, Removals: seq.Of(whatif.Removal{By: seq.Of("package", "type"), Key: key[0]})},
+			without, err := guided.Without(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(whatif.Removal{By: seq.Of("package", "type"), Key: key[0]})},
 				nil)
 			show(fmt.Sprint("without ", key), without, err)
 		}
 		for object := uint32(0); object < 12; object++ {
-			report, err := o.Object(ctx, inspect.ObjectQuery{Heap: state, Object: object}, nil)
+			report, err := objects.Object(ctx, o, inspect.ObjectQuery{Heap: state, Object: object}, nil)
 			show(fmt.Sprint("object ", object), report, err)
-			held, err := o.HeldBy(ctx, structures.HeldQuery{Point: point, Object: object}, nil)
+			held, err := guided.HeldBy(ctx, o, structures.HeldQuery{Point: point, Object: object}, nil)
 			show(fmt.Sprint("held ", object), held, err)
 		}
-		for _, sq := range []session.StructuresQuery{{Held: 2, Contents: 2}, {Top: 2, Each: true, Contained: true}} {
+		for _, sq := range []recording.StructuresQuery{{Held: 2, Contents: 2}, {Top: 2, Each: true, Contained: true}} {
 			found, err := o.Structures(ctx, point, sq, nil)
 			show("structures", found, err)
 		}
 	}
 	for _, q := range []diffs.Query{{By: byPackage, From: 0, To: 3}, {By: byPackage, From: 1, To: 3, Through: true},
 		{By: byPackage, From: 0, To: 1, Probable: true}} {
-		report, err := o.DiffReport(ctx, q, nil)
+		report, err := history.DiffReport(ctx, o, q, nil)
 		show(fmt.Sprintf("diff %d-%d", q.From, q.To), report, err)
 	}
 	for _, metric := range []bool{false, true} {
-		dead, err := o.ChurnReport(ctx, churns.Query{From: 2, To: 7, Bytes: metric}, nil)
+		dead, err := history.ChurnReport(ctx, o, churns.Query{From: 2, To: 7, Bytes: metric}, nil)
 		show("churn", dead, err)
-		trends, err := o.Trends(ctx, trends.Query{By: byPackage, Levels: seq.Of("", "Heap#app"),
+		trends, err := history.Trends(ctx, o, trends.Query{By: byPackage, Levels: seq.Of("", "Heap#app"),
 			Charts: seq.Of(trends.Chart{}, trends.Chart{}), Bytes: metric, From: 0, To: 3}, nil)
 		show("trends", trends, err)
 	}
-	few, err := o.Churn(ctx, churn.Options{From: 1, To: 8, Share: 0.5, MaxGroups: 2}, nil)
+	few, err := history.Churn(ctx, o, churn.Options{From: 1, To: 8, Share: 0.5, MaxGroups: 2}, nil)
 	show("churn of few groups", few, err)
-	growth, err := o.StructuresGrowth(ctx, 0, 3, session.StructuresQuery{Top: 3, Held: 1, Contents: 1}, nil)
+	growth, err := o.StructuresGrowth(ctx, 0, 3, recording.StructuresQuery{Top: 3, Held: 1, Contents: 1}, nil)
 	show("growth of structures", growth, err)
-	report, err := o.StructuresReport(ctx, structures.Query{From: 1, To: 3, Contained: true}, nil, func(*structures.Report) {})
+	report, err := guided.Structures(ctx, o, structures.Query{From: 1, To: 3, Contained: true}, nil, func(*structures.Report) {})
 	show("report of structures", report, err)
 	for point := range 4 {
 		lived, err := o.Ages(ctx, ages.Query{By: byPackage, Point: point}, nil)
 		show("ages", lived, err)
 	}
-	evolution, err := o.Overview(ctx, overview.Query{Points: 4, Limits: window.DefaultLimits()}, nil)
+	evolution, err := history.Overview(ctx, o, overview.Query{Points: 4, Limits: window.DefaultLimits()}, nil)
 	show("overview", evolution, err)
-	one, err := o.Trend(ctx, session.TrendQuery{By: byPackage, Key: "Heap#app", From: 1, To: 3, Choice: trend.Choice{},
+	one, err := history.Trend(ctx, o, history.TrendQuery{By: byPackage, Key: "Heap#app", From: 1, To: 3, Choice: trend.Choice{},
 		Options: trend.Options{}}, nil)
 	show("trend", one, err)
-	guide, err := o.GuideReport(ctx, guides.Query{Points: 4}, nil)
+	guide, err := guided.Report(ctx, o, guides.Query{Points: 4}, nil)
 	show("guide", guide, err)
 	_, results, err := o.Sizes(ctx, byPackage, 3, []closure.Kind{closure.Deep, closure.Retained}, nil, func([]closure.Result) {})
 	show("sizes of groups", results, err)
@@ -225,7 +228,7 @@ func TestWholeRecording(t *testing.T) {
 // TestAllChecks: every measure of every kind of subject.
 func TestAllChecks(t *testing.T) {
 	ctx := context.Background()
-	checks := session.NewRecording(programRecording(), explained(t)).Checks(nil)
+	checks := guided.Checks(recording.New(programRecording(), explained(t)), nil)
 	var w strings.Builder
 	subjects := []check.Subject{{}, {Kind: check.Type, Name: "app.Entry"}, {Kind: check.Type, Name: "app.*"},
 		{Kind: check.Package, Name: "app"}, {Kind: check.Package, Name: "java.*"},

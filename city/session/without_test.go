@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/scene"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
@@ -103,10 +104,10 @@ func TestWithoutIsBruteForce(t *testing.T) {
 	for seed := range uint64(30) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		h := tracetest.RandomHeap(seed, 30+random.IntN(200))
-		o := session.NewRecording(heapsOf(h), session.Options{})
+		o := recording.New(heapsOf(h), recording.Options{})
 		for range 4 {
 			removals, by := randomRemovals(random, h), groupings[random.IntN(2)]
-			w, err := o.Without(context.Background(), without(by, 0, removals...), nil)
+			w, err := guided.Without(context.Background(), o, without(by, 0, removals...), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +132,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 }
 
 // checkGroups compares the freed amount of each group with its objects.
-func checkGroups(t *testing.T, o *session.Recording, by trees.Grouping, w *whatif.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
+func checkGroups(t *testing.T, o *recording.Recording, by trees.Grouping, w *whatif.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
 	t.Helper()
 	g, err := o.Groups(context.Background(), by, 0, nil)
 	if err != nil {
@@ -165,13 +166,13 @@ func checkGroups(t *testing.T, o *session.Recording, by trees.Grouping, w *whati
 // Removals whose target is missing at a GC point free nothing, and the result says so.
 func TestWithoutWhatIsMissing(t *testing.T) {
 	small, large := caches(3), caches(9)
-	o := session.NewRecording(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows,
-		Points: append(small.Points, large.Points...)}, session.Options{})
+	o := recording.New(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows,
+		Points: append(small.Points, large.Points...)}, recording.Options{})
 	removals := []whatif.Removal{whatif.GroupRemoval(byType, "Heap#app.Nothing"), whatif.RootRemoval("static field app.Main.other"),
 		whatif.ReferenceRemoval(byType, "Heap#app.Entry", "Heap#app.Value"),
 		whatif.ReferenceRemoval(byType, "Heap#app.NameEntry", "Heap#app.Value")}
 	for point, n := range []int64{3, 9} {
-		w, err := o.Without(context.Background(), without(byType, point, removals...), nil)
+		w, err := guided.Without(context.Background(), o, without(byType, point, removals...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,8 +190,8 @@ func TestWithoutKnowing(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		r := caches(3)
 		r.Knows &^= lacks
-		o := session.NewRecording(r, session.Options{})
-		if _, err := o.Without(context.Background(), without(byType, 0, whatif.GroupRemoval(byType, "Heap#app.Value")), nil); err == nil ||
+		o := recording.New(r, recording.Options{})
+		if _, err := guided.Without(context.Background(), o, without(byType, 0, whatif.GroupRemoval(byType, "Heap#app.Value")), nil); err == nil ||
 			o.Catalog().NoCut == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
@@ -226,11 +227,11 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 	for name, r := range map[string]*trace.Recording{
 		"caches": growingCaches(10, 400, 800, 1200, 1600, 2000), "list": growingList(20, 500, 1000, 1500, 2000),
 	} {
-		o := session.NewRecording(r, session.Options{})
+		o := recording.New(r, recording.Options{})
 		last := len(r.Points) - 1
 		var before []whatif.Without
 		for round := range 2 {
-			g, err := o.Guide(context.Background(), nil)
+			g, err := guided.Explore(context.Background(), o, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -238,7 +239,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			for i := range g.Findings {
 				for j, c := range g.Findings[i].References {
 					cuts++
-					w, err := o.Without(context.Background(), without(byType, last, state.GuideRemoval(g, i, j)), nil)
+					w, err := guided.Without(context.Background(), o, without(byType, last, state.GuideRemoval(g, i, j)), nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -255,7 +256,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			}
 		}
 		other := whatif.Removal{Kind: whatif.CutGuide, Text: "something else"}
-		if _, err := o.Without(context.Background(), without(byType, last, other), nil); err == nil || !strings.Contains(err.Error(), "guide") {
+		if _, err := guided.Without(context.Background(), o, without(byType, last, other), nil); err == nil || !strings.Contains(err.Error(), "guide") {
 			t.Errorf("%s: a cut of another guide: %v", name, err)
 		}
 	}
@@ -264,7 +265,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 // Nodes and edges of a heap graph remove their objects or references.
 func TestWithoutGraph(t *testing.T) {
 	const n = 50
-	o := session.NewRecording(caches(n), session.Options{})
+	o := recording.New(caches(n), recording.Options{})
 	q := paths()
 	g, err := o.Graph(context.Background(), q, nil)
 	if err != nil {
@@ -272,7 +273,7 @@ func TestWithoutGraph(t *testing.T) {
 	}
 	freed := func(removals ...whatif.Removal) int64 {
 		t.Helper()
-		w, err := o.Without(context.Background(), without(byType, 0, removals...), nil)
+		w, err := guided.Without(context.Background(), o, without(byType, 0, removals...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

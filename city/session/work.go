@@ -10,6 +10,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/memory"
 	"memcity/city/query"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
@@ -18,21 +19,21 @@ import (
 )
 
 type job struct {
-	open Opener // nil to keep the open recording
+	open recording.Opener // nil to keep the open recording
 	req  exchange.Request
 	look bool // true for a check for additions, without a request
 }
 
 // known contains the inputs of a catalog. They may change while a recording grows.
 type known struct {
-	opened     *Recording
+	opened     *recording.Recording
 	knows      trace.Knowledge
 	countsOnly bool
 }
 
 // shown contains the inputs of the newest plan.
 type shown struct {
-	opened *Recording
+	opened *recording.Recording
 	by     trees.Grouping
 	req    exchange.Request // as resolved
 	plan   *scene.Plan
@@ -77,7 +78,7 @@ func (s *Session) work() error {
 	return nil
 }
 
-func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
+func (s *Session) run(ctx context.Context, j *job, opened *recording.Recording) error {
 	if j.look {
 		s.look(ctx, opened)
 		return nil
@@ -91,8 +92,8 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 		if err != nil {
 			return err
 		}
-		opened, req.Frozen = NewRecording(r, s.optionsNow()), false
-		opened.release()
+		opened, req.Frozen = recording.New(r, s.optionsNow()), false
+		opened.Release()
 		if len(r.Points) == 0 && r.More != nil {
 			s.wait(opened, req)
 			return nil
@@ -101,7 +102,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 	if opened == nil {
 		return nil
 	}
-	if opened.now().NoStates() != nil {
+	if opened.Now().NoStates() != nil {
 		s.showEvents(ctx, opened, req)
 		return nil
 	}
@@ -109,7 +110,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Recording) error {
 }
 
 // read opens a recording if the memory limit permits the contents of its archives.
-func (s *Session) read(ctx context.Context, open Opener, progress trace.Progress) (*trace.Recording, error) {
+func (s *Session) read(ctx context.Context, open recording.Opener, progress trace.Progress) (*trace.Recording, error) {
 	if account := s.optionsNow().Memory; account != nil {
 		_, task := account.Part(ctx, memory.Counts)
 		defer task.End()
@@ -119,18 +120,18 @@ func (s *Session) read(ctx context.Context, open Opener, progress trace.Progress
 }
 
 // plan makes the requested plan and shows it. A recording is shown while it is still loading.
-func (s *Session) plan(ctx context.Context, opened *Recording, requested exchange.Request, opening bool, progress trace.Progress) error {
-	req, by, err := opened.resolve(requested, opening)
+func (s *Session) plan(ctx context.Context, opened *recording.Recording, requested exchange.Request, opening bool, progress trace.Progress) error {
+	req, by, err := resolve(opened, requested, opening)
 	if err != nil {
 		return err
 	}
 	next := shown{opened: opened, by: by, req: req, limit: s.limit(opened, req)}
-	next.points = min(next.limit, len(opened.now().Points))
+	next.points = min(next.limit, len(opened.Now().Points))
 	var partial func(*trees.Series)
 	if opening {
 		partial = func(series *trees.Series) { s.show(ctx, next.with(series, shown{}), requested, false) }
 	}
-	series, err := opened.seriesOf(ctx, by, next.points, progress, partial)
+	series, err := opened.SeriesUpTo(ctx, by, next.points, progress, partial)
 	if err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func (n shown) with(series *trees.Series, before shown) shown {
 		n.plan = before.plan
 	case same:
 		n.plan, _ = before.plan.Next(series, before.plan.Meta.Next(series, window))
-	case n.opened.grows():
+	case n.opened.Grows():
 		n.plan = scene.NewRoomyPlan(series, trees.NewMeta(series, window), n.req.Settings)
 	default:
 		n.plan = scene.NewPlan(series, trees.NewMeta(series, window), n.req.Settings)
@@ -173,7 +174,7 @@ func (n shown) with(series *trees.Series, before shown) shown {
 }
 
 // showEvents shows a recording that has GCs but no heap states.
-func (s *Session) showEvents(ctx context.Context, opened *Recording, req exchange.Request) {
+func (s *Session) showEvents(ctx context.Context, opened *recording.Recording, req exchange.Request) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
@@ -197,8 +198,8 @@ func (s *Session) show(ctx context.Context, next shown, requested exchange.Reque
 		if r.Plan != nil && r.Whole && whole {
 			came = cameSince(r.Plan.Series, next.plan.Series)
 		}
-		r.Plan, r.Request, r.Grouping, r.Whole, r.Begin = next.plan, next.req, next.by, whole, next.plan.Series.BeginsAt(next.opened.now())
-		chain, _, err := next.opened.chains(next.by)
+		r.Plan, r.Request, r.Grouping, r.Whole, r.Begin = next.plan, next.req, next.by, whole, next.plan.Series.BeginsAt(next.opened.Now())
+		chain, _, err := next.opened.Chains(next.by)
 		r.Contents = !next.opened.Grouped() && (err != nil || chain.Contents())
 		s.shown, s.requested = next, moved(requested, next.plan.Series)
 		s.requested.Frozen = requested.Frozen
@@ -209,18 +210,18 @@ func (s *Session) show(ctx context.Context, next shown, requested exchange.Reque
 
 // resolve returns the part of a request that can be fulfilled, and the resulting grouping. A recording that was just opened is always
 // shown. A later request that cannot be fulfilled is an error.
-func (o *Recording) resolve(requested exchange.Request, opening bool) (req exchange.Request, by trees.Grouping, err error) {
+func resolve(o *recording.Recording, requested exchange.Request, opening bool) (req exchange.Request, by trees.Grouping, err error) {
 	req = requested
 	if !opening {
 		if by, err = o.Grouping(req.Settings.Grouping()); err != nil {
 			return req, by, err
 		}
-		if why := o.missing(by.Measure); why != "" {
+		if why := o.WhyNoSizes(by.Measure); why != "" {
 			return req, by, fmt.Errorf("%s sizes: %s", by.Measure, why)
 		}
 		return req, by, nil
 	}
-	by, warnings := o.usable(req.Settings.Grouping())
+	by, warnings := o.Usable(req.Settings.Grouping())
 	o.Warn(warnings)
 	if o.Grouped() { // the next recording uses the chain again
 		req.Settings.Filters, req.Settings.Measure = seq.Seq[string]{}, trees.Shallow
@@ -231,7 +232,7 @@ func (o *Recording) resolve(requested exchange.Request, opening bool) (req excha
 }
 
 // noteOpened records which recording is open. The session is locked.
-func (s *Session) noteOpened(r *exchange.Result, opened *Recording) {
+func (s *Session) noteOpened(r *exchange.Result, opened *recording.Recording) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++
@@ -240,8 +241,8 @@ func (s *Session) noteOpened(r *exchange.Result, opened *Recording) {
 		r.Results = query.Results{}
 		s.watch(opened)
 	}
-	now := opened.now()
-	if known := (known{opened, opened.groupable(), countsOnly(now)}); known != s.known {
+	now := opened.Now()
+	if known := (known{opened, opened.Groupable(), recording.CountsOnly(now)}); known != s.known {
 		s.known, r.Catalog = known, opened.Catalog()
 	}
 	r.Name, r.Format, r.Knows, r.Grouped = now.Name, now.Format, now.Knows.Names(), opened.Grouped()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"memcity/city/recording"
 	"memcity/city/session"
 	"memcity/city/state"
 	"memcity/city/view/inspect"
@@ -77,7 +78,7 @@ func TestCityMenuByKey(t *testing.T) {
 	const text, other = "Heap#java.lang#String", "Heap#com.example.people#Person"
 	options, definitions := testOptions(), &cli.Definitions{}
 	options.Start = func(notify func()) render.Worker { // filters are expressions
-		return window.Worker{Session: session.New(notify, session.Options{Open: cli.Opener, Registry: definitions.Registry}), Definitions: definitions}
+		return window.Worker{Session: session.New(notify, recording.Options{Open: cli.Opener, Registry: definitions.Registry}), Definitions: definitions}
 	}
 	inNewWindow(t, options, func(w *screen) {
 		w.open("demo:persons")

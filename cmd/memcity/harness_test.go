@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"memcity/city/exchange"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/session"
 	"memcity/city/state"
@@ -177,7 +178,7 @@ func windowThread() {
 func testOptions() render.Options {
 	options := window.Options(&cli.Definitions{})
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{window.Worker{Session: session.New(notify, session.Options{Open: cli.Opener}), Definitions: &cli.Definitions{}}}
+		return testWorker{window.Worker{Session: session.New(notify, recording.Options{Open: cli.Opener}), Definitions: &cli.Definitions{}}}
 	}
 	return options
 }

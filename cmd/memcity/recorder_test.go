@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcity/city/exchange"
+	opened "memcity/city/recording"
 	"memcity/city/session"
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
@@ -145,7 +146,7 @@ func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 	options := window.Options(&cli.Definitions{})
 	options.Recorder, options.NoImages = recorder, true
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{window.Worker{Session: session.New(notify, session.Options{Every: 10 * time.Millisecond}),
+		return testWorker{window.Worker{Session: session.New(notify, opened.Options{Every: 10 * time.Millisecond}),
 			Definitions: &cli.Definitions{}}}
 	}
 	inNewWindow(t, options, func(w *screen) {

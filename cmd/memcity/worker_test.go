@@ -13,8 +13,8 @@ import (
 	"memcity/city/budget"
 	"memcity/city/exchange"
 	"memcity/city/query"
+	"memcity/city/recording"
 	"memcity/city/scene"
-	"memcity/city/session"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
@@ -87,9 +87,9 @@ func (f *fakeWorker) publish(change func(r *exchange.Result)) {
 
 // show publishes a plan of the first points of town.
 func (f *fakeWorker) show(t *testing.T, points int, settings scene.Settings, opening int) {
-	recording := town()
-	recording.Points = recording.Points[:points]
-	series, err := session.NewRecording(recording, session.Options{}).Series(t.Context(), settings.Grouping(), nil, nil)
+	r := town()
+	r.Points = r.Points[:points]
+	series, err := recording.New(r, recording.Options{}).Series(t.Context(), settings.Grouping(), nil, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -93,6 +93,11 @@ type Source interface {
 	Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error)
 	// Own returns the program's own types; given is true if the user specified them.
 	Own(ctx context.Context, point int, progress trace.Progress) (own *group.Domain, given bool, err error)
+}
+
+// GuidedSource is a source that can also run the guide.
+type GuidedSource interface {
+	Source
 	GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error)
 }
 
@@ -106,7 +111,7 @@ type Recorded struct {
 
 // Find resolves a query. It computes the types first, then the guide's findings, then retained sizes. Results refused for lack of memory
 // are omitted with the reason.
-func Find(ctx context.Context, of Source, r Recorded, q Query, progress trace.Progress, show func(*Report)) (*Report, error) {
+func Find(ctx context.Context, of GuidedSource, r Recorded, q Query, progress trace.Progress, show func(*Report)) (*Report, error) {
 	s := newSumming(of, r)
 	out := &Report{Query: q}
 	showSoFar := func() {

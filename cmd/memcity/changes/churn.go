@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"memcity/analysis/churn"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
@@ -138,7 +139,7 @@ func (f *churnFlags) check(topGiven bool) (err error) {
 	return cli.CheckTable(f.format)
 }
 
-func (f *churnFlags) build(c *cli.Call, o *session.Recording) (*Churn, error) {
+func (f *churnFlags) build(c *cli.Call, o *recording.Recording) (*Churn, error) {
 	r := o.Recording
 	if len(r.GCs) == 0 && (r.Life == nil || r.Life.Deaths == nil && r.Life.Allocations == nil) {
 		return nil, cli.Usagef("churn: %s has no deaths, allocations or GCs; recordings of memcity record, GC logs and JFR have them", r.Name)
@@ -147,7 +148,7 @@ func (f *churnFlags) build(c *cli.Call, o *session.Recording) (*Churn, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := o.Churn(c.Ctx, churn.Options{From: from, To: to, Bytes: f.metric == trees.Bytes, Share: f.share}, c.Progress())
+	report, err := history.Churn(c.Ctx, o, churn.Options{From: from, To: to, Bytes: f.metric == trees.Bytes, Share: f.share}, c.Progress())
 	switch {
 	case errors.Is(err, churn.ErrRuns):
 		return nil, cli.Usagef("%s: %w", r.Name, err)
@@ -158,7 +159,7 @@ func (f *churnFlags) build(c *cli.Call, o *session.Recording) (*Churn, error) {
 }
 
 // gcs returns the numbers of the first and the last GC of the requested window.
-func (f *churnFlags) gcs(c *cli.Call, o *session.Recording) (from, to uint32, err error) {
+func (f *churnFlags) gcs(c *cli.Call, o *recording.Recording) (from, to uint32, err error) {
 	gcs := o.Recording.GCs
 	switch {
 	case f.window == "":

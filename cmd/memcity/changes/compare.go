@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"memcity/city/dump"
+	"memcity/city/recording"
 	"memcity/city/scene"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
@@ -124,7 +124,7 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 	return cli.CheckTable(f.format)
 }
 
-func (f *compareFlags) find(c *cli.Call, o *session.Recording) (*Comparison, error) {
+func (f *compareFlags) find(c *cli.Call, o *recording.Recording) (*Comparison, error) {
 	at, err := cli.PointOf(o, f.at)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,8 @@ import (
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
 	"memcity/city/dump"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
 	"memcity/cmd/memcity/cli"
@@ -137,7 +138,7 @@ func (f *diffFlags) check() (err error) {
 	return cli.CheckTable(f.format)
 }
 
-func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
+func (f *diffFlags) find(c *cli.Call, o *recording.Recording) (*Diff, error) {
 	from, to, err := f.ends(c, o)
 	if err != nil {
 		return nil, err
@@ -152,7 +153,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := o.Diff(c.Ctx, diffs.Query{By: by, From: from, To: to, Probable: f.probable, Through: f.through}, c.Progress())
+	t, err := history.Diff(c.Ctx, o, diffs.Query{By: by, From: from, To: to, Probable: f.probable, Through: f.through}, c.Progress())
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +175,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Recording) (*Diff, error) {
 }
 
 // ends returns the GC points to compare, 0-based.
-func (f *diffFlags) ends(c *cli.Call, o *session.Recording) (from, to int, err error) {
+func (f *diffFlags) ends(c *cli.Call, o *recording.Recording) (from, to int, err error) {
 	if f.from == "" && f.to == "" {
 		w, _, err := cli.FirstWindow(c, o, false, "--from first for the whole recording")
 		return w.From, w.To, err

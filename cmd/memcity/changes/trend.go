@@ -7,7 +7,8 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/analysis/trend"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 	"memcity/city/view/trends"
 	"memcity/cmd/memcity/cli"
@@ -130,7 +131,7 @@ func (f *trendFlags) check() (err error) {
 }
 
 // build computes the series.
-func (f *trendFlags) build(c *cli.Call, o *session.Recording) (*Trend, error) {
+func (f *trendFlags) build(c *cli.Call, o *recording.Recording) (*Trend, error) {
 	measure := f.measure
 	if o.Grouped() {
 		measure = trees.Shallow // other size kinds come from the trees themselves
@@ -147,11 +148,11 @@ func (f *trendFlags) build(c *cli.Call, o *session.Recording) (*Trend, error) {
 	if err != nil {
 		return nil, err
 	}
-	query := session.TrendQuery{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
+	query := history.TrendQuery{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
 		Options: trend.Options{Bytes: f.metric == trees.Bytes, Order: f.order, Top: f.top}}
-	found, err := o.Trend(c.Ctx, query, c.Progress())
+	found, err := history.Trend(c.Ctx, o, query, c.Progress())
 	switch {
-	case errors.Is(err, session.ErrNoGroup), errors.Is(err, session.ErrNoSizes):
+	case errors.Is(err, history.ErrNoGroup), errors.Is(err, recording.ErrNoSizes):
 		return nil, cli.UsageError{Err: err}
 	case err != nil:
 		return nil, err
@@ -160,7 +161,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Recording) (*Trend, error) {
 }
 
 // points returns the GC points of the requested window.
-func (f *trendFlags) points(c *cli.Call, o *session.Recording) (trees.Window, error) {
+func (f *trendFlags) points(c *cli.Call, o *recording.Recording) (trees.Window, error) {
 	switch {
 	case f.window == "":
 		w, isLeak, err := cli.FirstWindow(c, o, false, "--window all for the whole recording")
@@ -185,7 +186,7 @@ func (f *trendFlags) points(c *cli.Call, o *session.Recording) (trees.Window, er
 	return trees.Window{From: from, To: to}, nil
 }
 
-func (f *trendFlags) print(o *session.Recording, by trees.Grouping, found *trends.Trend) *Trend {
+func (f *trendFlags) print(o *recording.Recording, by trees.Grouping, found *trends.Trend) *Trend {
 	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
 		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Metric: f.metric.String(),
 			Sort: f.order.String(),

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/analysis/window"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -130,15 +131,15 @@ func windows(c *cli.Call) error {
 }
 
 // evolution returns the heap over time.
-func evolution(c *cli.Call, o *session.Recording) (*window.Evolution, error) {
-	e, err := o.Evolution(c.Ctx, c.Progress())
-	if errors.Is(err, session.ErrNoEvolution) {
+func evolution(c *cli.Call, o *recording.Recording) (*window.Evolution, error) {
+	e, err := history.Evolution(c.Ctx, o, c.Progress())
+	if errors.Is(err, history.ErrNoEvolution) {
 		return nil, cli.Usagef("%s: %w", o.Recording.Name, err)
 	}
 	return e, err
 }
 
-func (f *windowFlags) find(c *cli.Call, o *session.Recording) (*Windows, error) {
+func (f *windowFlags) find(c *cli.Call, o *recording.Recording) (*Windows, error) {
 	e, err := evolution(c, o)
 	if err != nil {
 		return nil, err
@@ -182,7 +183,7 @@ var foundKinds = []string{"growth", "steepest", "regression", "gc", "churn"}
 func isFound(text string) bool { return slices.Contains(foundKinds, text) }
 
 // foundWindow returns the window of the given name, detected with the default limits.
-func foundWindow(c *cli.Call, o *session.Recording, name string) (*window.Evolution, window.Window, error) {
+func foundWindow(c *cli.Call, o *recording.Recording, name string) (*window.Evolution, window.Window, error) {
 	e, err := evolution(c, o)
 	if err != nil {
 		return nil, window.Window{}, err

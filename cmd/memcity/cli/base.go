@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"memcity/city/recording"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 )
 
@@ -44,7 +44,7 @@ func (f *Baseline) Check(c *Call) error {
 }
 
 // OpenBase opens the recording to compare with.
-func (c *Call) OpenBase(paths []string) (*session.Recording, error) {
+func (c *Call) OpenBase(paths []string) (*recording.Recording, error) {
 	if err := c.CheckPaths(paths); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (c *Call) OpenBase(paths []string) (*session.Recording, error) {
 }
 
 // Tree groups the baseline like the given recording.
-func (f *Baseline) Tree(c *Call, than *session.Recording, by trees.Grouping) (trees.BaseTree, error) {
+func (f *Baseline) Tree(c *Call, than *recording.Recording, by trees.Grouping) (trees.BaseTree, error) {
 	base, err := c.OpenBase(f.Paths)
 	if err != nil {
 		return trees.BaseTree{}, err

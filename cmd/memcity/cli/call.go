@@ -14,7 +14,7 @@ import (
 	"memcity/assets"
 	"memcity/assets/help"
 	"memcity/city/link"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/render/atomic"
 	"memcity/trace"
 	"memcity/trace/guard"
@@ -208,7 +208,7 @@ func (c *Call) One(set *pflag.FlagSet) (paths []string, done bool, err error) {
 }
 
 // Opener returns a function that opens the given paths.
-func Opener(paths []string) session.Opener {
+func Opener(paths []string) recording.Opener {
 	return func(ctx context.Context, progress trace.Progress) (r *trace.Recording, err error) {
 		err = guard.While("opening "+strings.Join(paths, " "), func() (err error) { r, err = openPaths(ctx, paths, progress); return err })
 		return r, err
@@ -255,7 +255,7 @@ func DemoNames() []string {
 }
 
 // Open opens the paths and shows progress on a terminal. Warnings about them are printed before other output, as soon as they arise.
-func (c *Call) Open(paths []string) (*session.Recording, error) {
+func (c *Call) Open(paths []string) (*recording.Recording, error) {
 	written, err := c.Definitions()
 	if err != nil {
 		return nil, err
@@ -273,7 +273,7 @@ func (c *Call) Open(paths []string) (*session.Recording, error) {
 			return nil, err
 		}
 	}
-	o := session.NewRecording(r, written.Options())
+	o := recording.New(r, written.Options())
 	c.watch(o)
 	return o, nil
 }

@@ -19,9 +19,9 @@ import (
 	"memcity/analysis/userfile"
 	"memcity/assets"
 	"memcity/city/memory"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/render/prefs"
 	"memcity/trace"
@@ -175,8 +175,8 @@ func (w *Definitions) Registry(reported func(error)) *group.Registry {
 }
 
 // Options returns the options for every session of the program. If several files set a domain, the last one wins.
-func (w *Definitions) Options() session.Options {
-	o := session.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Files: strings.Join(w.own, "\n"), Open: Opener,
+func (w *Definitions) Options() recording.Options {
+	o := recording.Options{Registry: w.Registry, Structures: w.Library, Remedies: w.Remedies, Files: strings.Join(w.own, "\n"), Open: Opener,
 		Memory: w.Memory}
 	for _, f := range w.Files {
 		if f.Domain != nil {
@@ -284,7 +284,7 @@ func CheckChain(option, chain string) error {
 }
 
 // Find resolves the requested classifiers and filters. For a recording that is already grouped it warns that they are not used.
-func (g *Grouping) Find(c *Call, o *session.Recording, m trees.Measure) (trees.Grouping, error) {
+func (g *Grouping) Find(c *Call, o *recording.Recording, m trees.Measure) (trees.Grouping, error) {
 	if err := CheckChain("by", g.by); err != nil {
 		return trees.Grouping{}, err
 	}

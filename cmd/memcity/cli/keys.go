@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/city/recording"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -15,7 +15,7 @@ import (
 const MaxNear = 5
 
 // CheckKeys returns an error for the first requested group that does not exist at a GC point. The error lists similar keys.
-func (c *Call) CheckKeys(o *session.Recording, by trees.Grouping, point int, keys []string) error {
+func (c *Call) CheckKeys(o *recording.Recording, by trees.Grouping, point int, keys []string) error {
 	if len(keys) == 0 {
 		return nil
 	}

@@ -3,14 +3,15 @@ package cli
 import (
 	"fmt"
 
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 )
 
 // FirstWindow returns the GC points to analyze if the user has selected none: the window in which the heap grows until the end, else all
 // points. If that is not the whole recording, or if always is set, it prints a note on standard error. The note ends with the given
 // instead, which lists the options for other windows.
-func FirstWindow(c *Call, o *session.Recording, always bool, instead string) (w trees.Window, isLeak bool, err error) {
+func FirstWindow(c *Call, o *recording.Recording, always bool, instead string) (w trees.Window, isLeak bool, err error) {
 	all := trees.Window{To: len(o.Recording.Points) - 1}
 	if compared := o.Recording.Compared(0, all.To); len(compared) > 0 {
 		all = trees.Window{From: compared[0], To: compared[len(compared)-1]}
@@ -18,7 +19,7 @@ func FirstWindow(c *Call, o *session.Recording, always bool, instead string) (w 
 	if r := o.Recording; len(r.Points) < 2 && len(r.GCs) == 0 && r.More == nil {
 		return all, false, nil // nothing grows: do not count its objects
 	}
-	w, isLeak, err = o.LeakWindow(c.Ctx, c.Progress())
+	w, isLeak, err = history.LeakWindow(c.Ctx, o, c.Progress())
 	if err != nil || !isLeak || w == all && !always {
 		return all, false, err
 	}

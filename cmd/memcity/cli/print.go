@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/words"
 )
 
@@ -68,7 +68,7 @@ func (c *Call) Print(format string, p Output) error {
 }
 
 // Result opens the paths, prints warnings about them, calls find and prints its result.
-func Result[T Output](c *Call, paths []string, format string, find func(*Call, *session.Recording) (T, error)) error {
+func Result[T Output](c *Call, paths []string, format string, find func(*Call, *recording.Recording) (T, error)) error {
 	opened, err := c.Open(paths)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 
 	"memcity/assets"
 	"memcity/city/exchange"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -69,7 +69,7 @@ func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 }
 
 // PointOf returns the GC point that --at names; without it the one that [trace.Recording.Begin] returns.
-func PointOf(o *session.Recording, at string) (int, error) {
+func PointOf(o *recording.Recording, at string) (int, error) {
 	if at == "" {
 		return o.Recording.Begin(), nil
 	}
@@ -81,7 +81,7 @@ func PointOf(o *session.Recording, at string) (int, error) {
 }
 
 // CheckMeasures returns a [UsageError] if a recording lacks data for one of the size kinds.
-func CheckMeasures(o *session.Recording, measures ...trees.Measure) error {
+func CheckMeasures(o *recording.Recording, measures ...trees.Measure) error {
 	missing := o.Catalog().Missing
 	for _, m := range measures {
 		if missing[m] != "" {

@@ -4,21 +4,21 @@ import (
 	"io"
 	"slices"
 
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/trace"
 	"memcity/words"
 )
 
 // warnings contains the opened recordings of a call and the warnings that were printed.
 type warnings struct {
-	opened   []*session.Recording
+	opened   []*recording.Recording
 	printed  map[trace.Warning]bool
 	watching bool // Stdout is wrapped in [warned]
 }
 
 // watch prints the warnings of a recording before other output: the first ones before the first output, later ones before the next, and
 // the rest at the end. A truncated dump, which is noticed only while it is read, is thus reported in the first line of any command.
-func (c *Call) watch(o *session.Recording) {
+func (c *Call) watch(o *recording.Recording) {
 	if !c.warnings.watching {
 		c.Stdout = warned{c, c.Stdout}
 		c.warnings.watching = true
@@ -77,7 +77,7 @@ func (w warned) Write(p []byte) (int, error) {
 }
 
 // Release prints the warnings of a recording and drops it, so that its memory can be reused for the next one.
-func (c *Call) Release(o *session.Recording) {
+func (c *Call) Release(o *recording.Recording) {
 	c.warn()
-	c.warnings.opened = slices.DeleteFunc(c.warnings.opened, func(opened *session.Recording) bool { return opened == o })
+	c.warnings.opened = slices.DeleteFunc(c.warnings.opened, func(opened *recording.Recording) bool { return opened == o })
 }

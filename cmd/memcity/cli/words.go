@@ -2,7 +2,7 @@ package cli
 
 import (
 	"memcity/city/dump"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/words"
 )
 
@@ -16,7 +16,7 @@ type Amount struct {
 }
 
 // Source describes a GC point of a recording, by its 0-based index.
-func Source(o *session.Recording, point int) dump.Recording {
+func Source(o *recording.Recording, point int) dump.Recording {
 	r := o.Recording
 	return dump.Recording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(r.Points[point].Time)}
 }

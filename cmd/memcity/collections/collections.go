@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcity/analysis/staleness"
+	"memcity/city/resolve/history"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/trace/hirth"
@@ -141,7 +142,7 @@ func readTrace(c *cli.Call, paths []string) (*input, error) {
 			o.Recording.Name)
 	}
 	return &input{name: o.Recording.Name, log: log, shares: func(v *staleness.View) ([]float64, error) {
-		shares, err := o.CollectionShares(c.Ctx, v, c.Progress())
+		shares, err := history.CollectionShares(c.Ctx, o, v, c.Progress())
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,8 @@ import (
 
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
@@ -64,7 +65,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	if options.Window, err = f.windowOf(o); err != nil {
 		return err
 	}
-	g, err := o.GuideWith(c.Ctx, options, c.Progress())
+	g, err := guided.ExploreWith(c.Ctx, o, options, c.Progress())
 	if err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 		}
 	}
 	if f.reports() {
-		found.lacking = o.Lacking(c.Ctx, g, findings.FindingRules(), c.Progress())
+		found.lacking = guided.Lacking(c.Ctx, o, g, findings.FindingRules(), c.Progress())
 	}
 	if f.picture != "" || f.wants("markdown") {
 		if found.picture, found.heap, err = f.illustrate(c, o, found.highlight()); err != nil {
@@ -99,7 +100,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 }
 
 // windowOf returns the 1-based GC points of --window; zero, for all, without the option.
-func (f *analyzeFlags) windowOf(o *session.Recording) (findings.Window, error) {
+func (f *analyzeFlags) windowOf(o *recording.Recording) (findings.Window, error) {
 	if f.window == "" {
 		return findings.Window{}, nil
 	}
@@ -151,7 +152,7 @@ func (p *printedGuide) highlight() findings.Highlight {
 }
 
 // summaryOf summarizes a recording with one GC point; nil for others.
-func summaryOf(c *cli.Call, o *session.Recording) (*summaries.Summary, error) {
+func summaryOf(c *cli.Call, o *recording.Recording) (*summaries.Summary, error) {
 	if r := o.Summed(); r.Points == 1 {
 		return summaries.Of(c.Ctx, o, r, c.Progress())
 	}

@@ -12,7 +12,8 @@ import (
 	"memcity/analysis/check"
 	"memcity/analysis/guide/findings"
 	"memcity/city/budget"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
 	"memcity/words"
@@ -140,13 +141,13 @@ func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*
 			return nil, err
 		}
 	}
-	observe := func(paths []string, how func(context.Context, []*check.Rule, check.Source) ([]check.Observation, error)) (*session.Recording,
+	observe := func(paths []string, how func(context.Context, []*check.Rule, check.Source) ([]check.Observation, error)) (*recording.Recording,
 		[]check.Observation, error) {
 		o, err := c.Open(paths)
 		if err != nil {
 			return nil, nil, err
 		}
-		seen, err := how(c.Ctx, rules, o.Checks(c.Progress()))
+		seen, err := how(c.Ctx, rules, guided.Checks(o, c.Progress()))
 		return o, seen, err
 	}
 	var seen, before [][]check.Observation

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/recording"
 	"memcity/city/scene"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
@@ -14,7 +14,7 @@ import (
 // drawer draws the cities of a recording.
 type drawer struct {
 	*cli.Call
-	opened  *session.Recording
+	opened  *recording.Recording
 	painter cli.Painter // nil for no pictures
 }
 

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/analysis/guide/findings"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
 	"memcity/render/atomic"
@@ -80,10 +81,10 @@ type found interface {
 }
 
 // illustrate draws the picture of a recording, and returns it with the heap sizes over time, in bytes.
-func (f *outputs) illustrate(c *cli.Call, o *session.Recording, h findings.Highlight) (*results.Picture, []int64, error) {
+func (f *outputs) illustrate(c *cli.Call, o *recording.Recording, h findings.Highlight) (*results.Picture, []int64, error) {
 	var heap []int64
-	e, err := o.Evolution(c.Ctx, c.Progress())
-	if err != nil && !errors.Is(err, session.ErrNoEvolution) {
+	e, err := history.Evolution(c.Ctx, o, c.Progress())
+	if err != nil && !errors.Is(err, history.ErrNoEvolution) {
 		return nil, nil, err
 	}
 	if err == nil && e.Sources != nil {

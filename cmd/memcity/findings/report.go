@@ -16,8 +16,9 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
 	"memcity/assets"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
 	"memcity/city/scene"
-	"memcity/city/session"
 	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/city/view/summaries"
@@ -165,7 +166,7 @@ type reporter struct {
 }
 
 func (r *reporter) build() error {
-	guide, err := r.opened.Guide(r.Ctx, r.Progress())
+	guide, err := guided.Explore(r.Ctx, r.opened, r.Progress())
 	if err != nil {
 		return err
 	}
@@ -266,8 +267,8 @@ func shortPath(path string) string {
 
 // overTime draws the heap over time. Recordings with one GC point get no chart.
 func (r *reporter) overTime() error {
-	e, err := r.opened.Evolution(r.Ctx, r.Progress())
-	if errors.Is(err, session.ErrNoEvolution) {
+	e, err := history.Evolution(r.Ctx, r.opened, r.Progress())
+	if errors.Is(err, history.ErrNoEvolution) {
 		return nil
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/assets"
 	"memcity/city/memory"
+	"memcity/city/resolve/guided"
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/city/view/pins"
@@ -137,7 +138,7 @@ func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*p
 	if err != nil {
 		return nil, err
 	}
-	report, err := r.opened.Pins(r.Ctx, pins.Query{Points: series.Len(), Finding: at.finding,
+	report, err := guided.Pins(r.Ctx, r.opened, pins.Query{Points: series.Len(), Finding: at.finding,
 		Heap: trees.HeapState{By: by, Point: series.Source(at.point)}}, r.Progress())
 	if memory.RefusedBy(err) != nil {
 		r.Notify("report: the city does not show what belongs to findings: " + err.Error())

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/resolve/history"
 	"memcity/city/view/collections"
 	"memcity/words"
 )
@@ -33,7 +34,7 @@ type usedRow struct {
 
 // collections adds how the program used its collections, if that was recorded.
 func (r *reporter) collections() error {
-	found, err := r.opened.Collections(r.Ctx, collections.State{}.Query(collections.Whole), r.Progress(), func(*collections.Report) {})
+	found, err := history.Collections(r.Ctx, r.opened, collections.State{}.Query(collections.Whole), r.Progress(), func(*collections.Report) {})
 	if errors.Is(err, collections.ErrNone) {
 		return nil
 	}

@@ -5,7 +5,8 @@ import (
 
 	"memcity/analysis/structure"
 	"memcity/city/dump"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/trees"
 	structurespkg "memcity/city/view/structures"
 	"memcity/cmd/memcity/cli"
@@ -20,7 +21,7 @@ type structureFlags struct {
 	contained, propose               bool
 	files                            []string // files to check
 	first                            bool     // true if no option selects GC points
-	query                            session.StructuresQuery
+	query                            recording.StructuresQuery
 }
 
 // Structures is the output of structures. Exactly one of its last three fields is set.
@@ -99,14 +100,14 @@ func (f *structureFlags) check() error {
 	if f.propose && f.from+f.to != "" {
 		return cli.Usagef("propose: descriptions are proposed for one GC point; use --at")
 	}
-	f.query = session.StructuresQuery{Top: f.top, Held: maxHeld, Contained: f.contained, Born: true, Contents: f.leaves, Strong: f.strong}
+	f.query = recording.StructuresQuery{Top: f.top, Held: maxHeld, Contained: f.contained, Born: true, Contents: f.leaves, Strong: f.strong}
 	if metric == trees.Objects {
 		f.query.Metric = structure.Objects
 	}
 	return cli.CheckTable(f.format)
 }
 
-func (f *structureFlags) find(c *cli.Call, o *session.Recording) (*Structures, error) {
+func (f *structureFlags) find(c *cli.Call, o *recording.Recording) (*Structures, error) {
 	query := f.query
 	if err := checkStructures(o.Recording); err != nil {
 		return nil, err
@@ -120,7 +121,7 @@ func (f *structureFlags) find(c *cli.Call, o *session.Recording) (*Structures, e
 		earlier := cli.Source(o, from)
 		out.Recording, out.From = cli.Source(o, to), &earlier
 		if out.Growth, err = o.StructuresGrowth(c.Ctx, from, to, query, c.Progress()); err == nil {
-			out.Growth, err = o.WithTurnover(c.Ctx, from, to, out.Growth, c.Progress())
+			out.Growth, err = history.WithTurnover(c.Ctx, o, from, to, out.Growth, c.Progress())
 		}
 		return out, err
 	}
@@ -148,7 +149,7 @@ func checkStructures(r *trace.Recording) error {
 
 // window returns the two GC points to compare; ok is false if there is only one. By default it returns the leak window. If only one of
 // --from and --to is set, the other is the first or the last point.
-func (f *structureFlags) window(c *cli.Call, o *session.Recording) (from, to int, ok bool, err error) {
+func (f *structureFlags) window(c *cli.Call, o *recording.Recording) (from, to int, ok bool, err error) {
 	if f.first {
 		w, isLeak, err := cli.FirstWindow(c, o, true, "--at last for the largest at its end")
 		return w.From, w.To, isLeak, err

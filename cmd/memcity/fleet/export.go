@@ -17,8 +17,9 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/guide"
 	"memcity/city/link"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/label"
@@ -284,7 +285,7 @@ func sameLabels(a, b *table.Recording) bool {
 }
 
 // tablesOf builds the tables of a recording.
-func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path string, labels label.Labels) (*table.Tables, error) {
+func (f *exportFlags) tablesOf(c *cli.Call, o *recording.Recording, id, path string, labels label.Labels) (*table.Tables, error) {
 	r := &rows{call: c, o: o, id: id, path: path, kinds: f.kinds}
 	r.recording(f.settings(), labels, f.by)
 	var groupings []trees.Grouping
@@ -296,7 +297,7 @@ func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path strin
 		groupings = append(groupings, by)
 	}
 	// The guide keeps the last heap state, so that grouping it needs no second load.
-	g, err := o.GuideWith(c.Ctx, guide.Options{}, c.Progress())
+	g, err := guided.ExploreWith(c.Ctx, o, guide.Options{}, c.Progress())
 	if err != nil {
 		return nil, err
 	}
@@ -324,7 +325,7 @@ func (f *exportFlags) tablesOf(c *cli.Call, o *session.Recording, id, path strin
 }
 
 // grouping resolves a chain. It refuses chains that name groups by contents of the heap, since tables leave the machine.
-func (f *exportFlags) grouping(c *cli.Call, o *session.Recording, chain string) (trees.Grouping, error) {
+func (f *exportFlags) grouping(c *cli.Call, o *recording.Recording, chain string) (trees.Grouping, error) {
 	parsed, err := o.Registry().Parse(chain)
 	if err != nil {
 		return trees.Grouping{}, cli.UsageError{Err: err}

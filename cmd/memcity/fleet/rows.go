@@ -7,7 +7,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/label"
@@ -19,7 +19,7 @@ import (
 // rows builds the tables of one recording.
 type rows struct {
 	call  *cli.Call
-	o     *session.Recording
+	o     *recording.Recording
 	id    string
 	path  string
 	kinds []closure.Kind // size kinds of groups at the last GC point, besides shallow

@@ -4,7 +4,8 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/city/dump"
-	"memcity/city/session"
+	"memcity/city/recording"
+	"memcity/city/resolve/objects"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/cmd/memcity/cli"
@@ -130,7 +131,7 @@ func (f *ownerFlags) checkShare(given bool) error {
 	return nil
 }
 
-func (f *ownerFlags) find(c *cli.Call, o *session.Recording) (*printedOwners, error) {
+func (f *ownerFlags) find(c *cli.Call, o *recording.Recording) (*printedOwners, error) {
 	point, err := cli.PointOf(o, f.at)
 	if err != nil {
 		return nil, err
@@ -158,11 +159,11 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Recording) (*printedOwners, er
 		Settings: OwnerSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Groups: append([]string{}, f.groups...), Owners: f.owners,
 			Share: f.share}}
 	for _, name := range f.owners {
-		query := session.OwnersQuery{Keys: f.groups, Share: f.share}
+		query := objects.OwnersQuery{Keys: f.groups, Share: f.share}
 		if name != ownersOfRoots {
 			query.Chain = []string{name}
 		}
-		found, err := o.Owners(c.Ctx, by, point, query, c.Progress())
+		found, err := objects.Owners(c.Ctx, o, by, point, query, c.Progress())
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +173,7 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Recording) (*printedOwners, er
 }
 
 // checkOwners returns an error if a chain cannot group owners.
-func checkOwners(o *session.Recording, chain string) error {
+func checkOwners(o *recording.Recording, chain string) error {
 	if err := cli.CheckChain("owners", chain); err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"memcity/analysis/graph"
 	"memcity/city/dump"
 	"memcity/city/heapgraph"
+	"memcity/city/recording"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/cmd/memcity/cli"
@@ -133,7 +133,7 @@ type exploration struct {
 }
 
 // explore builds the graph, step by step.
-func (f *pathFlags) explore(c *cli.Call, o *session.Recording) (*exploration, error) {
+func (f *pathFlags) explore(c *cli.Call, o *recording.Recording) (*exploration, error) {
 	e := &exploration{}
 	e.query.Objects.Keys = seq.Of(f.groups...)
 	for _, n := range f.objects {
@@ -173,9 +173,9 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Recording) (*exploration, er
 }
 
 // update computes the graph after all steps. The session caches the graphs of earlier steps.
-func (e *exploration) update(c *cli.Call, o *session.Recording) (err error) {
+func (e *exploration) update(c *cli.Call, o *recording.Recording) (err error) {
 	e.graph, err = o.Graph(c.Ctx, e.query, c.Progress())
-	var none *session.NoObjectError
+	var none *recording.NoObjectError
 	if errors.As(err, &none) {
 		return cli.UsageError{Err: err}
 	}
@@ -183,7 +183,7 @@ func (e *exploration) update(c *cli.Call, o *session.Recording) (err error) {
 }
 
 // expand adds one step, or a step per queried node.
-func (e *exploration) expand(c *cli.Call, o *session.Recording, text string) error {
+func (e *exploration) expand(c *cli.Call, o *recording.Recording, text string) error {
 	direction, node, one := strings.Cut(text, "=")
 	step := graphs.Step{Kind: graphs.ExpandIn}
 	if direction == "out" {
@@ -210,7 +210,7 @@ func (e *exploration) expand(c *cli.Call, o *session.Recording, text string) err
 }
 
 // write prints the graph, or writes it to a file.
-func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) error {
+func (f *pathFlags) write(c *cli.Call, o *recording.Recording, e *exploration) error {
 	show := func(w io.Writer) error {
 		switch f.format {
 		case "json":
@@ -236,7 +236,7 @@ func (f *pathFlags) write(c *cli.Call, o *session.Recording, e *exploration) err
 	return nil
 }
 
-func (e *exploration) dump(o *session.Recording) Paths {
+func (e *exploration) dump(o *recording.Recording) Paths {
 	heap, of := e.query.Heap, e.query.Objects
 	p := Paths{Recording: cli.Source(o, heap.Point), Graph: e.graph.Dump(),
 		Settings: pathSettings{By: heap.By.By.Slice(), Filter: heap.By.Filters.Slice(), Groups: of.Keys.Slice(), Objects: of.Single.Slice(),

@@ -9,7 +9,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/city/dump"
 	"memcity/city/memory"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	agespkg "memcity/city/view/ages"
 	"memcity/cmd/memcity/cli"
@@ -134,7 +134,7 @@ func (f *treeFlags) check() (err error) {
 	return cli.CheckTable(f.format, "pprof", "flame")
 }
 
-func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) {
+func (f *treeFlags) find(c *cli.Call, opened *recording.Recording) (*Tree, error) {
 	point, err := cli.PointOf(opened, f.at)
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Recording) (*Tree, error) 
 
 // counted returns a tree of counts per type, which a heap dump yields several times faster than its heap state; nil if the options
 // need more.
-func (f *treeFlags) counted(c *cli.Call, o *session.Recording, by trees.Grouping, point int) (*trace.Tree, error) {
+func (f *treeFlags) counted(c *cli.Call, o *recording.Recording, by trees.Grouping, point int) (*trace.Tree, error) {
 	if f.unreachable || f.ages || len(f.measures) > 1 {
 		return nil, nil
 	}
@@ -188,7 +188,7 @@ func (f *treeFlags) counted(c *cli.Call, o *session.Recording, by trees.Grouping
 }
 
 // compute returns the tree and, by node, the sizes besides the shallow ones; nil if none are requested.
-func (f *treeFlags) compute(c *cli.Call, o *session.Recording, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
+func (f *treeFlags) compute(c *cli.Call, o *recording.Recording, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
 	if o.Grouped() {
 		t, err := o.Tree(c.Ctx, by, point, c.Progress())
 		if err != nil {

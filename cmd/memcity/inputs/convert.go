@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"memcity/city/memory"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
@@ -119,7 +119,7 @@ func (f *convertFlags) checkOutput() error {
 }
 
 // trace writes a native trace.
-func (f *convertFlags) trace(c *cli.Call, o *session.Recording) error {
+func (f *convertFlags) trace(c *cli.Call, o *recording.Recording) error {
 	r := o.Recording
 	if why := native.Copyable(r); why != "" {
 		return cli.Usagef("%s: %s; --format trees writes them as JSON", r.Name, why)
@@ -201,7 +201,7 @@ func onlyTrees(folder string) error {
 }
 
 // trees writes a folder of memory trees with their pointer maps.
-func (f *convertFlags) trees(c *cli.Call, o *session.Recording) error {
+func (f *convertFlags) trees(c *cli.Call, o *recording.Recording) error {
 	by, err := f.grouping.Find(c, o, trees.Shallow)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
 	"memcity/trace/hirth"
@@ -40,7 +40,7 @@ func (f *convertFlags) checkCollections(given func(name string) bool) error {
 }
 
 // collectionFiles writes how the program used its collections, in the format of Hirth's thesis.
-func (f *convertFlags) collectionFiles(c *cli.Call, o *session.Recording) error {
+func (f *convertFlags) collectionFiles(c *cli.Call, o *recording.Recording) error {
 	log, err := o.Usage(c.Ctx)
 	if err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/city/budget"
+	"memcity/city/recording"
 	"memcity/city/scene"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
@@ -97,7 +97,7 @@ func (f *cityFlags) apply() error {
 // planned is a recording with the plan that the flags request.
 type planned struct {
 	flags    *cityFlags
-	opened   *session.Recording
+	opened   *recording.Recording
 	plan     *scene.Plan
 	at       int             // the requested GC point
 	since    int             // the earlier GC point of --diff

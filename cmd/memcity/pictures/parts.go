@@ -2,8 +2,10 @@ package pictures
 
 import (
 	"memcity/city/memory"
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
+	"memcity/city/resolve/history"
 	"memcity/city/scene"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/collections"
@@ -99,7 +101,7 @@ func (p *planned) begin(c *cli.Call, window trees.Window) error {
 	if f.at != "" || f.diff != "" || len(f.base.Paths) > 0 || len(f.without) > 0 || f.ages || f.staleness || !p.showsFindings() {
 		return nil
 	}
-	found, err := p.opened.GuideReport(c.Ctx, guides.Query{Points: p.plan.Series.Len()}, c.Progress())
+	found, err := guided.Report(c.Ctx, p.opened, guides.Query{Points: p.plan.Series.Len()}, c.Progress())
 	if memory.RefusedBy(err) != nil { // reported with the picture
 		return nil
 	}
@@ -119,7 +121,7 @@ func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
 		return p.plan.At(at, p.settings), nil
 	}
 	series := p.plan.Series
-	report, err := p.opened.Pins(c.Ctx, pins.Query{Points: series.Len(), Heap: trees.HeapState{By: p.settings.Grouping(), Point: series.Source(at)}},
+	report, err := guided.Pins(c.Ctx, p.opened, pins.Query{Points: series.Len(), Heap: trees.HeapState{By: p.settings.Grouping(), Point: series.Source(at)}},
 		c.Progress())
 	if memory.RefusedBy(err) != nil && !requested { // the picture without findings fits
 		c.Notify("warning: the picture shows no findings: " + err.Error())
@@ -157,7 +159,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	query := diffs.Query{By: p.settings.Grouping(), From: series.Source(p.since), To: series.Source(at)}
 	var report *diffs.Report
 	if p.settings.Measure == trees.Shallow && at > p.since {
-		tree, err := p.opened.Diff(c.Ctx, query, c.Progress())
+		tree, err := history.Diff(c.Ctx, p.opened, query, c.Progress())
 		if err != nil {
 			return nil, err
 		}
@@ -167,7 +169,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 }
 
 // aged returns the ages in the city at a GC point.
-func (f *cityFlags) aged(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Ages, error) {
+func (f *cityFlags) aged(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Ages, error) {
 	if f.settings.Measure != trees.Shallow {
 		return nil, cli.Usagef("--ages: no ages are known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
@@ -179,7 +181,7 @@ func (f *cityFlags) aged(c *cli.Call, opened *session.Recording, series *trees.S
 }
 
 // used returns the staleness in the city at a GC point, measured from the start of the recording.
-func (f *cityFlags) used(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Held, error) {
+func (f *cityFlags) used(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Held, error) {
 	if f.settings.Measure != trees.Shallow {
 		return nil, cli.Usagef("--staleness: no staleness is known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}

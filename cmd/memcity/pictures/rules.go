@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"memcity/city/budget"
+	"memcity/city/resolve/guided"
 	"memcity/city/seq"
 	"memcity/cmd/memcity/cli"
 )
@@ -17,7 +18,7 @@ func (p *planned) hold(c *cli.Call) error {
 		return err
 	}
 	q := budget.Query{Rules: file, Points: p.plan.Series.Len()}
-	report, err := p.opened.Budgets(c.Ctx, q, c.Progress(), nil)
+	report, err := guided.Budgets(c.Ctx, p.opened, q, c.Progress(), nil)
 	if err != nil {
 		return err
 	}

@@ -1,16 +1,17 @@
 package pictures
 
 import (
+	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/scene"
 	"memcity/city/seq"
-	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 	"memcity/cmd/memcity/cli"
 )
 
 // whatIf returns the city at a GC point with the removals of --without.
-func (f *cityFlags) whatIf(c *cli.Call, opened *session.Recording, series *trees.Series, at int) (*scene.Comparison, error) {
+func (f *cityFlags) whatIf(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
 	case f.settings.Measure != trees.Shallow:
 		return nil, cli.Usagef("--without: what would be freed is known only of the objects themselves, so --measure must be %s", trees.Shallow)
@@ -26,7 +27,7 @@ func (f *cityFlags) whatIf(c *cli.Call, opened *session.Recording, series *trees
 		}
 		removals = append(removals, removal)
 	}
-	without, err := opened.Without(c.Ctx,
+	without, err := guided.Without(c.Ctx, opened,
 		whatif.Query{Heap: trees.HeapState{By: by, Point: series.Source(at)}, Removals: seq.Of(removals...)}, c.Progress())
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/city/budget"
-	"memcity/city/session"
+	"memcity/city/recording"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
@@ -146,7 +146,7 @@ func recordProgram(c *cli.Call) error {
 		return err
 	}
 	w := watching{Call: c, recorder: r, signals: signals, prompts: prompts, strict: *strict, stopAfter: stopAfter,
-		rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, session.Options{})}
+		rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, recording.Options{})}
 	defer w.line.clear()
 	return w.watch(f.service, w.started)
 }
@@ -201,7 +201,7 @@ func attach(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	w := watching{Call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, session.Options{})}
+	w := watching{Call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, recording.Options{})}
 	defer w.line.clear()
 	return w.watch(f.service, w.attached)
 }

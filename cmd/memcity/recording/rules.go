@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcity/city/budget"
+	"memcity/city/recording"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/guard"
@@ -31,7 +32,7 @@ func parseRules(texts []string) ([]budget.Rule, error) {
 // ruleWatch evaluates rules on all files of a recording while they grow.
 type ruleWatch struct {
 	rules    []budget.Rule
-	options  session.Options
+	options  recording.Options
 	recorder *record.Recorder
 	files    map[string]*session.Watch // nil for a file that can no longer be watched
 	news     chan ruleNews             // closed after the last one
@@ -44,7 +45,7 @@ type ruleNews struct {
 }
 
 // watchRules starts evaluating the rules, from the first GC point. Without rules it sends no news.
-func watchRules(ctx context.Context, rules []budget.Rule, recorder *record.Recorder, options session.Options) *ruleWatch {
+func watchRules(ctx context.Context, rules []budget.Rule, recorder *record.Recorder, options recording.Options) *ruleWatch {
 	w := &ruleWatch{rules: rules, options: options, recorder: recorder, files: map[string]*session.Watch{}, news: make(chan ruleNews)}
 	guard.Go(func() error { w.run(ctx); return nil }, nil)
 	return w
@@ -86,7 +87,7 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 		if err != nil {
 			return // its first GC point may not be written yet
 		}
-		watch = session.NewWatch(session.NewRecording(r, w.options), w.rules, func(f budget.Fired) {
+		watch = session.NewWatch(recording.New(r, w.options), w.rules, func(f budget.Fired) {
 			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %s: %s", name, f.Point+1, words.Time(f.Time), f.Text), f.Rule.Outcome}
 		})
 		w.files[path] = watch

@@ -1,0 +1,78 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"memcity/analysis/group"
+	"memcity/city/trees"
+	"memcity/trace"
+)
+
+// BaseTree groups a GC point of o, the baseline, in the same way as the recording than. The point is 1-based; 0 selects the one that
+// [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. If either recording comes grouped, the groupings are as similar
+// as possible, and groups without the same path do not match. Errors name the baseline: it has no such GC point, or it could not be read or
+// grouped.
+func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
+	progress trace.Progress) (trees.BaseTree, error) {
+	r := o.Now()
+	fail := func(err error) (trees.BaseTree, error) {
+		return trees.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err)
+	}
+	if err := r.NoStates(); err != nil {
+		return fail(err)
+	}
+	if len(r.Points) == 0 {
+		return fail(errors.New("it has no GC point"))
+	}
+	point := r.Begin()
+	if baseline.At > len(r.Points) {
+		return fail(fmt.Errorf("GC point %d: expected 1 to %d", baseline.At, len(r.Points)))
+	}
+	switch {
+	case baseline.At == trees.LastPoint:
+		point = len(r.Points) - 1
+	case baseline.At > 0:
+		point = baseline.At - 1
+	}
+	by, err := o.groupingLike(than, by)
+	if err != nil {
+		return fail(err)
+	}
+	t, err := o.Tree(ctx, by, point, progress)
+	if err != nil {
+		return fail(err)
+	}
+	return trees.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: baseline.Shares}, nil
+}
+
+// groupingLike returns the grouping of a baseline that corresponds to the grouping by of the recording than. A baseline that comes grouped
+// keeps its groups. If than comes grouped, the baseline is grouped by the classifiers of its roles.
+func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grouping, error) {
+	switch {
+	case o.Grouped() && by.Measure != trees.Shallow:
+		return by, fmt.Errorf("%s sizes: it consists of ready-made memory trees, which have shallow sizes only", by.Measure)
+	case o.Grouped():
+		return o.Grouping(by)
+	case than.Grouped():
+		roles := by.By
+		by = trees.Grouping{}
+		for _, role := range roles.All() {
+			i := slices.IndexFunc(o.Registry().All(), func(c *group.Classifier) bool { return c.Role == role && c.Kind == group.Groups })
+			if i < 0 {
+				return by, fmt.Errorf("no classifier groups objects by %s, as those of %s are grouped", role, than.Now().Name)
+			}
+			by.By = by.By.With(o.Registry().All()[i].Name)
+		}
+	}
+	by, err := o.Grouping(by)
+	if err != nil {
+		return by, err
+	}
+	if why := o.WhyNoSizes(by.Measure); why != "" {
+		return by, fmt.Errorf("%s sizes: %s", by.Measure, why)
+	}
+	return by, nil
+}

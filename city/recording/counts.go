@@ -1,0 +1,179 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"memcity/analysis/group"
+	"memcity/city/memory"
+	"memcity/city/trees"
+	"memcity/trace"
+)
+
+// byType lists the classifiers and filters that use only the type of an object. They can group counts per type.
+var byType = []string{"overall", "package", "packages", "type", onlyDomain, "no-java", "no-primitive-arrays"}
+
+// onlyDomain needs the objects of a heap state to find the program's own packages, unless the user sets the packages.
+const onlyDomain = "only-domain"
+
+var (
+	// errOnlyCounts is the reason that a GC point is missing from a series.
+	errOnlyCounts = errors.New("GC points that have only objects and bytes per type, which cannot be grouped so")
+	// ErrCountsHave is returned for a GC point that has only counts per type.
+	ErrCountsHave = errors.New("only counts by type")
+)
+
+const onlyCounts = "needs single objects; of the GC points of this recording only objects and bytes per type are known"
+
+// noneHere returns errCountsHave for a GC point, and names the closest GC point that has objects.
+func noneHere(r *trace.Recording, point int) error {
+	if i, ok := r.ClosestWalked(point); ok {
+		return fmt.Errorf("GC point %d has %w; GC point %d has objects (--at %[3]d)", point+1, ErrCountsHave, i+1)
+	}
+	return fmt.Errorf("GC point %d has %w", point+1, ErrCountsHave)
+}
+
+// CountsOnly reports whether all GC points so far have only counts per type.
+func CountsOnly(r *trace.Recording) bool {
+	some := false
+	for i := range r.Points {
+		if p := &r.Points[i]; p.Load != nil || p.Tree != nil {
+			return false
+		}
+		some = some || r.Points[i].Counts != nil
+	}
+	return some
+}
+
+// lack returns what the recording lacks for a classifier; empty if the classifier can be used.
+func (o *Recording) lack(c *group.Classifier) string {
+	r := o.Now()
+	if !CountsOnly(r) {
+		return c.Missing(o.Groupable())
+	}
+	if why := c.Missing(r.Knows | trace.KnowsObjects); why != "" || slices.Contains(byType, c.Name) {
+		return why
+	}
+	return onlyCounts
+}
+
+// lackOf returns what the recording lacks for a chain, and names the first classifier that lacks it.
+func (o *Recording) lackOf(chain group.Chain) string {
+	for _, c := range chain {
+		if why := o.lack(c); why != "" {
+			return fmt.Sprintf("classifier %q: %s", c.Name, why)
+		}
+	}
+	return ""
+}
+
+// Counted returns the tree of a GC point from counts per type. This takes one pass over the file and follows no references, so unreachable
+// objects are counted too. It returns nil if the grouping needs more than types, if the input cannot be counted, or if the heap state is
+// loaded. It also returns nil if the recording has other GC points: numbers are compared between points, where unreachable objects are
+// separate. By is a result of [Recording.Grouping].
+func (o *Recording) Counted(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*trace.Tree, error) {
+	p, err := o.Point(point)
+	if err != nil || p.Count == nil || len(o.Now().Points) > 1 || kept(o.heaps, point) || by.Measure != trees.Shallow {
+		return nil, err
+	}
+	for _, name := range slices.Concat(by.By.Slice(), by.Filters.Slice()) {
+		if !slices.Contains(byType, name) || name == onlyDomain && o.Options.Domain == nil {
+			return nil, nil
+		}
+	}
+	counts, warnings, err := o.countTypes(ctx, p, progress)
+	o.Warn(warnings)
+	if err != nil {
+		return nil, err
+	}
+	return o.countsTree(ctx, by, counts)
+}
+
+func kept(heaps *memory.Cache[*HeapState], point int) bool {
+	_, ok := heaps.Get(point)
+	return ok
+}
+
+// countTypes counts the objects of a GC point by type, if the memory limit permits it.
+func (o *Recording) countTypes(ctx context.Context, p *trace.Point, progress trace.Progress) ([]trace.TypeCount, []trace.Warning, error) {
+	ctx, task := o.Memory.Part(ctx, memory.Counts)
+	defer task.End()
+	return p.Count(task.Admitting(ctx), progress)
+}
+
+// countsTree groups counts per type. Each type stands for its objects.
+func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
+	chain, filters, err := o.Chains(by)
+	if err != nil {
+		return nil, err
+	}
+	if by.Measure != trees.Shallow || !o.byType(by) {
+		return nil, errOnlyCounts
+	}
+	h := &trace.Heap{Align: 1, TypeOf: trace.NewTypes(len(counts), len(counts)), Extent: trace.NewExtents(len(counts)),
+		RefStart: trace.RowsOf(make([]uint32, len(counts)+1))}
+	for i, c := range counts {
+		h.Types = append(h.Types, trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+		h.TypeOf.Set(trace.ObjectID(i), trace.TypeID(i))
+	}
+	subject := &group.Subject{Heap: h, Names: o.Recording.Names, Knows: trace.KnowsObjects, Domain: o.Options.Domain}
+	g, err := group.New(ctx, subject, chain, group.Options{Filters: filters, Objects: true})
+	if err != nil {
+		return nil, err
+	}
+	t := &trace.Tree{Names: g.Tree.Names, Nodes: slices.Clone(g.Tree.Nodes)}
+	for i := range t.Nodes {
+		t.Nodes[i].Objects, t.Nodes[i].Bytes = 0, 0
+	}
+	for i, c := range counts {
+		for _, leaf := range g.Leaves(trace.ObjectID(i)) { // at most one: a grouping by type puts an object in one group
+			for up := range t.Nodes.Up(leaf) {
+				t.Nodes[up].Objects += c.Objects
+				t.Nodes[up].Bytes += c.Bytes
+			}
+		}
+	}
+	return t, nil
+}
+
+// treeWork returns the kind of work that a tree of the grouping needs.
+func (o *Recording) treeWork(by trees.Grouping) memory.Work {
+	work := memory.Tree
+	if by.Measure == trees.Deep || by.Measure == trees.Retained {
+		work = memory.Sizes
+	}
+	if chain, filters, err := o.Chains(by); err == nil && (chain.Graph() || filters.Graph()) {
+		work = max(work, memory.Paths)
+	}
+	return work
+}
+
+// countedInstead returns the tree of a GC point from counts per type, after loading its objects was refused for lack of memory. If counts
+// do not suffice, it returns the refusal as the error. A warning says what is less exact.
+func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *trace.Point, refusal error, progress trace.Progress) (*trace.Tree, error) {
+	if p.Count == nil || by.Measure != trees.Shallow || !o.byType(by) {
+		return nil, refusal
+	}
+	counts, warnings, err := o.countTypes(ctx, p, progress)
+	switch {
+	case memory.RefusedBy(err) != nil:
+		return nil, refusal // the user did not request counts
+	case err != nil:
+		return nil, err
+	}
+	tree, err := o.countsTree(ctx, by, counts)
+	if err == nil {
+		o.Warn(append(warnings, trace.Warning{Source: p.Source, Text: fmt.Sprintf(
+			"objects were counted by type, those that no GC root keeps alive among them: %v", memory.RefusedBy(refusal))}))
+	}
+	return tree, err
+}
+
+// byType reports whether the grouping can be made from counts per type.
+func (o *Recording) byType(by trees.Grouping) bool {
+	chain, filters, err := o.Chains(by)
+	return err == nil && !slices.ContainsFunc(append(slices.Clone(chain), filters...),
+		func(c *group.Classifier) bool { return !slices.Contains(byType, c.Name) })
+}

@@ -1,0 +1,88 @@
+package history
+
+import (
+	"context"
+	"slices"
+
+	"memcity/analysis/identity"
+	"memcity/analysis/structure"
+	"memcity/city/recording"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
+	"memcity/trace"
+)
+
+// turnoverPoints is the maximum number of GC points used to follow contents, including the first and the last.
+const turnoverPoints = 8
+
+// noIdentities is the reason that contents cannot be followed.
+const noIdentities = "not known, because objects cannot be matched"
+
+// WithTurnover returns growth with the turnover of the contents between two GC points, or the reason that it is missing. It reads at most
+// eight GC points, and skips intermediate points that cannot be read. Errors are those of [recording.Recording.Structures].
+func WithTurnover(ctx context.Context, o *recording.Recording, from, to int, growth *structures.Growth, progress trace.Progress) (*structures.Growth, error) {
+	g := *growth
+	if g.Identity == identity.None.String() {
+		g.NoTurnover = noIdentities
+		return &g, nil
+	}
+	var heads []trace.ObjectID
+	for i := range g.List {
+		if !g.List[i].Born {
+			heads = append(heads, trace.ObjectID(g.List[i].Was))
+		}
+	}
+	turnovers, err := recording.Remembered(o, "turnovers", []any{from, to, heads}, func() ([]structure.Turnover, bool, error) {
+		found, err := Turnovers(ctx, o, from, to, heads, progress)
+		return found, true, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	g.List = slices.Clone(g.List)
+	for i := range g.List {
+		if !g.List[i].Born {
+			g.List[i].Turnover, turnovers = &turnovers[0], turnovers[1:]
+		}
+	}
+	return &g, nil
+}
+
+// Turnovers follows the contents of data structures from one GC point to a later one.
+func Turnovers(ctx context.Context, o *recording.Recording, from, to int, heads []trace.ObjectID, progress trace.Progress) ([]structure.Turnover, error) {
+	before, d, err := structuresAt(ctx, o, from, progress)
+	if err != nil {
+		return nil, err
+	}
+	f := structure.NewFollower(d, heads)
+	points := trees.Spread(o.Now().Compared(from, to), turnoverPoints)
+	for i, point := range points[1:] {
+		progress.Report(int64(i+1), int64(len(points)), "following the contents of data structures")
+		after, d, err := structuresAt(ctx, o, point, progress)
+		if err != nil && ctx.Err() == nil && point != to {
+			o.LeaveOut(point, err)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		same, err := o.Match(ctx, before, after, progress)
+		if err != nil {
+			return nil, err
+		}
+		if err := f.Step(ctx, d, func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }, same.ClassOf); err != nil {
+			return nil, err
+		}
+		before = after
+	}
+	return f.Turnovers(), nil
+}
+
+func structuresAt(ctx context.Context, o *recording.Recording, point int, progress trace.Progress) (*recording.HeapState, *structure.Detection, error) {
+	h, err := o.Load(ctx, point, recording.Keeping, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := h.Detection(ctx, o.Library())
+	return h, d, err
+}
