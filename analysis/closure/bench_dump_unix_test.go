@@ -37,13 +37,13 @@ func BenchmarkDump(b *testing.B) {
 	b.Run("load and dominators", func(b *testing.B) {
 		ratio(b, file, func() (any, int) {
 			h := load()
-			return [2]any{h, dominators(b, h)}, h.Len()
+			return [2]any{h, dominatorsOf(b, h)}, h.Len()
 		})
 	})
 	h := load()
 	b.Run("dominators", func(b *testing.B) {
 		ratio(b, file, func() (any, int) {
-			return dominators(b, h), h.Len()
+			return dominatorsOf(b, h), h.Len()
 		})
 	})
 	b.Run("graph", func(b *testing.B) {

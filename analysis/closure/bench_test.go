@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -94,7 +95,7 @@ func BenchmarkClosures(b *testing.B) {
 				return err
 			}},
 			{"dominators", func(ctx context.Context) error {
-				_, err := closure.FindDominators(ctx, h)
+				_, err := dominators.Find(ctx, h)
 				return err
 			}},
 			{"deep 512", func(ctx context.Context) error { return size(ctx, closure.Deep) }},

@@ -1,6 +1,6 @@
-// Package closure computes which objects keep which others alive: the objects that GC roots keep alive ([Reachable]), the dominator tree of
-// single objects ([FindTree]), the sizes that groups of objects reach and retain ([Graph.Sizes]), the joint owners of a group
-// ([Roots.Owners]), and the paths from GC roots to an object ([Roots]).
+// Package closure computes which objects keep which others alive: the objects that GC roots keep alive ([Reachable]), the sizes that groups
+// of objects reach and retain ([Graph.Sizes]), the joint owners of a group ([Roots.Owners]), and the paths from GC roots to an object
+// ([Roots]). Package dominators below it treats single objects.
 //
 // [Groups] is plain data. Nested groups, overlapping groups, single objects and GC roots are therefore all handled alike.
 //

@@ -9,14 +9,15 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/poll"
 	"memcity/trace/tracetest"
 )
 
-func tree(t testing.TB, h *trace.Heap) *closure.DominatorTree {
+func tree(t testing.TB, h *trace.Heap) *dominators.Tree {
 	t.Helper()
-	d, err := closure.FindTree(t.Context(), h)
+	d, err := dominators.FindTree(t.Context(), h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestRetainedBySingleObjects(t *testing.T) {
 			continue
 		}
 		ended++
-		d := dominators(t, h)
+		d := dominatorsOf(t, h)
 		for o := range got {
 			if want := d.Retained(trace.ObjectID(o)); got[o] != want {
 				t.Fatalf("seed %d: object %d retains %v; expected %v", seed, o, got[o], want)
@@ -173,11 +174,11 @@ func TestSizesOfLongChains(t *testing.T) {
 		t.Error("there is a result")
 	}
 	few := closure.ObjectGroups(h, []trace.ObjectID{0}, []trace.ObjectID{1 + nodes/4, 1 + nodes + nodes/2})
-	results, err := closure.Sizes(t.Context(), source{t, h}, few, []closure.Kind{closure.Retained}, nil, nil)
+	results, err := dominators.Sizes(t.Context(), source{t, h}, few, []closure.Kind{closure.Retained}, nil, nil)
 	if err != nil || len(results) != 2 || results[0].Objects != 1+3*nodes || results[1].Objects != nodes*3/4+nodes/2+nodes/2 {
 		t.Errorf("%v, error %v", results, err)
 	}
-	every, err := closure.Sizes(t.Context(), source{t, h}, eachObject(h), []closure.Kind{closure.Retained}, nil, nil)
+	every, err := dominators.Sizes(t.Context(), source{t, h}, eachObject(h), []closure.Kind{closure.Retained}, nil, nil)
 	if err != nil || len(every) != h.Len() || every[0].Objects+every[1].Objects == 0 {
 		t.Errorf("%d results, error %v", len(every), err)
 	}
@@ -190,7 +191,7 @@ type source struct {
 }
 
 func (s source) State() *trace.Heap { return s.h }
-func (s source) DominatorTree(context.Context) (*closure.DominatorTree, error) {
+func (s source) DominatorTree(context.Context) (*dominators.Tree, error) {
 	return tree(s.t, s.h), nil
 }
 func (s source) ReferenceGraph(context.Context) (*closure.Graph, error) { return graph(s.t, s.h), nil }
@@ -205,7 +206,7 @@ func TestSizesOfSource(t *testing.T) {
 	compare := func(a, b closure.Result) int { return cmp.Or(int(a.Kind)-int(b.Kind), int(a.Group-b.Group)) }
 	slices.SortFunc(want, compare)
 	var streamed []closure.Result
-	got, err := closure.Sizes(t.Context(), source{t, h}, byType(h), bothKinds, nil, func(r []closure.Result) {
+	got, err := dominators.Sizes(t.Context(), source{t, h}, byType(h), bothKinds, nil, func(r []closure.Result) {
 		streamed = append(streamed, r...)
 		clear(r)
 	})
@@ -215,7 +216,7 @@ func TestSizesOfSource(t *testing.T) {
 		t.Errorf("%d results, %d in batches, error %v; expected %d", len(got), len(streamed), err, len(want))
 	}
 	h.Roots = nil
-	got, err = closure.Sizes(t.Context(), source{t, h}, byType(h), []closure.Kind{closure.Retained}, nil, nil)
+	got, err = dominators.Sizes(t.Context(), source{t, h}, byType(h), []closure.Kind{closure.Retained}, nil, nil)
 	if err != nil || len(got) > 0 {
 		t.Errorf("%d results without GC roots, error %v", len(got), err)
 	}
@@ -231,7 +232,7 @@ func TestRetainedCancels(t *testing.T) {
 	if _, _, err := d.Retained(ctx, byType(h), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := closure.FindTree(ctx, h); !errors.Is(err, context.Canceled) {
+	if _, err := dominators.FindTree(ctx, h); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"testing"
 
-	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
 
-func dominators(t testing.TB, h *trace.Heap) *closure.Dominators {
+func dominatorsOf(t testing.TB, h *trace.Heap) *dominators.Table {
 	t.Helper()
-	d, err := closure.FindDominators(t.Context(), h)
+	d, err := dominators.Find(t.Context(), h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func dominators(t testing.TB, h *trace.Heap) *closure.Dominators {
 func TestDominatorsByDefinition(t *testing.T) {
 	for seed := range uint64(60) {
 		h := loosened(randomHeap(seed), seed)
-		d := dominators(t, h)
+		d := dominatorsOf(t, h)
 		live := liveWithout(h, nil)
 		if d.Top != sizeOf(h, live) {
 			t.Fatalf("seed %d: %v reachable; expected %v", seed, d.Top, sizeOf(h, live))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/infiles"
@@ -21,7 +22,7 @@ type found struct {
 func findAll(t *testing.T, h *trace.Heap) (all found) {
 	t.Helper()
 	all.types, _ = retained(t, h, byType(h))
-	d, err := closure.FindDominators(t.Context(), h)
+	d, err := dominators.Find(t.Context(), h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestColumnsInFiles(t *testing.T) {
 		t.Errorf("a dominator tree leaves %.1f bytes for each of %d objects in files", per, reachable(t, h))
 	}
 	before = after
-	if _, err := closure.FindDominators(t.Context(), h); err != nil {
+	if _, err := dominators.Find(t.Context(), h); err != nil {
 		t.Fatal(err)
 	}
 	if after, _ = f.Taken(); after-before != 12*int64(h.Len()) {

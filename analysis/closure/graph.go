@@ -3,11 +3,11 @@ package closure
 import (
 	"context"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 
 	"memcity/analysis/closure/contraction"
+	"memcity/analysis/closure/internal/dfs"
 	"memcity/trace"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
@@ -62,30 +62,30 @@ type byType []uint32
 // NewGraph arranges the objects of h. The cost is one traversal and one pass over objects and references. Without GC roots all objects
 // count as unreachable; see [Graph.KnowsRoots]. It returns an error only if ctx is done.
 func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
-	collect(h)
+	dfs.Collect(h)
 	n := h.Len()
-	w := newWalker(h)
-	w.post = scratch.Make[trace.ObjectID](n)[:0]
-	w.cycles = &contraction.Cycles{Low: scratch.Make[uint32](n + 1)[:1]}
+	w := dfs.New(h)
+	w.Post = scratch.Make[trace.ObjectID](n)[:0]
+	w.Cycles = &contraction.Cycles{Low: scratch.Make[uint32](n + 1)[:1]}
 	for i := range h.Roots {
-		if err := w.startNew(ctx, h.Roots[i].Object); err != nil {
+		if err := w.StartNew(ctx, h.Roots[i].Object); err != nil {
 			return nil, err
 		}
 	}
-	named := len(w.post)
-	if err := w.startClasses(ctx); err != nil {
+	named := len(w.Post)
+	if err := w.StartClasses(ctx); err != nil {
 		return nil, err
 	}
-	live := len(w.post)
+	live := len(w.Post)
 	for o := range n {
 		if err := poll.At(ctx, o); err != nil {
 			return nil, err
 		}
-		if err := w.startNew(ctx, trace.ObjectID(o)); err != nil {
+		if err := w.StartNew(ctx, trace.ObjectID(o)); err != nil {
 			return nil, err
 		}
 	}
-	g := &Graph{heap: h, order: w.post, rank: w.number[:n], live: uint32(n - live), named: uint32(n - named)}
+	g := &Graph{heap: h, order: w.Post, rank: w.Number[:n], live: uint32(n - live), named: uint32(n - named)}
 	slices.Reverse(g.order)
 	for p, o := range g.order {
 		if err := poll.At(ctx, p); err != nil {
@@ -93,60 +93,20 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 		}
 		g.rank[o] = uint32(p)
 	}
-	w.leave()
-	scratch.Release(&w.vertex)
-	scratch.Release(&w.cycles.Low)
-	g.cycle, g.cycleEnd = scratch.Make[uint32](len(w.cycles.Members)), w.cycles.Ends
-	for i, o := range w.cycles.Members {
+	w.Leave()
+	scratch.Release(&w.Vertex)
+	scratch.Release(&w.Cycles.Low)
+	g.cycle, g.cycleEnd = scratch.Make[uint32](len(w.Cycles.Members)), w.Cycles.Ends
+	for i, o := range w.Cycles.Members {
 		if err := poll.At(ctx, i); err != nil {
 			return nil, err
 		}
 		g.cycle[i] = g.rank[o]
 	}
-	g.class = g.classes(headers(h))
+	g.class = g.classes(dfs.Headers(h))
 	g.alone = g.class.below(g.named)
-	collect(h) // frees the walk, of which only the numbers are still needed
+	dfs.Collect(h) // frees the walk, of which only the numbers are still needed
 	return g, g.addRows(ctx)
-}
-
-// largeHeap is the minimum number of objects for garbage collections between passes.
-const largeHeap = 1 << 22
-
-// collect runs the garbage collector if the heap is large, so that the next pass can reuse the memory of the last one. Columns contain no
-// pointers, so a collection is cheap compared with a pass.
-func collect(h *trace.Heap) {
-	if h.Len() >= largeHeap {
-		runtime.GC()
-	}
-}
-
-// startNew starts a walk at o unless o was visited.
-func (w *walker) startNew(ctx context.Context, o trace.ObjectID) error {
-	if w.number[o] != 0 {
-		return nil
-	}
-	return w.start(ctx, o)
-}
-
-// startClasses visits the class objects of visited objects, including those that it visits itself.
-func (w *walker) startClasses(ctx context.Context) error {
-	seen := make([]bool, len(w.heap.Types))
-	for at := 0; at < len(w.post); at++ {
-		if err := poll.At(ctx, at); err != nil {
-			return err
-		}
-		t := w.heap.TypeOf.At(w.post[at])
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		if class := w.heap.Types[t].Class; class != trace.NoObject {
-			if err := w.startNew(ctx, class); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // addRows fills the columns by position.

@@ -8,6 +8,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/cancelled"
@@ -34,7 +35,7 @@ func TestLiveByDefinition(t *testing.T) {
 		if want := liveWithout(h, nil); !maps.Equal(live, want) || !maps.Equal(found, want) || g.Live() != len(want) {
 			t.Fatalf("seed %d: %d live, %d counted, %d reachable; expected %d", seed, len(live), g.Live(), len(found), len(want))
 		}
-		tree, err := closure.FindTree(t.Context(), h)
+		tree, err := dominators.FindTree(t.Context(), h)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +52,7 @@ func TestLiveByDefinition(t *testing.T) {
 // TestEmptyHeap checks that nothing is found in an empty heap and nothing fails.
 func TestEmptyHeap(t *testing.T) {
 	h := tracetest.NewHeap().Heap()
-	if d := dominators(t, h); d.Top != (trace.Amount{}) {
+	if d := dominatorsOf(t, h); d.Top != (trace.Amount{}) {
 		t.Errorf("%v reachable", d.Top)
 	}
 	g := graph(t, h)
@@ -75,7 +76,7 @@ func TestHugeObjects(t *testing.T) {
 	h := b.Heap()
 	deep, retained := sizes(t, graph(t, h), closure.ObjectGroups(h, []trace.ObjectID{o}))
 	want := trace.Amount{Objects: 2, Bytes: 16 + 16_000_000_016}
-	if d := dominators(t, h); deep[0] != want || retained[0] != want || d.Retained(o) != want || d.Top != want {
+	if d := dominatorsOf(t, h); deep[0] != want || retained[0] != want || d.Retained(o) != want || d.Top != want {
 		t.Errorf("deep %v, retained %v, dominated %v; expected %v", deep, retained, d.Retained(o), want)
 	}
 }
@@ -88,8 +89,8 @@ func TestCancel(t *testing.T) {
 	groups := closure.ObjectGroups(h, []trace.ObjectID{0}, []trace.ObjectID{1})
 	for name, work := range map[string]func(context.Context) error{
 		"graph":      func(ctx context.Context) error { _, err := closure.NewGraph(ctx, h); return err },
-		"dominators": func(ctx context.Context) error { _, err := closure.FindTree(ctx, h); return err },
-		"retained":   func(ctx context.Context) error { _, err := closure.FindDominators(ctx, h); return err },
+		"dominators": func(ctx context.Context) error { _, err := dominators.FindTree(ctx, h); return err },
+		"retained":   func(ctx context.Context) error { _, err := dominators.Find(ctx, h); return err },
 		"reachable":  func(ctx context.Context) error { _, err := closure.Reachable(ctx, h); return err },
 		"referrers":  func(ctx context.Context) error { _, err := g.Referrers(ctx); return err },
 		"sizes":      func(ctx context.Context) error { _, err := g.Sizes(ctx, groups, bothKinds, nil, nil); return err },

@@ -1,43 +1,22 @@
 package closure
 
 import (
-	"iter"
-	"math/bits"
 	"slices"
+
+	"memcity/analysis/closure/internal/rows"
 )
-
-// marks is a set of positions, as bits.
-type marks []uint64
-
-func newMarks(n int) marks { return make(marks, n/64+1) }
-
-func (m marks) has(p uint32) bool { return m != nil && m[p>>6]>>(p&63)&1 != 0 }
-func (m marks) set(p uint32)      { m[p>>6] |= 1 << (p & 63) }
-
-// all yields the positions in ascending order.
-func (m marks) all() iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
-		for word, set := range m {
-			for ; set != 0; set &= set - 1 {
-				if !yield(uint32(word)<<6 + uint32(bits.TrailingZeros64(set))) {
-					return
-				}
-			}
-		}
-	}
-}
 
 // heldRows contains shortened rows for objects that have references which hold nothing. The shortened rows omit these references.
 type heldRows struct {
-	special marks
-	rows    sparseRows // sparse rows of the special objects
-	start   []uint32   // start of each row in to, by special object
+	special rows.Marks
+	rows    rows.Sparse // sparse rows of the special objects
+	start   []uint32    // start of each row in to, by special object
 	to      []uint32
 }
 
 // of returns the holding references of the object at p.
 func (r *heldRows) of(g *Graph, p uint32) []uint32 {
-	if r.special.has(p) {
+	if r.special.Has(p) {
 		return r.shortened(p)
 	}
 	return g.row(p)
@@ -45,15 +24,15 @@ func (r *heldRows) of(g *Graph, p uint32) []uint32 {
 
 // shortened returns the row of a special object.
 func (r *heldRows) shortened(p uint32) []uint32 {
-	i := r.rows.index(p)
+	i := r.rows.Index(p)
 	return r.to[r.start[i]:r.start[i+1]]
 }
 
 // keep stores the references of the special objects for which holds returns true.
 func (r *heldRows) keep(g *Graph, holds func(p uint32, i int) bool) {
-	r.rows = newSparseRows(r.special, len(g.order))
-	r.start = make([]uint32, 1, r.rows.count+1)
-	for p := range r.special.all() {
+	r.rows = rows.NewSparse(r.special, len(g.order))
+	r.start = make([]uint32, 1, r.rows.Count+1)
+	for p := range r.special.All() {
 		for i, to := range g.row(p) {
 			if holds(p, i) {
 				r.to = append(r.to, to)
@@ -77,10 +56,10 @@ func (g *Graph) holds() *holding {
 		if !slices.Contains(weak.Special, true) {
 			return
 		}
-		g.held.special = newMarks(len(g.order))
+		g.held.special = rows.NewMarks(len(g.order))
 		for p := g.live; int(p) < len(g.order); p++ {
 			if weak.Special[g.typeOf(p)] {
-				g.held.special.set(p)
+				g.held.special.Set(p)
 			}
 		}
 		g.held.keep(g, func(p uint32, i int) bool { return !weak.Reference(g.order[p], i) })
@@ -91,11 +70,11 @@ func (g *Graph) holds() *holding {
 
 // addLoose collects the objects that the GC roots reach only over references that hold nothing.
 func (g *Graph) addLoose(weak *Weak) {
-	seen := newMarks(len(g.order))
+	seen := rows.NewMarks(len(g.order))
 	var stack []uint32
 	visit := func(p uint32) {
-		if p != none && !seen.has(p) {
-			seen.set(p)
+		if p != none && !seen.Has(p) {
+			seen.Set(p)
 			stack = append(stack, p)
 		}
 	}
@@ -111,11 +90,11 @@ func (g *Graph) addLoose(weak *Weak) {
 		visit(g.header(p))
 	}
 	for p := g.live; int(p) < len(g.order); p++ {
-		if !g.held.special.has(p) {
+		if !g.held.special.Has(p) {
 			continue
 		}
 		for i, to := range g.row(p) {
-			if !seen.has(to) && weak.Reference(g.order[p], i) {
+			if !seen.Has(to) && weak.Reference(g.order[p], i) {
 				g.held.loose = append(g.held.loose, to)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/parallel"
 	"memcity/trace/poll"
@@ -27,14 +28,14 @@ type jobs struct {
 	list  []job
 	class byType // class objects that headers keep alive, for retained sizes
 
-	ends marks // objects whose references are not followed; if not nil, headers count nowhere
+	ends rows.Marks // objects whose references are not followed; if not nil, headers count nowhere
 
 	sweeps [maxWorkers]*sweep // sweeps by worker
 
 	// If roots is set, static fields count as GC roots, only live objects take part, and only objects of the target (bits by position)
 	// count. Required if place is nil.
 	roots  *Roots
-	target marks
+	target rows.Marks
 	lead   *leading             // created by graphFor, like graphs
 	graphs map[Kind]*contracted // contracted graphs that sweeps run over
 	sets   map[Kind]*rootSets   // sets of GC roots; a kind that has an entry needs no sweep

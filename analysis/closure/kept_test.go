@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/index"
 	"memcity/trace/tracetest"
@@ -38,7 +39,7 @@ func TestKept(t *testing.T) {
 // sizesOf returns the sizes of both kinds of all types.
 func sizesOf(t *testing.T, h *trace.Heap) []closure.Result {
 	t.Helper()
-	all, err := closure.Sizes(t.Context(), source{t, h}, byType(h), []closure.Kind{closure.Deep, closure.Retained}, nil, nil)
+	all, err := dominators.Sizes(t.Context(), source{t, h}, byType(h), []closure.Kind{closure.Deep, closure.Retained}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,8 +58,8 @@ func checkParts(t *testing.T, folder *index.Folder, h *trace.Heap) {
 	if len(h.Roots) == 0 {
 		return
 	}
-	a, err := closure.FindTree(t.Context(), h)
-	b, err2 := closure.FindTree(t.Context(), h)
+	a, err := dominators.FindTree(t.Context(), h)
+	b, err2 := dominators.FindTree(t.Context(), h)
 	if err != nil || err2 != nil || a == b {
 		t.Fatal(err, err2)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -11,8 +12,8 @@ import (
 // leading is the subgraph that decides who owns a target. It contains the objects that GC roots hold and that lead to the target, including
 // the target's own objects. Objects are numbered in order of position. It takes 12 bytes per object and 4 per reference.
 type leading struct {
-	in    sparseRows // sparse rows by position
-	start []uint32   // start of each row in to, by number
+	in    rows.Sparse // sparse rows by position
+	start []uint32    // start of each row in to, by number
 	to    []uint32
 	set   []uint32 // set index plus one by number, as in placed; nil if GC roots are the owners
 
@@ -34,8 +35,8 @@ func (l *leading) header(kind Kind, number uint32) uint32 {
 // eachHeld calls do for each object that a GC root holds, by number.
 func (l *leading) eachHeld(r *Roots, do func(root RootID, number uint32)) {
 	for _, h := range r.holds {
-		if p := r.graph.rank[h.object]; l.in.has(p) {
-			do(h.root, l.in.index(p))
+		if p := r.graph.rank[h.object]; l.in.Has(p) {
+			do(h.root, l.in.Index(p))
 		}
 	}
 }
@@ -68,7 +69,7 @@ func (j *jobs) leading(ctx context.Context) (*leading, error) {
 		more := false
 		for t := range over {
 			for _, c := range []uint32{of(r.class, t), of(j.class, t)} {
-				if !over[t] && c != none && set.has(c) {
+				if !over[t] && c != none && set.Has(c) {
 					over[t], more = true, true
 				}
 			}
@@ -80,12 +81,12 @@ func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	for word := range set {
 		set[word] &= r.held[word]
 	}
-	l := &leading{in: newSparseRows(set, len(g.order))}
+	l := &leading{in: rows.NewSparse(set, len(g.order))}
 	numbers := func(c byType) []uint32 {
 		list := make([]uint32, len(g.heap.Types))
 		for t := range list {
-			if list[t] = of(c, t); list[t] != none && set.has(list[t]) {
-				list[t] = l.in.index(list[t])
+			if list[t] = of(c, t); list[t] != none && set.Has(list[t]) {
+				list[t] = l.in.Index(list[t])
 				l.class = map[Kind][]uint32{}
 			} else {
 				list[t] = none
@@ -96,29 +97,29 @@ func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	deep, retained := numbers(r.class), numbers(j.class)
 	if l.class != nil {
 		l.class[Deep], l.class[Retained] = deep, retained
-		l.types = trace.NewTypes(int(l.in.count), len(g.heap.Types))
+		l.types = trace.NewTypes(int(l.in.Count), len(g.heap.Types))
 	}
 	return l, l.addRows(ctx, j)
 }
 
 // leadBack marks the objects that refer to marked objects, and those with a type in over. References of all kinds count. One pass is
 // enough: if one object of a cycle leads to the target, all of the cycle does.
-func (j *jobs) leadBack(ctx context.Context, set marks, over []bool) error {
+func (j *jobs) leadBack(ctx context.Context, set rows.Marks, over []bool) error {
 	g, r := j.graph, j.roots
 	leads := func(p uint32) bool {
-		if set.has(p) || over[g.typeOf(p)] {
+		if set.Has(p) || over[g.typeOf(p)] {
 			return true
 		}
 		for _, to := range r.row(p) {
-			if set.has(to) {
+			if set.Has(to) {
 				return true
 			}
 		}
 		return false
 	}
-	cycles := newMarks(len(g.order))
+	cycles := rows.NewMarks(len(g.order))
 	for _, p := range g.cycle {
-		cycles.set(p)
+		cycles.Set(p)
 	}
 	next, from := 0, uint32(0)
 	for p := len(g.order) - 1; p >= int(g.live); p-- {
@@ -127,15 +128,15 @@ func (j *jobs) leadBack(ctx context.Context, set marks, over []bool) error {
 		}
 		p := uint32(p)
 		switch {
-		case !cycles.has(p):
+		case !cycles.Has(p):
 			if leads(p) {
-				set.set(p)
+				set.Set(p)
 			}
 		case next < len(g.cycleEnd) && g.cycle[g.cycleEnd[next]-1] == p:
 			cycle := g.cycle[from:g.cycleEnd[next]]
 			if slices.ContainsFunc(cycle, leads) {
 				for _, p := range cycle {
-					set.set(p)
+					set.Set(p)
 				}
 			}
 			from, next = g.cycleEnd[next], next+1
@@ -148,37 +149,37 @@ func (j *jobs) leadBack(ctx context.Context, set marks, over []bool) error {
 func (l *leading) addRows(ctx context.Context, j *jobs) error {
 	g, r := j.graph, j.roots
 	if j.place != nil {
-		l.set = make([]uint32, 0, l.in.count)
+		l.set = make([]uint32, 0, l.in.Count)
 	}
 	steps := poll.Count(ctx)
-	l.start = make([]uint32, 1, l.in.count+1)
+	l.start = make([]uint32, 1, l.in.Count+1)
 	count := uint32(0)
-	for p := range l.in.words.all() { // counted first: growing the rows would need as much memory again
+	for p := range l.in.Words.All() { // counted first: growing the rows would need as much memory again
 		if err := steps.Add(1); err != nil {
 			return err
 		}
 		for _, to := range r.row(p) {
-			if l.in.has(to) {
+			if l.in.Has(to) {
 				count++
 			}
 		}
 		l.start = append(l.start, count)
 	}
 	l.to = make([]uint32, 0, count)
-	for p := range l.in.words.all() {
+	for p := range l.in.Words.All() {
 		if err := steps.Add(1); err != nil {
 			return err
 		}
 		for _, to := range r.row(p) {
-			if l.in.has(to) {
-				l.to = append(l.to, l.in.index(to))
+			if l.in.Has(to) {
+				l.to = append(l.to, l.in.Index(to))
 			}
 		}
 		if j.place != nil {
 			l.set = append(l.set, j.place.set[p])
 		}
 		if l.class != nil {
-			l.types.Set(trace.ObjectID(l.in.index(p)), g.typeOf(p))
+			l.types.Set(trace.ObjectID(l.in.Index(p)), g.typeOf(p))
 		}
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"memcity/analysis/closure/contraction"
+	"memcity/analysis/closure/internal/dfs"
+	"memcity/analysis/closure/internal/rows"
 )
 
 // condense contracts the leading graph for deep sizes of groups, or for GC roots. Both only ask whether an object is reached. Objects in a
@@ -18,13 +20,13 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 	if err != nil {
 		return nil, err
 	}
-	collect(j.graph.heap)
+	dfs.Collect(j.graph.heap)
 	c := condenser{lead: j.lead, kind: kind, parts: parts, Maker: contraction.NewMaker(),
-		node: slices.Repeat([]uint32{none}, int(parts.Count)), several: newMarks(int(parts.Count))}
+		node: slices.Repeat([]uint32{none}, int(parts.Count)), several: rows.NewMarks(int(parts.Count))}
 	if j.place != nil {
 		c.met = make([]uint32, len(j.place.groups.Sets)+1)
 	}
-	j.lead.eachHeld(j.roots, func(_ RootID, n uint32) { c.several.set(parts.Of[n]) })
+	j.lead.eachHeld(j.roots, func(_ RootID, n uint32) { c.several.Set(parts.Of[n]) })
 	if err := parts.Each(ctx, func(part uint32, members []uint32) {
 		c.place(part, members)
 		c.pass(part, members)
@@ -32,7 +34,7 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 		return nil, err
 	}
 	c.Done()
-	collect(j.graph.heap) // frees the old arrays of slices that grew
+	dfs.Collect(j.graph.heap) // frees the old arrays of slices that grew
 	out := &contracted{entries: c.Entries, node: parts.Of}
 	if out.start, out.to, err = contraction.Rows(ctx, c.Len(), func(do func(from, to uint32)) error { return c.eachEdge(ctx, do) }); err != nil {
 		return nil, err
@@ -59,16 +61,16 @@ type condenser struct {
 	kind  Kind
 	parts *contraction.Components
 	contraction.Maker
-	node    []uint32 // by part: its node once assigned; until then its first predecessor's node, or none
-	several marks    // parts with several predecessor nodes, or held by GC roots
-	sets    []uint32 // buffer for the sets of one part
-	met     []uint32 // by set: the last part that had it, plus one
+	node    []uint32   // by part: its node once assigned; until then its first predecessor's node, or none
+	several rows.Marks // parts with several predecessor nodes, or held by GC roots
+	sets    []uint32   // buffer for the sets of one part
+	met     []uint32   // by set: the last part that had it, plus one
 }
 
 // place assigns a node to a part. All predecessors must have been placed.
 func (c *condenser) place(part uint32, members []uint32) {
 	up := c.node[part]
-	if c.several.has(part) {
+	if c.several.Has(part) {
 		up = none
 	}
 	c.findSets(part, members, up)
@@ -108,7 +110,7 @@ func (c *condenser) pass(part uint32, members []uint32) {
 			c.node[to] = node
 		case node:
 		default:
-			c.several.set(to)
+			c.several.Set(to)
 		}
 	})
 }
@@ -134,7 +136,7 @@ func (c *condenser) eachEdge(ctx context.Context, do func(from, to uint32)) erro
 	c.EachBelow(do)
 	return c.parts.Each(ctx, func(part uint32, members []uint32) {
 		c.eachOut(part, members, func(to uint32) {
-			if c.several.has(to) && c.node[to] != c.node[part] {
+			if c.several.Has(to) && c.node[to] != c.node[part] {
 				do(c.node[part], c.node[to])
 			}
 		})

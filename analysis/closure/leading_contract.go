@@ -1,6 +1,10 @@
 package closure
 
-import "context"
+import (
+	"context"
+
+	"memcity/analysis/closure/internal/dfs"
+)
 
 // contract contracts the leading graph for retained sizes of unions of groups. An object with a single predecessor shares a node with
 // others that have the same one and add the same groups, see [folded]. The rows of the leading graph are released.
@@ -16,7 +20,7 @@ func (j *jobs) contract(ctx context.Context) (*contracted, error) {
 	if err != nil {
 		return nil, err
 	}
-	collect(j.graph.heap)
+	dfs.Collect(j.graph.heap)
 	c := &contracted{node: nodes.of}
 	if c.start, c.to, err = f.edges(ctx, nodes, j.roots); err != nil {
 		return nil, err
@@ -30,7 +34,7 @@ func (j *jobs) contract(ctx context.Context) (*contracted, error) {
 	}
 	f, nodes = nil, nil
 	j.lead = &leading{in: j.lead.in}
-	collect(j.graph.heap)
+	dfs.Collect(j.graph.heap)
 	if err := j.sizeNodes(ctx, c); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memcity/analysis/closure/contraction"
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace/poll"
 )
 
@@ -19,8 +20,8 @@ type folded struct {
 	// Number of references to each object, where a GC root counts as two. While they are counted, from contains the XOR of the numbers that
 	// they come from.
 	count []uint32
-	queue []uint32 // objects with a single predecessor that are still to be treated
-	seen  marks    // objects treated or queued
+	queue []uint32   // objects with a single predecessor that are still to be treated
+	seen  rows.Marks // objects treated or queued
 }
 
 // fold finds the single predecessors. The cost is two passes over the references. It takes 8 bytes per object. It returns an error only if
@@ -28,7 +29,7 @@ type folded struct {
 func (j *jobs) fold(ctx context.Context) (*folded, error) {
 	l := j.lead
 	n := len(l.start) - 1
-	f := &folded{lead: l, count: make([]uint32, n), from: make([]uint32, n), seen: newMarks(n)}
+	f := &folded{lead: l, count: make([]uint32, n), from: make([]uint32, n), seen: rows.NewMarks(n)}
 	l.eachHeld(j.roots, func(_ RootID, n uint32) { f.count[n] = 2 })
 	for i := range uint32(n) {
 		if err := poll.At(ctx, i); err != nil {
@@ -73,8 +74,8 @@ func (f *folded) each(n uint32, do func(to uint32)) {
 
 // note queues n if it has a single predecessor.
 func (f *folded) note(n uint32) {
-	if f.count[n] == 1 && !f.seen.has(n) {
-		f.seen.set(n)
+	if f.count[n] == 1 && !f.seen.Has(n) {
+		f.seen.Set(n)
 		f.queue = append(f.queue, n)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/analysis/closure/contraction"
+	"memcity/analysis/closure/internal/dfs"
 	"memcity/analysis/closure/passes"
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -39,7 +40,7 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 		}
 		j.graphs = map[Kind]*contracted{}
 	}
-	collect(j.graph.heap)
+	dfs.Collect(j.graph.heap)
 	var c *contracted
 	switch {
 	case j.place != nil && kind == Retained:
@@ -61,7 +62,7 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 func (j *jobs) sizeNodes(ctx context.Context, c *contracted) error {
 	c.size = make([]trace.Amount, len(c.start)-1)
 	return j.eachTarget(ctx, func(p uint32) {
-		c.size[c.node[j.lead.in.index(p)]].Add(trace.Amount{Objects: 1, Bytes: j.graph.size(p)})
+		c.size[c.node[j.lead.in.Index(p)]].Add(trace.Amount{Objects: 1, Bytes: j.graph.size(p)})
 	})
 }
 

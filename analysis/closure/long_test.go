@@ -16,7 +16,7 @@ func TestDominatorsOfLongShapes(t *testing.T) {
 	const n = 1_000_000
 	t.Run("doubly linked list", func(t *testing.T) {
 		h := linkedList(n)
-		d := dominators(t, h)
+		d := dominatorsOf(t, h)
 		// Both ends are reachable from the list's head: no node dominates another.
 		for o := trace.ObjectID(1); o <= n; o++ {
 			if d.Of(o) != 0 {
@@ -32,7 +32,7 @@ func TestDominatorsOfLongShapes(t *testing.T) {
 		for o := range n - 1 {
 			b.refs[o] = append(b.refs[o], trace.ObjectID(o+1), trace.ObjectID(max(o-1, 0)))
 		}
-		d := dominators(t, b.heap(0))
+		d := dominatorsOf(t, b.heap(0))
 		for o := trace.ObjectID(1); o < n; o++ {
 			if d.Of(o) != o-1 || d.Retained(o).Objects != int64(n-o) {
 				t.Fatalf("node %d is dominated by %d and retains %d", o, d.Of(o), d.Retained(o).Objects)
@@ -45,7 +45,7 @@ func TestDominatorsOfLongShapes(t *testing.T) {
 		for i := range wide {
 			b.refs[0] = append(b.refs[0], trace.ObjectID(1+i%1000))
 		}
-		if d := dominators(t, b.heap(0)); d.Retained(0).Objects != 1001 || d.Of(1000) != 0 {
+		if d := dominatorsOf(t, b.heap(0)); d.Retained(0).Objects != 1001 || d.Of(1000) != 0 {
 			t.Errorf("the array retains %d", d.Retained(0).Objects)
 		}
 	})
@@ -55,7 +55,7 @@ func TestDominatorsOfLongShapes(t *testing.T) {
 			b.refs[(o-1)/2] = append(b.refs[(o-1)/2], trace.ObjectID(o))
 			b.refs[o] = append(b.refs[o], 0)
 		}
-		d := dominators(t, b.heap(0))
+		d := dominatorsOf(t, b.heap(0))
 		for o := trace.ObjectID(1); o < n; o++ {
 			if d.Of(o) != (o-1)/2 {
 				t.Fatalf("node %d is dominated by %d", o, d.Of(o))

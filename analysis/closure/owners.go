@@ -7,6 +7,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -108,10 +109,10 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 		if err := poll.At(ctx, p); err != nil {
 			return nil, err
 		}
-		if s.jobs.target.has(p) {
+		if s.jobs.target.Has(p) {
 			one := trace.Amount{Objects: 1, Bytes: r.graph.size(p)}
 			s.found.Target.Add(one)
-			if !r.strong.has(p) {
+			if !r.strong.Has(p) {
 				s.found.Softly.Add(one)
 			}
 		}
@@ -125,12 +126,12 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 }
 
 // targetBits returns the objects of a target that GC roots hold, by position; all that they hold for nil.
-func (r *Roots) targetBits(target *bitset.BitSet) marks {
+func (r *Roots) targetBits(target *bitset.BitSet) rows.Marks {
 	g := r.graph
-	words := newMarks(len(g.order))
+	words := rows.NewMarks(len(g.order))
 	for p := g.live; int(p) < len(g.order); p++ {
-		if r.held.has(p) && (target == nil || target.Test(uint(g.order[p]))) {
-			words.set(p)
+		if r.held.Has(p) && (target == nil || target.Test(uint(g.order[p]))) {
+			words.Set(p)
 		}
 	}
 	return words
@@ -292,7 +293,7 @@ func (s *ownerSearch) groupCandidates() []int32 {
 	}
 	outside := make([]bool, len(groups.Sets)+1)
 	for p := s.jobs.graph.live; int(p) < len(place.set); p++ {
-		if s.query.Target == nil || !s.jobs.target.has(p) {
+		if s.query.Target == nil || !s.jobs.target.Has(p) {
 			outside[place.set[p]] = true
 		}
 	}

@@ -51,7 +51,7 @@ func (s *ownerSearch) behind() ([]int64, error) {
 			return nil, err
 		}
 		sum := int64(0)
-		if s.jobs.target.has(p) {
+		if s.jobs.target.Has(p) {
 			sum = s.weight(trace.Amount{Objects: 1, Bytes: g.size(p)})
 		}
 		r.eachHeld(p, func(to uint32) {

@@ -76,7 +76,7 @@ func (j *jobs) setsOf(ctx context.Context, c *contracted, candidates []int32, pr
 // eachTarget calls do for each object of the target, by position. It returns an error only if ctx is done.
 func (j *jobs) eachTarget(ctx context.Context, do func(p uint32)) error {
 	steps := poll.Count(ctx)
-	for p := range j.target.all() {
+	for p := range j.target.All() {
 		if err := steps.Add(1); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -89,27 +90,27 @@ func TestLeading(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		leads := marks(slices.Clone(j.target))
+		leads := rows.Marks(slices.Clone(j.target))
 		for changed := true; changed; {
 			changed = false
 			for p := g.live; int(p) < len(g.order); p++ {
-				if leads.has(p) || !r.held.has(p) {
+				if leads.Has(p) || !r.held.Has(p) {
 					continue
 				}
 				r.eachHeld(p, func(to uint32) {
-					if leads.has(to) {
+					if leads.Has(to) {
 						changed = true
-						leads.set(p)
+						leads.Set(p)
 					}
 				})
 			}
 		}
 		for p := range uint32(len(g.order)) {
-			in := marks(l.in.words).has(p)
-			if leads.has(p) && !in {
+			in := rows.Marks(l.in.Words).Has(p)
+			if leads.Has(p) && !in {
 				t.Fatalf("seed %d: the object at %d leads to the target, which is not known", seed, p)
 			}
-			if in && !r.held.has(p) {
+			if in && !r.held.Has(p) {
 				t.Fatalf("seed %d: nothing holds the object at %d", seed, p)
 			}
 		}

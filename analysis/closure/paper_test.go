@@ -47,7 +47,7 @@ func twoLists() (*trace.Heap, map[string]trace.ObjectID) {
 
 func TestFigures3To7(t *testing.T) {
 	h, o := twoLists()
-	d := dominators(t, h)
+	d := dominatorsOf(t, h)
 	for of, want := range map[string]string{"N1": "L1", "N5": "N4", "D2": "N2", "D8": "N8", "N10": "N9", "D3": "", "D4": "", "D5": "",
 		"L1": ""} {
 		by := trace.NoObject
@@ -140,7 +140,7 @@ func TestTwoCachesOfSection51(t *testing.T) {
 		}
 	}
 	_, retained := sizes(t, g, closure.ObjectGroups(h, maps[:1], maps[1:], maps))
-	total := dominators(t, h).Top.Bytes
+	total := dominatorsOf(t, h).Top.Bytes
 	for i, want := range []float64{23.6, 14.8, 99.9} {
 		if share := 100 * float64(retained[i].Bytes) / float64(total); math.Abs(share-want) > 0.05 {
 			t.Errorf("group %d retains %.2f %% of %d bytes; expected %.1f %%", i, share, total, want)

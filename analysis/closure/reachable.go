@@ -48,23 +48,15 @@ func KnownReachable(h *trace.Heap) (*bitset.BitSet, bool) {
 }
 
 // Reachable returns the same objects as the function [Reachable]. It returns an error only if ctx is done.
-func (d *DominatorTree) Reachable(ctx context.Context) (*bitset.BitSet, error) {
-	if reachable, ok := KnownReachable(d.heap); ok {
-		return reachable, ctx.Err()
-	}
-	return listedReachable(ctx, d.heap, d.tree.Order)
-}
-
-// Reachable returns the same objects as the function [Reachable]. It returns an error only if ctx is done.
 func (g *Graph) Reachable(ctx context.Context) (*bitset.BitSet, error) {
 	if reachable, ok := KnownReachable(g.heap); ok {
 		return reachable, ctx.Err()
 	}
-	return listedReachable(ctx, g.heap, g.order[g.live:])
+	return ListedReachable(ctx, g.heap, g.order[g.live:])
 }
 
-// listedReachable returns the listed objects as a set, and stores it in the index.
-func listedReachable(ctx context.Context, h *trace.Heap, objects []trace.ObjectID) (*bitset.BitSet, error) {
+// ListedReachable returns the listed objects as a set, and stores it in the index.
+func ListedReachable(ctx context.Context, h *trace.Heap, objects []trace.ObjectID) (*bitset.BitSet, error) {
 	reachable := bitset.New(uint(h.Len()))
 	for i, o := range objects {
 		if err := poll.At(ctx, i); err != nil {

@@ -2,11 +2,11 @@ package closure
 
 import (
 	"context"
-	"math/bits"
 	"sync"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/parallel"
 	"memcity/trace/poll"
@@ -16,7 +16,7 @@ import (
 // reference.
 type Referrers struct {
 	some  *bitset.BitSet // the referenced objects; nil for all
-	rows  sparseRows     // sparse rows of some
+	rows  rows.Sparse    // sparse rows of some
 	start []uint32       // start of each row in from, by object or by number in some
 	from  []trace.ObjectID
 }
@@ -29,7 +29,7 @@ func (r *Referrers) Of(o trace.ObjectID) []trace.ObjectID {
 	if !r.some.Test(uint(o)) {
 		return nil
 	}
-	i := r.rows.index(uint32(o))
+	i := r.rows.Index(uint32(o))
 	return r.from[r.start[i]:r.start[i+1]]
 }
 
@@ -66,8 +66,8 @@ func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers,
 	r := &Referrers{some: some}
 	count := h.Len()
 	if some != nil {
-		r.rows = newSparseRows(some.Words(), h.Len())
-		count = int(r.rows.count)
+		r.rows = rows.NewSparse(some.Words(), h.Len())
+		count = int(r.rows.Count)
 	}
 	r.start = make([]uint32, count+1)
 	if err := parallel.Ranges(h.Len(), minPart, func(_, first, end int) error {
@@ -80,7 +80,7 @@ func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers,
 				if some == nil {
 					r.start[to]++
 				} else if some.Test(uint(to)) {
-					r.start[r.rows.index(uint32(to))]++
+					r.start[r.rows.Index(uint32(to))]++
 				}
 			}
 		}
@@ -112,7 +112,7 @@ func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers,
 					if !some.Test(uint(to)) {
 						continue
 					}
-					at = r.rows.index(at)
+					at = r.rows.Index(at)
 				}
 				r.start[at]--
 				r.from[r.start[at]] = trace.ObjectID(o)
@@ -123,34 +123,6 @@ func (g *Graph) referrers(ctx context.Context, some *bitset.BitSet) (*Referrers,
 		return nil, err
 	}
 	return r, nil
-}
-
-// sparseRows numbers the bits that are set.
-type sparseRows struct {
-	words  marks
-	before []uint32 // by word: number of bits set in the words before it
-	count  uint32
-}
-
-// newSparseRows numbers the bits of words that are set, up to bit n-1.
-func newSparseRows(words []uint64, n int) sparseRows {
-	r := sparseRows{words: words, before: make([]uint32, len(words))}
-	for i, word := range words {
-		r.before[i] = r.count
-		if rest := n - i<<6; rest < 64 {
-			word &= 1<<max(0, rest) - 1
-		}
-		r.count += uint32(bits.OnesCount64(word))
-	}
-	return r
-}
-
-// has reports whether bit p is set.
-func (r *sparseRows) has(p uint32) bool { return r.words.has(p) }
-
-// index returns the number of bit p, which must be set.
-func (r *sparseRows) index(p uint32) uint32 {
-	return r.before[p>>6] + uint32(bits.OnesCount64(r.words[p>>6]&(1<<(p&63)-1)))
 }
 
 // back caches the incoming references.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 )
 
@@ -60,14 +61,14 @@ type Roots struct {
 	graph *Graph
 	holds []rootHold // distinct, ordered by object, then root
 
-	classes marks    // class objects whose static fields are GC roots
-	made    []bool   // by type, see [MadeLoaders]
-	running marks    // running threads
-	plain   bool     // true if no threads run and all GC roots of the heap hold something
-	rows    heldRows // references that hold something
-	class   byType   // class objects that headers hold
-	held    marks    // objects that the GC roots hold
-	strong  marks    // objects held without soft references
+	classes rows.Marks // class objects whose static fields are GC roots
+	made    []bool     // by type, see [MadeLoaders]
+	running rows.Marks // running threads
+	plain   bool       // true if no threads run and all GC roots of the heap hold something
+	rows    heldRows   // references that hold something
+	class   byType     // class objects that headers hold
+	held    rows.Marks // objects that the GC roots hold
+	strong  rows.Marks // objects held without soft references
 
 	weak, soft *Weak // references that hold nothing because of their type; soft includes soft references
 }
@@ -84,7 +85,7 @@ func (g *Graph) Roots() *Roots {
 }
 
 func (g *Graph) newRoots() *Roots {
-	r := &Roots{graph: g, classes: newMarks(len(g.order)), running: newMarks(len(g.order)), made: MadeLoaders(g.heap),
+	r := &Roots{graph: g, classes: rows.NewMarks(len(g.order)), running: rows.NewMarks(len(g.order)), made: MadeLoaders(g.heap),
 		plain: true}
 	ids := map[RootName]RootID{}
 	add := func(o trace.ObjectID, name RootName) {
@@ -99,7 +100,7 @@ func (g *Graph) newRoots() *Roots {
 	for i := range g.heap.Roots {
 		name := rootName(g.heap, &g.heap.Roots[i])
 		if name.Kind == trace.RootThread {
-			r.running.set(g.rank[g.heap.Roots[i].Object])
+			r.running.Set(g.rank[g.heap.Roots[i].Object])
 			r.plain = false
 		}
 		if name.Kind == trace.RootStaticField && IsUnfinalizedList(name.Owner, name.Member) {
@@ -110,7 +111,7 @@ func (g *Graph) newRoots() *Roots {
 	}
 	r.addStatics(add)
 	r.holds = slices.DeleteFunc(r.holds, func(h rootHold) bool {
-		return r.Names[h.root].Kind != trace.RootThread && r.running.has(r.graph.rank[h.object])
+		return r.Names[h.root].Kind != trace.RootThread && r.running.Has(r.graph.rank[h.object])
 	})
 	r.join()
 	r.follow()
@@ -153,7 +154,7 @@ func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 				add(to, RootName{trace.RootStaticField, h.Types[t].Name, field})
 			}
 		}
-		r.classes.set(r.graph.rank[class])
+		r.classes.Set(r.graph.rank[class])
 	}
 }
 

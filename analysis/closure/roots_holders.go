@@ -29,7 +29,7 @@ func (r *Roots) Holders(ctx context.Context, target *bitset.BitSet, progress tra
 	}
 	wanted := r.targetBits(target)
 	for _, h := range r.holds {
-		if p := g.rank[h.object]; wanted.has(p) {
+		if p := g.rank[h.object]; wanted.Has(p) {
 			holders[h.root].Direct.Add(trace.Amount{Objects: 1, Bytes: g.size(p)})
 		}
 	}
@@ -38,7 +38,7 @@ func (r *Roots) Holders(ctx context.Context, target *bitset.BitSet, progress tra
 		return nil, err
 	}
 	for p, o := range g.order {
-		if wanted.has(uint32(p)) {
+		if wanted.Has(uint32(p)) {
 			for _, root := range closest.Of(o) {
 				holders[root].Closest.Add(trace.Amount{Objects: 1, Bytes: g.size(uint32(p))})
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/analysis/closure/passes"
 	"memcity/trace"
 )
@@ -45,7 +46,7 @@ func (r *Roots) eachHeld(p uint32, yield func(to uint32)) {
 // Holds reports whether reference i of o keeps its target alive, see [Roots]. i is an index into [trace.Heap.References].
 func (r *Roots) Holds(o trace.ObjectID, i int) bool {
 	p := r.graph.rank[o]
-	return !r.rows.special.has(p) || r.holdsAt(p, i) && !r.isStaticAt(p, i)
+	return !r.rows.special.Has(p) || r.holdsAt(p, i) && !r.isStaticAt(p, i)
 }
 
 // HeldClass returns the class object that the header of o holds if its class is in [MadeLoaders], else NoObject. Other classes are alive
@@ -61,11 +62,11 @@ func (r *Roots) HeldClass(o trace.ObjectID) trace.ObjectID {
 }
 
 // Held reports whether a GC root holds o, directly or over other objects.
-func (r *Roots) Held(o trace.ObjectID) bool { return r.held.has(r.graph.rank[o]) }
+func (r *Roots) Held(o trace.ObjectID) bool { return r.held.Has(r.graph.rank[o]) }
 
 // isStaticAt reports whether reference i of the object at p is a static field that counts as a GC root.
 func (r *Roots) isStaticAt(p uint32, i int) bool {
-	if !r.classes.has(p) {
+	if !r.classes.Has(p) {
 		return false
 	}
 	o := r.graph.order[p]
@@ -77,11 +78,11 @@ func (r *Roots) holdsAt(p uint32, i int) bool {
 	g := r.graph
 	o, to := g.order[p], g.row(p)[i]
 	switch {
-	case r.weak.Special[g.heap.TypeOf.At(o)] && r.weak.Reference(o, i), r.running.has(to):
+	case r.weak.Special[g.heap.TypeOf.At(o)] && r.weak.Reference(o, i), r.running.Has(to):
 		return false
-	case !r.strong.has(to):
+	case !r.strong.Has(to):
 		return true
-	case p >= g.live && !r.strong.has(p):
+	case p >= g.live && !r.strong.Has(p):
 		return false
 	}
 	return !r.soft.Special[g.heap.TypeOf.At(o)] || !r.soft.Reference(o, i)
@@ -91,7 +92,7 @@ func (r *Roots) holdsAt(p uint32, i int) bool {
 // references.
 func (r *Roots) Weak() *Weak {
 	special := bitset.New(uint(len(r.graph.order)))
-	for p := range r.rows.special.all() {
+	for p := range r.rows.special.All() {
 		special.Set(uint(r.graph.order[p]))
 	}
 	return &Weak{Special: r.weak.Special, Objects: special, Reference: func(o trace.ObjectID, i int) bool {
@@ -105,7 +106,7 @@ func (r *Roots) follow() {
 	g, h := r.graph, r.graph.heap
 	n := len(g.order)
 	r.weak, r.soft = WeakByType(h, false), WeakByType(h, true)
-	r.rows.special, r.held = newMarks(n), newMarks(n)
+	r.rows.special, r.held = rows.NewMarks(n), rows.NewMarks(n)
 	w := heldWalk{Roots: r, header: make([]uint32, len(h.Types)), seen: make([]bool, len(h.Types)),
 		plain: !slices.Contains(r.soft.Special, true)}
 	for t := range w.header {
@@ -124,7 +125,7 @@ func (r *Roots) follow() {
 		w.visit(g.rank[hold.object])
 	}
 	w.run()
-	r.strong = append(marks(nil), r.held...)
+	r.strong = append(rows.Marks(nil), r.held...)
 	for _, p := range w.softly { // objects with soft references, whose referents may not be held yet
 		w.pass(p, true)
 	}
@@ -142,8 +143,8 @@ func (r *Roots) addSpecial() {
 	for p := g.live; int(p) < len(g.order); p++ {
 		if p&63 == 0 && r.strong[p>>6] == ^uint64(0) {
 			p += 63
-		} else if !r.strong.has(p) {
-			r.rows.special.set(p)
+		} else if !r.strong.Has(p) {
+			r.rows.special.Set(p)
 		}
 	}
 	if !slices.Contains(r.weak.Special, true) {
@@ -151,7 +152,7 @@ func (r *Roots) addSpecial() {
 	}
 	for p, o := range g.order[:g.live] {
 		if r.weak.Special[g.heap.TypeOf.At(o)] {
-			r.rows.special.set(uint32(p))
+			r.rows.special.Set(uint32(p))
 		}
 	}
 }
@@ -172,15 +173,15 @@ type heldWalk struct {
 // holdAll marks all live objects as held. It is for heap states where every reference and every GC root holds its target.
 func (w *heldWalk) holdAll() {
 	for p := w.graph.live; int(p) < len(w.graph.order); p++ {
-		w.held.set(p)
+		w.held.Set(p)
 	}
 }
 
 func (w *heldWalk) visit(p uint32) {
-	if w.held.has(p) {
+	if w.held.Has(p) {
 		return
 	}
-	w.held.set(p)
+	w.held.Set(p)
 	w.stack = append(w.stack, p)
 	if w.unseen > 0 {
 		w.see(w.graph.typeOf(p))
@@ -212,7 +213,7 @@ func (w *heldWalk) run() {
 			return
 		}
 		t := w.all[at]
-		if class := w.graph.rank[w.graph.heap.Types[t].Class]; !w.held.has(class) {
+		if class := w.graph.rank[w.graph.heap.Types[t].Class]; !w.held.Has(class) {
 			w.header[t] = class
 			w.visit(w.header[t])
 		}
@@ -221,7 +222,7 @@ func (w *heldWalk) run() {
 
 // pass visits the objects that the object at p holds.
 func (w *heldWalk) pass(p uint32, soft bool) {
-	class := w.classes.has(p)
+	class := w.classes.Has(p)
 	weak, isSoft := false, false
 	if !w.plain {
 		t := w.graph.typeOf(p)
@@ -233,8 +234,8 @@ func (w *heldWalk) pass(p uint32, soft bool) {
 		return
 	}
 	for _, to := range w.graph.row(p) {
-		if w.running.has(to) {
-			w.rows.special.set(p)
+		if w.running.Has(to) {
+			w.rows.special.Set(p)
 		} else {
 			w.visit(to)
 		}
@@ -243,14 +244,14 @@ func (w *heldWalk) pass(p uint32, soft bool) {
 
 // passSpecial is pass for objects with references that may hold nothing: class objects, and objects of types with weak or soft references.
 func (w *heldWalk) passSpecial(p uint32, weak, isSoft, soft bool) {
-	w.rows.special.set(p)
+	w.rows.special.Set(p)
 	if isSoft && !soft {
 		w.softly = append(w.softly, p)
 	}
 	o := w.graph.order[p]
 	for i, to := range w.graph.row(p) {
 		switch {
-		case w.running.has(to):
+		case w.running.Has(to):
 		case w.isStaticAt(p, i), weak && w.weak.Reference(o, i), isSoft && !soft && w.Roots.soft.Reference(o, i):
 		default:
 			w.visit(to)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -93,7 +94,7 @@ type Closest struct {
 func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest, error) {
 	g := r.graph
 	n := len(g.order)
-	b := breadthFirst{roots: r, in: newRootInterner(), done: newMarks(n), set: make([]uint32, n), parent: make([]uint32, n)}
+	b := breadthFirst{roots: r, in: newRootInterner(), done: rows.NewMarks(n), set: make([]uint32, n), parent: make([]uint32, n)}
 	for p := range b.parent {
 		b.parent[p] = none
 	}
@@ -102,7 +103,7 @@ func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest
 			if err := poll.At(ctx, i); err != nil {
 				return nil, err
 			}
-			b.done.set(p)
+			b.done.Set(p)
 		}
 		b.next = b.next[:0]
 		for i, p := range b.front {
@@ -131,8 +132,8 @@ func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest
 type breadthFirst struct {
 	roots       *Roots
 	in          *rootInterner
-	done        marks    // objects at most as far from a GC root as those in front
-	set         []uint32 // set number by position; 0 if not reached
+	done        rows.Marks // objects at most as far from a GC root as those in front
+	set         []uint32   // set number by position; 0 if not reached
 	parent      []uint32
 	front, next []uint32
 }
@@ -161,7 +162,7 @@ func (b *breadthFirst) begin(keep func(RootName) bool) {
 func (b *breadthFirst) reach(from uint32, row []uint32) {
 	set := b.set[from]
 	for _, to := range row {
-		if b.done.has(to) {
+		if b.done.Has(to) {
 			continue
 		}
 		switch b.set[to] {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
@@ -50,16 +51,16 @@ func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress
 // count where they are reached. Headers count nowhere. Results, done, cost and errors are as for kind [Deep] in [Graph.Sizes].
 func (g *Graph) SizesUpTo(ctx context.Context, ends func(trace.ObjectID) bool, groups Groups, progress trace.Progress,
 	done func([]Result)) ([]Result, error) {
-	m := newMarks(len(g.order))
+	m := rows.NewMarks(len(g.order))
 	for p, o := range g.order {
 		if ends(o) {
-			m.set(uint32(p))
+			m.Set(uint32(p))
 		}
 	}
 	return g.sizesUpTo(ctx, m, groups, []Kind{Deep}, progress, done)
 }
 
-func (g *Graph) sizesUpTo(ctx context.Context, ends marks, groups Groups, kinds []Kind, progress trace.Progress,
+func (g *Graph) sizesUpTo(ctx context.Context, ends rows.Marks, groups Groups, kinds []Kind, progress trace.Progress,
 	done func([]Result)) ([]Result, error) {
 	place, err := g.place(ctx, groups)
 	if err != nil {

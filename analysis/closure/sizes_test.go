@@ -103,7 +103,7 @@ func TestSizesByDefinition(t *testing.T) {
 // TestSizesAndDominators compares two ways to compute the retained size of single objects.
 func TestSizesAndDominators(t *testing.T) {
 	h := tracetest.RandomHeap(3, 20000)
-	d := dominators(t, h)
+	d := dominatorsOf(t, h)
 	lists := make([][]trace.ObjectID, 1000)
 	for i := range lists {
 		lists[i] = []trace.ObjectID{trace.ObjectID(i * 20)}

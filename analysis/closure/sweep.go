@@ -3,6 +3,7 @@ package closure
 import (
 	"context"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/analysis/closure/passes"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
@@ -28,7 +29,7 @@ type sweep struct {
 	class   byType
 	roots   *Roots
 	holds   *holding      // references that hold something; nil for all
-	ends    marks         // positions that pass nothing on; nil for none
+	ends    rows.Marks    // positions that pass nothing on; nil for none
 	removed *removedEdges // bits that are not propagated, by reference; nil for none
 
 	notes *passes.Notes // positions with new bits that were not passed on
@@ -85,7 +86,7 @@ func (s *sweep) share(i int) {
 	cycle := s.g.cycle[from:s.g.cycleEnd[i]]
 	all := uint64(0)
 	for _, p := range cycle {
-		if s.ends.has(p) {
+		if s.ends.Has(p) {
 			return // not all of its objects reach one another
 		}
 		all |= s.has[p]
@@ -108,13 +109,13 @@ func (s *sweep) pass(p, limit uint32) {
 	if has == 0 {
 		return
 	}
-	if s.ends.has(p) {
+	if s.ends.Has(p) {
 		return
 	}
 	row := s.g.row(p)
 	if s.roots != nil {
 		row = s.roots.row(p)
-	} else if s.holds != nil && s.holds.special.has(p) {
+	} else if s.holds != nil && s.holds.special.Has(p) {
 		row = s.holds.shortened(p)
 	}
 	for _, t := range row {

@@ -68,9 +68,9 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 	}}
 }
 
-// weakEdges returns the references that keep nothing alive, including soft ones, as indices into [trace.Heap.RefTo]. It also returns the
+// WeakEdges returns the references that keep nothing alive, including soft ones, as indices into [trace.Heap.RefTo]. It also returns the
 // objects that have them. The set is nil if there are none. It takes a bit per reference. It returns an error only if ctx is done.
-func weakEdges(ctx context.Context, h *trace.Heap) (edges *bitset.BitSet, from []trace.ObjectID, err error) {
+func WeakEdges(ctx context.Context, h *trace.Heap) (edges *bitset.BitSet, from []trace.ObjectID, err error) {
 	weak := WeakByType(h, true)
 	if !slices.Contains(weak.Special, true) {
 		return nil, nil, nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -131,7 +132,7 @@ type removedEdges struct {
 	graph    *Graph
 	stops    *stops
 	single   map[Reference]uint64
-	special  marks // positions of objects with removed single references; nil for none
+	special  rows.Marks // positions of objects with removed single references; nil for none
 	weak     *Weak
 	together bool   // true if each removal applies to all bits
 	class    byType // class objects that headers keep alive once the roots are removed
@@ -168,10 +169,10 @@ func newRemovedEdges(ctx context.Context, g *Graph, removals []Removal, weak *We
 	for i, part := range parts {
 		for _, r := range part.References {
 			if c.special == nil {
-				c.special = newMarks(len(g.order))
+				c.special = rows.NewMarks(len(g.order))
 			}
 			c.single[r] |= bits[i]
-			c.special.set(g.rank[r.From])
+			c.special.Set(g.rank[r.From])
 		}
 	}
 	return c, nil
@@ -237,7 +238,7 @@ func (c *removedEdges) isWeak(p uint32, i int) bool {
 
 // isSpecial reports whether single references of the object at p are treated differently.
 func (c *removedEdges) isSpecial(p uint32) bool {
-	return c.special.has(p) || c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), c.graph.order[p])
+	return c.special.Has(p) || c.weak != nil && c.weak.isSpecial(c.graph.typeOf(p), c.graph.order[p])
 }
 
 // startRemovals sets the initial bits of the objects that GC roots hold.

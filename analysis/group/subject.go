@@ -7,6 +7,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 )
 
@@ -37,7 +38,7 @@ type Subject struct {
 
 	mu    sync.Mutex // guards Graph and the fields below
 	roots *closure.Roots
-	tree  *closure.DominatorTree
+	tree  *dominators.Tree
 
 	keeping sync.Mutex // guards kept
 	kept    map[any]any
@@ -106,11 +107,11 @@ func (s *Subject) ReferenceGraph(ctx context.Context) (*closure.Graph, error) {
 }
 
 // DominatorTree returns the dominator tree of the heap. The first call creates it. It returns an error only if ctx is done.
-func (s *Subject) DominatorTree(ctx context.Context) (*closure.DominatorTree, error) {
+func (s *Subject) DominatorTree(ctx context.Context) (*dominators.Tree, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.tree == nil {
-		tree, err := closure.FindTree(ctx, s.Heap)
+		tree, err := dominators.FindTree(ctx, s.Heap)
 		if err != nil {
 			return nil, err
 		}

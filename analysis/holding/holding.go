@@ -18,6 +18,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/analysis/collection"
 	"memcity/analysis/staleness"
 	"memcity/trace"
@@ -50,7 +51,7 @@ type Input struct {
 	Heap       *trace.Heap
 	Alive      func(trace.ObjectID) bool
 	Graph      *closure.Graph
-	Dominators *closure.Dominators
+	Dominators *dominators.Table
 	// Number returns the collection in the log for an object; ok is false if there is none.
 	Number    func(trace.ObjectID) (c usage.CollectionID, ok bool)
 	View      *staleness.View

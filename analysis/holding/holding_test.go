@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/analysis/group"
 	"memcity/analysis/holding"
 	"memcity/analysis/staleness"
@@ -62,7 +63,7 @@ func (w *world) find(t *testing.T) (*trace.Heap, *holding.Column) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := closure.FindDominators(t.Context(), h)
+	d, err := dominators.Find(t.Context(), h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -29,7 +30,7 @@ type State struct {
 // KnowsRetained reports whether retained sizes are known: the heap state has GC roots.
 func (s *State) KnowsRetained() bool { return s.retain != nil }
 
-// NewState finds the data structures of a heap state. The cost is that of [Detect] and [closure.FindDominators], and that of the reference
+// NewState finds the data structures of a heap state. The cost is that of [Detect] and [dominators.Find], and that of the reference
 // graph if the subject does not have one. It returns an error only if ctx is done.
 func NewState(ctx context.Context, subject *group.Subject, l *Library, progress trace.Progress) (*State, error) {
 	d, err := Detect(ctx, subject.Heap, l, progress)
@@ -54,7 +55,7 @@ func NewState(ctx context.Context, subject *group.Subject, l *Library, progress 
 
 // findRetained sets the retained sizes of the heads. It does not keep the dominators, which take several times as much memory.
 func (s *State) findRetained(ctx context.Context, rooted *trace.Heap) error {
-	dominators, err := closure.FindDominators(ctx, rooted)
+	dominators, err := dominators.Find(ctx, rooted)
 	if err != nil {
 		return err
 	}

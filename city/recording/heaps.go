@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/analysis/guide"
@@ -31,7 +32,7 @@ type HeapState struct {
 
 	roots      memory.Once[*closure.Roots]
 	closest    memory.Once[*closure.Closest]
-	dominators memory.Once[*closure.Dominators]
+	dominators memory.Once[*dominators.Table]
 	source     memory.Once[*graph.Source]
 	placing    memory.Once[*guide.Placing]
 	holders    keptHolders
@@ -87,8 +88,8 @@ func (h *HeapState) ClosestRoots(ctx context.Context) (*closure.Closest, error) 
 }
 
 // Dominators returns the dominators of single objects.
-func (h *HeapState) Dominators(ctx context.Context) (*closure.Dominators, error) {
-	return h.dominators.Get(func() (*closure.Dominators, error) { return closure.FindDominators(ctx, h.heap) })
+func (h *HeapState) Dominators(ctx context.Context) (*dominators.Table, error) {
+	return h.dominators.Get(func() (*dominators.Table, error) { return dominators.Find(ctx, h.heap) })
 }
 
 func (h *HeapState) GraphSource(ctx context.Context) (*graph.Source, error) {

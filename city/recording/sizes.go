@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/analysis/group"
 	"memcity/city/memory"
 	"memcity/city/trees"
@@ -52,7 +53,7 @@ func (o *Recording) Groups(ctx context.Context, by trees.Grouping, point int, pr
 }
 
 // Dominators returns the heap state of one GC point and the dominators of its objects, for callers that list objects.
-func (o *Recording) Dominators(ctx context.Context, point int, progress trace.Progress) (*trace.Heap, *closure.Dominators, error) {
+func (o *Recording) Dominators(ctx context.Context, point int, progress trace.Progress) (*trace.Heap, *dominators.Table, error) {
 	ctx, end := o.Memory.Begin(ctx, memory.Sizes)
 	defer end()
 	h, err := o.Load(ctx, point, dominated, progress)
@@ -113,7 +114,7 @@ func sizesOf(ctx context.Context, h *HeapState, g *group.Grouping, kinds []closu
 			done(batch)
 		}
 	}
-	_, err := closure.Sizes(ctx, h.subject, g.Groups(), kinds, progress, func(batch []closure.Result) {
+	_, err := dominators.Sizes(ctx, h.subject, g.Groups(), kinds, progress, func(batch []closure.Result) {
 		take(slices.DeleteFunc(batch, func(r closure.Result) bool { return g.Transformed(r.Group) }))
 	})
 	if err != nil {
@@ -165,7 +166,7 @@ func (b *turnedBatch) size(ctx context.Context) error {
 		return nil
 	}
 	groups := closure.ObjectGroups(b.state.heap, b.lists...)
-	_, err := closure.Sizes(ctx, b.state.subject, groups, b.kinds, nil, func(results []closure.Result) {
+	_, err := dominators.Sizes(ctx, b.state.subject, groups, b.kinds, nil, func(results []closure.Result) {
 		for i := range results {
 			results[i].Group = b.nodes[results[i].Group]
 		}

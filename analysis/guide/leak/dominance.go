@@ -7,7 +7,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/parallel"
 	"memcity/trace/poll"
@@ -69,7 +69,7 @@ func (s *Holders) NewDominance(ctx context.Context, h *trace.Heap, reachable *bi
 		first[n] += first[n-1]
 	}
 	d.first, d.to = first, to
-	if d.of, err = closure.ImmediateDominators(ctx, first, to); err != nil {
+	if d.of, err = dominators.Immediate(ctx, first, to); err != nil {
 		return nil, err
 	}
 	d.sum()
@@ -169,13 +169,13 @@ func (d *Dominance) sum() {
 	d.retained = make([]trace.Amount, nodes)
 	pending := make([]int, nodes) // number of dominated nodes not yet added
 	for n := 1; n < nodes; n++ {
-		if d.of[n] != closure.NoNode {
+		if d.of[n] != dominators.NoNode {
 			d.retained[n] = trace.Amount{Objects: s.Nodes[n-1].Objects[last], Bytes: d.own(Place(n - 1))}
 			pending[d.of[n]]++
 		}
 	}
 	for leaf := range nodes {
-		for n := uint32(leaf); n != 0 && d.of[n] != closure.NoNode && pending[n] == 0; n = d.of[n] {
+		for n := uint32(leaf); n != 0 && d.of[n] != dominators.NoNode && pending[n] == 0; n = d.of[n] {
 			pending[n] = -1
 			up := d.of[n]
 			d.retained[up].Objects += d.retained[n].Objects
@@ -185,7 +185,7 @@ func (d *Dominance) sum() {
 	}
 	d.kids = newRows[Place](nodes, func(add func(node uint32, p Place)) {
 		for n := 1; n < nodes; n++ {
-			if d.of[n] != closure.NoNode {
+			if d.of[n] != dominators.NoNode {
 				add(d.of[n], Place(n-1))
 			}
 		}
@@ -215,14 +215,14 @@ func (d *Dominance) References(p Place) []Place {
 
 // Of returns the immediate dominator of p; [NoPlace] if there is none or p has no objects.
 func (d *Dominance) Of(p Place) Place {
-	if of := d.of[p+1]; of != closure.NoNode {
+	if of := d.of[p+1]; of != dominators.NoNode {
 		return Place(of) - 1
 	}
 	return NoPlace
 }
 
 // IsReached reports whether edges lead from GC roots to p. They do not if the references to its objects are too few to count.
-func (d *Dominance) IsReached(p Place) bool { return d.of[p+1] != closure.NoNode }
+func (d *Dominance) IsReached(p Place) bool { return d.of[p+1] != dominators.NoNode }
 
 // Referrers returns the places with more than a few references to objects of p, ascending. The receiver owns the slice.
 func (d *Dominance) Referrers(p Place) []Edge { return d.from.of(uint32(p + 1)) }

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 	"memcity/fleet/table"
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -22,7 +22,7 @@ func (r *rows) objects() error {
 }
 
 // eachObject yields the row of each object.
-func (r *rows) eachObject(h *trace.Heap, d *closure.Dominators) iter.Seq2[table.Object, error] {
+func (r *rows) eachObject(h *trace.Heap, d *dominators.Table) iter.Seq2[table.Object, error] {
 	return func(yield func(table.Object, error) bool) {
 		var rooted []trace.ObjectID // ascending, like the rows
 		for i := range h.Roots {

@@ -1,9 +1,10 @@
-package closure
+package dominators
 
 import (
 	"context"
 	"slices"
 
+	"memcity/analysis/closure"
 	"memcity/analysis/closure/retained"
 	"memcity/trace"
 	"memcity/trace/index"
@@ -13,30 +14,30 @@ import (
 // done.
 type Source interface {
 	State() *trace.Heap
-	DominatorTree(ctx context.Context) (*DominatorTree, error)
-	ReferenceGraph(ctx context.Context) (*Graph, error)
+	DominatorTree(ctx context.Context) (*Tree, error)
+	ReferenceGraph(ctx context.Context) (*closure.Graph, error)
 }
 
 // Sizes computes the size of the closure of each group, for each of the given kinds. Retained sizes come first. They are computed together,
-// see [DominatorTree.Retained], or by [Graph.Sizes] if that takes too long. Without GC roots there are none. Deep sizes, done and errors
-// are as in [Graph.Sizes]. If the heap has an index, sizes are read from it or stored there.
-func Sizes(ctx context.Context, source Source, groups Groups, kinds []Kind, progress trace.Progress, done func([]Result)) ([]Result,
+// see [Tree.Retained], or by [closure.Graph.Sizes] if that takes too long. Without GC roots there are none. Deep sizes, done and errors
+// are as in [closure.Graph.Sizes]. If the heap has an index, sizes are read from it or stored there.
+func Sizes(ctx context.Context, source Source, groups closure.Groups, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) ([]closure.Result,
 	error) {
 	if done == nil {
-		done = func([]Result) {}
+		done = func([]closure.Result) {}
 	}
 	kept, digest := source.State().Index, ""
 	if kept != nil {
 		of := retained.Groups(groups)
 		digest = of.Digest(source.State().Len())
 	}
-	var all []Result
-	for _, kind := range []Kind{Retained, Deep} {
+	var all []closure.Result
+	for _, kind := range []closure.Kind{closure.Retained, closure.Deep} {
 		if !slices.Contains(kinds, kind) {
 			continue
 		}
 		made := false
-		results, err := index.Value(kept, kind.String(), digest, func() ([]Result, bool, error) {
+		results, err := index.Value(kept, kind.String(), digest, func() ([]closure.Result, bool, error) {
 			made = true
 			results, err := sizesOf(ctx, source, groups, kind, progress, done)
 			return results, true, err
@@ -53,8 +54,8 @@ func Sizes(ctx context.Context, source Source, groups Groups, kinds []Kind, prog
 }
 
 // sizesOf computes sizes of one kind.
-func sizesOf(ctx context.Context, source Source, groups Groups, kind Kind, progress trace.Progress, done func([]Result)) ([]Result, error) {
-	if kind == Retained {
+func sizesOf(ctx context.Context, source Source, groups closure.Groups, kind closure.Kind, progress trace.Progress, done func([]closure.Result)) ([]closure.Result, error) {
+	if kind == closure.Retained {
 		tree, err := source.DominatorTree(ctx)
 		if err != nil {
 			return nil, err
@@ -64,9 +65,9 @@ func sizesOf(ctx context.Context, source Source, groups Groups, kind Kind, progr
 			return nil, err
 		}
 		if ok {
-			results := make([]Result, len(sizes))
+			results := make([]closure.Result, len(sizes))
 			for group, size := range sizes {
-				results[group] = Result{int32(group), Retained, size}
+				results[group] = closure.Result{Group: int32(group), Kind: closure.Retained, Amount: size}
 			}
 			done(slices.Clone(results))
 			return results, nil
@@ -76,5 +77,5 @@ func sizesOf(ctx context.Context, source Source, groups Groups, kind Kind, progr
 	if err != nil {
 		return nil, err
 	}
-	return references.Sizes(ctx, groups, []Kind{kind}, progress, done)
+	return references.Sizes(ctx, groups, []closure.Kind{kind}, progress, done)
 }

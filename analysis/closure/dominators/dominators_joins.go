@@ -1,9 +1,11 @@
-package closure
+package dominators
 
 import (
 	"context"
 	"slices"
 
+	"memcity/analysis/closure/internal/dfs"
+	"memcity/analysis/closure/internal/rows"
 	"memcity/analysis/closure/retained"
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -14,22 +16,22 @@ import (
 //
 // Siblings are in reverse post-order of the walk. All holders of an object therefore come before it, except in cycles with more than one
 // entry.
-func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree, error) {
-	numbers, err := reversePostOrder(ctx, w.parent)
+func arrange(ctx context.Context, w *dfs.Walker, dominator []uint32) (*Tree, error) {
+	numbers, err := reversePostOrder(ctx, w.Parent)
 	if err != nil {
 		return nil, err
 	}
-	a := arranger{heap: w.heap, edges: w.sideEdges, dominator: dominator}
-	if err := a.findJoins(ctx, w.parent); err != nil {
+	a := arranger{heap: w.Heap, edges: w.SideEdges, dominator: dominator}
+	if err := a.findJoins(ctx, w.Parent); err != nil {
 		return nil, err
 	}
-	scratch.Release(&w.parent)
-	w.sideEdges = nil
-	collect(w.heap)
+	scratch.Release(&w.Parent)
+	w.SideEdges = nil
+	dfs.Collect(w.Heap)
 	if err := a.findPlaces(ctx, numbers); err != nil {
 		return nil, err
 	}
-	collect(w.heap)
+	dfs.Collect(w.Heap)
 	for v, p := range a.place {
 		numbers[p] = uint32(v)
 	}
@@ -37,19 +39,19 @@ func arrange(ctx context.Context, w *walker, dominator []uint32) (*DominatorTree
 	if tree.Joins, err = a.joins(ctx, numbers); err != nil {
 		return nil, err
 	}
-	collect(w.heap)
+	dfs.Collect(w.Heap)
 	defer scratch.Release(&a.place)
-	defer scratch.Release(&w.vertex)
+	defer scratch.Release(&w.Vertex)
 	defer scratch.Release(&dominator)
 	tree.Order, tree.Up = scratch.Make[trace.ObjectID](len(numbers)-1), numbers[1:]
 	for p, v := range tree.Up {
 		if err := poll.At(ctx, p); err != nil {
 			return nil, err
 		}
-		tree.Order[p] = w.vertex[v]
+		tree.Order[p] = w.Vertex[v]
 		tree.Up[p] = a.place[dominator[v]] - 1 // none for children of the root
 	}
-	return &DominatorTree{w.heap, tree}, nil
+	return &Tree{w.Heap, tree}, nil
 }
 
 // reversePostOrder returns the numbers of a spanning tree in reverse post-order.
@@ -103,13 +105,13 @@ func places(ctx context.Context, order, dominator []uint32) (place, end []uint32
 // arranger computes the places and the joins of a walk. A join is an object whose dominator does not hold it directly.
 type arranger struct {
 	heap      *trace.Heap
-	edges     *sideEdges
+	edges     *dfs.SideEdges
 	dominator []uint32
 	place     []uint32 // place in the tree, by number
 
-	rows    sparseRows // joins, as sparse rows by number
-	joined  []joined   // by join, in ascending order of numbers
-	holding int        // total number of holders of joins
+	rows    rows.Sparse // joins, as sparse rows by number
+	joined  []joined    // by join, in ascending order of numbers
+	holding int         // total number of holders of joins
 }
 
 // joined contains the parent of a join in the spanning tree and the place after the last object that the join dominates.
@@ -117,7 +119,7 @@ type joined struct{ parent, end uint32 }
 
 // findJoins finds the joins.
 func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
-	isJoin := newMarks(len(parent))
+	isJoin := rows.NewMarks(len(parent))
 	for v := uint32(1); v < uint32(len(parent)); v++ {
 		if err := poll.At(ctx, int(v)); err != nil {
 			return err
@@ -126,13 +128,13 @@ func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
 		if parent[v] == by {
 			continue
 		}
-		if row := a.edges.row(v); !slices.Contains(row, by) {
-			isJoin.set(v)
+		if row := a.edges.Row(v); !slices.Contains(row, by) {
+			isJoin.Set(v)
 			a.joined = append(a.joined, joined{parent: parent[v]})
 			a.holding += 1 + len(row)
 		}
 	}
-	a.rows = newSparseRows(isJoin, len(parent))
+	a.rows = rows.NewSparse(isJoin, len(parent))
 	return ctx.Err()
 }
 
@@ -145,7 +147,7 @@ func (a *arranger) findPlaces(ctx context.Context, order []uint32) error {
 	defer scratch.Release(&end)
 	a.place = place
 	join := 0
-	for v := range a.rows.words.all() {
+	for v := range a.rows.Words.All() {
 		a.joined[join].end = end[v]
 		join++
 	}
@@ -161,22 +163,22 @@ func (a *arranger) joins(ctx context.Context, numbers []uint32) (retained.Joins,
 		if err := poll.At(ctx, p); err != nil {
 			return retained.Joins{}, err
 		}
-		if a.rows.has(v) {
+		if a.rows.Has(v) {
 			at = append(at, uint32(p)-1)
 			from = a.addHolders(from, uint32(p), v)
 			start = append(start, uint32(len(from)))
 		}
 	}
-	a.edges.release()
+	a.edges.Release()
 	a.edges, a.joined = nil, nil
-	collect(a.heap)
+	dfs.Collect(a.heap)
 	defer scratch.Release(&from)
 	return retained.NewJoins(ctx, len(numbers)-1, at, start, from)
 }
 
 // addHolders appends the holders of the object with number v and place p. Objects that it dominates are not holders.
 func (a *arranger) addHolders(from []uint32, p, v uint32) []uint32 {
-	row, joined := a.edges.row(v), a.joined[a.rows.index(v)]
+	row, joined := a.edges.Row(v), a.joined[a.rows.Index(v)]
 	if at := a.place[joined.parent]; at < p {
 		from = append(from, at-1)
 	}

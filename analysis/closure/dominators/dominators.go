@@ -1,34 +1,38 @@
-package closure
+package dominators
 
 import (
 	"context"
 
+	"memcity/analysis/closure"
 	"memcity/analysis/closure/amounts"
+	"memcity/analysis/closure/internal/dfs"
 	"memcity/analysis/closure/retained"
 	"memcity/trace"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
-// DominatorTree contains the immediate dominator of each object: the closest single object without which it would be freed. It takes 8
+// Tree contains the immediate dominator of each object: the closest single object without which it would be freed. It takes 8
 // bytes per object, and 4 per reference to an object that several objects hold jointly. It is read-only once built.
-type DominatorTree struct {
+type Tree struct {
 	heap *trace.Heap
 	tree retained.Tree
 }
 
-// Retained returns the retained size of each of the given groups, as [Graph.Sizes] does, but handles any number of groups together; see
+// Retained returns the retained size of each of the given groups, as [closure.Graph.Sizes] does, but handles any number of groups together; see
 // [retained.Sizes]. ok is false if that takes too long, or if the heap has no GC roots. It returns an error only if ctx is done.
-func (d *DominatorTree) Retained(ctx context.Context, groups Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
+func (d *Tree) Retained(ctx context.Context, groups closure.Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
 	if len(d.heap.Roots) == 0 {
 		return nil, false, nil
 	}
 	return retained.Sizes(ctx, d.heap, &d.tree, retained.Groups(groups), progress)
 }
 
-// Dominators contains the immediate dominator and the retained size of each object. It takes 12 bytes per object, or 13 in heaps of 4 GiB
+// Table contains the immediate dominator and the retained size of each object. It takes 12 bytes per object, or 13 in heaps of 4 GiB
 // and more.
-type Dominators struct {
+type Table struct {
 	// Top is the number of reachable objects and their total shallow size.
 	Top trace.Amount
 
@@ -37,17 +41,17 @@ type Dominators struct {
 }
 
 // Of returns the immediate dominator of o. It is NoObject if no single object keeps o alive, or if o is unreachable.
-func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return d.of[o] }
+func (d *Table) Of(o trace.ObjectID) trace.ObjectID { return d.of[o] }
 
 // Retained returns the retained size of o: the object and everything that would be freed with it. For an unreachable object it is the
 // shallow size.
-func (d *Dominators) Retained(o trace.ObjectID) trace.Amount { return d.sizes.Of(o) }
+func (d *Table) Retained(o trace.ObjectID) trace.Amount { return d.sizes.Of(o) }
 
 // FindTree builds the dominator tree of the reachable objects of h. Its root is a virtual node above all GC roots. It uses the semi-NCA
 // algorithm with path compression (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005, section 2.3).
 //
 // Edges are [trace.Heap.References] and, for the header of each object, a reference to the class object of its type. Weak, soft and phantom
-// references, and the others that [WeakByType] names, hold nothing. The root node dominates objects that only they lead to. Without GC
+// references, and the others that [closure.WeakByType] names, hold nothing. The root node dominates objects that only they lead to. Without GC
 // roots all objects are unreachable.
 //
 // In practice the cost is two traversals. The worst case adds the logarithmic factor of path compression. The shape of the heap does not
@@ -55,9 +59,9 @@ func (d *Dominators) Retained(o trace.ObjectID) trace.Amount { return d.sizes.Of
 // references outside the spanning tree (headers included), 4 per such reference, and a bit per reference.
 //
 // If the heap has an index, FindTree reads the tree from it or stores the tree there. It returns an error only if ctx is done.
-func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
+func FindTree(ctx context.Context, h *trace.Heap) (*Tree, error) {
 	if tree := retained.Kept(h); tree != nil {
-		return &DominatorTree{h, *tree}, nil
+		return &Tree{h, *tree}, nil
 	}
 	w, dominator, err := dominate(ctx, h)
 	if err != nil {
@@ -70,102 +74,56 @@ func FindTree(ctx context.Context, h *trace.Heap) (*DominatorTree, error) {
 	return tree, err
 }
 
-// FindDominators returns the immediate dominators of the reachable objects of h and their retained sizes. It works as [FindTree] does and
+// Find returns the immediate dominators of the reachable objects of h and their retained sizes. It works as [FindTree] does and
 // needs as much memory at its peak, but keeps no tree. It returns an error only if ctx is done.
-func FindDominators(ctx context.Context, h *trace.Heap) (*Dominators, error) {
+func Find(ctx context.Context, h *trace.Heap) (*Table, error) {
 	w, dominator, err := dominate(ctx, h)
 	if err != nil {
 		return nil, err
 	}
-	scratch.Release(&w.parent)
-	w.sideEdges.release()
-	w.sideEdges = nil
-	collect(h)
-	defer scratch.Release(&w.vertex)
+	scratch.Release(&w.Parent)
+	w.SideEdges.Release()
+	w.SideEdges = nil
+	dfs.Collect(h)
+	defer scratch.Release(&w.Vertex)
 	defer scratch.Release(&dominator)
 	return sum(ctx, w, dominator)
 }
 
 // dominate walks the reachable objects and returns their immediate dominators, both by the numbers of the walk.
-func dominate(ctx context.Context, h *trace.Heap) (*walker, []uint32, error) {
-	collect(h)
-	w := newWalker(h)
-	w.header = headers(h)
-	w.parent = scratch.Make[uint32](h.Len() + 1)[:1]
-	w.sideEdges, w.headers = &sideEdges{}, make([]uint32, len(w.header))
+func dominate(ctx context.Context, h *trace.Heap) (*dfs.Walker, []uint32, error) {
+	dfs.Collect(h)
+	w := dfs.New(h)
+	w.Header = dfs.Headers(h)
+	w.Parent = scratch.Make[uint32](h.Len() + 1)[:1]
+	w.SideEdges, w.Headers = &dfs.SideEdges{}, make([]uint32, len(w.Header))
 	var weak []trace.ObjectID
 	var err error
-	if w.skip, weak, err = weakEdges(ctx, h); err != nil {
+	if w.Skip, weak, err = closure.WeakEdges(ctx, h); err != nil {
 		return nil, nil, err
 	}
 	for i := range h.Roots {
-		if err := w.startHeld(ctx, h.Roots[i].Object); err != nil {
+		if err := w.StartHeld(ctx, h.Roots[i].Object); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := w.startLoose(ctx, weak); err != nil {
+	if err := w.StartLoose(ctx, weak); err != nil {
 		return nil, nil, err
 	}
-	w.leave()
-	w.skip = nil
-	collect(h)
-	if err := w.sortSideEdges(ctx); err != nil {
+	w.Leave()
+	w.Skip = nil
+	dfs.Collect(h)
+	if err := w.SortSideEdges(ctx); err != nil {
 		return nil, nil, err
 	}
-	collect(h)
-	s := semiNCA{parent: w.parent, forest: scratch.Make[link](len(w.parent)), edges: w.sideEdges}
+	dfs.Collect(h)
+	s := semiNCA{parent: w.Parent, forest: scratch.Make[link](len(w.Parent)), edges: w.SideEdges}
 	if err := s.run(ctx); err != nil {
 		return nil, nil, err
 	}
 	scratch.Release(&s.forest)
-	collect(h)
+	dfs.Collect(h)
 	return w, s.semi, nil
-}
-
-// startHeld visits an object that is held from outside the walk.
-func (w *walker) startHeld(ctx context.Context, o trace.ObjectID) error {
-	if n := w.number[o]; n != 0 {
-		w.sideEdges.add(0, n)
-		return nil
-	}
-	return w.start(ctx, o)
-}
-
-// startLoose visits the objects that only non-holding references lead to, as if they were held from outside. The given weak objects have
-// such references.
-func (w *walker) startLoose(ctx context.Context, weak []trace.ObjectID) error {
-	held := uint32(len(w.vertex)) // objects with lower numbers are held in another way
-	for i, o := range weak {
-		if err := poll.At(ctx, i); err != nil {
-			return err
-		}
-		if n := w.number[o]; n != 0 && n < held {
-			if err := w.startBehind(ctx, o, held); err != nil {
-				return err
-			}
-		}
-	}
-	for at := held; w.skip != nil && at < uint32(len(w.vertex)); at++ {
-		if err := poll.At(ctx, int(at)); err != nil {
-			return err
-		}
-		if err := w.startBehind(ctx, w.vertex[at], held); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// startBehind visits the targets of the non-holding references of o, unless they are held in another way.
-func (w *walker) startBehind(ctx context.Context, o trace.ObjectID, held uint32) error {
-	for i, end := w.heap.RefStart.Row(o); i < end; i++ {
-		if to := w.heap.RefTo[i]; w.skip.Test(uint(i)) && (w.number[to] == 0 || w.number[to] >= held) {
-			if err := w.startHeld(ctx, to); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // semiNCA finds immediate dominators by numbers in pre-order. The root is 0.
@@ -173,7 +131,7 @@ type semiNCA struct {
 	parent []uint32 // parents in the spanning tree
 	forest []link   // links of the nodes treated so far
 	semi   []uint32 // semidominators first, then dominators
-	edges  *sideEdges
+	edges  *dfs.SideEdges
 	path   []uint32
 	steps  poll.Steps
 }
@@ -182,7 +140,7 @@ type semiNCA struct {
 func (s *semiNCA) release() {
 	scratch.Release(&s.forest)
 	scratch.Release(&s.semi)
-	s.edges.release()
+	s.edges.Release()
 }
 
 // A link leads to an ancestor in the spanning tree. This is the parent at first, and a more distant one after path compression. label is
@@ -197,7 +155,7 @@ func (s *semiNCA) run(ctx context.Context) error {
 			return err
 		}
 		least := s.parent[v]
-		for _, from := range s.edges.row(v) {
+		for _, from := range s.edges.Row(v) {
 			switch {
 			case from <= v:
 				least = min(least, from)
@@ -242,27 +200,35 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 }
 
 // sum adds up the retained sizes of the visited objects. Dominators have lower numbers than what they dominate.
-func sum(ctx context.Context, w *walker, dominator []uint32) (*Dominators, error) {
-	sizes, err := amounts.Shallow(ctx, w.heap)
+func sum(ctx context.Context, w *dfs.Walker, dominator []uint32) (*Table, error) {
+	sizes, err := amounts.Shallow(ctx, w.Heap)
 	if err != nil {
 		return nil, err
 	}
-	sums := &Dominators{of: scratch.Make[trace.ObjectID](w.heap.Len()), sizes: sizes}
+	sums := &Table{of: scratch.Make[trace.ObjectID](w.Heap.Len()), sizes: sizes}
 	for o := range sums.of {
 		sums.of[o] = trace.NoObject
 	}
-	for v := len(w.vertex) - 1; v > 0; v-- {
+	for v := len(w.Vertex) - 1; v > 0; v-- {
 		if err := poll.At(ctx, v); err != nil {
 			return nil, err
 		}
-		o := w.vertex[v]
+		o := w.Vertex[v]
 		if dominator[v] == 0 {
 			sums.Top.Add(sizes.Of(o))
 			continue
 		}
-		by := w.vertex[dominator[v]]
+		by := w.Vertex[dominator[v]]
 		sums.of[o] = by
 		sizes.Add(by, o)
 	}
 	return sums, ctx.Err()
+}
+
+// Reachable returns the same objects as the function [closure.Reachable]. It returns an error only if ctx is done.
+func (d *Tree) Reachable(ctx context.Context) (*bitset.BitSet, error) {
+	if reachable, ok := closure.KnownReachable(d.heap); ok {
+		return reachable, ctx.Err()
+	}
+	return closure.ListedReachable(ctx, d.heap, d.tree.Order)
 }

@@ -1,8 +1,9 @@
-package closure
+package dominators
 
 import (
 	"context"
 
+	"memcity/analysis/closure/internal/dfs"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
 )
@@ -10,10 +11,10 @@ import (
 // NoNode stands for the absence of a node.
 const NoNode = ^uint32(0)
 
-// ImmediateDominators returns the immediate dominator of each node, by node, for paths that start at node 0. It is [NoNode] for node 0 and
+// Immediate returns the immediate dominator of each node, by node, for paths that start at node 0. It is [NoNode] for node 0 and
 // for unreachable nodes. The edges of node n are to[first[n]:first[n+1]]. Algorithm and cost are those of [FindTree]. It returns an error
 // only if ctx is done.
-func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, error) {
+func Immediate(ctx context.Context, first, to []uint32) ([]uint32, error) {
 	nodes := len(first) - 1
 	dominator := make([]uint32, max(nodes, 0))
 	for i := range dominator {
@@ -46,7 +47,7 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 		number[i] = NoNode
 	}
 	vertex = make([]uint32, 0, nodes)
-	sides := &sideEdges{}
+	sides := &dfs.SideEdges{}
 	s = &semiNCA{edges: sides, parent: make([]uint32, 0, nodes)}
 	next := make([]uint32, 0, nodes) // next edge to follow, by number
 	visit := func(parent, node uint32) {
@@ -72,12 +73,12 @@ func span(ctx context.Context, first, to []uint32) (number, vertex []uint32, s *
 			visit(at, node)
 			at = number[node]
 		case node != 0:
-			sides.add(at, number[node])
+			sides.Add(at, number[node])
 		}
 	}
 	s.forest = scratch.Make[link](len(vertex))
-	if err = sides.addRows(ctx, len(vertex), nil, nil); err == nil {
-		err = sides.sort(ctx)
+	if err = sides.AddRows(ctx, len(vertex), nil, nil); err == nil {
+		err = sides.Sort(ctx)
 	}
 	return number, vertex, s, err
 }

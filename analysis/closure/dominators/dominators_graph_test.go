@@ -1,4 +1,4 @@
-package closure_test
+package dominators_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"memcity/analysis/closure"
+	"memcity/analysis/closure/dominators"
 )
 
 // edgesOf arranges the edges of some nodes as ImmediateDominators expects them.
@@ -50,9 +50,9 @@ func slowDominators(nodes [][]uint32) []uint32 {
 	}
 	out := make([]uint32, len(nodes))
 	for n := range nodes {
-		out[n] = closure.NoNode
+		out[n] = dominators.NoNode
 		for _, w := range of[n] {
-			if out[n] == closure.NoNode || depth[w] > depth[out[n]] {
+			if out[n] == dominators.NoNode || depth[w] > depth[out[n]] {
 				out[n] = w
 			}
 		}
@@ -69,7 +69,7 @@ func TestImmediateDominators(t *testing.T) {
 			nodes[n] = append(nodes[n], uint32(rng.IntN(len(nodes))))
 		}
 		first, to := edgesOf(nodes)
-		got, err := closure.ImmediateDominators(context.Background(), first, to)
+		got, err := dominators.Immediate(context.Background(), first, to)
 		if want := slowDominators(nodes); err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%v: %v, expected %v; error %v", nodes, got, want, err)
 		}
@@ -78,7 +78,7 @@ func TestImmediateDominators(t *testing.T) {
 
 func TestImmediateDominatorsOfNothing(t *testing.T) {
 	for _, first := range [][]uint32{nil, {0}} {
-		if got, err := closure.ImmediateDominators(context.Background(), first, nil); len(got) != 0 || err != nil {
+		if got, err := dominators.Immediate(context.Background(), first, nil); len(got) != 0 || err != nil {
 			t.Errorf("%v: %v, %v", first, got, err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestImmediateDominatorsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	first, to := edgesOf([][]uint32{{1}, nil})
-	if _, err := closure.ImmediateDominators(ctx, first, to); !errors.Is(err, context.Canceled) {
+	if _, err := dominators.Immediate(ctx, first, to); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
