@@ -9,7 +9,6 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
-	"memcity/city/story"
 	"memcity/city/trees"
 )
 
@@ -20,7 +19,7 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 		a.OpenRules(paths[rules])
 		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
 	}
-	if i := slices.IndexFunc(paths, story.Is); i >= 0 {
+	if i := slices.IndexFunc(paths, link.IsStory); i >= 0 {
 		a.OpenStory(paths[i])
 		return
 	}

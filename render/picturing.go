@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"memcity/render/export"
-	"memcity/render/filename"
 	"memcity/render/picture"
 	"memcity/render/ui/model"
+	"memcity/words"
 )
 
 // exportHost returns the window as the host of the export controller.
@@ -18,7 +18,7 @@ func (a *App) exportHost() export.Host {
 // takePicture makes the requested picture of the current view.
 func (a *App) takePicture() {
 	if a.export.Requested() && a.city != nil {
-		a.export.Take(a.shot(), fmt.Sprintf("%s-%d.png", filename.Of(a.result.Name), a.city.Point+1))
+		a.export.Take(a.shot(), fmt.Sprintf("%s-%d.png", words.FileName(a.result.Name), a.city.Point+1))
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
-	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/render/atomic"
 	"memcity/render/jobs"
@@ -62,7 +61,7 @@ func (a *App) storyCommand(c model.Command) bool {
 }
 
 // capture returns a scene of the current view.
-func (a *App) capture() (sc story.Scene, ok bool) {
+func (a *App) capture() (sc link.Scene, ok bool) {
 	l, ok := a.Link()
 	if !ok {
 		return sc, false
@@ -87,7 +86,7 @@ func (a *App) capture() (sc story.Scene, ok bool) {
 }
 
 // showScene shows a scene. It opens the recording of the scene if another one is open.
-func (a *App) showScene(sc story.Scene, ok bool) {
+func (a *App) showScene(sc link.Scene, ok bool) {
 	if !ok {
 		return
 	}
@@ -104,7 +103,7 @@ func (a *App) showScene(sc story.Scene, ok bool) {
 }
 
 // colorScene applies the colors and the finding of a scene.
-func (a *App) colorScene(sc *story.Scene) {
+func (a *App) colorScene(sc *link.Scene) {
 	if colors, ok := sc.Coloring(); ok && colors != a.state.Settings.Color {
 		to := a.state.Settings
 		to.Color = colors
@@ -135,7 +134,7 @@ func (a *App) followStory(now time.Duration) {
 
 // OpenStory reads a story from a file and shows its first scene.
 func (a *App) OpenStory(path string) {
-	a.readStory(path, func(s *story.Story) {
+	a.readStory(path, func(s *link.Story) {
 		a.story.Load(path, s)
 		a.showScene(a.story.Show(0))
 	}, func(err error) string { return path + ": " + err.Error() })
@@ -146,8 +145,8 @@ func (a *App) findStory(paths []string) {
 	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || !link.IsFile(paths[0]) {
 		return
 	}
-	path := story.NextTo(paths[0])
-	a.readStory(path, func(s *story.Story) {
+	path := link.StoryNextTo(paths[0])
+	a.readStory(path, func(s *link.Story) {
 		if a.story.Empty() {
 			a.story.Load(path, s)
 			a.story.Toggle()
@@ -157,14 +156,14 @@ func (a *App) findStory(paths []string) {
 }
 
 // readStory reads a story in the background. It shows the result of trouble if reading fails.
-func (a *App) readStory(path string, take func(*story.Story), trouble func(error) string) {
+func (a *App) readStory(path string, take func(*link.Story), trouble func(error) string) {
 	a.jobs.Start(jobs.StoryFile, func() string {
 		f, err := os.Open(path)
 		if err != nil {
 			return trouble(err)
 		}
 		defer f.Close()
-		s, err := story.Read(path, f)
+		s, err := link.ReadStory(path, f)
 		if err != nil {
 			return trouble(err)
 		}
@@ -184,9 +183,9 @@ func (a *App) saveStory(path string) {
 		a.story.Add(sc)
 	}
 	s := a.story.Story()
-	folder, name := a.folderOfRecording(), "story"+story.Extension
+	folder, name := a.folderOfRecording(), "story"+link.StoryExtension
 	if len(a.opened.paths) > 0 {
-		name = filepath.Base(story.NextTo(strings.TrimPrefix(a.opened.paths[0], assets.DemoPrefix)))
+		name = filepath.Base(link.StoryNextTo(strings.TrimPrefix(a.opened.paths[0], assets.DemoPrefix)))
 	}
 	a.jobs.Start(jobs.ChooseFiles, func() string {
 		to := path
@@ -195,8 +194,8 @@ func (a *App) saveStory(path string) {
 			if to, err = a.options.Files.Save(a.jobs.Context(), folder, name); err != nil || to == "" {
 				return errorText(err)
 			}
-			if !story.Is(to) {
-				to += story.Extension
+			if !link.IsStory(to) {
+				to += link.StoryExtension
 			}
 		}
 		if err := atomic.Write(to, atomic.Public, func(w io.Writer) error { return s.Write(to, w) }); err != nil {

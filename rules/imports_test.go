@@ -47,9 +47,8 @@ var layers = []layer{
 		"a format defines records and their limits, without their meaning, so that it can be read and fuzzed alone"},
 	{"trace/wire/antsocket", []string{jsonText, socket, "trace/guard", "trace/wire/bounded"},
 		"a protocol defines messages and their limits, without their meaning, so that it can be read and fuzzed alone"},
-	{"trace", []string{"trace/plain", "trace/pods", "trace/index", "trace/parallel", "trace/preorder", "trace/scratch", "trace/usage"},
+	{"trace", []string{"trace/pods", "trace/index", "trace/parallel", "trace/preorder", "trace/scratch", "trace/usage"},
 		"recorded facts must not depend on a format or on an analysis"},
-	{"trace/plain", nil, "every layer cleans texts, so this package must not depend on what they name"},
 	{"trace/pods", nil, "trace and analyses both use numbers per pod, so these must not depend on types, groups or heaps"},
 	{"trace/preorder", nil, "several kinds of trees share this code, so it must not depend on the contents of nodes"},
 	{"trace/internal", []string{"trace"}, "formats share this code, so it must not depend on one of them"},
@@ -106,7 +105,7 @@ var layers = []layer{
 	{"trace/tracetest/hostile", []string{"trace/tracetest", "trace/tracetest/tabletext", "trace/wire/..."},
 		"hostile inputs are wrong records in a correct encoding: building them needs formats, but not their meaning"},
 	{"trace/tracetest/recorded", []string{compress}, "tests of formats use the recorded files too, and must not depend on their meaning"},
-	{"words", []string{"trace", "trace/plain"}, "every layer formats numbers and names with this package, so it may depend on units, but not on heaps"},
+	{"words", []string{"trace"}, "every layer formats numbers and names with this package, so it may depend on units, but not on heaps"},
 	{"analysis", []string{"analysis/...", "trace", "trace/index", "trace/parallel", "trace/pods", "trace/poll", "trace/preorder", "trace/scratch", "trace/usage", "words", bits},
 		"analyses return results as numbers: the layers above decide how to show them"},
 	{"analysis/userfile", []string{yamlText}, "all user-written files are read with this package, so it must not depend on the meaning of a file"},
@@ -154,7 +153,7 @@ var layers = []layer{
 		"parts of the tree view have the colors of the city"},
 	{"city/scene", []string{"city/seq", "city/trees", "city/budget", "city/view/...", "analysis/...", "layout", "trace", "trace/pods", "words"},
 		"a city is built from groups and results: the layers above decide what the user sees of it"},
-	{"city/web", []string{"city/scene", "city/story", "city/trees", "city/view/pins", "layout", "words"},
+	{"city/web", []string{"city/link", "city/scene", "city/trees", "city/view/pins", "layout", "words"},
 		"this package returns the contents of a page as a value: the layers above write the page"},
 	{"city/scene/scenetest", []string{"city/scene", "city/seq", "city/trees"}, "plans for tests are built from the same packages as other plans"},
 	{"city/state", []string{"city/query", "city/seq", "city/trees", "city/budget", "city/scene", "city/view/...", "analysis/...", "layout",
@@ -252,7 +251,7 @@ var inTests = map[string][]string{
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of the groups in a city
 	"city/memory":         {"assets/help"},                                         // the page that lists the needs
 	"city/request":        {"analysis/window", "trace"},                            // series for an overview
-	"city/web":            {"city/citytest", "city/link", "city/scene/scenetest"},
+	"city/web":            {"city/citytest", "city/scene/scenetest"},
 	"city/scene":          {"city/citytest"},
 	"city/session":        {"trace/native", "trace/usage", "trace/wire/hprof"}, // inputs of the queries
 	"city/state":          {"city/citytest", "city/citytest/sametest", "city/scene/scenetest", "city/dump"},

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"memcity/trace/index"
-	"memcity/trace/plain"
 )
 
 // Millis is a time in milliseconds since the start of the recording. That is the start of the program if the source reports it, otherwise
@@ -85,7 +84,7 @@ type Warning struct {
 }
 
 // String returns one line with terminal control characters replaced.
-func (w Warning) String() string { return plain.Line(w.Source + ": " + w.Text) }
+func (w Warning) String() string { return PlainLine(w.Source + ": " + w.Text) }
 
 // Recording is a series of GC points in order of time.
 type Recording struct {
@@ -204,7 +203,7 @@ func (e *InputError) Error() string {
 	case e.Offset >= 0:
 		text = fmt.Sprintf("%s: offset %d: %s", e.Source, e.Offset, e.Text)
 	}
-	return plain.Line(text)
+	return PlainLine(text)
 }
 
 // Index returns the index for results that depend on the whole recording, and the keys of its inputs. Both are nil if the recording has

@@ -7,17 +7,17 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"memcity/trace/plain"
+	"memcity/trace"
 )
 
 // Unsafe reports whether a character must not be printed, see [plain.Unsafe].
-func Unsafe(r rune) bool { return plain.Unsafe(r) }
+func Unsafe(r rune) bool { return trace.IsUnsafe(r) }
 
 // Printable replaces unsafe characters in a text by U+FFFD.
-func Printable(text string) string { return plain.Line(text) }
+func Printable(text string) string { return trace.PlainLine(text) }
 
 // Lines is like Printable, but keeps line ends and tabs.
-func Lines(text string) string { return plain.Lines(text) }
+func Lines(text string) string { return trace.PlainLines(text) }
 
 // Paragraph formats a message that follows a prefix such as the program's name. It indents further lines, so that none of them looks like
 // another message. Such lines may come from a file name.

@@ -1,4 +1,18 @@
-// Package link represents a view of a recording as the command line that opens the window at it, also on another machine.
+// Package link represents views of a recording outside the window: one view as the command line that opens the window at it ([Link]), and
+// several views with notes as a file ([Story]). Both work on another machine.
+//
+// A story is shown one scene after the other. A single saved view is a story of one scene:
+//
+//	{
+//	  "memcity_story": 1,
+//	  "scenes": [
+//	    {"title": "It grows", "note": "From GC point 3 on.", "recording": ["shop.mct"], "view": "overview"},
+//	    {"title": "Who holds it", "recording": ["shop.mct"], "view": "graph", "at": 5, "groups": ["Heap#shop#Session"]}
+//	  ]
+//	}
+//
+// A scene has the fields of a [Link]. Paths are relative to the folder of the file if the recording is in this folder or below, so that both
+// can be moved together.
 package link
 
 import (

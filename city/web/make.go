@@ -3,8 +3,8 @@ package web
 import (
 	"math"
 
+	"memcity/city/link"
 	"memcity/city/scene"
-	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/layout"
 	"memcity/words"
@@ -22,9 +22,9 @@ type Source struct {
 	Verdict  string
 	Judged   bool // true if the guide could search for leaks
 	Findings []Pinned
-	Drawn    int           // frustums of a building in each direction
-	Most     int           // maximum number of references, as pairs of buildings times GC points
-	Story    []story.Scene // scenes whose GC points are in Points
+	Drawn    int          // frustums of a building in each direction
+	Most     int          // maximum number of references, as pairs of buildings times GC points
+	Story    []link.Scene // scenes whose GC points are in Points
 }
 
 // Pinned is a finding at the GC points with data on its objects.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"memcity/city/link"
 	"memcity/city/scene"
-	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/words"
 )
@@ -24,7 +24,7 @@ type Scene struct {
 }
 
 // PointsOf returns the GC points of a series that scenes show, ascending and without duplicates.
-func PointsOf(scenes []story.Scene, series *trees.Series) (points []int) {
+func PointsOf(scenes []link.Scene, series *trees.Series) (points []int) {
 	for i := range scenes {
 		points = append(points, pointOf(&scenes[i], series))
 	}
@@ -33,7 +33,7 @@ func PointsOf(scenes []story.Scene, series *trees.Series) (points []int) {
 }
 
 // pointOf returns the GC point of a scene, or the last one before it that the series has.
-func pointOf(s *story.Scene, series *trees.Series) int {
+func pointOf(s *link.Scene, series *trees.Series) int {
 	last := series.Len() - 1
 	for at := last; s.At > 0 && at > 0; at-- {
 		if series.Source(at)+1 <= s.At {
@@ -60,7 +60,7 @@ func (m *maker) scenes() {
 	}
 }
 
-func (m *maker) scene(s *story.Scene) Scene {
+func (m *maker) scene(s *link.Scene) Scene {
 	c := m.out
 	out := Scene{Title: words.Printable(s.Title), Note: words.Lines(s.Note), Mode: c.Mode}
 	at, _ := slices.BinarySearch(m.Points, pointOf(s, m.Plan.Series))

@@ -8,7 +8,6 @@ import (
 	"memcity/city/link"
 	"memcity/city/scene"
 	"memcity/city/scene/scenetest"
-	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/city/web"
 )
@@ -28,7 +27,7 @@ func TestScenes(t *testing.T) {
 		}
 	}
 	pose := scene.Pose{X: 0.25, Y: 0.1, Z: 0.5, Yaw: 1, Pitch: 0.5, Distance: 2}
-	s.Story = []story.Scene{
+	s.Story = []link.Scene{
 		{Title: "a", Note: "b\nc\x1b", Link: link.Link{At: 2, Groups: []string{series.Key(leaf)}, View: "city"}, Camera: &pose, Colors: "plain"},
 		{Link: link.Link{At: 99, Groups: []string{"no"}, View: "graph"}, Colors: "findings", Finding: 3},
 		{},

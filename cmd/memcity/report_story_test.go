@@ -10,18 +10,17 @@ import (
 
 	"memcity/city/link"
 	"memcity/city/scene"
-	"memcity/city/story"
 	"memcity/cmd/memcity/clitest/browser"
 )
 
 // shopStory returns three scenes of the bundled recording two-caches, and one of another recording.
-func shopStory(of ...string) *story.Story {
+func shopStory(of ...string) *link.Story {
 	in := func(at int, groups ...string) link.Link {
 		return link.Link{Recording: of, View: "city", At: at, Groups: groups}
 	}
 	graph := in(0, "Heap#com.example.shop#Product")
 	graph.View = "graph"
-	return &story.Story{Scenes: []story.Scene{
+	return &link.Story{Scenes: []link.Scene{
 		{Title: "At first", Note: "<b>Nothing</b> is wrong yet.", Link: in(1), Colors: "growth"},
 		{Title: "Products pile up", Note: "Two caches\nhold them.", Link: graph, Colors: "findings", Finding: 1,
 			Camera: &scene.Pose{X: 0.5, Y: 0.02, Z: 0.4, Yaw: 0.9, Pitch: 0.5, Distance: 1.1}},
@@ -30,7 +29,7 @@ func shopStory(of ...string) *story.Story {
 	}}
 }
 
-func writeStory(t *testing.T, path string, s *story.Story) {
+func writeStory(t *testing.T, path string, s *link.Story) {
 	t.Helper()
 	f, err := os.Create(path)
 	if err != nil {

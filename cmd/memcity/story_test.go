@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"memcity/city/link"
-	"memcity/city/story"
 )
 
 // TestStory creates a story of three views, plays and saves it, and opens it again by its file alone, as users do.
@@ -45,7 +44,7 @@ wait`, "\n")...)
 		t.Fatal(err)
 	}
 	defer f.Close()
-	s, err := story.Read(file, f)
+	s, err := link.ReadStory(file, f)
 	if err != nil || len(s.Scenes) != 3 {
 		t.Fatalf("saved %+v, %v", s, err)
 	}
@@ -90,7 +89,7 @@ expect items.text "Play the story"`, "\n")...)
 // TestStoryColors: a scene shows its colors. A scene without colors keeps the current ones.
 func TestStoryColors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "shown.mcview")
-	writeStory(t, file, &story.Story{Scenes: []story.Scene{
+	writeStory(t, file, &link.Story{Scenes: []link.Scene{
 		{Title: "a", Link: link.Link{Recording: []string{"demo:two-caches"}}, Colors: "growth"},
 		{Title: "b", Link: link.Link{Recording: []string{"demo:two-caches"}}},
 		{Title: "c", Link: link.Link{Recording: []string{"demo:two-caches"}}, Colors: "auto", Finding: 1},

@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city/story"
+	"memcity/city/link"
 	"memcity/render/ui/model"
 )
 
 // extensions are the extensions of files that can be opened. Other files may be listed too, as their content decides.
 var extensions = []string{".mct", ".hprof", ".jfr", ".json", ".log", ".txt", ".zip", ".tar", ".tgz", ".tzst", ".gz", ".zst", ".pb", ".pprof",
-	".heapsnapshot", story.Extension, ".dump", ".bin"}
+	".heapsnapshot", link.StoryExtension, ".dump", ".bin"}
 
 // most is the maximum number of listed entries.
 const most = 10_000

@@ -9,9 +9,9 @@ import (
 	"memcity/city/scene"
 	"memcity/city/view/graphs"
 	"memcity/render/atomic"
-	"memcity/render/filename"
 	"memcity/render/ui/model"
 	"memcity/render/ui/view/graph"
+	"memcity/words"
 )
 
 // graphFormat is a file format of heap graphs.
@@ -39,7 +39,7 @@ func (c *Controller) SaveGraph(command model.Command, p *graphs.Picture, theme s
 		return
 	}
 	format := graphFormats[command]
-	name := fmt.Sprintf("%s-%d-graph%s", filename.Of(recording), p.Point+1, format.extension)
+	name := fmt.Sprintf("%s-%d-graph%s", words.FileName(recording), p.Point+1, format.extension)
 	c.start(func() string { return c.writeGraph(p, format, theme, name) })
 }
 

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"memcity/render/atomic"
-	"memcity/render/filename"
 	"memcity/render/ui/model"
+	"memcity/words"
 )
 
 // SaveView prompts for a file and writes the data of a view to it.
 func (c *Controller) SaveView(e model.Save, recording string) {
 	kind := filepath.Ext(e.Name)
-	name := filename.Of(recording) + "-" + filename.Of(strings.TrimSuffix(e.Name, kind)) + kind
+	name := words.FileName(recording) + "-" + words.FileName(strings.TrimSuffix(e.Name, kind)) + kind
 	c.start(func() string { return c.writeView(e, name) })
 }
 

@@ -12,7 +12,6 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/render/atomic"
-	"memcity/render/filename"
 	"memcity/render/jobs"
 	"memcity/words"
 )
@@ -57,7 +56,7 @@ func (c *Controller) save(shown *Shown) {
 		c.host.Toast("There is no dialog for files here.")
 		return
 	}
-	s, name := &c.saving, filename.Of(shown.Name)
+	s, name := &c.saving, words.FileName(shown.Name)
 	if !shown.Grouped && filepath.Ext(name) == "" {
 		name += traceEnding
 	}

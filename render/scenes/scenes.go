@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"memcity/city/story"
+	"memcity/city/link"
 	"memcity/render/ui/model"
 )
 
@@ -19,7 +19,7 @@ const (
 
 // Story is the story of a window. The zero Story is empty and closed.
 type Story struct {
-	scenes  []story.Scene
+	scenes  []link.Scene
 	file    string
 	at      int // index of the last shown scene; -1 for none
 	open    bool
@@ -46,27 +46,27 @@ func (s *Story) Toggle() {
 }
 
 // Load replaces the story by that of a file. None of its scenes is shown yet.
-func (s *Story) Load(file string, of *story.Story) {
+func (s *Story) Load(file string, of *link.Story) {
 	*s = Story{scenes: slices.Clone(of.Scenes), file: file, at: -1, open: true}
 }
 
 // Saved notes that the given story was written to a file. Later changes remain unsaved.
-func (s *Story) Saved(file string, of *story.Story) {
+func (s *Story) Saved(file string, of *link.Story) {
 	s.file = file
-	s.unsaved = s.unsaved && !slices.EqualFunc(s.scenes, of.Scenes, func(a, b story.Scene) bool { return a.Title == b.Title && a.Note == b.Note })
+	s.unsaved = s.unsaved && !slices.EqualFunc(s.scenes, of.Scenes, func(a, b link.Scene) bool { return a.Title == b.Title && a.Note == b.Note })
 }
 
 // File returns the path of the story's file; "" for none.
 func (s *Story) File() string { return s.file }
 
 // Story returns the story to write.
-func (s *Story) Story() *story.Story { return &story.Story{Scenes: slices.Clone(s.scenes)} }
+func (s *Story) Story() *link.Story { return &link.Story{Scenes: slices.Clone(s.scenes)} }
 
 // Empty reports whether there are no scenes.
 func (s *Story) Empty() bool { return len(s.scenes) == 0 }
 
 // Add inserts a scene after the current one and makes it current.
-func (s *Story) Add(sc story.Scene) {
+func (s *Story) Add(sc link.Scene) {
 	if s.open = true; s.Empty() {
 		s.at = -1
 	}
@@ -76,7 +76,7 @@ func (s *Story) Add(sc story.Scene) {
 }
 
 // Replace replaces the current scene and keeps its texts.
-func (s *Story) Replace(sc story.Scene) {
+func (s *Story) Replace(sc link.Scene) {
 	if s.shows() {
 		sc.Title, sc.Note = s.scenes[s.at].Title, s.scenes[s.at].Note
 		s.set(sc)
@@ -92,7 +92,7 @@ func (s *Story) Name(to model.StoryScene) {
 	}
 }
 
-func (s *Story) set(sc story.Scene) {
+func (s *Story) set(sc link.Scene) {
 	s.scenes = slices.Clone(s.scenes)
 	s.scenes[s.at], s.unsaved = sc, true
 }
@@ -117,21 +117,21 @@ func (s *Story) Move(by int) {
 func (s *Story) shows() bool { return s.at >= 0 && s.at < len(s.scenes) }
 
 // Show makes the scene at the given index current and returns it; ok is false if there is none.
-func (s *Story) Show(index int) (sc story.Scene, ok bool) {
+func (s *Story) Show(index int) (sc link.Scene, ok bool) {
 	if index < 0 || index >= len(s.scenes) {
-		return story.Scene{}, false
+		return link.Scene{}, false
 	}
 	s.at, s.open, s.timed = index, true, false
 	return s.scenes[index], true
 }
 
 // Step is like [Story.Show] for an index relative to the current scene.
-func (s *Story) Step(by int) (sc story.Scene, ok bool) { return s.Show(s.at + by) }
+func (s *Story) Step(by int) (sc link.Scene, ok bool) { return s.Show(s.at + by) }
 
 // Play starts or pauses playback. It starts from the first scene if the last one is shown. It returns the scene to show.
-func (s *Story) Play() (sc story.Scene, ok bool) {
+func (s *Story) Play() (sc link.Scene, ok bool) {
 	if s.playing = !s.playing && !s.Empty(); !s.playing {
-		return story.Scene{}, false
+		return link.Scene{}, false
 	}
 	if s.at < 0 || s.at >= len(s.scenes)-1 {
 		return s.Show(0)
@@ -140,24 +140,24 @@ func (s *Story) Play() (sc story.Scene, ok bool) {
 }
 
 // Tick returns the next scene if it is due at the time now. ready reports whether the current scene is visible.
-func (s *Story) Tick(now time.Duration, ready bool) (sc story.Scene, ok bool) {
+func (s *Story) Tick(now time.Duration, ready bool) (sc link.Scene, ok bool) {
 	switch {
 	case !s.playing || !ready || !s.shows():
-		return story.Scene{}, false
+		return link.Scene{}, false
 	case !s.timed:
 		s.timed, s.due = true, now+stays(&s.scenes[s.at])
-		return story.Scene{}, false
+		return link.Scene{}, false
 	case now < s.due:
-		return story.Scene{}, false
+		return link.Scene{}, false
 	case s.at == len(s.scenes)-1:
 		s.playing = false
-		return story.Scene{}, false
+		return link.Scene{}, false
 	}
 	return s.Show(s.at + 1)
 }
 
 // stays returns how long a scene is shown.
-func stays(sc *story.Scene) time.Duration {
+func stays(sc *link.Scene) time.Duration {
 	return min(least+time.Duration(utf8.RuneCountInString(sc.Title+sc.Note))*letter, most)
 }
 

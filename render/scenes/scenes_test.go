@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city/story"
+	"memcity/city/link"
 	"memcity/render/ui/model"
 )
 
@@ -21,10 +21,10 @@ func TestEdit(t *testing.T) {
 		t.Error("a story is there from the start")
 	}
 	for _, title := range []string{"a", "b", "c"} {
-		s.Add(story.Scene{Title: title})
+		s.Add(link.Scene{Title: title})
 	}
 	s.Show(0)
-	s.Add(story.Scene{Title: "d"})
+	s.Add(link.Scene{Title: "d"})
 	if titles(&s) != "adbc" || s.Model().At != 1 || !s.Model().Unsaved {
 		t.Errorf("%s, %+v", titles(&s), s.Model())
 	}
@@ -32,7 +32,7 @@ func TestEdit(t *testing.T) {
 	s.Move(1)
 	s.Move(1)
 	s.Name(model.StoryScene{Title: "e", Note: "n"})
-	s.Replace(story.Scene{Title: "not this"})
+	s.Replace(link.Scene{Title: "not this"})
 	if titles(&s) != "abce" || s.Model().Scenes[3].Note != "n" {
 		t.Errorf("%s, %+v", titles(&s), s.Model())
 	}
@@ -50,7 +50,7 @@ func TestEdit(t *testing.T) {
 
 func TestSaved(t *testing.T) {
 	var s Story
-	s.Add(story.Scene{Title: "a"})
+	s.Add(link.Scene{Title: "a"})
 	written := s.Story()
 	s.Name(model.StoryScene{Title: "b"})
 	if s.Saved("x.mcview", written); !s.Model().Unsaved || s.File() != "x.mcview" {
@@ -64,7 +64,7 @@ func TestSaved(t *testing.T) {
 // Scenes advance by the clock, counted from when each is shown, until the last one.
 func TestPlay(t *testing.T) {
 	var s Story
-	s.Load("x.mcview", &story.Story{Scenes: []story.Scene{{Title: "a"}, {Title: "b"}}})
+	s.Load("x.mcview", &link.Story{Scenes: []link.Scene{{Title: "a"}, {Title: "b"}}})
 	if sc, ok := s.Play(); !ok || sc.Title != "a" {
 		t.Fatalf("begins with %v, %v", sc, ok)
 	}

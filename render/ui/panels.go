@@ -14,13 +14,11 @@ import (
 	"memcity/render/ui/card/minimap"
 	"memcity/render/ui/card/notice"
 	"memcity/render/ui/card/picture"
-	"memcity/render/ui/card/rail"
 	"memcity/render/ui/card/record"
 	"memcity/render/ui/card/rules"
 	"memcity/render/ui/card/search"
 	"memcity/render/ui/card/settings"
 	"memcity/render/ui/card/start"
-	"memcity/render/ui/card/steer"
 	"memcity/render/ui/card/story"
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/card/whatif"
@@ -52,13 +50,13 @@ func (u *UI) ViewAt(shortcut string) (v state.View, ok bool) {
 // the rail. Cards do not overlap, so they are in reading order.
 func panels() []*widget.Panel {
 	return []*widget.Panel{
-		bar.New(), live.New(), rail.New(),
+		bar.New(), live.New(), bar.NewRail(),
 		summary.New(), heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), collections.New(), churn.New(),
 		tree.New(),
 		search.New(), notice.NewProgress(), settings.New(), legend.New(), minimap.New(), notice.NewEmpty(), whatif.New(),
 		story.New(), inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),
 		notice.NewToasts(), notice.NewProblems(), notice.NewCaption(),
-		picture.New(), chain.New(), budgets.New(), rules.New(), live.NewOutput(), record.New(), live.NewClosing(), steer.New(), help.New(), files.New(),
+		picture.New(), chain.New(), budgets.New(), rules.New(), live.NewOutput(), record.New(), live.NewClosing(), notice.NewSteer(), help.New(), files.New(),
 		widget.NewMenu(), notice.NewTooltip(), notice.NewHint(),
 	}
 }

@@ -100,7 +100,7 @@ func TestWeigh(t *testing.T) {
 	if g, c, j := targets[0].weight, targets[1].weight, targets[2].weight; !(g > j && g > 2*c && c > 0) {
 		t.Errorf("weights %v, %v, %v", g, c, j)
 	}
-	for dir, want := range map[string]float64{"trace/hprof": 4, "cmd/memcity-record": 4, "city/story": 2, "city/exchange": 1, "assets/help": 1} {
+	for dir, want := range map[string]float64{"trace/hprof": 4, "cmd/memcity-record": 4, "city/link": 2, "city/exchange": 1, "assets/help": 1} {
 		if got := riskOf(target{dir: dir}); got != want {
 			t.Errorf("the risk of %s is %v, want %v", dir, got, want)
 		}

@@ -17,7 +17,7 @@ var risks = []struct {
 	risk   float64
 }{
 	{"trace/", 4}, {"cmd/", 4}, {"analysis/guide", 4},
-	{"city/story", 2}, {"city/scene", 2}, {"city/state", 2}, {"city/heapgraph", 2}, {"layout/", 2}, {"render/typeset", 2},
+	{"city/link", 2}, {"city/scene", 2}, {"city/state", 2}, {"city/heapgraph", 2}, {"layout/", 2}, {"render/typeset", 2},
 	{"", 1},
 }
 

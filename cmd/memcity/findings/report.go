@@ -16,10 +16,10 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
 	"memcity/assets"
+	"memcity/city/link"
 	"memcity/city/resolve/guided"
 	"memcity/city/resolve/history"
 	"memcity/city/scene"
-	"memcity/city/story"
 	"memcity/city/trees"
 	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
@@ -161,7 +161,7 @@ type reporter struct {
 	page    *page
 	undrawn string // why requested pictures are missing
 	turns   bool   // true if the report gets an interactive city
-	story   []story.Scene
+	story   []link.Scene
 	source  sources
 }
 

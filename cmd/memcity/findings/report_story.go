@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"memcity/city/link"
-	"memcity/city/story"
 	"memcity/words"
 )
 
@@ -23,7 +22,7 @@ func (r *reporter) readStory(named string) error {
 	case !r.turns || named == noStory:
 		return nil
 	case named == "" && link.IsFile(r.paths[0]):
-		file = story.NextTo(r.paths[0])
+		file = link.StoryNextTo(r.paths[0])
 	case named == "":
 		return nil
 	}
@@ -38,7 +37,7 @@ func (r *reporter) readStory(named string) error {
 		return err
 	}
 	all := len(s.Scenes)
-	r.story = slices.DeleteFunc(s.Scenes, func(sc story.Scene) bool {
+	r.story = slices.DeleteFunc(s.Scenes, func(sc link.Scene) bool {
 		return !slices.Equal(link.WholePaths(sc.Recording), link.WholePaths(r.paths))
 	})
 	if n := all - len(r.story); n > 0 {
@@ -47,13 +46,13 @@ func (r *reporter) readStory(named string) error {
 	return nil
 }
 
-func openStory(path string) (*story.Story, error) {
+func openStory(path string) (*link.Story, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	s, err := story.Read(path, f)
+	s, err := link.ReadStory(path, f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

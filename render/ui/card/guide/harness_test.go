@@ -6,7 +6,6 @@ import (
 
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/notice"
-	"memcity/render/ui/card/rail"
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -17,6 +16,6 @@ import (
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *Card) {
 	t.Helper()
 	own := &Card{}
-	return uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), NewInvitation(), timeline.New(), widget.NewMenu(),
+	return uitest.New(t, m, size, scale, bar.New(), bar.NewRail(), own.panel(), NewInvitation(), timeline.New(), widget.NewMenu(),
 		notice.NewHint()), own
 }

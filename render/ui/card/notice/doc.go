@@ -1,2 +1,3 @@
-// Package notice draws short notices: tooltips, hints, progress, problems, messages and captions.
+// Package notice draws short notices: tooltips, hints, progress, problems, messages and captions. It also prompts the user before another
+// program may show something in the window.
 package notice

@@ -6,7 +6,6 @@ import (
 
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/notice"
-	"memcity/render/ui/card/rail"
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -17,7 +16,7 @@ import (
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *View) {
 	t.Helper()
 	own := &View{}
-	return uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), timeline.New(), widget.NewMenu(), notice.NewHint()), own
+	return uitest.New(t, m, size, scale, bar.New(), bar.NewRail(), own.panel(), timeline.New(), widget.NewMenu(), notice.NewHint()), own
 }
 
 // newCore is [newTest] for tests that need only the layout.

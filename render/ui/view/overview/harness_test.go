@@ -6,7 +6,6 @@ import (
 
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/notice"
-	"memcity/render/ui/card/rail"
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -17,7 +16,7 @@ import (
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *View) {
 	t.Helper()
 	own := &View{}
-	k := uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), timeline.New(), widget.NewMenu(), notice.NewHint())
+	k := uitest.New(t, m, size, scale, bar.New(), bar.NewRail(), own.panel(), timeline.New(), widget.NewMenu(), notice.NewHint())
 	states[k] = own
 	t.Cleanup(func() { delete(states, k) })
 	return k, own

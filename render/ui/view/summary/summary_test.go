@@ -10,7 +10,6 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/summaries"
 	"memcity/render/ui/card/bar"
-	"memcity/render/ui/card/rail"
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -19,7 +18,7 @@ import (
 
 func newCore(t testing.TB, m model.Model, size image.Point, scale float64) *widget.Core {
 	t.Helper()
-	return uitest.New(t, m, size, scale, bar.New(), rail.New(), New(), timeline.New())
+	return uitest.New(t, m, size, scale, bar.New(), bar.NewRail(), New(), timeline.New())
 }
 
 // TestTextsFit: nothing overlaps or leaves the page in any window, up to a scale of 2.

@@ -1,4 +1,4 @@
-package filename
+package words
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ func TestOf(t *testing.T) {
 		strings.Repeat("ü", 10_000):       strings.Repeat("ü", 60),
 		"x" + strings.Repeat("ü", 10_000): "x" + strings.Repeat("ü", 59), // the last rune is not split
 	} {
-		if got := Of(name); got != want {
+		if got := FileName(name); got != want {
 			t.Errorf("%q becomes %q", name, got)
 		}
 	}

@@ -1,6 +1,4 @@
-// Package plain makes text from files safe to display. It detects and replaces unsafe characters, such as terminal control characters.
-// Package words prepares text for output in other ways.
-package plain
+package trace
 
 import (
 	"strings"
@@ -8,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Unsafe reports whether a character from a file must not be shown. It is unsafe if it controls a terminal, ends a line, changes the
+// IsUnsafe reports whether a character from a file must not be shown. It is unsafe if it controls a terminal, ends a line, changes the
 // writing direction, is invisible, or is not a character. Invisible characters are those that Unicode calls default-ignorable: soft
 // hyphens, Hangul fillers, variation selectors, tags, and code points reserved for more of them. Blanks of any width are safe.
-func Unsafe(r rune) bool {
+func IsUnsafe(r rune) bool {
 	switch {
 	case r < 0x7f:
 		return r < ' '
@@ -26,15 +24,15 @@ func Unsafe(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// Line returns text with unsafe characters replaced by U+FFFD.
-func Line(text string) string { return replaced(text, "") }
+// PlainLine returns text with unsafe characters replaced by U+FFFD.
+func PlainLine(text string) string { return withoutUnsafe(text, "") }
 
-// Lines is [Line] for multi-line text: it keeps line ends and tabs.
-func Lines(text string) string { return replaced(text, "\n\t") }
+// PlainLines is [Line] for multi-line text: it keeps line ends and tabs.
+func PlainLines(text string) string { return withoutUnsafe(text, "\n\t") }
 
-func replaced(text, but string) string {
+func withoutUnsafe(text, but string) string {
 	return strings.Map(func(r rune) rune {
-		if Unsafe(r) && !strings.ContainsRune(but, r) {
+		if IsUnsafe(r) && !strings.ContainsRune(but, r) {
 			return utf8.RuneError
 		}
 		return r

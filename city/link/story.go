@@ -1,16 +1,4 @@
-// Package story reads and writes stories. A story is a file of views of a recording, with notes, shown one after the other:
-//
-//	{
-//	  "memcity_story": 1,
-//	  "scenes": [
-//	    {"title": "It grows", "note": "From GC point 3 on.", "recording": ["shop.mct"], "view": "overview"},
-//	    {"title": "Who holds it", "recording": ["shop.mct"], "view": "graph", "at": 5, "groups": ["Heap#shop#Session"]}
-//	  ]
-//	}
-//
-// A scene has the fields of a [link.Link]. A single saved view is a story of one scene. Paths are relative to the folder of the file if the
-// recording is in this folder or below, so that both can be moved together.
-package story
+package link
 
 import (
 	"bytes"
@@ -21,15 +9,14 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city/link"
 	"memcity/city/scene"
 )
 
-// Extension is the file name extension of stories.
-const Extension = ".mcview"
+// StoryExtension is the file name extension of stories.
+const StoryExtension = ".mcview"
 
-// version is the version of the format. Files of later versions are refused.
-const version = 1
+// storyVersion is the version of the format. Files of later versions are refused.
+const storyVersion = 1
 
 // Limits for reading.
 const (
@@ -47,7 +34,7 @@ type Story struct {
 type Scene struct {
 	Title string `json:"title,omitempty"`
 	Note  string `json:"note,omitempty"`
-	link.Link
+	Link
 	Camera  *scene.Pose `json:"camera,omitempty"`  // nil for the default pose
 	Colors  string      `json:"colors,omitempty"`  // name of a [scene.Coloring]; empty for the current one
 	Finding int         `json:"finding,omitempty"` // number of the guide's finding that the city marks, 1-based; 0 for the current one
@@ -59,17 +46,17 @@ func (s *Scene) Coloring() (c scene.Coloring, ok bool) {
 	return c, err == nil && s.Colors != ""
 }
 
-// file is the file format of a story.
-type file struct {
+// storyFile is the file format of a story.
+type storyFile struct {
 	Version int `json:"memcity_story"`
 	Story
 }
 
-// Is reports whether a path has the extension of a story.
-func Is(path string) bool { return strings.EqualFold(filepath.Ext(path), Extension) }
+// IsStory reports whether a path has the extension of a story.
+func IsStory(path string) bool { return strings.EqualFold(filepath.Ext(path), StoryExtension) }
 
-// Read reads a story from r. path is the path of its file. An error names the fault.
-func Read(path string, r io.Reader) (*Story, error) {
+// ReadStory reads a story from r. path is the path of its file. An error names the fault.
+func ReadStory(path string, r io.Reader) (*Story, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
 		return nil, err
@@ -77,7 +64,7 @@ func Read(path string, r io.Reader) (*Story, error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("story of more than %d bytes", maxBytes)
 	}
-	var f file
+	var f storyFile
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(&f); err != nil {
 		return nil, fmt.Errorf("not a story: %w", err)
@@ -85,8 +72,8 @@ func Read(path string, r io.Reader) (*Story, error) {
 	switch {
 	case f.Version == 0:
 		return nil, fmt.Errorf("not a story: there is no memcity_story")
-	case f.Version > version:
-		return nil, fmt.Errorf("story of version %d: this program reads up to %d", f.Version, version)
+	case f.Version > storyVersion:
+		return nil, fmt.Errorf("story of version %d: this program reads up to %d", f.Version, storyVersion)
 	case len(f.Scenes) == 0:
 		return nil, fmt.Errorf("the story has no scenes")
 	case len(f.Scenes) > maxScenes:
@@ -115,7 +102,7 @@ func Read(path string, r io.Reader) (*Story, error) {
 // Write writes the story to w. path is the path of its file.
 func (s *Story) Write(path string, w io.Writer) error {
 	folder := filepath.Dir(path)
-	out := file{Version: version, Story: Story{Scenes: slices.Clone(s.Scenes)}}
+	out := storyFile{Version: storyVersion, Story: Story{Scenes: slices.Clone(s.Scenes)}}
 	for i := range out.Scenes {
 		sc := &out.Scenes[i]
 		sc.Recording, sc.Base = relative(folder, sc.Recording), relative(folder, sc.Base)
@@ -129,7 +116,7 @@ func (s *Story) Write(path string, w io.Writer) error {
 func absolute(folder string, paths []string) []string {
 	out := slices.Clone(paths)
 	for i, p := range out {
-		if !link.IsFile(p) {
+		if !IsFile(p) {
 			continue
 		}
 		if p = filepath.FromSlash(p); !filepath.IsAbs(p) {
@@ -149,13 +136,13 @@ func relative(folder string, paths []string) []string {
 	return out
 }
 
-// NextTo returns the path of a recording's story.
-func NextTo(recording string) string {
+// StoryNextTo returns the path of a recording's story.
+func StoryNextTo(recording string) string {
 	name := recording
 	for _, end := range []string{".gz", ".zst", ".tar", ".mct", ".hprof", ".json", ".zip", ".jfr"} {
 		if strings.HasSuffix(strings.ToLower(name), end) && len(filepath.Base(name)) > len(end) {
 			name = name[:len(name)-len(end)]
 		}
 	}
-	return name + Extension
+	return name + StoryExtension
 }

@@ -1,4 +1,4 @@
-package rail
+package bar
 
 import (
 	"strings"
@@ -9,6 +9,12 @@ import (
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
 )
+
+// NewRail returns the column of views at the left edge.
+func NewRail() *widget.Panel {
+	return &widget.Panel{ID: model.RailP, Draw: DrawRail,
+		Opens: func(k *widget.Core) bool { return k.Model.IsOpen() && place.HasRail(k.Size, float64(k.DpPx)) }}
+}
 
 // DrawRail draws the list of views.
 func DrawRail(c *widget.Canvas, b canvas.Box) {

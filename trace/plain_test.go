@@ -1,11 +1,11 @@
-package plain_test
+package trace_test
 
 import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
-	"memcity/trace/plain"
+	"memcity/trace"
 )
 
 // unseen are the ranges of Default_Ignorable_Code_Point in DerivedCoreProperties.txt of Unicode 15.0.
@@ -18,7 +18,7 @@ var unseen = [][2]rune{{0xad, 0xad}, {0x34f, 0x34f}, {0x61c, 0x61c}, {0x115f, 0x
 func TestUnseen(t *testing.T) {
 	for _, r := range append(unseen, [][2]rune{{0, 0x1f}, {0x7f, 0x9f}, {0x2028, 0x2029}, {0xfdd0, 0xfdef}, {0xfffe, 0xffff}, {0x1fffe, 0x1ffff}, {0x10fffe, 0x10ffff}}...) {
 		for c := r[0]; c <= r[1]; c++ {
-			if !plain.Unsafe(c) {
+			if !trace.IsUnsafe(c) {
 				t.Errorf("U+%04X is safe", c)
 			}
 		}
@@ -35,12 +35,12 @@ func TestSeen(t *testing.T) {
 		for _, r := range unseen {
 			want = want || c >= r[0] && c <= r[1]
 		}
-		if plain.Unsafe(c) != want {
+		if trace.IsUnsafe(c) != want {
 			t.Errorf("U+%04X: unsafe is %t", c, !want)
 		}
 	}
 	for _, c := range "\u0600\u06dd\u070f\u08e2" { // visible, although in category Cf
-		if plain.Unsafe(c) {
+		if trace.IsUnsafe(c) {
 			t.Errorf("U+%04X is unsafe", c)
 		}
 	}

@@ -1,4 +1,4 @@
-package story
+package link
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city/link"
 	"memcity/city/scene"
 	"memcity/city/seq"
 )
@@ -16,13 +15,13 @@ func TestWriteAndRead(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "deep", "shop.mct"), filepath.Join(filepath.Dir(dir), "other.hprof")
 	s := &Story{Scenes: []Scene{
-		{Title: "It <grows>", Note: "twice\nas fast", Link: link.Link{Recording: []string{in}, Base: []string{out}, View: "overview",
+		{Title: "It <grows>", Note: "twice\nas fast", Link: Link{Recording: []string{in}, Base: []string{out}, View: "overview",
 			By: seq.Of("package", "type"), At: 3, From: 2, To: 5, Groups: []string{"Heap#a"}}},
-		{Link: link.Link{Recording: []string{"ws://host:8887/x"}}},
-		{Link: link.Link{Recording: []string{"demo:persons"}}, Camera: &scene.Pose{X: 1, Yaw: 0.5, Pitch: 1, Distance: 2}, Colors: "growth", Finding: 2},
+		{Link: Link{Recording: []string{"ws://host:8887/x"}}},
+		{Link: Link{Recording: []string{"demo:persons"}}, Camera: &scene.Pose{X: 1, Yaw: 0.5, Pitch: 1, Distance: 2}, Colors: "growth", Finding: 2},
 	}}
 	var b bytes.Buffer
-	path := filepath.Join(dir, "a"+Extension)
+	path := filepath.Join(dir, "a"+StoryExtension)
 	if err := s.Write(path, &b); err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +30,7 @@ func TestWriteAndRead(t *testing.T) {
 			t.Errorf("%s is not in\n%s", part, b.String())
 		}
 	}
-	got, err := Read(path, &b)
+	got, err := ReadStory(path, &b)
 	if err != nil || !reflect.DeepEqual(got, s) {
 		t.Errorf("read %+v, %v", got, err)
 	}
@@ -41,11 +40,11 @@ func TestWriteAndRead(t *testing.T) {
 func TestMoved(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	var b bytes.Buffer
-	s := &Story{Scenes: []Scene{{Link: link.Link{Recording: []string{filepath.Join(from, "shop.mct")}}}}}
+	s := &Story{Scenes: []Scene{{Link: Link{Recording: []string{filepath.Join(from, "shop.mct")}}}}}
 	if err := s.Write(filepath.Join(from, "x.mcview"), &b); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Read(filepath.Join(to, "x.mcview"), &b)
+	got, err := ReadStory(filepath.Join(to, "x.mcview"), &b)
 	if err != nil || got.Scenes[0].Recording[0] != filepath.Join(to, "shop.mct") {
 		t.Errorf("read %+v, %v", got, err)
 	}
@@ -65,7 +64,7 @@ func TestRefused(t *testing.T) {
 		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "finding": -1}]}`:                                    "scene 1 has colours or a finding that there are not",
 		strings.Repeat(" ", maxBytes+1):                                                                            "story of more than 4194304 bytes",
 	} {
-		if _, err := Read("x.mcview", strings.NewReader(text)); err == nil || err.Error() != want {
+		if _, err := ReadStory("x.mcview", strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%.40q: %v, want %s", text, err, want)
 		}
 	}
@@ -73,10 +72,10 @@ func TestRefused(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for path, want := range map[string]string{"/a/shop.mct": "/a/shop.mcview", "/a/x.tar.zst": "/a/x.mcview", "/a/dumps": "/a/dumps.mcview", "/a/.mct": "/a/.mct.mcview"} {
-		if got := NextTo(path); got != want {
+		if got := StoryNextTo(path); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
-		if !Is(want) || Is(path) {
+		if !IsStory(want) || IsStory(path) {
 			t.Errorf("%s is no story, or %s is one", want, path)
 		}
 	}
@@ -85,7 +84,7 @@ func TestNames(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(`{"memcity_story": 1, "scenes": [{"title": "a", "recording": ["b"], "by": ["type"], "camera": {"x": 1, "distance": 2}}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := Read("/a/x.mcview", strings.NewReader(text))
+		s, err := ReadStory("/a/x.mcview", strings.NewReader(text))
 		if err != nil {
 			return
 		}
@@ -93,7 +92,7 @@ func FuzzRead(f *testing.F) {
 		if err := s.Write("/a/x.mcview", &b); err != nil {
 			t.Fatal(err)
 		}
-		if again, err := Read("/a/x.mcview", &b); err != nil || len(again.Scenes) != len(s.Scenes) {
+		if again, err := ReadStory("/a/x.mcview", &b); err != nil || len(again.Scenes) != len(s.Scenes) {
 			t.Errorf("read again: %v", err)
 		}
 	})
