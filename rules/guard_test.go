@@ -11,9 +11,8 @@ var unguarded = map[string]string{
 	"trace/parallel":              "its group gives each function to guard.Try",
 	"trace/antsocket":             "what follows a server is given to guard.Try, whose error is that of the server",
 	"trace/record/matrix":         "it is a program for developers",
-	"trace/tracetest/cost":        "it is for tests",
 	"cmd/memcity/clitest/browser": "it is for tests",
-	"trace/tracetest/wait":        "it is for tests",
+	"trace/tracetest/testrun":     "it is for tests",
 	"render/headless/gltest":      "it is for tests",
 	"scripts/mutation":            "it is a program for developers",
 }

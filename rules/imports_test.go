@@ -93,12 +93,9 @@ var layers = []layer{
 		"realistic dumps consist of records, so that tests of any layer can read them"},
 	{"trace/tracetest/huge", []string{"trace/wire/hprof", "trace/tracetest/huge"},
 		"oversized inputs consist of records, so that tests of any layer can read them"},
-	{"trace/tracetest/damage", nil, "damage changes bytes and must not depend on their format"},
-	{"trace/tracetest/cancelled", nil, "tests of every layer cancel work with this package, so it must not depend on the work"},
+	{"trace/tracetest/testrun", nil, "tests of every layer run work with this package, so it must not depend on the work"},
+	{"trace/tracetest/columns", []string{"trace/index", "trace/scratch"}, "tests of every layer above select where columns and indexes are stored"},
 	{"trace/tracetest/golden", nil, "tests of every layer compare texts and values with files, so this package must not depend on their types"},
-	{"trace/tracetest/infiles", []string{"trace/scratch"}, "tests of every layer above select where columns are stored"},
-	{"trace/tracetest/indexed", []string{"trace/index"}, "tests of every layer above select where indexes are stored"},
-	{"trace/tracetest/wait", nil, "tests of every layer wait for events with this package, so it must not depend on the events"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"some formats occur only together with others, and their tests open inputs with all formats"},
 	{"trace/tracetest/tabletext", []string{"trace/wire/memcity"}, "the text form has only the tables' names and values, and must not depend on their meaning"},
@@ -247,7 +244,7 @@ var inTests = map[string][]string{
 	"analysis/definition": {"assets"}, // the bundled definition files and recordings
 	"analysis/remedy":     {"assets"}, // the bundled files
 	"analysis/structure":  {"assets"}, // the bundled descriptions
-	"trace/index":         {"trace/tracetest/indexed"},
+	"trace/index":         {"trace/tracetest/columns"},
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of the groups in a city
 	"city/memory":         {"assets/help"},                                         // the page that lists the needs
 	"city/request":        {"analysis/window", "trace"},                            // series for an overview
@@ -262,10 +259,10 @@ var inTests = map[string][]string{
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/native":        {"trace/hprof"}, // whose times are compared
 	"trace/anttracks":     {"trace/hprof"}, // heap dumps of the traced programs
-	"trace/scratch":       {"trace/tracetest/infiles"},
+	"trace/scratch":       {"trace/tracetest/columns"},
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
-	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/damage", "trace/tracetest/golden", "trace/tracetest/hostile", "trace/tracetest/tabletext"},
-	"render":              {"trace", "trace/pods", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees
+	"trace/wire":          {"trace/tracetest/recorded", "trace/tracetest/testrun", "trace/tracetest/golden", "trace/tracetest/hostile", "trace/tracetest/tabletext"},
+	"render":              {"trace", "trace/pods", "analysis/window", "trace/tracetest/testrun"}, // cities for tests are made of trees
 	"render/ui":           {"trace", "assets"},
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},

@@ -12,8 +12,8 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
@@ -367,11 +367,11 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	fault = nil
-	cancelled.Everywhere(t, "life", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "life", func(ctx context.Context) error {
 		_, err := Find(ctx, s, Options{To: 9}, nil)
 		return err
 	})
-	cancelled.Everywhere(t, "GCs", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "GCs", func(ctx context.Context) error {
 		_, err := Find(ctx, Source{GCs: p.gcEvents()}, Options{To: 9}, nil)
 		return err
 	})

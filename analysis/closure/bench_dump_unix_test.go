@@ -12,7 +12,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/open"
-	"memcity/trace/tracetest/cost"
+	"memcity/trace/tracetest/testrun"
 )
 
 // BenchmarkDump works on the dump of 500 MB or more that MEMCITY_BENCH_DUMP names. It reports times as ratios to sha1sum of the same file.
@@ -82,21 +82,21 @@ func ratio(b *testing.B, file string, work func() (result any, objects int)) {
 	var peak, kept, objects float64
 	for b.Loop() {
 		b.StopTimer()
-		before := cost.Heap()
-		stop := cost.WatchHeap(&peak)
+		before := testrun.Heap()
+		stop := testrun.WatchHeap(&peak)
 		b.StartTimer()
-		start := cost.ProcessorTime(b, syscall.RUSAGE_SELF)
+		start := testrun.ProcessorTime(b, syscall.RUSAGE_SELF)
 		result, n := work()
-		own += cost.ProcessorTime(b, syscall.RUSAGE_SELF) - start
+		own += testrun.ProcessorTime(b, syscall.RUSAGE_SELF) - start
 		b.StopTimer()
 		stop()
-		peak, kept, objects = peak-before, cost.Heap()-before, float64(n)
+		peak, kept, objects = peak-before, testrun.Heap()-before, float64(n)
 		runtime.KeepAlive(result)
-		start = cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN)
+		start = testrun.ProcessorTime(b, syscall.RUSAGE_CHILDREN)
 		if err := exec.Command("sha1sum", file).Run(); err != nil {
 			b.Skip(err)
 		}
-		sum += cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN) - start
+		sum += testrun.ProcessorTime(b, syscall.RUSAGE_CHILDREN) - start
 		b.StartTimer()
 	}
 	b.ReportMetric(own.Seconds()/sum.Seconds(), "×sha1sum")

@@ -8,7 +8,7 @@ import (
 	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/infiles"
+	"memcity/trace/tracetest/columns"
 )
 
 // found is what dominators and sweeps find in a heap.
@@ -43,7 +43,7 @@ func TestColumnsInFiles(t *testing.T) {
 		h := loosened(tracetest.RandomHeap(seed, 3000), seed)
 		heaps, want = append(heaps, h), append(want, findAll(t, h))
 	}
-	f := infiles.Use(t, 1)
+	f := columns.InFiles(t, 1)
 	for seed, h := range heaps {
 		got := findAll(t, h)
 		if !slices.Equal(got.types, want[seed].types) || !slices.Equal(got.each, want[seed].each) || !slices.Equal(got.of, want[seed].of) ||

@@ -11,7 +11,7 @@ import (
 	"memcity/analysis/closure/dominators"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestLiveByDefinition compares every way to find what is reachable with the definition.
@@ -107,7 +107,7 @@ func TestCancel(t *testing.T) {
 			return err
 		},
 	} {
-		cancelled.Everywhere(t, name, work)
+		testrun.CancelEverywhere(t, name, work)
 	}
 	if _, retained := sizes(t, g, groups); retained[0].Objects == 0 {
 		t.Error("nothing works after cancelling")

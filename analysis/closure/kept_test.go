@@ -10,16 +10,16 @@ import (
 	"memcity/trace"
 	"memcity/trace/index"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/indexed"
+	"memcity/trace/tracetest/columns"
 )
 
 // TestKept checks that answers from an index match those without one, at its first use and at later ones.
 func TestKept(t *testing.T) {
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	for seed := range uint64(60) {
 		h := loosened(tracetest.RandomHeap(seed, 1000), seed)
 		want, reached, both := findAll(t, h), reachable(t, h), sizesOf(t, h)
-		h.Index = indexed.Of(t)
+		h.Index = columns.IndexOf(t)
 		for range 3 {
 			got := findAll(t, h)
 			if !slices.Equal(got.types, want.types) || !slices.Equal(got.each, want.each) || !slices.Equal(got.of, want.of) ||
@@ -73,10 +73,10 @@ func checkParts(t *testing.T, folder *index.Folder, h *trace.Heap) {
 
 // TestKeptDamaged checks that a kept tree with invalid references is ignored.
 func TestKeptDamaged(t *testing.T) {
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	h := loosened(tracetest.RandomHeap(3, 300), 3)
 	want, _ := retained(t, h, byType(h))
-	h.Index = indexed.Of(t)
+	h.Index = columns.IndexOf(t)
 	for i, columns := range [][][]uint32{{}, {{0}, {0}, {}, {}, {}, {}}, {{1 << 30}, {1<<32 - 1}, {}, {}, {}, {}},
 		{{0}, {1<<32 - 1}, {5}, {0, 1}, {0}, {0}}, {{0}, {1<<32 - 1}, {0}, {0, 9}, {0}, {0}}, {{0}, {1<<32 - 1}, {0}, {0, 1}, {0}, {9}}} {
 		var bytes [][]byte

@@ -8,7 +8,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestPart compares the rows of a part with what its objects hold by definition.
@@ -70,7 +70,7 @@ func TestPart(t *testing.T) {
 		t.Errorf("only %d objects hold something", rows)
 	}
 	r := graph(t, tracetest.RandomHeap(1, 300)).Roots()
-	cancelled.Everywhere(t, "part", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "part", func(ctx context.Context) error {
 		_, err := r.Part(ctx, []trace.ObjectID{1, 2, 3})
 		return err
 	})

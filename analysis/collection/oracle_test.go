@@ -8,7 +8,7 @@ import (
 	"memcity/analysis/collection"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // model is what a test knows about a collection that it built.
@@ -262,12 +262,12 @@ func TestCancelled(t *testing.T) {
 	l.listOf(10, 0, l.object)
 	l.linkedOf(70_000)
 	h := l.Heap()
-	cancelled.Everywhere(t, "measure", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "measure", func(ctx context.Context) error {
 		_, err := collection.Measure(ctx, h, alive)
 		return err
 	})
 	m := measure(t, h)
-	cancelled.Everywhere(t, "find", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "find", func(ctx context.Context) error {
 		_, err := collection.Find(ctx, m, nil, heapBytes, alive)
 		return err
 	})

@@ -11,8 +11,8 @@ import (
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 // load loads a valid file.
@@ -227,7 +227,7 @@ func oneByOne(t *testing.T, d *Definition, s *group.Subject) []string {
 func TestCancel(t *testing.T) {
 	for _, expression := range []string{"object.inDegree", `object.fields["name"]`} {
 		d := load(t, entry("classifier", "expression", expression)).Definitions[0]
-		cancelled.Everywhere(t, expression, func(ctx context.Context) error {
+		testrun.CancelEverywhere(t, expression, func(ctx context.Context) error {
 			_, err := d.run(ctx, shop(), nil)
 			return err
 		})

@@ -14,8 +14,8 @@ import (
 	"memcity/analysis/identity"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 // grouped groups a heap state by a chain of built-in classifiers.
@@ -295,7 +295,7 @@ func TestCancelled(t *testing.T) {
 	h := stack(true, false)
 	g := grouped(t, h, trace.NewNames(), "type")
 	m := matched(t, h, h)
-	cancelled.Everywhere(t, "diff", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "diff", func(ctx context.Context) error {
 		_, err := diff.Groupings(ctx, g, g, m, false)
 		return err
 	})

@@ -7,7 +7,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestCancel checks that each step ends with an error wherever it is canceled.
@@ -39,6 +39,6 @@ func TestCancel(t *testing.T) {
 		},
 		"remove": func(ctx context.Context) error { _, err := whole.Remove(ctx, whole.Nodes[1].Key); return err },
 	} {
-		cancelled.Everywhere(t, name, step)
+		testrun.CancelEverywhere(t, name, step)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 func TestDomain(t *testing.T) {
@@ -194,23 +194,23 @@ func TestCancelled(t *testing.T) {
 	for _, by := range []string{"type,size", "in-degree", "roots-closest", "roots-path", "roots-indirect", "points-to,type",
 		"pointed-from", "gc-closure"} {
 		c := chain(t, by)
-		cancelled.Everywhere(t, by, func(ctx context.Context) error {
+		testrun.CancelEverywhere(t, by, func(ctx context.Context) error {
 			_, err := group.New(ctx, subject(h, nil), c, group.Options{})
 			return err
 		})
 	}
 	small := tracetest.RandomHeap(5, 50)
 	for i := range grouped(t, small, "type,points-to,type", nil).Tree.Nodes {
-		cancelled.Everywhere(t, fmt.Sprint("objects of node ", i), func(ctx context.Context) error {
+		testrun.CancelEverywhere(t, fmt.Sprint("objects of node ", i), func(ctx context.Context) error {
 			// A grouping keeps what it has looked up.
 			_, err := grouped(t, small, "type,points-to,type", nil).Objects(ctx, int32(i))
 			return err
 		})
 	}
-	cancelled.Everywhere(t, "each turned", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "each turned", func(ctx context.Context) error {
 		return grouped(t, small, "type,points-to,type", nil).EachTurned(ctx, func(int32, []trace.ObjectID) error { return nil })
 	})
-	cancelled.Everywhere(t, "pointers", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "pointers", func(ctx context.Context) error {
 		_, err := grouped(t, small, "type", nil).Pointers(ctx)
 		return err
 	})

@@ -7,15 +7,15 @@ import (
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/indexed"
+	"memcity/trace/tracetest/columns"
 )
 
 // TestKeptPointers checks that pointer maps from an index match those without one, for each grouping.
 func TestKeptPointers(t *testing.T) {
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	for seed := range uint64(20) {
 		h := tracetest.RandomHeap(seed, 500)
-		x := indexed.Of(t)
+		x := columns.IndexOf(t)
 		for _, chain := range [][]string{{"type"}, {"kind", "type"}, {"type", "kind"}, {"package", "type"}} {
 			h.Index = nil
 			want := pointersBy(t, h, chain)

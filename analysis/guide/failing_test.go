@@ -16,7 +16,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 	"memcity/trace/usage"
 )
 
@@ -197,7 +197,7 @@ func TestCancelledInAllThatItDoes(t *testing.T) {
 	things := manyThings()
 	delete(things, "counts") // the caller reads the numbers
 	for name, r := range things {
-		cancelled.Everywhere(t, name, func(ctx context.Context) error {
+		testrun.CancelEverywhere(t, name, func(ctx context.Context) error {
 			fresh := *r
 			_, _, err := Explore(ctx, &fresh, Options{}, nil)
 			return err

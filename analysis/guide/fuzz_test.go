@@ -10,7 +10,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cost"
+	"memcity/trace/tracetest/testrun"
 )
 
 // FuzzGraph runs the whole guide on heaps with random references, at one to three GC points. The guide must end, its report must be JSON
@@ -34,7 +34,7 @@ func exploreGraph(t *testing.T, data []byte) {
 	for step := range points {
 		states = append(states, tracetest.RandomGraph(data, step))
 	}
-	defer cost.MustEnd(20 * time.Second)()
+	defer testrun.MustEnd(20 * time.Second)()
 	report, cuts := explore(t, heaps("graph", states...))
 	if text, err := json.Marshal(report); err != nil || bytes.Contains(text, []byte(":null")) {
 		t.Errorf("as JSON it is %v\n%s", err, text)

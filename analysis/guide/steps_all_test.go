@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"memcity/analysis/guide/findings"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestEachStepIsCancelled checks that each part that reads a heap state reports cancellation itself, even if no later part checks the
@@ -89,7 +89,7 @@ func TestEachStepIsCancelled(t *testing.T) {
 				t.Errorf("%s of %s: %v", step, name, err)
 			}
 			if looks.n > 0 { // there may be nothing to do
-				cancelled.Everywhere(t, step+" of "+name, func(ctx context.Context) error { return work(ctx, fresh()) })
+				testrun.CancelEverywhere(t, step+" of "+name, func(ctx context.Context) error { return work(ctx, fresh()) })
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 const allOfHeaps = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields | trace.KnowsTexts
@@ -276,7 +276,7 @@ func TestHolderLimits(t *testing.T) {
 
 func TestExploreCancelled(t *testing.T) {
 	for name, states := range map[string][]*trace.Heap{"heaps": {caches(1), caches(2), caches(3)}, "one": {caches(2000)}} {
-		cancelled.Everywhere(t, name, func(ctx context.Context) error {
+		testrun.CancelEverywhere(t, name, func(ctx context.Context) error {
 			_, _, err := Explore(ctx, heaps(name, states...), Options{}, nil)
 			return err
 		})

@@ -9,8 +9,8 @@ import (
 	"memcity/analysis/identity"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 func prepare(t testing.TB, h *trace.Heap, o identity.Options) *identity.State {
@@ -318,11 +318,11 @@ func TestIgnore(t *testing.T) {
 func TestCancel(t *testing.T) {
 	h, _ := newModel(1).heap()
 	s := prepare(t, h, identity.Options{})
-	cancelled.Everywhere(t, "prepare", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "prepare", func(ctx context.Context) error {
 		_, err := identity.Prepare(ctx, h, identity.Options{}, nil)
 		return err
 	})
-	cancelled.Everywhere(t, "match", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "match", func(ctx context.Context) error {
 		_, err := identity.Match(ctx, s, s, nil)
 		return err
 	})

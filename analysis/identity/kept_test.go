@@ -9,16 +9,16 @@ import (
 	"memcity/analysis/identity"
 	"memcity/trace"
 	"memcity/trace/index"
-	"memcity/trace/tracetest/indexed"
+	"memcity/trace/tracetest/columns"
 )
 
 // TestKeptMatchings checks that a matching from an index equals one without it, and is found without preparing the heap states.
 func TestKeptMatchings(t *testing.T) {
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	for seed := range uint64(20) {
 		a, b := pairOfHeaps(seed)
 		want := unkept(t, a, b)
-		a.Index, b.Index = indexed.Of(t), indexed.Of(t)
+		a.Index, b.Index = columns.IndexOf(t), columns.IndexOf(t)
 		for i := range 3 {
 			made := 0
 			ready := func(h *trace.Heap) func() (*identity.State, error) {
@@ -41,10 +41,10 @@ func TestKeptMatchings(t *testing.T) {
 
 // TestKeptMatchingsDamaged checks that pairs are ignored if their objects do not exist or are in several pairs.
 func TestKeptMatchingsDamaged(t *testing.T) {
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	a, b := pairOfHeaps(3)
 	want := unkept(t, a, b)
-	a.Index, b.Index = indexed.Of(t), indexed.Of(t)
+	a.Index, b.Index = columns.IndexOf(t), columns.IndexOf(t)
 	none := make([]trace.ObjectID, a.Len())
 	for i := range none {
 		none[i] = trace.NoObject

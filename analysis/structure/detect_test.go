@@ -11,8 +11,8 @@ import (
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 func library(t testing.TB, texts ...string) *structure.Library {
@@ -545,7 +545,7 @@ func TestCancel(t *testing.T) {
 			return err
 		},
 	} {
-		cancelled.Everywhere(t, name, work)
+		testrun.CancelEverywhere(t, name, work)
 	}
 }
 

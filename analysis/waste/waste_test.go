@@ -9,7 +9,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 func alive(trace.ObjectID) bool { return true }
@@ -106,7 +106,7 @@ func TestCancelled(t *testing.T) {
 		b.String(fmt.Sprint(i))
 	}
 	texts := b.Heap()
-	cancelled.Everywhere(t, "texts", func(ctx context.Context) error {
+	testrun.CancelEverywhere(t, "texts", func(ctx context.Context) error {
 		_, err := Duplicates(ctx, texts, alive)
 		return err
 	})

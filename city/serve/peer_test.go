@@ -17,7 +17,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // heap returns n nodes that refer to as many items, and a list that refers to the first node.
@@ -205,7 +205,7 @@ type peer struct {
 
 // patient lets a connection wait until the deadline of the tests. A shorter limit would fail on a busy machine.
 func patient(t *testing.T, conn net.Conn) {
-	if end, ok := wait.Deadline(t); ok {
+	if end, ok := testrun.Deadline(t); ok {
 		conn.SetDeadline(end)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/open"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 func textOf(v any) string {
@@ -313,7 +313,7 @@ func TestWatched(t *testing.T) {
 		}
 	}, recording.Options{Every: time.Millisecond})
 	defer s.Close()
-	late := wait.TooLate(t)
+	late := testrun.TooLate(t)
 	until := func(what string, is func(exchange.Result) bool) {
 		t.Helper()
 		for !is(s.Result()) {

@@ -27,13 +27,13 @@ import (
 	"memcity/city/view/trends"
 	"memcity/city/view/whatif"
 	"memcity/trace"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestCancelEverywhere: a canceled query returns an error, at any step.
 func TestCancelEverywhere(t *testing.T) {
 	for name, resolve := range queriesOf(t, nil) {
-		cancelled.Everywhere(t, name, func(ctx context.Context) error {
+		testrun.CancelEverywhere(t, name, func(ctx context.Context) error {
 			return resolve(ctx, recording.New(programRecording(), explained(t)))
 		})
 	}

@@ -19,7 +19,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/structures"
 	"memcity/trace/open"
-	"memcity/trace/tracetest/indexed"
+	"memcity/trace/tracetest/columns"
 )
 
 // TestQueriesAtSecondOpening: data structures, diffs, owners and heap graphs are the same at the second opening of dumps. They are not
@@ -35,7 +35,7 @@ func TestQueriesAtSecondOpening(t *testing.T) {
 	for _, q := range keptQueries {
 		want[q.name], _ = q.ask(t, path)
 	}
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	for opening := range 3 {
 		for _, q := range keptQueries {
 			got, worked := q.ask(t, path)

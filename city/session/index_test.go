@@ -18,7 +18,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/open"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/indexed"
+	"memcity/trace/tracetest/columns"
 	wire "memcity/trace/wire/hprof"
 )
 
@@ -39,7 +39,7 @@ func checkSecondOpening(t *testing.T, dumps int) {
 		}
 	}
 	want, _ := lookAt(t, path, "")
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	for i, c := range []struct {
 		files string
 		looks bool
@@ -61,7 +61,7 @@ func TestTextsAreNotKept(t *testing.T) {
 	if err := os.WriteFile(path, sessions(2000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	for range 2 {
 		r, err := open.Paths(t.Context(), []string{path}, nil)
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // growingSource is an input that grows when the test requests it.
@@ -151,7 +151,7 @@ func (l *live) await(what string, ok func(exchange.Result) bool) exchange.Result
 // tick advances the time until the result satisfies a condition.
 func (l *live) tick(what string, ok func(exchange.Result) bool) exchange.Result {
 	l.t.Helper()
-	late := wait.TooLate(l.t)
+	late := testrun.TooLate(l.t)
 	for {
 		if r := l.Result(); ok(r) {
 			return r

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"memcity/city/memory"
-	"memcity/trace/tracetest/infiles"
+	"memcity/trace/tracetest/columns"
 )
 
 // TestMemoryInFiles: with columns in files, no work takes more memory or disk than planned. Most of the planned memory is for the system,
@@ -21,7 +21,7 @@ func TestMemoryInFiles(t *testing.T) {
 	}
 	for _, w := range []memory.Work{memory.Tree, memory.Sizes} {
 		t.Run(w.String(), func(t *testing.T) {
-			f := infiles.Use(t, 1<<10)
+			f := columns.InFiles(t, 1<<10)
 			took, v := measured(t, path, w)
 			_, most := f.Taken()
 			per := func(bytes int64) float64 { return float64(bytes) / float64(v.Objects) }

@@ -15,7 +15,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // For any number of kinds, the query of the last one is resolved, or fails once, like all others.
@@ -45,7 +45,7 @@ func TestManyKinds(t *testing.T) {
 	defer s.Close()
 	until := func(what string, done func(r exchange.Result) bool) {
 		t.Helper()
-		for late := wait.TooLate(t); !done(s.Result()); {
+		for late := testrun.TooLate(t); !done(s.Result()); {
 			select {
 			case <-changed:
 			case <-late:

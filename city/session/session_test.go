@@ -15,7 +15,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // growing returns a recording whose list has n more objects at every point.
@@ -95,7 +95,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 // await waits for a result that satisfies a condition.
 func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(exchange.Result) bool) exchange.Result {
 	t.Helper()
-	late := wait.TooLate(t)
+	late := testrun.TooLate(t)
 	for {
 		if r := s.Result(); ok(r) {
 			return r

@@ -14,7 +14,7 @@ import (
 	"memcity/city/view/summaries"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // shopHeap returns a heap with garbage and orders of the program in a list. Some of its strings are duplicates.
@@ -191,7 +191,7 @@ func TestSummaryOfNothing(t *testing.T) {
 // TestSummaryCancelled: work canceled at any step has no result.
 func TestSummaryCancelled(t *testing.T) {
 	h := shopHeap(200, 3).Heap()
-	cancelled.Sometimes(t, "summing up", 20, func(ctx context.Context) error {
+	testrun.CancelSometimes(t, "summing up", 20, func(ctx context.Context) error {
 		o := recording.New(dumpsOf(h), recording.Options{})
 		_, err := guided.Summary(ctx, o, summaries.Query{Points: 1}, nil, func(*summaries.Report) {})
 		return err

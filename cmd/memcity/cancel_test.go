@@ -15,9 +15,8 @@ import (
 
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/poll"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/realistic"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // realisticDumps writes a folder of heap dumps like those of real programs, and returns its path.
@@ -116,8 +115,8 @@ func TestCancelCommands(t *testing.T) {
 			removeOutput(line) // it would block the next run
 			return err
 		}
-		cancelled.Sometimes(t, strings.Join(line, " "), 8, work)
-		wait.Until(t, "no goroutine is left of "+line[0], func() bool { return runtime.NumGoroutine() <= goroutines })
+		testrun.CancelSometimes(t, strings.Join(line, " "), 8, work)
+		testrun.Until(t, "no goroutine is left of "+line[0], func() bool { return runtime.NumGoroutine() <= goroutines })
 	}
 }
 
@@ -143,12 +142,12 @@ func TestLooksGrow(t *testing.T) {
 				large[i] = strings.TrimSuffix(large[i], filepath.Ext(large[i])) + "-large" + filepath.Ext(large[i])
 			}
 		}
-		less, err := cancelled.Looks(commandOn(line))
+		less, err := testrun.ContextChecks(commandOn(line))
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		more, err := cancelled.Looks(commandOn(large))
+		more, err := testrun.ContextChecks(commandOn(large))
 		t.Logf("%s: %d and %d looks", line, less, more)
 		if least := less + (factor-1)*objects/every; err != nil || more < least {
 			t.Errorf("%s: %d looks at %d times as many objects and %d before, want %d, %v", line, more, factor, less, least, err)
@@ -172,7 +171,7 @@ func TestCancelPictures(t *testing.T) {
 		{"script", steps, folder},
 	} {
 		before, run := filesIn(t, out), commandOn(line)
-		cancelled.Sometimes(t, strings.Join(line, " "), 6, func(ctx context.Context) error {
+		testrun.CancelSometimes(t, strings.Join(line, " "), 6, func(ctx context.Context) error {
 			err := run(ctx)
 			if now := filesIn(t, out); err != nil && !slices.Equal(now, before) {
 				t.Errorf("%s: after an error there are the files %q, before %q", line, now, before)

@@ -26,7 +26,7 @@ import (
 	"memcity/trace/open"
 	"memcity/trace/record/jvm"
 	"memcity/trace/tracetest/jdk"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // fakeRecorder records nothing, or the points of a test.
@@ -158,7 +158,7 @@ func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 // until lets real and virtual time pass until ok returns true.
 func (w *screen) until(what string, ok func() bool) {
 	w.t.Helper()
-	for late := wait.TooLate(w.t); ; time.Sleep(5 * time.Millisecond) {
+	for late := testrun.TooLate(w.t); ; time.Sleep(5 * time.Millisecond) {
 		w.wait(100 * time.Millisecond)
 		if ok() {
 			return

@@ -4,12 +4,12 @@ import (
 	"os"
 	"testing"
 
-	"memcity/trace/tracetest/infiles"
+	"memcity/trace/tracetest/columns"
 )
 
 // TestScratch: a command prints the same if columns may be in files.
 func TestScratch(t *testing.T) {
-	folder := infiles.Folder(t)
+	folder := columns.Folder(t)
 	sizes := []string{"tree", "demo:persons", "--by", "type", "--sizes", "deep"}
 	if got, want := ok(t, append(sizes, "--scratch", folder)...), ok(t, sizes...); got != want {
 		t.Errorf("%s\nwithout --scratch:\n%s", got, want)

@@ -17,7 +17,7 @@ import (
 	"memcity/cmd/memcity/window"
 	"memcity/render/headless/gltest"
 	"memcity/render/ui/model"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // needsDisplay skips a test if no window can be shown or driven, or fails it if that is required.
@@ -78,7 +78,7 @@ func startProgram(t *testing.T, args ...string) *program {
 // until waits until a condition holds, and fails if the program ends.
 func (p *program) until(what string, done func() bool) {
 	p.t.Helper()
-	wait.Until(p.t, what, func() bool {
+	testrun.Until(p.t, what, func() bool {
 		select {
 		case err := <-p.ended:
 			p.ended <- err
@@ -122,7 +122,7 @@ func (p *program) end(status int) {
 		if got := p.cmd.ProcessState.ExitCode(); got != status {
 			p.t.Errorf("ended with status %d, want %d\n%s", got, status, &p.stderr)
 		}
-	case <-wait.TooLate(p.t):
+	case <-testrun.TooLate(p.t):
 		p.t.Fatalf("did not end\n%s", &p.stderr)
 	}
 }
@@ -130,7 +130,7 @@ func (p *program) end(status int) {
 // quit ends the program by its key, and retries until the window has the focus.
 func (p *program) quit() {
 	p.t.Helper()
-	wait.Until(p.t, "the end after Ctrl+Q", func() bool {
+	testrun.Until(p.t, "the end after Ctrl+Q", func() bool {
 		p.key("ctrl+q")
 		select {
 		case err := <-p.ended:

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // fake replaces programs with shell scripts, in a PATH with nothing else.
@@ -147,7 +147,7 @@ func display(t *testing.T) string {
 
 // readBack reads the clipboard until it has the expected data. xclip's child offers the data slightly after xclip exits.
 func readBack(t *testing.T, want []byte) (got []byte, err error) {
-	wait.Until(t, "the picture on the clipboard", func() bool {
+	testrun.Until(t, "the picture on the clipboard", func() bool {
 		got, err = exec.Command("xclip", "-selection", "clipboard", "-target", "image/png", "-out").Output()
 		return err == nil && bytes.Equal(got, want)
 	})

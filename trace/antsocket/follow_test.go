@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"memcity/trace"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 	"memcity/trace/wire/antsocket"
 )
 
@@ -62,7 +62,7 @@ func (f *follower) stop() {
 // next waits for the next recording or error from More.
 func next(t *testing.T, r *trace.Recording) (more *trace.Recording, err error) {
 	t.Helper()
-	wait.Until(t, "something new", func() bool {
+	testrun.Until(t, "something new", func() bool {
 		more, err = r.More(context.Background())
 		return more != nil || err != nil
 	})

@@ -12,8 +12,8 @@ import (
 	"memcity/trace"
 	"memcity/trace/histogram"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestFiles opens readable and unreadable files, alone and together, and checks sources, times and warnings.
@@ -134,8 +134,8 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 	large := []trace.File{trace.MemoryFile("large", []byte(strings.Repeat(histogramText(1), 1000)))}
 	read := func(ctx context.Context) error { _, err := histogram.Open(ctx, large, nil); return err }
-	cancelled.Everywhere(t, "one large file", read)
-	if looks, err := cancelled.Looks(read); looks < int(large[0].Size>>16) || err != nil {
+	testrun.CancelEverywhere(t, "one large file", read)
+	if looks, err := testrun.ContextChecks(read); looks < int(large[0].Size>>16) || err != nil {
 		t.Errorf("it looks %d times in %d bytes, %v", looks, large[0].Size, err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/hprof"
-	"memcity/trace/tracetest/cost"
+	"memcity/trace/tracetest/testrun"
 )
 
 // BenchmarkLoad loads a dump of at least 500 MB. MEMCITY_BENCH_DUMP names the file, or a folder in which a Java program creates it once.
@@ -141,23 +141,23 @@ func benchDump(b *testing.B) trace.File {
 
 // ratio runs work and sha1sum alternately, and reports the ratio of their times. It returns the peak size of the Go heap in bytes.
 func ratio(b *testing.B, f trace.File, work func() error) (peak float64) {
-	stop := cost.WatchHeap(&peak)
+	stop := testrun.WatchHeap(&peak)
 	var own, sum time.Duration
 	for b.Loop() {
 		b.StopTimer()
 		runtime.GC()
 		b.StartTimer()
-		before := cost.ProcessorTime(b, syscall.RUSAGE_SELF)
+		before := testrun.ProcessorTime(b, syscall.RUSAGE_SELF)
 		if err := work(); err != nil {
 			b.Fatal(err)
 		}
-		own += cost.ProcessorTime(b, syscall.RUSAGE_SELF) - before
+		own += testrun.ProcessorTime(b, syscall.RUSAGE_SELF) - before
 		b.StopTimer()
-		before = cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN)
+		before = testrun.ProcessorTime(b, syscall.RUSAGE_CHILDREN)
 		if err := exec.Command("sha1sum", f.Name).Run(); err != nil {
 			b.Skip(err)
 		}
-		sum += cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN) - before
+		sum += testrun.ProcessorTime(b, syscall.RUSAGE_CHILDREN) - before
 		b.StartTimer()
 	}
 	stop()

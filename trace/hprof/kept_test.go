@@ -10,14 +10,14 @@ import (
 	"memcity/trace"
 	"memcity/trace/hprof"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/columns"
 	"memcity/trace/tracetest/golden"
-	"memcity/trace/tracetest/indexed"
 )
 
 // checkKept checks that a reopened dump has the same heap state, values and warnings from its index.
 func checkKept(t testing.TB, data []byte, want *trace.Heap, wantWarnings []trace.Warning) {
 	t.Helper()
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	path := filepath.Join(t.TempDir(), "test.hprof")
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestKeptOfChanged(t *testing.T) {
 		h, _ := load(t, data)
 		want[i] = describe(h)
 	}
-	folder := indexed.Use(t)
+	folder := columns.Indexed(t)
 	path := filepath.Join(t.TempDir(), "test.hprof")
 	for i, data := range dumps {
 		if err := os.WriteFile(path, data, 0o600); err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"memcity/trace/index"
-	"memcity/trace/tracetest/indexed"
+	"memcity/trace/tracetest/columns"
 )
 
 type head struct {
@@ -49,8 +49,8 @@ func kept(t *testing.T, x *index.Index) bool {
 }
 
 func TestPart(t *testing.T) {
-	f := indexed.Use(t)
-	x := indexed.Of(t)
+	f := columns.Indexed(t)
+	x := columns.IndexOf(t)
 	if kept(t, x) {
 		t.Error("something is kept before it was")
 	}
@@ -71,8 +71,8 @@ func TestPart(t *testing.T) {
 // TestDamaged checks that a part with any damaged byte is rejected or unchanged, since some bytes between columns are unused. A truncated
 // part must be rejected.
 func TestDamaged(t *testing.T) {
-	f := indexed.Use(t)
-	x := indexed.Of(t)
+	f := columns.Indexed(t)
+	x := columns.IndexOf(t)
 	keep(t, f, x)
 	path := onlyFile(t, f)
 	whole, err := os.ReadFile(path)
@@ -101,18 +101,18 @@ func TestDamaged(t *testing.T) {
 
 // TestChanged checks that a changed input has another index, and that a moved one has the same.
 func TestChanged(t *testing.T) {
-	f := indexed.Use(t)
+	f := columns.Indexed(t)
 	path := filepath.Join(t.TempDir(), "input")
 	content := bytes.Repeat([]byte("0123456789abcdef"), 1<<14)
 	write(t, path, content)
 	then := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	touch(t, path, then)
-	keep(t, f, indexed.At(t, path))
+	keep(t, f, columns.IndexAt(t, path))
 	moved := path + "-moved"
 	if err := os.Rename(path, moved); err != nil {
 		t.Fatal(err)
 	}
-	if !kept(t, indexed.At(t, moved)) {
+	if !kept(t, columns.IndexAt(t, moved)) {
 		t.Error("moved: nothing is kept")
 	}
 	for what, change := range map[string]func(){
@@ -123,13 +123,13 @@ func TestChanged(t *testing.T) {
 		"byte in there": func() { write(t, moved, changed(content, len(content)/3/4096*4096)); touch(t, moved, then) },
 	} {
 		change()
-		if kept(t, indexed.At(t, moved)) {
+		if kept(t, columns.IndexAt(t, moved)) {
 			t.Errorf("%s changed: the same is kept", what)
 		}
 		write(t, moved, content)
 		touch(t, moved, then)
 	}
-	if !kept(t, indexed.At(t, moved)) {
+	if !kept(t, columns.IndexAt(t, moved)) {
 		t.Error("as it was: nothing is kept")
 	}
 }
@@ -137,7 +137,7 @@ func TestChanged(t *testing.T) {
 // TestNothingKept checks that there is no index for small inputs, for inputs without a time, and without a folder. A nil index must store
 // nothing.
 func TestNothingKept(t *testing.T) {
-	x := indexed.Of(t)
+	x := columns.IndexOf(t)
 	if x != nil {
 		t.Error("an index without a folder")
 	}
@@ -165,8 +165,8 @@ func TestNothingKept(t *testing.T) {
 
 // TestValue checks that a value is computed once per key, unless it must not be stored.
 func TestValue(t *testing.T) {
-	f := indexed.Use(t)
-	x := indexed.Of(t)
+	f := columns.Indexed(t)
+	x := columns.IndexOf(t)
 	made := 0
 	value := func(x *index.Index, key any, keep bool, err error) (int, error) {
 		v, err := index.Value(x, "value", key, func() (int, bool, error) { made++; return made, keep, err })
@@ -225,7 +225,7 @@ func count(from int, into []uint32) {
 func FuzzPart(f *testing.F) {
 	folder := index.In(filepath.Join(f.TempDir(), "index"), 1, index.Limit, time.Now)
 	f.Cleanup(index.Use(folder))
-	x := indexed.Of(f)
+	x := columns.IndexOf(f)
 	x.Keep("part", &someHead, index.Bytes(numbers))
 	folder.Wait()
 	files, err := filepath.Glob(filepath.Join(folder.Path(), "*"))

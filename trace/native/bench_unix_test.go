@@ -15,7 +15,7 @@ import (
 	"memcity/trace/hprof"
 	nativepkg "memcity/trace/native"
 	"memcity/trace/open"
-	"memcity/trace/tracetest/cost"
+	"memcity/trace/tracetest/testrun"
 )
 
 // BenchmarkTrace writes and loads the dump of [BenchmarkLoad] as a native trace, alternating with loads of the dump itself for comparison.
@@ -96,10 +96,10 @@ func writeState(b *testing.B, out io.Writer, h *trace.Heap) int64 {
 func timed(b *testing.B, most *float64, work func() error) time.Duration {
 	b.Helper()
 	runtime.GC()
-	stop := cost.WatchHeap(most)
-	before := cost.ProcessorTime(b, syscall.RUSAGE_SELF)
+	stop := testrun.WatchHeap(most)
+	before := testrun.ProcessorTime(b, syscall.RUSAGE_SELF)
 	err := work()
-	took := cost.ProcessorTime(b, syscall.RUSAGE_SELF) - before
+	took := testrun.ProcessorTime(b, syscall.RUSAGE_SELF) - before
 	stop()
 	if err != nil {
 		b.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/open"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 	"memcity/trace/wire/memcity"
 )
 
@@ -60,7 +60,7 @@ func TestCountKeepsNothing(t *testing.T) {
 	if _, _, err := p.Load(ctx, nil); err != nil || v.Objects != n || v.References != int64(len(h.RefTo)) || !v.ByType {
 		t.Errorf("admitted %+v to load, %v", v, err)
 	}
-	cancelled.Everywhere(t, "counting", func(ctx context.Context) error { _, _, err := p.Count(ctx, nil); return err })
+	testrun.CancelEverywhere(t, "counting", func(ctx context.Context) error { _, _, err := p.Count(ctx, nil); return err })
 	if _, _, err := opened(t, native(t, trace.WriterInfo{Knows: trace.KnowsIdentity | trace.KnowsAges}, h)).Points[0].Count(ctx, nil); err != nil ||
 		v.Bytes != 12*n {
 		t.Errorf("identities and births are %d bytes, %v", v.Bytes, err)

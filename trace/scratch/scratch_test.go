@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"memcity/trace/scratch"
-	"memcity/trace/tracetest/infiles"
+	"memcity/trace/tracetest/columns"
 )
 
 // inFiles stores columns of at least the given number of bytes in files of a folder until the test ends.
 func inFiles(t *testing.T, least int64) *scratch.Folder {
 	t.Helper()
-	f, err := scratch.Use(infiles.Folder(t), least)
+	f, err := scratch.Use(columns.Folder(t), least)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"memcity/trace/poll"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // randomRows returns n rows of numbers. Some rows differ from those in Start and To.
@@ -67,5 +67,5 @@ func TestBreadth(t *testing.T) {
 	}
 	t.Cleanup(poll.Often(16))
 	r, _ := randomRows(rand.New(rand.NewPCG(1, 2)), 300)
-	cancelled.Everywhere(t, "breadth", func(ctx context.Context) error { return r.Breadth(ctx, []uint32{0, 1, 2}, make([]uint32, 300), 300) })
+	testrun.CancelEverywhere(t, "breadth", func(ctx context.Context) error { return r.Breadth(ctx, []uint32{0, 1, 2}, make([]uint32, 300), 300) })
 }

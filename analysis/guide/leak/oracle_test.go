@@ -16,7 +16,7 @@ import (
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/cancelled"
+	"memcity/trace/tracetest/testrun"
 )
 
 // distance returns the length of a shortest path from the given objects to one of a type, by a slow search; -1 for none. Paths with fewer
@@ -131,7 +131,7 @@ func TestWorkOnHeapsIsCancelled(t *testing.T) {
 			return err
 		},
 	} {
-		cancelled.Everywhere(t, name, work)
+		testrun.CancelEverywhere(t, name, work)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"memcity/city/memory"
 	"memcity/trace"
 	"memcity/trace/scratch"
-	"memcity/trace/tracetest/infiles"
+	stored "memcity/trace/tracetest/columns"
 )
 
 func TestParseBytes(t *testing.T) {
@@ -187,7 +187,7 @@ func TestLimitsBeforeTheCommand(t *testing.T) {
 
 // TestScratch: columns that do not fit in the folder are reported, and the folder is empty afterwards.
 func TestScratch(t *testing.T) {
-	folder := infiles.Folder(t)
+	folder := stored.Folder(t)
 	for _, gone := range []bool{false, true} {
 		var stderr strings.Builder
 		p := &Program{Name: "p", Commands: []Command{{Name: "work", Run: func(c *Call) error {

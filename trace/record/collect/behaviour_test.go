@@ -15,7 +15,7 @@ import (
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/tracetest/jdk"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 func TestCollectors(t *testing.T) {
@@ -301,7 +301,7 @@ func TestQuiet(t *testing.T) {
 				if s.GCs != 0 {
 					t.Errorf("%s: the program collected %d times", mode, s.GCs)
 				}
-			case <-wait.TooLate(t):
+			case <-testrun.TooLate(t):
 				t.Fatalf("%s: no point is made", mode)
 			}
 			if r := p.finish(); len(r.GCs) != 0 {
@@ -436,7 +436,7 @@ func TestLateAndTwice(t *testing.T) {
 		for round := range 2 { // the second time after the first was stopped
 			l := listen(t)
 			for text := p.attach(l, agent.Options{}); !loaded(text); text = p.attach(l, agent.Options{}) {
-				if end, ok := wait.Deadline(t); round == 0 || ok && time.Now().After(end) {
+				if end, ok := testrun.Deadline(t); round == 0 || ok && time.Now().After(end) {
 					t.Fatalf("round %d: jcmd says %q", round, text)
 				}
 				time.Sleep(100 * time.Millisecond) // the agent of the first round closes its connection a moment after its recording has ended

@@ -22,7 +22,7 @@ import (
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/tracetest/jdk"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // agentFolder is the folder in which the agent of the tests is built on first use.
@@ -144,7 +144,7 @@ func startIn(t testing.TB, environment []string, home, name string, vm []string,
 // accept accepts the agent's connection and records in the background.
 func (p *program) accept(l net.Listener) {
 	p.t.Helper()
-	if end, ok := wait.Deadline(p.t); ok {
+	if end, ok := testrun.Deadline(p.t); ok {
 		l.(*net.UnixListener).SetDeadline(end)
 	}
 	conn, err := l.Accept()
@@ -212,7 +212,7 @@ func (p *program) point(collected bool) int {
 func (p *program) idle() {
 	p.t.Helper()
 	p.request(false)
-	for late := wait.TooLate(p.t); ; {
+	for late := testrun.TooLate(p.t); ; {
 		p.mu.Lock()
 		answered := p.stats.Answered
 		p.mu.Unlock()
@@ -233,7 +233,7 @@ func (p *program) next() int {
 	select {
 	case s := <-p.points:
 		return s.Points
-	case <-wait.TooLate(p.t):
+	case <-testrun.TooLate(p.t):
 		p.t.Fatal("no point is made")
 		return 0
 	}
@@ -265,7 +265,7 @@ func (p *program) recording() *trace.Recording {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-	case <-wait.TooLate(p.t):
+	case <-testrun.TooLate(p.t):
 		p.t.Fatal("the trace does not end")
 	}
 	return open(p.t, p.file)

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/record/agent"
 	"memcity/trace/tracetest/jdk"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestFrames checks that a local variable is in the frame of its method, although threads continue between the stacks and the walk.
@@ -139,7 +139,7 @@ func TestDeepStack(t *testing.T) {
 // awaitNote waits until the recording has a note.
 func (p *program) awaitNote() {
 	p.t.Helper()
-	wait.Until(p.t, "a note", func() bool {
+	testrun.Until(p.t, "a note", func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		return p.stats.Notes > 0

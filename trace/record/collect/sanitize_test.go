@@ -14,7 +14,7 @@ import (
 
 	"memcity/trace/record/agent"
 	"memcity/trace/tracetest/jdk"
-	"memcity/trace/tracetest/wait"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestSanitized records a program in each mode with a sanitized agent. AddressSanitizer and UndefinedBehaviorSanitizer write a report about
@@ -104,7 +104,7 @@ func (s *sanitizer) record(home, name string, o agent.Options, vm []string, args
 
 // watch ends a hanging program, and checks for reports at the end.
 func (s *sanitizer) watch(p *program) {
-	late, ended := wait.TooLate(s.t), make(chan struct{})
+	late, ended := testrun.TooLate(s.t), make(chan struct{})
 	go func() {
 		select {
 		case <-late:

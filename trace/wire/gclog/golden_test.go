@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/trace/tracetest/damage"
 	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/recorded"
+	"memcity/trace/tracetest/testrun"
 	"memcity/trace/wire/gclog"
 )
 
@@ -96,13 +96,13 @@ func TestDamagedTexts(t *testing.T) {
 		"5.1: [GC remark, 0.003 secs]\n0.2: [GC concurrent-mark-start]\n0.3: [GC cleanup 30M->20M(64M), 0.001 secs]\n",
 	} {
 		fmt.Fprintf(&w, "\n== %s", text)
-		w.WriteString(damage.Table([]byte(text), func(text []byte) string {
+		w.WriteString(testrun.DamageTable([]byte(text), func(text []byte) string {
 			log, found := readAll(t, string(text))
 			var w strings.Builder
 			describe(&w, log, found)
 			fmt.Fprintf(&w, "sniffed %v", gclog.Sniff(text))
 			return strings.ReplaceAll(w.String(), "\n", "; ")
-		}, damage.Delete, damage.Double, damage.Line))
+		}, testrun.Delete, testrun.Double, testrun.Line))
 	}
 	golden.File(t, "damage.txt", w.String())
 }

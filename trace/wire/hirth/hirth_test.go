@@ -14,8 +14,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"memcity/trace/tracetest/damage"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 	"memcity/trace/wire/hirth"
 )
 
@@ -251,14 +251,14 @@ func TestRound(t *testing.T) {
 // TestDamage records the content of files that end early, or that lack or repeat a byte.
 func TestDamage(t *testing.T) {
 	var w strings.Builder
-	w.WriteString(damage.Table(unhex(t, listing4Bytes), func(data []byte) string {
+	w.WriteString(testrun.DamageTable(unhex(t, listing4Bytes), func(data []byte) string {
 		all, err := eventsOf(data)
 		return fmt.Sprintf("%s %v %v", eventText(all), err, hirth.Sniff(data))
-	}, damage.Cut, damage.Delete, damage.Double))
-	w.WriteString(damage.Table(unhex(t, listing5Bytes), func(data []byte) string {
+	}, testrun.Cut, testrun.Delete, testrun.Double))
+	w.WriteString(testrun.DamageTable(unhex(t, listing5Bytes), func(data []byte) string {
 		all, err := hirth.ReadSymbols(bytes.NewReader(data))
 		return fmt.Sprintf("%q %v %v", symbolText(all), err, hirth.SniffSymbols(data))
-	}, damage.Cut, damage.Delete, damage.Double))
+	}, testrun.Cut, testrun.Delete, testrun.Double))
 	golden.File(t, "damage.txt", w.String())
 }
 

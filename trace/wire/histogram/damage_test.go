@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/trace/tracetest/damage"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 	"memcity/trace/wire/histogram"
 )
 
@@ -14,10 +14,10 @@ import (
 func TestDamage(t *testing.T) {
 	var w strings.Builder
 	for _, text := range []string{java25, java8 + "x\n" + java8} {
-		w.WriteString(damage.Table([]byte(text), func(data []byte) string {
+		w.WriteString(testrun.DamageTable([]byte(text), func(data []byte) string {
 			all, err := histogram.Read(strings.NewReader(string(data)))
 			return fmt.Sprintf("%+v %v %v", all, err, histogram.Sniff(data))
-		}, damage.Cut, damage.Delete, damage.Double, damage.Line))
+		}, testrun.Cut, testrun.Delete, testrun.Double, testrun.Line))
 	}
 	golden.File(t, "damage.txt", w.String())
 }

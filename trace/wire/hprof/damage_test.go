@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/trace/tracetest/damage"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestDamage records the content, with all faults, of a file with a record of every kind that ends early or has a wrong byte.
@@ -16,7 +16,7 @@ func TestDamage(t *testing.T) {
 	var w strings.Builder
 	for _, idSize := range []int{4, 8} {
 		records := slices.DeleteFunc(sample(idSize), func(r Record) bool { return idSize == 8 && r.Kind&subRecord == 0 })
-		w.WriteString(damage.Table(file(idSize, records), readText, damage.Cut, damage.Flip(1), damage.Set(0xFF)))
+		w.WriteString(testrun.DamageTable(file(idSize, records), readText, testrun.Cut, testrun.Flip(1), testrun.Set(0xFF)))
 	}
 	golden.File(t, "damage.txt", w.String())
 }

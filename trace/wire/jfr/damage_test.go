@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/trace/tracetest/damage"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 	"memcity/trace/wire/jfr"
 )
 
 // TestDamage records the content, with all faults, of a chunk that ends early or has a wrong byte.
 func TestDamage(t *testing.T) {
-	golden.File(t, "damage.txt", damage.Table(wholeStory(false), func(data []byte) string {
+	golden.File(t, "damage.txt", testrun.DamageTable(wholeStory(false), func(data []byte) string {
 		all, err := chunks(data)
 		var w strings.Builder
 		for _, c := range all {
@@ -26,5 +26,5 @@ func TestDamage(t *testing.T) {
 				o.ClassName(slot("class")))
 		})
 		return w.String()
-	}, damage.Cut, damage.Flip(1), damage.Set(0xFF)))
+	}, testrun.Cut, testrun.Flip(1), testrun.Set(0xFF)))
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"memcity/trace/tracetest/damage"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestDamagedFile records the content and faults of a file that ends early or has a wrong byte.
@@ -38,7 +38,7 @@ func TestDamagedFile(t *testing.T) {
 		}
 		tables = append(tables, table)
 	}
-	golden.File(t, "damage.txt", damage.Table(fileOf(t, tables...), func(data []byte) string {
+	golden.File(t, "damage.txt", testrun.DamageTable(fileOf(t, tables...), func(data []byte) string {
 		s := scan(data, 0)
 		text := fmt.Sprintf("%+v next %d complete %v %+v %v;", s.entries, s.next, s.complete, s.faults, s.err)
 		fault, cut := Cut(int64(len(data)), s.next, s.complete)
@@ -51,5 +51,5 @@ func TestDamagedFile(t *testing.T) {
 			}
 		}
 		return text
-	}, damage.Cut, damage.Flip(1), damage.Set(0xFF)))
+	}, testrun.Cut, testrun.Flip(1), testrun.Set(0xFF)))
 }

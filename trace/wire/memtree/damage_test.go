@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/trace/tracetest/damage"
 	"memcity/trace/tracetest/golden"
+	"memcity/trace/tracetest/testrun"
 )
 
 // TestDamage records the content of documents of both formats and of a pointer map that end early, or that lack or repeat a character.
@@ -18,7 +18,7 @@ func TestDamage(t *testing.T) {
 			`{"key":"A","fullKeyAsString":"All#A","classifierId":0,"bytes":72,"objects":3}]}}`,
 		`[{"time":0,"pointerMap":{"a":{"b":10,"c":2.0},"b":{},"c":{"c":1e1}}},{"time":1,"root":{"name":"\u00e4\n","x":[true,null]}}]`,
 	} {
-		w.WriteString(damage.Table([]byte(text), func(data []byte) string {
+		w.WriteString(testrun.DamageTable([]byte(text), func(data []byte) string {
 			docs, err := readAll(strings.NewReader(string(data)))
 			var w strings.Builder
 			for _, d := range docs {
@@ -31,7 +31,7 @@ func TestDamage(t *testing.T) {
 				}
 			}
 			return strings.ReplaceAll(w.String(), "\n", "; ") + fmt.Sprintf("%v", err)
-		}, damage.Cut, damage.Delete, damage.Double))
+		}, testrun.Cut, testrun.Delete, testrun.Double))
 	}
 	golden.File(t, "damage.txt", w.String())
 }

@@ -1,6 +1,4 @@
-// Package damage applies small changes to every position of an input, and writes the result of a reader for each. Tests thus record how
-// truncated, incomplete and wrong inputs are read, including the messages.
-package damage
+package testrun
 
 import (
 	"fmt"
@@ -51,10 +49,10 @@ func joined(parts ...[]byte) []byte {
 	return all
 }
 
-// Table returns the result of read for the whole input and for each change. Adjacent positions with the same result share a line, which
+// DamageTable returns the result of read for the whole input and for each change. Adjacent positions with the same result share a line, which
 // contains only the words that differ from the result for the whole input; equal words are replaced by …. In a line, @ is the position of
 // the changed byte.
-func Table(input []byte, read func(input []byte) string, changes ...Change) string {
+func DamageTable(input []byte, read func(input []byte) string, changes ...Change) string {
 	var w strings.Builder
 	whole := read(input)
 	fmt.Fprintf(&w, "whole: %s\n", whole)

@@ -1,7 +1,6 @@
 //go:build unix
 
-// Package cost measures resources that benchmarks report in addition to time.
-package cost
+package testrun
 
 import (
 	"fmt"

@@ -1,5 +1,4 @@
-// Package cancelled lets tests cancel work at every check of its context, instead of only before it starts.
-package cancelled
+package testrun
 
 import (
 	"context"
@@ -10,26 +9,26 @@ import (
 	"time"
 )
 
-// most is the number of checks that Everywhere tries.
-const most = 60
+// maxCancelled is the number of checks that Everywhere tries.
+const maxCancelled = 60
 
-// Everywhere calls work repeatedly. The context is canceled at the first check, at the second, and so on. The test fails unless work
+// CancelEverywhere calls work repeatedly. The context is canceled at the first check, at the second, and so on. The test fails unless work
 // returns context.Canceled each time. It also fails if work never checks its context, or fails without being canceled.
-func Everywhere(t testing.TB, name string, work func(context.Context) error) {
+func CancelEverywhere(t testing.TB, name string, work func(context.Context) error) {
 	t.Helper()
-	Sometimes(t, name, most, work)
+	CancelSometimes(t, name, maxCancelled, work)
 }
 
-// Sometimes is Everywhere for work that takes long. It tries a limited number of checks, evenly spread, starting with the first.
-func Sometimes(t testing.TB, name string, times int, work func(context.Context) error) {
+// CancelSometimes is Everywhere for work that takes long. It tries a limited number of checks, evenly spread, starting with the first.
+func CancelSometimes(t testing.TB, name string, times int, work func(context.Context) error) {
 	t.Helper()
 	if fault := sometimes(times, work); fault != nil {
 		t.Errorf("%s: %v", name, fault)
 	}
 }
 
-// Looks returns the number of times that work checks its context.
-func Looks(work func(context.Context) error) (int, error) {
+// ContextChecks returns the number of times that work checks its context.
+func ContextChecks(work func(context.Context) error) (int, error) {
 	whole := newLooks(0)
 	err := work(whole)
 	return whole.count(), err

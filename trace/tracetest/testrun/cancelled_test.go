@@ -1,4 +1,4 @@
-package cancelled
+package testrun
 
 import (
 	"context"
@@ -30,9 +30,9 @@ func TestEverywhere(t *testing.T) {
 		{"looks each time", steps(5, -1), ""},
 		{"ignores the first", steps(5, 0), "cancelled at look 1 of 5, "},
 		{"ignores the last", steps(5, 4), "cancelled at look 5 of 5, "},
-		{"ignores the last of as many as are tried", steps(most, most-1), "cancelled at look 60 of 60, "},
-		{"looks often", steps(10*most, -1), ""},
-		{"ignores one that is tried", steps(10*most, 10), "cancelled at look 11 of 600, "},
+		{"ignores the last of as many as are tried", steps(maxCancelled, maxCancelled-1), "cancelled at look 60 of 60, "},
+		{"looks often", steps(10*maxCancelled, -1), ""},
+		{"ignores one that is tried", steps(10*maxCancelled, 10), "cancelled at look 11 of 600, "},
 		{"never looks", func(context.Context) error { return nil }, "never looks"},
 		{"fails", func(context.Context) error { return errors.New("broken") }, "broken"},
 		{"hides the reason", func(ctx context.Context) error {
@@ -54,7 +54,7 @@ func TestEverywhere(t *testing.T) {
 			return func(ctx context.Context) error { n--; return steps(n, -1)(ctx) }
 		}(), ""},
 	} {
-		err := sometimes(most, test.work)
+		err := sometimes(maxCancelled, test.work)
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), test.want)) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
 		}

@@ -1,5 +1,4 @@
-// Package infiles lets tests store columns in files, as package scratch does for columns larger than memory.
-package infiles
+package columns
 
 import (
 	"os"
@@ -8,9 +7,9 @@ import (
 	"memcity/trace/scratch"
 )
 
-// Use stores columns of at least the given number of bytes in files until the test ends. It skips the test on systems without support, and
+// InFiles stores columns of at least the given number of bytes in files until the test ends. It skips the test on systems without support, and
 // fails it if a large column was in memory, or if no column was in a file. Other tests of the process must not run at the same time.
-func Use(t testing.TB, least int64) *scratch.Folder {
+func InFiles(t testing.TB, least int64) *scratch.Folder {
 	t.Helper()
 	f, err := scratch.Use(Folder(t), least)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package indexed lets tests store indexes of inputs, as package index does for large ones.
-package indexed
+package columns
 
 import (
 	"os"
@@ -10,9 +9,9 @@ import (
 	"memcity/trace/index"
 )
 
-// Use stores indexes of inputs of any size in a folder until the test ends. The test fails if something could not be stored. Other tests of
+// Indexed stores indexes of inputs of any size in a folder until the test ends. The test fails if something could not be stored. Other tests of
 // the process must not run at the same time.
-func Use(t testing.TB) *index.Folder {
+func Indexed(t testing.TB) *index.Folder {
 	t.Helper()
 	f := index.In(filepath.Join(t.TempDir(), "index"), 1, index.Limit, func() time.Time { return time.Unix(1<<30, 0) })
 	restore := index.Use(f)
@@ -26,18 +25,18 @@ func Use(t testing.TB) *index.Folder {
 	return f
 }
 
-// Of returns the index of an input whose content is the name of the test.
-func Of(t testing.TB) *index.Index {
+// IndexOf returns the index of an input whose content is the name of the test.
+func IndexOf(t testing.TB) *index.Index {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "input")
 	if err := os.WriteFile(path, []byte(t.Name()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return At(t, path)
+	return IndexAt(t, path)
 }
 
-// At returns the index of a file.
-func At(t testing.TB, path string) *index.Index {
+// IndexAt returns the index of a file.
+func IndexAt(t testing.TB, path string) *index.Index {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {

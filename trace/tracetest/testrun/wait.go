@@ -1,5 +1,4 @@
-// Package wait lets tests wait for events as long as the tests may run. A separate time limit would fail on a busy machine.
-package wait
+package testrun
 
 import (
 	"context"
