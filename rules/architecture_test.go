@@ -190,7 +190,11 @@ func architecture(packages []listed) string {
 			last = a
 			fmt.Fprintf(&b, "\n## %s\n\n| package | |\n|---|---|\n", a)
 		}
-		fmt.Fprintf(&b, "| [`%s`](../%s) | %s |\n", dir, dir, p.sentence())
+		text := p.sentence()
+		if testSupport(dir) {
+			text = "*Test support:* " + text
+		}
+		fmt.Fprintf(&b, "| [`%s`](../%s) | %s |\n", dir, dir, text)
 	}
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -296,9 +297,6 @@ var gates = []gate{
 		"there is one worker: the window sends it requests and receives finished values", false},
 	{socket, []string{"trace/wire/antsocket", "city/serve"}, "untrusted network input is handled in one package per protocol end", false},
 	{"trace/record", []string{"trace/record", "cmd"}, "reading traces must not start programs", false},
-	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that were never recorded", true},
-	{"city/citytest", []string{"city/citytest"}, "builders for tests make recordings of programs that never ran", true},
-	{"city/scene/scenetest", []string{"city/scene/scenetest"}, "builders for tests make plans of recordings that never existed", true},
 	{engine, []string{"render/gfx", "render/drawing"}, "the engine draws the scene: the rest of the window must not depend on it", false},
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
 	{xSync, []string{"trace/parallel"}, "goroutines for parallel work start in one place", false},
@@ -380,6 +378,31 @@ func TestGates(t *testing.T) {
 				}
 				t.Errorf("%s: imports %s; only packages in %s do: %s", s.path, p, strings.Join(g.only, " and "), g.why)
 			}
+		}
+	}
+}
+
+// testSupport reports whether a folder is test support: its name, or that of a folder above it, ends in "test".
+func testSupport(dir string) bool {
+	return slices.ContainsFunc(strings.Split(dir, "/"), func(name string) bool { return strings.HasSuffix(name, "test") })
+}
+
+// TestSupport: only tests and test support import test support, because it makes heaps, recordings and input that never existed.
+func TestSupport(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test || testSupport(s.dir) {
+			continue
+		}
+		for _, p := range s.imports(t) {
+			if dir, mine := own(p); mine && testSupport(dir) {
+				t.Errorf("%s: imports %s, which is test support", s.path, p)
+			}
+		}
+	}
+	for dir, want := range map[string]bool{"trace/tracetest": true, "trace/tracetest/golden": true, "render/ui/uitest": true,
+		"city/state": false, "trace/testing": false} {
+		if got := testSupport(dir); got != want {
+			t.Errorf("%s is test support: %v, want %v", dir, got, want)
 		}
 	}
 }
