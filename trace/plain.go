@@ -7,7 +7,7 @@ import (
 )
 
 // IsUnsafe reports whether a character from a file must not be shown. It is unsafe if it controls a terminal, ends a line, changes the
-// writing direction, is invisible, or is not a character. Invisible characters are those that Unicode calls default-ignorable: soft
+// writing direction, is invisible, or is not a character. Invisible characters have the Unicode property default-ignorable: soft
 // hyphens, Hangul fillers, variation selectors, tags, and code points reserved for more of them. Blanks of any width are safe.
 func IsUnsafe(r rune) bool {
 	switch {
