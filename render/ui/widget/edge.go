@@ -35,7 +35,7 @@ func DrawEdge(c *Canvas, b canvas.Box, name string) {
 	}
 	id := string(c.Panel) + "/edge"
 	ctl := c.Control(id, edge, edgy, model.Item{Kind: "slider", Text: "Width of " + name, Value: words.Count(int64(math.Round(width))),
-		Hint: "Drag to make it wider or narrower; double click: default width"})
+		Hint: "Drag to resize; double-click to restore the default width"})
 	stack := clip.Rect(c.Rect(edge)).Push(c.Ops)
 	pointer.CursorColResize.Add(c.Ops)
 	stack.Pop()

@@ -81,7 +81,7 @@ func DrawProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 	return whole - b.W + c.Text(b, canvas.Small, canvas.Right, c.Dim, what)
 }
 
-const NoStatesWords = "This recording has GC events, but no heap states: there are no objects to group. Open it together with heap dumps or class histograms of the same run to see what fills the heap."
+const NoStatesWords = "This recording has GC events but no heap states. Open it together with heap dumps or class histograms of the same run to see what fills the heap."
 
 // drawNoStates replaces a view that needs heap states, for a recording without any.
 func drawNoStates(c *Canvas, b canvas.Box) {
@@ -92,7 +92,7 @@ func drawNoStates(c *Canvas, b canvas.Box) {
 		}
 	}
 	DrawViewHead(c, &b, name)
-	c.EmptyView(b, icon, "There are no heap states", NoStatesWords,
+	c.EmptyView(b, icon, "No heap states", NoStatesWords,
 		EmptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)",
 			model.Do{Action: state.Show{View: overview.View.ID}}},
 		EmptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", model.OpenFile})

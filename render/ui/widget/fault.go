@@ -25,6 +25,6 @@ func (k *Core) surviving(id model.ID, do func()) error {
 // drawFault replaces a panel that cannot be drawn.
 func drawFault(err error) func(c *Canvas, b canvas.Box) {
 	return func(c *Canvas, b canvas.Box) {
-		c.Paragraph(b.Inset(8, 8), canvas.Small, c.Dim, err.Error()+". This is a fault of memcity. Please report it with what it wrote to standard error.")
+		c.Paragraph(b.Inset(8, 8), canvas.Small, c.Dim, err.Error()+". This is a bug in memcity. Please report it with the output on standard error.")
 	}
 }

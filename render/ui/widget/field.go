@@ -180,8 +180,8 @@ func (c *Canvas) measure(f *Field, gtx layout.Context) {
 func (c *Canvas) Number(id string, b canvas.Box, label, hint string, value, low, high int, why string) (int, bool) {
 	least, most := why, why
 	if why == "" {
-		least = Why(value <= low, "It is the least already")
-		most = Why(value >= high, "It is the most already")
+		least = Why(value <= low, "This is the minimum")
+		most = Why(value >= high, "This is the maximum")
 	}
 	wanted := value
 	minus, plus := b.CutLeft(26), b.CutRight(26)

@@ -21,7 +21,7 @@ const (
 func ListedText(rows *rows.TableRows) string {
 	text := words.Count(int64(len(rows.Rows))) + " of " + words.Plural(int64(rows.Groups), "group", "groups")
 	if rows.Left > 0 {
-		text += ", " + words.Count(int64(rows.Left)) + " left out by filters"
+		text += ", " + words.Count(int64(rows.Left)) + " hidden by filters"
 	}
 	return text
 }
@@ -34,7 +34,7 @@ const (
 
 // HelpMark draws a button that opens a page of the manual.
 func (c *Canvas) HelpMark(b canvas.Box, page string) {
-	if c.IconButton("manual/"+page, b.Centered(26, 26), "help", "Manual", "What this is: the page of the manual", "") {
+	if c.IconButton("manual/"+page, b.Centered(26, 26), "help", "Manual", "Open the manual page about this view", "") {
 		c.Emit(model.ShowHelp{Page: page})
 	}
 }

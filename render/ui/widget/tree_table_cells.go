@@ -107,7 +107,7 @@ func (t *TreeTable) drawName(c *Canvas, list TreeList, g *TreeGrid, b canvas.Box
 	words := n.words
 	if t.Menu != "" && (st.hover || st.keys && r.Key == t.Local.Cursor) {
 		c.Icon(n.more.Centered(16, 16), "more", c.Theme.Text)
-		c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "button", Text: "More about " + name, Hint: "What can be done with it",
+		c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "button", Text: "More about " + name, Hint: "More actions",
 			Rect: c.Visible(n.more)})
 	} else {
 		words.W += n.more.W

@@ -22,7 +22,7 @@ func (t *TreeTable) drawHeader(c *Canvas, row canvas.Box, g *TreeGrid) {
 
 // historyColumn is the head of the curves over time.
 var historyColumn = TreeColumn{Id: "history", Title: "Over time", Words: true, Fixed: true,
-	Hint: "The group at every GC point in the current unit, each row on a scale of its own. The line marks the GC point shown."}
+	Hint: "The group's size at every GC point in the selected unit, each row on its own scale. The line marks the selected GC point."}
 
 // drawHead draws the head of a column. Pressing it sorts by that column; pressing it again reverses the order.
 func (t *TreeTable) drawHead(c *Canvas, b canvas.Box, col *TreeColumn, al canvas.Align) {
@@ -83,10 +83,10 @@ func (t *TreeTable) orderWords(column string) string {
 
 func (t *TreeTable) headHint(col *TreeColumn) string {
 	if t.Sort == col.Id && t.OneWay {
-		return col.Hint + " Sorted, " + t.orderWords(col.Id) + "."
+		return col.Hint + " Sorted: " + t.orderWords(col.Id) + "."
 	}
 	if t.Sort == col.Id {
-		return col.Hint + " Sorted, " + t.orderWords(col.Id) + "; click to reverse."
+		return col.Hint + " Sorted: " + t.orderWords(col.Id) + ". Click to reverse."
 	}
 	return col.Hint + " Click to sort."
 }

@@ -14,11 +14,11 @@ import (
 
 // Reasons why a row's menu items are disabled, shared by several views.
 const (
-	NothingBelow  = "There is nothing below it"
-	NoGroupInCity = "It has no group in the city"
-	NoPlaceInCity = "It has no place in the city"
-	OnePoint      = "There is one GC point only"
-	CameGrouped   = "Memory trees and counts come grouped, as they were recorded"
+	NothingBelow  = "It has no subgroups"
+	NoGroupInCity = "It belongs to no group in the city"
+	NoPlaceInCity = "It is not in the city"
+	OnePoint      = "There is only one GC point"
+	CameGrouped   = "Memory trees and histograms keep the grouping they were recorded with"
 )
 
 // Why returns reason if it applies, else "". It is meant for disabled controls.

@@ -85,16 +85,16 @@ func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report
 	if p.node < 0 {
 		c.Fill(b, 2, col)
 		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share,
-			p.name+", "+share+" of all: too small to be shown by themselves; the table lists them.")
+			p.name+", "+share+" of all: too small to draw. The table lists them.")
 		return
 	}
 	value := share
 	if p.node == chosen {
-		value += ", chosen"
+		value += ", selected"
 	}
 	key := r.Key(p.node)
 	ctl := c.Control("churn/bar/"+key, b, widget.Pressable, model.Item{Kind: "button", Text: p.name, Value: value,
-		Hint: words.OneLine(p.name) + "\n" + share + " of all. Click to see what it is made of; again to go up."})
+		Hint: words.OneLine(p.name) + "\n" + share + " of all. Click to see its contents; click again to go back up."})
 	if ctl.Hover {
 		col = canvas.Mixed(col, c.Theme.Text, 0.15)
 	}

@@ -107,19 +107,19 @@ func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 // drawChurnState explains why there is nothing to show, and the next steps.
 func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnState) {
 	m := &c.Model
-	const inputs = "A trace of memcity record shows what died, with types and sites; flight recordings show what was allocated, GC logs how much was freed."
+	const inputs = "Record the program to see what died, with types and sites. Flight recordings show allocations. GC logs show how much was freed."
 	switch {
 	case state == churnBusy:
-		c.EmptyView(b, "churn", "Counting what died…", "Deaths and allocations in the window are counted by age, type and allocation site.")
+		c.EmptyView(b, "churn", "Counting dead objects…", "Deaths and allocations in the window are counted by age, type and allocation site.")
 		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
 	case m.Results.Err == nil:
-		c.EmptyView(b, "churn", "Counting was cancelled", "What died in the window is not known.",
-			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.ShowAgain})
+		c.EmptyView(b, "churn", "Counting was canceled", "Count dead objects to see which types and allocation sites cause garbage.",
+			widget.EmptyButton{Text: "Try again", Hint: "Count dead objects", Event: model.ShowAgain})
 	case errors.Is(m.Results.Err, churns.ErrNothing):
-		c.EmptyView(b, "churn", "Deaths are not in this input", "Heap dumps show what is alive. "+inputs)
+		c.EmptyView(b, "churn", "This input does not record deaths", "Heap dumps show live objects only. "+inputs)
 	default:
-		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Results.Err.Error())+". "+inputs,
-			widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.ShowAgain})
+		c.EmptyView(b, "churn", "This input does not record dead objects", words.UpperFirst(m.Results.Err.Error())+". "+inputs,
+			widget.EmptyButton{Text: "Try again", Hint: "Count dead objects", Event: model.ShowAgain})
 	}
 }
 
@@ -127,8 +127,8 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	b.CutTop(4)
 	view.drawChurnWords(c, &b, r, false)
-	c.EmptyView(b, "churn", "Types and sites are not known",
-		"This input has GCs only. A trace of memcity record shows what died, flight recordings show what was allocated.",
+	c.EmptyView(b, "churn", "This input has no types and allocation sites",
+		"This input has only GC events. Record the program to see what died. Flight recordings show allocations.",
 		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs",
 			Event: model.Do{Action: state.Show{View: overview.View.ID}}})
 }

@@ -92,12 +92,12 @@ func TestChurnRowMenu(t *testing.T) {
 func TestChurnStates(t *testing.T) {
 	req := query.NewRequest(overview.Kind.Of(overview.Query{}))
 	for text, results := range map[string]query.Results{
-		"Counting what died…":           {Request: req, Busy: true},
-		"Counting was cancelled":        {Request: req},
-		"Deaths are not in this input":  {Request: req, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
-		"What died is not known":        {Request: req, Err: errors.New("heap 2: cut off")},
-		"9 kB were freed by 3 GCs.":     uitest.FreedModel().Results,
-		"Types and sites are not known": uitest.FreedModel().Results,
+		"Counting dead objects…":                                                  {Request: req, Busy: true},
+		"Counting was canceled":                                                   {Request: req},
+		"This input does not record deaths":                                       {Request: req, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
+		"This input does not record dead objects":                                 {Request: req, Err: errors.New("heap 2: cut off")},
+		"3 GCs freed 9 kB.":                                                       uitest.FreedModel().Results,
+		"This input has no types and allocation sites":                            uitest.FreedModel().Results,
 		"~8 kB were allocated; 75 % of that is byte[] allocated at Main.read:12.": uitest.AllocatedModel().Results,
 	} {
 		m := uitest.ChurnModel()

@@ -26,10 +26,10 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	rows := []widget.MenuRow{
-		{Text: "Open the path to most", Act: func(c *widget.Canvas) {
+		{Text: "Expand the largest path", Act: func(c *widget.Canvas) {
 			view.goChurn(c, report.Strongest(churns.View.Of(c.Model.State.Views).Metric()))
 		}},
-		{Text: "Close all", Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), 0, false) }},
+		{Text: "Collapse all", Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), 0, false) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }},
 	}
 	return append(rows, k.ExportRows(view.churnSheet(k, report))...)
@@ -78,8 +78,8 @@ func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 	group, inCity, known := view.churnGroup(k, report, node)
 	leaf := report.Tree.IsLeaf(node)
 	return append(part.GroupRows(k, group, inCity, known),
-		widget.MenuRow{Text: "Open all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, true) }},
-		widget.MenuRow{Text: "Close all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, false) }},
+		widget.MenuRow{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, true) }},
+		widget.MenuRow{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, false) }},
 		widget.MenuRow{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnText(c, report, node)}) }},
 		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }})
 }

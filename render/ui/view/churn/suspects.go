@@ -19,7 +19,7 @@ func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *churns.Report)
 	}
 	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, "Suspects")
 	c.Explain("churn/suspects/head", head, "Suspects", "",
-		"Types that make up at least a tenth of "+what+", or else the one that makes up most of it.")
+		"Types that account for at least 10 % of "+what+", or the largest type if no type does.")
 	c.Hline(b.X, b.Y+3, b.W, 1, c.Line)
 	b.CutTop(6)
 	b.CutRight(8)
@@ -51,7 +51,7 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	share := s.Share
 	ctl := c.Control("churn/suspect/"+s.Type, card, widget.Pressable,
 		model.Item{Kind: "button", Text: "Suspect " + s.Type, Value: words.CertainText(share),
-			Hint: s.Type + "\n" + view.suspectHint(c, s) + "\nClick to go to it in the table."})
+			Hint: s.Type + "\n" + view.suspectHint(c, s) + "\nClick to show it in the table."})
 	ground := c.Raised
 	if ctl.Hover {
 		ground = c.Theme.Hover
@@ -107,7 +107,7 @@ func (view *View) suspectHint(c *widget.Canvas, s *churns.Suspect) string {
 		text += "\nmost allocated at " + s.Site
 	}
 	if s.Domain != "" && s.Domain != s.Site {
-		text += "\nclosest call site of the program itself: " + s.Domain
+		text += "\nclosest call site in the program's own code: " + s.Domain
 	}
 	return text
 }

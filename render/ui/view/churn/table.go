@@ -18,11 +18,11 @@ var churnColumns = []struct {
 	width       float32
 	rank        int
 }{
-	{churns.Objects, "Objects", "How many objects died in the window. ~ marks what is estimated.", 104, 5},
+	{churns.Objects, "Objects", "Number of objects that died in the window. ~ marks estimates.", 104, 5},
 	{churns.Bytes, "Bytes", "The bytes of these objects.", 92, 5},
-	{churns.Share, "Share", "Part of all that died, in what is counted; the bar as well.", 92, 6},
-	{churns.Average, "Average", "Bytes for each object, on average.", 80, 1},
-	{churns.Rate, "Rate", "Bytes for each second of the window.", 92, 3},
+	{churns.Share, "Share", "Share of everything that died, in the selected unit. The bar shows the same.", 92, 6},
+	{churns.Average, "Average", "Average bytes per object.", 80, 1},
+	{churns.Rate, "Rate", "Bytes per second of the window.", 92, 3},
 }
 
 // churnTree provides the table's content without a canvas. It is read-only.
@@ -66,10 +66,10 @@ func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.Tr
 func (t *churnTree) name() widget.TreeColumn {
 	if t.report.Basis == churns.Allocated {
 		return widget.TreeColumn{Id: churns.Name.String(), Title: "Type → allocation site → call sites",
-			Hint: "What was allocated, by type, by where, and who called that."}
+			Hint: "Allocated objects by type, allocation site, and callers."}
 	}
 	return widget.TreeColumn{Id: churns.Name.String(), Title: "Age → type → allocation site → call sites",
-		Hint: "What died, by the number of GCs that it survived, by type, by where it was allocated, and who called that."}
+		Hint: "Dead objects by number of survived GCs, type, allocation site, and callers."}
 }
 
 func (t *churnTree) columns() []widget.TreeColumn {
@@ -77,7 +77,7 @@ func (t *churnTree) columns() []widget.TreeColumn {
 	for _, col := range churnColumns {
 		hint := col.hint
 		if t.report.Basis == churns.Allocated {
-			hint = strings.NewReplacer("died in the window", "were allocated in the window", "all that died", "all that was allocated").Replace(hint)
+			hint = strings.NewReplacer("died in the window", "were allocated in the window", "everything that died", "everything that was allocated").Replace(hint)
 		}
 		columns = append(columns, widget.TreeColumn{Id: col.column.String(), Title: col.title, Hint: hint, Width: col.width, Rank: col.rank})
 	}

@@ -36,7 +36,7 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	l := view
 	if n := len(l.report.Suspects); n > 0 && c.Window.W-2*place.Padding < churnWide {
 		o := widget.ButtonOptions{Text: "Suspects", Look: widget.Ground,
-			Hint: "Show the types that make up much of the churn in place of all groups", Kind: "switch", Value: "off"}
+			Hint: "Show the types that cause most churn instead of all groups", Kind: "switch", Value: "off"}
 		if l.suspects {
 			o.Look, o.Value = widget.Chosen, "on"
 		}
@@ -48,8 +48,8 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	field := head.Middle(28)
 	field.W = min(field.W, 300)
 	c.FilterField(churnTable, field,
-		"Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
-	o := widget.ButtonOptions{Icon: "more", Name: "Table", Look: widget.Ground, Hint: "Open and close rows, copy and save the table"}
+		"Show only groups whose name or path contains this text. * and ? are wildcards; /Node$/ is a regular expression", nil)
+	o := widget.ButtonOptions{Icon: "more", Name: "Table", Look: widget.Ground, Hint: "Expand or collapse rows, copy or save the table"}
 	if wide {
 		o.Text = o.Name
 	}
@@ -96,7 +96,7 @@ func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Repo
 
 // churnWindow describes the GCs covered by the report.
 func (view *View) churnWindow(c *widget.Canvas, r *churns.Report) string {
-	text := "No GC lies in the window"
+	text := "No GC in this time range"
 	if n := len(r.GCs); n > 0 {
 		text = "GC " + words.Count(int64(r.From)) + " to " + words.Count(int64(r.To)) + ", " + spanText(r.Start.Milliseconds()) + " to " +
 			spanText(r.End.Milliseconds())
@@ -130,8 +130,7 @@ func churnRate(r *churns.Report) string {
 }
 
 func churnRateHint(r *churns.Report) string {
-	return words.Plural(int64(len(r.GCs)), "GC", "GCs") + " of the window made the heap smaller by " + words.Size(r.Freed) +
-		". The average is that of the whole recording."
+	return words.Plural(int64(len(r.GCs)), "GC", "GCs") + " in the window freed " + words.Size(r.Freed) + ". The average is for the whole recording."
 }
 
 // churnHeadline summarizes the churn in a sentence.
@@ -139,7 +138,7 @@ func churnHeadline(r *churns.Report, m trees.Metric) string {
 	all := r.Garbage.Of(m)
 	switch {
 	case r.Basis == churns.Freed:
-		return words.Size(r.Freed) + " were freed by " + words.Plural(int64(len(r.GCs)), "GC", "GCs") + "."
+		return words.Plural(int64(len(r.GCs)), "GC", "GCs") + " freed " + words.Size(r.Freed) + "."
 	case all <= 0 && r.Basis == churns.Allocated:
 		return "Nothing was allocated in the window."
 	case all <= 0:
@@ -149,7 +148,7 @@ func churnHeadline(r *churns.Report, m trees.Metric) string {
 	}
 	young := r.Young.Of(m)
 	if young == 0 {
-		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " died; none of it is known to have died before its first GC."
+		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " died; as far as recorded, none before its first GC."
 	}
 	return words.PartText(young, all) + " of what died survived no GC" + strongestChurn(r, m, young) + "."
 }
@@ -175,17 +174,17 @@ func churnBasis(r *churns.Report) (basis string, missing []string) {
 	}
 	switch {
 	case r.Basis == churns.Freed:
-		return "Computed from the heap's sizes before and after each GC; which objects these were is not known.", missing
+		return "Computed from heap sizes before and after each GC. This input does not identify individual objects.", missing
 	case r.Basis == churns.Allocated && r.Garbage.Estimated:
-		return "Estimated from samples of allocations (~); how old the objects got is not known.", missing
+		return "Estimated from sampled allocations (~). This input does not record object ages.", missing
 	case r.Basis == churns.Allocated:
-		return "Counted from allocations; how old the objects got is not known.", missing
+		return "Counted from allocations. This input does not record object ages.", missing
 	case r.Samples > 0:
-		return "Estimated from " + words.Plural(r.Samples, "sampled object", "sampled objects") + "; ~ marks what is estimated.", missing
+		return "Estimated from " + words.Plural(r.Samples, "sampled object", "sampled objects") + ". ~ marks estimates.", missing
 	case r.Garbage.Estimated:
-		return "Counted from deaths; ~ marks what is estimated.", missing
+		return "Counted from deaths. ~ marks estimates.", missing
 	}
-	return "Counted from the deaths in the recording.", missing
+	return "Counted from deaths in the recording.", missing
 }
 
 // estimated returns the prefix of an estimated number.

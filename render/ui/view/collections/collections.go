@@ -108,24 +108,23 @@ func (view *View) toShow(c *widget.Canvas) (*collections.Report, stage) {
 }
 
 // recordWords explains how to record collections.
-const recordWords = "Record the program with “memcity record --collections own -- COMMAND”: then the trace has each addition, read and " +
-	"removal of an element with its line."
+const recordWords = "Record the program with “memcity record --collections own -- COMMAND”. The trace then contains each added, read or removed element with its line of code."
 
 // drawStage explains why there is nothing to show, and the next steps.
 func (view *View) drawStage(c *widget.Canvas, b canvas.Box, at stage) {
 	m := &c.Model
-	again := widget.EmptyButton{Text: "Try again", Hint: "Look at the collections", Event: model.ShowAgain}
-	manual := widget.EmptyButton{Text: "Manual", Hint: "How collections are recorded", Event: model.ShowHelp{Page: "recording"}}
+	again := widget.EmptyButton{Text: "Try again", Hint: "Analyze collections", Event: model.ShowAgain}
+	manual := widget.EmptyButton{Text: "Manual", Hint: "How to record collections", Event: model.ShowHelp{Page: "recording"}}
 	switch {
 	case at == busy:
-		c.EmptyView(b, icon, "Looking at the collections …", "What the program did with its lists, sets and maps is read and measured.")
+		c.EmptyView(b, icon, "Analyzing collections…", "Reading how the program used its lists, sets and maps.")
 		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), table, m.Results.Progress.What)
 	case m.Results.Err == nil:
-		c.EmptyView(b, icon, "Looking at the collections was cancelled", "How long their elements were not used is not known.", again)
+		c.EmptyView(b, icon, "Analyzing collections was canceled", "Analyze collections to see how long their elements were not used.", again)
 	case errors.Is(m.Results.Err, collections.ErrNone):
 		c.EmptyView(b, icon, "Collections were not recorded", recordWords, manual)
 	default:
-		c.EmptyView(b, icon, "What was done with collections is not known", words.UpperFirst(m.Results.Err.Error())+".", again)
+		c.EmptyView(b, icon, "Collection usage cannot be shown", words.UpperFirst(m.Results.Err.Error())+".", again)
 	}
 }
 

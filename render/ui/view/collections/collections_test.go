@@ -85,7 +85,7 @@ func TestControls(t *testing.T) {
 	if got := shown(t, k).Threshold; !got.Moved || got.At < 0.549 || got.At > 0.551 {
 		t.Errorf("the threshold is %+v", got)
 	}
-	uitest.FocusOn(t, k, "Largest size")
+	uitest.FocusOn(t, k, "Maximum size")
 	uitest.Press(k, model.KeyLeft)
 	if s := shown(t, k); !s.Limited || s.Most != 10000 {
 		t.Errorf("one step below any size is %d", s.Most)
@@ -173,10 +173,10 @@ func TestScrolling(t *testing.T) {
 func TestStages(t *testing.T) {
 	req := query.NewRequest(collections.Kind.Of(collections.Query{}))
 	for words, results := range map[string]query.Results{
-		"Collections were not recorded":               {Request: req, Err: fmt.Errorf("x: %w", collections.ErrNone)},
-		"Looking at the collections was cancelled":    {Request: req},
-		"Looking at the collections …":                {Request: req, Busy: true, Progress: query.Progress{Done: 1, Total: 2, What: "reading"}},
-		"What was done with collections is not known": {Request: req, Err: errors.New("a.mct: damaged")},
+		"Collections were not recorded":      {Request: req, Err: fmt.Errorf("x: %w", collections.ErrNone)},
+		"Analyzing collections was canceled": {Request: req},
+		"Analyzing collections…":             {Request: req, Busy: true, Progress: query.Progress{Done: 1, Total: 2, What: "reading"}},
+		"Collection usage cannot be shown":   {Request: req, Err: errors.New("a.mct: damaged")},
 	} {
 		m := uitest.CollectionsModel()
 		m.Results = results

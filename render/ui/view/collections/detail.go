@@ -23,7 +23,7 @@ const (
 func (view *View) drawOpened(c *widget.Canvas, b, head canvas.Box, s collections.State) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
-	if c.IconButton("collections/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", "") {
+	if c.IconButton("collections/more", more, "drop", "Save and more", "Save, copy, and more", "") {
 		c.OpenMenu(Menu, "collections/more", more)
 	}
 	head.CutRight(6)
@@ -34,7 +34,7 @@ func (view *View) drawOpened(c *widget.Canvas, b, head canvas.Box, s collections
 	b.CutTop(4)
 	d := view.details
 	if d == nil || d.Query.Collection != s.Opened {
-		c.EmptyView(b, icon, "Counting what was done …", "The operations on the collection are counted by line.")
+		c.EmptyView(b, icon, "Counting operations…", "Counting the operations on this collection by line of code.")
 		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), table, c.Model.Results.Progress.What)
 		return
 	}
@@ -58,7 +58,7 @@ func (view *View) drawDetails(c *widget.Canvas, b canvas.Box, d *collections.Det
 	for _, line := range c.Types.Wrap(d.Details.Story(), canvas.Body.Size*c.Scale, canvas.Body.Weight, b.W*c.Scale) {
 		c.Text(b.CutTop(canvas.LineHeight(canvas.Body)), canvas.Body, canvas.Left, c.Theme.Text, line)
 	}
-	facts := "In the window from " + words.ExactSeconds(float64(d.Start)) + " to " + words.ExactSeconds(float64(d.End))
+	facts := "Window from " + words.ExactSeconds(float64(d.Start)) + " to " + words.ExactSeconds(float64(d.End))
 	view.drawFacts(c, b.CutTop(18), facts, d.Notes)
 	b.CutTop(4)
 	view.drawCounts(c, b.CutTop(44), &d.Details)
@@ -83,16 +83,16 @@ func (view *View) drawDetails(c *widget.Canvas, b canvas.Box, d *collections.Det
 // drawCounts draws the numbers of operations with their names below.
 func (view *View) drawCounts(c *widget.Canvas, b canvas.Box, d *collections.Details) {
 	facts := []widget.Fact{
-		{Name: "ADD", Value: words.Count(d.Adds), Hint: "How often elements were added in the window"},
-		{Name: "GET", Value: words.Count(d.Gets), Hint: "How often elements were read in the window"},
-		{Name: "REMOVE", Value: words.Count(d.Removes), Hint: "How often elements were removed in the window"},
+		{Name: "ADD", Value: words.Count(d.Adds), Hint: "Number of times elements were added in the window"},
+		{Name: "GET", Value: words.Count(d.Gets), Hint: "Number of times elements were read in the window"},
+		{Name: "REMOVE", Value: words.Count(d.Removes), Hint: "Number of times elements were removed in the window"},
 		{Name: "never read", Value: words.Count(d.NeverRead), Hint: "Elements that were not read in the window"},
-		{Name: "never removed", Value: words.Count(d.NeverRemoved), Hint: "Elements that are in the collection when the window ends"},
+		{Name: "never removed", Value: words.Count(d.NeverRemoved), Hint: "Elements in the collection at the end of the window"},
 		{Name: "staleness", Value: words.Ratio(d.Staleness),
-			Hint: "The part of the window that passed since elements were read last, or added: the mean, from 0 to 1"},
+			Hint: "Share of the window since elements were last read or added: the mean, from 0 to 1"},
 	}
 	if d.Duplicates > 0 {
-		facts = append(facts, widget.Fact{Name: "copies", Value: words.Count(d.Duplicates), Hint: "Copies of elements that were in it already"})
+		facts = append(facts, widget.Fact{Name: "copies", Value: words.Count(d.Duplicates), Hint: "Elements that were added although the collection already contained them"})
 	}
 	w := min(b.W/float32(len(facts)), 130)
 	for _, f := range facts {
@@ -116,7 +116,7 @@ func (view *View) drawGets(c *widget.Canvas, b *canvas.Box, d *collections.Detai
 		label := row.CutRight(w)
 		c.Text(label, canvas.Small, canvas.Right, c.Dim, up)
 		if at, ok := c.Slider("collections/gets", row.CutRight(min(row.W, 110)).Middle(20), "Most GETs",
-			"Elements with more GETs than this are counted together", up, float64(gets-1)/(mostGets-1), mostGets-1, ""); ok {
+			"Count elements with more GETs than this together", up, float64(gets-1)/(mostGets-1), mostGets-1, ""); ok {
 			view.set(c, func(s *collections.State) { s.Gets = 1 + int(math.Round(at*(mostGets-1))) })
 		}
 	}
@@ -165,7 +165,7 @@ func (view *View) drawGets(c *widget.Canvas, b *canvas.Box, d *collections.Detai
 
 // lists contains the headings of the lists of lines, and the messages of empty lists.
 var lists = map[string]struct{ title, none string }{
-	"add":      {"Added at", "Nothing in it was added in the recording."},
+	"add":      {"Added at", "Nothing was added in the recording."},
 	"get":      {"GETs at", "Nothing was read in the window."},
 	"remove":   {"REMOVEs at", "Nothing was removed in the window."},
 	"last_get": {"Last read at", ""},
@@ -208,7 +208,7 @@ func (view *View) drawLines(c *widget.Canvas, b *canvas.Box, d *collections.Deta
 			view.drawLocation(c, b.CutTop(lineHigh), &list, i)
 		}
 		if more := len(list.Rows) - mostLines; more > 0 {
-			c.Text(b.CutTop(lineHigh), canvas.Small, canvas.Left, c.Dim, "and "+words.Count(int64(more))+" more, which the saved table has")
+			c.Text(b.CutTop(lineHigh), canvas.Small, canvas.Left, c.Dim, "and "+words.Count(int64(more))+" more in the saved table")
 		}
 		b.CutTop(8)
 	}
@@ -220,7 +220,7 @@ func (view *View) drawLocation(c *widget.Canvas, b canvas.Box, list *collections
 	name := r.Location
 	switch {
 	case name == "":
-		name = "(not known)"
+		name = "(unknown)"
 	case list.Kind == "type":
 		name = words.Unqualified(name)
 	default:
@@ -231,7 +231,7 @@ func (view *View) drawLocation(c *widget.Canvas, b canvas.Box, list *collections
 		count: r.Count, most: list.Rows[0].Count, color: canvas.Mixed(c.Dim, c.Card, 0.3)}
 	if r.Staleness != nil {
 		l.color, l.after = view.staleColor(c, *r.Staleness), words.Ratio(*r.Staleness)
-		l.whole += ", of mean staleness " + l.after
+		l.whole += ", mean staleness " + l.after
 	}
 	view.drawLine(c, b, l)
 }

@@ -11,15 +11,15 @@ import (
 )
 
 var pages = []widget.Choice{
-	{Text: "Stale", Hint: "The collections whose elements are not used"},
-	{Text: "Patterns", Hint: "Collections that are empty, small or of fixed size all the time, with what to do"},
+	{Text: "Stale", Hint: "List collections whose elements are not used"},
+	{Text: "Patterns", Hint: "List collections that are always empty, small or of fixed size, with advice"},
 }
 
 // drawTools draws the page switch, the filter field and the menu button, beside the title or, if they do not fit, partly below it.
 func (view *View) drawTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *collections.Report, s collections.State) {
 	const side, page, all, least = 30, 158, 64, 150
 	more := head.CutRight(side).Centered(side, side)
-	if c.IconButton("collections/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", "") {
+	if c.IconButton("collections/more", more, "drop", "Save and more", "Save, copy, and more", "") {
 		c.OpenMenu(Menu, "collections/more", more)
 	}
 	head.CutRight(6)
@@ -37,13 +37,13 @@ func (view *View) drawTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r 
 		field = b.CutTop(30)
 	}
 	if c.Button("collections/all", field.CutRight(all).Middle(28), widget.ButtonOptions{Text: "All", Name: "All collections together",
-		Look: widget.Ground, Hint: "The lines that add, read and remove elements, over all collections together"}) {
+		Look: widget.Ground, Hint: "Show the lines that add, read and remove elements, over all collections together"}) {
 		view.set(c, func(s *collections.State) { s.Opened = collections.AllOpened })
 	}
 	field.CutRight(8)
 	field = field.Middle(28)
 	field.W = min(field.W, 300)
-	c.FilterField(table, field, "Show only collections with this in their type or line, such as HashMap or Main.java:5", nil)
+	c.FilterField(table, field, "Show only collections whose type or line contains this text, such as HashMap or Main.java:5", nil)
 	if text := c.FilterText(table); text != s.Text {
 		view.set(c, func(s *collections.State) { s.Text, s.Top = text, 0 })
 	}
@@ -67,8 +67,7 @@ func (view *View) drawHeadline(c *widget.Canvas, b *canvas.Box, r *collections.R
 func (view *View) drawFacts(c *widget.Canvas, row canvas.Box, facts string, notes []string) {
 	w := c.Text(row, canvas.Small, canvas.Left, c.Dim, facts)
 	c.Explain("collections/facts", canvas.Rect(row.X, row.Y, w, row.H), "Window", facts,
-		"The window is chosen in the chart, and on the time bar below, for all views.\nStaleness is the part of the window that "+
-			"passed since an element was read last, or added, until it was removed, from 0 to 1; of collections it is the mean.")
+		"Choose the window in the chart or on the time bar below. It applies to all views.\nStaleness is the share of the window since an element was last read or added until it was removed, from 0 to 1. A collection's staleness is the mean of its elements.")
 	row.CutLeft(w + 14)
 	if len(notes) == 0 || row.W < 80 {
 		return
@@ -86,7 +85,7 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	b.CutLeft(gap)
 	at := s.Threshold.Value()
 	if moved, ok := c.Slider("collections/threshold", half.CutLeft(min(slider, half.W/2)).Middle(20), "Threshold",
-		"Elements that were not read for a larger part of the window than this are red, the others blue",
+		"Show elements in red if they were not read for more than this share of the window; all others are blue",
 		words.Ratio(at), at, 20, ""); ok {
 		view.set(c, func(s *collections.State) { s.Threshold = collections.Threshold{Moved: true, At: moved} })
 	}
@@ -104,8 +103,8 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	case s.Limited:
 		limit = "of up to " + words.Counted(s.Most, "element")
 	}
-	if moved, ok := c.Slider("collections/size", b.CutLeft(min(slider, b.W/2)).Middle(20), "Largest size",
-		"Lists only collections of up to so many elements; at the left end the empty ones", limit,
+	if moved, ok := c.Slider("collections/size", b.CutLeft(min(slider, b.W/2)).Middle(20), "Maximum size",
+		"List only collections with at most this many elements; leftmost: only empty ones", limit,
 		float64(step)/float64(len(sizes)), len(sizes), ""); ok {
 		i := int(moved*float64(len(sizes)) + 0.5)
 		view.set(c, func(s *collections.State) {
@@ -160,14 +159,14 @@ func (view *View) drawFoot(c *widget.Canvas, b canvas.Box, r *collections.Report
 	}
 	text := words.Count(int64(len(r.Collections))) + " of " + words.Counted(int64(r.Window.Matching), "collection")
 	if left := r.Window.Collections - r.Window.Matching; left > 0 {
-		text += ", " + words.Count(int64(left)) + " left out by filters"
+		text += ", " + words.Count(int64(left)) + " hidden by filters"
 	}
 	b.CutLeft(c.Text(b, canvas.Small, canvas.Left, c.Dim, text) + 12)
 	if rest := r.Window.Matching - len(r.Collections); rest > 0 {
 		more := min(4*s.TopOr(), rest)
 		name := "Show " + words.Count(int64(more)) + " more"
 		if c.Button("collections/further", b.CutLeft(c.Width(canvas.Strong, name)+20).Middle(20), widget.ButtonOptions{Text: name,
-			Hint: "List further collections"}) {
+			Hint: "List more collections"}) {
 			view.set(c, func(s *collections.State) { s.Top = s.TopOr() * 5 })
 		}
 		b.CutLeft(12)

@@ -34,15 +34,15 @@ type column struct {
 // columns returns the columns from left to right, after the bars.
 func columns(known bool) []column {
 	all := []column{
-		{collections.BySize, "Elements", "How many elements were in the collection in the window",
+		{collections.BySize, "Elements", "Maximum number of elements in the window",
 			func(r *collections.Row) string { return words.Count(r.Size) }},
 		{collections.ByStaleness, "Staleness",
-			"The part of the window that passed since elements were read last, or added: the mean, from 0 to 1",
+			"Share of the window since elements were last read or added: the mean, from 0 to 1",
 			func(r *collections.Row) string { return words.Ratio(r.Staleness) }},
 	}
 	if known {
 		all = append(all, column{collections.ByConfidence, "Leak conf.",
-			"Leak confidence, from 0 to 1: of staleness and of the share of the heap that the collection alone keeps alive",
+			"Leak confidence, 0 to 1: combines staleness with the share of the heap that only this collection keeps alive",
 			func(r *collections.Row) string {
 				if r.Confidence == nil {
 					return "–"
@@ -121,7 +121,7 @@ func (view *View) drawHeading(c *widget.Canvas, b canvas.Box, g *grid, s collect
 		}
 		if !c.Sheet {
 			ctl := c.Control("collections/order/"+title, at, widget.Pressable,
-				model.Item{Kind: "choice", Text: "Order by: " + title, Value: value, Hint: hint + ". Click to list those first that have most."})
+				model.Item{Kind: "choice", Text: "Order by: " + title, Value: value, Hint: hint + ". Click to sort by it."})
 			if ctl.Hover {
 				c.Fill(at.Inset(0, 2), 4, c.Theme.Hover)
 			}
@@ -142,7 +142,7 @@ func (view *View) drawHeading(c *widget.Canvas, b canvas.Box, g *grid, s collect
 	}
 	if g.bar.W > 0 {
 		head(of(g.bar, b), canvas.Left, collections.ByRank, "Size × staleness",
-			"Bars are as long as collections have elements, and split by staleness")
+			"Bar length is the number of elements; colors show staleness")
 	}
 	for i, col := range g.columns {
 		head(of(g.numbers[i], b), canvas.Right, col.order, col.title, col.hint)
@@ -266,7 +266,7 @@ func (view *View) open(c *widget.Canvas, number int) {
 func (view *View) rowHint(row canvas.Box, r *collections.Row, g *grid, at canvas.Point) string {
 	below, above := barParts(of(g.bar, row).Middle(barHigh), r, g.most)
 	part := func(p collections.Part, what string) string {
-		return words.Counted(p.Elements, "element") + " " + what + ", of mean staleness " + words.Ratio(p.Staleness)
+		return words.Counted(p.Elements, "element") + " " + what + ", mean staleness " + words.Ratio(p.Staleness)
 	}
 	text := words.OneLine(r.Label) + "\n" + r.Text()
 	switch {
@@ -278,7 +278,7 @@ func (view *View) rowHint(row canvas.Box, r *collections.Row, g *grid, at canvas
 		text += "\n" + part(r.Below, "up to the threshold") + "\n" + part(r.Above, "above it")
 	}
 	if r.Duplicates > 0 {
-		text += "\n" + words.Plural(r.Duplicates, "copy", "copies") + " of elements that were in it already"
+		text += "\n" + words.Plural(r.Duplicates, "copy", "copies") + " of elements already in it"
 	}
 	if r.Share != nil {
 		text += "\nkeeps " + words.PercentOf(*r.Share) + " of the heap alive on average"

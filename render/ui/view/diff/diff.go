@@ -96,20 +96,20 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 	m := &c.Model
 	switch state {
 	case diffOnePoint:
-		c.EmptyView(b, "diff", "One GC point has no difference",
-			"What was born and what died is seen between two GC points. Open several heap dumps of one run together, or a trace of memcity record.")
+		c.EmptyView(b, "diff", "One GC point cannot be compared",
+			"Two GC points are needed to see births and deaths. Open several heap dumps of one run together, or a recorded trace.")
 	case diffOneChosen:
-		c.EmptyView(b, "diff", "The window is a single GC point", "What was born and what died is seen between the two ends of the window.",
+		c.EmptyView(b, "diff", "The window has a single GC point", "The diff compares the start and the end of the window. Choose a longer window.",
 			widget.EmptyButton{Text: "Whole recording", Hint: "Compare the first GC point with the last",
 				Event: model.Do{Action: statepkg.SetWindow{Window: trees.Window{To: m.State.Points - 1}}}})
 	case diffStopped:
-		words, text := "Comparing was cancelled", "Nothing is known of the two GC points."
+		words, text := "Comparing was canceled", "Compare the two GC points to see what was born and what died."
 		if m.Results.Err != nil {
 			words, text = "The GC points cannot be compared", wordspkg.UpperFirst(m.Results.Err.Error())+"."
 		}
 		c.EmptyView(b, "diff", words, text, widget.EmptyButton{Text: "Try again", Hint: "Compare the GC points", Event: model.ShowAgain})
 	default:
-		c.EmptyView(b, "diff", "Comparing two GC points…", "Each object of the one is looked for in the other.")
+		c.EmptyView(b, "diff", "Comparing two GC points…", "Searching for each object of one GC point in the other.")
 		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), diffTable, "comparing")
 	}
 }

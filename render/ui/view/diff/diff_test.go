@@ -68,7 +68,7 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 		is   func(s state.State) bool
 	}{
 		{"Vanished only", func(s state.State) bool { return diffs.View.Of(s.Views).Vanished }},
-		{"Probable pairs", func(s state.State) bool { return diffs.View.Of(s.Views).Probable }},
+		{"Probable matches", func(s state.State) bool { return diffs.View.Of(s.Views).Probable }},
 		{"Show in city", func(s state.State) bool { return s.Division == scene.ByFate }},
 	} {
 		uitest.Click(k, uitest.Find(t, k, "diff", "switch", c.text))
@@ -115,7 +115,7 @@ func TestDiffRowMenu(t *testing.T) {
 			model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1"}}},
 		"Who holds it": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
 			model.Do{Action: state.Visit{View: graphs.View.ID, Key: "Heap#p1"}}},
-		"Open all below": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
+		"Expand all below": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
 			model.Do{Action: state.OpenRows{In: diffs.View.ID, Keys: []string{"Heap#p1"}}}},
 		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
 			model.CopyText{Text: "Heap → p1\n  Before: 72 B\n  After: 144 B\n  Difference: +72 B\n  Died: 36 B\n" +
@@ -172,16 +172,16 @@ func TestDiffStates(t *testing.T) {
 	req := query.NewRequest(diffs.Kind.Of(diffs.Query{To: 1}))
 	for text, change := range map[string]func(m *model.Model){
 		"Comparing two GC points…": func(m *model.Model) { m.Results = query.Results{Request: req, Busy: true} },
-		"Comparing was cancelled":  func(m *model.Model) { m.Results = query.Results{Request: req} },
+		"Comparing was canceled":   func(m *model.Model) { m.Results = query.Results{Request: req} },
 		"The GC points cannot be compared": func(m *model.Model) {
 			m.Results = query.Results{Request: req,
 				Err: errors.New("heap 2: cut off")}
 		},
-		"The window is a single GC point": func(m *model.Model) {
+		"The window has a single GC point": func(m *model.Model) {
 			m.State.Window, m.Results = trees.Window{From: 1, To: 1},
 				query.Results{}
 		},
-		"One GC point has no difference":     func(m *model.Model) { m.Points, m.Results = m.Points[:1], query.Results{} },
+		"One GC point cannot be compared":    func(m *model.Model) { m.Points, m.Results = m.Points[:1], query.Results{} },
 		"Before: GC point 1, 0 ms  ·  216 B": func(*model.Model) {},
 	} {
 		m := uitest.DiffModel(2, 2)

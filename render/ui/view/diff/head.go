@@ -24,9 +24,9 @@ func (view *View) drawDiffTools(c *widget.Canvas, head canvas.Box) {
 	field := head.Middle(28)
 	field.W = min(field.W, 340)
 	c.FilterField(diffTable, field,
-		"Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
+		"Show only groups whose name or path contains this text. * and ? are wildcards; /Node$/ is a regular expression", nil)
 	o := widget.ButtonOptions{Icon: "settings", Name: "Options", Look: widget.Ground,
-		Hint: "How objects are followed, what is listed, and saving the table"}
+		Hint: "Choose how objects are matched and what is listed, or save the table"}
 	if wide {
 		o.Text = o.Name
 	}
@@ -110,7 +110,7 @@ func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [4]int64,
 	s := &view.shown
 	names := [4]string{"died", "survived", "not told apart", "born"}
 	if !s.report.Followed() {
-		names = [4]string{"fewer", "as many", "", "more"}
+		names = [4]string{"fewer", "unchanged", "", "more"}
 	}
 	before, after := parts[0]+parts[1]+parts[2], parts[1]+parts[2]+parts[3]
 	of := [4]string{wordspkg.PartText(parts[0], before) + " of before", wordspkg.PartText(parts[1], before) + " of before",
@@ -179,23 +179,21 @@ func diffIdentity(r *diffs.Report) (words, more string) {
 	rate := wordspkg.CertainText(r.Tree.Rate)
 	switch r.Tree.Followed {
 	case diffs.ByNumbers:
-		return "Objects are followed by their numbers in the recording.", "So it is known for certain which are the same: " + rate +
-			" of those of the smaller heap are in both."
+		return "Objects are matched by ID in the recording.", "All matches are certain: " + rate + " of the objects in the smaller heap are in both."
 	case diffs.ByContent:
-		words = "Objects were recognised by content and place: " + rate + " of the smaller heap for certain"
+		words = "Objects were matched by content and location: " + rate + " of the smaller heap with certainty"
 		switch p := r.Tree.Pairs.Probable; {
 		case p == 0:
 			words += "."
 		case r.Query.Probable:
-			words += ", " + wordspkg.Count(p) + " probably; both count."
+			words += ", " + wordspkg.Count(p) + " probably; both count as the same."
 		default:
-			words += "; " + wordspkg.Plural(p, "probable pair is", "probable pairs are") + " left out."
+			words += "; " + wordspkg.Plural(p, "probable match is", "probable matches are") + " not counted."
 		}
-		return words, "Heap dumps do not number objects. A pair is certain if its place in memory confirms it, or if its content is found nowhere else. " +
-			"What is not recognised counts as died and born."
+		return words, "Heap dumps do not identify objects. A match is certain if its memory location confirms it or its content is unique. Unmatched objects count as died and born."
 	}
-	return "Differences of counts: objects are not followed between these points. Traces of memcity record and series of heap dumps follow them.",
-		"Born and died need an input with single objects."
+	return "Differences in counts only: this input does not match objects between GC points. Open a recorded trace or a series of heap dumps instead.",
+		"Births and deaths need an input with single objects."
 }
 
 // diffSwitch is a switch of the diff view.
@@ -217,15 +215,15 @@ func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
 	}
 	followed := r != nil && r.Followed()
 	return []diffSwitch{
-		{"Show in city", "Buildings show what died, survived and was born as their parts", k.Model.State.Division == scene.ByFate, "",
+		{"Show in city", "Divide buildings into what died, survived and was born", k.Model.State.Division == scene.ByFate, "",
 			func(c *widget.Canvas) { c.Do(state.Divide{By: k.Model.State.Division.Toggled(scene.ByFate)}) }},
 		{"Vanished only", "List only groups that have no objects left", d.Vanished, "",
 			set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
-		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
+		{"Through all points", "Match objects through all GC points in between. This finds more matches and takes longer.", d.Through,
 			widget.Why(!d.Through && (!followed || r.Query.To-r.Query.From < 2 || r.Tree.Followed == diffs.ByNumbers),
-				"There are no GC points between the two through which objects could be followed"),
+				"There are no GC points in between"),
 			set(func(d *diffs.State) { d.Through = !d.Through })},
-		{"Probable pairs", "Objects that are probably the same count as the same, too", d.Probable,
-			widget.Why(!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), "No objects are probably the same"), set(func(d *diffs.State) { d.Probable = !d.Probable })},
+		{"Probable matches", "Count probable matches as the same object", d.Probable,
+			widget.Why(!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), "There are no probable matches"), set(func(d *diffs.State) { d.Probable = !d.Probable })},
 	}
 }

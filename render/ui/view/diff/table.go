@@ -25,13 +25,13 @@ var diffColumns = []struct {
 	{diffs.Before, "Before", "At the start of the window.", 88, 4},
 	{diffs.After, "After", "At the end of the window.", 88, 5},
 	{diffs.Difference, "Difference", "After minus before.", 96, 9},
-	{diffs.Died, "Died", "There at the start of the window, and no longer at its end.", 84, 6},
+	{diffs.Died, "Died", "There at the start of the window, but not at its end.", 84, 6},
 	{diffs.Permanent, "Survived", "In the group at both ends of the window: the same objects.", 92, 6},
-	{diffs.Born, "Born", "There at the end of the window, and not yet at its start.", 84, 7},
-	{diffs.Indistinct, "Not told apart", "Equal objects at both ends of the window: nothing in the heap dumps shows whether they are the same.", 104, 6},
-	{diffs.Turnover, "Turnover", "As many died and were born anew: the lesser of the two.", 84, 3},
-	{diffs.Left, "Moved out", "In the group at the start of the window, and in another one at its end.", 72, 2},
-	{diffs.Came, "Moved in", "In another group at the start of the window, and in this one at its end.", 72, 2},
+	{diffs.Born, "Born", "There at the end of the window, but not at its start.", 84, 7},
+	{diffs.Indistinct, "Not told apart", "Equal objects at both ends of the window. Heap dumps cannot show whether they are the same objects.", 104, 6},
+	{diffs.Turnover, "Turnover", "Objects that died and were replaced by new ones: the smaller of the two numbers.", 84, 3},
+	{diffs.Left, "Moved out", "In this group at the start of the window, and in another group at its end.", 72, 2},
+	{diffs.Came, "Moved in", "In another group at the start of the window, and in this group at its end.", 72, 2},
 }
 
 // diffBar is the ID of the column of bars.
@@ -55,7 +55,7 @@ func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.Tree
 	d := s.state
 	return &widget.TreeTable{
 		Id: diffTable, What: "Groups", Local: &view.Tree,
-		Name:    widget.TreeColumn{Id: diffs.Name.String(), Title: "Name", Hint: "Groups by name."},
+		Name:    widget.TreeColumn{Id: diffs.Name.String(), Title: "Name", Hint: "Names of the groups."},
 		Columns: tree.columns(), Sort: d.SortedBy().String(), Upward: d.Upward,
 		Order: func(column string, upward bool) {
 			to := diffs.View.Of(c.Model.State.Views)
@@ -88,13 +88,13 @@ func (view *View) diffColors(c *widget.Canvas) (kept, born, gone color.NRGBA) {
 // columns returns the columns with data: without followed objects, some are left out.
 func (t *diffTree) columns() []widget.TreeColumn {
 	bar := widget.TreeColumn{Id: diffBar, Title: "Died · survived · born", Width: diffWide, Rank: 8, Fixed: true, Words: true,
-		Hint: "Bars side by side show how many objects of each group died, survived and were born."}
+		Hint: "Bars show the objects of each group that died, survived and were born."}
 	if t.indistinct {
-		bar.Hint += " Objects that are not told apart are gray."
+		bar.Hint += " Objects that cannot be told apart are gray."
 	}
 	if !t.report.Followed() {
-		bar.Title = "Fewer · as many · more"
-		bar.Hint = "Bars side by side show the numbers of each group. Which objects are the same is not known, only how many more or fewer there are."
+		bar.Title = "Fewer · unchanged · more"
+		bar.Hint = "Bars show the counts of each group. Objects are not matched, so only increases and decreases are shown."
 	}
 	columns := []widget.TreeColumn{bar}
 	for _, col := range diffColumns {
