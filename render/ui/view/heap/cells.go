@@ -16,7 +16,7 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 	s := &c.Model.State
 	t := &widget.TreeTable{
 		Id: heapTable, What: "Groups", Local: &view.Tree,
-		Name:    widget.TreeColumn{Id: table.ColumnName.String(), Title: "Name", Hint: "Groups by name. Districts hold what is below them."},
+		Name:    widget.TreeColumn{Id: table.ColumnName.String(), Title: "Name", Hint: "Names of the groups. Districts include their subgroups."},
 		Columns: view.heapShown(c), Sort: table.View.Of(s.Views).SortedBy(s.Settings.Metric).String(), Upward: table.View.Of(s.Views).Upward,
 		Order: func(column string, upward bool) {
 			t := table.View.Of(c.Model.State.Views)

@@ -17,19 +17,19 @@ type heapColumn struct {
 	rank        int     // columns with the lowest rank are dropped first if there is no space
 }
 
-const barHint = " The bar is the share of the group above in the table."
+const barHint = " The bar is the share of the parent group."
 
 // usualColumns are the columns for shallow sizes, from left to right.
 var usualColumns = []heapColumn{
-	{table.ColumnObjects, "Objects", "How many objects are in the group at this GC point." + barHint, 96, 5},
-	{table.ColumnBytes, "Bytes", "Shallow size: the bytes of the objects themselves, without what they refer to." + barHint, 88, 6},
-	{table.ColumnShare, "Share", "Share of the whole heap, in the current unit, also shown as a bar.", 92, 3},
-	{table.ColumnGrowth, "Growth", "Now minus at the start of the window, in the current unit.", 96, 4},
-	{table.ColumnAverage, "Average", "Shallow bytes for each object, on average.", 80, 0},
-	{table.ColumnDeepObjects, "Deep objects", "The objects of the group and all that can be reached from them." + barHint, 112, 1},
-	{table.ColumnDeepBytes, "Deep bytes", "Deep size: the bytes of the group and of all that can be reached from it." + barHint, 100, 2},
-	{table.ColumnRetainedObjects, "Retained objects", "The objects that would be freed if the whole group were." + barHint, 132, 1},
-	{table.ColumnRetainedBytes, "Retained bytes", "Retained size: the bytes that would be freed if the whole group were." + barHint, 120, 7},
+	{table.ColumnObjects, "Objects", "Number of objects in the group at this GC point." + barHint, 96, 5},
+	{table.ColumnBytes, "Bytes", "Shallow size: the bytes of the objects themselves, without objects they refer to." + barHint, 88, 6},
+	{table.ColumnShare, "Share", "Share of the whole heap in the selected unit, also shown as a bar.", 92, 3},
+	{table.ColumnGrowth, "Growth", "Change since the start of the window, in the selected unit.", 96, 4},
+	{table.ColumnAverage, "Average", "Average shallow bytes per object.", 80, 0},
+	{table.ColumnDeepObjects, "Deep objects", "The group's objects and all objects reachable from them." + barHint, 112, 1},
+	{table.ColumnDeepBytes, "Deep bytes", "Deep size: the bytes of the group and all objects reachable from it." + barHint, 100, 2},
+	{table.ColumnRetainedObjects, "Retained objects", "Objects that would be freed with the whole group." + barHint, 132, 1},
+	{table.ColumnRetainedBytes, "Retained bytes", "Retained size: the bytes that would be freed with the whole group." + barHint, 120, 7},
 }
 
 // heapColumns returns the columns for the current measure.
@@ -41,7 +41,7 @@ func heapColumns(m *model.Model) []heapColumn {
 	for i := range columns {
 		if col := &columns[i]; col.column == table.ColumnObjects || col.column == table.ColumnBytes {
 			col.title += " (" + m.Measure.String() + ")"
-			col.hint = "In " + m.Measure.String() + " size, which was chosen for all numbers where groups are chosen (Ctrl+G)." + barHint
+			col.hint = "Uses " + m.Measure.String() + " size, as chosen for all numbers in the grouping settings (Ctrl+G)." + barHint
 			col.width += 52
 		}
 	}
@@ -76,11 +76,11 @@ func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
 func (view *View) heapHint(c *widget.Canvas, col *heapColumn) string {
 	text := col.hint
 	if col.column == table.ColumnGrowth && len(c.Model.Points) < 2 {
-		text += " It takes at least two GC points."
+		text += " It needs at least two GC points."
 	}
 	if col.column.NeedsSizes() {
 		if waiting, why := view.sizesState(c.Core); waiting {
-			text += " They are being computed."
+			text += " Computing…"
 		} else if why != "" {
 			text += " Here: " + why + "."
 		}

@@ -13,7 +13,7 @@ import (
 
 // drawHeapFilter draws the filter field. Enter keeps the filter as a chip.
 func (view *View) drawHeapFilter(c *widget.Canvas, b canvas.Box) {
-	c.FilterField(heapTable, b, "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression. Return keeps it", func() { view.keepFilter(c) })
+	c.FilterField(heapTable, b, "Show only groups whose name or path contains this text. * and ? are wildcards; /Node$/ is a regular expression. Return keeps the filter", func() { view.keepFilter(c) })
 }
 
 // keepFilter turns the text of the filter field into a chip, unless it is empty or invalid.

@@ -52,7 +52,7 @@ func (view *View) drawHeapTools(c *widget.Canvas, head canvas.Box) {
 	field := head.Middle(28)
 	field.W = min(field.W, 340)
 	view.drawHeapFilter(c, field)
-	o := widget.ButtonOptions{Icon: "table", Name: "Columns", Look: widget.Ground, Hint: "Which numbers the table shows"}
+	o := widget.ButtonOptions{Icon: "table", Name: "Columns", Look: widget.Ground, Hint: "Choose the columns of the table"}
 	if wide {
 		o.Text = o.Name
 	}
@@ -86,7 +86,7 @@ func (view *View) drawHeapFooter(c *widget.Canvas, b canvas.Box, t *heapRows) {
 func (t *heapRows) counts() string {
 	text := words.Count(int64(len(t.Rows))) + " of " + words.Plural(int64(t.Groups), "group", "groups")
 	if t.Left > 0 {
-		text += ", " + words.Count(int64(t.Left)) + " left out by filters"
+		text += ", " + words.Count(int64(t.Left)) + " hidden by filters"
 	}
 	return text
 }
@@ -103,7 +103,7 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 		return 0
 	case !waiting:
 		w := c.Text(b, canvas.Small, canvas.Right, c.Dim, why)
-		c.Explain("heap/sizes", canvas.Rect(b.Right()-w, b.Y, w, b.H), "Deep and retained sizes", "not known", why+".")
+		c.Explain("heap/sizes", canvas.Rect(b.Right()-w, b.Y, w, b.H), "Deep and retained sizes", "unavailable", why+".")
 		return w
 	}
 	whole := b.W
@@ -138,7 +138,7 @@ func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
 	known := sizes != nil && sizes.Series == m.Plan.Series && sizes.Point == m.Plan.Series.Source(m.At)
 	switch {
 	case m.FixedChain != "" && view.heapSizes(k) == nil:
-		return false, "no deep or retained sizes: the trees are ready-made"
+		return false, "no deep or retained sizes: the memory trees are prebuilt"
 	case m.FixedChain != "":
 		return false, ""
 	case m.OnlyCounted():
@@ -150,7 +150,7 @@ func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
 	case a.Err != nil && !a.Busy:
 		return false, "no deep or retained sizes: " + a.Err.Error()
 	case table.SizesKind.Wanted(a.Request) && !a.Busy && !known:
-		return false, "no deep or retained sizes: computing them was cancelled"
+		return false, "no deep or retained sizes: canceled"
 	}
 	return true, ""
 }

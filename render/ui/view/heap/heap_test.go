@@ -168,7 +168,7 @@ func TestHeapReveals(t *testing.T) {
 	m.State = state.Step(m.State, state.SetView(table.View, table.State{Chips: []table.Chip{{Key: "Heap#p47", Hide: true}}}))
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	uitest.Find(t, k, "heap", "text", "50 of 1,551 groups, 31 left out by filters; the selection is among them")
+	uitest.Find(t, k, "heap", "text", "50 of 1,551 groups, 31 hidden by filters; the selection is among them")
 }
 
 func TestHeapFilters(t *testing.T) {
@@ -176,7 +176,7 @@ func TestHeapFilters(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
 	k.Take(widget.Typed("t1.1"))
 	checkRows(t, k, "typing", "Heap", "p1", "T1.1", "T1.10", "T1.11")
-	uitest.Find(t, k, "heap", "text", "5 of 40 groups, 35 left out by filters")
+	uitest.Find(t, k, "heap", "text", "5 of 40 groups, 35 hidden by filters")
 	uitest.Wanted(t, k)
 	uitest.Press(k, model.KeyReturn)
 	if got := table.View.Of(k.Model.State.Views).Chips; !slices.Equal(got, []table.Chip{{Query: "t1.1"}}) || k.FilterText(heapTable) != "" {
@@ -230,13 +230,13 @@ func TestHeapSizesStates(t *testing.T) {
 			m.Results = query.Results{Request: req, Busy: true, Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
 			m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25}
 		}, "retained_bytes=?", "computing deep and retained sizes, 25 %"},
-		"cancelled": {func(m *model.Model) { m.Results = query.Results{Request: req} }, "retained_bytes=?",
-			"no deep or retained sizes: computing them was cancelled"},
+		"canceled": {func(m *model.Model) { m.Results = query.Results{Request: req} }, "retained_bytes=?",
+			"no deep or retained sizes: canceled"},
 		"no roots": {func(m *model.Model) {
 			m.Results = table.SizesKind.With(m.Results, table.SizesQuery{}, uitest.SizesOf(m.Plan.Series, false))
 		}, "retained_bytes=?", "no retained sizes: there are no GC roots"},
 		"ready-made": {func(m *model.Model) { m.FixedChain, m.Catalog, m.Results = "Package, Type", nil, query.Results{} },
-			"retained_bytes=?", "no deep or retained sizes: the trees are ready-made"},
+			"retained_bytes=?", "no deep or retained sizes: the memory trees are prebuilt"},
 		"known": {func(*model.Model) {}, "retained_bytes=1296", ""},
 	} {
 		m := uitest.HeapModel(2, 2)
@@ -300,8 +300,8 @@ func TestHeapHints(t *testing.T) {
 		at   image.Point
 		want string
 	}{
-		{uitest.Middle(uitest.Find(t, k, "heap", "button", "Objects").Rect), "How many objects are in the group"},
-		{uitest.Middle(uitest.Find(t, k, "heap", "button", "Name").Rect), "Groups by name"},
+		{uitest.Middle(uitest.Find(t, k, "heap", "button", "Objects").Rect), "Number of objects in the group"},
+		{uitest.Middle(uitest.Find(t, k, "heap", "button", "Name").Rect), "Names of the groups"},
 		{rowAt(t, k, "p1"), "Heap → p1"},
 	} {
 		k.Take(model.Pointer{Kind: model.PointerMove, At: c.at, Time: k.Now + widget.HintDelay})

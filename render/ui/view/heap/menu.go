@@ -41,10 +41,10 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(inspect.View.ID)},
 		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(graphs.View.ID)},
 		{Text: "Group further…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.ToggleChain},
-		{Text: "Open all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
-		{Text: "Close all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
-		{Text: "Show only this", Why: widget.Why(root, "It is the whole heap"), Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},
-		{Text: "Hide this", Why: widget.Why(root, "It is the whole heap"), Act: func(c *widget.Canvas) { view.hideGroups(c, c.ChosenRows(&view.Tree)) }},
+		{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
+		{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
+		{Text: "Show only this", Why: widget.Why(root, "This is the whole heap"), Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},
+		{Text: "Hide this", Why: widget.Why(root, "This is the whole heap"), Act: func(c *widget.Canvas) { view.hideGroups(c, c.ChosenRows(&view.Tree)) }},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.groupsText(c, c.ChosenRows(&view.Tree))}) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.heapTree(c).Csv()}) }},
 	}
@@ -72,7 +72,7 @@ func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 		}
 		b.WriteString(words.OneLine(strings.Join(s.Path(node), " → ")) + "\n")
 		for _, column := range table.View.Of(c.Model.State.Views).Shown() {
-			text := "not known"
+			text := "unavailable"
 			if value, ok := v.Of(column, node); ok {
 				text = widget.CellText(column, c.Model.State.Settings.Metric, value)
 			}
@@ -88,10 +88,10 @@ func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 	shown := table.View.Of(k.Model.State.Views).Shown()
 	for _, col := range heapColumns(&k.Model) {
 		on := slices.Contains(shown, col.column)
-		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Why: widget.Why(on && len(shown) == 1, "The last column stays"), Stays: true,
+		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Why: widget.Why(on && len(shown) == 1, "The table needs at least one column"), Stays: true,
 			Act: func(c *widget.Canvas) { view.toggleColumn(c, col.column) }})
 	}
-	return append(rows, widget.MenuRow{Text: "Default columns", Why: widget.Why(table.View.Of(k.Model.State.Views).Columns == nil, "They are the ones that are shown"),
+	return append(rows, widget.MenuRow{Text: "Default columns", Why: widget.Why(table.View.Of(k.Model.State.Views).Columns == nil, "Already shown"),
 		Act: func(c *widget.Canvas) {
 			t := table.View.Of(c.Model.State.Views)
 			t.Columns = nil

@@ -185,7 +185,7 @@ func (d *overviewDrawn) capacity(c *widget.Canvas, o *overview.Overview) {
 func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 	colors := gcColors(c)
 	d.pauses = widget.PlotLane{Name: "Pauses", Height: pauseLane, Write: func(v float64) string { return words.Duration(time.Duration(v)) }}
-	d.cycles = widget.PlotLane{Name: "Concurrent", Height: cycleLane, Hint: "Cycles of GCs that work while the program runs"}
+	d.cycles = widget.PlotLane{Name: "Concurrent", Height: cycleLane, Hint: "GC cycles that run while the program runs"}
 	for i := range o.GCs {
 		gc := &o.GCs[i]
 		start, end := d.stretchOf(i, gc)
@@ -325,7 +325,7 @@ func (d *overviewDrawn) pausesIn(from, to time.Duration) widget.PlotLane {
 			lane.Most = max(lane.Most, b.Value)
 		}
 	}
-	lane.Hint = "How long the program stood still; the longest seen here took " + words.Duration(time.Duration(lane.Most))
+	lane.Hint = "Pause time of the program; the longest pause in view was " + words.Duration(time.Duration(lane.Most))
 	return lane
 }
 
@@ -362,7 +362,7 @@ func (view *View) foundLanes(c *widget.Canvas, o *overview.Overview, height floa
 	}
 	if len(lanes) > 0 {
 		lanes[0].Name, lanes[0].Hint = "Suspicious",
-			"Windows of time that look like a leak, or in which GCs have much to do; press one to choose it for all views"
+			"Time windows that look like a leak or heavy GC activity. Click one to select it for all views."
 	}
 	return lanes
 }

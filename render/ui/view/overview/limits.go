@@ -29,17 +29,17 @@ var limitFields = []struct {
 // drawLimits draws the limits of suspicious windows, which the user can change.
 func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 	row := b.CutTop(28)
-	if c.IconButton("overview/limits/close", row.CutRight(26).Centered(26, 26), "close", "Close", "Back to the windows that were found",
+	if c.IconButton("overview/limits/close", row.CutRight(26).Centered(26, 26), "close", "Close", "Back to the windows found",
 		"") {
 		view.limits, c.Again = false, true
 	}
 	if c.Model.State.Settings.Limits != overview.DefaultLimits() {
-		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Back to the default limits",
+		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Restore the default limits",
 			"") {
 			c.Set("", func(s *scene.Settings) { s.Limits = overview.DefaultLimits() })
 		}
 	}
-	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, "What counts as suspicious")
+	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, "Limits for suspicious windows")
 	for _, part := range limitFields {
 		b.CutTop(4)
 		c.Hline(b.X, b.Y, b.W, 0, c.Line)
@@ -51,7 +51,7 @@ func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 	}
 	b.CutTop(6)
 	b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 80), canvas.Small, c.Dim,
-		"After Weninger, Gander, Mössenböck: Detection of Suspicious Time Windows in Memory Monitoring, 2019."))
+		"Based on Weninger, Gander, Mössenböck: Detection of Suspicious Time Windows in Memory Monitoring, 2019."))
 }
 
 func drawLimit(c *widget.Canvas, b *canvas.Box, f limitField, head string) {

@@ -59,10 +59,10 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 		return widget.PlotSpan{From: first, To: last}
 	}
 	rows := []widget.MenuRow{
-		{Text: "Window begins here", Act: choose(func(c *widget.Canvas) widget.PlotSpan {
+		{Text: "Start window here", Act: choose(func(c *widget.Canvas) widget.PlotSpan {
 			return widget.PlotSpan{From: l.menuAt, To: max(chosen(c).To, l.menuAt)}
 		})},
-		{Text: "Window ends here", Act: choose(func(c *widget.Canvas) widget.PlotSpan {
+		{Text: "End window here", Act: choose(func(c *widget.Canvas) widget.PlotSpan {
 			return widget.PlotSpan{From: min(chosen(c).From, l.menuAt), To: l.menuAt}
 		})},
 		{Text: "Whole recording", Event: model.Do{Action: whole}},
@@ -71,7 +71,7 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 			edge := (s.To - s.From) / 20
 			l.time.Show(s.From-edge, s.To+edge)
 		}},
-		{Text: "Show the whole recording", Key: "0", Why: widget.Why(l.time.Whole(), "It is shown as a whole"), Act: func(c *widget.Canvas) { l.time.Fit() }},
+		{Text: "Show the whole recording", Key: "0", Why: widget.Why(l.time.Whole(), "The whole recording is already shown"), Act: func(c *widget.Canvas) { l.time.Fit() }},
 	}
 	if len(o.Times) > 0 {
 		rows = append(rows, widget.MenuRow{Text: "Show this GC point in the city", Act: func(c *widget.Canvas) {

@@ -46,7 +46,7 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 		return
 	}
 	view.drawOverviewTools(c, &head, o)
-	if used := widget.DrawProgress(c, head, "overview", "analysing what is new"); used > 0 {
+	if used := widget.DrawProgress(c, head, "overview", "analyzing new GC points"); used > 0 {
 		head.CutRight(used + 12)
 	}
 	c.Text(head, canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
@@ -92,18 +92,18 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 	switch {
 	case o != nil && len(o.GCs) == 1:
 		c.EmptyView(b, "overview", "A single GC shows no history",
-			"This recording has a single GC and no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
+			"This recording has a single GC and no GC points. To see how the heap changes, open a longer log or several heap dumps, or record the program.", overviewWays...)
 	case o != nil:
 		c.EmptyView(b, "overview", "A single GC point shows no history",
-			"This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
+			"This recording has one GC point and no GC events. To see how the heap changes, open it with more heap dumps, a GC log or a flight recording of the same run.", overviewWays...)
 	case a.Busy || a.Err == nil && !overview.Kind.Wanted(a.Request):
-		c.EmptyView(b, "overview", "Counting the heap at each GC point …", "")
+		c.EmptyView(b, "overview", "Counting the heap at each GC point…", "")
 		widget.DrawProgress(c, b.WithHeight(28), "overview", "counting")
 	case a.Err != nil:
-		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(),
+		c.EmptyView(b, "overview", "The heap over time is unavailable", a.Err.Error(),
 			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.ShowAgain})
 	default:
-		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was cancelled.",
+		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was canceled.",
 			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.ShowAgain})
 	}
 }
@@ -127,14 +127,14 @@ func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overv
 		head.CutRight(6)
 		return cell, c.Button(id, cell, opts)
 	}
-	if cell, pressed := button("overview/menu", "save", "Save", "Save what is shown as a picture or as numbers", 76, widget.Ground); pressed {
+	if cell, pressed := button("overview/menu", "save", "Save", "Save as a picture or as numbers", 76, widget.Ground); pressed {
 		c.OpenMenu(widget.OverviewMenu, "overview/menu", cell)
 	}
 	look := widget.Ground
 	if l.limits {
 		look = widget.Chosen
 	}
-	if _, pressed := button("overview/limits", "settings", "Limits", "What counts as suspicious", 84, look); pressed {
+	if _, pressed := button("overview/limits", "settings", "Limits", "Limits for suspicious windows", 84, look); pressed {
 		l.limits, c.Again = !l.limits, true
 	}
 	if !l.time.Whole() {
@@ -144,7 +144,7 @@ func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overv
 		}
 	}
 	if s := c.Model.State.Span; s.Any() || !c.Model.State.Whole() {
-		if _, pressed := button("overview/whole", "reset", "Whole", "Choose the whole recording again, in all views", 84,
+		if _, pressed := button("overview/whole", "reset", "Whole", "Select the whole recording in all views", 84,
 			widget.Ground); pressed {
 			c.Do(state.ChooseWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}})
 		}

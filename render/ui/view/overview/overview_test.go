@@ -211,7 +211,7 @@ func TestOverviewKeys(t *testing.T) {
 		t.Errorf("GC point %d is shown", k.Model.State.Point+1)
 	}
 	uitest.Press(k, model.KeyMenu)
-	uitest.Find(t, k, model.Menu, "button", "Window begins here")
+	uitest.Find(t, k, model.Menu, "button", "Start window here")
 }
 
 // The chart takes the focus when the view opens, so that its keys work immediately. It does not take the focus from another control.

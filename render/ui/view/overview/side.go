@@ -43,7 +43,7 @@ func (view *View) sideHead(c *widget.Canvas, b *canvas.Box, text string) {
 func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *overview.Overview, short bool) {
 	view.sideHead(c, b, "Suspicious windows")
 	if len(o.Found) == 0 {
-		b.CutTop(c.Paragraph(b.WithHeight(40), canvas.Body, c.Dim, "None. This is what was looked for:") + 4)
+		b.CutTop(c.Paragraph(b.WithHeight(40), canvas.Body, c.Dim, "None found. The checks were:") + 4)
 	}
 	for k := overview.LeakWindow; k <= overview.ChurnWindow; k++ {
 		if i := foundOf(o, k); i >= 0 {
@@ -75,9 +75,9 @@ func (view *View) drawSuspiciousCard(c *widget.Canvas, b *canvas.Box, o *overvie
 	words := kindWords(w)
 	on := view.isChosen(c, w)
 	pad := float32(8)
-	value, hint := "", "Choose it for all views (Enter)"
+	value, hint := "", "Select it for all views (Enter)"
 	if on {
-		value, hint = "chosen", "Choose the whole recording again (Enter)"
+		value, hint = "chosen", "Select the whole recording (Enter)"
 	}
 	h := 2*pad + 18 + c.ParagraphHeight(b.W-2*pad-6, canvas.Small, words)
 	if short && !on {
@@ -144,7 +144,7 @@ func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overv
 		return
 	}
 	s := view.chosenSpan(c, o)
-	name, sum := "Chosen window", overview.Sum(o.Evolution, s.From, s.To)
+	name, sum := "Selected window", overview.Sum(o.Evolution, s.From, s.To)
 	if !s.Any() {
 		name, sum = "Whole recording", overview.Whole(o.Evolution)
 	}
@@ -161,7 +161,7 @@ func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overv
 	facts := stretchFacts(&sum)
 	if compared := view.comparedSpan(c, o); compared.Any() && compared != s {
 		facts = append(facts, sideFact{"Other views", timesText(compared.From, compared.To),
-			"The GC points around the window: where objects are compared or counted, it is from the first to the last of them"})
+			"The GC points around the window. Views that compare or count objects use the first and the last of them"})
 	}
 	view.sideFacts(c, b, "overview/window", facts)
 }
@@ -176,35 +176,35 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", words.Duration(s.End - s.Start), ""}}
 	if s.Points > 1 {
 		facts = append(facts, sideFact{"Heap", words.Size(s.FirstBytes) + " → " + words.Size(s.LastBytes),
-			"At the first and at the last point of the window"},
-			sideFact{"Growth", growthRate(s.Growth()), "Bytes a second, from the first point to the last"},
-			sideFact{"Most", words.Size(s.PeakBytes), "The largest heap at a point of the window"})
+			"At the first and last point of the window"},
+			sideFact{"Growth", growthRate(s.Growth()), "Average bytes per second, from the first point to the last"},
+			sideFact{"Most", words.Size(s.PeakBytes), "Largest heap in the window"})
 		if s.LastObjects > 0 {
 			facts = append(facts, sideFact{"Objects", words.Count(s.FirstObjects) + " → " + words.Count(s.LastObjects),
-				"At the first and at the last point of the window"})
+				"At the first and last point of the window"})
 		}
 	}
 	if s.GCs == 0 {
 		return facts
 	}
-	facts = append(facts, sideFact{"GCs", words.Count(int64(s.GCs)), "That ended in the window"})
+	facts = append(facts, sideFact{"GCs", words.Count(int64(s.GCs)), "GCs that ended in the window"})
 	if s.Concurrent > 0 {
-		facts = append(facts, sideFact{"of them concurrent", words.Count(int64(s.Concurrent)),
-			"The program ran while they worked, but for short pauses"})
+		facts = append(facts, sideFact{"concurrent", words.Count(int64(s.Concurrent)),
+			"The program ran during these GCs, except for short pauses"})
 	}
 	facts = append(facts, sideFact{"Paused", words.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()),
-		"How long the program stood still, and which part of the time that is"},
+		"Total pause time, and its share of the window"},
 		sideFact{"Longest pause", words.Duration(s.Longest), ""})
 	if s.Stalled > 0 {
 		facts = append(facts, sideFact{"Stalled", words.Duration(s.Stalled),
-			"Threads waited for memory, as the GC could not keep up; part of the pauses"})
+			"Threads waited for memory because the GC could not keep up. Part of the pauses"})
 	}
 	if s.Freed > 0 {
-		facts = append(facts, sideFact{"Freed", words.Size(s.Freed) + ", " + perSecondText(s.PerSecond(s.Freed)), "By the GCs of the window"})
+		facts = append(facts, sideFact{"Freed", words.Size(s.Freed) + ", " + perSecondText(s.PerSecond(s.Freed)), "Freed by the GCs of the window"})
 	}
 	if s.Allocated > 0 {
 		facts = append(facts, sideFact{"Allocated", words.Size(s.Allocated) + ", " + perSecondText(s.PerSecond(s.Allocated)),
-			"Between the GCs of the window, at least"})
+			"Allocated between the GCs of the window, at least"})
 	}
 	return facts
 }
@@ -226,7 +226,7 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	var facts []sideFact
 	if !view.time.Even {
 		facts = append(facts, sideFact{"Time", words.StepTime(p.Time, time.Millisecond),
-			"Since the start of the program or, if that is not known, of the recording"})
+			"Since program start or, if unknown, since the start of the recording"})
 	}
 	if p.Objects > 0 {
 		facts = append(facts, sideFact{"Objects", words.Count(p.Objects), "Of the whole heap"})
@@ -234,10 +234,10 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	facts = append(facts, sideFact{"Bytes", words.Size(p.Bytes), "Of the whole heap"})
 	if i > 0 {
 		before := &o.Points[i-1]
-		facts = append(facts, sideFact{"Since the point before", words.Growth(trees.Bytes, p.Bytes-before.Bytes),
-			"By how much the heap is larger than at the GC point before"})
+		facts = append(facts, sideFact{"Since the previous GC point", words.Growth(trees.Bytes, p.Bytes-before.Bytes),
+			"Heap growth since the previous GC point"})
 		if p.GC > before.GC && before.GC > 0 {
-			facts = append(facts, sideFact{"GCs since then", words.Count(int64(p.GC - before.GC)), "That ended between the two GC points"})
+			facts = append(facts, sideFact{"GCs since then", words.Count(int64(p.GC - before.GC)), "GCs that ended between the two GC points"})
 		}
 	}
 	view.sideFacts(c, b, "overview/point", facts)
@@ -254,7 +254,7 @@ func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Over
 	if l.gc < 0 || l.gc >= len(o.GCs) {
 		view.sideHead(c, b, "GC")
 		b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 60), canvas.Small, c.Dim,
-			"Click into the chart, or press ← and → in it, to choose a GC."))
+			"Click in the chart, or press ← and →, to select a GC."))
 		return
 	}
 	view.sideHead(c, b, "GC "+words.Count(int64(o.GCs[l.gc].Number)))
@@ -265,27 +265,27 @@ func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Over
 func gcFacts(o *overview.Overview, i int) []sideFact {
 	gc := &o.GCs[i]
 	facts := []sideFact{{"Ended at", words.StepTime(gc.End.Round(time.Millisecond), time.Millisecond),
-		"Since the start of the program or, if that is not known, of the recording"}}
+		"Since program start or, if unknown, since the start of the recording"}}
 	if gc.Kind != "" {
-		facts = append(facts, sideFact{"Kind", words.OneLine(gc.Kind), "As the virtual machine names it"})
+		facts = append(facts, sideFact{"Kind", words.OneLine(gc.Kind), "Name given by the virtual machine"})
 	}
 	if gc.Cause != "" {
-		facts = append(facts, sideFact{"Cause", words.OneLine(gc.Cause), "Why it began"})
+		facts = append(facts, sideFact{"Cause", words.OneLine(gc.Cause), "Cause of the GC"})
 	}
-	facts = append(facts, sideFact{"Pause", words.Duration(overview.PausedBy(*gc)), "How long the program stood still"})
+	facts = append(facts, sideFact{"Pause", words.Duration(overview.PausedBy(*gc)), "Duration of the pause"})
 	if gc.Stalled > 0 {
-		facts = append(facts, sideFact{"Stalled", words.Duration(gc.Stalled), "Threads waited for memory; part of the pause"})
+		facts = append(facts, sideFact{"Stalled", words.Duration(gc.Stalled), "Threads waited for memory. Part of the pause"})
 	}
 	if took := gc.End - gc.Start; gc.Concurrent && took > 0 {
-		facts = append(facts, sideFact{"Worked for", words.Duration(took), "Concurrent with the program, except for its pauses"})
+		facts = append(facts, sideFact{"Duration", words.Duration(took), "Concurrent with the program, except for its pauses"})
 	}
 	if gc.Before > 0 && gc.After > 0 {
-		facts = append(facts, sideFact{"Before → after", words.Size(gc.Before) + " → " + words.Size(gc.After), "The heap in use"},
+		facts = append(facts, sideFact{"Before → after", words.Size(gc.Before) + " → " + words.Size(gc.After), "Used heap"},
 			sideFact{"Freed", words.Size(max(gc.Before-gc.After, 0)) + ", " + words.Percent(max(gc.Before-gc.After, 0), gc.Before),
-				"What it made the heap smaller, and which part of the heap that is"})
+				"Heap freed by this GC, and its share of the heap"})
 	}
 	if gc.Capacity > 0 {
-		facts = append(facts, sideFact{"Reserved", words.Size(gc.Capacity), "What the virtual machine has reserved for the heap"})
+		facts = append(facts, sideFact{"Reserved", words.Size(gc.Capacity), "Heap size reserved by the virtual machine"})
 	}
 	if i > 0 {
 		since := gc.Start - o.GCs[i-1].End
@@ -294,7 +294,7 @@ func gcFacts(o *overview.Overview, i int) []sideFact {
 		}
 		if n := overview.AllocatedBefore(o.Evolution, i); n > 0 && since > 0 {
 			facts = append(facts, sideFact{"Allocated before", words.Size(n) + ", " + perSecondText(float64(n)/since.Seconds()),
-				"Since the GC before, at least"})
+				"Allocated since the previous GC, at least"})
 		}
 	}
 	return facts

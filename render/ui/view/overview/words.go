@@ -52,24 +52,20 @@ func kindNumber(w *overview.SuspiciousWindow) string {
 // kindWords explains why a window is suspicious, with its numbers.
 func kindWords(w *overview.SuspiciousWindow) string {
 	if w.Kind == overview.LeakWindow && w.End <= w.Start {
-		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " +
-			words.Plural(int64(w.To-w.From+1), "GC point", "GC points") + ". Times are not known."
+		return "The heap keeps growing until the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " + words.Plural(int64(w.To-w.From+1), "GC point", "GC points") + ". This input has no times."
 	}
 	took := " in " + words.Duration(w.End-w.Start)
 	switch w.Kind {
 	case overview.LeakWindow:
-		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took +
-			". In the whole recording it grows by " + growthRate(w.Average) + "."
+		return "The heap keeps growing until the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + ". Over the whole recording it grows by " + growthRate(w.Average) + "."
 	case overview.SteepestWindow:
-		return "The part of this growth that is fastest: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
+		return "The fastest part of this growth: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
 	case overview.RegressionWindow:
-		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " +
-			words.Duration(w.End-w.Start) + "."
+		return "The steepest straight line through the last points, for comparison: " + growthRate(w.Score) + " over " + words.Duration(w.End-w.Start) + "."
 	case overview.OverheadWindow:
-		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + words.Duration(w.Pause) + " of " + words.Duration(w.End-w.Start) +
-			". In the whole recording it is " + words.PercentOf(w.Average) + " of the time."
+		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + words.Duration(w.Pause) + " of " + words.Duration(w.End-w.Start) + ". In the whole recording, GCs take " + words.PercentOf(w.Average) + " of the time."
 	}
-	text := "Much is allocated and thrown away at once: " + words.Plural(int64(w.GCs), "GC frees ", "GCs free ") + words.Size(w.Freed) + took
+	text := "Much garbage in a short time: " + words.Plural(int64(w.GCs), "GC frees ", "GCs free ") + words.Size(w.Freed) + took
 	if w.Average > 0 {
 		text += ", " + words.Significant(w.Score/w.Average, true) + " times the average"
 	}
@@ -81,27 +77,27 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 	if k < overview.OverheadWindow {
 		switch {
 		case len(o.Points) < 2:
-			return "The sizes of the heap are not known."
+			return "This input has no heap sizes."
 		case k > overview.LeakWindow && o.Points[len(o.Points)-1].Time <= o.Points[0].Time:
-			return "Times are not known."
+			return "This input has no times."
 		case k == overview.LeakWindow:
 			return "The heap does not keep growing over the last " + words.PercentOf(l.LeakShare) + " of the points."
 		case k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) >= 0:
-			return "The growth has too few points for a part of it."
+			return "The growth covers too few points to find a steepest part."
 		case k == overview.SteepestWindow:
-			return "No steady growth, so no steepest part of it."
+			return "Without steady growth there is no steepest part."
 		}
-		return "No straight line up to the end rises."
+		return "No rising line through the last points."
 	}
 	switch {
 	case len(o.GCs) == 0:
-		return "This recording has no GC events. GC logs, flight recordings (JFR) and traces do, and can be opened together with dumps of the same run."
+		return "This recording has no GC events. Open it together with a GC log, flight recording (JFR) or trace of the same run."
 	case len(o.GCs) < l.MinGCs:
-		return "There are fewer than " + words.Plural(int64(l.MinGCs), "GC", "GCs") + "."
+		return "Fewer than " + words.Plural(int64(l.MinGCs), "GC", "GCs") + "."
 	case k == overview.OverheadWindow:
 		return "GCs never take " + words.PercentOf(l.Overhead) + " of the time."
 	}
-	return "Never is " + words.Significant(l.Churn, true) + " times as much freed as on average."
+	return "No window frees " + words.Significant(l.Churn, true) + " times the average."
 }
 
 // perSecondText formats bytes per second.
