@@ -135,21 +135,21 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 	switch state {
 	case graphNoObjects:
 		c.EmptyView(b, "graph", "Single objects are needed",
-			"This recording holds ready-made memory trees, without single objects and their references. Heap dumps of a Java virtual machine (HPROF) do.")
+			"This recording has only prebuilt memory trees, without single objects. Open a Java heap dump (HPROF) instead.")
 	case graphNoReferences:
 		c.EmptyView(b, "graph", "References are needed",
-			"This recording has no references between objects. Heap dumps of a Java virtual machine (HPROF) do.")
+			"This recording has no references between objects. Open a Java heap dump (HPROF) instead.")
 	case graphStopped:
-		c.EmptyView(b, "graph", "No picture", "The graph was not finished.",
+		c.EmptyView(b, "graph", "No graph", "Computing the graph was interrupted.",
 			widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.ShowAgain},
 			widget.EmptyButton{Text: "Undo the step", Hint: "Undo the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
 	case graphBusy:
-		c.EmptyView(b, "graph", "Searching for what keeps the selection alive …", "")
+		c.EmptyView(b, "graph", "Searching for what keeps the selection alive…", "")
 	default:
 		c.EmptyView(b, "graph", "Select a group to see what keeps it alive",
-			"Click a building of the city or a row of the heap view, or search for a name. The paths from GC roots to its objects are then shown here, with the fields that hold them.",
+			"Click a building in the city or a row in the heap view, or search for a name. This view then shows the paths from GC roots to its objects, and the fields on each path.",
 			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch},
 			widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: statepkg.Show{View: statepkg.CityView}}})
 	}
@@ -160,7 +160,7 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	e := c.Model.State.Explored()
 	const side, gap = 30, 10
 	last := head.CutRight(side).Centered(side, side)
-	if c.IconButton("graph/more", last, "drop", "Save and more", "Save the picture as SVG or PNG, copy it as text, and more", "") {
+	if c.IconButton("graph/more", last, "drop", "Save and more", "Save as SVG or PNG, copy as text, and more", "") {
 		c.OpenMenu(widget.GraphMenu, "graph/more", last)
 	}
 	if head.W < graphWidth-side {
@@ -168,22 +168,22 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	}
 	head.CutRight(gap)
 	v := &view.view
-	if c.IconButton("graph/fit", head.CutRight(side).Centered(side, side), "isolate", "Fit", "Show the whole picture (0)", "") {
+	if c.IconButton("graph/fit", head.CutRight(side).Centered(side, side), "isolate", "Fit", "Fit the whole graph (0)", "") {
 		v.fit(p)
 		c.Again = true
 	}
 	if c.IconButton("graph/in", head.CutRight(side).Centered(side, side), "plus", "Zoom in", "Zoom in (+, or the wheel)",
-		widget.Why(v.zoom >= maxGraphZoom, "It is as large as it gets")) {
+		widget.Why(v.zoom >= maxGraphZoom, "Maximum zoom")) {
 		view.zoomGraph(c, graphZoomStep, middlePoint(v.area))
 	}
 	c.Text(head.CutRight(44), canvas.Small, canvas.Center, c.Dim, words.PercentOf(float64(v.zoom)))
 	if c.IconButton("graph/out", head.CutRight(side).Centered(side, side), "minus", "Zoom out", "Zoom out (−, or the wheel)",
-		widget.Why(v.zoom <= minGraphZoom, "It is as small as it gets")) {
+		widget.Why(v.zoom <= minGraphZoom, "Minimum zoom")) {
 		view.zoomGraph(c, 1/graphZoomStep, middlePoint(v.area))
 	}
 	head.CutRight(gap)
 	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over",
-		"Go back to the paths to the most interesting GC roots", widget.Why(!e.Begun(), unbegun)) {
+		"Return to the paths to the most important GC roots", widget.Why(!e.Begun(), unbegun)) {
 		c.Do(statepkg.ExploreBack{All: true})
 	}
 	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Redo the step (Shift+U)",
@@ -211,11 +211,11 @@ func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *graphs.Pictu
 // drawGraphCut draws the number of omitted groups.
 func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *graphs.Picture) {
 	if p.Cut > 0 {
-		words := words.Plural(int64(p.Cut), "smaller group is", "smaller groups are") + " left out"
+		words := words.Plural(int64(p.Cut), "smaller group is", "smaller groups are") + " not shown"
 		w := c.Width(canvas.Strong, words) + 24
 		cell := foot.CutLeft(min(w, foot.W))
-		c.Explain("graph/cut", cell, "Left out", words,
-			"The last step found more groups than a picture can show. Remove groups that do not matter, then take the step again.")
+		c.Explain("graph/cut", cell, "Not shown", words,
+			"The last step found too many groups to draw. Remove groups that do not matter, then repeat the step.")
 		c.Icon(cell.CutLeft(16).Middle(15), "warning", c.Warn)
 		cell.CutLeft(5)
 		c.Text(cell, canvas.Strong, canvas.Left, c.Warn, words)

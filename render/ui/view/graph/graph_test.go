@@ -51,8 +51,8 @@ func TestGraphWithoutPicture(t *testing.T) {
 		m    model.Model
 		want string
 	}{
-		{ready, "Single objects are needed"}, {nothing, "Select a group to see what keeps it alive"}, {stopped, "No picture"},
-		{uitest.GraphModel(none), "References are needed"}, {uitest.GraphModel(nil), "Searching for what keeps the selection alive …"},
+		{ready, "Single objects are needed"}, {nothing, "Select a group to see what keeps it alive"}, {stopped, "No graph"},
+		{uitest.GraphModel(none), "References are needed"}, {uitest.GraphModel(nil), "Searching for what keeps the selection alive…"},
 	} {
 		uitest.Find(t, newCore(t, c.m, uitest.Screen, 1), "graph", "text", c.want)
 		for _, size := range []image.Point{{640, 480}, {400, 480}, {640, 540}} { // at 200 %
@@ -87,7 +87,7 @@ func TestGraphReports(t *testing.T) {
 	if want := model.EdgeText(p, &p.Edges[0]); k.ShownHint.Text != want {
 		t.Errorf("over the edge %q, want %q", k.ShownHint.Text, want)
 	}
-	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Copy the words"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Copy description"))
 	uitest.Wanted(t, k, model.CopyText{Text: p.Words})
 	for _, it := range k.Seen() {
 		if it.Panel == "graph" && strings.Contains(it.Text, "left out") {
@@ -97,17 +97,17 @@ func TestGraphReports(t *testing.T) {
 	cut := *p
 	cut.Cut, cut.Words, cut.NoRoots = 7, "", true
 	k, _ = newTest(t, uitest.GraphModel(&cut), uitest.Screen, 1)
-	uitest.Find(t, k, "graph", "text", "7 smaller groups are left out")
+	uitest.Find(t, k, "graph", "text", "7 smaller groups are not shown")
 	forms, _ := graphStory(&cut)
 	uitest.Find(t, k, "graph", "text", forms[0])
 }
 
 func TestGraphByPointer(t *testing.T) {
 	k, p := newGraph(t)
-	uitest.Click(k, uitest.Find(t, k, "graph", "button", "What refers to "+p.Nodes[4].Title))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "References to "+p.Nodes[4].Title))
 	uitest.Wanted(t, k, step(graphs.ExpandIn, "1.1"))
 	k, p = newGraph(t)
-	uitest.Click(k, uitest.Find(t, k, "graph", "button", "What is referred to by "+p.Nodes[4].Title))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Referenced by "+p.Nodes[4].Title))
 	uitest.Wanted(t, k, step(graphs.ExpandOut, "1.1"))
 
 	k, p = newGraph(t)
@@ -206,7 +206,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 	k, name := newCore(t, uitest.GraphModel(p), uitest.Screen, 1), p.Nodes[3].Title
 	before := uitest.Find(t, k, "graph", "node", name)
 	m := uitest.GraphModel(p)
-	uitest.Click(k, uitest.Find(t, k, "graph", "button", "What refers to "+name))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "References to "+name))
 	m.State = k.Model.State
 	Shows(k, m)
 	if it := uitest.Find(t, k, "graph", "graph", "Heap graph"); it.Value != "8 nodes, 9 edges" {
@@ -353,7 +353,7 @@ func TestRenderGraph(t *testing.T) {
 		colors[img.At(img.Bounds().Dx()/4, y)] = true
 	}
 	if len(colors) < 5 {
-		t.Errorf("%d colours", len(colors))
+		t.Errorf("%d colors", len(colors))
 	}
 	wide := uitest.GraphOf(1, 200)
 	if img, err = RenderGraph(wide, scene.Dark); err != nil {

@@ -89,7 +89,7 @@ func (g *graphPainter) next(at int, arrow key.Name) int {
 		return g.picture.Main()
 	}
 	if arrow == key.NameLeftArrow || arrow == key.NameRightArrow {
-		return g.neighbour(at, arrow == key.NameRightArrow)
+		return g.neighbor(at, arrow == key.NameRightArrow)
 	}
 	best, most := -1, int64(-1)
 	for i := range g.picture.Edges {
@@ -105,7 +105,7 @@ func (g *graphPainter) next(at int, arrow key.Name) int {
 	return best
 }
 
-func (g *graphPainter) neighbour(at int, right bool) int {
+func (g *graphPainter) neighbor(at int, right bool) int {
 	from := &g.picture.Nodes[at]
 	best, least := -1, math.Inf(1)
 	for i := range g.picture.Nodes {

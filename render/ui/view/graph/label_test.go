@@ -11,8 +11,8 @@ import (
 	"memcity/render/ui/uitest"
 )
 
-// labelled lays out a picture at a zoom and returns the positions of its labels.
-func labelled(t *testing.T, p *graphs.Picture, theme scene.Theme, zoom float32) (*View, []edgeLabel) {
+// labeled lays out a picture at a zoom and returns the positions of its labels.
+func labeled(t *testing.T, p *graphs.Picture, theme scene.Theme, zoom float32) (*View, []edgeLabel) {
 	t.Helper()
 	m := uitest.GraphModel(p)
 	m.State.Settings.Theme = theme
@@ -36,7 +36,7 @@ func TestEdgeLabelsCoverNothing(t *testing.T) {
 			p.Nodes[i].Y += float64(r.IntN(50))
 		}
 		for _, zoom := range []float32{0.3, 0.49, 0.5, 0.6, 0.7, 1, 1.7, 3} {
-			view, labels := labelled(t, p, []scene.Theme{scene.Light, scene.Dark}[round%2], zoom)
+			view, labels := labeled(t, p, []scene.Theme{scene.Light, scene.Dark}[round%2], zoom)
 			var taken []canvas.Box
 			for i := range p.Nodes {
 				taken = append(taken, view.view.node(&p.Nodes[i]))
@@ -94,7 +94,7 @@ func TestEdgeNamesNeedRoom(t *testing.T) {
 		{"low", "value", "", "value", 52, 0.5, true},
 		{"too small", "value", "", "", 52, 0.49, false},
 	} {
-		_, labels := labelled(t, two(test.field, test.more, test.gap), scene.Light, test.zoom)
+		_, labels := labeled(t, two(test.field, test.more, test.gap), scene.Light, test.zoom)
 		if l := labels[0]; l.number.Empty() == test.number || l.text != test.want {
 			t.Errorf("%s: number %v, name %q, want %q", test.name, l.number, l.text, test.want)
 		}
@@ -109,7 +109,7 @@ func TestEdgeNamesNeedRoom(t *testing.T) {
 		}
 		p.Nodes = append(p.Nodes, side)
 	}
-	_, labels := labelled(t, p, scene.Light, 1)
+	_, labels := labeled(t, p, scene.Light, 1)
 	if l := labels[0]; l.number.Empty() || l.text == p.Edges[0].Field || !strings.HasPrefix(l.text, "…") && l.text != "" {
 		t.Errorf("between boxes: %+v", l)
 	}

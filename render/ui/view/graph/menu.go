@@ -16,9 +16,9 @@ import (
 
 // Reasons why steps are disabled.
 const (
-	unbegun       = "It is as it began"
-	nothingToUndo = "There is no step to undo"
-	nothingToRedo = "No step was undone"
+	unbegun       = "Nothing has changed since the start"
+	nothingToUndo = "No step to undo"
+	nothingToRedo = "No step to redo"
 )
 
 // GraphMenuRows returns the actions on the whole picture.
@@ -52,7 +52,7 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	n := &l.picture.Nodes[at]
 	step := func(text, key string, kind graphs.StepKind) widget.MenuRow {
-		return widget.MenuRow{Text: text, Key: key, Why: widget.Why(!canExplore(n, kind), "There is nothing more to add here"), Act: func(c *widget.Canvas) { view.explore(c, kind, at) }}
+		return widget.MenuRow{Text: text, Key: key, Why: widget.Why(!canExplore(n, kind), "Nothing more to add here"), Act: func(c *widget.Canvas) { view.explore(c, kind, at) }}
 	}
 	rows := []widget.MenuRow{
 		step("What refers to it", "Shift+↑", graphs.ExpandIn), step("What it refers to", "Shift+↓", graphs.ExpandOut),
@@ -66,7 +66,7 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 		rows = append(rows,
 			widget.MenuRow{Text: "Show its group in the city", Why: widget.Why(n.Group == "", widget.NoGroupInCity),
 				Event: model.Do{Action: state.Visit{View: state.CityView, Key: n.Group}}},
-			widget.MenuRow{Text: "What keeps its group alive", Why: cmp.Or(widget.Why(n.Group == "", widget.NoGroupInCity), widget.Why(k.Model.State.Selection == n.Group, "It is what is shown")),
+			widget.MenuRow{Text: "What keeps its group alive", Why: cmp.Or(widget.Why(n.Group == "", widget.NoGroupInCity), widget.Why(k.Model.State.Selection == n.Group, "Already shown")),
 				Event: model.Do{Action: state.Visit{View: graphs.View.ID, Key: n.Group}}})
 	}
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})

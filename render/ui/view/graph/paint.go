@@ -372,9 +372,9 @@ func (g *graphPainter) handles(n *graphs.Node, fill filler) {
 
 func (g *graphPainter) listHandles(n *graphs.Node) {
 	for _, in := range []bool{true, false} {
-		words := "What is referred to by "
+		words := "Referenced by "
 		if in {
-			words = "What refers to "
+			words = "References to "
 		}
 		if g.hasHandle(n, in) {
 			g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "button", Text: words + wordspkg.OneLine(n.Title),

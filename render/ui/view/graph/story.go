@@ -39,7 +39,7 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 	buttons := canvas.Rect(strip.X, strip.Y, strip.W-4, min(strip.H, 60))
 	if known {
 		c.Fill(canvas.Rect(strip.X, strip.Y, 4, strip.H), 2, view.graphColors(c).strongest)
-		if c.IconButton("graph/copy", buttons.CutRight(26).Centered(26, 26), "copy", "Copy the words", "Copy the strongest path in words", "") {
+		if c.IconButton("graph/copy", buttons.CutRight(26).Centered(26, 26), "copy", "Copy description", "Copy the description of the strongest path", "") {
 			c.Emit(model.CopyText{Text: p.Words})
 		}
 		buttons.CutRight(storyGutter - 26)
@@ -73,9 +73,9 @@ func setStory(c *widget.Canvas, b canvas.Box, st canvas.Style, words string) flo
 
 // drawStoryButton draws the button that shows the full text, or the picture again.
 func (view *View) drawStoryButton(c *widget.Canvas, b canvas.Box, whole string, all bool) {
-	icon, name, hint, to := "down", "All words", "Show the whole path in words", whole
+	icon, name, hint, to := "down", "Full text", "Describe the whole path", whole
 	if all {
-		icon, name, hint, to = "up", "Fewer words", "Show the picture again", ""
+		icon, name, hint, to = "up", "Short text", "Show the graph again", ""
 	}
 	if c.IconButton("graph/words", b, icon, name, hint, "") {
 		view.whole = to
@@ -109,10 +109,10 @@ func graphStory(p *graphs.Picture) (forms []string, known bool) {
 		}
 		return forms, true
 	case p.NoRoots:
-		return []string{"This recording has no GC roots, so what keeps objects alive is not known; incoming references are. Heap dumps of a Java virtual machine have GC roots.",
-			"This recording has no GC roots, so what keeps objects alive is not known."}, false
+		return []string{"This recording has no GC roots, only incoming references. Open a Java heap dump to see what keeps objects alive.",
+			"This recording has no GC roots. Open a Java heap dump to see what keeps objects alive."}, false
 	case p.Query.Steps.Empty():
-		return []string{"Only the selection is shown. Add what refers to it, or the paths to GC roots.", "Only the selection is shown."}, false
+		return []string{"Only the selection is shown. Add incoming references or paths to GC roots.", "Only the selection is shown."}, false
 	}
-	return []string{"None of the paths found so far begins at a GC root."}, false
+	return []string{"None of the paths found so far starts at a GC root."}, false
 }

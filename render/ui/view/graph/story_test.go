@@ -70,14 +70,14 @@ func TestStoryIsNeverCut(t *testing.T) {
 // checkWhole presses the button that shows the full text, scrolls to its end, and goes back.
 func checkWhole(t *testing.T, k *widget.Core, where string, forms []string) {
 	t.Helper()
-	uitest.Click(k, uitest.Find(t, k, "graph", "button", "All words"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Full text"))
 	whole := shownStory(t, k, forms)
 	scroller := k.Scrollers["graph/story"]
 	if whole.Text != forms[0] || scroller == nil || scroller.Content > scroller.View && !scroller.Bar {
 		t.Errorf("%s: %q is shown", where, whole.Text)
 	}
 	uitest.CheckTexts(t, k, k.Size)
-	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Fewer words"))
+	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Short text"))
 	if again := shownStory(t, k, forms); again.Text == forms[0] {
 		t.Errorf("%s: the whole stays", where)
 	}

@@ -25,9 +25,9 @@ func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
 	inner.CutBottom(10)
 	switch {
 	case m.Catalog == nil:
-		view.drawGroupEmpty(c, inner, "Nothing is known of single objects here", noObjectsText, false)
+		view.drawGroupEmpty(c, inner, "This input has no single objects", noObjectsText, false)
 	case len(m.State.Selected()) == 0:
-		view.drawGroupEmpty(c, inner, "Select a group to see it here", selectText, true)
+		view.drawGroupEmpty(c, inner, "Select a group to inspect it", selectText, true)
 	case walking:
 		view.drawObject(c, inner)
 		return
@@ -39,10 +39,8 @@ func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
 
 // Messages of the empty group view.
 const (
-	noObjectsText = "This recording came as ready-made memory trees: how many objects each group has, but not which objects, nor what " +
-		"refers to them. Open a heap dump of a Java virtual machine (HPROF) to see what a group keeps alive and who keeps it alive."
-	selectText = "This view then shows how large the group is, what would be freed with it and who keeps it alive, and lets you walk through its " +
-		"objects. Find a group by its name, or click one in the city or in the table; Ctrl selects several."
+	noObjectsText = "This recording has only prebuilt memory trees: numbers of objects per group, but no objects or references. Open a Java heap dump (HPROF) to see what a group keeps alive and what keeps it alive."
+	selectText    = "This view shows the size of a group, what would be freed with it, and what keeps it alive. You can also walk through its objects. Find a group by name, or click one in the city or the table. Ctrl+click selects several."
 )
 
 // drawGroupEmpty explains why the view is empty, and offers ways to select a group.
@@ -110,7 +108,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	part := func(title string, draw func(*widget.Canvas, *inspect.Report, *canvas.Box, *canvas.Box)) groupCard {
 		return groupCard{title, func(c *widget.Canvas, head, b *canvas.Box) { draw(c, r, head, b) }}
 	}
-	numbers, owners := part("How large it is", view.drawGroupNumbers), part("Who keeps it alive", view.drawGroupOwners)
+	numbers, owners := part("Size", view.drawGroupNumbers), part("What keeps it alive", view.drawGroupOwners)
 	parts, roots := part("What it keeps alive", view.drawGroupParts), part("GC roots", view.drawGroupRoots)
 	few := 0
 	objects := part("Objects", func(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
@@ -146,7 +144,7 @@ func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 // tryAgain draws a button that repeats a canceled computation.
 func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
 	w := c.Width(canvas.Strong, "Try again") + 24
-	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute it anyway", Look: widget.Ground}) {
+	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute anyway", Look: widget.Ground}) {
 		c.Emit(model.ShowAgain)
 	}
 }
@@ -168,7 +166,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	if groupButton("copy", "copy", "Copy as text", "Copy this panel as text") {
 		c.Emit(model.CopyText{Text: reportText(m)})
 	}
-	if groupButton("manual", "help", "Manual", "What this is: the page of the manual") {
+	if groupButton("manual", "help", "Manual", "Open the manual page about this view") {
 		c.Emit(model.ShowHelp{Page: help.View("group")})
 	}
 	if groupButton("close", "close", "Close", "Deselect (Esc)") {

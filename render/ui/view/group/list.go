@@ -224,7 +224,7 @@ func (view *View) more(c *widget.Canvas, b *canvas.Box, id string, n, few int) {
 func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	m := &c.Model
 	if !m.Computing() {
-		text = "Not computed: cancelled."
+		text = "Not computed: canceled."
 		if err := m.Results.Err; err != nil {
 			text = "Not computed: " + err.Error() + "."
 		}

@@ -43,12 +43,12 @@ func missingText(r *inspect.Report) string {
 	if r.NoReferences {
 		what = "references between objects"
 	}
-	return "Not known: this recording has no " + what + ". Heap dumps of a Java virtual machine (HPROF) have them."
+	return "Unavailable: this recording has no " + what + ". Open a Java heap dump (HPROF) instead."
 }
 
 // drawGroupNumbers draws the sizes of the group with their explanations.
 func (view *View) drawGroupNumbers(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
-	c.Explain("group/heap", *head, "Whole heap", bothAmounts(r.Heap), "All live objects at this GC point; the shares are of these.")
+	c.Explain("group/heap", *head, "Whole heap", bothAmounts(r.Heap), "All live objects at this GC point. Percentages are of this total.")
 	w := c.Text(*head, canvas.Small, canvas.Right, c.Dim, "heap: "+bothAmounts(r.Heap))
 	head.CutRight(w + 8)
 	rows := view.groupSizes(c, r)
@@ -58,7 +58,7 @@ func (view *View) drawGroupNumbers(c *widget.Canvas, r *inspect.Report, head, b 
 		view.drawSizeRow(c, b, &rows[i], r.Heap)
 	}
 	if !r.HasClosures && !r.NoReferences {
-		view.waiting(c, b, "Finding what the group keeps alive…")
+		view.waiting(c, b, "Computing what the group keeps alive…")
 	}
 	view.drawOrigins(c, r, b)
 	view.drawGroupOwn(c, b)

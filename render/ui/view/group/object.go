@@ -28,7 +28,7 @@ func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 	}
 	view.drawObjectHead(c, &b, o)
 	if o == nil {
-		view.drawNoResult(c, b, "Finding what keeps the object alive…")
+		view.drawNoResult(c, b, "Computing what keeps the object alive…")
 		return
 	}
 	part := func(title string, draw func(*widget.Canvas, *inspect.ObjectReport, *canvas.Box, *canvas.Box)) groupCard {
@@ -81,10 +81,10 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 	small_ := func(id, icon, name, hint, why string) bool {
 		return c.IconButton("object/"+id, head.CutLeft(28).Centered(26, 26), icon, name, hint, why)
 	}
-	if small_("back", "previous", "Previous object", "The previous object on the walk (Backspace)", widget.Why(walk.At == 0, "This is the first object of the walk")) {
+	if small_("back", "previous", "Previous object", "Previous object on the walk (Backspace)", widget.Why(walk.At == 0, "This is the first object on the walk")) {
 		c.Do(state.WalkBy{Steps: -1})
 	}
-	if small_("forward", "next", "Next object", "The next object on the walk", widget.Why(walk.At+1 >= len(walk.Objects), "This is the last object of the walk")) {
+	if small_("forward", "next", "Next object", "Next object on the walk", widget.Why(walk.At+1 >= len(walk.Objects), "This is the last object on the walk")) {
 		c.Do(state.WalkBy{Steps: 1})
 	}
 	c.Text(head.CutLeft(min(c.Width(canvas.Small, walkText(&walk))+8, 60)), canvas.Small, canvas.Center, c.Dim, walkText(&walk))
@@ -113,15 +113,15 @@ func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspe
 	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy this panel as text", "") {
 		c.Emit(model.CopyText{Text: objectText(&c.Model, o)})
 	}
-	options := widget.ButtonOptions{Text: "Select its group", Hint: "The group that the object is in, in place of what is selected",
+	options := widget.ButtonOptions{Text: "Select its group", Hint: "Select the object's group instead of the current selection",
 		Look: widget.Ground}
 	w := c.Width(canvas.Strong, options.Text) + 20
 	if head.W < 420 {
 		options = widget.ButtonOptions{Icon: "focus", Name: options.Text, Hint: options.Hint}
 		w = 28
 	}
-	options.Why = cmp.Or(widget.Why(o.Key == "", "It is in no group of the city"),
-		widget.Why(c.Model.State.Selection == o.Key && len(c.Model.State.More) == 0, "Its group is the one that is selected"))
+	options.Why = cmp.Or(widget.Why(o.Key == "", "It belongs to no group in the city"),
+		widget.Why(c.Model.State.Selection == o.Key && len(c.Model.State.More) == 0, "Its group is already selected"))
 	if c.Button("object/select", head.CutRight(w).Middle(26), options) {
 		c.Do(state.Select{Key: o.Key})
 	}
@@ -133,19 +133,19 @@ func objectFacts(m *model.Model, o *inspect.ObjectReport) []widget.Fact {
 	list := []widget.Fact{{Name: "Type", Value: o.Type, Hint: ""}}
 	if o.Address != "" {
 		list = append(list, widget.Fact{Name: "Address", Value: o.Address,
-			Hint: "The address of the object at this GC point; a later garbage collection may have moved it."})
+			Hint: "The object's address at this GC point. A later garbage collection may move it."})
 	}
 	if o.Length >= 0 {
 		list = append(list, widget.Fact{Name: "Length", Value: wordspkg.Plural(o.Length, "element", "elements"),
-			Hint: "How many elements the array has."})
+			Hint: "Number of elements in the array."})
 	}
 	list = append(list, widget.Fact{Name: "Shallow", Value: wordspkg.Size(o.Shallow), Hint: "The bytes of the object itself."})
 	if o.Retains.Objects > 0 {
 		list = append(list, widget.Fact{Name: "Retains", Value: bothAmounts(o.Retains),
-			Hint: "What would be freed with the object, and the object itself."})
+			Hint: "The object and everything that would be freed with it."})
 	}
 	if o.Key != "" {
-		list = append(list, widget.Fact{Name: "Group", Value: groupName(m, o.Key), Hint: "The group that the object is in."})
+		list = append(list, widget.Fact{Name: "Group", Value: groupName(m, o.Key), Hint: "The group of this object."})
 	}
 	if o.Thread != "" {
 		list = append(list, widget.Fact{Name: "Thread", Value: o.Thread, Hint: "The thread that allocated it."})
@@ -207,7 +207,7 @@ func (view *View) drawObjectKept(c *widget.Canvas, o *inspect.ObjectReport, _, b
 		if r := c.Model.Report(); r != nil && r.NoRoots {
 			c.Remark(b, missingText(r))
 		} else {
-			c.Remark(b, "No GC root reaches it: it is garbage that was not collected yet.")
+			c.Remark(b, "Unreachable from GC roots: garbage that is not collected yet.")
 		}
 		return
 	}
@@ -221,9 +221,9 @@ func (view *View) drawObjectKept(c *widget.Canvas, o *inspect.ObjectReport, _, b
 	if o.Dominator != nil {
 		c.Text(b.CutTop(22), canvas.SmallB, canvas.Left, c.Theme.Text, "Kept alive only by")
 		view.drawObjectList(c, b, "object/dominator", "Kept alive only by", []inspect.ObjectLine{*o.Dominator}, 1)
-		c.Remark(b, "The immediate dominator: every path from a GC root to the object leads through it.")
+		c.Remark(b, "The immediate dominator: every path from a GC root to the object goes through it.")
 	} else if len(o.Roots) == 0 {
-		c.Remark(b, "No single object keeps it alive: there are several paths to it, from different GC roots.")
+		c.Remark(b, "No single object keeps it alive: several paths from different GC roots lead to it.")
 	}
 	view.drawRootPath(c, o, b)
 }
@@ -303,11 +303,11 @@ const (
 // drawFields lists the object's fields, or an array's elements, with their values.
 func (view *View) drawFields(c *widget.Canvas, o *inspect.ObjectReport, head, b *canvas.Box) {
 	if o.Missing != "" {
-		c.Remark(b, "Not known: "+o.Missing+".")
+		c.Remark(b, "Unavailable: "+o.Missing+".")
 		return
 	}
 	if len(o.Fields) == 0 {
-		c.Remark(b, "There are none.")
+		c.Remark(b, "None.")
 		return
 	}
 	if o.Length > int64(len(o.Fields)) {
@@ -320,7 +320,7 @@ func (view *View) drawFields(c *widget.Canvas, o *inspect.ObjectReport, head, b 
 		item: func(i int) model.Item {
 			f := &shown[i]
 			if f.Refers {
-				return model.Item{Text: f.Name, Value: f.Value, Hint: wordspkg.OneLine(f.Value) + ". Press to walk there."}
+				return model.Item{Text: f.Name, Value: f.Value, Hint: wordspkg.OneLine(f.Value) + ". Click to go there."}
 			}
 			return model.Item{Kind: "value", Text: f.Name, Value: f.Value, Hint: strings.TrimSpace(wordspkg.OneLine(f.Type + " " + f.Name))}
 		},

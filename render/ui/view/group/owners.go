@@ -98,17 +98,16 @@ func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *i
 	view.drawPairs(c, b, id, o)
 	if o.LeftOut > 0 {
 		b.CutTop(4)
-		c.Remark(b, wordspkg.Plural(int64(o.LeftOut), "more that reaches", "more that reach")+" these objects, not looked at.")
+		c.Remark(b, wordspkg.Plural(int64(o.LeftOut), "more that reaches", "more that reach")+" these objects, not computed.")
 	}
 	if o.Unsized > 0 {
 		b.CutTop(4)
-		c.Remark(b, wordspkg.Plural(int64(o.Unsized), "more is", "more are")+" not looked at: they are too many, and short paths from them lead to least of the objects.")
+		c.Remark(b, wordspkg.Plural(int64(o.Unsized), "more is", "more are")+" not computed: there are too many, and few objects are on short paths from them.")
 	}
 }
 
 // smallestHint explains the smallest set.
-const smallestHint = "The fewest owners that must all go for the objects to be freed. What one keeps alive alone is freed without that one; what " +
-	"several share is freed only without all of them."
+const smallestHint = "The fewest owners that must all be removed to free the objects. Objects that one owner alone keeps alive are freed with it. Shared objects are freed only when all their owners are removed."
 
 // selectable reports whether the group with the given key exists and is not the current selection.
 func (view *View) selectable(c *widget.Canvas, key string) bool {
@@ -136,12 +135,12 @@ func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) mode
 	whole := o.Target.Of(metric)
 	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name),
 		Value: "alone " + wordspkg.ShareText(w.Alone.Of(metric), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(metric), whole),
-		Hint:  wordspkg.OneLine(w.Name) + ": without it, " + bothAmounts(w.Alone) + " would be freed; it reaches " + bothAmounts(w.Reaches) + "."}
+		Hint:  wordspkg.OneLine(w.Name) + ": removing it would free " + bothAmounts(w.Alone) + "; it reaches " + bothAmounts(w.Reaches) + "."}
 	if slices.Contains(o.Smallest, at) {
 		it.Value += ", in the smallest set"
 	}
 	if view.selectable(c, w.Key) {
-		it.Kind, it.Hint = "link", it.Hint+" Press to select it."
+		it.Kind, it.Hint = "link", it.Hint+" Click to select it."
 	}
 	return it
 }
@@ -320,7 +319,5 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspe
 
 // pairText describes what two owners share.
 func pairText(o *inspect.Ownership, p inspect.OwnerPair, metric trees.Metric) string {
-	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " +
-		wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it is freed only without both. Together they keep " +
-		wordspkg.ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."
+	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " + wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ", which is freed only without both. Together they keep " + wordspkg.ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."
 }

@@ -79,7 +79,7 @@ func (view *View) drawGroupParts(c *widget.Canvas, r *inspect.Report, head, b *c
 		c.Remark(b, missingText(r))
 		return
 	case !r.HasClosures:
-		view.waiting(c, b, "Finding what the group keeps alive…")
+		view.waiting(c, b, "Computing what the group keeps alive…")
 		return
 	}
 	b.CutTop(4)
@@ -88,14 +88,14 @@ func (view *View) drawGroupParts(c *widget.Canvas, r *inspect.Report, head, b *c
 		parts, whole, current = r.DeepParts, r.Deep, 1
 	}
 	pressed := c.Segments("group/parts", b.CutTop(28), "Parts of", []widget.Choice{
-		{Text: "Retained", Hint: "What would be freed with the group, and the group itself"},
-		{Text: "Deep", Hint: "What references lead to from the group, and the group itself"}}, current, widget.Why(r.NoRoots, "This input has no GC roots"))
+		{Text: "Retained", Hint: "The group and everything that would be freed with it"},
+		{Text: "Deep", Hint: "The group and everything reachable from it"}}, current, widget.Why(r.NoRoots, "This input has no GC roots"))
 	if pressed >= 0 {
 		l.deep, c.Again = pressed == 1, true
 	}
 	b.CutTop(6)
 	if len(parts) == 0 {
-		c.Remark(b, "Nothing that this chain groups.")
+		c.Remark(b, "This grouping has no groups here.")
 		return
 	}
 	view.drawPartList(c, b, parts, whole)
@@ -191,7 +191,7 @@ func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
 		value = "open"
 	}
 	ctl := c.Control(id, b, widget.Pressable,
-		model.Item{Kind: "button", Text: words, Value: value, Hint: "What the objects are grouped by here"})
+		model.Item{Kind: "button", Text: words, Value: value, Hint: "How the objects are grouped here"})
 	back, fore := c.ButtonColors(ctl, widget.ButtonOptions{Look: widget.Ground})
 	c.Fill(b, place.CtlRadius, back)
 	inner := b.Inset(8, 0)

@@ -25,9 +25,9 @@ const (
 )
 
 var rootColumns = []struct{ name, hint string }{
-	{"direct", "What the GC root refers to itself"},
-	{"closest", "What no other GC root is closer to"},
-	{"indirect", "What references lead to from the GC root; others may reach it as well"},
+	{"direct", "Objects that the GC root refers to directly"},
+	{"closest", "Objects for which no other GC root is closer"},
+	{"indirect", "Objects reachable from the GC root; others may reach them too"},
 }
 
 func rootNumber(r *inspect.RootShare, by rootColumn, metric trees.Metric) int64 {
@@ -61,7 +61,7 @@ func (view *View) drawGroupRoots(c *widget.Canvas, r *inspect.Report, head, b *c
 		view.waiting(c, b, "Finding GC roots…")
 		return
 	case len(r.Roots) == 0:
-		c.Remark(b, "No GC root reaches these objects: they are garbage that was not collected yet.")
+		c.Remark(b, "Unreachable from GC roots: garbage that is not collected yet.")
 		return
 	}
 	metric, by := view.metric(c), view.sort
@@ -91,8 +91,8 @@ func (view *View) drawRootColumn(c *widget.Canvas, b canvas.Box, column rootColu
 		value = "chosen"
 	}
 	ctl := c.Control("group/roots/"+rootColumns[column].name, b, widget.Pressable,
-		model.Item{Kind: "choice", Text: "Order by " + rootColumns[column].name,
-			Value: value, Hint: rootColumns[column].hint + ". Press to order by it."})
+		model.Item{Kind: "choice", Text: "Sort by " + rootColumns[column].name,
+			Value: value, Hint: rootColumns[column].hint + ". Click to sort by it."})
 	fore := c.Dim
 	switch {
 	case l.sort == column:
@@ -231,7 +231,7 @@ func objectItem(o *inspect.ObjectLine) model.Item {
 	if o.Retains.Objects > 0 {
 		it.Value += ", retains " + words.Size(o.Retains.Bytes)
 	}
-	it.Hint += ": " + it.Value + ". Press to walk there."
+	it.Hint += ": " + it.Value + ". Click to go there."
 	return it
 }
 

@@ -40,8 +40,7 @@ func originText(o *inspect.Origin) string {
 
 // estimateText returns the sampling error of a group.
 func estimateText(r *inspect.Report) string {
-	return "It has " + wordspkg.About(r.Shallow.Objects, r.Estimate.Objects) + " objects, estimated from " +
-		wordspkg.Counted(r.Estimate.Samples, "sample") + ". Which of those that were not sampled belong to it is not known: others of their type and size stand for them here."
+	return "The group has about " + wordspkg.About(r.Shallow.Objects, r.Estimate.Objects) + " objects, estimated from " + wordspkg.Counted(r.Estimate.Samples, "sample") + ". Objects of the same type and size stand in for objects that were not sampled."
 }
 
 // bothAmounts formats objects and bytes.
@@ -56,26 +55,26 @@ func less(a, b trees.Amount) trees.Amount {
 // shallowText explains the shallow size.
 func shallowText(m *model.Model, r *inspect.Report) string {
 	if r.Shallow.Objects == 1 {
-		return "The object itself, without what it refers to."
+		return "Only the object, without objects it refers to."
 	}
-	return "The " + members(m, r.Shallow.Objects) + " themselves, without what they refer to."
+	return "Only the " + members(m, r.Shallow.Objects) + ", without objects they refer to."
 }
 
 // retainedText explains the retained size.
 func retainedText(m *model.Model, r *inspect.Report) string {
 	more := less(r.Retained, r.Shallow)
-	who, with, them := "If all "+members(m, r.Shallow.Objects)+" were freed", "with them", "what they refer to"
+	who, with, them := "If all "+members(m, r.Shallow.Objects)+" were freed", "with them", "objects they refer to"
 	if r.Shallow.Objects == 1 {
-		who, with, them = "If it were freed", "with it", "what it refers to"
+		who, with, them = "If it were freed", "with it", "objects it refers to"
 	}
 	switch {
 	case more.Objects > 0:
 		return who + ", " + wordspkg.Size(more.Bytes) + " more would be freed " + with + ": " +
 			wordspkg.Plural(more.Objects, "object", "objects") + "."
 	case r.Deep.Objects > r.Shallow.Objects:
-		return who + ", nothing else would: others keep " + them + " alive as well."
+		return who + ", nothing else would be freed: others also keep " + them + " alive."
 	}
-	return who + ", nothing else would."
+	return who + ", nothing else would be freed."
 }
 
 // deepText explains the deep size.
@@ -86,12 +85,12 @@ func deepText(r *inspect.Report) string {
 	}
 	more := less(r.Deep, r.Shallow)
 	if more.Objects == 0 {
-		return "No references lead from " + from + " to anything else."
+		return "No references lead from " + from + " to other objects."
 	}
 	text := "References lead from " + from + " to " + wordspkg.Size(more.Bytes) + " more: " +
 		wordspkg.Plural(more.Objects, "object", "objects") + "."
 	if shared := less(r.Deep, r.Retained); !r.NoRoots && shared.Objects > 0 && shared.Objects < more.Objects {
-		text += " Others keep " + wordspkg.Size(shared.Bytes) + " of that alive as well."
+		text += " Others also keep " + wordspkg.Size(shared.Bytes) + " of that alive."
 	}
 	return text
 }
@@ -100,7 +99,7 @@ func deepText(r *inspect.Report) string {
 func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 	if len(o.Smallest) == 0 {
 		if lead := leadText(o, metric); lead != "" {
-			return lead + " All owners that were looked at keep " + wordspkg.ShareText(o.All.Of(metric), o.Target.Of(metric)) + " together."
+			return lead + " All examined owners together keep " + wordspkg.ShareText(o.All.Of(metric), o.Target.Of(metric)) + " alive."
 		}
 		if o.By.Empty() {
 			return "No GC root keeps these objects alive."
@@ -119,13 +118,13 @@ func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 		return names[0] + " alone keeps " + share + " of it alive." + alsoText(o, metric)
 	}
 	if lead := leadText(o, metric); len(names) > manyOwners && lead != "" {
-		return lead + " For " + share + " it takes " + wordspkg.Count(int64(len(names))) + " owners."
+		return lead + " Keeping " + share + " of it alive takes " + wordspkg.Count(int64(len(names))) + " owners."
 	}
 	text := wordspkg.Joined(names) + " together keep " + share + " of it alive; " + singleText(o, metric) + "."
 	if o.Proven {
-		return text + " No smaller set does."
+		return text + " No smaller set keeps that much alive."
 	}
-	return text + " None of them can be left out."
+	return text + " None of them can be omitted."
 }
 
 // manyOwners is the number of owners above which the text names the strongest owners instead of all.
@@ -180,9 +179,9 @@ func singleText(o *inspect.Ownership, metric trees.Metric) string {
 		most = max(most, o.Owners[i].Alone.Of(metric))
 	}
 	if most == 0 {
-		return "no single one keeps any of it"
+		return "no single owner keeps any of it"
 	}
-	return "no single one keeps more than " + wordspkg.ShareText(most, o.Target.Of(metric))
+	return "no single owner keeps more than " + wordspkg.ShareText(most, o.Target.Of(metric))
 }
 
 // byText returns the name of a chain for the user: "type", "package, type".

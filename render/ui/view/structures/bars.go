@@ -31,10 +31,10 @@ const topBars = 10
 // rankNames are the sizes of data structures.
 var rankNames = [structures.StructureRanks]struct{ name, hint string }{
 	structures.RankRetained: {"Retained",
-		"Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what is new alive."},
-	structures.RankReachable: {"Reachable", "All that references lead to from the data structure, whoever owns it."},
-	structures.RankOwn:       {"Own", "The data structure itself: its head, its internal parts, and its contents."},
-	structures.RankDeep:      {"Deep", "The data structure itself with those that it contains. Strong growth means that contents were added."},
+		"Ownership: memory that would be freed with the data structure. Strong growth means that it alone keeps new objects alive."},
+	structures.RankReachable: {"Reachable", "All objects reachable from the data structure, including shared ones."},
+	structures.RankOwn:       {"Own", "The data structure itself: head, internal parts, and contents."},
+	structures.RankDeep:      {"Deep", "The data structure and all data structures that it contains. Strong growth means that contents were added."},
 }
 
 // rankColor returns the color of a size. Reachable size has a faint color because it says least.
@@ -229,7 +229,7 @@ func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) 
 			}
 			ctl := c.Control("structures/rank/"+name, cell.Middle(20), widget.Pressable,
 				model.Item{Kind: "choice", Text: "Rank by: " + name, Value: value,
-					Hint: rankNames[rank].hint + " Click to show and list those first that grew most in it."})
+					Hint: rankNames[rank].hint + " Click to rank by it."})
 			if ctl.Hover && !on {
 				c.Fill(cell.Middle(20), 4, c.Theme.Hover)
 			}
@@ -303,7 +303,7 @@ func (view *View) drawThreshold(c *widget.Canvas, g *growthBars) {
 		grip := canvas.Rect(g.plot.X, y-5, g.plot.W, 10)
 		ctl := c.Control("structures/strong", grip, widget.Slidable,
 			model.Item{Kind: "slider", Text: "Strong growth", Value: words.PercentColumn(g.strong),
-				Hint: "Growth from here on counts as strong and decides the pattern. Drag the line, or use the arrow keys."})
+				Hint: "Growth above this line counts as strong and determines the pattern. Drag the line, or use the arrow keys."})
 		view.moveThreshold(c, ctl, g)
 		if ctl.Hover || ctl.Pressed {
 			c.Fill(tag, 3, c.Theme.Hover)

@@ -125,7 +125,7 @@ func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structu
 		name := rankNames[rank].name
 		grown, ok := one.Grown(rank, m)
 		if !ok {
-			lines = append(lines, name+": not known")
+			lines = append(lines, name+": unavailable")
 			continue
 		}
 		before, _ := one.Before.Of(rank, m)

@@ -25,7 +25,7 @@ func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *structu
 		if page == structures.GrowingStructures && r.Growth == nil {
 			return
 		}
-		c.Text(b.WithHeight(40), canvas.Body, canvas.Left, c.Dim, "Choose a data structure to see what is known of it.")
+		c.Text(b.WithHeight(40), canvas.Body, canvas.Left, c.Dim, "Select a data structure to see its details.")
 		return
 	}
 	view.drawStructureName(c, &b, s, r)
@@ -74,7 +74,7 @@ func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *struct
 	const gap, side = 6, 30
 	more := b.CutRight(side).Centered(side, side)
 	b.CutRight(gap)
-	if c.IconButton("structures/chosen", more, "more", "More about "+words.Unqualified(s.Type), "What else can be done with it", "") {
+	if c.IconButton("structures/chosen", more, "more", "More about "+words.Unqualified(s.Type), "More actions", "") {
 		view.openStructureMenu(c, "structures/chosen", more)
 	}
 	w := min((b.W-2*gap)/3, 124)
@@ -120,11 +120,11 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 		c.Do(state.Show{View: state.CityView})
 		c.Emit(model.FocusSelection)
 	}
-	gone := widget.Why(point < 0, "The city has no GC point at which it is measured")
+	gone := widget.Why(point < 0, "Not measured at any GC point of the city")
 	return []structureAction{
-		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", cmp.Or(gone, widget.Why(len(keys) == 0, widget.NoGroupInCity)), inCity},
+		{"Show in city", "Select its type and its fastest-growing contents in the city", cmp.Or(gone, widget.Why(len(keys) == 0, widget.NoGroupInCity)), inCity},
 		{"Who holds it", "The paths from GC roots to this object, as a heap graph", gone, visit(graphs.View.ID, s.Object, own)},
-		{"Inspect", "This object with its fields and references, and the group of its type", cmp.Or(gone, widget.Why(own == "", widget.NoGroupInCity)),
+		{"Inspect", "Show this object's fields, references, and group", cmp.Or(gone, widget.Why(own == "", widget.NoGroupInCity)),
 			visit(inspect.View.ID, s.Object, own)},
 	}
 }
@@ -180,22 +180,22 @@ func (view *View) paragraph(c *widget.Canvas, b *canvas.Box, col color.NRGBA, te
 func patternNext(p structures.GrowthPattern) string {
 	switch p {
 	case structures.SingleContainerGrowth:
-		return "Who holds it leads to the field to look at: find where contents are added, and where they should be removed."
+		return "Follow the path to the field that holds it. Find where contents are added, and where they should be removed."
 	case structures.SharedContainerGrowth:
-		return "Show its contents in the city and what keeps them alive: they have to be removed from every data structure that contains them."
+		return "Show what keeps its contents alive. Every data structure that contains them must remove them."
 	case structures.SingleDataGrowth:
-		return "Inspect what its contents refer to, and which field of theirs grows."
+		return "Inspect its contents to find the field that grows."
 	case structures.SharedDataGrowth:
-		return "Look for who else owns what grew: this data structure is probably not the cause."
+		return "Find the other owners of what grew: this data structure is probably not the cause."
 	case structures.NonGrowth:
-		return "Look at others."
+		return "Check other data structures."
 	}
 	return p.Next()
 }
 
 // drawHeldBy draws the owner of the data structure.
 func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
-	words := "searching for owners …"
+	words := "searching for owners…"
 	a := &c.Model.Results
 	switch known := structures.HeldKind.Result(a); {
 	case known != nil && known.Query == structures.HeldQuery{Point: r.Query.To, Object: s.Object} && known.Words != "":
@@ -203,7 +203,7 @@ func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Stru
 	case known != nil && known.Query == structures.HeldQuery{Point: r.Query.To, Object: s.Object}:
 		words = "No GC root is known to keep it alive."
 	case !a.Busy && structures.HeldKind.Wanted(a.Request):
-		words = "Who holds it is not known."
+		words = "This input does not show what holds it."
 	}
 	row := b.CutTop(18)
 	c.Icon(row.CutLeft(15).Middle(14), "root", c.Dim)

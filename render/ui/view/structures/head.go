@@ -16,17 +16,17 @@ import (
 const StructuresMenu widget.MenuName = "structures"
 
 var structurePages = []widget.Choice{
-	{Text: "Growth", Hint: "How the data structures grew that are there at both ends of the window"},
-	{Text: "Largest", Hint: "The largest data structures at the end of the window"},
-	{Text: "Types", Hint: "What data structures there are at the end of the window, by type"},
-	{Text: "Proposals", Hint: "Descriptions for types that look like data structures and have none"},
+	{Text: "Growth", Hint: "Growth of data structures that exist at both ends of the window"},
+	{Text: "Largest", Hint: "Largest data structures at the end of the window"},
+	{Text: "Types", Hint: "Data structures at the end of the window, by type"},
+	{Text: "Proposals", Hint: "Proposed descriptions for types that look like data structures"},
 }
 
 // drawStructuresTools draws the page tabs and the choice of metric, next to the title or below it if there is no space.
 func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *structures.Report, page structures.Page) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
-	if c.IconButton("structures/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", "") {
+	if c.IconButton("structures/more", more, "drop", "Save and more", "Save, copy, and more", "") {
 		c.OpenMenu(StructuresMenu, "structures/more", more)
 	}
 	head.CutRight(6)
@@ -51,7 +51,7 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 		}
 	}
 	if listed := page == structures.GrowingStructures || page == structures.LargestStructures; listed && pages.W >= 330+contained+24 {
-		if c.Toggle("structures/contained", pages.CutRight(contained), "Contained ones", "Lists those too that other data structures contain",
+		if c.Toggle("structures/contained", pages.CutRight(contained), "Contained", "Also list data structures that are contained in others",
 			t.Contained, "") {
 			view.setStructures(c, func(t *structures.State) { t.Contained = !t.Contained })
 		}
@@ -109,20 +109,20 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Query.To), wordspkg.Count(int64(r.Now.Contained)))}
 	case structures.ProposedStructures:
 		if !r.Whole {
-			return story{words: "Searching for types that look like data structures …"}
+			return story{words: "Searching for types that look like data structures…"}
 		}
 		if len(r.Proposed) == 0 {
-			return story{words: "No type without a description looks like a data structure."}
+			return story{words: "No undescribed type looks like a data structure."}
 		}
-		return story{words: "These types look like data structures, but have no description. They are not counted until you accept a description, which you can edit in its file afterwards.",
-			short: "These types look like data structures. They are not counted until you accept a description."}
+		return story{words: "These types look like data structures but have no description. Accept a description to count them. You can edit its file later.",
+			short: "These types look like data structures. Accept a description to count them."}
 	case structures.LargestStructures:
 		short := fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
 			view.pointName(c, r.Query.To), wordspkg.Size(r.Now.Heap.Bytes))
 		return story{words: strings.TrimSpace(short + " " + view.noGrowthText(c, r)), short: short}
 	}
 	if r.Growth == nil {
-		return story{words: "Comparing data structures …"}
+		return story{words: "Comparing data structures…"}
 	}
 	return view.growthStory(c, r)
 }
@@ -131,13 +131,13 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 	switch {
 	case r.NoGrowth != "":
-		return "They cannot be compared: " + r.NoGrowth + "."
+		return "Growth is unavailable: " + r.NoGrowth + "."
 	case r.Query.From < r.Query.To:
 		return ""
 	case len(c.Model.Points) < 2:
-		return "How they grow takes two GC points: open several heap dumps of one run together, or record the program."
+		return "Growth needs two GC points. Open several heap dumps of one run together, or record the program."
 	}
-	return "How they grow takes a window of two GC points: widen it on the time bar."
+	return "Growth needs a window of at least two GC points. Widen the window on the time bar."
 }
 
 // growthStory summarizes how much grew, and in which data structures.
@@ -146,22 +146,22 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) story {
 	before, after := amountOf(g.HeapBefore).Of(m), amountOf(g.HeapAfter).Of(m)
 	from, to := view.pointName(c, r.Query.From), view.pointName(c, r.Query.To)
 	if after <= before {
-		return story{short: "The heap did not grow in this window: choose one in which it grows.",
-			words: fmt.Sprintf("The heap did not grow between %s and %s (%s → %s), so there are no heap growth portions: choose a window in which it grows.",
+		return story{short: "The heap did not grow in this window. Choose a window in which it grows.",
+			words: fmt.Sprintf("The heap did not grow between %s and %s (%s → %s), so growth portions are undefined. Choose a window in which it grows.",
 				from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after))}
 	}
 	grew := "The heap grew by " + wordspkg.Amount(m, after-before)
 	s := story{words: fmt.Sprintf("%s between %s and %s (%s → %s). ", grew, from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after))}
 	strongest, shares := view.strongGrowth(c, r)
 	if share := float64(after-before) / float64(max(before, 1)); share < littleGrowth && len(strongest) > 0 {
-		s.words += fmt.Sprintf("That is only %s, so that the portions below say little about a leak.", wordspkg.PercentOf(share))
+		s.words += fmt.Sprintf("That is only %s, so the portions below say little about a leak.", wordspkg.PercentOf(share))
 		s.short = grew + ", only " + wordspkg.PercentOf(share) + ": the portions say little about a leak."
 		return s
 	}
 	switch n := len(strongest); n {
 	case 0:
 		most := wordspkg.PercentColumn(structures.View.Of(c.Model.State.Views).StrongOr())
-		s.words += most + " of that belongs to no data structure: it is held in other ways, or by several together."
+		s.words += most + " of that belongs to no data structure, or to several together."
 		s.short = grew + "; " + most + " of it belongs to no data structure."
 		return s
 	case 1:
@@ -169,10 +169,10 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) story {
 		s.short = grew + ". Grew most: " + strongest[0].text() + "."
 	default:
 		s.words += fmt.Sprintf("%s data structures grew most: %s.", wordspkg.UpperFirst(numberWord(n)), wordspkg.Joined(texts(strongest)))
-		s.short = fmt.Sprintf("%s. %s data structures grew most, above all %s.", grew, wordspkg.UpperFirst(numberWord(n)), most(strongest).text())
+		s.short = fmt.Sprintf("%s. %s data structures grew most, especially %s.", grew, wordspkg.UpperFirst(numberWord(n)), most(strongest).text())
 	}
 	if shares {
-		s.words += " Others keep much of what was added alive as well."
+		s.words += " Others also keep much of the new memory alive."
 	}
 	s.strong = true
 	return s
@@ -189,7 +189,7 @@ func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structur
 	if !r.Whole || structures.Kind.Result(&c.Model.Results) == nil {
 		used = widget.DrawProgress(c, room, "structures", c.Model.Results.Progress.What)
 		if used == 0 && !r.Whole {
-			used = c.Text(room, canvas.Small, canvas.Right, c.Dim, "cancelled before it was complete")
+			used = c.Text(room, canvas.Small, canvas.Right, c.Dim, "canceled before completion")
 		}
 	}
 	b.CutRight(used + 12)
@@ -223,10 +223,10 @@ func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page 
 		if g.Contained > 0 && !r.Query.Contained {
 			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(g.Contained)))
 		}
-		hint = fmt.Sprintf("Listed are those that grew most in any of the four sizes; %s weaker ones are left out. Objects of the two points are the same by %s identity: %s of the earlier ones are found again for certain.",
+		hint = fmt.Sprintf("Lists those that grew most in any of the four sizes; %s with less growth are not listed. Objects are matched by %s identity: %s of the earlier objects are matched with certainty.",
 			wordspkg.Count(int64(g.LeftOut)), g.Identity, wordspkg.PercentOf(g.Rate))
 	case structures.LargestStructures:
-		words = fmt.Sprintf("%s listed, %s smaller ones left out", wordspkg.Count(int64(len(r.Now.List))), wordspkg.Count(int64(r.Now.LeftOut)))
+		words = fmt.Sprintf("%s listed, %s smaller not listed", wordspkg.Count(int64(len(r.Now.List))), wordspkg.Count(int64(r.Now.LeftOut)))
 		if !r.Query.Contained {
 			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(r.Now.Contained)))
 		}
@@ -237,7 +237,7 @@ func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page 
 	}
 	if r.Now.Cut > 0 {
 		words += fmt.Sprintf("; %s without contents", wordspkg.Count(int64(r.Now.Cut)))
-		hint += " Too many objects belong to several data structures, so the contents of some were not looked for."
+		hint += " Too many objects belong to several data structures, so some contents were not computed."
 	}
 	return words, strings.TrimSpace(hint)
 }

@@ -105,14 +105,14 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{
 		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *structures.State) { t.Objects = false })},
 		{Text: "Count objects", On: t.Objects, Event: set(func(t *structures.State) { t.Objects = true })},
-		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *structures.State) { t.Contained = !t.Contained })},
+		{Text: "Include contained data structures", On: t.Contained, Event: set(func(t *structures.State) { t.Contained = !t.Contained })},
 		{Text: "Default threshold", Key: wordspkg.PercentColumn(structures.DefaultStrong),
-			Why: widget.Why(t.Strong == 0 || t.Strong == structures.DefaultStrong, "It is the usual one"), Event: set(func(t *structures.State) { t.Strong = 0 })},
+			Why: widget.Why(t.Strong == 0 || t.Strong == structures.DefaultStrong, "Already the default"), Event: set(func(t *structures.State) { t.Strong = 0 })},
 	}
 	s := widget.Sheet{Name: "structures"}
 	switch page {
 	case structures.ProposedStructures:
-		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Why: widget.Why(len(r.Proposed) == 0, "Nothing is proposed"),
+		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Why: widget.Why(len(r.Proposed) == 0, "No proposals"),
 			Event: model.CopyText{Text: proposalsText(r.Proposed)}})
 		return rows
 	case structures.GrowingStructures:

@@ -19,12 +19,12 @@ func (view *View) proposalsTable(c *widget.Canvas, r *structures.Report) *widget
 	row := func(t *widget.TreeRow) *structures.Proposed { return &r.Proposed[t.Node] }
 	return &widget.TreeTable{
 		Id: "structures/proposed", What: "Proposals", Local: &l.trees[structures.ProposedStructures],
-		Name: widget.TreeColumn{Id: "name", Title: "Type without description", Hint: "What would be the head of a data structure.", Fixed: true},
+		Name: widget.TreeColumn{Id: "name", Title: "Type without description", Hint: "Type that would be the head of a data structure.", Fixed: true},
 		Columns: []widget.TreeColumn{
-			{Id: "heads", Title: "Heads", Hint: "How many data structures there would be.", Width: 76, Rank: 3, Fixed: true},
-			{Id: "parts", Title: "Parts", Hint: "Their internal parts together.", Width: 76, Rank: 1, Fixed: true},
-			{Id: "leaves", Title: "Leaves", Hint: "Their contents together.", Width: 76, Rank: 2, Fixed: true},
-			{Id: "bytes", Title: "Bytes", Hint: "Of heads and parts, without the contents.", Width: 84, Rank: 4, Fixed: true},
+			{Id: "heads", Title: "Heads", Hint: "Number of data structures that this description would find.", Width: 76, Rank: 3, Fixed: true},
+			{Id: "parts", Title: "Parts", Hint: "Total internal parts.", Width: 76, Rank: 1, Fixed: true},
+			{Id: "leaves", Title: "Leaves", Hint: "Total contents.", Width: 76, Rank: 2, Fixed: true},
+			{Id: "bytes", Title: "Bytes", Hint: "Bytes of heads and internal parts, without contents.", Width: 84, Rank: 4, Fixed: true},
 		},
 		List: func() widget.TreeList { return proposalRows(r.Proposed) },
 		Cell: func(column string, t *widget.TreeRow) widget.TreeCell {
@@ -110,12 +110,12 @@ func (view *View) drawProposal(c *widget.Canvas, b canvas.Box, p *structures.Pro
 	buttons := b.CutBottom(30)
 	b.CutBottom(8)
 	if c.Button("structures/take", buttons.CutLeft(min(110, buttons.W/2)).Middle(28), widget.ButtonOptions{Text: "Accept", Look: widget.Chosen,
-		Hint: "Write the description into the folder of your own descriptions, and look for data structures with it"}) {
+		Hint: "Save the description in your descriptions folder and search for data structures with it"}) {
 		c.Emit(model.TakeStructure{Type: p.Type, Text: p.Text})
 	}
 	buttons.CutLeft(8)
 	if c.Button("structures/copy", buttons.CutLeft(min(110, buttons.W)).Middle(28),
-		widget.ButtonOptions{Text: "Copy text", Look: widget.Ground, Hint: "Copy the description, for a file *.ds"}) {
+		widget.ButtonOptions{Text: "Copy text", Look: widget.Ground, Hint: "Copy the description, for a *.ds file"}) {
 		c.Emit(model.CopyText{Text: p.Text})
 	}
 	c.Fill(b, place.CtlRadius, c.Raised)

@@ -154,31 +154,29 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, why struct
 	switch why {
 	case structuresNoObjects:
 		c.EmptyView(b, icon, "Single objects are needed",
-			"This recording holds ready-made memory trees or class histograms, without single objects and their references. "+
-				"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
+			"This recording has only prebuilt memory trees or class histograms, without single objects. Open a Java heap dump (HPROF) or record the program.")
 	case structuresNoReferences:
 		w := c.Model.State.Window
 		if closest, counted := c.Model.Plan.Series.Counted(min(w.To, c.Model.Plan.Series.Len()-1)); counted {
 			w.From, w.To = min(w.From, closest), closest
 			c.EmptyView(b, icon, "Objects are only counted at the end of the window",
-				"Lists and maps are recognised by references, which GC point "+words.Count(int64(closest+1))+" has.",
-				widget.EmptyButton{Text: "To GC point " + words.Count(int64(closest+1)), Hint: "End the window at the closest GC point that has references",
+				"Lists and maps are recognized by references. GC point "+words.Count(int64(closest+1))+" has them.",
+				widget.EmptyButton{Text: "To GC point " + words.Count(int64(closest+1)), Hint: "End the window at the closest GC point with references",
 					Event: model.Do{Action: state.SetWindow{Window: w}}})
 			return
 		}
 		c.EmptyView(b, icon, "References are needed",
-			"This recording has no references between objects, so lists and maps cannot be recognised. "+
-				"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
+			"Lists and maps are recognized by references, which this recording does not have. Open a Java heap dump (HPROF) or record the program.")
 	case structuresStopped:
-		text := "The search for data structures was cancelled."
+		text := "The search for data structures was canceled."
 		if err := c.Model.Results.Err; err != nil {
 			text = words.UpperFirst(err.Error()) + "."
 		}
 		c.EmptyView(b, icon, "No data structures", text,
-			widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.ShowAgain})
+			widget.EmptyButton{Text: "Try again", Hint: "Find data structures", Event: model.ShowAgain})
 	default:
-		c.EmptyView(b, icon, "Searching for data structures …",
-			"Lists, maps, caches and what else is described are found by how their objects refer to each other.")
+		c.EmptyView(b, icon, "Searching for data structures…",
+			"Finds lists, maps, caches and other described types by the references between their objects.")
 		widget.DrawProgress(c, b.CutBottom(24), "structures", c.Model.Results.Progress.What)
 	}
 }

@@ -34,7 +34,7 @@ func onPage(m model.Model, p structures.Page) model.Model {
 	return m
 }
 
-// The summary is fully readable in every window and shorter in smaller ones. It states how much the heap grew and what grew most.
+// The summary is fully readable in every window and shorter in smaller groups. It states how much the heap grew and what grew most.
 func TestStoryIsWhole(t *testing.T) {
 	for _, scale := range []float64{1, 1.25, 1.5, 2} {
 		for _, size := range []image.Point{{640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}, {2560, 1440}} {
@@ -229,17 +229,17 @@ func TestStructuresEmpty(t *testing.T) {
 		m    model.Model
 		want string
 	}{{trees, "Single objects are needed"}, {bare, "References are needed"}, {failed, "Memory: too little."},
-		{waiting, "Searching for data structures …"}} {
+		{waiting, "Searching for data structures…"}} {
 		k, _ := newTest(t, c.m, uitest.Screen, 1)
 		uitest.Find(t, k, "structures", "text", c.want)
 	}
 	alone := uitest.StructuresModel()
 	alone.Results = structures.Kind.With(alone.Results, structures.Kind.Result(&alone.Results).Query, uitest.StructuresReport())
 	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).NoGrowth = nil,
-		"the objects of the two cannot be recognised"
+		"the objects of the two cannot be recognized"
 	k, _ := newTest(t, alone, uitest.Screen, 1)
 	if text := uitest.Describe(k.Seen()); !strings.Contains(text,
-		"They cannot be compared: the objects of the two cannot be recognised.") || !strings.Contains(text, "Show: Largest = chosen") {
+		"Growth is unavailable: the objects of the two cannot be recognized.") || !strings.Contains(text, "Show: Largest = chosen") {
 		t.Errorf("without growth:\n%s", text)
 	}
 }
@@ -250,13 +250,13 @@ func TestStructuresInParts(t *testing.T) {
 	r := uitest.StructuresReport()
 	r.Growth, r.Whole, r.Proposed = nil, false, nil
 	m.Results = structures.Kind.With(m.Results, r.Query, r)
-	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 4, What: "recognising objects"}
-	m.Progress = &model.Progress{Text: "recognising objects", Fraction: 0.25, Cancel: true}
+	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 4, What: "recognizing objects"}
+	m.Progress = &model.Progress{Text: "recognizing objects", Fraction: 0.25, Cancel: true}
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; open {
 		t.Error("a card lies over the view")
 	}
-	uitest.Find(t, k, "structures", "text", "recognising objects, 25 %")
+	uitest.Find(t, k, "structures", "text", "recognizing objects, 25 %")
 	uitest.Click(k, uitest.Find(t, k, "structures", "choice", "Show: Largest"))
 	if got := shownIn(k, "row"); len(got) != 3 {
 		t.Errorf("rows: %q", got)

@@ -23,7 +23,7 @@ func (view *View) structuresTable(c *widget.Canvas, r *structures.Report, page s
 	t := &widget.TreeTable{
 		Id: "structures", What: "Data structures", Local: &l.trees[page],
 		Name: widget.TreeColumn{Id: "name", Title: "Data structure",
-			Hint: "The type of the head. Contents of a data structure stand below it, by type and allocation site.", Fixed: true},
+			Hint: "Type of the head. Contents are listed below it, by type and allocation site.", Fixed: true},
 		List: func() widget.TreeList { return view.structureRows(c, r, page) },
 		Open: func(row *widget.TreeRow, open bool) {
 			next := maps.Clone(l.open)
@@ -46,7 +46,7 @@ func (view *View) structuresTable(c *widget.Canvas, r *structures.Report, page s
 	}
 	switch page {
 	case structures.StructureTypes:
-		t.What, t.Name.Title, t.Name.Hint = "Types", "Type of data structure", "Types of heads."
+		t.What, t.Name.Title, t.Name.Hint = "Types", "Type of data structure", "Types of the heads."
 		t.Columns, t.Sort = typeColumns, rankColumns[structures.RankOwn].Id
 		if structures.View.Of(c.Model.State.Views).Rank == structures.RankRetained {
 			t.Sort = rankColumns[structures.RankRetained].Id
@@ -81,16 +81,16 @@ func (view *View) rankStructures(c *widget.Canvas, column string, upward bool) {
 func (view *View) growthColumns(c *widget.Canvas, r *structures.Report) []widget.TreeColumn {
 	size := rankNames[structures.View.Of(c.Model.State.Views).Rank].name
 	columns := []widget.TreeColumn{
-		{Id: "before", Title: "Before", Hint: size + " size at the start of the window; of contents, that of the objects themselves.",
+		{Id: "before", Title: "Before", Hint: size + " size at the start of the window. For contents: the size of the objects themselves.",
 			Width: 84, Rank: 2, Fixed: true},
-		{Id: "after", Title: "After", Hint: size + " size at the end of the window; of contents, that of the objects themselves.", Width: 84,
+		{Id: "after", Title: "After", Hint: size + " size at the end of the window. For contents: the size of the objects themselves.", Width: 84,
 			Rank: 3, Fixed: true},
 		{Id: "growth", Title: "Growth", Hint: "After minus before.", Width: 92, Rank: 9, Fixed: true},
-		{Id: "leaves", Title: "Objects", Hint: "How many objects the contents are.", Width: 84, Rank: 1, Fixed: true},
+		{Id: "leaves", Title: "Objects", Hint: "Number of content objects.", Width: 84, Rank: 1, Fixed: true},
 	}
 	for rank, col := range rankColumns {
 		col.Title = rankNames[rank].name + " %"
-		col.Hint = rankNames[rank].hint + " Heap growth portion: how much of the growth of the heap that is."
+		col.Hint = rankNames[rank].hint + " Heap growth portion: its share of the heap's growth."
 		columns = append(columns, col)
 	}
 	return columns
@@ -106,15 +106,15 @@ func largestColumns() []widget.TreeColumn {
 	return append(columns,
 		widget.TreeColumn{Id: "parts", Title: "Parts", Hint: "Internal parts: the backbone, without the head.", Width: 76, Rank: 1, Fixed: true},
 		widget.TreeColumn{Id: "leaves", Title: "Leaves",
-			Hint: "Contents, without heads of other data structures; of contents, how many objects they are.", Width: 80, Rank: 3, Fixed: true},
-		widget.TreeColumn{Id: "nested", Title: "Contained", Hint: "Data structures that it contains directly.", Width: 80, Rank: 2, Fixed: true})
+			Hint: "Contents, without heads of other data structures. For contents: the number of objects.", Width: 80, Rank: 3, Fixed: true},
+		widget.TreeColumn{Id: "nested", Title: "Contained", Hint: "Data structures that it directly contains.", Width: 80, Rank: 2, Fixed: true})
 }
 
 var typeColumns = []widget.TreeColumn{
-	{Id: "heads", Title: "Number", Hint: "How many data structures have this type.", Width: 84, Rank: 3, Fixed: true},
-	{Id: "contained", Title: "Contained", Hint: "How many of them are in other data structures.", Width: 84, Rank: 1, Fixed: true},
-	{Id: "own", Title: "Own", Hint: "Their own sizes together; what is in several counts for each.", Width: 92, Rank: 4},
-	{Id: "retained", Title: "Retained", Hint: "What would be freed if all of them were.", Width: 92, Rank: 5},
+	{Id: "heads", Title: "Number", Hint: "Number of data structures of this type.", Width: 84, Rank: 3, Fixed: true},
+	{Id: "contained", Title: "Contained", Hint: "Number of these contained in other data structures.", Width: 84, Rank: 1, Fixed: true},
+	{Id: "own", Title: "Own", Hint: "Sum of their own sizes. Objects in several data structures count several times.", Width: 92, Rank: 4},
+	{Id: "retained", Title: "Retained", Hint: "Memory that would be freed with all of them.", Width: 92, Rank: 5},
 }
 
 var notKnown = widget.TreeCell{Text: "–"}
@@ -361,11 +361,11 @@ func (view *View) structureHint(c *widget.Canvas, r *structures.Report, page str
 func (view *View) structuresVoid(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	switch {
 	case page == structures.GrowingStructures && r.Growth == nil:
-		return "Being compared …"
+		return "Comparing…"
 	case page == structures.GrowingStructures && len(r.Growth.List) == 0:
 		return "No data structure exists at both ends of the window."
 	case page != structures.GrowingStructures && len(r.Now.List) == 0:
-		return "No type of this heap is described as a data structure. See the proposals."
+		return "No type in this heap has a description as a data structure. See the proposals."
 	}
 	return ""
 }

@@ -61,7 +61,7 @@ func (view *View) drawHolder(c *widget.Canvas, b *canvas.Box, r *summaries.Repor
 	path := summaries.PathText(h)
 	height := c.ParagraphHeight(b.W-12, canvas.Small, path)
 	in := view.row(c, b, fmt.Sprintf("holder/%d", i), 24+height+4, h.Type, model.Item{Text: h.Name, Value: words.RoundSize(h.Bytes),
-		Hint: r.Found.HolderLine(h) + ". " + path + ". Press to see it in the city"})
+		Hint: r.Found.HolderLine(h) + ". " + path + ". Click to show it in the city"})
 	share := float64(h.Bytes) / float64(max(r.Found.Reachable, 1))
 	line := in.CutTop(24)
 	amount(c, &line, words.RoundSize(h.Bytes), share)
@@ -75,7 +75,7 @@ func (view *View) drawWaste(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 	text := w.Text + " " + w.Fix
 	height := c.ParagraphHeight(b.W-12, canvas.Small, text)
 	in := view.row(c, b, fmt.Sprintf("waste/%d", i), 24+height+4, w.Type, model.Item{Text: w.Name, Value: words.RoundSize(w.Bytes),
-		Hint: "Press to see " + words.TypeName(w.Type) + " in the city"})
+		Hint: "Click to show " + words.TypeName(w.Type) + " in the city"})
 	line := in.CutTop(24)
 	amount(c, &line, words.RoundSize(w.Bytes), float64(w.Bytes)/float64(max(r.Found.Reachable, 1)))
 	c.Text(line, canvas.Body, canvas.Left, c.Theme.Text, w.Name)
@@ -95,7 +95,7 @@ func (view *View) drawTypes(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 			value = t.Retained.Bytes
 		}
 		line := view.row(c, b, fmt.Sprintf("%s/%d", id, i), 23, t.Name, model.Item{Text: t.Name, Value: words.RoundSize(value),
-			Hint: t.Line() + ". Press to see it in the city"})
+			Hint: t.Line() + ". Click to show it in the city"})
 		line.W = min(line.W, max(widest+typeNumbers, typesLeast))
 		amount(c, &line, words.RoundSize(value), float64(value)/float64(max(r.Heap.Bytes, 1)))
 		if line.W > 220 {

@@ -56,15 +56,15 @@ func (view *View) DrawSummary(c *widget.Canvas, b canvas.Box) {
 
 // drawState draws why there is no summary.
 func drawState(c *widget.Canvas, b canvas.Box) {
-	again := widget.EmptyButton{Text: "Try again", Hint: "Sum up the heap", Event: model.ShowAgain}
+	again := widget.EmptyButton{Text: "Try again", Hint: "Summarize the heap", Event: model.ShowAgain}
 	switch a := &c.Model.Results; {
 	case a.Busy || !summaries.Kind.Wanted(a.Request):
-		c.EmptyView(b, "list", "Summing up the heap…", "Objects are counted by type, then it is found who holds them and what is waste.")
+		c.EmptyView(b, "list", "Summarizing the heap…", "Counting objects by type, then finding their holders and waste.")
 		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), "summary", a.Progress.What)
 	case a.Err != nil:
-		c.EmptyView(b, "list", "The heap cannot be summed up", words.UpperFirst(a.Err.Error())+".", again)
+		c.EmptyView(b, "list", "The heap cannot be summarized", words.UpperFirst(a.Err.Error())+".", again)
 	default:
-		c.EmptyView(b, "list", "Summing up was cancelled", "What the heap holds is not known.", again)
+		c.EmptyView(b, "list", "Summarizing was canceled", "Summarize the heap to see its largest types and holders.", again)
 	}
 }
 
@@ -89,9 +89,9 @@ func (view *View) drawTop(c *widget.Canvas, b *canvas.Box, r *summaries.Report) 
 		c.Remark(b, text)
 	}
 	if newest := c.Model.Plan.Series.Len(); newest > 0 && r.Point <= c.Model.Plan.Series.Source(newest-1) {
-		c.Remark(b, "There are newer GC points than the one that was summed up.")
+		c.Remark(b, "The recording has newer GC points than this summary.")
 		if c.Button("summary/again", b.CutTop(30).WithWidth(min(b.W, 160)).Middle(26),
-			widget.ButtonOptions{Text: "Sum up the last one", Hint: "Sum up the newest GC point", Look: widget.Ground}) {
+			widget.ButtonOptions{Text: "Summarize the newest", Hint: "Summarize the newest GC point", Look: widget.Ground}) {
 			c.Do(state.SetView(summaries.View, summaries.State{Points: newest}))
 		}
 	}
@@ -110,23 +110,23 @@ func (view *View) drawLeft(c *widget.Canvas, b *canvas.Box, r *summaries.Report)
 		}
 		return
 	}
-	part(c, b, "Largest holders", "what each keeps alive, alone or together; no object is counted twice")
+	part(c, b, "Largest holders", "memory that each keeps alive, alone or together; no object counts twice")
 	for i := range r.Found.Largest {
 		view.drawHolder(c, b, r, i)
 	}
 	switch {
 	case len(r.Found.Largest) > 0:
 	case len(r.Found.Missing) > 0 && r.Unreachable == nil:
-		c.Remark(b, "Who holds them is not in this input. Heap dumps and recordings of a running program report it.")
+		c.Remark(b, "No references in this input. Open a heap dump or record the program to see what holds these objects.")
 	default:
-		c.Remark(b, "Nothing keeps 1 % of the heap alive.")
+		c.Remark(b, "Nothing keeps at least 1 % of the heap alive.")
 	}
-	part(c, b, "Waste", "what could be saved; kinds overlap")
+	part(c, b, "Waste", "possible savings; kinds may overlap")
 	for i := range r.Found.Waste {
 		view.drawWaste(c, b, r, i)
 	}
 	if len(r.Found.Waste) == 0 {
-		c.Remark(b, "None was found.")
+		c.Remark(b, "None found.")
 	}
 }
 
@@ -141,7 +141,7 @@ func (view *View) drawRight(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 		c.Remark(b, r.OwnText()+" "+r.OwnBy)
 		view.drawTypes(c, b, r, "own", r.Types, r.Retains)
 	} else {
-		c.Remark(b, "No type in this heap state belongs to the program. "+r.OwnBy)
+		c.Remark(b, "No type in this heap belongs to the program. "+r.OwnBy)
 	}
 	part(c, b, "Types of the JDK and of libraries", "bytes")
 	view.drawTypes(c, b, r, "other", r.Others, false)

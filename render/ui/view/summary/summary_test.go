@@ -79,9 +79,9 @@ func TestStates(t *testing.T) {
 		results query.Results
 		text    string
 	}{
-		{query.Results{Busy: true, Request: wanted, Progress: query.Progress{Done: 1, Total: 2, What: "reading"}}, "Summing up the heap…"},
+		{query.Results{Busy: true, Request: wanted, Progress: query.Progress{Done: 1, Total: 2, What: "reading"}}, "Summarizing the heap…"},
 		{query.Results{Request: wanted}.Failed(errors.New("memory: too little")), "Memory: too little."},
-		{query.Results{Request: wanted}, "Summing up was cancelled"},
+		{query.Results{Request: wanted}, "Summarizing was canceled"},
 	} {
 		m := uitest.SummaryModel(uitest.Summary())
 		m.Results = test.results
@@ -103,8 +103,8 @@ func TestStates(t *testing.T) {
 	r = uitest.Summary()
 	r.Found.Largest, r.Found.Waste, r.Types = nil, nil, nil
 	k = newCore(t, uitest.SummaryModel(r), image.Pt(1280, 2000), 1)
-	uitest.Find(t, k, "summary", "text", "Nothing keeps 1 % of the heap alive.")
-	uitest.Find(t, k, "summary", "text", "None was found.")
+	uitest.Find(t, k, "summary", "text", "Nothing keeps at least 1 % of the heap alive.")
+	uitest.Find(t, k, "summary", "text", "None found.")
 }
 
 // TestNewerPoints: a recording that has grown is summarized again on request.
@@ -112,7 +112,7 @@ func TestNewerPoints(t *testing.T) {
 	r := uitest.Summary()
 	r.Point = 0
 	k := newCore(t, uitest.SummaryModel(r), image.Pt(1280, 2000), 1)
-	uitest.Click(k, uitest.Find(t, k, "summary", "button", "Sum up the last one"))
+	uitest.Click(k, uitest.Find(t, k, "summary", "button", "Summarize the newest"))
 	if got := summaries.View.Of(k.Model.State.Views).Points; got != k.Model.Plan.Series.Len() {
 		t.Errorf("%d points are requested", got)
 	}

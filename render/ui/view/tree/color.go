@@ -176,6 +176,6 @@ func (v lch) color() color.NRGBA {
 		}
 		v.c *= 0.9
 	}
-	grey := brush.Encoded(v.l * v.l * v.l)
-	return color.NRGBA{grey, grey, grey, 0xff}
+	gray := brush.Encoded(v.l * v.l * v.l)
+	return color.NRGBA{gray, gray, gray, 0xff}
 }

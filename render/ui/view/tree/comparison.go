@@ -70,7 +70,7 @@ func (view *View) drawComparedTree(c *widget.Canvas, b canvas.Box, root treemap.
 	head := b.CutTop(compareHead)
 	id := "tree/beside/" + strconv.Itoa(point)
 	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Remove GC point %d", point+1),
-		"Remove this tree", widget.Why(len(view.comparedPoints(c)) < 2, "The last one stays")) {
+		"Remove this tree", widget.Why(len(view.comparedPoints(c)) < 2, "At least one tree stays")) {
 		c.Do(state.ToggleTreePoint{Point: point})
 	}
 	now := point == view.treePoint(c)
@@ -124,7 +124,7 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 	act := c.Plot(b, p)
 	view.takeTimeline(c, times, &act)
 	c.Text(foot, canvas.Small, canvas.Left, c.Dim,
-		"Click a GC point to go there; Ctrl+click, or Return, puts its tree next to the others, up to six.")
+		"Click a GC point to go there. Ctrl+click or Return adds its tree for comparison, up to six.")
 }
 
 // timelineNote returns the tooltip for a time.

@@ -68,7 +68,7 @@ func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Side by side", On: t.Together, Why: widget.Why(len(k.Model.Points) < 2, widget.OnePoint),
 			Event: view.setTrees(k, func(t *treemap.State) { t.Together = !t.Together })},
 		{Text: "Scaled", On: t.Scaled, Why: widget.Why(len(k.Model.Points) < 2, widget.OnePoint), Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
-		{Text: "Colours of growth", On: t.Growth, Why: widget.Why(len(k.Model.Points) < 2, widget.OnePoint),
+		{Text: "Growth colors", On: t.Growth, Why: widget.Why(len(k.Model.Points) < 2, widget.OnePoint),
 			Event: view.setTrees(k, func(t *treemap.State) { t.Growth = !t.Growth })},
 	}
 	return append(append(rows, view.treeOrderRows(k)...), k.ExportRows(view.treeSheet(k))...)
@@ -81,10 +81,10 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	if int(id.Node) >= len(s.Nodes) {
 		return nil
 	}
-	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Why: widget.Why(id.Rest == 0 && s.IsLeaf(id.Node), widget.NothingBelow),
+	drill := widget.MenuRow{Text: "Zoom in on this group", Key: "Enter", Why: widget.Why(id.Rest == 0 && s.IsLeaf(id.Node), widget.NothingBelow),
 		Event: model.Do{Action: state.Drill{To: l.order.Root(id)}}}
 	up, ok := l.order.Root(id).Up(s)
-	rows := []widget.MenuRow{drill, {Text: "Show the level above", Why: widget.Why(!ok, "This is the highest level"), Event: model.Do{Action: state.Drill{To: up}}}}
+	rows := []widget.MenuRow{drill, {Text: "Zoom out one level", Why: widget.Why(!ok, "This is the highest level"), Event: model.Do{Action: state.Drill{To: up}}}}
 	if id.Rest > 0 {
 		return rows
 	}
@@ -114,13 +114,13 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 	series := len(c.Model.Points) > 1
 	if head.W < 300 {
 		cell := head.CutRight(side).Middle(28)
-		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", "") {
+		if c.IconButton("tree/options", cell, "settings", "Options", "Choose how to draw the tree", "") {
 			c.OpenMenu(TreeOptionsMenu, "tree/options", cell)
 		}
 		return
 	}
 	back := head.CutRight(side).Middle(28)
-	if c.IconButton("tree/city", back, "city", "Back to the city", "The drawing becomes the plan of the city", widget.Why(view.leaving, "It is on its way there")) {
+	if c.IconButton("tree/city", back, "city", "Back to the city", "Turn the drawing back into the city", widget.Why(view.leaving, "Already returning to the city")) {
 		view.backToCity(c)
 	}
 	save := head.CutRight(side).Middle(28)
@@ -129,13 +129,13 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 	}
 	if series && head.W < treeToolsWide {
 		cell := head.CutRight(side).Middle(28)
-		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", "") {
+		if c.IconButton("tree/options", cell, "settings", "Options", "Choose how to draw the tree", "") {
 			c.OpenMenu(TreeOptionsMenu, "tree/options", cell)
 		}
 	}
 	head.CutRight(treeToolsGap)
-	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles show sizes"},
-		{Text: "Icicle", Hint: "Columns next to the root; heights show sizes"}}
+	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Draw rings around the root; angles show sizes"},
+		{Text: "Icicle", Hint: "Draw columns next to the root; heights show sizes"}}
 	if i := c.Segments("tree/kind", head.CutLeft(152).Middle(26), "Drawing", kinds, int(t.Kind), ""); i >= 0 {
 		c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Kind = treemap.Kind(i) }))
 	}
@@ -146,7 +146,7 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 	words := "By " + treeOrderWords[t.Order]
 	if w := c.Width(canvas.Strong, words) + 42; head.W >= w {
 		cell := head.CutRight(w).Middle(28)
-		if part.DropButton(c, "tree/order", cell, words, "What siblings are ordered by; they keep their order over time") {
+		if part.DropButton(c, "tree/order", cell, words, "Sort siblings by this value; the order stays the same over time") {
 			c.OpenMenu(TreeOrderMenu, "tree/order", cell)
 		}
 		head.CutRight(treeToolsGap)
@@ -162,8 +162,8 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 		if t.Together {
 			current = 1
 		}
-		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap next to it"},
-			{Text: "Side by side", Hint: "Trees of up to six GC points"}}
+		times := []widget.Choice{{Text: "One time", Hint: "Show the tree of the selected GC point, with the whole heap next to it"},
+			{Text: "Side by side", Hint: "Show trees of up to six GC points"}}
 		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, ""); i >= 0 {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Together = i == 1 }))
 		}
@@ -171,13 +171,13 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 	}
 	if w := c.Width(canvas.Body, "Scaled") + 46; head.W >= w {
 		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled",
-			"The drawing is as large as the heap; the largest of the window fills the space", t.Scaled, "") {
+			"Scale drawings with the heap; the largest in the window fills the space", t.Scaled, "") {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Scaled = !t.Scaled }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Growth") + 46; head.W >= w {
-		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours show growth since the start of the window, as in the city",
+		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Color groups by growth since the start of the window, as in the city",
 			t.Growth, "") {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Growth = !t.Growth }))
 		}

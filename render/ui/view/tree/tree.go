@@ -139,7 +139,7 @@ func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
 	view.drawTreeTools(c, head)
 	b.CutTop(2)
 	if s := c.Model.Plan.Series; s.Len() == 0 || len(s.Nodes) == 0 {
-		c.EmptyView(b, "sunburst", "No groups", "The recording has no heap states to make trees of.")
+		c.EmptyView(b, "sunburst", "No groups", "This recording has no heap states. Open a heap dump to see a memory tree.")
 		return
 	}
 	root := view.treeRoot(c)

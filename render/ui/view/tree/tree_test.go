@@ -273,19 +273,19 @@ func TestTreeColors(t *testing.T) {
 	before := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}
 	for i, a := range before {
 		if slices.Contains(before[:i], a) {
-			t.Errorf("colour %d, %v, appears twice", i, a)
+			t.Errorf("color %d, %v, appears twice", i, a)
 		}
 	}
 	k.Do(state.GoTo{Point: 2})
 	k.Do(state.Drill{To: treemap.Root{Key: "Heap#p1"}})
 	k.Layout()
 	if after := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}; !slices.Equal(after, before) {
-		t.Errorf("the colours become %v, were %v", after, before)
+		t.Errorf("the colors become %v, were %v", after, before)
 	}
 	k.Do(view.setTrees(k, func(t *treemap.State) { t.Order = trends.StartOrder }).(model.Do).Action)
 	k.Layout()
 	if after := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}; !slices.Equal(after, before) {
-		t.Errorf("in another order the colours become %v, were %v", after, before)
+		t.Errorf("in another order the colors become %v, were %v", after, before)
 	}
 	for i, key := range []string{"Heap#p0", "Heap#p1", "Heap#p2"} {
 		if got := ink(key); got != any(part.SeriesHue(c, part.Hues(c)[key])) {

@@ -31,7 +31,7 @@ func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root treemap.ID) 
 		}
 	}
 	if len(c.Model.Points) > 1 {
-		facts = append(facts, wordspkg.Growth(metric, n.Value-n.First)+" since the window began")
+		facts = append(facts, wordspkg.Growth(metric, n.Value-n.First)+" since the start of the window")
 	}
 	path := view.nodePath(c, id)
 	least := min(c.Width(canvas.SmallB, path)+widget.TreeChip+24, b.W*0.6)
@@ -86,7 +86,7 @@ func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Pictur
 	}
 	step := min(max(b.H/float32(max(len(rows), 1)), treesRowLow), treesListRow)
 	if len(rows) == 0 {
-		c.Text(b.CutTop(step), canvas.Small, canvas.Left, c.Dim, "Nothing is grouped below this.")
+		c.Text(b.CutTop(step), canvas.Small, canvas.Left, c.Dim, "This group has no subgroups.")
 	}
 	for i, n := range rows {
 		if b.H < step-0.01 {

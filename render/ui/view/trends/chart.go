@@ -183,7 +183,7 @@ func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot
 	metric := t.report.Query.Metric()
 	times := shown.FitTimes(t.report.Times)
 	p := &widget.Plot{Id: t.id("/chart"), Name: t.title() + " over time", Time: shown, Write: widget.AmountText(metric), Gutter: l.gutter,
-		Chooses: "Time shown", NoTime: t.noTime}
+		Chooses: "Visible time range", NoTime: t.noTime}
 	add := func(key string, s *trends.Series, col color.NRGBA) {
 		line := widget.PlotLine{Key: key, Name: t.label(s), Color: col, Times: times, Values: make([]float64, len(s.Values)),
 			Dots: !t.stacked && len(times) < 40}

@@ -45,7 +45,7 @@ func (t *trendChart) label(s *trends.Series) string {
 	case t.left == 0:
 		return "Itself"
 	case !t.trend.Additive:
-		return "Other, " + words.Plural(int64(t.left), "group", "groups") + " added up"
+		return "Other, sum of " + words.Plural(int64(t.left), "group", "groups")
 	}
 	return "Other, " + words.Plural(int64(t.left), "group", "groups")
 }
@@ -55,21 +55,21 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	const side = 28
 	if t.level > 0 {
 		if c.IconButton(t.id("/close"), b.CutRight(side).Centered(side, side), "close", "Close "+words.OneLine(t.trend.Total.Name),
-			"Close this chart and those below it (Backspace)", "") {
+			"Close this chart and the charts below it (Backspace)", "") {
 			c.Do(state.CloseTrend{Level: t.level})
 		}
 		b.CutRight(2)
 	}
 	save := b.CutRight(side).Centered(side, side)
 	if c.IconButton(t.id("/save"), save, "drop", "Save or copy "+words.OneLine(t.trend.Total.Name),
-		"Save the chart as PNG or SVG, and its values as CSV, or copy them", "") {
+		"Save the chart as PNG or SVG, save its values as CSV, or copy them", "") {
 		view.openTrendMenu(c, widget.TrendSaveMenu, t.level, t.id("/save"), save)
 	}
 	b.CutRight(6)
 	words := t.choiceWords()
 	w := c.Width(canvas.Strong, words) + 42
 	cell := b.CutRight(min(w, b.W*0.5)).Middle(26)
-	if part.DropButton(c, t.id("/series"), cell, words, "How series are chosen, and in which order") {
+	if part.DropButton(c, t.id("/series"), cell, words, "Choose series and their order") {
 		view.openTrendMenu(c, widget.TrendSeriesMenu, t.level, t.id("/series"), cell)
 	}
 	b.CutRight(10)
@@ -90,7 +90,7 @@ func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 	if !t.trend.Additive && len(t.keys) > 0 {
 		text := "groups share objects"
 		if t.stacked {
-			text += ", so areas add up to more"
+			text += ", so areas add up to more than the total"
 		}
 		facts = append(facts, text)
 	}
@@ -135,12 +135,12 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	whole := head.W >= rest+styles+points+2*gap
 	if whole {
 		cell := head.CutRight(points).Middle(28)
-		if part.DropButton(c, "trends/points", cell, words, "Which GC points of the window are looked at; the first and the last always are") {
+		if part.DropButton(c, "trends/points", cell, words, "Choose which GC points of the window to use; the first and last are always included") {
 			view.openTrendMenu(c, widget.TrendPointsMenu, 0, "trends/points", cell)
 		}
 	} else {
 		cell := head.CutRight(side).Middle(28)
-		if c.IconButton("trends/options", cell, "settings", "Options", "How trends are drawn, and which GC points are looked at", "") {
+		if c.IconButton("trends/options", cell, "settings", "Options", "Choose how to draw trends and which GC points to use", "") {
 			view.openTrendMenu(c, widget.TrendOptionsMenu, 0, "trends/options", cell)
 		}
 	}
@@ -152,15 +152,15 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	if stacked {
 		current = 0
 	}
-	choices := []widget.Choice{{Text: "Areas", Hint: "Stacked areas: what the whole is made of"},
-		{Text: "Lines", Hint: "A line for each series: easier to compare, and the right thing for deep and retained sizes, which do not add up"}}
+	choices := []widget.Choice{{Text: "Areas", Hint: "Stack areas to show the total"},
+		{Text: "Lines", Hint: "Draw one line per series. Lines are easier to compare. Deep and retained sizes need lines because they do not add up"}}
 	if i := c.Segments("trends/style", head.CutRight(styles).Middle(26), "Style", choices, current, ""); i >= 0 {
 		to := trends.View.Of(s.Views)
 		to.Style = trends.StackedAreas + trends.Style(i)
 		c.Do(state.SetTrends{Trends: to})
 	}
 	head.CutRight(gap)
-	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all other groups together as one series",
+	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Show all other groups as one series",
 		!trends.View.Of(s.Views).NoRest, "") {
 		view.toggleRest(c)
 	}

@@ -98,9 +98,9 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	key, s := t.keys[row], t.shown[row]
-	words := "Show what is in it"
+	words := "Show its groups"
 	if key == t.opened {
-		words = "Close what is in it"
+		words = "Hide its groups"
 	}
 	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return []widget.MenuRow{

@@ -57,14 +57,14 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 	case trendsOneInWindow:
 		whole := statepkg.SetWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}}
 		c.EmptyView(b, "trends", "The window has a single GC point",
-			"Growth needs two of them at least. The ends of the window are the handles in the curve below.",
+			"Trends need at least two GC points. Drag the handles in the curve below to widen the window.",
 			widget.EmptyButton{Text: "All GC points", Hint: "Make all GC points the window", Event: model.Do{Action: whole}})
 	case trendsFailed:
 		c.EmptyView(b, "trends", "No trends", words.UpperFirst(why)+".", again)
 	case trendsStopped:
-		c.EmptyView(b, "trends", "No trends", "Computing them was cancelled.", again)
+		c.EmptyView(b, "trends", "No trends", "Computing trends was canceled.", again)
 	default:
-		c.EmptyView(b, "trends", "Following the groups over time …", c.Model.Results.Progress.What)
+		c.EmptyView(b, "trends", "Computing the groups over time…", c.Model.Results.Progress.What)
 		widget.DrawProgress(c, b.Centered(min(b.W, 320), 24).Moved(0, min(70, b.H/2-12)), "trends", "")
 	}
 }

@@ -23,11 +23,11 @@ var trendColumns = []struct {
 	width       float32
 	rank        int
 }{
-	{trends.StartOrder, "Start", "At the first GC point looked at.", 84, 2},
-	{trends.EndOrder, "End", "At the last GC point looked at.", 84, 4},
+	{trends.StartOrder, "Start", "At the first GC point used.", 84, 2},
+	{trends.EndOrder, "End", "At the last GC point used.", 84, 4},
 	{trends.GrowthOrder, "Growth", "End minus start.", 96, 5},
-	{trends.RelativeOrder, "Relative", "Growth as a part of the start. What was not there at the start is new.", 78, 3},
-	{trends.AverageOrder, "Average", "Over all GC points looked at.", 84, 1},
+	{trends.RelativeOrder, "Relative", "Growth relative to the start. Groups that are empty at the start are new.", 78, 3},
+	{trends.AverageOrder, "Average", "Average over all GC points used.", 84, 1},
 }
 
 // trendRows lists the series of a level as rows.
@@ -46,11 +46,11 @@ func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 	l := t.of
 	out := &widget.TreeTable{Id: t.id("/table"), What: "Series of " + words.OneLine(t.trend.Total.Name), Local: l.Tables[t.level],
 		Name: widget.TreeColumn{Id: "name", Title: t.role(),
-			Hint: "What the series are: the groups below " + words.OneLine(t.trend.Total.Name) + ". Press a row to see what is in it.", Fixed: true},
+			Hint: "The groups in " + words.OneLine(t.trend.Total.Name) + ". Click a row to see its subgroups.", Fixed: true},
 		Sort: t.choice.Order.String(), OneWay: true, List: func() widget.TreeList { return trendRows{t} }, Groups: true, Menu: widget.TrendMenu}
 	for _, col := range trendColumns {
 		out.Columns = append(out.Columns, widget.TreeColumn{Id: col.order.String(), Title: col.title, Width: col.width, Rank: col.rank,
-			Hint: col.hint + " The series with most of it are shown."})
+			Hint: col.hint + " Shows the series with the largest values."})
 	}
 	out.Order = func(column string, _ bool) {
 		for _, col := range trendColumns {
@@ -71,7 +71,7 @@ func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 		if len(t.keys) > 0 {
 			return ""
 		}
-		return "There are no groups."
+		return "No groups."
 	}
 	return out
 }
@@ -212,7 +212,7 @@ func (t *trendChart) rowHint(row int) string {
 	text := words.OneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")) + "\n" + exactAmount(metric, s.Start) + " at the start, " +
 		exactAmount(metric, s.End) + " at the end"
 	if !s.Leaf && t.keys[row] != t.opened {
-		text += "\nPress to see what is in it"
+		text += "\nClick to see its groups"
 	}
 	return text
 }

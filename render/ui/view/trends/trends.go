@@ -188,20 +188,20 @@ func (view *View) drawTrendsFoot(c *widget.Canvas, b canvas.Box) {
 	if !l.time.Whole() {
 		cell := words.CutRight(92)
 		if c.Button("trends/fit", cell.Middle(20),
-			widget.ButtonOptions{Text: "All of the time", Hint: "Show the whole window again (double click in a chart)", Look: widget.Ground}) {
+			widget.ButtonOptions{Text: "Whole window", Hint: "Show the whole window again (double click in a chart)", Look: widget.Ground}) {
 			l.time.Fit()
 			c.Again = true
 		}
 		words.CutRight(8)
 		cell = words.CutRight(110)
 		if c.Button("trends/window", cell.Middle(20),
-			widget.ButtonOptions{Text: "Use as window", Hint: "Make the time shown the window of all views", Look: widget.Ground}) {
+			widget.ButtonOptions{Text: "Use as window", Hint: "Use the visible time range as the window in all views", Look: widget.Ground}) {
 			view.windowOfTrends(c)
 		}
 		words.CutRight(8)
 	}
 	words.CutLeft(c.Text(words, canvas.Small, canvas.Left, c.Dim, trendsFacts(l.report)) + 24)
-	if hint := "Press a series to see what is in it"; used == 0 && len(l.report.Levels) == 1 && c.Width(canvas.Small, hint) < words.W {
+	if hint := "Click a series to see its groups"; used == 0 && len(l.report.Levels) == 1 && c.Width(canvas.Small, hint) < words.W {
 		c.Text(words, canvas.Small, canvas.Right, c.Dim, hint)
 	}
 }

@@ -151,7 +151,7 @@ func TestTrendsOrder(t *testing.T) {
 	}
 	for _, key := range []string{"Heap#p2", "Heap#p3", "Heap#p4", "Heap#p0#T0.0"} {
 		if part.Hues(k.Offscreen())[key] != hues[key] {
-			t.Errorf("%s has colour %d, and had %d", key, part.Hues(k.Offscreen())[key], hues[key])
+			t.Errorf("%s has color %d, and had %d", key, part.Hues(k.Offscreen())[key], hues[key])
 		}
 	}
 	uitest.Click(k, uitest.Find(t, k, "trends", "button", "Top 5 by end"))
@@ -166,16 +166,16 @@ func TestTrendsOrder(t *testing.T) {
 func TestHueBook(t *testing.T) {
 	book := part.HueBook{}
 	if got := book.Give([]string{"a", "b", "c"}); !slices.Equal(got, []int{0, 1, 2}) {
-		t.Fatalf("colours %v", got)
+		t.Fatalf("colors %v", got)
 	}
 	if got := book.Give([]string{"x", "c", "y"}); !slices.Equal(got, []int{0, 2, 1}) {
-		t.Fatalf("colours %v", got)
+		t.Fatalf("colors %v", got)
 	}
 	if got := book.Give([]string{"y", "b", "a", "c"}); !slices.Equal(got, []int{1, 3, 0, 2}) {
-		t.Fatalf("colours %v", got)
+		t.Fatalf("colors %v", got)
 	}
 	if got := book.Give([]string{"b", "y"}); !slices.Equal(got, []int{3, 1}) {
-		t.Fatalf("colours %v", got)
+		t.Fatalf("colors %v", got)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestTrendsStates(t *testing.T) {
 			m.Results = m.Results.Drop(trends.Kind.Any()).Failed(errors.New("retained sizes: not told"))
 		}},
 		{"No trends", "Try again", func(m *model.Model) { m.Results = m.Results.Drop(trends.Kind.Any()) }},
-		{"Following the groups over time …", "", func(m *model.Model) { m.Results = query.Results{Busy: true} }},
+		{"Computing the groups over time…", "", func(m *model.Model) { m.Results = query.Results{Busy: true} }},
 	} {
 		m := uitest.TrendsModel(3, 2)
 		test.change(&m)
