@@ -35,30 +35,30 @@ func barButtons(c *widget.Canvas) []barButton {
 		theme, sun, lit.Theme = "light", "sun", scene.Light
 	}
 	buttons := []barButton{
-		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, why: widget.Why(!s.CanGoBack(), "There is no previous selection to go back to"),
+		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, why: widget.Why(!s.CanGoBack(), "No previous selection"),
 			event: model.GoBack},
-		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, why: widget.Why(!s.CanGoForward(), "Nothing was gone back from"), event: model.GoForward},
+		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, why: widget.Why(!s.CanGoForward(), "No later selection"), event: model.GoForward},
 		{id: "undo", icon: "undo", name: "Undo", hint: "Undo the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1,
-			why: widget.Why(!s.CanUndo(), "Nothing was changed yet"), event: model.Do{Action: state.Undo{}}},
-		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", why: widget.Why(!s.CanRedo(), "Nothing was undone"),
+			why: widget.Why(!s.CanUndo(), "No change to undo"), event: model.Do{Action: state.Undo{}}},
+		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", why: widget.Why(!s.CanRedo(), "No change to redo"),
 			event: model.Do{Action: state.Redo{}}},
 		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11,
 			on: c.Menu.Name == widget.ViewMenu, why: closed, menu: widget.ViewMenu},
-		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu,
-			why: cmp.Or(widget.Why(len(m.Points) == 0, noRecording), widget.Why(s.View != state.CityView, "It moves the camera of the city, which is not shown (Ctrl+1)")), menu: widget.CameraMenu},
+		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another direction", rank: 7, on: c.Menu.Name == widget.CameraMenu,
+			why: cmp.Or(widget.Why(len(m.Points) == 0, noRecording), widget.Why(s.View != state.CityView, "The camera needs the city view (Ctrl+1)")), menu: widget.CameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil,
 			why: widget.Why(len(m.Points) == 0, noRecording), event: model.OpenPicture},
-		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours for colour-blind eyes", rank: 2,
+		{id: "blind", icon: "eye", name: "Color-blind palette", hint: "Color-blind palette", rank: 2,
 			on: s.Settings.ColorBlind, event: model.Do{Action: state.Set{To: blind}}},
-		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: model.Do{Action: state.Set{To: lit}}},
-		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12,
+		{id: "theme", icon: sun, name: "Theme", hint: "Switch to the " + theme + " theme", rank: 5, event: model.Do{Action: state.Set{To: lit}}},
+		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and color mean, and more (Ctrl+,)", rank: 12,
 			on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
 		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen,
 			why: cmp.Or(closed, widget.Why(m.Catalog == nil, widget.CameGrouped)), event: model.ToggleChain},
 		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8,
 			on: c.Sides().Shows(model.Inspector), why: cmp.Or(closed, widget.Why(m.Selection == nil, "Nothing is selected"),
-				widget.Why(!place.HasInspector(s.View, c.Size, float64(c.DpPx)), "There is no room for it next to this view")),
+				widget.Why(!place.HasInspector(s.View, c.Size, float64(c.DpPx)), "No room next to this view")),
 			event: model.ToggleInspector},
 		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and how to find it (Ctrl+D)", rank: 10,
 			on: c.Sides().Shows(model.GuideP), why: closed, event: model.ToggleGuide},
@@ -121,7 +121,7 @@ func drawBarWords(c *widget.Canvas, row canvas.Box) {
 		if row.W > c.Width(canvas.Body, about) {
 			c.Text(row, canvas.Body, canvas.Left, c.Dim, about)
 			c.Explain("bar/about", row.Middle(26), "About", about,
-				"The recording: its GC points, its groups (buildings, districts, and those not shown), and its format.")
+				"Number of GC points and groups, and the format. Groups are buildings, districts, and groups not shown.")
 			return
 		}
 	}
@@ -233,7 +233,7 @@ func drawPart(c *widget.Canvas, cell canvas.Box, p model.Part, last bool) {
 	if p.Role != "" {
 		role = p.Role + ": "
 	}
-	ctl := c.Control("bar/path/"+p.Key, cell, widget.Pressable, model.Item{Kind: "link", Text: p.Name, Hint: role + p.Name, Why: widget.Why(last, role+p.Name+", which is selected")})
+	ctl := c.Control("bar/path/"+p.Key, cell, widget.Pressable, model.Item{Kind: "link", Text: p.Name, Hint: role + p.Name, Why: widget.Why(last, role+p.Name+" (selected)")})
 	col := c.Dim
 	switch {
 	case last:

@@ -102,7 +102,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 	if button("open", "open", "Open a rules file", "Open another rules file (YAML)") {
 		c.Emit(model.OpenRules)
 	}
-	if m.File != "" && button("none", "unmark", "No rules", "Check no rules on this recording; the file stays") {
+	if m.File != "" && button("none", "unmark", "No rules", "Stop checking rules on this recording; the file is kept") {
 		c.Do(state.UseRules{})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Rules and budgets")
@@ -126,7 +126,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 				look = widget.Ground
 			}
 			if c.Button(BudgetPrefix+"first", content.CutTop(30),
-				widget.ButtonOptions{Text: "Open a rules file…", Look: look, Hint: "A file of rules in YAML, as for memcity check"}) {
+				widget.ButtonOptions{Text: "Open a rules file…", Look: look, Hint: "Open a YAML rules file, in the format of memcity check"}) {
 				c.Emit(model.OpenRules)
 			}
 			content.CutTop(8)
@@ -142,7 +142,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 	c.Want(0, above+used+12)
 }
 
-const noRules = "A rules file sets limits for a recording, such as \"size of package app at most 50 MB\". What is over its budget glows in the city, and memcity check can fail a build with the same file."
+const noRules = "A rules file sets limits for a recording, such as \"size of package app at most 50 MB\". Groups over budget glow in the city. memcity check can use the same file to fail a build."
 
 // summary counts the budgets by outcome.
 func summary(m *model.Budgets, point int) string {
@@ -152,7 +152,7 @@ func summary(m *model.Budgets, point int) string {
 	}
 	text += " at GC point " + words.Count(int64(point+1))
 	if m.Busy {
-		text += ", the others are being checked"
+		text += ", checking the others…"
 	}
 	return text
 }
@@ -167,7 +167,7 @@ func (card *Card) budgetWords(c *widget.Canvas, r *model.BudgetRow) (text string
 	case budget.BudgetKept:
 		return "Kept", c.Dim
 	}
-	return "Not known", c.Dim
+	return "Unknown", c.Dim
 }
 
 // drawBudget draws a rule with its outcome, and where it was first broken.
@@ -227,7 +227,7 @@ func (card *Card) drawBudget(c *widget.Canvas, b *canvas.Box, i int, r *model.Bu
 func (card *Card) drawBudgetButtons(c *widget.Canvas, row canvas.Box, id string, i int, r *model.BudgetRow) {
 	if r.Shows {
 		if c.Button(id+"/show", row.CutLeft(64),
-			widget.ButtonOptions{Text: "Show", Look: widget.Ground, Hint: "Select what the budget is for: " + r.Name}) {
+			widget.ButtonOptions{Text: "Show", Look: widget.Ground, Hint: "Select the group that this budget limits: " + r.Name}) {
 			c.Emit(model.ShowBudget{Rule: i})
 		}
 		row.CutLeft(8)
@@ -236,7 +236,7 @@ func (card *Card) drawBudgetButtons(c *widget.Canvas, row canvas.Box, id string,
 		words := "First broken at GC point " + words.Count(int64(r.First+1))
 		width := min(c.Width(canvas.Strong, words)+22, row.W)
 		if c.Button(id+"/first", row.CutLeft(width),
-			widget.ButtonOptions{Text: words, Look: widget.Ground, Hint: "Go to the first GC point at which this was broken: " + r.Name}) {
+			widget.ButtonOptions{Text: words, Look: widget.Ground, Hint: "Go to the first GC point that breaks this budget: " + r.Name}) {
 			c.Emit(model.GoToBroken{Rule: i})
 		}
 	}
@@ -252,7 +252,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 		b.CutTop(4)
 		if c.Button(BudgetPrefix+"start", b.CutTop(30),
 			widget.ButtonOptions{Text: "Set a budget for " + g.Name() + "…", Look: widget.Plain,
-				Hint: "A maximum number of objects or bytes, written into the rules file"}) {
+				Hint: "Limit the group's objects or bytes. The limit is saved in the rules file."}) {
 			card.StartBudget(c, g)
 		}
 		return
@@ -284,28 +284,28 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	most, ok := words.ParseAmount(l.limit)
 	if !ok && l.limit != "" {
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "The limit is not a number such as 10,000 or 5 MB.") + 4)
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "The limit must be a number such as 10,000 or 5 MB.") + 4)
 	}
 	now, replaces := card.budgetNow(c.Core, g, l.metric)
 	if replaces {
 		b.CutTop(4)
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "In place of its budget of "+words.Amount(l.metric, int64(now))+"."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "Replaces its budget of "+words.Amount(l.metric, int64(now))+"."))
 	}
 	b.CutTop(8)
 	row = b.CutTop(32)
-	words := "Write it into " + c.Model.Budgets.File
+	words := "Add to " + c.Model.Budgets.File
 	switch {
 	case c.Model.Budgets.File == "":
-		words = "Write it into a new file…"
+		words = "Save in a new file…"
 	case replaces:
-		words = "Change it in " + c.Model.Budgets.File
+		words = "Change in " + c.Model.Budgets.File
 	}
 	if !l.seen {
 		l.seen = true
 		c.ScrollTo(BudgetPrefix, top, b.Y+4)
 	}
 	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)),
-		widget.ButtonOptions{Text: words, Look: widget.Chosen, Why: widget.Why(!ok, "Type a limit first, such as 10,000 or 5 MB"), Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
+		widget.ButtonOptions{Text: words, Look: widget.Chosen, Why: widget.Why(!ok, "Enter a limit first, such as 10,000 or 5 MB"), Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
 		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Metric: l.metric, Most: most}})
 		card.LeaveBudgets(c.Core)
 		c.Again = true

@@ -26,7 +26,7 @@ func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("chain"))
-	if c.IconButton(ChainPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close without a change (Esc)", "") {
+	if c.IconButton(ChainPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close without changes (Esc)", "") {
 		card.CloseChain(c.Core)
 		return
 	}
@@ -72,7 +72,7 @@ const (
 )
 
 // chainTabs are the names of the columns.
-var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {Text: "Ready-made", Hint: "Ready-made chains"},
+var chainTabs = []widget.Choice{{Text: "Chain", Hint: "Edit the chain"}, {Text: "Prebuilt", Hint: "Prebuilt chains"},
 	{Text: "Add", Hint: "All classifiers, filters and transformers"}}
 
 func (card *Card) drawChainTab(c *widget.Canvas, b canvas.Box) {
@@ -111,7 +111,7 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 	}
 	row.CutRight(8)
 	if c.Button(ChainPrefix+"cancel", row.CutRight(width),
-		widget.ButtonOptions{Text: "Cancel", Hint: "Leave the grouping as it is (Esc)", Look: widget.Ground}) {
+		widget.ButtonOptions{Text: "Cancel", Hint: "Keep the current grouping (Esc)", Look: widget.Ground}) {
 		card.CloseChain(c.Core)
 	}
 	row.CutRight(10)
@@ -119,7 +119,7 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 	if problem == "" {
 		words, col = "Ctrl+Z undoes it.", c.Dim
 		if g := e.Grouping(); g == e.of {
-			words = "This is how the heap is grouped now."
+			words = "This is the current grouping."
 		}
 	}
 	if problem != "" || c.Width(canvas.Small, words) <= row.W {

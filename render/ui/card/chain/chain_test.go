@@ -271,7 +271,7 @@ func TestChainFollows(t *testing.T) {
 func TestChainSmall(t *testing.T) {
 	k := chainTest(t, image.Pt(560, 420))
 	uitest.Find(t, k, model.ChainP, "list", "package")
-	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Show: Ready-made"))
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Show: Prebuilt"))
 	uitest.Find(t, k, model.ChainP, "choice", "Package, type")
 	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Show: Add"))
 	uitest.Click(k, uitest.Find(t, k, model.ChainP, "field", "Search classifiers"))

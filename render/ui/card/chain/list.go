@@ -20,7 +20,7 @@ const chainSearch = ChainPrefix + "search"
 
 // drawReadyChains lists the ready-made chains. A click copies one into the draft. Return and a double click apply it.
 func (card *Card) drawReadyChains(c *widgetpkg.Canvas, b canvas.Box) {
-	c.Text(b.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Ready-made")
+	c.Text(b.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Prebuilt")
 	b.CutTop(2)
 	g := card.Grouping()
 	c.Scroll(ChainPrefix+"ready", b, func(content canvas.Box) float32 {
@@ -92,8 +92,8 @@ var chainKinds = []struct {
 	name, text string
 	one        string // singular name
 }{
-	{trees.Classifies, "Classifiers", "put objects into groups", "classifier"},
-	{trees.Filters, "Filters", "leave objects out", "filter"},
+	{trees.Classifies, "Classifiers", "group objects", "classifier"},
+	{trees.Filters, "Filters", "exclude objects", "filter"},
 	{trees.Transforms, "Transformers", "continue with other objects", "transformer"},
 }
 
@@ -230,7 +230,7 @@ func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpk
 			}
 		}
 	}
-	c.DrawField(chainSearch, f, b, inner, model.Item{Text: "Search classifiers", Hint: "Any words of a name or description; Return adds"},
+	c.DrawField(chainSearch, f, b, inner, model.Item{Text: "Search classifiers", Hint: "Search names and descriptions; Return adds the best match"},
 		gtx.Focused(&f.Editor))
 	c.Icon(canvas.Rect(b.X+9, b.Y, 17, b.H), "search", c.Dim)
 	if f.Editor.Len() == 0 {
@@ -239,8 +239,8 @@ func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpk
 }
 
 // cardinalities describes how many groups of a classifier contain an object.
-var cardinalities = map[string]string{"one": "an object is in one group", "many": "an object is in several groups",
-	"hierarchy": "groups in groups", "many paths": "groups in groups, an object in several"}
+var cardinalities = map[string]string{"one": "each object in one group", "many": "objects may be in several groups",
+	"hierarchy": "nested groups", "many paths": "nested groups, objects may be in several"}
 
 // entryNote describes the example and the cardinality of an entry.
 func entryNote(entry *trees.CatalogEntry) string {
@@ -249,7 +249,7 @@ func entryNote(entry *trees.CatalogEntry) string {
 	}
 	note := ""
 	if entry.Example != "" && entry.Example != entry.Name {
-		note = "Such as " + entry.Example
+		note = "Example: " + entry.Example
 	}
 	if words := cardinalities[entry.Cardinality]; words != "" && entry.Kind == trees.Classifies {
 		if note != "" {

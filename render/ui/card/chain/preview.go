@@ -88,9 +88,9 @@ func drawPreviewRow(c *widget.Canvas, row canvas.Box, r *drafts.Report, i int, o
 func previewState(c *widget.Canvas, r *drafts.Report, old bool, problem string) string {
 	switch p := c.Model.Progress; {
 	case problem != "":
-		return "Groups are shown here once the chain can be used."
+		return "A preview appears here once the chain is valid."
 	case old && !drafts.Kind.Wanted(c.Model.Results.Request) && !c.Model.Results.Busy:
-		return "Needs single objects, which this GC point has none of."
+		return "Needs single objects, which this GC point does not have."
 	case old || !r.Sized && r.None == "":
 		if p != nil && p.Text != "" {
 			return words.UpperFirst(p.Text) + "…"
@@ -99,7 +99,7 @@ func previewState(c *widget.Canvas, r *drafts.Report, old bool, problem string) 
 	case r.None != "":
 		return words.UpperFirst(r.None) + "."
 	case r.Total == 0:
-		return "No objects pass."
+		return "No object passes the filters."
 	}
 	return words.Plural(int64(r.Total), "group", "groups")
 }

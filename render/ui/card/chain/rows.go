@@ -27,9 +27,9 @@ func (card *Card) drawChainRows(c *widgetpkg.Canvas, b canvas.Box) {
 	c.Scroll(ChainPrefix+"rows", b, func(content canvas.Box) float32 {
 		content.H = 1e5
 		top := content.Y
-		c.Text(content.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Groups, from the outside in")
+		c.Text(content.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Groups, outermost first")
 		if len(e.Rows[ChainBy]) == 0 {
-			card.drawChainNone(c, &content, "Nothing yet. Choose a ready-made chain, or add classifiers from the list.")
+			card.drawChainNone(c, &content, "Empty. Choose a prebuilt chain, or add classifiers from the list.")
 		}
 		card.drawChainRowsOf(c, &content, ChainBy)
 		content.CutTop(14)
@@ -38,7 +38,7 @@ func (card *Card) drawChainRows(c *widgetpkg.Canvas, b canvas.Box) {
 		content.CutTop(8)
 		c.Text(content.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Only objects that pass")
 		if len(e.Rows[chainFilters]) == 0 {
-			card.drawChainNone(c, &content, "All objects. Filters from the list leave the others out altogether.")
+			card.drawChainNone(c, &content, "No filters. Add a filter from the list to exclude objects.")
 		}
 		card.drawChainRowsOf(c, &content, chainFilters)
 		card.drawWhereButton(c, &content)
@@ -66,7 +66,7 @@ func (card *Card) drawWhereButton(c *widgetpkg.Canvas, b *canvas.Box) {
 	row := b.CutTop(28)
 	if c.Button(ChainPrefix+"where", row.CutLeft(min(row.W, 150)),
 		widgetpkg.ButtonOptions{Icon: "plus", Text: "Expression",
-			Hint: "Only objects for which an expression is true, such as " + entry.Example, Look: widgetpkg.Ground}) {
+			Hint: "Include only objects for which an expression is true, such as " + entry.Example, Look: widgetpkg.Ground}) {
 		card.addToChain(c, &entry)
 	}
 }
@@ -99,7 +99,7 @@ func (card *Card) drawChainRow(c *widgetpkg.Canvas, b *canvas.Box, list, i int) 
 	}
 	ctl := c.Control(ChainRowID(r.Id), row, widgetpkg.Orderable,
 		model.Item{Kind: "list", Text: r.name, Value: strconv.Itoa(i+1) + " of " + strconv.Itoa(len(e.Rows[list])),
-			Hint: "Drag to move it (Alt+Up, Alt+Down); Delete removes it"})
+			Hint: "Drag to reorder (Alt+Up, Alt+Down); Delete removes it"})
 	ground := c.Raised
 	if ctl.Pressed || e.cur == r.Id {
 		ground = c.Wash
@@ -180,7 +180,7 @@ func (card *Card) drawChainArgument(c *widgetpkg.Canvas, b canvas.Box, r *chainR
 		e.focus, c.Again = 0, true
 		c.Source.Execute(key.FocusCmd{Tag: &f.Editor})
 	}
-	c.DrawField(id, f, b, inner, model.Item{Text: r.name + " (" + entry.Argument + ")", Hint: "Such as " + entry.Example},
+	c.DrawField(id, f, b, inner, model.Item{Text: r.name + " (" + entry.Argument + ")", Hint: "Example: " + entry.Example},
 		gtx.Focused(&f.Editor))
 	if f.Editor.Len() == 0 {
 		c.Name(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, argumentExample(entry))

@@ -76,7 +76,7 @@ func draw(c *widget.Canvas, b canvas.Box) {
 func drawPath(c *widget.Canvas, row canvas.Box, k *browser) {
 	f := c.Model.Files
 	up := filepath.Dir(f.Folder)
-	if c.IconButton(prefix+"up", row.CutLeft(32).Middle(30), "up", "Folder around", "The folder around this one", widget.Why(up == f.Folder, "This is the topmost folder")) {
+	if c.IconButton(prefix+"up", row.CutLeft(32).Middle(30), "up", "Parent folder", "Go to the parent folder", widget.Why(up == f.Folder, "This is the topmost folder")) {
 		c.Emit(model.BrowseTo{Path: up})
 	}
 	row.CutLeft(6)
@@ -113,18 +113,18 @@ func drawKinds(c *widget.Canvas, row canvas.Box, f *model.Files) {
 		label += " (" + words.Count(int64(f.Others)) + " more)"
 	}
 	if c.Toggle(prefix+"all", row.CutLeft(min(row.W, c.Width(canvas.Body, label)+60)), label,
-		"List files whose names are not those of recordings as well: the content decides what a file is", f.All, "") {
+		"Also list files without a known extension. Memory City detects the format from the content.", f.All, "") {
 		c.Emit(model.BrowseAll{All: !f.All})
 	}
 	if f.More > 0 {
 		row.CutLeft(12)
-		c.Text(row, canvas.Small, canvas.Left, c.Dim, words.Count(int64(f.More))+" more are not listed: type the path")
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, words.Count(int64(f.More))+" more files are not listed. Type a path instead.")
 	}
 }
 
 // drawName draws the field for the name of the file to write.
 func drawName(c *widget.Canvas, row canvas.Box, k *browser) {
-	text, changed, submitted := c.LineField(nameID, row, model.Item{Text: "Name", Hint: "Name of the file; Enter saves it"}, k.name, "Name of the file")
+	text, changed, submitted := c.LineField(nameID, row, model.Item{Text: "Name", Hint: "File name; Enter saves it"}, k.name, "File name")
 	if changed {
 		k.name, c.Again = text, true
 	}
@@ -143,12 +143,12 @@ func save(c *widget.Canvas, k *browser) {
 func drawFoot(c *widget.Canvas, row canvas.Box, k *browser) {
 	f := c.Model.Files
 	chosen := k.paths()
-	text, why := "Open", widget.Why(len(chosen) == 0, "No file is chosen")
+	text, why := "Open", widget.Why(len(chosen) == 0, "Select a file first")
 	switch {
 	case f.Saves && f.Replace != "":
 		text, why = "Replace", ""
 	case f.Saves:
-		text, why = "Save", widget.Why(strings.TrimSpace(k.name) == "", "The file has no name")
+		text, why = "Save", widget.Why(strings.TrimSpace(k.name) == "", "Enter a file name first")
 	case len(chosen) > 1:
 		text = "Open " + words.Count(int64(len(chosen)))
 	}
@@ -161,7 +161,7 @@ func drawFoot(c *widget.Canvas, row canvas.Box, k *browser) {
 	}
 	row.CutRight(8)
 	if !f.Saves && row.W > 220 {
-		if c.Button(prefix+"folder", row.CutRight(130), widget.ButtonOptions{Text: "Open this folder", Hint: "All its files, as one series of heap states", Look: widget.Ground}) {
+		if c.Button(prefix+"folder", row.CutRight(130), widget.ButtonOptions{Text: "Open this folder", Hint: "Open all its files as one series of heap states", Look: widget.Ground}) {
 			c.Emit(model.ChooseFiles{Paths: []string{f.Folder}})
 		}
 	}

@@ -96,7 +96,7 @@ func TestFilter(t *testing.T) {
 	uitest.Press(k, model.KeyReturn)
 	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps/shop-10.hprof"}})
 	k.Take(widget.Typed("x"))
-	uitest.Find(t, k, model.FilesP, "text", "None of 31 names has “P-1x” in it. Esc shows all.")
+	uitest.Find(t, k, model.FilesP, "text", "None of 31 names contains “P-1x”. Press Esc to show all.")
 	uitest.Press(k, model.KeyReturn) // the parent folder, the only row
 	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
 	uitest.Press(k, model.KeyBackspace)
@@ -154,8 +154,8 @@ func TestEmpty(t *testing.T) {
 		change func(f *model.Files)
 		text   string
 	}{
-		{func(f *model.Files) { f.Others = 0 }, "The folder is empty."},
-		{func(*model.Files) {}, "No file here has a name like that of a recording."},
+		{func(f *model.Files) { f.Others = 0 }, "This folder is empty."},
+		{func(*model.Files) {}, "No file here has the extension of a recording."},
 		{func(f *model.Files) { f.Reads = true }, "Reading the folder…"},
 		{func(f *model.Files) { f.Problem = "The folder cannot be read: permission denied." }, "The folder cannot be read: permission denied."},
 	} {
@@ -208,7 +208,7 @@ func TestSave(t *testing.T) {
 	k.Take(widget.Typed("new.png"))
 	uitest.Press(k, model.KeyReturn)
 	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps/new.png"}})
-	uitest.Find(t, k, model.FilesP, "text", "shop.png exists. Saving again replaces it.")
+	uitest.Find(t, k, model.FilesP, "text", "shop.png exists. Save again to replace it.")
 	uitest.Click(k, uitest.Find(t, k, model.FilesP, "button", "Replace"))
 	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps/new.png"}})
 }

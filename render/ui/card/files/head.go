@@ -39,7 +39,7 @@ func drawHead(c *widget.Canvas, b canvas.Box, by model.FileColumn, title string,
 	words, hint := "", "Click to sort."
 	if sorted {
 		words = orderWords(order)
-		hint = "Sorted, " + words + "; click to reverse."
+		hint = "Sorted: " + words + ". Click to reverse."
 	}
 	ctl := c.Control(prefix+"head/"+by.String(), b, widget.Pressable, model.Item{Kind: "button", Text: title, Value: words, Hint: hint})
 	inner, ink := b.Inset(8, 0), c.Dim
@@ -82,7 +82,7 @@ func orderWords(o model.FileOrder) string {
 
 // drawFilter draws the filter field. Text typed in the list is added to it too.
 func drawFilter(c *widget.Canvas, b canvas.Box, k *browser) {
-	text, changed, submitted := c.LineField(filterID, b, model.Item{Text: "Filter", Hint: "Shows names with this part only; typing in the list does the same"}, k.filter, "Type to filter")
+	text, changed, submitted := c.LineField(filterID, b, model.Item{Text: "Filter", Hint: "Show only names that contain this text. You can also type in the list."}, k.filter, "Type to filter")
 	if changed {
 		k.filtered(c.Core, text)
 	}

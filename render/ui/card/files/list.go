@@ -18,7 +18,7 @@ const (
 	sizeWidth = 76
 	dateWidth = 118 // date and time
 	dayWidth  = 76  // date only
-	aroundRow = "Folder around"
+	aroundRow = "Parent folder"
 )
 
 // drawList draws the entries of the folder below the column heads.
@@ -39,7 +39,7 @@ func drawList(c *widget.Canvas, b canvas.Box, k *browser) {
 		if len(f.Entries) == 0 && f.Others > 0 {
 			label := "List " + words.Plural(int64(f.Others), "other file", "other files")
 			button := canvas.Rect(below.X, list.Bottom()+height+8, min(below.W, c.Width(canvas.Body, label)+32), 30)
-			if c.Button(prefix+"others", button, widget.ButtonOptions{Text: label, Hint: "The content decides what a file is", Look: widget.Ground}) {
+			if c.Button(prefix+"others", button, widget.ButtonOptions{Text: label, Hint: "Memory City detects the format from the content, not the name", Look: widget.Ground}) {
 				c.Emit(model.BrowseAll{All: true})
 			}
 			height += 40
@@ -56,11 +56,11 @@ func emptyText(f *model.Files, k *browser) string {
 		return "Reading the folder…"
 	case f.Problem != "" && len(f.Entries) == 0:
 	case len(f.Entries) > 0:
-		return "None of " + words.Plural(int64(len(f.Entries)), "name", "names") + " has “" + k.filter + "” in it. Esc shows all."
+		return "None of " + words.Plural(int64(len(f.Entries)), "name", "names") + " contains “" + k.filter + "”. Press Esc to show all."
 	case f.Others == 0:
-		return "The folder is empty."
+		return "This folder is empty."
 	default:
-		return "No file here has a name like that of a recording."
+		return "No file here has the extension of a recording."
 	}
 	return ""
 }

@@ -23,7 +23,7 @@ func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *findings.Repor
 	card.drawStage(c, b, g, at, stages)
 	terms := f.Terms
 	card.drawTexts(c, b, "What it means", f.Explain, true, terms)
-	card.drawTexts(c, b, "What is known of it", f.Remedy.Lines(), true, terms)
+	card.drawTexts(c, b, "Causes and remedies", f.Remedy.Lines(), true, terms)
 	drawSamples(c, b, f)
 	card.drawNumbers(c, b, f.Numbers)
 	card.drawTexts(c, b, "Why it may be wrong", f.Doubts, true, terms)
@@ -202,7 +202,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathS
 		row.CutLeft(c.Text(row.WithWidth(row.W/2), canvas.SmallB, canvas.Left, c.Link, field) + 5)
 	}
 	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, w.Type)
-	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here on the path leads to what accumulates: "+w.Type)
+	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here, the path leads to the accumulating objects: "+w.Type)
 }
 
 // drawCut draws references that could be cleared, with what that would free. Pressing them removes them from the city, or restores them.
@@ -221,9 +221,9 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 		value += ", recommended"
 	}
 	cut := []whatif.Removal{state.GuideRemoval(g, at, i)}
-	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.",
+	freed := fmt.Sprintf("Removing it would free %s, %s, counted exactly in the last heap state.",
 		words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
-	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Why: c.Model.NoCut}
+	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "Show the city without it. " + freed, Why: c.Model.NoCut}
 	ink := c.Dim
 	if c.Model.IsOut(cut) {
 		o.Value, o.Hint, ink = o.Value+", removed", "Put it back. "+freed, c.Link
@@ -246,7 +246,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	c.Text(number.WithHeight(canvas.LineHeight(canvas.Small)), canvas.SmallB, canvas.Right, c.Theme.Text, words.Size(x.Bytes))
 	c.Bar(canvas.Rect(number.X+6, number.Y+canvas.LineHeight(canvas.Small)+3, number.W-6, 4), float64(x.Bytes)/float64(most), c.Accent)
 	if x.Recommended {
-		c.Text(inner.CutTop(mark), canvas.SmallB, canvas.Left, c.Link, "Clear here")
+		c.Text(inner.CutTop(mark), canvas.SmallB, canvas.Left, c.Link, "Clear this reference")
 	}
 	c.Paragraph(inner, canvas.Small, c.Theme.Text, x.Text)
 	b.CutTop(2)
@@ -287,13 +287,13 @@ func numberText(n *findings.FindingNumber) string {
 
 // drawNext draws buttons for further views that the finding suggests.
 func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding, at int) {
-	if len(f.Next) == 0 || !card.unfolded(c, b, "More to look at", false) {
+	if len(f.Next) == 0 || !card.unfolded(c, b, "Related views", false) {
 		return
 	}
 	for i := range f.Next {
 		s := &f.Next[i]
 		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28),
-			widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z undoes all of it", Look: widget.Ground}) {
+			widget.ButtonOptions{Text: s.Text, Hint: "Show this in the window; Ctrl+Z undoes it", Look: widget.Ground}) {
 			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guide.Stage, Show: s.Show}
 			if s.Reference > 0 {
 				stop.Without = []whatif.Removal{state.GuideRemoval(guides.Kind.Result(&c.Model.Results).Report, at, s.Reference-1)}

@@ -39,7 +39,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("guide"))
-	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", "Close the guide; Ctrl+D opens it again", "") {
+	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", "Close the guide; Ctrl+D reopens it", "") {
 		c.Emit(model.ToggleGuide)
 	}
 	report := guides.Kind.Result(&c.Model.Results)
@@ -92,18 +92,18 @@ func (card *Card) guideStages(k *widget.Core) []findings.Stage {
 // drawGuideState draws the progress of the guide, or why it has no results.
 func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	a := &c.Model.Results
-	text, again := "Looking for what is wrong: what keeps growing and who holds it, what dies young, and what stands out.", false
+	text, again := "Searching for problems: what keeps growing and who holds it, what dies young, and what is unusually large.", false
 	switch {
 	case a.Busy || !guides.Kind.Wanted(a.Request):
 	case a.Err != nil:
 		text, again = words.UpperFirst(a.Err.Error())+".", true
 	default:
-		text, again = "Analysis cancelled.", true
+		text, again = "Analysis canceled.", true
 	}
 	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, text))
 	b.CutTop(10)
 	if again {
-		if c.Button("guide/again", b.CutTop(28), widget.ButtonOptions{Text: "Look again", Hint: "Explore the recording", Look: widget.Chosen}) {
+		if c.Button("guide/again", b.CutTop(28), widget.ButtonOptions{Text: "Analyze again", Hint: "Explore the recording", Look: widget.Chosen}) {
 			c.Emit(model.ShowAgain)
 		}
 		return
@@ -118,10 +118,10 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 // drawFindings draws the results, from the verdict to the checks that found nothing.
 func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
 	if c.Model.GuideOld {
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "There are new GC points since the analysis."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "The recording has new GC points since this analysis."))
 		b.CutTop(4)
 		if c.Button("guide/anew", b.CutTop(26),
-			widget.ButtonOptions{Text: "Look at all of them", Hint: "Explore what has been recorded so far", Look: widget.Ground}) {
+			widget.ButtonOptions{Text: "Analyze all GC points", Hint: "Analyze the recording so far", Look: widget.Ground}) {
 			c.Emit(model.GuideAnew)
 		}
 		b.CutTop(8)
@@ -137,8 +137,8 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 		card.drawFinding(c, b, g, stages)
 	}
 	b.CutTop(4)
-	card.drawTexts(c, b, "Not known from this input", g.Missing, len(g.Findings) == 0, nil)
-	card.drawTexts(c, b, "Looked for and not found", g.Quiet, len(g.Findings) == 0, nil)
+	card.drawTexts(c, b, "Cannot be checked with this input", g.Missing, len(g.Findings) == 0, nil)
+	card.drawTexts(c, b, "Checked, nothing found", g.Quiet, len(g.Findings) == 0, nil)
 }
 
 // drawCrumbs draws the steps taken in a line: their numbers, and the name of the current one. The user can return to each, also to later
@@ -147,7 +147,7 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideSta
 	const between = 11
 	label := func(i int) (text, name, hint string) {
 		if i == 0 {
-			return "Start", "Start", "Back to what was shown before the first step"
+			return "Start", "Start", "Return to the view before the first step"
 		}
 		name = g.Way[i-1].Name
 		if text = fmt.Sprint(i); i == g.At {
@@ -170,7 +170,7 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideSta
 		}
 		cell := row.CutLeft(c.Width(canvas.Small, text) + 10).Middle(20)
 		ctl := c.Control(fmt.Sprintf("guide/crumb/%d", i), cell, widget.Pressable,
-			model.Item{Kind: "link", Text: name, Hint: hint, Why: widget.Why(i == g.At, "This step is shown")})
+			model.Item{Kind: "link", Text: name, Hint: hint, Why: widget.Why(i == g.At, "This is the current step")})
 		col := c.Link
 		switch {
 		case i == g.At:
@@ -202,7 +202,7 @@ func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *findings.Fi
 	confidence := words.PercentOf(f.Confidence)
 	ctl := c.Control(fmt.Sprintf("guide/finding/%d", i), row, widget.Pressable,
 		model.Item{Kind: "row", Text: f.Title, Value: strings.TrimSpace(confidence + " " + value),
-			Hint: "How sure the guide is: " + confidence})
+			Hint: "Confidence: " + confidence})
 	switch {
 	case on:
 		c.Fill(row, place.CtlRadius, c.Wash)
@@ -239,8 +239,8 @@ func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
 // drawInvite draws the offer of the guide.
 func drawInvite(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(6, 4)
-	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not offer the guide",
-		"Never offer it again; Ctrl+D opens the guide at any time", "") {
+	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not show this again",
+		"Stop suggesting the guide; Ctrl+D opens it at any time", "") {
 		c.Emit(model.DismissInvite)
 	}
 	text := "Guide: what is wrong here?"

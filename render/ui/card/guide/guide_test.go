@@ -37,7 +37,7 @@ func TestGuideByKeys(t *testing.T) {
 			t.Errorf("step %d shows view %v, stage %d", i+1, s.View, s.Guide.Stage)
 		}
 	}
-	uitest.Find(t, k, model.GuideP, "text", "Clear here")
+	uitest.Find(t, k, model.GuideP, "text", "Clear this reference")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "link", "Start"))
 	if k.Model.State.View != state.CityView || k.Model.State.Guide.At != 0 {
 		t.Error("the start is not come back to")
@@ -91,7 +91,7 @@ func TestGuideReports(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "opener", "Numbers"))
 	uitest.Find(t, k, model.GuideP, "text", "Share of the heap")
-	uitest.Click(k, uitest.Find(t, k, model.GuideP, "opener", "More to look at"))
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "opener", "Related views"))
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "See how its data structure grew"))
 	if k.Model.State.View != structures.View.ID {
 		t.Error("a next step shows nothing")
@@ -116,17 +116,17 @@ func TestGuideStates(t *testing.T) {
 	uitest.Find(t, k, model.GuideP, "text", "Looking at GC point 3")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
-	for why, err := range map[string]error{"Analysis cancelled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
+	for why, err := range map[string]error{"Analysis canceled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
 		m.Results = query.Results{Request: query.NewRequest(guides.Kind.Of(guides.Query{})), Err: err}
 		k, _ = newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, model.GuideP, "text", why)
-		uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Look again"))
+		uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Analyze again"))
 		uitest.Wanted(t, k, model.ShowAgain)
 	}
 	m = uitest.Guided()
 	m.GuideOld = true
 	k, _ = newTest(t, m, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Look at all of them"))
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Analyze all GC points"))
 	uitest.Wanted(t, k, model.GuideAnew)
 }
 
@@ -156,7 +156,7 @@ func TestInvitation(t *testing.T) {
 	m.Inviting = true
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Guide: what is wrong here?"))
-	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Do not offer the guide"))
+	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Do not show this again"))
 	uitest.Wanted(t, k, model.ToggleGuide, model.DismissInvite)
 }
 

@@ -19,7 +19,7 @@ func drawSamples(c *widget.Canvas, b *canvas.Box, f *findings.Finding) {
 	results := &c.Model.Results
 	shown := results.Request.Wants(guides.SamplesKind.Of(q))
 	o := widget.ButtonOptions{Text: "Show sample texts", Look: widget.Ground,
-		Hint: "Show up to three values of what accumulates, from the heap dump. They may be secrets."}
+		Hint: "Show up to three values of the accumulating objects, from the heap dump. They may contain secrets."}
 	if shown {
 		o.Text, o.Hint = "Hide sample texts", "Hide the values"
 	}
@@ -34,13 +34,13 @@ func drawSamples(c *widget.Canvas, b *canvas.Box, f *findings.Finding) {
 	found := guides.SamplesKind.For(results, q)
 	switch {
 	case found == nil && results.Err != nil:
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "They cannot be read: "+results.Err.Error()))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "The values cannot be read: "+results.Err.Error()))
 	case found == nil:
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "Reading …"))
 	case len(found.Texts) == 0:
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "There are no texts near these objects."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "These objects have no text near them."))
 	default:
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "Values from the heap dump; they may be secrets, such as passwords or names."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "Values from the heap dump. They may contain secrets, such as passwords or names."))
 		for i, text := range found.Texts {
 			b.CutTop(3)
 			h := c.Paragraph(*b, canvas.Small, c.Theme.Text, text)

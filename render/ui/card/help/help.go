@@ -83,7 +83,7 @@ func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 		by               int
 	}{{"back", "Previous page", "The previous page (Alt+←)", -1}, {"forward", "Next page", "Forward again (Alt+→)", 1}} {
 		to := l.at + way.by
-		if c.IconButton(helpPrefix+way.icon, head.CutLeft(30).Centered(28, 28), way.icon, way.name, way.hint, widget.Why(to < 0 || to >= len(l.way), "There is no other page in this direction")) {
+		if c.IconButton(helpPrefix+way.icon, head.CutLeft(30).Centered(28, 28), way.icon, way.name, way.hint, widget.Why(to < 0 || to >= len(l.way), "No other page in this direction")) {
 			card.walkHelp(c, way.by)
 		}
 	}

@@ -50,7 +50,7 @@ func linked(m *model.Model, link string) linkLook {
 		look.why = widget.Why(d.command == model.ToggleRecord && !m.CanRecord, "Programs cannot be recorded here")
 	}
 	if look.why == "" {
-		look.hint = "Closes the help; F1 opens it again here"
+		look.hint = "Close the help; F1 reopens it here"
 	}
 	return look
 }

@@ -62,8 +62,8 @@ func others(k *widget.Core) []action {
 	}
 	return append(list,
 		action{text: "Copy as text", inCity: true, do: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: part.SelectionText(&c.Model)}) }},
-		action{text: "What this is: the manual", do: emit(model.ShowHelp{Page: help.View("inspector")})},
-		action{text: "Hide and keep the selection", key: "Ctrl+.", do: emit(model.ToggleInspector)},
+		action{text: "About the inspector", do: emit(model.ShowHelp{Page: help.View("inspector")})},
+		action{text: "Hide the inspector and keep the selection", key: "Ctrl+.", do: emit(model.ToggleInspector)},
 		action{text: "Deselect and close", key: "Esc", inCity: true, do: func(c *widget.Canvas) { c.Do(state.Select{}) }})
 }
 
@@ -115,7 +115,7 @@ func moreWidth(c *widget.Canvas) float32 { return c.Width(canvas.Strong, moreTex
 // drawMore draws the menu button.
 func drawMore(c *widget.Canvas, b canvas.Box) {
 	const id = "inspector/more"
-	o := widget.ButtonOptions{Icon: "down", Text: moreText, Hint: "All that can be done with what is selected", Look: widget.Ground}
+	o := widget.ButtonOptions{Icon: "down", Text: moreText, Hint: "Show all actions for the selection", Look: widget.Ground}
 	if c.Button(id, b, o) {
 		c.OpenMenu(menu, id, b)
 	}

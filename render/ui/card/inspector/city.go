@@ -28,9 +28,9 @@ func cityRows(k *widget.Core) []widget.MenuRow {
 	}{{"What keeps it alive", "Ctrl+3", inspect.View.ID}, {"Paths to GC roots", "Ctrl+4", graphs.View.ID}, {"Show in the table", "Ctrl+2", table.View.ID}} {
 		rows = append(rows, widget.MenuRow{Text: v.text, Key: v.key, Event: model.Do{Action: state.Show{View: v.view}}})
 	}
-	rows = append(rows, widget.MenuRow{Text: "Select the district around it", Why: widget.Why(around(m) == "", "It lies in no district"),
+	rows = append(rows, widget.MenuRow{Text: "Select the district around it", Why: widget.Why(around(m) == "", "It is not in a district"),
 		Event: model.Do{Action: state.SelectRows{Keys: []string{around(m)}}}})
-	rows = append(rows, filterRow(m, "Show only its objects", ""), filterRow(m, "Leave its objects out", "not "))
+	rows = append(rows, filterRow(m, "Show only its objects", ""), filterRow(m, "Exclude its objects", "not "))
 	for _, a := range others(k) {
 		if a.inCity {
 			rows = append(rows, widget.MenuRow{Text: a.text, Key: a.key, Why: a.why, Act: a.do})
@@ -66,7 +66,7 @@ func filterRow(m *model.Model, text, not string) widget.MenuRow {
 	to := m.State.Settings
 	if m.Plan != nil && why == "" {
 		condition, ok := m.Plan.Series.Condition(m.Grouping(), nodes...)
-		why = widget.Why(!ok, "Only packages and types can be chosen by a filter")
+		why = widget.Why(!ok, "Filters can only select packages and types")
 		to.Filters = to.Filters.With("where(" + not + "(" + condition + "))")
 	}
 	return widget.MenuRow{Text: text, Why: why, Event: model.Do{Action: state.Set{To: to}}}
@@ -79,12 +79,12 @@ func wholeRows(m *model.Model) []widget.MenuRow {
 	return []widget.MenuRow{
 		{Text: "The whole city", Key: "R", Event: model.ViewHome},
 		{Text: "Bird's eye", Key: "B", Event: model.ViewBird},
-		{Text: "All objects again", Why: cmp.Or(widget.Why(m.Catalog == nil, widget.CameGrouped), widget.Why(m.State.Settings.Filters == all.Filters, "No filter leaves any out")),
+		{Text: "Include all objects again", Why: cmp.Or(widget.Why(m.Catalog == nil, widget.CameGrouped), widget.Why(m.State.Settings.Filters == all.Filters, "No filter is active")),
 			Event: model.Do{Action: state.Set{To: all}}},
-		{Text: "Group by something else…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.ToggleChain},
+		{Text: "Change grouping…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.ToggleChain},
 		{Text: "Search…", Key: "/", Event: model.ToggleSearch},
 		{Text: "Save a picture…", Key: "Ctrl+Shift+S", Event: model.OpenPicture},
-		{Text: "Copy the command of this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
+		{Text: "Copy the command for this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
 		{Text: "Settings", Key: "Ctrl+,", Event: model.ToggleSettings},
 	}
 }

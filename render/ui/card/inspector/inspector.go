@@ -107,9 +107,9 @@ func inspectorRows(c *widget.Canvas, b canvas.Box, g *model.Group) float32 {
 	case g.Hidden:
 		drawHidden(c, &b, g)
 	default:
-		text := "A district: its numbers count every object in it once. References are shown for buildings."
+		text := "A district counts each object inside once. Select a building to see references."
 		if c.Model.Legend.Routes != nil {
-			text = "A district: its numbers count every object in it once. The routes are those that cross its border or lie inside."
+			text = "A district counts each object inside once. Routes that cross its border or stay inside are shown."
 		}
 		b.CutTop(c.Paragraph(b, canvas.Small, c.Dim, text))
 		if g.Block != nil {
@@ -122,7 +122,7 @@ func inspectorRows(c *widget.Canvas, b canvas.Box, g *model.Group) float32 {
 // drawBlock describes the groups that a district leaves out, and offers to show them.
 func drawBlock(c *widget.Canvas, b *canvas.Box, block *model.Block) {
 	b.CutTop(6)
-	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, fmt.Sprintf("Its low block is %s: %s.",
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, fmt.Sprintf("Its low block holds %s: %s.",
 		words.Plural(int64(block.Groups), "smaller group", "smaller groups"), words.Sized(block.Objects, block.Bytes))))
 	b.CutTop(6)
 	drawShow(c, b, fmt.Sprintf("Show all: the %s largest groups", words.Count(int64(block.Needs))), block.Needs)
@@ -131,7 +131,7 @@ func drawBlock(c *widget.Canvas, b *canvas.Box, block *model.Block) {
 // drawShow draws a button that shows more groups per district.
 func drawShow(c *widget.Canvas, b *canvas.Box, text string, children int) {
 	if c.Button("inspector/show", b.CutTop(28), widget.ButtonOptions{Text: text, Look: widget.Chosen,
-		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z undoes it"}) {
+		Hint: "Show more groups in each district, as in the settings; Ctrl+Z undoes it"}) {
 		c.Set("", func(s *scene.Settings) { s.Children = children })
 	}
 }
@@ -153,24 +153,24 @@ func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 		b.CutTop(4)
 		text := words.Plural(n, "more group", "more groups") + " without a building "
 		if n == 1 {
-			text += "has references with this"
+			text += "has references to or from this group"
 		} else {
-			text += "have references with this"
+			text += "have references to or from this group"
 		}
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, text))
 	}
 	if l.Within > 0 {
 		b.CutTop(4)
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim,
-			words.Plural(int64(l.Within), "reference", "references")+" between the selected groups are left out"))
+			words.Plural(int64(l.Within), "reference", "references")+" between the selected groups not listed"))
 	}
 }
 
 // drawHidden explains why a group has no plot, and offers to give it one.
 func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
-	text := "Not shown in the city: it is not among the largest groups of its district."
+	text := "Not shown in the city: too small compared with the other groups of its district."
 	if g.Block != nil {
-		text = fmt.Sprintf("It is not among the largest groups of its district: it stands in the low block %q.", g.Block.Name)
+		text = fmt.Sprintf("Too small for a building of its own: it is part of the low block %q.", g.Block.Name)
 	}
 	if g.Needs <= 0 {
 		text = "Not shown in the city: it is empty at every GC point of the window."

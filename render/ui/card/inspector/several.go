@@ -40,9 +40,9 @@ func severalRows(c *widget.Canvas, b canvas.Box) float32 {
 	part.DrawFacts(c, &b, part.Facts(&c.Model, &together.Group))
 	if together.Inside > 0 {
 		b.CutTop(4)
-		text := words.Plural(int64(together.Inside), "group lies", "groups lie") + " in another selected one and is counted there"
+		text := words.Plural(int64(together.Inside), "group is", "groups are") + " in another selected group and is counted there"
 		if together.Inside > 1 {
-			text = words.Plural(int64(together.Inside), "group lies", "groups lie") + " in another selected one and are counted there"
+			text = words.Plural(int64(together.Inside), "group is", "groups are") + " in another selected group and are counted there"
 		}
 		b.CutTop(c.Paragraph(b, canvas.Small, c.Dim, text))
 	}
@@ -63,7 +63,7 @@ const severalHeight = 40
 // drawSelected draws one of several selected groups. Pressing it selects it alone. Its button deselects it.
 func drawSelected(c *widget.Canvas, row canvas.Box, g *model.Group) {
 	remove := row.CutRight(26).Centered(24, 24).Moved(4, 0)
-	ctl := c.Control("inspector/selected/"+g.Key, row, widget.Pressable, model.Item{Kind: "link", Text: g.Name(), Hint: "Select this alone"})
+	ctl := c.Control("inspector/selected/"+g.Key, row, widget.Pressable, model.Item{Kind: "link", Text: g.Name(), Hint: "Select only this group"})
 	if c.IconButton("inspector/remove/"+g.Key, remove, "close", "Remove "+g.Name(), "Remove it from the selection", "") {
 		c.Do(state.Select{Key: g.Key, Add: true})
 	}

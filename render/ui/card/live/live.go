@@ -52,14 +52,14 @@ func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	if w+60 < row.W {
 		mark := row.CutLeft(w + 2)
 		c.Text(mark, canvas.Strong, canvas.Left, col, text)
-		hint := "GC points come as the program runs"
+		hint := "New GC points appear as the program runs"
 		switch {
 		case l.Ended():
-			hint = "No more will come"
+			hint = "The recording has ended; no more GC points will follow"
 		case l.Lost():
-			hint = l.Input.Trouble + ". It is tried again."
+			hint = l.Input.Trouble + ". Retrying."
 		case c.Model.State.Frozen:
-			hint = "The city stays as it is; new GC points are shown when you continue"
+			hint = "The city is frozen; new GC points appear when you thaw it"
 		}
 		c.Explain("live/mark", mark.Middle(24), "Recording", text, hint)
 		row.CutLeft(12)
@@ -138,23 +138,23 @@ func liveFacts(m *model.Model) []widget.Fact {
 	add := func(name, value, hint string) { list = append(list, widget.Fact{Name: name, Value: value, Hint: hint}) }
 	switch {
 	case l.Busy != "":
-		add("Doing", l.Busy, "Its settings")
+		add("Status", l.Busy, "Settings of this recording")
 	case l.Saving != "":
-		add("Doing", l.Saving, "What has been recorded so far is being saved; the recording goes on")
+		add("Status", l.Saving, "The recording so far is being saved. Recording continues.")
 	case l.Ours && s.Ended && s.Err != nil:
 		add(trouble, words.OneLine(s.Err.Error()), s.Err.Error())
 	case l.Input.Trouble != "":
 		add(trouble, words.OneLine(l.Input.Trouble), l.Input.Trouble)
 	}
 	if n := l.Input.Waiting; n > 0 && m.State.Frozen {
-		add("Kept waiting", waitingText(n), "GC points that came since the city was frozen; thaw it to see them.")
+		add("Waiting", waitingText(n), "GC points recorded since the city was frozen. Thaw it to see them.")
 	}
 	if !l.Ours {
-		add("GC points", words.Points(l.Input.Points), "All so far, including those that are no longer kept.")
+		add("GC points", words.Points(l.Input.Points), "GC points so far, including points no longer kept.")
 		return list
 	}
 	if l.Waits() && !s.Ended {
-		add("Waiting", "waiting for the first garbage collection", "Objects are looked at when the program collects garbage.")
+		add("Waiting", "waiting for the first garbage collection", "Objects are recorded when the program collects garbage.")
 	}
 	if few := exchange.FewPoints(s.Points); few != "" && s.Ended {
 		add(tooFew, "too few GC points to see what grows", strings.ToUpper(few[:1])+few[1:]+".")
@@ -163,26 +163,25 @@ func liveFacts(m *model.Model) []widget.Fact {
 		add("Program", words.ExitText(s.Exit), "How the program ended.")
 	}
 	if s.For >= time.Second {
-		add("Time", recordTime(s.For), "How long has been recorded.")
+		add("Time", recordTime(s.For), "Duration of the recording.")
 	}
 	if s.Points > 0 {
 		add("GC points", words.Points(s.Points),
-			words.Plural(int64(s.GCs), "garbage collection", "garbage collections")+" so far; those that follow others too soon are only counted.")
-		add("Objects", words.Amount(trees.Objects, s.Objects), "That live at the newest GC point.")
+			words.Plural(int64(s.GCs), "garbage collection", "garbage collections")+" so far. Collections that follow another too soon are only counted.")
+		add("Objects", words.Amount(trees.Objects, s.Objects), "Objects alive at the newest GC point.")
 	}
 	if s.Size > 0 {
-		add("Size", words.Size(s.Size), "Of the file so far: "+s.File)
+		add("Size", words.Size(s.Size), "Size of the file so far: "+s.File)
 	}
 	if s.Held > 0 && !l.Ended() {
-		add("Budget", "points are being thinned to stay within "+strconv.Itoa(s.Held)+" %",
-			"GC points are due that would make the program stand still for more than "+strconv.Itoa(s.Held)+
-				" % of the time. A higher budget, in the dialog for recording, gives more of them.")
+		add("Budget", "skipping points to stay within "+strconv.Itoa(s.Held)+" %",
+			"All GC points would pause the program for more than "+strconv.Itoa(s.Held)+" % of the time. Set a higher budget in the recording dialog to get more of them.")
 	}
 	if s.Overhead >= 0 {
-		add("Overhead", words.PercentOf(s.Overhead)+" overhead", "Share of the run time that the recording took so far.")
+		add("Overhead", words.PercentOf(s.Overhead)+" overhead", "Share of the run time that the recording has used so far.")
 	}
 	if n := len(s.Warnings); n > 0 {
-		add("Told", words.Plural(int64(n), "remark", "remarks"), strings.Join(s.Warnings, "\n"))
+		add("Warnings", words.Plural(int64(n), "warning", "warnings"), strings.Join(s.Warnings, "\n"))
 	}
 	return list
 }
@@ -218,7 +217,7 @@ func liveButtons(m *model.Model) []liveButton {
 		list = append(list, rules)
 	}
 	if l.Ours && s.Started {
-		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "What the program wrote",
+		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "Show the program's output",
 			event: model.ToggleOutput, value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
 	}
 	if l.Shown && !l.Waits() {
@@ -228,7 +227,7 @@ func liveButtons(m *model.Model) []liveButton {
 		if m.State.Frozen && l.Input.Waiting > 0 {
 			list = append(list, freezeButton(m))
 		}
-		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar; the city stays",
+		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar and keep the city",
 			event: model.DismissLive})
 	}
 	if l.Shown && !l.Waits() {
@@ -239,30 +238,30 @@ func liveButtons(m *model.Model) []liveButton {
 		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground,
 			hint: "Take a GC point now, without waiting for a garbage collection", event: model.PointNow, why: busy(l)},
 			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground,
-				hint: "End the recording; the file is kept and the city stays", event: model.StopRecording, why: busy(l)})
+				hint: "End the recording; keep the file and the city", event: model.StopRecording, why: busy(l)})
 	}
 	return list
 }
 
 // busy explains why a recording takes no request now; "" if it does.
 func busy(l *model.Live) string {
-	return widget.Why(l.Busy != "", "Wait for what was requested before: "+l.Busy)
+	return widget.Why(l.Busy != "", "Wait for the previous request: "+l.Busy)
 }
 
 func saveButton(l *model.Live) liveButton {
 	if l.Saving != "" {
-		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Cancel saving and delete the unfinished file",
+		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Cancel saving and delete the partial file",
 			look: widget.Ground, event: model.CancelSave}
 	}
-	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save what has been recorded so far", event: model.SaveLive,
+	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save the recording so far", event: model.SaveLive,
 		why: busy(l)}
 }
 
 func freezeButton(m *model.Model) liveButton {
-	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city as it is while GC points come in",
+	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city unchanged while GC points arrive",
 		event: model.Do{Action: state.Freeze{On: true}}}
 	if m.State.Frozen {
-		o.name, o.hint, o.look, o.value = "Thaw", "Show the GC points that are waiting", widget.Chosen, "frozen"
+		o.name, o.hint, o.look, o.value = "Thaw", "Show the waiting GC points", widget.Chosen, "frozen"
 		if n := m.Live.Input.Waiting; n > 0 {
 			o.value = waitingText(n)
 		}
@@ -276,7 +275,7 @@ func waitingText(n int) string { return words.Count(int64(n)) + " waiting" }
 
 func followButton(m *model.Model) liveButton {
 	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true, widest: "9,999 new",
-		hint: "The newest GC point is shown as soon as it comes; stepping back stays there", event: model.Do{Action: state.Follow{}},
+		hint: "New GC points are shown as they arrive; step back to stay at an earlier one", event: model.Do{Action: state.Follow{}},
 		look: widget.Plain, value: "on"}
 	if !m.State.Follow {
 		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen,

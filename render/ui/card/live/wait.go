@@ -16,11 +16,11 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 	l := c.Model.Live
 	s := &l.Status
 	head, text := "Waiting for the first garbage collection…",
-		s.Program+" is being recorded. Its heap is shown as soon as it collects garbage; programs that do little may take a while."
+		"Recording "+s.Program+". Its heap appears after the next garbage collection. Programs with little activity may take a while."
 	if s.Ended {
-		head, text = "Nothing was recorded", s.Program+" ended before its heap could be looked at."
+		head, text = "Nothing was recorded", s.Program+" ended before its heap could be recorded."
 		if s.Exited {
-			text = s.Program + " " + words.ExitText(s.Exit) + " before its heap could be looked at."
+			text = s.Program + " " + words.ExitText(s.Exit) + " before its heap could be recorded."
 		}
 		if s.Err != nil {
 			text = words.UpperFirst(s.Err.Error())
@@ -44,7 +44,7 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 	row := inner.CutTop(32)
 	if s.Ended {
 		if c.Button("wait/again", row.CutLeft(min(150, row.W)),
-			widget.ButtonOptions{Text: "Record again…", Look: widget.Chosen, Hint: "Open the dialog for recording"}) {
+			widget.ButtonOptions{Text: "Record again…", Look: widget.Chosen, Hint: "Open the recording dialog"}) {
 			c.Emit(model.DismissLive)
 			c.Emit(model.ToggleRecord)
 		}
@@ -90,7 +90,7 @@ func DrawOutput(c *widget.Canvas, b canvas.Box) {
 	}
 	text := "Output of " + s.Program
 	c.Name(head, canvas.Title, canvas.Left, c.Theme.Text, text)
-	sub := "Its last lines, both of its outputs together"
+	sub := "Its last lines of output and error output, together"
 	if s.Exited {
 		sub = "It " + words.ExitText(s.Exit)
 	}
@@ -99,7 +99,7 @@ func DrawOutput(c *widget.Canvas, b canvas.Box) {
 	inner.CutBottom(12)
 	lines := s.Output
 	if len(lines) == 0 {
-		lines = []string{"Nothing was written yet."}
+		lines = []string{"No output yet."}
 	}
 	ground := inner
 	c.Fill(ground, place.CtlRadius, c.Raised)
@@ -128,19 +128,18 @@ func stickToEnd(c *widget.Canvas, id string, used float32) {
 // DrawClosing draws the prompt before closing the window ends the recording.
 func DrawClosing(c *widget.Canvas, b canvas.Box) {
 	s := &c.Model.Live.Status
-	text := "Closing the window ends the recording. What has been recorded is kept: " + s.File
+	text := "Closing the window ends the recording. The file so far is kept: " + s.File
 	if s.Started && !s.Exited {
-		text = "Closing the window ends the recording, and " + s.Program +
-			" with it, as it was started here. What has been recorded is kept: " + s.File
+		text = "Closing the window ends the recording and " + s.Program + ", which was started here. The file so far is kept: " + s.File
 	}
 	head, stop := "A recording is running", "Stop and close"
 	if s.Ended {
-		head, stop = "A program is running", "End it and close"
+		head, stop = "A program is running", "End program and close"
 		text = s.Program + " was started here, so it ends with the window. Its recording is complete: " + s.File
 	}
 	prompt := part.Prompt{Prefix: ClosingPrefix, Head: head, Text: text,
-		No:  part.Answer{Name: "stay", Text: "Stay", Hint: "The window stays open (Esc)", Event: model.StayOpen},
-		Yes: part.Answer{Name: "stop", Text: stop, Hint: "The file is kept (Enter)", Event: model.CloseAnyway}}
+		No:  part.Answer{Name: "stay", Text: "Stay", Hint: "Keep the window open (Esc)", Event: model.StayOpen},
+		Yes: part.Answer{Name: "stop", Text: stop, Hint: "Close the window and keep the file (Enter)", Event: model.CloseAnyway}}
 	prompt.Draw(c, b)
 }
 

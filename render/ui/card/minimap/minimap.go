@@ -56,7 +56,7 @@ func DrawMinimap(c *widget.Canvas, b canvas.Box) {
 	scale := min(b.W/m.Ground.W, b.H/m.Ground.D)
 	area := b.Centered(m.Ground.W*scale, m.Ground.D*scale)
 	ctl := c.Control("minimap", area, widget.Mappable,
-		model.Item{Kind: "map", Text: "Map of the city", Hint: "Click, drag or press arrows to look there; Return: the selection, or the middle"})
+		model.Item{Kind: "map", Text: "Map of the city", Hint: "Click, drag or press the arrow keys to look there; Return moves to the selection or the center"})
 	drawSides(c, area)
 	drawPlan(c, area, m)
 	c.Inside(area, func() {

@@ -85,7 +85,7 @@ func drawBlockTooltip(c *widget.Canvas, b canvas.Box, block *model.Block) {
 
 // BlockHelp explains how to show the groups of a block individually.
 func BlockHelp(s *scene.Settings, b *model.Block) string {
-	return fmt.Sprintf("\"Largest groups shown in each district\" in the settings, raised from %s to %s, shows them all. Click to select the district.",
+	return fmt.Sprintf("To show all of them, raise \"Groups per district\" in the settings from %s to %s. Click to select the district.",
 		words.Count(int64(s.Children)), words.Count(int64(b.Needs)))
 }
 
@@ -168,7 +168,7 @@ func DrawToasts(c *widget.Canvas, b canvas.Box) {
 func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
 	s := &m.State
-	text, does := "No group has objects at any GC point of this recording.", ""
+	text, does := "All groups are empty at every GC point of this recording.", ""
 	var way model.Event
 	switch {
 	case m.NoStates != "":
@@ -179,12 +179,12 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 		text, does, way = "No object passes the filters: "+seq.Join(s.Settings.Filters, ", ")+".", "Show all objects",
 			model.Do{Action: state.Set{To: without}}
 	case !s.Whole():
-		text, does = "No group has objects at any GC point of the window.", "Show all GC points"
+		text, does = "All groups are empty at every GC point of the window.", "Show all GC points"
 		way = model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: s.Points - 1}}}
 	}
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(12)
-	c.Text(inner.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, "There is nothing to build")
+	c.Text(inner.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, "Nothing to show")
 	inner.CutTop(4)
 	h := c.ParagraphHeight(inner.W, canvas.Body, text)
 	c.Paragraph(inner.CutTop(h+1), canvas.Body, c.Dim, text)

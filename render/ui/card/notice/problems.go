@@ -49,7 +49,7 @@ func (p *problems) drawLine(c *widget.Canvas, b canvas.Box) {
 	row.CutLeft(c.Text(row, canvas.Strong, canvas.Left, c.Warn, count) + 8)
 	if len(p.shown) > 1 || c.Width(canvas.Body, first) > row.W {
 		if c.Button("problems/show", row.CutRight(58).Middle(24),
-			widget.ButtonOptions{Text: "Show", Hint: "Show the warnings in full", Look: widget.Ground}) {
+			widget.ButtonOptions{Text: "Show", Hint: "Show all warnings", Look: widget.Ground}) {
 			p.unfolded, c.Again = true, true
 		}
 		row.CutRight(8)
@@ -70,7 +70,7 @@ func (p *problems) drawEnds(c *widget.Canvas, row *canvas.Box, ink color.NRGBA) 
 func (p *problems) drawAll(c *widget.Canvas, b canvas.Box) {
 	ink, head := c.Warn, words.Plural(int64(len(p.shown)), "warning", "warnings")
 	if p.hasErrors() {
-		ink, head = c.Fault, "This did not work"
+		ink, head = c.Fault, "Something went wrong"
 	}
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)

@@ -66,7 +66,7 @@ func TestWarningThatFits(t *testing.T) {
 // TestErrorsAreShown: an error is shown in full, with its warnings.
 func TestErrorsAreShown(t *testing.T) {
 	k := problemsTest(t, model.Problem{Text: "a.hprof: cut off"}, model.Problem{Text: "b.hprof: not found", Error: true})
-	if texts, _ := shownOf(k); !strings.Contains(texts, "This did not work") || !strings.Contains(texts, "cut off") ||
+	if texts, _ := shownOf(k); !strings.Contains(texts, "Something went wrong") || !strings.Contains(texts, "cut off") ||
 		!strings.Contains(texts, "not found") {
 		t.Errorf("it shows %q", texts)
 	}

@@ -18,8 +18,8 @@ const (
 )
 
 var pictureScales = []widget.Choice{
-	{Text: "1x", Hint: "The size of the window"}, {Text: "2x", Hint: "Twice as wide and high, redrawn"},
-	{Text: "3x", Hint: "Three times as wide and high, redrawn"}, {Text: "4x", Hint: "Four times as wide and high, redrawn"},
+	{Text: "1x", Hint: "Same size as the window"}, {Text: "2x", Hint: "Render at twice the width and height"},
+	{Text: "3x", Hint: "Render at three times the width and height"}, {Text: "4x", Hint: "Render at four times the width and height"},
 }
 
 // DrawPicture draws the dialog. The save button has the initial focus and is always visible.
@@ -61,10 +61,10 @@ func drawPictureOptions(c *widget.Canvas, b canvas.Box) {
 		name, hint string
 		on         *bool
 	}{
-		{"Legend", "What area, height and colour mean", &o.Legend},
-		{"Caption", "A line that says what is shown", &o.Caption},
-		{"Labels", "Names of districts and tags of buildings", &o.Labels},
-		{"Transparent ground", "No ground or sky; shadows stay", &o.Transparent},
+		{"Legend", "Include the meaning of area, height and color", &o.Legend},
+		{"Caption", "Include a line that describes the picture", &o.Caption},
+		{"Labels", "Include names of districts and labels of buildings", &o.Labels},
+		{"Transparent background", "Omit ground and sky; keep shadows", &o.Transparent},
 	} {
 		if c.Toggle(PicturePrefix+s.name, b.CutTop(part.SettingRow), s.name, s.hint, *s.on, "") {
 			*s.on = !*s.on
@@ -82,11 +82,11 @@ func drawPictureButtons(c *widget.Canvas, row canvas.Box, why string) {
 	}
 	save := row.CutLeft((row.W - 8) / 2)
 	row.CutLeft(8)
-	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file for it (Enter)", Look: widget.Chosen, Why: why}) {
+	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file and save (Enter)", Look: widget.Chosen, Why: why}) {
 		c.Emit(model.SavePicture)
 	}
 	if c.Button(PicturePrefix+"copy", row,
-		widget.ButtonOptions{Text: "Copy", Hint: "Put it on the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Why: why}) {
+		widget.ButtonOptions{Text: "Copy", Hint: "Copy to the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Why: why}) {
 		c.Emit(model.CopyPicture)
 	}
 }
