@@ -21,11 +21,10 @@ func NewSteer() *widget.Panel {
 // drawSteer draws the prompt. The refusal has the initial focus, so that text typed for something else does not allow the request.
 func drawSteer(c *widget.Canvas, b canvas.Box) {
 	s := c.Model.Steer
-	prompt := part.Prompt{Prefix: steerPrefix, Head: s.Name + " requests to show something here",
-		Text: "It may then open recordings and choose views, groups and GC points in this window, until the window is closed. " +
-			"First it requests:\n" + s.Command,
-		No:        part.Answer{Name: "refuse", Text: "Do not allow", Hint: "Nothing changes (Esc)", Event: model.RefuseSteering},
-		Yes:       part.Answer{Name: "allow", Text: "Allow", Hint: "It may show things in this window", Event: model.AllowSteering},
+	prompt := part.Prompt{Prefix: steerPrefix, Head: s.Name + " wants to control this window",
+		Text:      "If you allow it, it may open recordings and choose views, groups and GC points until you close the window. First request:\n" + s.Command,
+		No:        part.Answer{Name: "refuse", Text: "Deny", Hint: "Change nothing (Esc)", Event: model.RefuseSteering},
+		Yes:       part.Answer{Name: "allow", Text: "Allow", Hint: "Allow it to control this window", Event: model.AllowSteering},
 		SafeFirst: true}
 	prompt.Draw(c, b)
 }

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	commandSentence = "The program is started as you would start it in a terminal, and recorded from its beginning. Wrappers such as mvn, gradle and scripts work as well."
-	addressSentence = "Some programs send what happens in their heap over a WebSocket, as AntTracks does. The city grows while it comes."
+	commandSentence = "Enter a command as in a terminal. The program is recorded from its start. Wrappers such as mvn, gradle and scripts also work."
+	addressSentence = "Some programs, such as AntTracks, send their memory trees over a WebSocket. The city grows as they arrive."
 )
 
 // drawRecordCommand draws the field for a command line, and earlier command lines.
@@ -24,7 +24,7 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	const id = model.RecordPrefix + "line"
 	card.takeFocus(c, id, r.Command)
 	text, changed, begin := c.LineField(id, b.CutTop(34),
-		model.Item{Text: "Command line", Hint: "Spaces separate words; quotes keep them together"}, r.Command, "java -jar shop.jar --port 8080")
+		model.Item{Text: "Command line", Hint: "Separate words with spaces; quote words that contain spaces"}, r.Command, "java -jar shop.jar --port 8080")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Command = text })
 	}
@@ -36,7 +36,7 @@ func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(76), canvas.Body, canvas.Left, c.Dim, "In folder")
 	text, changed, again := c.LineField(model.RecordPrefix+"folder", row,
-		model.Item{Text: "Folder", Hint: "The folder that the program is started in"}, c.Model.Record.Folder, "that of Memory City")
+		model.Item{Text: "Folder", Hint: "Folder to start the program in"}, c.Model.Record.Folder, "Memory City's own folder")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Folder = text })
 	}
@@ -53,7 +53,7 @@ func (card *Card) drawCommandsBefore(c *widget.Canvas, b *canvas.Box) {
 		return
 	}
 	b.CutTop(8)
-	c.Text(b.CutTop(18), canvas.SmallB, canvas.Left, c.Theme.Text, "Used before")
+	c.Text(b.CutTop(18), canvas.SmallB, canvas.Left, c.Theme.Text, "Recent")
 	for i, line := range list {
 		row := b.CutTop(28)
 		ctl := c.Control(model.RecordPrefix+"before/"+strconv.Itoa(i), row, widget.Pressable,
@@ -99,14 +99,14 @@ func (card *Card) drawRecordAddress(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(8)
 	const id = model.RecordPrefix + "address"
 	card.takeFocus(c, id, r.Address)
-	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Address", Hint: "It begins with ws:// or wss://"}, r.Address,
+	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Address", Hint: "The address must begin with ws:// or wss://"}, r.Address,
 		model.AddressExample)
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Address = text })
 	}
 	if text != "" && !exchange.IsAddress(text) {
 		b.CutTop(3)
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "An address begins with ws:// or wss://, as "+model.AddressExample+"."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "The address must begin with ws:// or wss://, such as "+model.AddressExample+"."))
 	}
 	if begin {
 		card.startRecord(c)

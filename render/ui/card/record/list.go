@@ -40,7 +40,7 @@ func (card *Card) drawPrograms(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(6)
 	card.chooseProgram(c, list)
 	if len(list) == 0 {
-		c.Text(b.CutTop(30), canvas.Body, canvas.Left, c.Dim, "No running program has this name or number")
+		c.Text(b.CutTop(30), canvas.Body, canvas.Left, c.Dim, "No running program matches")
 	}
 	for i := range list {
 		card.drawProgram(c, b.CutTop(programHeight), i, &list[i])
@@ -50,7 +50,7 @@ func (card *Card) drawPrograms(c *widget.Canvas, b *canvas.Box) {
 func (card *Card) drawNoPrograms(c *widget.Canvas, b *canvas.Box) {
 	c.Text(b.CutTop(26), canvas.Heading, canvas.Left, c.Theme.Text, "No Java program of yours is running")
 	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim,
-		"Start one, and it appears here within a few seconds; or enter a command line, and it is recorded from its start."))
+		"Start a program, and it appears here within seconds. Or enter a command line to record a program from its start."))
 	b.CutTop(10)
 	if c.Button(model.RecordPrefix+"command", b.CutTop(30).WithWidth(min(190, b.W)),
 		widget.ButtonOptions{Text: "Enter a command line", Look: widget.Ground}) {
@@ -95,8 +95,8 @@ func (card *Card) programField(c *widget.Canvas, row canvas.Box) []exchange.Prog
 		}
 	}
 	text, changed, submitted := c.LineField(id, row,
-		model.Item{Text: "Find a program", Hint: "Any part of its name or arguments, or its number"}, l.typed,
-		"Find a program by its name or number")
+		model.Item{Text: "Find a program", Hint: "Part of the name or arguments, or the process ID"}, l.typed,
+		"Find a program by name or process ID")
 	if changed {
 		l.typed, c.Again = text, true
 	}

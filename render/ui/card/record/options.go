@@ -16,14 +16,14 @@ import (
 // RecordModeTexts describes the modes and their costs.
 var RecordModeTexts = []struct{ name, text string }{
 	exchange.RecordSampled: {"Sampled",
-		"Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
-	exchange.RecordExact: {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
+		"All objects at each GC point, allocation sites of a sample. Costs a few percent in addition to GC points. Right for most programs."},
+	exchange.RecordExact: {"Exact", "The allocation site of every object. Slows down programs that allocate a lot several times."},
 	exchange.RecordCounts: {"Counts only",
-		"Only the number of objects and bytes of each type, so no single objects and no references. Costs least."},
-	exchange.RecordDumps: {"Dumps without an agent",
-		"The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
-	exchange.RecordHistograms: {"Counts without an agent",
-		"The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
+		"Only the number of objects and bytes per type, without single objects and references. Costs least."},
+	exchange.RecordDumps: {"Heap dumps, no agent",
+		"The JVM periodically writes heap dumps. Use this if agents are not allowed. Each dump pauses the program, for seconds if the heap is large. No allocation sites."},
+	exchange.RecordHistograms: {"Counts, no agent",
+		"The JVM counts objects and bytes per type, each time after a full GC. No single objects, no references."},
 }
 
 // drawRecordOptions draws the recording options: as text while folded, otherwise as controls.
@@ -35,14 +35,14 @@ func (card *Card) drawRecordOptions(c *widget.Canvas, b *canvas.Box) {
 		icon, value = "down", "unfolded"
 	}
 	ctl := c.Control(model.RecordPrefix+"options", row, widget.Pressable,
-		model.Item{Kind: "button", Text: "How it is recorded", Value: value, Hint: "Mode, call chains, budget and file"})
+		model.Item{Kind: "button", Text: "Recording options", Value: value, Hint: "Mode, call chains, budget and file"})
 	if ctl.Hover {
 		c.Fill(row, place.CtlRadius, c.Theme.Hover)
 	}
 	inner := row.Inset(4, 0)
 	c.Icon(inner.CutLeft(14).Middle(13), icon, c.Dim)
 	inner.CutLeft(6)
-	inner.CutLeft(c.Text(inner, canvas.Strong, canvas.Left, c.Theme.Text, "How it is recorded") + 12)
+	inner.CutLeft(c.Text(inner, canvas.Strong, canvas.Left, c.Theme.Text, "Recording options") + 12)
 	o := c.Model.Record.Options
 	if !l.unfolded {
 		c.Text(inner, canvas.Small, canvas.Left, c.Dim, RecordOptionsText(o))
@@ -68,9 +68,9 @@ func (card *Card) drawRecordOptions(c *widget.Canvas, b *canvas.Box) {
 func recordFileText(r *model.Record) string {
 	switch {
 	case r.Options.Out != "":
-		return "The recording goes into " + r.Options.Out
+		return "Saves to " + r.Options.Out
 	case r.OutFolder != "":
-		return "The recording goes into a new file in " + r.OutFolder
+		return "Saves to a new file in " + r.OutFolder
 	}
 	return ""
 }
@@ -79,13 +79,13 @@ func recordFileText(r *model.Record) string {
 func RecordOptionsText(o exchange.RecordOptions) string {
 	s := RecordModeTexts[o.Mode].name
 	if hasChains(o.Mode) {
-		s += ", call chains of " + strconv.Itoa(o.Depth)
+		s += ", call chains of " + strconv.Itoa(o.Depth) + " frames"
 	}
-	s += ", up to " + strconv.Itoa(o.Budget) + " % of the time"
+	s += ", at most " + strconv.Itoa(o.Budget) + " % of the time"
 	if o.Every == 0 {
 		return s
 	}
-	return s + ", GC points at least " + distanceText(o.Every) + " apart"
+	return s + ", at least " + distanceText(o.Every) + " between GC points"
 }
 
 // hasChains reports whether a mode records call chains.
@@ -159,11 +159,11 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 			card.setRecord(c, func(to *model.RecordChoices) { set(&to.Options, v) })
 		}
 	}
-	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1,
+	number("depth", "Call chain", "Length of call chains", "Set the number of stack frames per allocation; more frames cost more", o.Depth, 1,
 		exchange.MaxRecordDepth, widget.Why(!hasChains(o.Mode), "This mode records no call chains"),
 		func(to *exchange.RecordOptions, v int) { to.Depth = v })
-	number("budget", "Budget", "Share of the time for GC points, per cent",
-		"GC points become rarer rather than slow the program down by more than this", o.Budget, 1, exchange.MaxRecordBudget, "",
+	number("budget", "Budget", "Time budget for GC points, percent",
+		"Limit the time that GC points take; points are skipped to stay within it", o.Budget, 1, exchange.MaxRecordBudget, "",
 		func(to *exchange.RecordOptions, v int) { to.Budget = v })
 	card.drawRecordEvery(c, b.CutTop(34))
 }
@@ -182,7 +182,7 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 	less, more := field.CutLeft(26), field.CutRight(26)
 	set := func(i int) { card.setRecord(c, func(to *model.RecordChoices) { to.Options.Every = recordSteps[i] }) }
 	if c.Button(model.RecordPrefix+"every/less", less,
-		widget.ButtonOptions{Icon: "minus", Name: "Distance, less", Look: widget.Ground, Why: widget.Why(at == 0, "It is the least already")}) {
+		widget.ButtonOptions{Icon: "minus", Name: "Shorter minimum time", Look: widget.Ground, Why: widget.Why(at == 0, "This is the minimum")}) {
 		set(at - 1)
 	}
 	text := distanceText(o.Every)
@@ -190,9 +190,9 @@ func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
 		text = "none"
 	}
 	c.Text(field, canvas.Body, canvas.Center, c.Theme.Text, text)
-	c.Explain(model.RecordPrefix+"every", field, "Distance", text, "GCs that follow sooner are counted, but make no GC point")
+	c.Explain(model.RecordPrefix+"every", field, "Distance", text, "GCs within this time after a GC point are counted, but not recorded as GC points")
 	if c.Button(model.RecordPrefix+"every/more", more,
-		widget.ButtonOptions{Icon: "plus", Name: "Distance, more", Look: widget.Ground, Why: widget.Why(at == len(recordSteps)-1, "It is the most already")}) {
+		widget.ButtonOptions{Icon: "plus", Name: "Longer minimum time", Look: widget.Ground, Why: widget.Why(at == len(recordSteps)-1, "This is the maximum")}) {
 		set(at + 1)
 	}
 }
@@ -205,14 +205,14 @@ func (card *Card) drawRecordFile(c *widget.Canvas, b *canvas.Box) {
 	c.Text(row.CutLeft(76), canvas.Body, canvas.Left, c.Theme.Text, "File")
 	if !r.NoSave {
 		if c.Button(model.RecordPrefix+"file/choose", row.CutRight(86).Middle(30),
-			widget.ButtonOptions{Text: "Choose…", Look: widget.Ground, Hint: "Choose the file that is written"}) {
+			widget.ButtonOptions{Text: "Choose…", Look: widget.Ground, Hint: "Choose the output file"}) {
 			c.Emit(model.ChooseRecordFile)
 		}
 		row.CutRight(8)
 	}
 	text, changed, submitted := c.LineField(model.RecordPrefix+"file", row,
-		model.Item{Text: "File", Hint: "The file to write; empty for a new one, named after the program and the time"}, r.Options.Out,
-		"a new one, named after the program and the time")
+		model.Item{Text: "File", Hint: "Output file; leave empty for a new file named after the program and time"}, r.Options.Out,
+		"new file, named after program and time")
 	if changed {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Options.Out = text })
 	}

@@ -23,9 +23,9 @@ type Card struct {
 }
 
 var RecordWays = []widget.Choice{
-	{Text: "Running program", Hint: "A program that is already running"},
+	{Text: "Running program", Hint: "Record a program that is already running"},
 	{Text: "Command line", Hint: "Start a program and record it from the beginning"},
-	{Text: "Address", Hint: "Watch a program that sends its memory trees over a network"},
+	{Text: "Address", Hint: "Record memory trees that a program sends over the network"},
 }
 
 // DrawRecord draws the recording dialog: the source of the program, the options, and errors.
@@ -65,7 +65,7 @@ func (card *Card) recordRows(c *widget.Canvas, b canvas.Box) float32 {
 	r, top := c.Model.Record, b.Y
 	b.H = 1e5
 	ring := b.CutTop(32).Inset(3, 1)
-	if i := c.Segments(model.RecordPrefix+"way", ring, "Way", RecordWays, int(r.Way), widget.Why(r.Starting != "", "A recording is being started")); i >= 0 {
+	if i := c.Segments(model.RecordPrefix+"way", ring, "Way", RecordWays, int(r.Way), widget.Why(r.Starting != "", "A recording is starting")); i >= 0 {
 		card.setRecord(c, func(to *model.RecordChoices) { to.Way = model.RecordWay(i) })
 	}
 	b.CutTop(10)
@@ -116,8 +116,8 @@ func (card *Card) drawRecordFault(c *widget.Canvas, b *canvas.Box, f *exchange.R
 	if f.Dumps {
 		words.CutTop(8)
 		if c.Button(model.RecordPrefix+"dumps", words.CutTop(30).WithWidth(min(words.W, 270)),
-			widget.ButtonOptions{Text: "Record by heap dumps instead", Look: widget.Ground,
-				Hint: "The JVM writes heap dumps itself, from time to time; no agent is needed, but each dump stops the program for a moment"}) {
+			widget.ButtonOptions{Text: "Record heap dumps instead", Look: widget.Ground,
+				Hint: "The JVM periodically writes heap dumps. This needs no agent, but each dump briefly pauses the program"}) {
 			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(exchange.RecordDumps) })
 			card.startRecord(c)
 		}
@@ -130,9 +130,9 @@ func (card *Card) lacks(c *widget.Canvas) string {
 	r := c.Model.Record
 	switch r.Way {
 	case model.RecordCommand:
-		return widget.Why(r.Command == "", "Type a command line first")
+		return widget.Why(r.Command == "", "Enter a command line first")
 	case model.RecordAddress:
-		return widget.Why(!exchange.IsAddress(r.Address), "Type an address first, such as ws://localhost:8887")
+		return widget.Why(!exchange.IsAddress(r.Address), "Enter an address first, such as ws://localhost:8887")
 	}
 	return widget.Why(card.pid == 0, "Choose a program first")
 }
@@ -155,7 +155,7 @@ func (card *Card) startRecord(c *widget.Canvas) {
 
 func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 	r := c.Model.Record
-	text, hint := "Record", "Begin (Enter)"
+	text, hint := "Record", "Start recording (Enter)"
 	switch {
 	case r.Way == model.RecordAddress:
 		text, hint = "Watch", "Connect (Enter)"

@@ -120,12 +120,12 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *exchange.R
 		inner.CutTop(5)
 		row := inner.CutTop(28)
 		if c.Button(id+"/show", row.CutLeft(70),
-			widget.ButtonOptions{Text: "Show", Look: widget.Chosen, Hint: "Go to the GC point and select what was found"}) {
+			widget.ButtonOptions{Text: "Show", Look: widget.Chosen, Hint: "Go to the GC point and select the group that fired the rule"}) {
 			c.Emit(model.ShowFired{Index: i})
 		}
 		row.CutLeft(8)
 		if !r.Armed && c.Button(id+"/arm", row.CutLeft(min(120, row.W)),
-			widget.ButtonOptions{Text: "Watch again", Look: widget.Plain, Hint: "Let it fire again"}) {
+			widget.ButtonOptions{Text: "Watch again", Look: widget.Plain, Hint: "Let this rule fire again"}) {
 			c.Emit(model.ArmRule{Index: i})
 		}
 	}
@@ -138,7 +138,7 @@ func ruleText(r budget.Rule) string {
 	if i := strings.LastIndexByte(name, '#'); i >= 0 {
 		name = name[i+1:]
 	}
-	then := map[budget.Outcome]string{budget.StopRecording: "; then stop recording", budget.DumpHeap: "; then look at the heap"}[r.Outcome]
+	then := map[budget.Outcome]string{budget.StopRecording: "; then stop recording", budget.DumpHeap: "; then take a GC point"}[r.Outcome]
 	switch r.Kind {
 	case budget.GrowthAbove:
 		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Metric, name,
@@ -177,7 +177,7 @@ func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 	row = b.CutTop(32)
 	if c.Button(RulePrefix+"add", row.CutRight(min(130, row.W)),
 		widget.ButtonOptions{Text: "Add this rule", Look: widget.Chosen, Why: words.UpperFirst(problem),
-			Hint: "Watch every GC point that comes from now on (Enter)"}) || submitted && problem == "" {
+			Hint: "Check this rule at every new GC point (Enter)"}) || submitted && problem == "" {
 		c.Emit(model.AddRule{Rule: rule})
 	}
 }
@@ -189,7 +189,7 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Group")
 	text, changed, again := c.LineField(RulePrefix+"group", row,
-		model.Item{Text: "Group", Hint: "A key such as Heap#java.util, or the name of a type, in which * stands for any text"}, d.Group,
+		model.Item{Text: "Group", Hint: "A group key such as Heap#java.util, or a type name, where * matches any text"}, d.Group,
 		"java.util.HashMap$Node")
 	if changed {
 		d.Group, d.By, c.Again = text, seq.Join(c.Model.State.Settings.By, ","), true
@@ -225,14 +225,14 @@ func (l *Card) rule() (r budget.Rule, problem string) {
 		return budget.Rule{Kind: r.Kind, Outcome: r.Outcome}, ""
 	}
 	if r.Group = strings.TrimSpace(r.Group); r.Group == "" {
-		return r, "Name a group, or select one in the city."
+		return r, "Name a group, or select a group in the city."
 	}
 	if !r.IsKey() {
 		r.By = ""
 	}
 	v, ok := words.ParseAmount(l.limit)
 	if !ok {
-		return r, "The limit is not a number such as 10,000 or 5 MB."
+		return r, "The limit must be a number such as 10,000 or 5 MB."
 	}
 	r.Limit = v
 	return r, ""
@@ -240,8 +240,8 @@ func (l *Card) rule() (r budget.Rule, problem string) {
 
 var (
 	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"},
-		{Text: "Grows by", Hint: "The group grows by more than this percentage from one GC point to the next"},
-		{Text: "Leak", Hint: "The heap looks as if it leaked, in a time window that ends now"}}
-	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "A message, and the rule stays listed"},
-		{Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and take a GC point at once"}}
+		{Text: "Grows by", Hint: "The group grows by more than this percentage between two successive GC points"},
+		{Text: "Leak", Hint: "The heap looks like a leak in a time window that ends now"}}
+	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "Show a message and keep the rule"},
+		{Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and take a GC point immediately"}}
 )

@@ -77,13 +77,13 @@ func drawFoundText(c *widgetpkg.Canvas, b *canvas.Box) float32 {
 func FoundText(s *model.Search, groups int) string {
 	switch {
 	case s.Total == 0:
-		return "No group has a name like this"
+		return "No group matches"
 	case groups < s.Total:
 		return words.Plural(int64(s.Total), "group", "groups")
 	}
 	text := words.Count(int64(s.Total)) + " of " + words.Plural(int64(groups), "group", "groups")
 	if n := len(s.Found); n < s.Total {
-		text += ", the best " + words.Count(int64(n)) + " listed"
+		text += ", best " + words.Count(int64(n)) + " listed"
 	}
 	return text
 }
@@ -141,7 +141,7 @@ func searchText(c *widgetpkg.Canvas, b canvas.Box) string {
 		}
 	}
 	c.DrawField(SearchField, f, b, inner,
-		model.Item{Text: "Search", Hint: "Any part of a name; * and ? stand for letters, /Node$/ is a regular expression"},
+		model.Item{Text: "Search", Hint: "Part of a name. * and ? are wildcards. /Node$/ is a regular expression."},
 		c.Source.Focused(&f.Editor))
 	c.Icon(canvas.Rect(b.X+9, b.Y, 17, b.H), "search", c.Dim)
 	if f.Editor.Len() == 0 {
@@ -181,7 +181,7 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 	if f.Hidden {
 		ink, where := c.Warn, "not shown"
 		if f.Block != "" {
-			ink, where = c.Dim, "among "+f.Block
+			ink, where = c.Dim, "part of "+f.Block
 		}
 		w := c.Text(inner, canvas.Small, canvas.Right, ink, where)
 		inner.CutRight(w + 10)
@@ -197,7 +197,7 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 const NotShownText = "not shown: empty in the window"
 
 // BlockText describes a group that is part of a block. Its inspector can give it a plot.
-func BlockText(block string) string { return "in the low block of its district: " + block }
+func BlockText(block string) string { return "part of the low block of its district: " + block }
 
 // chooseFound selects a group, flies to it if it is visible, and closes the search.
 func chooseFound(c *widgetpkg.Canvas, f *model.Found) {

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-const startSentence = "Memory City shows how a program's heap grows, as a city: groups of objects are buildings, packages are districts, and what grows turns red."
+const startSentence = "Memory City shows a program's heap as a city. Groups of objects are buildings, packages are districts, and growing groups turn red."
 
 func DrawStart(c *widget.Canvas, b canvas.Box) {
 	inner := b.Inset(26, 22)
@@ -37,7 +37,7 @@ func startRows(c *widget.Canvas, b canvas.Box) float32 {
 		drawStartField(c, b.CutTop(34).Inset(3, 0))
 	}
 	if len(m.Recent) > 0 {
-		drawRecents(c, &b, "Opened before", m.Recent[:min(len(m.Recent), firstRecents)])
+		drawRecents(c, &b, "Recent", m.Recent[:min(len(m.Recent), firstRecents)])
 	}
 	if len(m.Demos) > 0 {
 		startHeading(c, &b, "Or look at an example")
@@ -48,7 +48,7 @@ func startRows(c *widget.Canvas, b canvas.Box) float32 {
 	if len(m.Recent) > firstRecents {
 		drawRecents(c, &b, "Opened earlier", m.Recent[firstRecents:])
 	}
-	startHeading(c, &b, "What can be opened and how to get it")
+	startHeading(c, &b, "Supported inputs and how to get them")
 	drawSources(c, &b)
 	return b.Y - top
 }
@@ -74,7 +74,7 @@ func startHeading(c *widget.Canvas, b *canvas.Box, words string) {
 func drawDrop(c *widget.Canvas, drop canvas.Box) {
 	c.Fill(drop, 8, c.Wash)
 	button := drawStartWords(c, drop, "drop", "Drop a recording here",
-		"recordings (.mct), heap dumps, GC logs, JFR, memory trees; a folder or an archive of them")
+		"recordings (.mct), heap dumps, GC logs, JFR, memory trees, or a folder or archive of these")
 	if c.Button("start/open", button, widget.ButtonOptions{Text: "Open…", Hint: "Choose a file (Ctrl+O)", Look: widget.Chosen}) {
 		c.Emit(model.OpenFile)
 	}
@@ -94,7 +94,7 @@ func drawStartWords(c *widget.Canvas, b canvas.Box, icon, name, text string) (bu
 
 func drawStartRecord(c *widget.Canvas, b canvas.Box) {
 	c.Fill(b, 8, c.Raised)
-	button := drawStartWords(c, b, "record", "Record a program", "one that is running, or a command line; its city grows while it runs")
+	button := drawStartWords(c, b, "record", "Record a program", "a running program or a command line; the city grows while it runs")
 	if c.Button("start/record", button, widget.ButtonOptions{Text: "Record…", Hint: "Choose a program (Ctrl+R)", Look: widget.Chosen}) {
 		c.Emit(model.ToggleRecord)
 	}
@@ -108,8 +108,8 @@ func drawStartField(c *widget.Canvas, b canvas.Box) {
 	const id = "start/field"
 	at := widget.Keep[state](c.Core)
 	text, _, submitted := c.LineField(id, b,
-		model.Item{Text: "Path or address", Hint: "A file or folder, or an address to watch, such as " + model.AddressExample + " (Enter)"},
-		at.path, "or type a path, or an address such as "+model.AddressExample)
+		model.Item{Text: "Path or address", Hint: "Enter a file, a folder, or an address to watch, such as " + model.AddressExample + " (Enter)"},
+		at.path, "or enter a path, or an address such as "+model.AddressExample)
 	if at.path = text; submitted && strings.TrimSpace(text) != "" {
 		c.Emit(model.OpenAddress{Address: strings.TrimSpace(text)})
 	}
@@ -155,7 +155,7 @@ func drawSmallDemos(c *widget.Canvas, b *canvas.Box, demos []model.Demo) {
 	if !slices.ContainsFunc(demos, func(d model.Demo) bool { return d.Small }) {
 		return
 	}
-	startHeading(c, b, "Or find out what is wrong with a program")
+	startHeading(c, b, "Or find a problem in an example program")
 	var line canvas.Box
 	next := func(text string) canvas.Box {
 		w := c.Width(canvas.Body, text) + 24
@@ -172,7 +172,7 @@ func drawSmallDemos(c *widget.Canvas, b *canvas.Box, demos []model.Demo) {
 			c.Emit(model.OpenDemo{Name: d.Name})
 		}
 	}
-	const hints = "Hints and answers"
+	const hints = "with hints and answers"
 	if c.Button("start/gallery", next(hints), widget.ButtonOptions{Text: hints, Hint: "Open the gallery of known leaks in the manual"}) {
 		c.Emit(model.ShowHelp{Page: "gallery"})
 	}
@@ -263,34 +263,34 @@ var sources = []struct {
 	lines [3]string
 }{
 	{"Recordings", [3]string{
-		"Memory City's own files (.mct); one that is still being recorded grows on the screen.",
-		"To write one: memcity record -- java -jar APP",
-		"They follow each object, and know where it was allocated.",
+		"Memory City's own files (.mct). You can open one while it is still being recorded.",
+		"To create: memcity record -- java -jar APP",
+		"They track each object and its allocation site.",
 	}},
 	{"Java heap dumps", [3]string{
-		"HPROF files of any Java virtual machine, also packed with gzip.",
-		"To write one: jcmd PID GC.heap_dump FILE",
-		"Several times, minutes apart, gives a series; open the files together.",
+		"HPROF files of any Java virtual machine, optionally compressed with gzip.",
+		"To create: jcmd PID GC.heap_dump FILE",
+		"Take several, minutes apart, and open them together as a series.",
 	}},
 	{"GC logs and flight recordings", [3]string{
-		"Text of -Xlog:gc*, and JFR files; alone, or together with heap dumps of the run.",
-		"To write one: jcmd PID JFR.start, then JFR.dump",
-		"They show garbage collections, and types if these were counted.",
+		"-Xlog:gc* text and JFR files, alone or together with heap dumps of the same run.",
+		"To create: jcmd PID JFR.start, then JFR.dump",
+		"They show garbage collections, and types if the log counts them.",
 	}},
 	{"Class histograms", [3]string{
-		"Objects and bytes of each type, as text.",
-		"To write one: jcmd PID GC.class_histogram > FILE",
-		"Several give a series.",
+		"Text with the objects and bytes of each type.",
+		"To create: jcmd PID GC.class_histogram > FILE",
+		"Open several together as a series.",
 	}},
 	{"Memory trees", [3]string{
 		"JSON of AntTracks or Memory Cities, with or without pointer maps.",
-		"One file with all GC points, or one for each.",
-		"Open them together or as a folder.",
+		"One file with all GC points, or one file per point.",
+		"Open separate files together or as a folder.",
 	}},
 	{"Folders and archives", [3]string{
-		"A folder of files of one kind is one series.",
-		"So is a zip, tar, tar.gz or tar.zst of them; no need to unpack it.",
-		"The content decides what a file is, not its name.",
+		"A folder of files of one kind opens as one series.",
+		"So does a zip, tar, tar.gz or tar.zst archive. You do not need to unpack it.",
+		"Memory City detects the format from the content, not the name.",
 	}},
 }
 

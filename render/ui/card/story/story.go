@@ -19,7 +19,7 @@ const (
 	noteLines = 4 // of a note during playback
 )
 
-const none = "The story has no scenes yet"
+const none = "The story has no scenes"
 
 // draw draws the buttons, and the title and note of the current scene: as text during playback, otherwise in fields.
 func draw(c *widget.Canvas, b canvas.Box) {
@@ -42,9 +42,9 @@ func draw(c *widget.Canvas, b canvas.Box) {
 		}
 		height += drawTexts(c, at, inner, s)
 	} else {
-		text := none + ": add what is shown. Each keeps the view, the GC point, the selection and the camera."
+		text := none + ". Add the current view as a scene. A scene stores the view, GC point, selection and camera."
 		if len(s.Scenes) > 0 {
-			text = "Press play, or PageDown for the first scene."
+			text = "Press Play, or PageDown for the first scene."
 		}
 		inner.CutTop(4)
 		height += 4 + c.Paragraph(inner, canvas.Small, c.Dim, text)
@@ -63,11 +63,11 @@ func drawMenus(c *widget.Canvas, row *canvas.Box) {
 			c.OpenMenu(name, id, b)
 		}
 	}
-	menu(moreMenu, "More", "Change the scenes, and save the story", "")
-	menu(scenesMenu, "Scenes", "All scenes, to go to one", widget.Why(len(c.Model.Story.Scenes) == 0, none))
+	menu(moreMenu, "More", "Edit scenes and save the story", "")
+	menu(scenesMenu, "Scenes", "Choose a scene", widget.Why(len(c.Model.Story.Scenes) == 0, none))
 	const add = "Add this view"
 	if w := c.Width(canvas.Strong, add) + 20; row.W > w+200 {
-		if c.Button(prefix+"add", row.CutRight(w).Middle(28), widget.ButtonOptions{Text: add, Hint: "What is shown becomes a scene, after the one shown", Look: widget.Ground}) {
+		if c.Button(prefix+"add", row.CutRight(w).Middle(28), widget.ButtonOptions{Text: add, Hint: "Add the current view as a scene, after the current scene", Look: widget.Ground}) {
 			c.Emit(model.AddScene)
 		}
 		row.CutRight(6)
@@ -85,9 +85,9 @@ func drawSteps(c *widget.Canvas, row *canvas.Box, s *model.Story) {
 	if s.Playing {
 		play, name = "pause", "Pause the story"
 	}
-	step("previous", "previous", "Previous scene", "The scene before (PageUp)", widget.Why(s.At <= 0, "There is no scene before"), model.PreviousScene)
+	step("previous", "previous", "Previous scene", "Go to the previous scene (PageUp)", widget.Why(s.At <= 0, "This is the first scene"), model.PreviousScene)
 	step("play", play, name, "Show the scenes one after the other (Ctrl+P)", widget.Why(len(s.Scenes) == 0, none), model.PlayStory)
-	step("next", "next", "Next scene", "The next scene (PageDown)", widget.Why(s.At >= len(s.Scenes)-1, "There is no scene after"), model.NextScene)
+	step("next", "next", "Next scene", "Go to the next scene (PageDown)", widget.Why(s.At >= len(s.Scenes)-1, "This is the last scene"), model.NextScene)
 	row.CutLeft(6)
 	text := "Story"
 	if len(s.Scenes) > 0 {
@@ -110,11 +110,11 @@ func drawTexts(c *widget.Canvas, title, below canvas.Box, s *model.Story) float3
 		return 2 + h
 	}
 	to := scene
-	if text, changed, _ := c.LineField(fmt.Sprint(prefix, "title"), title.CutSide(titleWide).Middle(28), model.Item{Text: "Title", Hint: "What the scene is called"}, scene.Title, "Title of the scene"); changed {
+	if text, changed, _ := c.LineField(fmt.Sprint(prefix, "title"), title.CutSide(titleWide).Middle(28), model.Item{Text: "Title", Hint: "Title of the scene"}, scene.Title, "Title of the scene"); changed {
 		to.Title = text
 	}
 	below.CutTop(4)
-	if text, changed, _ := c.LineField(fmt.Sprint(prefix, "note"), below.CutTop(rowHigh), model.Item{Text: "Note of the scene", Hint: "What is to be seen here, shown while the story plays"}, scene.Note, "Note: what is to be seen here"); changed {
+	if text, changed, _ := c.LineField(fmt.Sprint(prefix, "note"), below.CutTop(rowHigh), model.Item{Text: "Note of the scene", Hint: "The note, shown while the story plays"}, scene.Note, "Note: what should viewers notice?"); changed {
 		to.Note = text
 	}
 	if to != scene {
@@ -146,19 +146,19 @@ func moreRows(k *widget.Core) []widget.MenuRow {
 	if s == nil {
 		return nil
 	}
-	shown := widget.Why(s.At < 0, "No scene is shown")
+	shown := widget.Why(s.At < 0, "Choose a scene first")
 	save := "Save…"
 	if s.File != "" {
-		save = "Save into " + filepath.Base(s.File)
+		save = "Save to " + filepath.Base(s.File)
 	}
 	return []widget.MenuRow{
 		{Text: "Add this view", Event: model.AddScene},
-		{Text: "Replace the scene by this view", Why: shown, Event: model.ReplaceScene},
-		{Text: "Move it before", Why: widget.Why(s.At <= 0, "It is the first one"), Event: model.SceneEarlier},
-		{Text: "Move it after", Why: widget.Why(s.At < 0 || s.At >= len(s.Scenes)-1, "It is the last one"), Event: model.SceneLater},
+		{Text: "Replace the scene with this view", Why: shown, Event: model.ReplaceScene},
+		{Text: "Move before the previous scene", Why: widget.Why(s.At <= 0, "This is the first scene"), Event: model.SceneEarlier},
+		{Text: "Move after the next scene", Why: widget.Why(s.At < 0 || s.At >= len(s.Scenes)-1, "This is the last scene"), Event: model.SceneLater},
 		{Text: "Remove the scene", Why: shown, Event: model.RemoveScene},
 		{Text: "Copy link to this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
-		{Text: save, Key: "Ctrl+S", Why: widget.Why(s.File != "" && !s.Unsaved, "Nothing has changed since it was saved"), Event: model.SaveStory},
+		{Text: save, Key: "Ctrl+S", Why: widget.Why(s.File != "" && !s.Unsaved, "No unsaved changes"), Event: model.SaveStory},
 		{Text: "Save as…", Event: model.SaveStoryAs},
 	}
 }

@@ -27,7 +27,7 @@ func TestButtons(t *testing.T) {
 	}
 	uitest.Choose(t, k, model.StoryP, "Scenes", "3  Scene")
 	uitest.Wanted(t, k, model.GoToScene{Index: 2})
-	uitest.Choose(t, k, model.StoryP, "More", "Save into shop.mcview")
+	uitest.Choose(t, k, model.StoryP, "More", "Save to shop.mcview")
 	uitest.Wanted(t, k, model.SaveStory)
 	uitest.Find(t, k, model.StoryP, "text", "2 of 3")
 }

@@ -72,8 +72,8 @@ func drawAway(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 	if a.At[point] > 0.5 {
 		place.X, icon = chart.Right()-26, "next"
 	}
-	hint := fmt.Sprintf("GC point %s, which is shown, is out of sight: bring it back", words.Count(int64(point+1)))
-	if c.Button("time/away", place, widget.ButtonOptions{Icon: icon, Name: "GC point shown", Hint: hint, Look: widget.Chosen}) {
+	hint := fmt.Sprintf("Scroll back to GC point %s, which is selected", words.Count(int64(point+1)))
+	if c.Button("time/away", place, widget.ButtonOptions{Icon: icon, Name: "Selected GC point", Hint: hint, Look: widget.Chosen}) {
 		c.RevealPoint()
 	}
 }
@@ -209,7 +209,7 @@ func windowHandle(c *widget.Canvas, a *widget.Axis, chart canvas.Box, end string
 		name = "last"
 	}
 	ctl := c.Control("time/"+end, grip.Inset(-3, -3), widget.Slidable, model.Item{Kind: "slider", Text: "Window, " + name + " point",
-		Value: fmt.Sprintf("%d of %d", at+1, s.Points), Hint: "Drag to choose the " + name + " GC point of the window that growth is taken from"})
+		Value: fmt.Sprintf("%d of %d", at+1, s.Points), Hint: "Drag to set the " + name + " GC point of the window, the range used to compute growth"})
 	stack := clip.Rect(c.Rect(grip.Inset(-3, -3))).Push(c.Ops)
 	pointer.CursorColResize.Add(c.Ops)
 	stack.Pop()

@@ -29,7 +29,7 @@ func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 		facts = facts[1:]
 	}
 	if c.BareTime() {
-		facts = append(facts, "nothing to step through")
+		facts = append(facts, "only one GC point")
 	}
 	for _, fact := range facts {
 		if need := c.Width(canvas.Body, "  ·  "+fact); need <= row.W {

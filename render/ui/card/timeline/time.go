@@ -100,7 +100,7 @@ func drawPace(c *widget.Canvas, row *canvas.Box) {
 	}
 	cell = row.CutLeft(52).Centered(48, 26)
 	if c.Button("time/speed", cell,
-		widget.ButtonOptions{Text: text, Hint: "Playing takes " + words.SecondsText(s.Settings.PlaySpeed) + " for each GC point",
+		widget.ButtonOptions{Text: text, Hint: "Playback shows each GC point for " + words.SecondsText(s.Settings.PlaySpeed),
 			Look: widget.Ground}) {
 		c.OpenMenu(widget.SpeedMenu, "time/speed", cell)
 	}
@@ -118,15 +118,15 @@ func drawMoment(c *widget.Canvas, row canvas.Box) {
 	x := row
 	w := c.Text(x, canvas.Heading, canvas.Left, c.Theme.Text, place)
 	c.Explain("time/moment", canvas.Rect(row.X, row.Y, w, row.H).Middle(24), "Moment", place,
-		"A GC point is a moment at which the heap is known: the end of a garbage collection, or a dump.")
+		"A GC point is a moment at which the heap was recorded: the end of a garbage collection, or a heap dump.")
 	x.CutLeft(w + 2)
-	when := "Time of this GC point since the program started, or since the first one."
+	when := "Time of this GC point since the program started or, if unknown, since the first GC point."
 	if c.Model.Clock != 0 {
-		when = "Pods are shown as they were last measured until this time."
+		when = "Each pod is shown as last measured before this time."
 	}
 	hints := [][2]string{{"Time", when},
-		{"All objects", "Objects of the whole heap at this GC point, or all that pass the filters."},
-		{"All bytes", "The bytes of all these objects together."}}
+		{"All objects", "Objects of the whole heap at this GC point, or objects that pass the filters."},
+		{"All bytes", "The bytes of these objects."}}
 	for i, fact := range facts {
 		need := c.Width(canvas.Body, "  ·  "+fact)
 		if need > x.W {
@@ -145,7 +145,7 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	row.CutLeft(24)
 	chosen := w.From > 0 || w.To < m.State.Points-1
 	if chosen && row.W > 28 {
-		if c.IconButton("time/whole", row.CutRight(28).Centered(26, 26), "reset", "Whole recording", "Choose all GC points again", "") {
+		if c.IconButton("time/whole", row.CutRight(28).Centered(26, 26), "reset", "Whole recording", "Make all GC points the window", "") {
 			c.Do(statepkg.SetWindow{Window: trees.Window{From: 0, To: m.State.Points - 1}})
 		}
 		row.CutRight(4)

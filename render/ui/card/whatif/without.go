@@ -25,7 +25,7 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	inner.CutTop(8)
 	head := inner.CutTop(26)
 	if len(w.Removals) > 1 && c.Button("without/all", head.CutRight(104).Middle(26),
-		widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is removed", Look: widget.Ground}) {
+		widget.ButtonOptions{Text: "Put all back", Hint: "Put back all removed groups and references", Look: widget.Ground}) {
 		c.Do(state.PutBack{All: true})
 	}
 	brief, title := guideShows(c.Core, w), withoutTitle(w)
@@ -37,7 +37,7 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	}
 	head.CutRight(8)
 	c.Explain("without/title", head, "What-if: removed", title,
-		"What removing all of this would free, counted exactly at this GC point. X removes what is selected.")
+		"Memory that removing all of this would free, counted exactly at this GC point. Press X to remove the selection.")
 	c.Name(head, canvas.Heading, canvas.Left, c.Theme.Text, title)
 	drawFreed(c, &inner, w)
 	inner.CutTop(4)
@@ -85,7 +85,7 @@ func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 	k := w.Known
 	words := model.FreedText(k.Freed) + ": " + wordspkg.PercentOf(k.Share()) + " of the heap"
 	c.Explain("without/freed", row, "Freed", words,
-		fmt.Sprintf("Of %s, %s, that GC roots keep alive. Weak references keep nothing alive here; in retained sizes they count as any other.", wordspkg.Plural(k.Heap.Objects, "object", "objects"), wordspkg.Size(k.Heap.Bytes)))
+		fmt.Sprintf("Counts only objects that GC roots keep alive: %s, %s. Weak references keep nothing alive here. In retained sizes they count like other references.", wordspkg.Plural(k.Heap.Objects, "object", "objects"), wordspkg.Size(k.Heap.Bytes)))
 	c.Text(row, canvas.Strong, canvas.Left, c.Theme.Text, words)
 	b.CutTop(3)
 	c.Bar(b.CutTop(6), k.Share(), c.Accent)
@@ -143,9 +143,9 @@ func removalKind(x *whatif.Removal) string {
 	case whatif.CutRoot:
 		return "The GC root"
 	case whatif.CutNode:
-		return "What the node stands for"
+		return "Objects of this node"
 	}
-	return "What the guide suggests"
+	return "Suggested by the guide"
 }
 
 // removalHint returns the full name of a removal.
