@@ -24,7 +24,7 @@ func (m *Model) Counted() (a absence, ok bool) {
 	}
 	where := "GC point " + words.Count(int64(closest+1))
 	return absence{Words: "Objects are only counted here", Text: CountedHere + " " + where + " has the objects.", GoTo: state.GoTo{Point: closest},
-		Button: "Go to " + where, Hint: "Show the closest GC point that has them"}, true
+		Button: "Go to " + where, Hint: "Go to the closest GC point that has single objects"}, true
 }
 
 // OnlyCounted reports whether objects are only counted at the current GC point, while another point has them.
@@ -34,7 +34,7 @@ func (m *Model) OnlyCounted() bool {
 }
 
 // CountedHere describes the data of a GC point whose objects are only counted.
-const CountedHere = "Of this GC point only numbers of objects and bytes per type are known."
+const CountedHere = "This GC point has only counts and bytes per type, no single objects."
 
 // Absent reports whether no selected group has objects at the current GC point, or its objects are only counted there.
 func (m *Model) Absent() (absence, bool) {
@@ -61,8 +61,8 @@ func (m *Model) Absent() (absence, bool) {
 	a := absence{Words: "No objects at this GC point", Text: "The selection has no objects here."}
 	if most > 0 {
 		where := "GC point " + words.Count(int64(at+1))
-		a.Text = "The selection has most objects at " + where + ": " + words.Count(most) + "."
-		a.GoTo, a.Button, a.Hint = state.GoTo{Point: at}, "Go to "+where, "Show the GC point at which it has most objects"
+		a.Text = "The selection is largest at " + where + ": " + words.Count(most) + "."
+		a.GoTo, a.Button, a.Hint = state.GoTo{Point: at}, "Go to "+where, "Go to the GC point where the selection is largest"
 	}
 	return a, true
 }

@@ -38,11 +38,11 @@ func (m *Model) Moment(t trees.Millis) string {
 func VersionHint(c ages.Class) string {
 	switch c {
 	case 0:
-		return "The newest version of each service that has pods at this GC point."
+		return "The newest version of each service with pods at this GC point."
 	case 1:
-		return "The version before the newest one that has pods at this GC point."
+		return "The second-newest version with pods at this GC point."
 	}
-	return "Versions before that which have pods at this GC point."
+	return "All earlier versions with pods at this GC point."
 }
 
 // Versions describes the version storeys of a fleet.
@@ -83,42 +83,41 @@ func (a *Aged) AgeHint(c ages.Class) string {
 	things := func(n int) string { return words.Plural(int64(n), a.Unit(), a.Unit()+"s") }
 	switch {
 	case c == ages.Before && a.Births:
-		return "Born before the recording, or at an unknown time: older than all other storeys, as far as is known."
+		return "Born before the recording or at an unknown time. Probably older than the objects of all other floors."
 	case c == ages.Before:
-		return "Already there at the first GC point, so their age then is unknown: since then they have survived at least " +
-			things(a.Points-1) + "."
+		return "Already there at the first GC point, so their age is unknown. They have survived at least " + things(a.Points-1) + " since then."
 	case c == ages.Indistinct:
-		return "Equal objects were there at an earlier GC point. Nothing in the heap dumps shows whether they are the same."
+		return "Equal objects existed at an earlier GC point. Heap dumps cannot show whether they are the same objects."
 	case c == 0 && a.Births:
-		return "Born since the last GC, or possibly so: they are not known to have survived any."
+		return "Born since the last GC, or possibly earlier. The recording shows no GC that they survived."
 	case c == 0:
-		return "Seen for the first time at this GC point."
+		return "First seen at this GC point."
 	case to < from:
-		return "They have survived " + words.Count(int64(from)) + " or more " + a.Unit() + "s."
+		return "Objects that survived " + words.Count(int64(from)) + " or more " + a.Unit() + "s."
 	case from == to:
-		return "They have survived " + things(from) + "."
+		return "Objects that survived " + things(from) + "."
 	}
-	return "They have survived " + words.Count(int64(from)) + " to " + things(to) + "."
+	return "Objects that survived " + words.Count(int64(from)) + " to " + things(to) + "."
 }
 
 // AgesKnown describes how ages were determined.
 func (a *Aged) AgesKnown() string {
 	doubt := ""
 	if share := scene.Doubt(&a.Counts); share > 0 {
-		doubt = fmt.Sprintf("; ~ %s of the ages are not sure", words.PercentOf(share))
+		doubt = fmt.Sprintf("; ~ %s of the ages are uncertain", words.PercentOf(share))
 		if share < 0.005 {
-			doubt = "; ~ under 1 % of the ages are not sure"
+			doubt = "; ~ under 1 % of the ages are uncertain"
 		}
 	}
 	switch {
 	case a.Births:
-		return "by births that the recording knows" + doubt
+		return "from births in the recording" + doubt
 	case a.Followed == "native":
-		return "followed by their numbers in the recording" + doubt
+		return "objects matched by ID in the recording" + doubt
 	case a.Followed == "recovered":
-		return "recognised by content and references" + doubt
+		return "objects matched by content and references" + doubt
 	}
-	return "there is no GC point before this one"
+	return "this is the first GC point"
 }
 
 // Based describes the baseline of the comparison.
@@ -143,7 +142,7 @@ func (m *Model) OfLarger() string {
 
 func (m *Model) OfLower() string {
 	if m.Compares() {
-		return "; the lower half is in proportion"
+		return "; the smaller half is in proportion"
 	}
 	return ""
 }
@@ -158,7 +157,7 @@ func (p *Based) Title() string {
 
 // MatchedText describes how much can be compared.
 func (p *Based) MatchedText() string {
-	return words.PercentOf(p.Matched.Before) + " of that and " + words.PercentOf(p.Matched.After) + " of this are in groups that both have"
+	return words.PercentOf(p.Matched.Before) + " of the baseline and " + words.PercentOf(p.Matched.After) + " of this recording are in groups that both contain"
 }
 
 // Compared describes the parts of the buildings.
@@ -182,7 +181,7 @@ func (p *Compared) ByCounts() bool { return p.Followed == "" && !p.AtStart && !p
 // PartNames returns the names of the parts of a building, from bottom to top.
 func (p *Compared) PartNames() (kept, born, gone string) {
 	if p.ByCounts() {
-		return "As many", "More", "Fewer"
+		return "Unchanged", "More", "Fewer"
 	}
 	return "Survived", "Born", "Died"
 }
@@ -191,15 +190,15 @@ func (p *Compared) PartNames() (kept, born, gone string) {
 func (p *Compared) FollowedText() string {
 	switch {
 	case p.Sizes:
-		return "only numbers are compared: objects cannot be followed in deep and retained sizes"
+		return "only counts are compared: objects cannot be matched for deep and retained sizes"
 	case p.Waiting:
-		return "are being followed; until then parts show numbers"
+		return "are being matched; until then, parts show counts"
 	case p.Followed == "native":
-		return "followed by their numbers in the recording"
+		return "matched by ID in the recording"
 	case p.Followed == "recovered" && p.Probable:
-		return "recognised by content and references, probably the same ones too"
+		return "matched by content and references, including probable matches"
 	case p.Followed == "recovered":
-		return "recognised by content and references"
+		return "matched by content and references"
 	}
-	return "only numbers are compared: this recording does not follow objects between GC points"
+	return "only counts are compared: this recording does not match objects between GC points"
 }

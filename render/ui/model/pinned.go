@@ -16,7 +16,7 @@ type Pinned struct {
 	At       int             // index into Types of the finding that is shown
 	Held     trees.Amount    // what clearing its reference would free at the GC point shown
 	Start    int64           // bytes of what grows at the start of the window; -1 if that is not known
-	Exact    bool            // Held is known; else colours show by how much the types of the finding grew
+	Exact    bool            // Held is known; else colors show by how much the types of the finding grew
 }
 
 // ShowsFindings reports whether the colors of buildings show findings.

@@ -34,7 +34,7 @@ func WithoutText(w *Without) string {
 	if w.Known == nil {
 		return text
 	}
-	return text + ", which frees " + FreedText(w.Known.Freed)
+	return text + " (frees " + FreedText(w.Known.Freed) + ")"
 }
 
 // qualified matches a qualified name: packages in lower case, each followed by a dot.
@@ -51,13 +51,13 @@ func FreedText(a trees.Amount) string {
 func (w *Without) Lacking() string {
 	switch {
 	case w.Sizes:
-		return "Choose shallow sizes to see what would be freed."
+		return "Switch to shallow sizes to see what would be freed."
 	case w.Waiting:
 		return "Computing what would be freed…"
 	case w.Failed != "":
 		return words.UpperFirst(w.Failed) + "."
 	}
-	return "Not computed: cancelled."
+	return "Not computed: canceled."
 }
 
 // Grouping returns the grouping of the current plan.

@@ -12,14 +12,14 @@ import (
 // LegendAges explains the age storeys, from top to bottom.
 func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	a := c.Model.Legend.Aged
-	means := "how many " + a.Unit() + "s the objects have survived"
+	means := "the number of " + a.Unit() + "s that objects survived"
 	switch {
 	case a.Waiting:
-		means = "objects are being followed; until then buildings are whole"
+		means = "matching objects between GC points…"
 	case a.Missing != "":
-		means = "none: " + a.Missing
+		means = "unavailable: " + a.Missing
 	}
-	endedLine(c, b, "Whole buildings", "Show whole buildings again (H)", func() { LegendLine(c, b, "Storeys", means) })
+	endedLine(c, b, "Undivided buildings", "Stop dividing buildings (H)", func() { LegendLine(c, b, "Floors", means) })
 	if !c.Model.InStoreys() {
 		return
 	}
@@ -46,8 +46,8 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		return nil
 	}
 	if g.Ages == nil {
-		return []widget.Fact{{Name: "Ages", Value: "not known",
-			Hint: "Ages are not known for groups below a transformer: they have other objects than the groups above."}}
+		return []widget.Fact{{Name: "Ages", Value: "unavailable",
+			Hint: "No ages for groups below a transformer, because they contain other objects than the groups above them."}}
 	}
 	metric := m.State.Settings.Metric
 	var list []widget.Fact
@@ -63,7 +63,7 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		name := "Age " + model.AgeName(class)
 		switch class {
 		case ages.Before:
-			name = "There before"
+			name = "There at the start"
 		case ages.Indistinct:
 			name = "Age unknown"
 		}
@@ -73,14 +73,14 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 			Hint:  a.AgeHint(class)})
 	}
 	if d := g.Ages.Doubtful; d.Objects > 0 {
-		hint := "Their age rests on objects that are probably the same, but not for certain."
+		hint := "Their age depends on probable, not certain, matches between GC points."
 		switch {
 		case a.Births:
-			hint = "Their allocation was not seen, only the GC points between which they were born. They count as being as young as they can be, and may be older."
+			hint = "Their allocation was not recorded, only the GC points between which they were born. They count as the youngest possible, and may be older."
 		case !a.Probable:
-			hint = "They are probably, but not for certain, objects that were there before. They count as new, so they may be older; the diff view can have them followed."
+			hint = "Probably the same as earlier objects, but not certainly. They count as new, so they may be older. The diff view can count them as survivors."
 		}
-		list = append(list, widget.Fact{Name: "~ Of these not sure", Value: words.Count(d.Objects) + " · " + words.Size(d.Bytes), Hint: hint})
+		list = append(list, widget.Fact{Name: "~ Uncertain", Value: words.Count(d.Objects) + " · " + words.Size(d.Bytes), Hint: hint})
 	}
 	return list
 }

@@ -25,25 +25,25 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	return []widget.Fact{
 		{Name: "Before", Value: words.Count(f.Before.Objects) + " · " + words.Size(f.Before.Bytes), Hint: hint},
 		{Name: "Verdict", Value: v.Text(words.Amount),
-			Hint: "The group with all that is in it, here compared with the baseline, in the unit shown."},
+			Hint: "The group and all its subgroups, compared with the baseline in the selected unit."},
 	}
 }
 
 // LegendCompared explains the halves of buildings.
 func LegendCompared(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Based, s.Palette()
-	endedLine(c, b, "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", func() {
+	endedLine(c, b, "Stop comparing", "Stop comparing with the baseline (Shift+C)", func() {
 		legendBaseLine(c, b, "Compared", "with "+p.Title())
 	})
 	legendBaseLine(c, b, "Verdict", p.Verdict.Text(words.Amount))
 	if p.Shares {
 		legendBaseLine(c, b, "Shares", "of the heap are compared")
 	}
-	halfSample(c, b, "Left", "there, before", palette.Before, false)
-	c.Text(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, "Right, here: less or more than there")
+	halfSample(c, b, "Left", "baseline", palette.Before, false)
+	c.Text(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, "Right, this recording: less or more")
 	b.CutTop(2)
 	againstScale(c, b, palette)
-	halfSample(c, b, "Gone", "only there", palette.Gone, true)
+	halfSample(c, b, "Gone", "only in the baseline", palette.Gone, true)
 	legendBaseLine(c, b, "Matched", p.MatchedText())
 }
 
@@ -74,20 +74,20 @@ func againstScale(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 	}
 	numbers := b.CutTop(17)
 	c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "half")
-	c.Text(numbers, canvas.Small, canvas.Center, c.Dim, "the same")
+	c.Text(numbers, canvas.Small, canvas.Center, c.Dim, "equal")
 	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, "double")
 	b.CutTop(4)
 }
 
 // baseHints explains the lines of the legend.
 var baseHints = map[string]string{
-	"Compared": "Each building is halved: its group in the baseline at the left, in this recording at the GC point shown at the right. Groups are matched by their paths.",
-	"Verdict":  "The whole heap here against the whole heap there, in the current unit.",
-	"Shares":   "The baseline is scaled as if its heap were as large as this one: equal shares are equally high.",
-	"Left":     "The left half: the group in the baseline. Its colour means nothing.",
-	"Right":    "The right half: the group in this recording. Its colour shows how it compares with the baseline: blue is less, orange is more; half and double have the strongest colours. What is new has dashed edges.",
-	"Gone":     "The left half of a group that only the baseline has; the outline of its plot is dashed.",
-	"Matched":  "The rest lies in groups that only one of the two has, which are shown as gone or new: with other groupings it may match.",
+	"Compared": "Left half of each building: its group in the baseline. Right half: its group in this recording at the selected GC point. Groups are matched by path.",
+	"Verdict":  "This whole heap compared with the baseline's whole heap, in the selected unit.",
+	"Shares":   "The baseline is scaled to the size of this heap, so equal shares are equally high.",
+	"Left":     "Left half: the group in the baseline. Its color has no meaning.",
+	"Right":    "Right half: the group in this recording. Blue is less than in the baseline, orange is more. Half and double have the strongest colors. New groups have dashed edges.",
+	"Gone":     "Left half of a group that is only in the baseline. The outline of its plot is dashed.",
+	"Matched":  "All other objects are in groups that only one recording has. They are shown as removed or new. Another grouping may match more.",
 }
 
 // BaseSection draws the settings of the comparison.
@@ -98,15 +98,15 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 		if at == 0 {
 			at = p.Points
 		}
-		row := Named(c, b, "Its GC point")
+		row := Named(c, b, "Baseline GC point")
 		if n, ok := c.Number("settings/base/at", row, "GC point of the baseline",
-			"Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, widget.Why(p.Points < 2, "The baseline has one GC point only")); ok {
+			"One of the "+words.Count(int64(p.Points))+" GC points in the baseline", at, 1, p.Points, widget.Why(p.Points < 2, "The baseline has only one GC point")); ok {
 			to := now
 			to.At = n
 			c.Do(state.CompareWith{To: to})
 		}
-		if c.Toggle("settings/base/shares", b.CutTop(SettingRow), "Shares of the heap",
-			"For recordings of different load: compares shares of the heap in place of numbers", now.Shares, "") {
+		if c.Toggle("settings/base/shares", b.CutTop(SettingRow), "Compare shares of the heap",
+			"Compare percentages of the heap instead of amounts, for recordings with different load", now.Shares, "") {
 			to := now
 			to.Shares = !to.Shares
 			c.Do(state.CompareWith{To: to})
@@ -114,7 +114,7 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 	}
 	if c.Button("settings/base/other", b.CutTop(28),
 		widget.ButtonOptions{Text: "Compare with a baseline…", Look: widget.Ground,
-			Hint: "Choose the recording that the buildings are halved by"}) {
+			Hint: "Choose the recording to compare with"}) {
 		c.Emit(model.CompareWith)
 	}
 	b.CutTop(4)
@@ -126,7 +126,7 @@ func OpenRows(k *widget.Core) []widget.MenuRow {
 	if m := &k.Model; m.Plan != nil && m.NoStates == "" {
 		rows = append(rows, widget.MenuRow{Text: "Compare with a baseline…", Event: model.CompareWith})
 		if !m.State.Baseline.Paths.Empty() {
-			rows = append(rows, widget.MenuRow{Text: "Halve the buildings by it", Key: "Shift+C", On: m.State.Division == scene.ByBase,
+			rows = append(rows, widget.MenuRow{Text: "Show the baseline in buildings", Key: "Shift+C", On: m.State.Division == scene.ByBase,
 				Event: model.Do{Action: state.Divide{By: m.State.Division.Toggled(scene.ByBase)}}})
 		}
 	}

@@ -20,23 +20,22 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	if p.Cut {
 		return []widget.Fact{
 			{Name: "Freed", Value: both(f.Died), Hint: "Objects and bytes that removing these groups would free."},
-			{Name: "Stays", Value: both(f.Permanent), Hint: "Objects and bytes that would still be there."},
+			{Name: "Stays", Value: both(f.Permanent), Hint: "Objects and bytes that would remain."},
 		}
 	}
 	since := "GC point " + words.Count(int64(p.From+1))
 	if !f.Followed {
 		return []widget.Fact{
-			{Name: "As many as before", Value: both(f.Permanent),
-				Hint: "The lesser of the numbers at " + since +
-					" and now: objects are not followed here, so it is not known which of them are the same."},
-			{Name: "More", Value: both(f.Born), Hint: "How many more there are than at " + since + "."},
-			{Name: "Fewer", Value: both(f.Died), Hint: "How many fewer there are than at " + since + "."},
+			{Name: "Unchanged", Value: both(f.Permanent),
+				Hint: "The smaller of the numbers at " + since + " and now. Objects are not matched here, so they may be different objects."},
+			{Name: "More", Value: both(f.Born), Hint: "Increase since " + since + "."},
+			{Name: "Fewer", Value: both(f.Died), Hint: "Decrease since " + since + "."},
 		}
 	}
 	list := []widget.Fact{
-		{Name: "Survived", Value: both(f.Permanent), Hint: "Objects and bytes that were there at " + since + " and still are."},
-		{Name: "Born", Value: both(f.Born), Hint: "Objects and bytes that were not there at " + since + "."},
-		{Name: "Died", Value: both(f.Died), Hint: "Objects and bytes that were there at " + since + " and are no more."},
+		{Name: "Survived", Value: both(f.Permanent), Hint: "Objects and bytes that existed at " + since + " and still exist."},
+		{Name: "Born", Value: both(f.Born), Hint: "Objects and bytes that are new since " + since + "."},
+		{Name: "Died", Value: both(f.Died), Hint: "Objects and bytes that existed at " + since + " and no longer exist."},
 	}
 	if f.IndistinctBefore.Objects+f.IndistinctAfter.Objects > 0 {
 		value := both(f.IndistinctBefore)
@@ -44,15 +43,15 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 			value += " before, " + both(f.IndistinctAfter) + " now"
 		}
 		list = append(list, widget.Fact{Name: "Not told apart", Value: value,
-			Hint: "Objects at " + since + " and equal ones now: nothing in the heap dumps shows whether they are the same. They are drawn with those that survived."})
+			Hint: "Equal objects at " + since + " and now. Heap dumps cannot show whether they are the same objects. They are drawn as survivors."})
 	}
 	if f.Came.Objects > 0 {
-		list = append(list, widget.Fact{Name: "Of these from other groups", Value: both(f.Came),
-			Hint: "Objects that count as born here: they were in other groups at " + since + "."})
+		list = append(list, widget.Fact{Name: "Moved from other groups", Value: both(f.Came),
+			Hint: "Objects that count as born here because they were in other groups at " + since + "."})
 	}
 	if f.Left.Objects > 0 {
-		list = append(list, widget.Fact{Name: "Of these in other groups now", Value: both(f.Left),
-			Hint: "Objects that count as died here: they are in other groups now."})
+		list = append(list, widget.Fact{Name: "Moved to other groups", Value: both(f.Left),
+			Hint: "Objects that count as died here because they are in other groups now."})
 	}
 	return list
 }
@@ -61,7 +60,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Compared, s.Palette()
 	if p.Before {
-		comparedLine(c, b, "nothing: this is before the window")
+		comparedLine(c, b, "nothing: this GC point is before the window")
 		return
 	}
 	if p.Cut {
@@ -70,12 +69,12 @@ func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	}
 	with := words.Count(int64(p.From + 1))
 	if p.AtStart {
-		with = "itself, where the window starts"
+		with = "itself, the start of the window"
 	}
 	comparedLine(c, b, "GC point "+words.Count(int64(c.Model.State.Point+1))+" with "+with)
 	kept, born, gone := p.PartNames()
 	partSample(c, b, gone, gonePart(p), palette.Gone, true)
-	what := "was not there"
+	what := "not there before"
 	if p.ByCounts() {
 		what = "than before"
 	}
@@ -95,7 +94,7 @@ func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 
 // comparedLine describes the comparison, with a button that ends it.
 func comparedLine(c *widget.Canvas, b *canvas.Box, means string) {
-	endedLine(c, b, "Whole buildings", "Show whole buildings again (C)", func() { LegendLine(c, b, "Compared", means) })
+	endedLine(c, b, "Undivided buildings", "Stop dividing buildings (C)", func() { LegendLine(c, b, "Compared", means) })
 }
 
 // endedLine draws a line about the parts of buildings, with a button that ends them. Saved pictures have no button.
@@ -116,7 +115,7 @@ func gonePart(p *model.Compared) string {
 	if p.ByCounts() {
 		return "than before"
 	}
-	return "was there, is gone"
+	return "there before, gone now"
 }
 
 // partSample draws a line with the color of a part of a building.
@@ -146,12 +145,12 @@ func sampleLine(c *widget.Canvas, b *canvas.Box, word, means, hint string, col s
 
 // partHints explains the parts of a building.
 var partHints = map[string]string{
-	"Survived": "The part at the bottom: objects that were there where the window starts and are there now. Objects that are not told apart are drawn here as well.",
-	"Born":     "The part on it: objects that are there now and were not where the window starts, or were in other groups. Its colour shows how much the group grew in all.",
-	"Died":     "The see-through part over it: objects that were there where the window starts and are no more, or are in other groups. Where nothing else is left, the outline of the plot is dashed.",
-	"As many":  "The part at the bottom: the lesser of the numbers where the window starts and now.",
-	"More":     "The part on it: how many more there are now. Its colour shows how much the group grew.",
-	"Freed":    "The see-through part over it: objects that removing these groups would free. Where nothing else is left, the tag has a cross.",
-	"Stays":    "The part at the bottom: objects that would still be there.",
-	"Fewer":    "The see-through part over it: how many fewer there are now.",
+	"Survived":  "Bottom part: objects that exist at the start of the window and now. It includes objects that cannot be told apart.",
+	"Born":      "Part on top: objects that are new since the start of the window or came from other groups. Its color shows the group's total growth.",
+	"Died":      "Transparent part on top: objects that died since the start of the window or moved to other groups. The plot has a dashed outline if nothing remains.",
+	"Unchanged": "Bottom part: the smaller of the numbers at the start of the window and now.",
+	"More":      "Part on top: the increase since the start of the window. Its color shows how much the group grew.",
+	"Freed":     "Transparent part on top: objects that removing these groups would free. The label has a cross if nothing remains.",
+	"Stays":     "Bottom part: objects that would remain.",
+	"Fewer":     "Transparent part on top: the decrease since the start of the window.",
 }

@@ -25,7 +25,7 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 
 // CutMenuRow returns the menu row that removes or restores the given things.
 func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.MenuRow {
-	row := widget.MenuRow{Text: words, Key: "X", Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It stands for no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
+	row := widget.MenuRow{Text: words, Key: "X", Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It has no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
 	if m.IsOut(cuts) {
 		row.Text = "Put back"
 	}
@@ -63,5 +63,5 @@ func CutHint(c *widget.Canvas, cuts []whatif.Removal, what string) string {
 	if c.Model.IsOut(cuts) {
 		return "Put back " + what + " (X)"
 	}
-	return "Remove " + what + ": see the city without them (X)"
+	return "Remove " + what + " and show the city without them (X)"
 }

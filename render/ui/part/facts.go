@@ -31,16 +31,16 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	list = append(list, AgeFacts(m, g)...)
 	list = append(list, UseFacts(m, g)...)
 	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole),
-		Hint: "Share of the whole heap at this GC point, in the current unit."})
+		Hint: "Share of the whole heap at this GC point, in the selected unit."})
 	if len(m.Points) < 2 {
 		return list
 	}
 	since := "the first GC point"
 	if from := m.State.Window.From; from > 0 {
-		since = "GC point " + words.Count(int64(from+1)) + ", where the window starts"
+		since = "GC point " + words.Count(int64(from+1)) + ", the start of the window"
 	}
 	hint := func(when, what string) string {
-		return words.UpperFirst(what) + " " + when + " less those at " + since + "; in brackets, over those at that point."
+		return words.UpperFirst(what) + " " + when + " minus the value at " + since + ". In parentheses: relative to that value."
 	}
 	growths := []struct {
 		metric           trees.Metric
@@ -54,7 +54,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 		if of.last != of.now {
 			what := m.Measure.Of(of.metric)
 			list = append(list, widget.Fact{Name: "Growth over window, " + what, Value: growthText(of.metric, of.last, of.first),
-				Hint: hint("where the window ends", what)})
+				Hint: hint("at the end of the window", what)})
 		}
 	}
 	if g.Rank > 0 {
@@ -63,7 +63,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 			rank += ", solid"
 		}
 		list = append(list, widget.Fact{Name: "Rank by growth", Value: rank,
-			Hint: "Its place among all buildings by growth over the whole window; the first ones are solid."})
+			Hint: "Rank among all buildings by growth over the whole window. The highest ranks are solid."})
 	}
 	return list
 }
@@ -74,11 +74,11 @@ func estimateFacts(g *model.Group) []widget.Fact {
 	if e == nil {
 		return nil
 	}
-	hint := "Which objects were allocated here is known of a sample. The others of its type and size are distributed as the samples are; the true number is within these limits in 95 of 100 cases."
+	hint := "Allocation sites were sampled. The other objects of this type and size are distributed like the samples. The true number is in this range in 95 of 100 cases."
 	return []widget.Fact{
 		{Name: "Estimated objects", Value: words.About(g.Objects, e.Objects), Hint: hint},
 		{Name: "Estimated bytes", Value: "about " + words.Size(g.Bytes) + " ± " + words.Size(e.Bytes.Around(g.Bytes)), Hint: hint},
-		{Name: "Samples", Value: words.Count(e.Samples), Hint: "Objects of this group whose allocation was sampled."},
+		{Name: "Samples", Value: words.Count(e.Samples), Hint: "Objects of this group that were sampled when allocated."},
 	}
 }
 
@@ -86,17 +86,17 @@ func estimateFacts(g *model.Group) []widget.Fact {
 func measureHints(measure trees.Measure) (objects, bytes string) {
 	switch measure {
 	case trees.Deep:
-		return "The objects of the group and all that they reach at this GC point, each once.",
-			"Deep size: the bytes of these objects and of all that they reach."
+		return "Objects in the group and all objects reachable from them at this GC point, each counted once.",
+			"Deep size: the bytes of these objects and all objects reachable from them."
 	case trees.Retained:
-		return "The objects that would be freed with the group at this GC point, including its own.",
+		return "Objects that would be freed with the group at this GC point, including its own.",
 			"Retained size: the bytes of all objects that would be freed with the group."
 	case trees.Structural:
-		return "The objects of the data structures whose heads are in the group at this GC point, each once.",
-			"Data structure size: the bytes of heads, parts and leaves."
+		return "Objects of the data structures whose heads are in the group at this GC point, each counted once.",
+			"Data structure size: the bytes of heads, internal parts and leaves."
 	}
-	return "How many objects are in the group at this GC point. An object that is in several groups inside counts once.",
-		"Shallow size: the bytes of these objects themselves, without what they refer to."
+	return "Objects in the group at this GC point. An object in several subgroups counts once.",
+		"Shallow size: the bytes of the objects themselves, without objects they refer to."
 }
 
 func growthText(metric trees.Metric, now, first int64) string {
@@ -127,7 +127,7 @@ func budgetFacts(g *model.Group) (list []widget.Fact) {
 		}
 		hint := b.Words() + ", by the rule " + b.Name + " of the rules file."
 		if b.Groups > 1 {
-			hint += " The budget is for " + words.Plural(int64(b.Groups), "group", "groups") + " together."
+			hint += " The budget covers " + words.Plural(int64(b.Groups), "group", "groups") + " together."
 		}
 		list = append(list, widget.Fact{Name: name, Value: b.Short(), Hint: hint})
 	}

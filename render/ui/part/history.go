@@ -19,10 +19,10 @@ func DrawHistory(c *widget.Canvas, b canvas.Box, g *model.Group) {
 	}
 	words := b.CutTop(16)
 	c.Explain("inspector/most", words, "Over time", wordspkg.Amount(metric, highest),
-		"The group at every GC point in the current unit, and the GC point at which it was largest.")
+		"The group's size at every GC point in the selected unit, and the GC point where it was largest.")
 	c.Text(words, canvas.SmallB, canvas.Left, c.Theme.Text, "Over time")
 	c.Text(words, canvas.Small, canvas.Right, c.Dim,
-		fmt.Sprintf("most %s at %s", wordspkg.ShortAmount(metric, highest), c.Model.Moment(c.Model.Points[at].Time)))
+		fmt.Sprintf("peak %s at %s", wordspkg.ShortAmount(metric, highest), c.Model.Moment(c.Model.Points[at].Time)))
 	chart := b
 	chart.CutTop(6)
 	chart.CutBottom(2)

@@ -16,7 +16,7 @@ func LegendBudgets(c *widget.Canvas, b *canvas.Box) {
 	}
 	row := b.CutTop(c.ParagraphHeight(b.W-LegendKey-19, canvas.Small, budgetLegend) + 4)
 	c.Explain("legend/Budgets", row, "Budgets", budgetLegend,
-		"What is over a budget of the rules file "+m.File+" at this GC point. A thin line: more than nine tenths of it are in use.")
+		"Groups over a budget in the rules file "+m.File+" at this GC point. A thin line: more than 90 % of the budget is used.")
 	line := canvas.LineHeight(canvas.Small)
 	key := row.CutLeft(LegendKey)
 	c.Text(canvas.Rect(key.X, key.Y+1, key.W, line), canvas.SmallB, canvas.Left, c.Theme.Text, "Budgets")
@@ -29,14 +29,14 @@ func LegendBudgets(c *widget.Canvas, b *canvas.Box) {
 	c.Paragraph(row, canvas.Small, c.Dim, budgetLegend)
 }
 
-const budgetLegend = "edges that shine and stripes: over; a thin line: nearly"
+const budgetLegend = "glowing edges and stripes: over budget; thin line: nearly over"
 
 // gradientSteps is the number of linear pieces of a gradient.
 const gradientSteps = 12
 
 // LegendScale draws a gradient with its numbers.
 func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(share float64) scene.RGB) {
-	gradient(c, b, "growth", "Growth", LegendHints["Colour"], color)
+	gradient(c, b, "growth", "Growth", LegendHints["Color"], color)
 	numbers := b.CutTop(17)
 	const apart = 4 // distance between two numbers, in dp
 	most := words.PercentOf(scene.GrowthStop(4, *s))
@@ -56,7 +56,7 @@ func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(
 	if s.ColorBlind {
 		red = "strongest"
 	}
-	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "of what the heap grew by: "+red+" from +"+words.Amount(s.Metric, c.Model.Legend.RedGrowth)+"."))
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "of the heap's growth; "+red+" from +"+words.Amount(s.Metric, c.Model.Legend.RedGrowth)+"."))
 }
 
 // gradient draws a gradient from 0 to 1.
@@ -119,33 +119,33 @@ func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene
 
 // LegendHints explains the lines of the legend.
 var LegendHints = map[string]string{
-	"Colour":    "How much a building has grown since the start of the window, as a share of what the whole heap grew by over the recording, or of a fifth of the heap if that is more. What grew more than the end of the scale has its colour. The scale is the same in every window.",
-	"Compared":  "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
-	"Storeys":   "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
-	"Versions":  "Each building has a storey for each version that pods of its service run at this GC point, the oldest at the bottom; a storey is as high as the share of the version in what all these pods have together. Services with pods of one version are gray.",
-	"Ages":      "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
-	"Staleness": "For which share of the window, up to the GC point shown, the elements of the collections that hold the objects were not read, on average. A collection that fills steadily and is never read has 0.5.",
-	"Gray":      "Objects that no recorded collection holds. Buildings that collections hold in part are gray in part.",
-	"Dust":      "The share of a roof under dust is the share of the building that is stale: elements of collections that were not read for a long time.",
-	"Known":     "Collections are followed from their allocation on, in classes that were chosen when the program was recorded.",
-	"Objects":   "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
-	"Only":      "Filters leave all other objects out: no group counts them, not even the whole heap.",
-	"Area":      "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
-	"Height":    "Height shows the same unit as area, unless the settings say otherwise.",
+	"Color":     "How much a building grew since the start of the window, as a share of the heap's growth over the recording (or of a fifth of the heap, if larger). Growth beyond the end of the scale has the last color. The scale is the same in every window.",
+	"Compared":  "The selected GC point compared with the start of the window. Building parts show which objects survived, died or were born.",
+	"Floors":    "Each building is divided into floors by age, with the oldest objects at the bottom. A floor's height is its share of the objects. Lighter is younger.",
+	"Versions":  "Each building is divided into floors by the versions that pods of its service run at this GC point, with the oldest at the bottom. A floor's height is the version's share of the total of these pods. Services with a single version are gray.",
+	"Ages":      "How object ages are determined. Probable matches with earlier objects count as new. The diff view can change that.",
+	"Staleness": "Share of the window, up to the selected GC point, for which elements were not read, on average over the collections that hold the objects. A collection that fills steadily and is never read has 0.5.",
+	"Gray":      "Objects that no recorded collection holds. Partly held buildings are partly gray.",
+	"Dust":      "The dusty share of a roof is the stale share of the building: elements of collections that were not read for a long time.",
+	"Recorded":  "Collections are recorded from their allocation, for the classes chosen at recording time.",
+	"Objects":   "How objects are matched between the two GC points. Probable matches count as died and born. The diff view can change that.",
+	"Filter":    "Filters exclude all other objects from every number, including the size of the whole heap.",
+	"Area":      "The base area shows the number of objects or bytes. The plot shows the largest size in the window.",
+	"Height":    "Height shows the same unit as area, unless you change it in the settings.",
 	"Largest":   "The largest building at any GC point of the window.",
-	"Sums":      "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
-	"Opacity":   "Solid shows growth over the whole window, colour growth up to the GC point shown: the two may differ.",
-	"Signs":     "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
-	"Dashed":    "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
-	"Bundles":   "Frustums beyond the strongest are drawn as one for all groups of a district, with gaps. The inspector lists them all.",
-	"Selected":  "What is selected has this colour over its own; its mark is in its tag.",
-	"Marks":     "Colours that you gave to buildings, which hide that of growth. Their tags have a flag.",
-	"Slabs":     "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
-	"Incoming":  "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
-	"Outgoing":  "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
-	"Routes":    "Connections between groups, over the roofs, bundled along the districts. Each gets thinner towards what is referred to; its width follows the logarithm of the objects that are.",
-	"Shown":     "Those over which most objects are referenced. An object counts once for each group that refers to it.",
-	"Groups":    "Leaf groups are buildings, inner groups districts. How many are shown in each district is a setting.",
+	"Sums":      "Objects that several groups hold or reach count for each group. Objects that several groups keep alive together are retained by none of them.",
+	"Opacity":   "Solid buildings grew most over the whole window. Color shows growth up to the selected GC point, so the two may differ.",
+	"Signs":     "Signs on roofs compare the group now with the start of the window. Groups that shrank also have a blue roof.",
+	"Dashed":    "Dashed edges: not there at the start of the window. Dashed outline on the ground: there at another GC point.",
+	"Bundles":   "Beyond the strongest references, one dashed frustum stands for all groups of a district. The inspector lists them all.",
+	"Selected":  "The selection has this color on top of its own. Its label shows its mark.",
+	"Marks":     "Colors that you assigned to buildings. They hide the growth color. Labels of marked buildings have a flag.",
+	"Slabs":     "Districts are stacked, with the whole heap at the bottom. Inner districts are lighter.",
+	"Incoming":  "References from other groups to the selected one. A thicker end means that more of that building's objects take part.",
+	"Outgoing":  "References from the selected group to other groups. A thicker end means that more of that building's objects take part.",
+	"Routes":    "References between groups, drawn over the roofs and bundled along the districts. Each route gets thinner toward its target. Its width is logarithmic in the number of referenced objects.",
+	"Shown":     "The connections with the most referenced objects. An object counts once for each group that refers to it.",
+	"Groups":    "Leaf groups are buildings, other groups are districts. The settings limit the number shown in each district.",
 }
 
 func OtherMetric(m trees.Metric) trees.Metric {
@@ -157,6 +157,6 @@ func OtherMetric(m trees.Metric) trees.Metric {
 
 // legendCut explains the parts of buildings while something is removed.
 func legendCut(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
-	partSample(c, b, "Freed", "would be freed with it", palette.Gone, true)
-	partSample(c, b, "Stays", "would still be there", palette.Kept, false)
+	partSample(c, b, "Freed", "would be freed", palette.Gone, true)
+	partSample(c, b, "Stays", "would remain", palette.Kept, false)
 }

@@ -35,7 +35,7 @@ func DrawLinks(c *widget.Canvas, b *canvas.Box, id, words string, links []model.
 	if len(links) == 0 {
 		text := "nothing"
 		if notShown > 0 {
-			text = "nothing that has a building"
+			text = "no group with a building"
 		}
 		c.Text(b.CutTop(20), canvas.Small, canvas.Left, c.Dim, text)
 		return

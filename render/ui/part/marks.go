@@ -26,7 +26,7 @@ func DrawMarks(c *widget.Canvas, row canvas.Box, g *model.Group) {
 		}
 		ctl := c.Control("inspector/mark/"+MarkNames[i], cell, widget.Pressable,
 			model.Item{Kind: "button", Text: "Mark " + MarkNames[i], Value: value,
-				Hint: "Give the building this colour"})
+				Hint: "Give the building this color"})
 		c.Fill(cell.Inset(1, 1), 10, canvas.Solid(col))
 		if on {
 			c.Frame(cell.Inset(-1, -1), 12, 2, c.Theme.Text)
@@ -42,7 +42,7 @@ func DrawMarks(c *widget.Canvas, row canvas.Box, g *model.Group) {
 			c.Do(m)
 		}
 	}
-	if c.IconButton("inspector/mark/none", row.CutLeft(28).Centered(24, 24), "unmark", "No mark", "Remove the colour", widget.Why(g.Mark == nil, "It has no mark")) {
+	if c.IconButton("inspector/mark/none", row.CutLeft(28).Centered(24, 24), "unmark", "No mark", "Remove the color", widget.Why(g.Mark == nil, "It has no mark")) {
 		c.Do(state.Mark{Key: g.Key})
 	}
 }

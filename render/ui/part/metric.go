@@ -11,7 +11,7 @@ import (
 )
 
 // Metrics are the choices of the unit.
-var Metrics = []widget.Choice{{Text: "Objects", Hint: "Numbers of objects"}, {Text: "Bytes", Hint: "Numbers of bytes"}}
+var Metrics = []widget.Choice{{Text: "Objects", Hint: "Number of objects"}, {Text: "Bytes", Hint: "Number of bytes"}}
 
 // Widths of the unit switch and of the button that ends zooming in time, in dp.
 const (
@@ -64,9 +64,9 @@ func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 		return
 	}
 	cell := row.CutRight(metricChoice).Middle(24)
-	metrics := []widget.Choice{{Text: "Objects", Hint: "Numbers of objects, in this curve and in the city: one unit for all"},
-		{Text: "Bytes", Hint: "Numbers of bytes, in this curve and in the city: one unit for all"}}
-	if i := c.Segments("time/metric", cell, "Shared metric", metrics, int(c.Model.State.Settings.Metric), ""); i >= 0 {
+	metrics := []widget.Choice{{Text: "Objects", Hint: "Show the number of objects, in this chart and in the city"},
+		{Text: "Bytes", Hint: "Show the number of bytes, in this chart and in the city"}}
+	if i := c.Segments("time/metric", cell, "Unit", metrics, int(c.Model.State.Settings.Metric), ""); i >= 0 {
 		c.Set("", func(s *scene.Settings) { s.Metric = trees.Metric(i) })
 	}
 }

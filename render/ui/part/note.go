@@ -35,7 +35,7 @@ func DrawNote(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	inner.CutLeft(22)
 	text, done, focus := c.Edit(f, inner, before)
 	c.DrawField(id, f, row, inner,
-		model.Item{Text: "Note", Hint: "Your note on this group, kept with the recording; Shift+Return starts a new line, Ctrl+Z undoes it"},
+		model.Item{Text: "Note", Hint: "Your note on this group, saved with the recording; Shift+Return starts a new line, Ctrl+Z undoes it"},
 		focus)
 	c.Icon(canvas.Rect(row.X+8, row.Y+5, 15, step), "note", c.Dim)
 	if f.Editor.Len() == 0 && !focus {

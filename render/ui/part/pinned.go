@@ -22,20 +22,21 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	b.CutTop(c.Paragraph(*b, canvas.SmallB, c.Theme.Text, p.Text+".") + 4)
 	finding, heldColor := palette.Found(p.Emphasis)
 	pinnedLines(c, b, p, finding)
-	held := "what grew with it"
+	word, held := "Related", "grew with it"
 	if p.Exact {
-		switch held = "what it keeps alive: " + words.RoundSize(p.Held.Bytes); {
+		word = "Retained"
+		switch held = words.RoundSize(p.Held.Bytes); {
 		case p.Held.Bytes == 0:
-			held = "what it keeps alive: nothing at this GC point"
+			held = "nothing at this GC point"
 		case p.Start >= 0:
-			held += " now, " + words.RoundSize(p.Start) + " at the start"
+			held += " (" + words.RoundSize(p.Start) + " at the start)"
 		}
 	}
 	// Findings about fleets, waste, and large holders without known objects have no other groups.
 	if !c.Model.Legend.Fleet && p.Emphasis != pins.Tinted && (p.Exact || p.Emphasis != pins.Sized) {
-		sampleLine(c, b, "With it", held, findingHints["With it"], heldColor, false)
+		sampleLine(c, b, word, held, findingHints["Retained"], heldColor, false)
 	}
-	sampleLine(c, b, "Pale", "all else", findingHints["Pale"], palette.Growth(0), false)
+	sampleLine(c, b, "Pale", "all others", findingHints["Pale"], palette.Growth(0), false)
 	foundLines(c, b, p.Found)
 }
 
@@ -73,14 +74,14 @@ func foundLines(c *widget.Canvas, b *canvas.Box, found seq.Seq[string]) {
 
 // findingHints explains the colors of findings.
 var findingHints = map[string]string{
-	"Finding":       "The group that the finding is about. Press its plate to see the evidence.",
-	"Other finding": "The group that another finding is about. Press its plate to see the evidence; G pins one finding after the other.",
-	"With it":       "Of each building as much of the height is coloured as of its objects would be freed if the reference were cleared.",
-	"Pale":          "Nothing to do with the finding.",
+	"Finding":       "The group that the finding is about. Click its plate for the evidence.",
+	"Other finding": "The group that another finding is about. Click its plate for the evidence. G pins the next finding.",
+	"Retained":      "The colored share of a building's height is the share of its objects that clearing the reference would free.",
+	"Pale":          "Not part of the finding.",
 }
 
 // LegendOwn explains the colors of the program's own types.
 func LegendOwn(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
-	sampleLine(c, b, "Own types", "of the program itself", "Types of no known library or runtime; the packages of the program can be named in a file.", s.Palette().Own, false)
-	sampleLine(c, b, "Others", "of the JDK and of libraries", "", s.Palette().Growth(0), false)
+	sampleLine(c, b, "Own types", "of the program itself", "Types that belong to no library or runtime that Memory City recognizes. A definition file can name the program's packages.", s.Palette().Own, false)
+	sampleLine(c, b, "Others", "JDK and libraries", "", s.Palette().Growth(0), false)
 }

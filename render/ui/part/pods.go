@@ -46,8 +46,8 @@ func DrawPods(c *widget.Canvas, b *canvas.Box, r *pods.Report) {
 
 // LegendFleet explains the buildings of a fleet.
 func LegendFleet(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
-	sampleLine(c, b, "Mast", "the pod with most", "A building is the median over the pods of a version, where a pod without the group has none of it; its mast is as high as a building of the pod with most would be.", p.Mast, false)
-	sampleLine(c, b, "Glow", "a pod is far above the others", "One pod, or a tenth of them, has more than the median and three scaled median absolute deviations, and a hundredth of the heap.", p.Outlier, false)
+	sampleLine(c, b, "Mast", "the largest pod", "A building is the median over the pods of a version. A pod without the group counts as 0. The mast shows the height for the largest pod.", p.Mast, false)
+	sampleLine(c, b, "Glow", "a pod is far above the others", "At least one pod, or a tenth of the pods, is above the median by three scaled median absolute deviations and 1 % of the heap.", p.Outlier, false)
 }
 
 func podList(c *widget.Canvas, list canvas.Box, rows []pods.Row) {
@@ -103,13 +103,13 @@ func podHint(p *pods.Row) string {
 		text += ", far above the others"
 	}
 	if p.Recording == "" {
-		return words.Printable(p.Name + ": " + text + ". Where its recording is was not exported.")
+		return words.Printable(p.Name + ": " + text + ". The path of its recording was not exported.")
 	}
 	where := ""
 	if p.Point > 0 {
 		where = " at GC point " + words.Count(int64(p.Point))
 	}
-	return words.Printable(p.Name + ": " + text + ". Opens its recording " + p.Recording + where + ".")
+	return words.Printable(p.Name + ": " + text + ". Click to open its recording " + p.Recording + where + ".")
 }
 
 // drawPod draws a row. The length of its tinted bar is its share of the largest number.

@@ -69,20 +69,20 @@ func shownRoutes(m *model.Model) string {
 	r := m.Legend.Routes
 	if m.State.Point < len(m.Points) && m.Plan != nil && !m.Plan.Series.HasPointers(m.State.Point) {
 		if _, counted := m.Plan.Series.Counted(m.State.Point); counted {
-			return "none: objects are only counted at this GC point"
+			return "none: this GC point has only counts"
 		}
 		return "this recording has no references between groups"
 	}
 	text := ""
 	switch {
 	case r.Total == 0 && r.Least > 1:
-		text = "no connection over " + words.Plural(int64(r.Least), "object", "objects")
+		text = "no connection of " + words.Plural(int64(r.Least), "object", "objects") + " or more"
 	case r.Total == 0:
 		text = "no connection"
 	case r.Shown == r.Total:
 		text = "all " + words.Plural(int64(r.Total), "connection", "connections")
 		if r.Total == 1 {
-			text = "the one connection"
+			text = "one connection"
 		}
 	default:
 		text = fmt.Sprintf("%s of %s; the others are %s of the referenced objects", words.Count(int64(r.Shown)),

@@ -15,11 +15,11 @@ func LegendUse(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	means := "of the collections that hold the objects"
 	switch {
 	case u.Waiting:
-		means = "what collections hold is being found; until then colours show growth"
+		means = "finding the collections that hold objects; until then, colors show growth"
 	case u.Missing != "":
-		means = "not known: " + u.Missing
+		means = "unavailable: " + u.Missing
 	}
-	endedLine(c, b, "Colour by growth", "Show growth by colours again (U)", func() { LegendLine(c, b, "Staleness", means) })
+	endedLine(c, b, "Color by growth", "Color by growth again (U)", func() { LegendLine(c, b, "Staleness", means) })
 	if !c.Model.ByStaleness() {
 		return
 	}
@@ -33,12 +33,12 @@ func LegendUse(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		all, held = c.Model.Legend.Bytes, u.Held.Bytes
 	}
 	sampleLine(c, b, "Gray", "held by no recorded collection · "+words.Percent(max(0, all-held), all), LegendHints["Gray"], s.Palette().Growth(0), false)
-	sampleLine(c, b, "Dust", "on as much of a roof as is stale: "+u.StaleText(), LegendHints["Dust"], s.Palette().Dust, false)
-	known := words.Counted(int64(u.Holders), "collection") + " recorded"
+	sampleLine(c, b, "Dust", "on the stale share of a roof ("+u.StaleText()+")", LegendHints["Dust"], s.Palette().Dust, false)
+	recorded := words.Counted(int64(u.Holders), "collection")
 	if u.Near {
-		known += "; near the truth, as the GC point is within an interval of the recording"
+		recorded += "; approximate, because the GC point is inside a recording interval"
 	}
-	LegendLine(c, b, "Known", known)
+	LegendLine(c, b, "Recorded", recorded)
 }
 
 // UseFacts lists how stale the collections are that hold a group's objects.
@@ -48,8 +48,8 @@ func UseFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 	u := g.Use
 	if u == nil {
-		return []widget.Fact{{Name: "Staleness", Value: "not known",
-			Hint: "Staleness is not known for groups below a transformer: they have other objects than the groups above."}}
+		return []widget.Fact{{Name: "Staleness", Value: "unavailable",
+			Hint: "No staleness for groups below a transformer, because they contain other objects than the groups above them."}}
 	}
 	metric := m.State.Settings.Metric
 	whole := g.Objects
@@ -58,15 +58,14 @@ func UseFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 	held, staleness, stale := scene.Stale(&u.Counts, metric, whole)
 	if held == 0 {
-		return []widget.Fact{{Name: "In collections", Value: "none", Hint: "No collection whose use was recorded holds objects of this group."}}
+		return []widget.Fact{{Name: "In collections", Value: "none", Hint: "No recorded collection holds objects of this group."}}
 	}
 	return []widget.Fact{
 		{Name: "In collections", Value: words.Count(u.Held.Objects) + " · " + words.Size(u.Held.Bytes) + " (" + words.PercentOf(held) + ")",
-			Hint: "Objects of the group that recorded collections hold: their elements, what they are made of, and what only these keep alive."},
+			Hint: "Objects of the group that recorded collections hold: elements, objects inside elements, and objects that only these keep alive."},
 		{Name: "Staleness", Value: words.Ratio(staleness) + " (" + words.PercentOf(stale) + " stale)",
-			Hint: "For which share of the window the elements of these collections were not read, on average; in brackets, how much of the group is stale, with a " +
-				m.Legend.Used.StaleText() + "."},
-		{Name: "Mostly in", Value: words.ShortCollection(u.Label), Hint: words.OneLine(u.Label) + "\n" + holderText(u)},
+			Hint: "The share of the window for which elements of these collections were not read, on average. In parentheses: the stale share of the group, with a " + m.Legend.Used.StaleText() + "."},
+		{Name: "Mainly in", Value: words.ShortCollection(u.Label), Hint: words.OneLine(u.Label) + "\n" + holderText(u)},
 	}
 }
 

@@ -20,11 +20,11 @@ var versionNames = [...]string{"Newest", "Before", "Older"}
 // LegendVersions explains the version storeys, from top to bottom.
 func LegendVersions(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	v := c.Model.Legend.Versions
-	means := "storeys: the share of each version in what all pods have, the oldest at the bottom"
+	means := "floors: each version's share of the total of all pods, oldest at the bottom"
 	if len(v.Names[0]) == 0 {
-		means = "each service has pods of one version only at this GC point"
+		means = "every service runs a single version at this GC point"
 	}
-	endedLine(c, b, "Whole buildings", "Show whole buildings again (H)", func() { LegendLine(c, b, "Versions", means) })
+	endedLine(c, b, "Undivided buildings", "Stop dividing buildings (H)", func() { LegendLine(c, b, "Versions", means) })
 	whole := int64(0)
 	for _, amount := range v.Counts.Classes {
 		whole += amount.Of(s.Metric)

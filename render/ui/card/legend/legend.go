@@ -16,9 +16,9 @@ import (
 func DrawLegend(c *widget.Canvas, b canvas.Box) {
 	head := canvas.Rect(b.X, b.Y, b.W, 34)
 	folded := c.Model.LegendFolded
-	arrow, does := "down", "Fold the legend"
+	arrow, does := "down", "Collapse the legend"
 	if folded {
-		arrow, does = "up", "Unfold the legend"
+		arrow, does = "up", "Expand the legend"
 	}
 	row := head.Inset(place.Padding, 0)
 	if c.Only == nil {
@@ -51,10 +51,10 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	b.H = 1e4
 	s := &c.Model.State.Settings
 	if c.Model.Legend.Buildings == 0 {
-		return c.Paragraph(b, canvas.Small, c.Dim, "There are no buildings: no group has objects at any GC point of the window.")
+		return c.Paragraph(b, canvas.Small, c.Dim, "No buildings: all groups are empty in this window. Choose a longer window.")
 	}
 	if filters := c.Model.Legend.Filters; len(filters) > 0 {
-		part.LegendLine(c, &b, "Only", "objects that pass "+strings.Join(filters, ", "))
+		part.LegendLine(c, &b, "Filter", "objects that pass "+strings.Join(filters, ", "))
 	}
 	if c.Model.Legend.Compared != nil {
 		part.LegendParts(c, &b, s)
@@ -98,14 +98,14 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	if c.Model.InParts() && c.Model.Legend.Compared.Cut {
 		part.LegendLine(c, &b, "Signs", "× nothing would be left")
 	} else if c.Model.InParts() || c.Model.Compares() {
-		part.LegendLine(c, &b, "Signs", "↑↓ changed, + new, × gone")
-		part.LegendLine(c, &b, "Dashed", "new; on the ground: gone")
+		part.LegendLine(c, &b, "Signs", "↑↓ changed, + new, × removed")
+		part.LegendLine(c, &b, "Dashed", "new; dashed on the ground: removed")
 	} else if (c.Model.InStoreys() || c.Model.ByStaleness()) && len(c.Model.Points) > 1 {
 		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
-		part.LegendLine(c, &b, "Dashed", "on the ground: not there now")
+		part.LegendLine(c, &b, "Dashed", "dashed on the ground: empty now")
 	} else if len(c.Model.Points) > 1 && !c.Model.ShowsFindings() {
 		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
-		part.LegendLine(c, &b, "Dashed", "new; on the ground: not there now")
+		part.LegendLine(c, &b, "Dashed", "new; on the ground: empty now")
 	}
 	if c.Model.Legend.Fleet && !c.Model.InParts() && !c.Model.Compares() {
 		part.LegendFleet(c, &b, s.Palette())
@@ -118,7 +118,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	} else if s.References && c.Model.Legend.References && c.Model.Selection != nil {
 		legendReferences(c, &b, s.Palette())
 		if g := c.Model.Selection; g != nil && g.Building {
-			part.LegendLine(c, &b, "Bundles", "a dashed frustum: several groups of a district")
+			part.LegendLine(c, &b, "Bundles", "references of several groups in a district")
 		}
 	}
 	part.LegendLine(c, &b, "Groups", GroupsLegend(&c.Model))
@@ -131,18 +131,18 @@ func legendGrowth(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		part.LegendOwn(c, b, s)
 		return
 	case scene.PlainColors:
-		part.LegendLine(c, b, "Colour", "growth is not shown")
+		part.LegendLine(c, b, "Color", "growth is turned off")
 		return
 	}
-	since := "the first point"
+	since := "the first GC point"
 	if from := c.Model.State.Window.From; from > 0 {
 		since = "GC point " + words.Count(int64(from+1))
 	}
 	if len(c.Model.Points) == 1 {
-		part.LegendLine(c, b, "Colour", "pale: one GC point has no growth")
+		part.LegendLine(c, b, "Color", "one GC point shows no growth")
 		return
 	}
-	c.Text(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, "Colour: growth since "+since)
+	c.Text(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, "Color: growth since "+since)
 	b.CutTop(2)
 	part.LegendScale(c, b, s, s.Palette().Growth)
 	b.CutTop(4)

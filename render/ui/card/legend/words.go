@@ -16,7 +16,7 @@ func areaText(s *scene.Settings, measure trees.Measure, parts bool) string {
 		text = measure.Of(s.Metric) + ", linear"
 	}
 	if parts {
-		text += ", at the larger of both points"
+		text += ", at the larger of the two points"
 	}
 	return text
 }
@@ -31,7 +31,7 @@ func sumsText(m *model.Model) string {
 	case m.Measure == trees.Retained:
 		return "groups share objects: buildings may add up to more or less than their district"
 	case m.Legend.Overlap:
-		return "an object may be in several groups: buildings may add up to more than their district"
+		return "groups share objects: buildings may add up to more than their district"
 	}
 	return ""
 }
@@ -40,44 +40,44 @@ func heightText(s *scene.Settings, measure trees.Measure) string {
 	if s.OtherHeight {
 		return measure.Of(part.OtherMetric(s.Metric)) + ", in five steps"
 	}
-	return "twice the side of the base"
+	return "twice the width of the base"
 }
 
 // allSolid is the text that the legend leaves out.
-const allSolid = "all solid"
+const allSolid = "all buildings are solid"
 
 func OpacityText(s *scene.Settings, m *model.Model) string {
 	if m.Legend.Isolated {
-		return "what is isolated or found is solid, others as outlines"
+		return "isolated groups and findings are solid, others are outlines"
 	}
 	if m.InParts() || m.Compares() {
-		return "what is see-through is gone"
+		return "transparent parts are removed"
 	}
 	if !s.Fade || m.InStoreys() || m.ByStaleness() {
 		return allSolid
 	}
-	others := "others at " + words.PercentOf(s.Opacity)
+	others := "others have " + words.PercentOf(s.Opacity) + " opacity"
 	if s.Opacity == 0 {
-		others = "others as outlines"
+		others = "others are outlines"
 	}
 	grew, n := m.Legend.Grew, min(s.Solid, m.Legend.Buildings)
 	switch {
 	case n > 0 && n == m.Legend.Buildings:
 		return allSolid
 	case m.ShowsFindings() && (n == 0 || grew == 0):
-		return "what is found is solid, " + others
+		return "findings are solid; " + others
 	case m.ShowsFindings():
-		return fmt.Sprintf("what is found and the %d that grew most are solid, %s", min(grew, n), others)
+		return fmt.Sprintf("findings and the %d groups that grew most are solid; %s", min(grew, n), others)
 	case n == 0:
-		return "none is solid, " + others
+		return "none is solid; " + others
 	case len(m.Points) == 1 || grew == 0:
-		return fmt.Sprintf("%s solid, though none grew; %s", words.Plural(int64(n), "building is", "buildings are"), others)
+		return fmt.Sprintf("%s solid, although none grew; %s", words.Plural(int64(n), "building is", "buildings are"), others)
 	case grew < n:
-		return fmt.Sprintf("%d are solid, of which %d grew; %s", n, grew, others)
+		return fmt.Sprintf("%d are solid, and %d of them grew; %s", n, grew, others)
 	case n == 1:
-		return "the one that grew most is solid, " + others
+		return "the group that grew most is solid; " + others
 	}
-	return fmt.Sprintf("the %d that grew most are solid, %s", n, others)
+	return fmt.Sprintf("the %d groups that grew most are solid; %s", n, others)
 }
 
 // GroupsLegend describes all groups, such as "37 smaller groups, 0.4 % of bytes, are not shown".
@@ -92,7 +92,7 @@ func GroupsLegend(m *model.Model) string {
 	if l.Blocks > 0 {
 		where = " in " + words.Plural(int64(l.Blocks), "low block", "low blocks")
 	}
-	text += ", " + words.Plural(int64(l.NotShown), "smaller one", "smaller ones") + where
+	text += ", " + words.Plural(int64(l.NotShown), "smaller group", "smaller groups") + where
 	if m.Measure == trees.Shallow && !l.Overlap { // other sizes do not add up
 		part, whole := l.Hidden.Objects, l.Objects
 		if metric == trees.Bytes {
@@ -101,7 +101,7 @@ func GroupsLegend(m *model.Model) string {
 		text += fmt.Sprintf(" (%s of %s)", words.Percent(part, whole), metric)
 	}
 	if l.Hidden.Growers > 0 {
-		text += fmt.Sprintf("; %s among the strongest growing", words.Plural(int64(l.Hidden.Growers), "is", "are"))
+		text += fmt.Sprintf("; %s among the groups that grew most", words.Plural(int64(l.Hidden.Growers), "is", "are"))
 	}
 	return text
 }

@@ -14,11 +14,11 @@ import (
 
 // measures describes each size kind and its cost.
 var measures = [...]struct{ name, text string }{
-	trees.Shallow:  {"Shallow", "The objects of a group alone; ready at once."},
-	trees.Deep:     {"Deep", "With all that they reach, shared or not; takes a pass over all references."},
-	trees.Retained: {"Retained", "With all that only they keep alive; takes several passes over all references."},
+	trees.Shallow:  {"Shallow", "The group's own objects. Available immediately."},
+	trees.Deep:     {"Deep", "Everything reachable, shared or not. Takes a pass over all references."},
+	trees.Retained: {"Retained", "Everything that only the group keeps alive. Takes several passes over all references."},
 
-	trees.Structural: {"Data structures", "Of the data structures whose heads are in it; takes a pass over all references."},
+	trees.Structural: {"Data structures", "Data structures with their heads in it. Takes a pass over all references."},
 }
 
 // drawMeasures draws the choice of the size kind.
@@ -30,7 +30,7 @@ func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
 		case catalog != nil:
 			missing = catalog.Missing[i]
 		case trees.Measure(i) != trees.Shallow:
-			missing = "needs single objects, which ready-made memory trees do not have"
+			missing = "needs single objects, which prebuilt memory trees do not contain"
 		}
 		text := m.text
 		if missing != "" {
@@ -78,7 +78,7 @@ func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 		value = "on"
 	}
 	if c.Button("settings/chain", b.CutTop(28),
-		widget.ButtonOptions{Icon: "chain", Text: "Change…  (Ctrl+G)", Hint: "Any chain of classifiers, filters and transformers",
+		widget.ButtonOptions{Icon: "chain", Text: "Change…  (Ctrl+G)", Hint: "Edit the chain of classifiers, filters and transformers",
 			Look: widget.Ground, Value: value}) {
 		c.Emit(model.ToggleChain)
 	}

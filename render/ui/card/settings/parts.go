@@ -25,31 +25,31 @@ type part struct {
 }
 
 var partChoices = []part{
-	{by: scene.Undivided, name: "Whole", hint: "Buildings have no parts; their colour shows growth"},
-	{by: scene.ByFate, name: "Born and died", hint: "What became of the objects since the start of the window (C)",
+	{by: scene.Undivided, name: "Whole", hint: "Do not divide buildings; color shows growth"},
+	{by: scene.ByFate, name: "Born and died", hint: "Divide buildings by which objects survived, died or were born since the start of the window (C)",
 		missing: func(m *model.Model) string {
 			if len(m.Points) < 2 {
 				return "needs a second GC point"
 			}
 			return ""
 		}},
-	{by: scene.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
+	{by: scene.ByAge, name: "Age", hint: "Divide buildings into floors by the number of GC points that objects survived, oldest at the bottom (H)",
 		missing: func(m *model.Model) string { return m.State.NoAges(m.Catalog) }},
-	{by: scene.ByVersion, name: "Version", hint: "Storeys by the version that the pods of a fleet run, the oldest at the bottom (H)",
+	{by: scene.ByVersion, name: "Version", hint: "Divide buildings into floors by pod version, oldest at the bottom (H)",
 		hidden: func(m *model.Model) bool { return !m.Legend.Fleet }},
-	{by: scene.ByUse, name: "Staleness", hint: "Colours by how long the collections that hold the objects were not read; dust on roofs of what is stale (U)",
+	{by: scene.ByUse, name: "Staleness", hint: "Color buildings by how long their collections were not read; dust on roofs marks stale elements (U)",
 		missing: func(m *model.Model) string { return m.State.NoUses(m.Catalog) }},
-	{by: scene.ByCut, name: "What-if", hint: "What removing the groups in the what-if list would free; X removes the selection",
+	{by: scene.ByCut, name: "What-if", hint: "Show how much memory removing the groups in the what-if list would free; X removes the selection",
 		missing: func(m *model.Model) string {
 			switch {
 			case m.NoCut != "":
 				return m.NoCut
 			case len(m.State.Removals) == 0:
-				return "remove a building first: select it and press X"
+				return "first select a building and press X"
 			}
 			return ""
 		}},
-	{by: scene.ByBase, name: "Baseline", hint: "Each building is halved: the baseline at the left, this recording at the right (Shift+C)",
+	{by: scene.ByBase, name: "Baseline", hint: "Show the baseline in the left half of each building and this recording in the right half (Shift+C)",
 		choose: func(c *widget.Canvas) bool {
 			if c.Model.State.Baseline.Paths.Empty() {
 				c.Emit(model.CompareWith)
@@ -61,7 +61,7 @@ var partChoices = []part{
 
 // partsSection draws the choice of the parts of buildings.
 func partsSection(c *widget.Canvas, b *canvas.Box) {
-	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Parts of buildings")
+	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Divide buildings by")
 	for _, p := range partChoices {
 		o := radioOptions{text: p.name, hint: p.hint, on: c.Model.State.Division == p.by}
 		if p.hidden != nil && !o.on && p.hidden(&c.Model) {

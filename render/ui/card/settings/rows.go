@@ -74,7 +74,7 @@ var controls = map[string]control{
 }
 
 func referencesOff(_ *model.Model, s scene.Settings) string {
-	return widget.Why(!s.References, "References are not shown")
+	return widget.Why(!s.References, "References are hidden")
 }
 
 func noRoutes(_ *model.Model, s scene.Settings) bool { return !s.Routes.On }
@@ -82,16 +82,16 @@ func noRoutes(_ *model.Model, s scene.Settings) bool { return !s.Routes.On }
 // growthOff explains that colors show the parts of buildings instead.
 func growthOff(m *model.Model, _ scene.Settings) string {
 	return widget.Why(m.InStoreys() || m.ByStaleness() || m.Compares() || m.InParts() && m.Legend.Compared.Cut,
-		"The parts of the buildings have the colours")
+		"Colors show building parts instead")
 }
 
 // fadeOff explains that opacity depends on the parts of buildings instead.
 func fadeOff(m *model.Model, _ scene.Settings) string {
-	return widget.Why(m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares(), "The parts of the buildings say what is seen through")
+	return widget.Why(m.InParts() || m.InStoreys() || m.ByStaleness() || m.Compares(), "Transparency shows building parts instead")
 }
 
 func solidOff(m *model.Model, s scene.Settings) string {
-	return cmp.Or(fadeOff(m, s), widget.Why(!s.Fade, "No buildings are see-through"))
+	return cmp.Or(fadeOff(m, s), widget.Why(!s.Fade, "Transparency is off"))
 }
 
 // drawSetting draws the control of a setting.
@@ -210,12 +210,12 @@ var childCounts = []int{10, 20, 40, 100, scene.AllChildren}
 
 // drawChildren draws predefined numbers of groups, and a field for any other.
 func drawChildren(c *widget.Canvas, b *canvas.Box, s scene.Settings, row *scene.Setting) {
-	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Largest groups shown in each district")
+	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Groups per district")
 	var choices []widget.Choice
 	for _, n := range childCounts {
-		text, hint := strconv.Itoa(n), fmt.Sprintf("The %d largest; the others are counted in the legend", n)
+		text, hint := strconv.Itoa(n), fmt.Sprintf("Show the %d largest groups; the legend counts the others", n)
 		if n == scene.AllChildren {
-			text, hint = "All", "Every group; large heaps take longer"
+			text, hint = "All", "Show every group; this is slower for large heaps"
 		}
 		choices = append(choices, widget.Choice{Text: text, Hint: hint})
 	}

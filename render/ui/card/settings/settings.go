@@ -63,7 +63,7 @@ func drawSection(c *widget.Canvas, b *canvas.Box, section scene.Section) {
 	if sized || now != fresh {
 		name := string(section)
 		if c.IconButton("settings/reset/"+name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+name,
-			"Back to the defaults", "") {
+			"Reset this section to its defaults", "") {
 			if now != fresh {
 				c.Do(state.Set{To: fresh})
 			}
@@ -107,17 +107,17 @@ func appearanceSection(c *widget.Canvas, b *canvas.Box) {
 	var sizes []widget.Choice
 	current := -1
 	for i, f := range zooms {
-		sizes = append(sizes, widget.Choice{Text: words.PercentOf(f), Hint: "Scales everything in the panels"})
+		sizes = append(sizes, widget.Choice{Text: words.PercentOf(f), Hint: "Scale all panels and their text"})
 		if f == c.Model.Zoom || f == 1 && c.Model.Zoom == 0 {
 			current = i
 		}
 	}
-	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Size of panels and text")
+	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Panel and text size")
 	if i := c.Segments("settings/zoom", b.CutTop(27), "Size", sizes, current, ""); i >= 0 {
 		c.Emit(model.Zoom{Factor: zooms[i]})
 	}
 	b.CutTop(4)
-	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Large names in the city, for an audience",
+	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Use large labels, for a projector",
 		c.Model.Presenter, "") {
 		c.Emit(model.TogglePresenter)
 	}
