@@ -17,7 +17,7 @@ func (a *App) toggleStoreys() {
 		return
 	}
 	if why := a.state.NoAges(a.result.Catalog); why != "" && a.state.Division != scene.ByAge {
-		a.toast("No ages here: " + why + ".")
+		a.toast("Ages are unavailable: " + why + ".")
 		return
 	}
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByAge)})
@@ -29,7 +29,7 @@ func (a *App) toggleStaleness() {
 		return
 	}
 	if why := a.state.NoUses(a.result.Catalog); why != "" && a.state.Division != scene.ByUse {
-		a.toast("No staleness here: " + why + ".")
+		a.toast("Staleness is unavailable: " + why + ".")
 		return
 	}
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByUse)})

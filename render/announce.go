@@ -93,16 +93,16 @@ func isolatedText(before, now bool) string {
 	case before == now:
 		return ""
 	case now:
-		return "Only the selection, and what it has references with"
+		return "Showing only the selection and groups with references to or from it"
 	}
-	return "The whole city again"
+	return "Showing the whole city"
 }
 
 // divisionTexts describes the divisions of buildings. What-if and baseline have their own panels.
 var divisionTexts = map[scene.Division]string{
-	scene.Undivided: "Buildings as a whole", scene.ByFate: "Compare: what was born, died and survived",
-	scene.ByAge: "Storeys: how old the objects are", scene.ByUse: "Colours by staleness",
-	scene.ByVersion: "Storeys: which versions the pods run",
+	scene.Undivided: "Buildings undivided", scene.ByFate: "Buildings divided into born, died and survived",
+	scene.ByAge: "Floors: ages of objects", scene.ByUse: "Colors: staleness",
+	scene.ByVersion: "Floors: versions that pods run",
 }
 
 func divisionText(before, now scene.Division) string {

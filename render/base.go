@@ -49,7 +49,7 @@ func (a *App) CompareWith(paths ...string) {
 		return
 	}
 	if a.city == nil {
-		a.toast("Open a recording first, then the one to compare it with.")
+		a.toast("Open a recording first, then the baseline to compare it with.")
 		return
 	}
 	a.do(state.Show{View: state.CityView})
@@ -69,7 +69,7 @@ func (a *App) toggleBase() {
 
 // chooseBase prompts for the files of a baseline.
 func (a *App) chooseBase() {
-	a.choosePaths("Compare "+a.result.Name+" with", a.folderOfRecording(), "No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
+	a.choosePaths("Compare "+a.result.Name+" with", a.folderOfRecording(), "The file dialog is unavailable. Start with memcity PATH --base BASE.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
 		a.jobs.Later(func() { a.CompareWith(paths...) })
 	})
@@ -99,7 +99,7 @@ func (a *App) takeBackBaseline() {
 	}
 	a.do(state.KeepBaseline{To: shown, Division: division})
 	if r.Err == nil {
-		a.toast("Cancelled: the comparison is unchanged.")
+		a.toast("Canceled. The comparison is unchanged.")
 	}
 	a.requests.TakeBack(a.planRequest(), r.Request, r.Err)
 }

@@ -53,7 +53,7 @@ func (a *App) readRules(path string, show bool) {
 		return ""
 	}
 	if !a.jobs.Start(jobs.RulesFile, read) {
-		a.toast("Wait a moment: the previous rules file is still being read or written.")
+		a.toast("Please wait: the previous rules file is still being read or saved.")
 	}
 }
 
@@ -68,7 +68,7 @@ func (a *App) takeRules(f *budget.RulesFile, show bool) {
 		a.budgets.next = f
 	case a.opened.number == 0:
 		a.budgets.next = f
-		a.toast(filepath.Base(f.Path) + " will be checked on the next recording that is opened.")
+		a.toast(filepath.Base(f.Path) + " will be checked on the next recording that you open.")
 	default:
 		a.do(state.UseRules{File: f})
 	}
@@ -144,7 +144,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 // toggleBudgets opens or closes the list of rules.
 func (a *App) toggleBudgets() {
 	if !a.budgets.open && a.opened.number == 0 {
-		a.toast("Open a recording first: rules are checked on one.")
+		a.toast("Open a recording first. Rules are checked on a recording.")
 		return
 	}
 	a.showBudgets(!a.budgets.open)
@@ -216,7 +216,7 @@ func (a *App) setBudget(b budget.GroupBudget) {
 		return
 	}
 	if a.options.Files.Save == nil {
-		a.toast("There is no folder for a new rules file: open one first.")
+		a.toast("There is no folder for a new rules file. Open a rules file first.")
 		return
 	}
 	folder := a.memory.Store().Window().Folder

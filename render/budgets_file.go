@@ -53,13 +53,13 @@ func (a *App) keepRules() {
 		guard.Report(os.Stderr, "", err)
 		a.jobs.Later(func() { a.budgets.knows(f.Path, f.Text) }) // do not retry if writing fails
 		if err != nil {
-			return fmt.Sprintf("The rules file is not written: %v", err)
+			return fmt.Sprintf("The rules file was not saved: %v", err)
 		}
 		return ""
 	})
 }
 
-var errOthers = errors.New("another program has changed it meanwhile; open it again")
+var errOthers = errors.New("another program has changed it; open it again")
 
 // maxRulesFile is the maximum size of a rules file, in bytes. Files that were read are smaller.
 const maxRulesFile = 4 << 20

@@ -24,7 +24,7 @@ func (a *App) budgetsModel() *model.Budgets {
 	if report == nil || report.Query.Rules != f {
 		m.Busy = true
 		for _, r := range f.Rules() {
-			m.Rules = append(m.Rules, model.BudgetRow{Name: r.Name, Sentence: unless(r.Text, r.Name), Words: "is being checked", First: -1})
+			m.Rules = append(m.Rules, model.BudgetRow{Name: r.Name, Sentence: unless(r.Text, r.Name), Words: "checking…", First: -1})
 		}
 		return m
 	}
@@ -69,7 +69,7 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 		row.Status, row.Words = st.Status, st.Words()
 		switch {
 		case j.Early(point):
-			row.Words = "there is no growth yet at this GC point"
+			row.Words = "no growth yet at this GC point"
 		case math.IsNaN(st.Value):
 			row.Words = "not in the recording at this GC point"
 		}
@@ -79,9 +79,9 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 		return row
 	}
 	if j.Whole == nil {
-		row.Words = "is checked once the recording has ended"
+		row.Words = "checked after the recording ends"
 		if !a.result.Live.Growing {
-			row.Words = "is being checked"
+			row.Words = "checking…"
 		}
 		return row
 	}

@@ -14,12 +14,12 @@ func (a *App) toggleCompare() {
 	case a.city == nil || a.state.View != state.CityView:
 		return
 	case a.state.Division != scene.ByFate && a.state.Points < 2:
-		a.toast("Nothing to compare: this recording has one GC point.")
+		a.toast("Nothing to compare: this recording has only one GC point.")
 		return
 	}
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByFate)})
 	if from, to, _ := a.state.Comparing(); a.state.Division == scene.ByFate && to <= from {
-		a.toast("Go to a GC point after the start of the window to see what was born and died.")
+		a.toast("Go to a GC point after the start of the window to see births and deaths.")
 	}
 }
 

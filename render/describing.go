@@ -19,11 +19,11 @@ func (a *App) takeStructure(e model.TakeStructure) {
 			a.stale = true
 		})
 		if file == "" {
-			return "Used until the program ends, as there is no settings folder to save it in."
+			return "Used until the program ends; there is no settings folder to save it in."
 		}
 		return "Description saved: " + file
 	}
 	if !a.jobs.Start(jobs.SaveDescription, take) {
-		a.toast("Wait a moment: the previous description is still being saved.")
+		a.toast("Please wait: the previous description is still being saved.")
 	}
 }

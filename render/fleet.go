@@ -36,7 +36,7 @@ func (a *App) openPod(e model.OpenPod) {
 	})
 }
 
-var errNoPath = errors.New("where it is was not exported")
+var errNoPath = errors.New("its location was not exported")
 
 // podFault explains why the recording of a pod cannot be opened.
 func podFault(e *model.OpenPod, err error) string {
@@ -48,5 +48,5 @@ func podFault(e *model.OpenPod, err error) string {
 	if e.Recording != "" {
 		where = " " + e.Recording
 	}
-	return words.Printable("The recording" + where + " of " + e.Name + " cannot be reached from here: " + err.Error() + ".")
+	return words.Printable("The recording" + where + " of " + e.Name + " cannot be opened: " + err.Error() + ".")
 }

@@ -66,6 +66,6 @@ func (a *App) exercise() string {
 // reportExercise shows a message if the recording just opened is an exercise.
 func (a *App) reportExercise() {
 	if a.exercise() != "" {
-		a.toast("This is an exercise: F1 shows its question, and hints one by one.")
+		a.toast("This is an exercise. F1 shows its question, and hints one at a time.")
 	}
 }

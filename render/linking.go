@@ -85,7 +85,7 @@ func (a *App) showLink(l *link.Link) (fault string) {
 		case l.At == 0:
 			a.do(state.GoTo{Point: a.unlessLast(a.state.Last())})
 		default:
-			fault = "The recording shows no GC point " + words.Count(int64(l.At)) + "."
+			fault = "The recording has no GC point " + words.Count(int64(l.At)) + "."
 		}
 	}
 	shown := state.Visit{View: a.state.View}
@@ -99,7 +99,7 @@ func (a *App) showLink(l *link.Link) (fault string) {
 		found = slices.DeleteFunc(found, func(key string) bool {
 			_, ok := a.city.Plan.Series.Find(key)
 			if !ok {
-				fault = "There is no group " + words.Printable(key) + " with this grouping."
+				fault = "This grouping has no group " + words.Printable(key) + "."
 			}
 			return !ok
 		})

@@ -118,7 +118,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 		return float64(middle.X), float64(middle.Y), nil
 	}
 	if !isGroup {
-		return 0, 0, fmt.Errorf("%q: no control has this text, and no building or district this key", name)
+		return 0, 0, fmt.Errorf("%q: no control has this text, and no building or district has this key", name)
 	}
 	target := a.city.Plan.Target(node)
 	if !target.OfGroup() {

@@ -10,10 +10,10 @@ import (
 
 // working is the work in progress as shown to the user.
 type working struct {
-	what      string
-	since     time.Duration // when its fraction was from
-	from      float64
-	cancelled bool // canceled by the user; it ends as soon as the work notices
+	what     string
+	since    time.Duration // when its fraction was from
+	from     float64
+	canceled bool // canceled by the user; it ends as soon as the work notices
 }
 
 // Minimum time and fraction of work before the remaining time is estimated.
@@ -25,7 +25,7 @@ const (
 // cancelWork cancels the work in progress. The panels show that immediately, though the work may end a little later.
 func (a *App) cancelWork() {
 	a.worker.Cancel()
-	_, a.working.cancelled = a.progress()
+	_, a.working.canceled = a.progress()
 	a.stale = true
 }
 
@@ -37,7 +37,7 @@ func (a *App) progressModel() *model.Progress {
 		*w = working{}
 		return nil
 	}
-	if w.cancelled {
+	if w.canceled {
 		return &model.Progress{Text: "Cancelling…", Fraction: -1}
 	}
 	m := &model.Progress{Text: p.What, Fraction: -1, Cancel: true}

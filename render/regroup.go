@@ -22,7 +22,7 @@ func (a *App) takeBack() {
 	}
 	a.do(state.KeepGrouping{To: shown})
 	if r.Err == nil {
-		a.toast("Cancelled: the city is grouped as before.")
+		a.toast("Canceled. The grouping is unchanged.")
 	}
 	a.requests.TakeBack(a.planRequest(), r.Request, r.Err)
 }
@@ -48,9 +48,9 @@ func (a *App) deselectLost() {
 	}
 	a.do(state.Deselect{Keys: lost})
 	if len(lost) == 1 {
-		a.toast("Deselected: this group does not exist in what is shown now.")
+		a.toast("Deselected: the current view does not contain this group.")
 	} else {
-		a.toast("Deselected: what is shown now does not have " + words.Count(int64(len(lost))) + " of these groups.")
+		a.toast("Deselected: the current view does not contain " + words.Count(int64(len(lost))) + " of these groups.")
 	}
 }
 

@@ -150,7 +150,7 @@ func (a *App) findStory(paths []string) {
 		if a.story.Empty() {
 			a.story.Load(path, s)
 			a.story.Toggle()
-			a.toast("A story lies next to the recording: Ctrl+B shows it, PageDown its first scene.")
+			a.toast("This recording has a story. Ctrl+B shows it, PageDown starts it.")
 		}
 	}, func(error) string { return "" })
 }
@@ -199,10 +199,10 @@ func (a *App) saveStory(path string) {
 			}
 		}
 		if err := atomic.Write(to, atomic.Public, func(w io.Writer) error { return s.Write(to, w) }); err != nil {
-			return fmt.Sprintf("The story is not saved: %v", err)
+			return fmt.Sprintf("The story was not saved: %v", err)
 		}
 		a.jobs.Later(func() { a.story.Saved(to, s); a.stale = true })
-		return storyText(len(s.Scenes)) + " saved as " + filepath.Base(to) + ". memcity " + filepath.Base(to) + " opens it."
+		return storyText(len(s.Scenes)) + " saved as " + filepath.Base(to) + ". Open it with memcity " + filepath.Base(to) + "."
 	})
 }
 

@@ -14,7 +14,7 @@ func (a *App) survives(err error) bool {
 		return false
 	}
 	guard.Report(os.Stderr, "", err)
-	a.toast("This is a fault of memcity; please report it with what it wrote to standard error: " + err.Error())
+	a.toast("This is a bug in memcity. Please report it with the output on standard error: " + err.Error())
 	return true
 }
 

@@ -23,7 +23,7 @@ type watch struct {
 func (a *App) toggleRules() {
 	w := &a.watch
 	if !w.open && !a.result.Live.Growing {
-		a.toast("Rules watch a growing recording; none is growing.")
+		a.toast("Rules need a live recording. Press Ctrl+R to start one.")
 		return
 	}
 	w.open = !w.open
@@ -95,7 +95,7 @@ func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	}
 	keys := f.Rule.Keys(series, point)
 	if len(keys) == 0 {
-		a.toast("The city as it is grouped now has no such group.")
+		a.toast("The current grouping does not contain this group.")
 		return
 	}
 	if a.state.Selection != keys[0] {

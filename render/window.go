@@ -29,7 +29,7 @@ const (
 )
 
 // errNoDisplay reports that no window can be opened.
-var errNoDisplay = errors.New("no display to open a window on; `memcity shot` draws pictures without one")
+var errNoDisplay = errors.New("no display to open a window on; draw pictures without a display with `memcity shot`")
 
 // Window runs the window until it is closed or ctx is done, neither of which is an error. It must be called on the main thread. It calls
 // start once the window is ready, to open a first recording.
@@ -89,7 +89,7 @@ func hiddenContext() (picture.MakeContext, error) {
 
 // windowError explains why no window can be opened.
 func windowError(err error) error {
-	return fmt.Errorf("this needs OpenGL 3.3, which the graphics driver does not offer (%s)", strings.ToLower(strings.TrimSpace(err.Error())))
+	return fmt.Errorf("this needs OpenGL 3.3, which the graphics driver does not support (%s)", strings.ToLower(strings.TrimSpace(err.Error())))
 }
 
 func openWindow(title string, memory *prefs.Store) (*glfw.Window, error) {

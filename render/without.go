@@ -19,7 +19,7 @@ func (a *App) noCut() string {
 	case a.result.NoStates != "":
 		return "this recording has no heap states"
 	case a.result.Grouped || catalog == nil:
-		return "this recording consists of memory trees, which have no references between objects"
+		return "this recording has only memory trees, without references between objects"
 	default:
 		return catalog.NoCut
 	}
@@ -42,13 +42,13 @@ func (a *App) toggleOut() {
 	}
 	switch {
 	case len(list) == 0 && len(a.state.Removals) > 0:
-		a.toast("Select a group to remove it as well, or a removed one to put it back.")
+		a.toast("Select a group to remove it too, or a removed group to put it back.")
 	case len(list) == 0:
-		a.toast("Select a group first: X then removes it from the heap, and the city shows what that frees.")
+		a.toast("Select a group first. X then removes it from the heap, and the city shows what that frees.")
 	case out:
 		a.do(state.PutBack{What: list})
 	case len(a.state.Removals)+len(list) > whatif.MaxRemovals:
-		a.toast(fmt.Sprintf("No more than %d groups and references can be removed at a time.", whatif.MaxRemovals))
+		a.toast(fmt.Sprintf("At most %d groups and references can be removed at the same time.", whatif.MaxRemovals))
 	default:
 		a.do(state.TakeOut{What: list})
 		a.showView(state.CityView)
