@@ -37,7 +37,7 @@ func TestAbsent(t *testing.T) {
 		m.State.View = view
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, panel, "text", "No objects at this GC point")
-		uitest.Find(t, k, panel, "text", "The selection has most objects at GC point 2: 18.")
+		uitest.Find(t, k, panel, "text", "The selection is largest at GC point 2: 18.")
 		uitest.Click(k, uitest.Find(t, k, panel, "button", "Go to GC point 2"))
 		uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 1}})
 	}
@@ -70,7 +70,7 @@ func TestCountedOnly(t *testing.T) {
 	group := *m.Selection
 	group.NoReferences = true
 	m.Selection = &group
-	if text := uitest.Describe(newTest(t, m, uitest.Screen, 1).Seen()); !strings.Contains(text, "inspector: text Of this GC point only numbers") {
+	if text := uitest.Describe(newTest(t, m, uitest.Screen, 1).Seen()); !strings.Contains(text, "inspector: text This GC point has only counts") {
 		t.Errorf("the inspector says\n%s", text)
 	}
 }

@@ -39,23 +39,23 @@ func TestLegendOfAges(t *testing.T) {
 		with, without []string
 	}{
 		"recovered": {func(m *model.Model) { m.State.Settings.Metric = trees.Objects },
-			[]string{"Storeys how many GC points the objects have survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
-				"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "shrank, + new"},
-			[]string{"Colour", "2–3", "32 or more", "blue roof", "Opacity", "others at"}},
+			[]string{"Floors the number of GC points that objects survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
+				"Ages objects matched by content and references; ~ 4.1 % of the ages are uncertain", "shrank, + new"},
+			[]string{"Color", "2–3", "32 or more", "blue roof", "Opacity", "others have"}},
 		"little doubt": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 1 }, []string{"~ under 1 % of the ages"}, nil},
 		"sure": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 },
-			[]string{"Ages recognised by content and references"}, []string{"~"}},
-		"native": {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by their numbers"},
-			[]string{"recognised"}},
+			[]string{"Ages objects matched by content and references"}, []string{"~"}},
+		"native": {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"matched by ID"},
+			[]string{"by content"}},
 		"births": {func(m *model.Model) { m.Legend.Aged.Births, m.Legend.Aged.Followed = true, "none" },
-			[]string{"how many GCs the objects", "by births that the recording knows"}, []string{"GC points the objects"}},
+			[]string{"the number of GCs that objects", "from births in the recording"}, []string{"GC points that objects"}},
 		"first": {func(m *model.Model) { m.Legend.Aged.Followed, m.Legend.Aged.Points = "none", 1 },
-			[]string{"there is no GC point before this one"}, nil},
+			[]string{"this is the first GC point"}, nil},
 		"bytes": {func(*model.Model) {}, []string{"0 24 kB", "Before 26.4 kB"}, nil},
 		"waiting": {func(m *model.Model) { m.Legend.Aged = &model.Aged{Waiting: true} },
-			[]string{"objects are being followed", "Colour: growth"}, []string{"Before"}},
+			[]string{"matching objects", "Color: growth"}, []string{"Before"}},
 		"missing": {func(m *model.Model) { m.Legend.Aged = &model.Aged{Missing: "it is so"} },
-			[]string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
+			[]string{"Floors unavailable: it is so", "Color: growth"}, []string{"Before"}},
 	} {
 		m := aged()
 		m.State.Settings.Fade = true // storeys are all opaque anyway
@@ -69,7 +69,7 @@ func TestAgesOfAGroup(t *testing.T) {
 	m := aged()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
 	want := map[string]string{"Age 0": "1,000 · 24 kB (8.1 %)", "Age 1": "245 · 5.88 kB (2 %)", "Age 4–7": "10,000 · 240 kB (81 %)",
-		"There before": "1,100 · 26.4 kB (8.9 %)", "~ Of these not sure": "500 · 12 kB"}
+		"There at the start": "1,100 · 26.4 kB (8.9 %)", "~ Uncertain": "500 · 12 kB"}
 	seen := map[string]string{}
 	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).Seen() {
 		if it.Panel == model.Inspector && it.Kind == "value" {
@@ -87,7 +87,7 @@ func TestAgesOfAGroup(t *testing.T) {
 		}
 	}
 	m.Selection.Ages = nil
-	if text := part.SelectionText(&m); !strings.Contains(text, "Ages: not known") {
+	if text := part.SelectionText(&m); !strings.Contains(text, "Ages: unavailable") {
 		t.Errorf("below a transformer:\n%s", text)
 	}
 }
@@ -121,7 +121,7 @@ func TestPartsOfBuildings(t *testing.T) {
 	}
 	for _, control := range [][2]string{{"switch", "See through what grows little"}, {"choice", "Colour shows: Growth"}} {
 		if it := uitest.Find(t, k, model.SettingsP, control[0], control[1]); !it.Off {
-			t.Errorf("%s can be chosen, though storeys have colours of their own and all is solid", it.Text)
+			t.Errorf("%s can be chosen, though storeys have colors of their own and all is solid", it.Text)
 		}
 	}
 	k = open(func(m *model.Model) {

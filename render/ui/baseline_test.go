@@ -31,9 +31,9 @@ func TestLegendOfHalves(t *testing.T) {
 		with, without []string
 	}{
 		"numbers": {func(*model.Model) {},
-			[]string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left there, before", "Gone only there",
-				"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is see-through is gone", "half",
-				"double"}, []string{"Colour", "Shares", "Survived"}},
+			[]string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left baseline", "Gone only in the baseline",
+				"98 % of the baseline and 75 % of this recording", "of the larger half", "smaller half is in proportion", "Opacity transparent parts are removed", "half",
+				"double"}, []string{"Color", "Shares", "Survived"}},
 		"shares": {func(m *model.Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
 		"one point": {func(m *model.Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"},
 			[]string{"GC point 1 of 1"}},
@@ -71,7 +71,7 @@ func TestBaseSettings(t *testing.T) {
 		want       model.Event
 	}{
 		{"button", "GC point of the baseline, less", model.Do{Action: state.CompareWith{To: trees.Baseline{Paths: m.State.Baseline.Paths, At: 4}}}},
-		{"switch", "Shares of the heap", model.Do{Action: state.CompareWith{To: trees.Baseline{Paths: m.State.Baseline.Paths, Shares: true}}}},
+		{"switch", "Compare shares of the heap", model.Do{Action: state.CompareWith{To: trees.Baseline{Paths: m.State.Baseline.Paths, Shares: true}}}},
 		{"button", "Compare with a baseline…", model.CompareWith},
 	} {
 		k := newTest(t, m, image.Pt(1280, 1800), 1)

@@ -40,7 +40,7 @@ func TestBudgetForm(t *testing.T) {
 	m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Rules: make([]model.BudgetRow, 20)}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Choose(t, k, model.Inspector, "More", "Set a budget…")
-	add := uitest.Find(t, k, model.BudgetsP, "button", "Write it into rules.yaml")
+	add := uitest.Find(t, k, model.BudgetsP, "button", "Add to rules.yaml")
 	if add.Rect.Dy() < 32 {
 		t.Errorf("the button is at %v of %v", add.Rect, k.Rects[model.BudgetsP])
 	}
@@ -48,8 +48,8 @@ func TestBudgetForm(t *testing.T) {
 	if it := uitest.Find(t, k, model.BudgetsP, "field", "At most"); it.Value != "4712345" {
 		t.Errorf("%q is proposed", it.Value)
 	}
-	uitest.Find(t, k, model.BudgetsP, "text", "In place of its budget of 4.71 MB.")
-	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Change it in rules.yaml"))
+	uitest.Find(t, k, model.BudgetsP, "text", "Replaces its budget of 4.71 MB.")
+	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Change in rules.yaml"))
 	uitest.Wanted(t, k, model.SetBudget{Budget: budget.GroupBudget{Key: key, By: m.State.Settings.By, Metric: trees.Bytes, Most: 4712345}})
 }
 

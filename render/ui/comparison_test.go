@@ -32,24 +32,24 @@ func TestLegendOfParts(t *testing.T) {
 		with, without []string
 	}{
 		"recovered": {func(*model.Model) {},
-			[]string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Survived at both GC points",
-				"red from", "+11.1 kB", "recognised by content and references", "Opacity what is see-through is gone", "larger of both points"},
-			[]string{"Colour", "Fewer", "others at", "cool"}},
-		"native": {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by their numbers"},
-			[]string{"recognised"}},
-		"probable": {func(m *model.Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
+			[]string{"Compared GC point 17 with 3", "Died there before, gone now", "Born not there before, by growth:", "Survived at both GC points",
+				"red from", "+11.1 kB", "matched by content and references", "Opacity transparent parts are removed", "larger of the two points"},
+			[]string{"Color", "Fewer", "others have", "cool"}},
+		"native": {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"matched by ID"},
+			[]string{"by content"}},
+		"probable": {func(m *model.Model) { m.Legend.Compared.Probable = true }, []string{"including probable matches"}, nil},
 		"by counts": {func(m *model.Model) { m.Legend.Compared.Followed = "" },
-			[]string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"},
+			[]string{"Fewer than before", "More than before, by growth:", "Unchanged at both", "only counts are compared: this recording"},
 			[]string{"Died", "Born", "Survived"}},
 		"waiting": {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true },
-			[]string{"are being followed"}, nil},
+			[]string{"are being matched"}, nil},
 		"sizes": {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Sizes = "", true },
 			[]string{"deep and retained sizes"}, nil},
 		"at start": {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true },
-			[]string{"with itself, where the window starts", "Survived"}, []string{"Fewer", "Objects only"}},
+			[]string{"with itself, the start of the window", "Survived"}, []string{"Fewer", "Objects only"}},
 		"before": {func(m *model.Model) { m.Legend.Compared = &model.Compared{Before: true} },
-			[]string{"nothing: this is before the window", "others at"}, []string{"Survived", "larger of both"}},
-		"no growth": {func(m *model.Model) { m.Legend.RedGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
+			[]string{"nothing: this GC point is before the window", "others have"}, []string{"Survived", "larger of both"}},
+		"no growth": {func(m *model.Model) { m.Legend.RedGrowth = 0 }, []string{"Born not there before\n"}, []string{"by growth", "all is gray"}},
 	} {
 		m := compared()
 		m.State.Settings.Fade = true
@@ -74,7 +74,7 @@ func TestFates(t *testing.T) {
 			t.Errorf("inspector: %s is %q, want %q", name, got, value)
 		}
 	}
-	if got := seen[model.Inspector]["Of these from other groups"]; got != "45 · 1.08 kB" {
+	if got := seen[model.Inspector]["Moved from other groups"]; got != "45 · 1.08 kB" {
 		t.Errorf("inspector: %q came", got)
 	}
 	text := part.SelectionText(&m)
@@ -85,7 +85,7 @@ func TestFates(t *testing.T) {
 		}
 	}
 	m.Selection.Fate.Followed = false
-	if text := part.SelectionText(&m); !strings.Contains(text, "As many as before: 1,000") || strings.Contains(text, "Survived") {
+	if text := part.SelectionText(&m); !strings.Contains(text, "Unchanged: 1,000") || strings.Contains(text, "Survived") {
 		t.Errorf("by counts:\n%s", text)
 	}
 }
@@ -94,7 +94,7 @@ func TestFates(t *testing.T) {
 func TestLegendEndsParts(t *testing.T) {
 	k := newTest(t, compared(), image.Pt(1280, 1400), 1)
 	uitest.Taken(k)
-	uitest.Click(k, uitest.Find(t, k, model.LegendP, "button", "Whole buildings"))
+	uitest.Click(k, uitest.Find(t, k, model.LegendP, "button", "Undivided buildings"))
 	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: state.Divide{}}) {
 		t.Errorf("the legend sends %v", got)
 	}

@@ -152,7 +152,7 @@ func TestDrawerOverTheBody(t *testing.T) {
 func TestHiddenInspector(t *testing.T) {
 	m := uitest.Sample()
 	k := newTest(t, m, uitest.Screen, 1)
-	uitest.Choose(t, k, model.Inspector, "More", "Hide and keep the selection")
+	uitest.Choose(t, k, model.Inspector, "More", "Hide the inspector and keep the selection")
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Inspector"))
 	uitest.Wanted(t, k, model.ToggleInspector, model.ToggleInspector)
 	m.Drawers.InspectorHidden = true

@@ -136,12 +136,12 @@ func TestPointOutOfSight(t *testing.T) {
 		k.TimeShown = widget.Span{From: 0.6, To: 0.8}
 		k.Layout()
 		uitest.Find(t, k, model.TimeBar, "button", "All")
-		uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "GC point shown"))
+		uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "Selected GC point"))
 		if v := k.TimeShown; v.From > 2.0/22 || v.To < 2.0/22 {
 			t.Errorf("%v: point 2 is out of %v", size, v)
 		}
 		for _, it := range k.Seen() {
-			if it.Text == "GC point shown" {
+			if it.Text == "Selected GC point" {
 				t.Errorf("%v: the arrow stays", size)
 			}
 		}
@@ -215,7 +215,7 @@ func TestGrowthSoFarAndOverTheWindow(t *testing.T) {
 
 func TestNothingRefers(t *testing.T) {
 	for unseen, want := range map[scene.Unseen]string{{}: "nothing", {In: 3, Groups: 3}: "nothing",
-		{Out: 1, Groups: 1}: "nothing that has a building"} {
+		{Out: 1, Groups: 1}: "no group with a building"} {
 		m := uitest.Sample()
 		m.Selection.In, m.Selection.Out, m.Selection.NotShown = nil, nil, unseen
 		k := newTest(t, m, image.Pt(1280, 1200), 1)

@@ -60,12 +60,12 @@ func TestGroupView(t *testing.T) {
 	text := uitest.Describe(k.Seen())
 	for _, want := range []string{
 		"If all 1,000 Product were freed, 1 MB more would be freed with them: 2,000 objects.",
-		"References lead from them to 2 MB more: 4,000 objects. Others keep 1 MB of that",
+		"References lead from them to 2 MB more: 4,000 objects. Others also keep 1 MB of that",
 		"Shallow 25 %, Retained 50 %, Deep 75 %, heap 100 %",
 		"value static field IdCache.idCache = alone 23.5 %, reaches 99.9 %, in the smallest set",
 		"static field IdCache.idCache alone 23.5 %, static field NameCache.nameCache alone 14.8 %, shared: freed only without both 61.6 %, kept by no GC root 0.1 %",
 		"shared: freed only without both", "link app.Node = alone 100 %", "value app.Gone = ",
-		"4 more that reach these objects, not looked at.", "40 of 1,000, spread evenly",
+		"4 more that reach these objects, not computed.", "40 of 1,000, spread evenly",
 	} {
 		want = strings.ReplaceAll(want, "app.Node", "Node")
 		want = strings.ReplaceAll(want, "app.Gone", "Gone")
@@ -74,19 +74,19 @@ func TestGroupView(t *testing.T) {
 		}
 	}
 	// Pairs except the one in the bar.
-	if n := strings.Count(text, "it is freed only without both"); n != 1 {
+	if n := strings.Count(strings.ReplaceAll(text, "\ngroup: text ", " "), "which is freed only without both"); n != 1 {
 		t.Errorf("%d pairs are reported, want 1", n)
 	}
 }
 
 func TestSmallestInWords(t *testing.T) {
 	r := twoCaches()
-	want := "static field IdCache.idCache and static field NameCache.nameCache together keep 99.9 % of it alive; no single one keeps more than 23.5 %. No smaller set does."
+	want := "static field IdCache.idCache and static field NameCache.nameCache together keep 99.9 % of it alive; no single owner keeps more than 23.5 %. No smaller set keeps that much alive."
 	if got := group.SmallestText(r.RootOwners, treespkg.Bytes); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.RootOwners.Proven = false
-	if got := group.SmallestText(r.RootOwners, treespkg.Bytes); !strings.HasSuffix(got, " None of them can be left out.") {
+	if got := group.SmallestText(r.RootOwners, treespkg.Bytes); !strings.HasSuffix(got, " None of them can be omitted.") {
 		t.Errorf("not proven: %q", got)
 	}
 	if got, want := group.SmallestText(r.Owners, treespkg.Objects), "Node alone keeps all of it alive."; got != want {
@@ -195,13 +195,13 @@ func TestGroupRootsOrder(t *testing.T) {
 		return list
 	}
 	before := order()
-	uitest.Click(k, uitest.Find(t, k, "group", "choice", "Order by direct"))
+	uitest.Click(k, uitest.Find(t, k, "group", "choice", "Sort by direct"))
 	after := order()
 	slices.Reverse(after)
 	if len(before) != 2 || !slices.Equal(before, after) {
 		t.Errorf("by indirect %q; by direct, reversed, %q", before, after)
 	}
-	if uitest.Find(t, k, "group", "choice", "Order by direct").Value != "chosen" {
+	if uitest.Find(t, k, "group", "choice", "Sort by direct").Value != "chosen" {
 		t.Error("the order is not marked")
 	}
 }
@@ -289,20 +289,20 @@ func TestGroupStates(t *testing.T) {
 		m    model.Model
 		want []string
 	}{
-		"nothing selected": {bare, []string{"Select a group to see it here", "button Search", "button City", "button Heap"}},
-		"ready-made trees": {trees, []string{"Nothing is known of single objects here", "(HPROF)"}},
-		"first numbers": {busy, []string{"The object itself, without what it refers to.", "Finding what the group keeps alive…",
+		"nothing selected": {bare, []string{"Select a group to inspect it", "button Search", "button City", "button Heap"}},
+		"ready-made trees": {trees, []string{"This input has no single objects", "(HPROF)"}},
+		"first numbers": {busy, []string{"Only the object, without objects it refers to.", "Computing what the group keeps alive…",
 			"Finding GC roots and owners…",
 			"Choosing objects…"}},
 		"reading":       {reading, []string{"Reading the heap state…"}},
-		"given up":      {uitest.GroupModel(nil, nil), []string{"Not computed: cancelled.", "button Try again"}},
-		"half given up": {uitest.GroupModel(early, nil), []string{"Not computed: cancelled.", "button Try again"}},
+		"given up":      {uitest.GroupModel(nil, nil), []string{"Not computed: canceled.", "button Try again"}},
+		"half given up": {uitest.GroupModel(early, nil), []string{"Not computed: canceled.", "button Try again"}},
 		"failed":        {failed, []string{"Not computed: group Product: not at this GC point.", "button Try again"}},
 		"no GC roots": {uitest.GroupModel(noRoots, nil),
 			[]string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
 		"no references": {uitest.GroupModel(noReferences, nil), []string{"this recording has no references between objects"}},
 		"garbage": {uitest.GroupModel(garbage, nil),
-			[]string{"No GC root keeps these objects alive.", "they are garbage that was not collected yet"}},
+			[]string{"No GC root keeps these objects alive.", "garbage that is not collected yet"}},
 	} {
 		k := newTest(t, c.m, uitest.Tall, 1)
 		text := uitest.Describe(k.Seen())
@@ -353,18 +353,18 @@ func TestLeadText(t *testing.T) {
 	o := &inspect.Ownership{Target: amount(1000), All: amount(849), Owners: []inspect.Owner{
 		{Name: "static field app.Main.persons", Alone: amount(742)}, {Name: "a", Alone: amount(20)}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
 	if got, want := group.SmallestText(o, treespkg.Bytes),
-		"static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
+		"static field Main.persons alone keeps 74.2 % of it alive. All examined owners together keep 84.9 % alive."; got != want {
 		t.Errorf("without a smallest set: %q, want %q", got, want)
 	}
 	o.Smallest, o.SmallestSize = []int{0, 1, 2, 3, 4}, amount(901)
 	o.Pairs = []inspect.OwnerPair{{A: 1, B: 2, Together: amount(115), Shared: amount(95)}}
 	if got, want := group.SmallestText(o, treespkg.Bytes),
-		"static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+		"static field Main.persons alone keeps 74.2 % of it alive. Keeping 90.1 % of it alive takes 5 owners."; got != want {
 		t.Errorf("a single one is stronger than the pair: %q, want %q", got, want)
 	}
 	o.Pairs[0].Together = amount(800)
 	if got, want := group.SmallestText(o, treespkg.Bytes),
-		"a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+		"a and b together keep 80 % of it alive. Keeping 90.1 % of it alive takes 5 owners."; got != want {
 		t.Errorf("a strong pair: %q, want %q", got, want)
 	}
 	o.Smallest, o.Owners, o.Pairs, o.All = nil, nil, nil, treespkg.Amount{}

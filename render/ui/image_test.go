@@ -93,7 +93,7 @@ func TestImagesAreOpaqueAndSized(t *testing.T) {
 				}
 				got := f.Image.RGBAAt(1, f.Image.Bounds().Dy()-1)
 				if got.R != card.R || got.G != card.G || got.B != card.B {
-					t.Errorf("%s: the lower corner is %v, want the card's colour %v", f.ID, got, card)
+					t.Errorf("%s: the lower corner is %v, want the card's color %v", f.ID, got, card)
 				}
 			}
 		}

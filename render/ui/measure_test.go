@@ -44,7 +44,7 @@ func TestMeasureWords(t *testing.T) {
 	words := uitest.Describe(newTest(t, m, image.Pt(1280, 1600), 1).Seen())
 	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes",
 		"inspector: value Growth so far, retained bytes",
-		"legend: value Area = retained bytes, square root", "legend: value Only = objects that pass no-java, where(object.size > 8)",
+		"legend: value Area = retained bytes, square root", "legend: value Filter = objects that pass no-java, where(object.size > 8)",
 		"legend: value Sums", "time: text Heap over time in retained bytes",
 		"tooltip: text Share of all retained bytes"} {
 		if !strings.Contains(words, want) {

@@ -36,7 +36,7 @@ func TestGroupWalks(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
 	uitest.Click(k, uitest.Find(t, k, "group", "link", "Product 0x1030"))
 	uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: 101}})
-	if !strings.Contains(uitest.Describe(k.Seen()), "Finding what keeps the object alive…") {
+	if !strings.Contains(uitest.Describe(k.Seen()), "Computing what keeps the object alive…") {
 		t.Error("nothing says that the object is being looked at")
 	}
 	k.Show(&widget.Shown{Model: uitest.GroupModel(twoCaches(), someProduct()), Size: uitest.Tall, Scale: 1})

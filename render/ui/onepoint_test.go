@@ -29,7 +29,7 @@ func TestOnePoint(t *testing.T) {
 	uitest.Find(t, k, model.LegendP, "value", "Own types")
 	grown := m
 	grown.State.Settings.Color = scene.GrowthColors
-	uitest.Find(t, newTest(t, grown, uitest.Screen, 1), model.LegendP, "text", "pale: one GC point has no")
+	uitest.Find(t, newTest(t, grown, uitest.Screen, 1), model.LegendP, "text", "one GC point shows no")
 	for _, it := range k.Seen() {
 		if it.Text == "Play" || it.Text == "Growth, objects" {
 			t.Errorf("%s %q is shown", it.Kind, it.Text)

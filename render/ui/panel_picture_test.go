@@ -24,7 +24,7 @@ func TestPictureDialog(t *testing.T) {
 		want       model.Event
 	}{
 		{"choice", "Size: 4x", model.SetPicture{Options: scale}},
-		{"switch", "Transparent ground", model.SetPicture{Options: clear}},
+		{"switch", "Transparent background", model.SetPicture{Options: clear}},
 		{"switch", "Legend", model.SetPicture{Options: legend}},
 		{"button", "Save…", model.SavePicture},
 		{"button", "Copy", model.CopyPicture},

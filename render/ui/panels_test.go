@@ -111,8 +111,8 @@ func TestSearchProblem(t *testing.T) {
 	for _, c := range []struct {
 		total, listed, groups int
 		want                  string
-	}{{0, 0, 9, "No group has a name like this"}, {1, 1, 345, "1 of 345 groups"}, {12, 12, 345, "12 of 345 groups"},
-		{300, 200, 1345, "300 of 1,345 groups, the best 200 listed"}, {5, 5, 0, "5 groups"}} {
+	}{{0, 0, 9, "No group matches"}, {1, 1, 345, "1 of 345 groups"}, {12, 12, 345, "12 of 345 groups"},
+		{300, 200, 1345, "300 of 1,345 groups, best 200 listed"}, {5, 5, 0, "5 groups"}} {
 		if got := search.FoundText(&model.Search{Total: c.total, Found: make([]model.Found, c.listed)}, c.groups); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.total, c.groups, got, c.want)
 		}
@@ -126,7 +126,7 @@ func TestSeveralSelected(t *testing.T) {
 	// The node class is in java.util, so it counts once.
 	uitest.Find(t, k, model.Inspector, "text", "14,500")
 	uitest.Find(t, k, model.Inspector, "text", "+10,800  (+292 %)")
-	uitest.Find(t, k, model.Inspector, "text", "1 group lies in another selected one and is counted")
+	uitest.Find(t, k, model.Inspector, "text", "1 group is in another selected group and is counted")
 	uitest.Choose(t, k, model.Inspector, "More", "Copy as text")
 	uitest.Wanted(t, k, model.CopyText{Text: part.SelectionText(&k.Model)})
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Remove String"))
@@ -312,13 +312,13 @@ func TestSmallDemos(t *testing.T) {
 			t.Errorf("%v: %+v and %+v", size, first, last)
 		}
 		uitest.Click(k, last)
-		uitest.Click(k, uitest.Find(t, k, model.Start, "button", "Hints and answers"))
+		uitest.Click(k, uitest.Find(t, k, model.Start, "button", "with hints and answers"))
 		if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{model.OpenDemo{Name: "small11"}, model.ShowHelp{Page: "gallery"}}) {
 			t.Errorf("%v: events are %v", size, got)
 		}
 	}
 	if k := newTest(t, uitest.StartModel(), uitest.Screen, 1); slices.ContainsFunc(k.Seen(),
-		func(it model.Item) bool { return it.Text == "Hints and answers" }) {
+		func(it model.Item) bool { return it.Text == "with hints and answers" }) {
 		t.Error("there are hints to nothing")
 	}
 }

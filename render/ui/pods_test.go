@@ -14,7 +14,7 @@ import (
 func TestVersions(t *testing.T) {
 	m := uitest.VersionsModel()
 	text := strings.ReplaceAll(uitest.Describe(newTest(t, m, image.Pt(1280, 1400), 1).Seen()), "\ntext ", " ")
-	for _, want := range []string{"storeys: the share of each version", "and 1 other", "shop 1.4, people 2.0 · 33 %", "people 1.9 · 50 %", "UTC"} {
+	for _, want := range []string{"floors: each version's share", "and 1 other", "shop 1.4, people 2.0 · 33 %", "people 1.9 · 50 %", "UTC"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not seen in\n%s", want, text)
 		}
@@ -28,7 +28,7 @@ func TestVersions(t *testing.T) {
 		}
 	}
 	m.Legend.Versions = &model.Versions{}
-	if text := strings.ReplaceAll(uitest.Describe(newTest(t, m, image.Pt(1280, 1400), 1).Seen()), "\ntext ", " "); !strings.Contains(text, "each service has pods of one version only") {
+	if text := strings.ReplaceAll(uitest.Describe(newTest(t, m, image.Pt(1280, 1400), 1).Seen()), "\ntext ", " "); !strings.Contains(text, "every service runs a single version") {
 		t.Error(text)
 	}
 }

@@ -34,7 +34,7 @@ func TestRecordRunningProgram(t *testing.T) {
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 4711})
 	k.Take(widget.Typed("xyz"))
-	uitest.Find(t, k, model.RecordP, "text", "No running program has this name or number")
+	uitest.Find(t, k, model.RecordP, "text", "No running program matches")
 	if it := uitest.Find(t, k, model.RecordP, "button", "Record"); !it.Off {
 		t.Error("nothing can be recorded")
 	}
@@ -96,7 +96,7 @@ func TestNoProgramsRun(t *testing.T) {
 	uitest.Wanted(t, k, model.SetRecord{Choices: to})
 	m.Record.Listed = false
 	uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.RecordP, "text", "Searching for running programs…")
-	m.Record.Unlisted = "Programs that run cannot be listed: permission denied"
+	m.Record.Unlisted = "Running programs cannot be listed: permission denied"
 	uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.RecordP, "text", m.Record.Unlisted)
 }
 
@@ -142,7 +142,7 @@ func TestRecordAddress(t *testing.T) {
 	m.Record.Way = model.RecordAddress
 	k := newTest(t, m, uitest.Screen, 1)
 	k.Take(widget.Typed("localhost"))
-	uitest.Find(t, k, model.RecordP, "text", "An address begins with ws:// or wss://, as ws://localhost:8887.")
+	uitest.Find(t, k, model.RecordP, "text", "The address must begin with ws:// or wss://, such as ws://localhost:8887.")
 	k.Take(model.Key{Name: model.KeyReturn})
 	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
 	k.Take(widget.Typed("ws://localhost:8887"))
@@ -153,8 +153,8 @@ func TestRecordAddress(t *testing.T) {
 
 func TestRecordOptions(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), image.Pt(1280, 1200), 1)
-	uitest.Find(t, k, model.RecordP, "text", "Sampled, call chains of 16, up to 5 % of the time, GC points at least 0.5 s apart")
-	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "How it is recorded"))
+	uitest.Find(t, k, model.RecordP, "text", "Sampled, call chains of 16 frames, at most 5 % of the time, at least 0.5 s between GC points")
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Recording options"))
 	to := k.Model.Record.RecordChoices
 	for _, step := range []struct {
 		kind, name string
@@ -163,7 +163,7 @@ func TestRecordOptions(t *testing.T) {
 		{"choice", "Mode: Exact", func(o *exchange.RecordOptions) { o.Mode = exchange.RecordExact }},
 		{"button", "Call chain, less", func(o *exchange.RecordOptions) { o.Depth = 15 }},
 		{"button", "Budget, more", func(o *exchange.RecordOptions) { o.Budget = 6 }},
-		{"button", "Distance, more", func(o *exchange.RecordOptions) { o.Every = time.Second }},
+		{"button", "Longer minimum time", func(o *exchange.RecordOptions) { o.Every = time.Second }},
 		{"choice", "Mode: Counts only", func(o *exchange.RecordOptions) { o.Mode = exchange.RecordCounts }},
 	} {
 		uitest.Click(k, uitest.Find(t, k, model.RecordP, step.kind, step.name))
@@ -180,8 +180,8 @@ func TestRecordOptions(t *testing.T) {
 	to.Options.Out = "x.mct"
 	uitest.Wanted(t, k, model.SetRecord{Choices: to})
 	for mode, want := range map[exchange.RecordMode]string{
-		exchange.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
-		exchange.RecordDumps:  "Dumps without an agent, up to 6 % of the time, GC points at least 1 s apart",
+		exchange.RecordCounts: "Counts only, at most 6 % of the time, at least 1 s between GC points",
+		exchange.RecordDumps:  "Heap dumps, no agent, at most 6 % of the time, at least 1 s between GC points",
 	} {
 		to.Options.Mode = mode
 		if got := record.RecordOptionsText(to.Options); got != want {
@@ -195,7 +195,7 @@ func TestRecordFault(t *testing.T) {
 	m.Record.Fault = &exchange.RecordFault{Text: "the agent cannot be built: no C compiler was found", Dumps: true}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.RecordP, "text", m.Record.Fault.Text)
-	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Record by heap dumps instead"))
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Record heap dumps instead"))
 	to := m.Record.RecordChoices
 	to.Options.Mode, to.Options.Every = exchange.RecordDumps, 10*time.Second
 	uitest.Wanted(t, k, model.SetRecord{Choices: to}, model.StartRecord{Choices: to, PID: 4711})
@@ -333,7 +333,7 @@ func TestNothingWasRecorded(t *testing.T) {
 			words = append(words, it.Text)
 		}
 	}
-	if all := strings.Join(words, " "); !strings.Contains(all, "ended with status 3 before its heap could be looked at") ||
+	if all := strings.Join(words, " "); !strings.Contains(all, "ended with status 3 before its heap could be recorded") ||
 		!strings.Contains(all, "customer 2") {
 		t.Errorf("it says %q", all)
 	}
@@ -411,7 +411,7 @@ func TestRules(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "field", "Limit"))
 	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
 	k.Take(widget.Typed("many"))
-	uitest.Find(t, k, model.RulesP, "text", "The limit is not a number such as 10,000 or 5 MB.")
+	uitest.Find(t, k, model.RulesP, "text", "The limit must be a number such as 10,000 or 5 MB.")
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k)
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "Of: Bytes"))

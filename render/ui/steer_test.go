@@ -18,12 +18,12 @@ func TestSteerPrompt(t *testing.T) {
 		k.Layout()
 		uitest.Wanted(t, k, want)
 	}
-	for text, want := range map[string]model.Event{"Allow": model.AllowSteering, "Do not allow": model.RefuseSteering} {
+	for text, want := range map[string]model.Event{"Allow": model.AllowSteering, "Deny": model.RefuseSteering} {
 		m := uitest.Sample()
 		m.Steer = &model.Steer{Name: "agent", Command: "memcity --view graph -- demo:chat"}
 		k := coreOf(t, m, sizes[0], 1)
 		k.Layout()
-		uitest.Find(t, k, model.SteerP, "text", "agent requests to show something here")
+		uitest.Find(t, k, model.SteerP, "text", "agent wants to control this window")
 		uitest.Click(k, uitest.Find(t, k, model.SteerP, "button", text))
 		uitest.Wanted(t, k, want)
 	}

@@ -32,9 +32,9 @@ func TestContrast(t *testing.T) {
 			{"fault", th.Fault, th.Card, 4.5},
 			{"text on incoming", th.Text, canvas.Mixed(th.Card, canvas.Solid(scene.Settings{}.Palette().Incoming), th.Tint*1.5), 4.5},
 			{"text on outgoing", th.Text, canvas.Mixed(th.Card, canvas.Solid(scene.Settings{}.Palette().Outgoing), th.Tint*1.5), 4.5},
-			{"text on incoming, colour-blind", th.Text,
+			{"text on incoming, color-blind", th.Text,
 				canvas.Mixed(th.Card, canvas.Solid(scene.Settings{ColorBlind: true}.Palette().Incoming), th.Tint*1.5), 4.5},
-			{"text on outgoing, colour-blind", th.Text,
+			{"text on outgoing, color-blind", th.Text,
 				canvas.Mixed(th.Card, canvas.Solid(scene.Settings{ColorBlind: true}.Palette().Outgoing), th.Tint*1.5), 4.5},
 			{"accent on card", th.Accent, th.Card, 3}, {"playhead", th.Head, th.Card, 4.5}, {"knob on accent", th.Knob, th.Accent, 3},
 		} {

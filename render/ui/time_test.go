@@ -78,7 +78,7 @@ func TestZoomFollowsThePoint(t *testing.T) {
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if k.TimeShown.From != 0 {
-		t.Errorf("the first point is out of sight: %v", k.TimeShown)
+		t.Errorf("the first GC point is out of sight: %v", k.TimeShown)
 	}
 	m.Name = "another"
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
@@ -116,7 +116,7 @@ func TestMetricOfTheCurve(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in bytes")
 	uitest.Find(t, k, model.Inspector, "text", "Share of all bytes")
-	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "choice", "Shared metric: Objects"))
+	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "choice", "Unit: Objects"))
 	to := scene.DefaultSettings()
 	to.Metric = trees.Objects
 	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})

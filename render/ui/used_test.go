@@ -31,14 +31,14 @@ func TestLegendOfStaleness(t *testing.T) {
 		with, without []string
 	}{
 		"objects": {func(m *model.Model) { m.State.Settings.Metric = trees.Objects }, []string{"Staleness of the collections that hold the objects", "0.50 or more: stale", "Gray",
-			"held by no recorded collection · 75 %", "Dust", "staleness above 0.50", "Known 3 collections recorded"},
-			[]string{"Colour: growth", "blue roof", "Opacity", "others at", "near the truth"}},
+			"held by no recorded collection · 75 %", "Dust", "staleness above 0.50", "Recorded 3 collections"},
+			[]string{"Color: growth", "blue roof", "Opacity", "others have", "approximate"}},
 		"bytes": {func(*model.Model) {}, []string{"held by no recorded collection · 50 %"}, nil},
-		"near":  {func(m *model.Model) { m.Legend.Used.Near = true }, []string{"near the truth"}, nil},
+		"near":  {func(m *model.Model) { m.Legend.Used.Near = true }, []string{"approximate"}, nil},
 		"waiting": {func(m *model.Model) { m.Legend.Used = &model.Used{Waiting: true} },
-			[]string{"what collections hold is being found", "Colour: growth"}, []string{"Dust"}},
+			[]string{"finding the collections", "Color: growth"}, []string{"Dust"}},
 		"missing": {func(m *model.Model) { m.Legend.Used = &model.Used{Missing: "it is so"} },
-			[]string{"Staleness not known: it is so", "Colour: growth"}, []string{"Dust"}},
+			[]string{"Staleness unavailable: it is so", "Color: growth"}, []string{"Dust"}},
 	} {
 		m := used()
 		m.State.Settings.Fade = true // opaque anyway by staleness
@@ -51,7 +51,7 @@ func TestLegendOfStaleness(t *testing.T) {
 func TestUseOfAGroup(t *testing.T) {
 	m := used()
 	m.State.Settings.Metric = trees.Objects
-	want := map[string]string{"Staleness": "0.47 (25 % stale)", "Mostly in": "HashMap@Cache.java:12"}
+	want := map[string]string{"Staleness": "0.47 (25 % stale)", "Mainly in": "HashMap@Cache.java:12"}
 	seen := map[string]string{}
 	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).Seen() {
 		if it.Panel == model.Inspector && it.Kind == "value" {
@@ -64,8 +64,8 @@ func TestUseOfAGroup(t *testing.T) {
 			t.Errorf("%s is %q, want %q in\n%s", name, seen[name], value, text)
 		}
 	}
-	if !strings.Contains(seen["Mostly in"], "13,200 elements, staleness 0.50, none removed") {
-		t.Errorf("the collection is described by %q", seen["Mostly in"])
+	if !strings.Contains(seen["Mainly in"], "13,200 elements, staleness 0.50, none removed") {
+		t.Errorf("the collection is described by %q", seen["Mainly in"])
 	}
 	m.Selection.Use.Holder.Removed = 7
 	if k := part.UseFacts(&m, m.Selection); !strings.Contains(k[2].Hint, "7 removed in the window") {

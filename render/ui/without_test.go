@@ -91,10 +91,10 @@ func TestPutBack(t *testing.T) {
 // Without a result, the panel explains why.
 func TestWithoutIsNotKnown(t *testing.T) {
 	for want, change := range map[string]func(w *model.Without){
-		"Computing what would be freed…":                   func(w *model.Without) { w.Waiting = true },
-		"GC roots: this GC point has none.":                func(w *model.Without) { w.Failed = "GC roots: this GC point has none" },
-		"Choose shallow sizes to see what would be freed.": func(w *model.Without) { w.Sizes = true },
-		"Not computed: cancelled.":                         func(*model.Without) {},
+		"Computing what would be freed…":                      func(w *model.Without) { w.Waiting = true },
+		"GC roots: this GC point has none.":                   func(w *model.Without) { w.Failed = "GC roots: this GC point has none" },
+		"Switch to shallow sizes to see what would be freed.": func(w *model.Without) { w.Sizes = true },
+		"Not computed: canceled.":                             func(*model.Without) {},
 	} {
 		m := removed()
 		m.Without.Known = nil
@@ -254,7 +254,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 }
 
 // Growth colors apply neither to removed objects, nor to remaining ones, nor to halves.
-func TestColourOfGrowthIsOff(t *testing.T) {
+func TestColorOfGrowthIsOff(t *testing.T) {
 	for name, m := range map[string]model.Model{"cut": removed(), "halved": based(), "whole": uitest.Sample()} {
 		m.SettingsOpen = true
 		it := uitest.Find(t, newTest(t, m, image.Pt(1280, 1800), 1), model.SettingsP, "choice", "Colour shows: Growth")

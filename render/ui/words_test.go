@@ -84,11 +84,11 @@ func TestOpacityText(t *testing.T) {
 		solid, buildings, grew, points int
 		want                           string
 	}{
-		{10, 300, 200, 9, "the 10 that grew most are solid, others at 40 %"}, {10, 300, 4, 9, "10 are solid, of which 4 grew; others at 40 %"},
-		{10, 300, 0, 9, "10 buildings are solid, though none grew; others at 40 %"},
-		{1, 300, 5, 9, "the one that grew most is solid, others at 40 %"},
-		{0, 300, 5, 9, "none is solid, others at 40 %"}, {10, 9, 9, 9, "all solid"},
-		{10, 300, 5, 1, "10 buildings are solid, though none grew; others at 40 %"},
+		{10, 300, 200, 9, "the 10 groups that grew most are solid; others have 40 % opacity"}, {10, 300, 4, 9, "10 are solid, and 4 of them grew; others have 40 % opacity"},
+		{10, 300, 0, 9, "10 buildings are solid, although none grew; others have 40 % opacity"},
+		{1, 300, 5, 9, "the group that grew most is solid; others have 40 % opacity"},
+		{0, 300, 5, 9, "none is solid; others have 40 % opacity"}, {10, 9, 9, 9, "all buildings are solid"},
+		{10, 300, 5, 1, "10 buildings are solid, although none grew; others have 40 % opacity"},
 	} {
 		s := scene.DefaultSettings()
 		s.Fade = true
@@ -98,7 +98,7 @@ func TestOpacityText(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c, got, c.want)
 		}
 		s.Fade = false
-		if got := legend.OpacityText(&s, &m); got != "all solid" {
+		if got := legend.OpacityText(&s, &m); got != "all buildings are solid" {
 			t.Errorf("%+v, not see-through: %q", c, got)
 		}
 	}
@@ -113,8 +113,8 @@ func TestOpacityOfFindings(t *testing.T) {
 	for _, c := range []struct {
 		solid, grew int
 		want        string
-	}{{10, 200, "what is found and the 10 that grew most are solid, others at 40 %"}, {10, 4, "what is found and the 4 that grew most are solid, others at 40 %"},
-		{10, 0, "what is found is solid, others at 40 %"}, {0, 5, "what is found is solid, others at 40 %"}} {
+	}{{10, 200, "findings and the 10 groups that grew most are solid; others have 40 % opacity"}, {10, 4, "findings and the 4 groups that grew most are solid; others have 40 % opacity"},
+		{10, 0, "findings are solid; others have 40 % opacity"}, {0, 5, "findings are solid; others have 40 % opacity"}} {
 		s := scene.DefaultSettings()
 		s.Fade, s.Solid, m.Legend.Grew = true, c.solid, c.grew
 		if got := legend.OpacityText(&s, &m); got != c.want {
@@ -132,7 +132,7 @@ func TestCountsAgree(t *testing.T) {
 	if got := bar.GroupsText(&m); got != "1,500 of 1,512 groups shown" {
 		t.Errorf("the bar says %q", got)
 	}
-	if got := legend.GroupsLegend(&m); got != "1,512: 1,480 buildings, 20 districts, 12 smaller ones not shown (0.3 % of bytes)" {
+	if got := legend.GroupsLegend(&m); got != "1,512: 1,480 buildings, 20 districts, 12 smaller groups not shown (0.3 % of bytes)" {
 		t.Errorf("the legend says %q", got)
 	}
 	if sum := m.Legend.Buildings + m.Legend.Slabs + m.Legend.NotShown; sum != m.Groups {
@@ -149,5 +149,5 @@ func TestNoBuildings(t *testing.T) {
 	m.Selection, m.Minimap = nil, nil
 	m.Legend = model.Legend{NotShown: 1, Levels: 1}
 	k := newTest(t, m, uitest.Screen, 1)
-	uitest.Find(t, k, model.LegendP, "text", "There are no buildings: no group has")
+	uitest.Find(t, k, model.LegendP, "text", "No buildings: all groups are empty in this")
 }

@@ -18,7 +18,7 @@ func FilesModel(saves bool) model.Model {
 		f.Entries = append(f.Entries, model.FileEntry{Name: fmt.Sprintf("shop-%02d.hprof", i), Bytes: int64(i) * 1_234_567, Changed: changed})
 	}
 	if saves {
-		f.Title, f.Name, f.Problem, f.Replace = "Save", "shop.png", "shop.png exists. Saving again replaces it.", "/home/me/dumps/shop.png"
+		f.Title, f.Name, f.Problem, f.Replace = "Save", "shop.png", "shop.png exists. Save again to replace it.", "/home/me/dumps/shop.png"
 	}
 	m.Files = f
 	return m

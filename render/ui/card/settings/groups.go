@@ -14,7 +14,7 @@ import (
 
 // measures describes each size kind and its cost.
 var measures = [...]struct{ name, text string }{
-	trees.Shallow:  {"Shallow", "The group's own objects. Available immediately."},
+	trees.Shallow:  {"Shallow", "The group's own objects. Immediate."},
 	trees.Deep:     {"Deep", "Everything reachable, shared or not. Takes a pass over all references."},
 	trees.Retained: {"Retained", "Everything that only the group keeps alive. Takes several passes over all references."},
 
