@@ -226,7 +226,7 @@ func (b *Browser) take(paths []string) {
 			b.list(paths[0])
 		case err == nil:
 			show(func(f *model.Files) {
-				f.Replace, f.Problem = paths[0], filepath.Base(paths[0])+" exists. Saving again replaces it."
+				f.Replace, f.Problem = paths[0], filepath.Base(paths[0])+" exists. Save again to replace it."
 			})
 		case !os.IsNotExist(err):
 			show(func(f *model.Files) { f.Problem = atomic.Cause(err).Error() })

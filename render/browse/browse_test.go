@@ -206,7 +206,7 @@ func TestCancel(t *testing.T) {
 	}
 	s.Take(model.ChooseFiles{})
 	if got := <-result; got != nil {
-		t.Errorf("cancelled by the user: %v", got)
+		t.Errorf("canceled by the user: %v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -232,7 +232,7 @@ func TestSave(t *testing.T) {
 		t.Errorf("shows %+v", f)
 	}
 	s.Take(model.ChooseFiles{Paths: []string{old}})
-	if f := s.until(func(f *model.Files) bool { return f.Replace != "" }); f.Problem != "old.png exists. Saving again replaces it." {
+	if f := s.until(func(f *model.Files) bool { return f.Replace != "" }); f.Problem != "old.png exists. Save again to replace it." {
 		t.Errorf("the problem is %q", f.Problem)
 	}
 	s.Take(model.ChooseFiles{Paths: []string{old}})

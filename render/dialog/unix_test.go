@@ -84,7 +84,7 @@ func TestKDialog(t *testing.T) {
 func TestKDialogOutcomes(t *testing.T) {
 	fake(t, map[string]string{"kdialog": "exit 1"})
 	if paths, err := Open(t.Context(), "Open recording", ""); paths != nil || err != nil {
-		t.Errorf("cancelled by the user: %q, %v", paths, err)
+		t.Errorf("canceled by the user: %q, %v", paths, err)
 	}
 	fake(t, map[string]string{"kdialog": "echo no display >&2; echo more >&2; exit 134"})
 	if _, err := Open(t.Context(), "Open recording", ""); err == nil || err.Error() != "file dialog: kdialog: no display" {
@@ -154,7 +154,7 @@ func TestZenity(t *testing.T) {
 	}
 	fake(t, map[string]string{"zenity": "exit 1", "qarma": "exit 1"})
 	if paths, err := Open(t.Context(), "Open recording", ""); paths != nil || err != nil {
-		t.Errorf("cancelled by the user: %q, %v", paths, err)
+		t.Errorf("canceled by the user: %q, %v", paths, err)
 	}
 	fake(t, map[string]string{"zenity": "echo no >&2; exit 9", "qarma": "echo no >&2; exit 9"})
 	if _, err := Open(t.Context(), "Open recording", ""); err == nil || !strings.HasPrefix(err.Error(), "file dialog: ") {

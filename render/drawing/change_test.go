@@ -120,7 +120,7 @@ func TestSignsAreSeenOnTheirGround(t *testing.T) {
 		}
 	}
 	if c := (scene.RGB{R: 0xf4, G: 0xc2, B: 0x7a}); readable(c, scene.RGB{R: 0x1f, G: 0x29, B: 0x3a}) != c {
-		t.Error("a colour that is seen well was changed")
+		t.Error("a color that is seen well was changed")
 	}
 }
 

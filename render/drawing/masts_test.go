@@ -51,7 +51,7 @@ func TestPackMasts(t *testing.T) {
 		}
 	}
 	if after.Buildings[0].Mast.Color == after.Buildings[1].Mast.Color {
-		t.Error("the mast of an outlier has the colour of others")
+		t.Error("the mast of an outlier has the color of others")
 	}
 	p.pack(before, after, nil)
 	for i, at := range p.mast {

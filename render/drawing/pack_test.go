@@ -36,7 +36,7 @@ func TestPackOrderAndPlaces(t *testing.T) {
 		}
 	}
 	if c := p.instances[p.place[7]].Color1; c[0] != 1 || c[1] != 2 || c[2] != 3 {
-		t.Errorf("marked building has colour %v", c)
+		t.Errorf("marked building has color %v", c)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestShadowOfATower(t *testing.T) {
 		}
 	}
 	if got, _ := s.at(50+sun.X/flat*12, 50+sun.Z/flat*12); got > 1.01 {
-		t.Errorf("towards the sun: shadow up to %v", got)
+		t.Errorf("toward the sun: shadow up to %v", got)
 	}
 	if got, _ := s.at(50, 50); got > 21 {
 		t.Errorf("on the roof: shadow up to %v", got)

@@ -248,7 +248,7 @@ func TestWholeBuildingsGetTheirStoreys(t *testing.T) {
 		}
 		floors++
 		if w := &whole.Buildings[b]; in.Color0 != withOpacity(w.Color, w.Opacity) {
-			t.Fatalf("a floor of building %d begins in the colour %v", b, in.Color0)
+			t.Fatalf("a floor of building %d begins in the color %v", b, in.Color0)
 		}
 	}
 	if floors <= len(whole.Buildings) {

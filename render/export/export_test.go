@@ -103,7 +103,7 @@ func TestOneAtATime(t *testing.T) {
 	w := newWindow(t, func(string, string) string { return <-gate })
 	w.SaveView(model.Save{Name: "a.csv"}, "x")
 	w.SaveView(model.Save{Name: "b.csv"}, "x")
-	if len(w.toasts) != 1 || !strings.HasPrefix(w.toasts[0], "Wait a moment") {
+	if len(w.toasts) != 1 || !strings.HasPrefix(w.toasts[0], "Please wait") {
 		t.Errorf("messages are %q", w.toasts)
 	}
 	gate <- ""
@@ -146,7 +146,7 @@ func TestTake(t *testing.T) {
 	w.Request(ToClipboard, true)
 	w.Take(picture.Shot{Width: 10, Height: 10}, "a.png")
 	w.finish()
-	if w.Requested() || !slices.Equal(w.toasts, []string{"Pictures cannot be copied here."}) {
+	if w.Requested() || !slices.Equal(w.toasts, []string{"Copying pictures is not supported here."}) {
 		t.Errorf("messages are %q", w.toasts)
 	}
 	w.Request(ToFile, true)

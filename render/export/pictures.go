@@ -90,7 +90,7 @@ func (c *Controller) Request(to Target, city bool) {
 
 func (c *Controller) possible(city bool) bool {
 	if !city {
-		c.host.Toast("No picture to make: no recording is open.")
+		c.host.Toast("No picture: open a recording first.")
 	}
 	return city
 }
@@ -131,7 +131,7 @@ func (c *Controller) Take(shot picture.Shot, name string) {
 // start runs make in the background, unless an export is already running.
 func (c *Controller) start(make func() (message string)) {
 	if !c.host.Jobs.Start(jobs.MakePicture, make) {
-		c.host.Toast("Wait a moment: the previous picture is still being made.")
+		c.host.Toast("Please wait: the previous picture is still being drawn.")
 	}
 }
 
@@ -155,7 +155,7 @@ func (c *Controller) savePicture(shot picture.Shot, name string) (message string
 // copyPicture copies the picture to the clipboard. It runs in the background.
 func (c *Controller) copyPicture(shot picture.Shot) (message string) {
 	if c.host.CopyImage == nil {
-		return "Pictures cannot be copied here."
+		return "Copying pictures is not supported here."
 	}
 	c.announce(&shot)
 	img, err := shot.Draw(c.host.Jobs.Context(), c.context())
@@ -177,7 +177,7 @@ const slowPicture = 4_000_000
 
 func (c *Controller) announce(shot *picture.Shot) {
 	if shot.Width*shot.Height >= slowPicture {
-		c.host.Jobs.Report(fmt.Sprintf("Drawing a picture of %d × %d pixels …", shot.Width, shot.Height))
+		c.host.Jobs.Report(fmt.Sprintf("Drawing a picture of %d × %d pixels…", shot.Width, shot.Height))
 	}
 }
 

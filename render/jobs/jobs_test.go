@@ -55,7 +55,7 @@ func TestClose(t *testing.T) {
 	j.Start(ChooseFiles, func() string {
 		j.Report("drawing")
 		<-j.Context().Done()
-		return "cancelled"
+		return "canceled"
 	})
 	j.Close()
 	if _, messages := j.Take(); !slices.Equal(messages, []string{"drawing"}) {

@@ -74,11 +74,11 @@ func TestEnds(t *testing.T) {
 	if err := m.run(t.Context()); err != wrong || len(m.waits) != 0 {
 		t.Errorf("an error of the program ends with %v after %d turns", err, len(m.waits))
 	}
-	cancelled, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	m = &machine{frames: make([]frame, 3)}
-	if err := m.run(cancelled); err != nil || len(m.waits) != 0 {
-		t.Errorf("when cancelled it ends with %v after %d turns", err, len(m.waits))
+	if err := m.run(canceled); err != nil || len(m.waits) != 0 {
+		t.Errorf("when canceled it ends with %v after %d turns", err, len(m.waits))
 	}
 }
 

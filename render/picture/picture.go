@@ -268,13 +268,13 @@ func (s *Shot) caption() string {
 		sizes += fmt.Sprintf(", compared with GC point %d", k.From+1)
 	}
 	if s.City.Aged != nil {
-		sizes += ", storeys by age"
+		sizes += ", floors by age"
 	}
 	if s.City.Versions != nil {
-		sizes += ", storeys by version"
+		sizes += ", floors by version"
 	}
 	if s.City.Used != nil {
-		sizes += ", colours by staleness"
+		sizes += ", colors by staleness"
 	}
 	return fmt.Sprintf("%s, GC point %d of %d, %s objects, %s%s", s.Name, s.City.Point+1, series.Len(),
 		words.Count(s.City.Objects), words.Size(s.City.Bytes), sizes)

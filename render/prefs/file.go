@@ -109,7 +109,7 @@ func (d folder) putAway(name string) loaded {
 		}
 		return loaded{problem: l.problem + "; it was renamed to " + to}
 	}
-	return loaded{kept: true, problem: l.problem + "; there are enough broken copies already, so it stays and changes are not saved"}
+	return loaded{kept: true, problem: l.problem + "; there are already enough broken copies, so the file stays and changes are not saved"}
 }
 
 // save replaces a file with the object, following symbolic links. The folder must be locked.
@@ -213,7 +213,7 @@ func (d folder) lock() (unlock func(), err error) {
 		}
 		time.Sleep(lockStep)
 	}
-	return nil, errors.New("another window keeps it locked")
+	return nil, errors.New("another window has locked it")
 }
 
 // release closes a new lock file and returns a function that removes it. That function does nothing if another window has replaced the lock.

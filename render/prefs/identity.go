@@ -74,12 +74,12 @@ func identify(paths []string, list func() ([]string, error)) (ID, error) {
 	}
 	if len(paths) == 1 && strings.HasPrefix(paths[0], demoPrefix) {
 		if len(paths[0]) > maxName || !utf8.ValidString(paths[0]) {
-			return "", fmt.Errorf("demo: no recording has such a name")
+			return "", fmt.Errorf("demo: no recording has this name")
 		}
 		return ID(paths[0]), nil
 	}
 	if slices.Contains(paths, "-") {
-		return "", fmt.Errorf("standard input: cannot be recognised again")
+		return "", fmt.Errorf("standard input: cannot be recognized later")
 	}
 	lines, err := list()
 	if err != nil {

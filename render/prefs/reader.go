@@ -70,7 +70,7 @@ func (r reader) complaint() string {
 	if more := len(bad) - len(names); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return text + ": not understood, so the default is used"
+	return text + ": not understood, using the default"
 }
 
 // wrong returns an object with only the rejected values. As the base of [changed], it removes these from the file.

@@ -254,7 +254,7 @@ func (s *Store) Flush() error {
 		if s.unreadable {
 			return nil
 		}
-		return s.report([]string{"nothing can be remembered: " + atomic.Cause(err).Error()})
+		return s.report([]string{"nothing can be saved: " + atomic.Cause(err).Error()})
 	}
 	defer unlock()
 	var problems, written []string

@@ -234,7 +234,7 @@ func (c *Controller) command(what string, do func(Recording) error) {
 }
 
 // Point requests a GC point now. It runs in the background.
-func (c *Controller) Point() { c.command("analysing the heap…", Recording.Point) }
+func (c *Controller) Point() { c.command("analyzing the heap…", Recording.Point) }
 
 // Stop ends the recording. It runs in the background.
 func (c *Controller) Stop() { c.command("stopping…", Recording.Stop) }

@@ -15,10 +15,10 @@ import (
 func (c *Controller) Toggle() {
 	switch {
 	case c.host.Recorder == nil:
-		c.host.Toast("Programs cannot be recorded here.")
+		c.host.Toast("Recording programs is not supported here.")
 		return
 	case c.IsRecording():
-		c.host.Toast("A recording is running; stop it before another one begins.")
+		c.host.Toast("A recording is running. Stop it before you start another.")
 		return
 	}
 	c.open = !c.open
@@ -65,7 +65,7 @@ func (c *Controller) listPrograms() {
 		c.host.Jobs.Later(func() {
 			c.programs, c.listed, c.unlisted = list, true, ""
 			if err != nil {
-				c.unlisted = "Programs that run cannot be listed: " + err.Error()
+				c.unlisted = "Running programs cannot be listed: " + err.Error()
 			}
 			c.host.Refresh()
 		})

@@ -159,7 +159,7 @@ func TestRecords(t *testing.T) {
 		t.Error("the file is not what is shown")
 	}
 	w.Command(model.PointNow, shown)
-	if w.Command(model.StopRecording, shown); w.Bar(shown).Busy != "analysing the heap…" {
+	if w.Command(model.StopRecording, shown); w.Bar(shown).Busy != "analyzing the heap…" {
 		t.Errorf("busy %q", w.Bar(shown).Busy)
 	}
 	w.finish()

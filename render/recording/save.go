@@ -53,7 +53,7 @@ func (s *saving) report(p query.Progress) (changed bool) {
 // save prompts for a file and saves the recording so far to it.
 func (c *Controller) save(shown *Shown) {
 	if c.host.SaveFile == nil {
-		c.host.Toast("There is no dialog for files here.")
+		c.host.Toast("The file dialog is not supported here.")
 		return
 	}
 	s, name := &c.saving, words.FileName(shown.Name)

@@ -64,7 +64,7 @@ func TestPlans(t *testing.T) {
 	r.TakeBack(plan(7), plan(5), nil)
 	w.came(t, "back, with another change", "want 7")
 	if r.Refused() != nil {
-		t.Errorf("refused after it was cancelled: %v", r.Refused())
+		t.Errorf("refused after it was canceled: %v", r.Refused())
 	}
 	r.TakeBack(plan(5), plan(5), errors.New("no room"))
 	if r.SetPlan(plan(8)); r.Refused() != nil {

@@ -104,7 +104,7 @@ func cutWord(line string) (w word, rest string, err error) {
 		rest = after[1:]
 	}
 	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-		return word{}, "", fmt.Errorf("%s: expected a blank after the closing quote", strings.TrimSuffix(line, rest))
+		return word{}, "", fmt.Errorf("%s: expected a space after the closing quote", strings.TrimSuffix(line, rest))
 	}
 	return word{text.String(), true}, rest, nil
 }

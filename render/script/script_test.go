@@ -113,7 +113,7 @@ func TestParseFaults(t *testing.T) {
 		{"expect not", "a field"},
 		{"expect point 1 2", "unexpected 2"},
 		{`type "open`, "closing quote"},
-		{`type "a"b`, "a blank after the closing quote"},
+		{`type "a"b`, "a space after the closing quote"},
 		{"type \x01", "control character"},
 		{"type \xff", "UTF-8"},
 		{"type " + strings.Repeat("x", maxWord+1), "at most"},
