@@ -22,14 +22,14 @@ func (s *server) openable(path string) error {
 	refused := func(text string) error { return fmt.Errorf("path %s: %s", words.Clip(words.Printable(path)), text) }
 	switch {
 	case path == "-":
-		return refused("standard input has the requests")
+		return refused("standard input carries the requests")
 	case strings.HasPrefix(path, assets.DemoPrefix):
 		return nil
 	case exchange.IsAddress(path), antsocket.IsAddress(path), isNetworkShare(path):
 		if s.network {
 			return nil
 		}
-		return refused("it would open a connection; whoever runs memcity allows it with memcity mcp --network")
+		return refused("it would open a connection; start memcity mcp with --network to allow this")
 	}
 	places := []string{path}
 	if absolute, err := filepath.Abs(path); err == nil {
@@ -40,7 +40,7 @@ func (s *server) openable(path string) error {
 	}
 	for _, place := range places {
 		if slices.ContainsFunc(systemFolders, func(folder string) bool { return place == folder || strings.HasPrefix(place, folder+"/") }) {
-			return refused("it is in a folder of the system; expected a file or a folder with a recording")
+			return refused("it is in a system folder; expected a file or a folder with a recording")
 		}
 	}
 	info, err := os.Stat(path)
@@ -51,7 +51,7 @@ func (s *server) openable(path string) error {
 		return refused("it is a device, a pipe or a socket; expected a file or a folder")
 	}
 	if input, err := os.Stdin.Stat(); err == nil && os.SameFile(info, input) {
-		return refused("standard input has the requests")
+		return refused("standard input carries the requests")
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (a *answers) rest(number, from int) (string, error) {
 	defer a.mu.Unlock()
 	i := slices.IndexFunc(a.kept, func(k answer) bool { return k.number == number })
 	if i < 0 {
-		return "", fmt.Errorf("answer %d: it is not kept; the last %d are. Ask again", number, keptAnswers)
+		return "", fmt.Errorf("answer %d: no longer kept; only the last %d are. Ask again", number, keptAnswers)
 	}
 	if from < 0 || from >= len(a.kept[i].text) {
 		return "", fmt.Errorf("from %d: expected 0 to %d", from, len(a.kept[i].text)-1)
@@ -68,7 +68,7 @@ func (a *answers) part(k *answer, from int) string {
 	if end := strings.LastIndexByte(part, '\n'); end > 0 {
 		part = part[:end+1]
 	}
-	return fmt.Sprintf("%s\n%d of %d bytes follow: call more with answer %d and from %d.\nThe same in a terminal: %s", part,
+	return fmt.Sprintf("%s\n%d of %d bytes remain: call more with answer %d and from %d.\nThe same in a terminal: %s", part,
 		len(left)-len(part), len(k.text), k.number, from+len(part), k.command)
 }
 

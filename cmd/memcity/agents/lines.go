@@ -65,7 +65,7 @@ func (l *lines) take(line []byte, whole bool) error {
 	case len(line) == 0:
 		return nil
 	case !json.Valid(line):
-		return l.refuse(nil, jsonrpc.CodeParseError, "the message is no JSON")
+		return l.refuse(nil, jsonrpc.CodeParseError, "the message is not valid JSON")
 	case json.Unmarshal(line, &batch) != nil:
 		batch = []json.RawMessage{line}
 	case len(batch) == 0:
@@ -74,7 +74,7 @@ func (l *lines) take(line []byte, whole bool) error {
 	for _, message := range batch {
 		var compact bytes.Buffer
 		if _, err := jsonrpc.DecodeMessage(message); err != nil || json.Compact(&compact, message) != nil {
-			if err := l.refuse(message, jsonrpc.CodeInvalidRequest, "the message is no request of JSON-RPC 2.0"); err != nil {
+			if err := l.refuse(message, jsonrpc.CodeInvalidRequest, "the message is not a JSON-RPC 2.0 request"); err != nil {
 				return err
 			}
 			continue

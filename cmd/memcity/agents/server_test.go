@@ -20,7 +20,7 @@ func TestLines(t *testing.T) {
 	call := func(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id) }
 	long := `{"jsonrpc":"2.0","id":9,"method":"` + strings.Repeat("x", maxLine) + `"}`
 	var out bytes.Buffer
-	in := strings.Join([]string{call(1), "", "  " + call(2) + " \t\r", "{", "no JSON", `{"id":7}`, `{"id":"a","method":1}`, "[]", "[" + call(3) + ", 5]",
+	in := strings.Join([]string{call(1), "", "  " + call(2) + " \t\r", "{", "not valid JSON", `{"id":7}`, `{"id":"a","method":1}`, "[]", "[" + call(3) + ", 5]",
 		"\x00\xff", long, `{"a":` + strings.Repeat("[", 100_000), call(4)}, "\n")
 	got, err := io.ReadAll(newLines(strings.NewReader(in), &out))
 	if want := call(1) + "\n" + call(2) + "\n" + call(3) + "\n" + call(4) + "\n"; err != nil || string(got) != want {
@@ -59,8 +59,8 @@ func stuck(t *testing.T, timeout time.Duration) (s *server, begun chan struct{},
 	return &server{program: program, timeout: timeout, turn: make(chan struct{}, 1)}, begun, func() { close(release) }
 }
 
-// TestCancelled: a canceled request ends although its command ignores its context, and so does a request that waits for it.
-func TestCancelled(t *testing.T) {
+// TestCanceled: a canceled request ends although its command ignores its context, and so does a request that waits for it.
+func TestCanceled(t *testing.T) {
 	s, begun, end := stuck(t, time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {

@@ -23,8 +23,7 @@ import (
 func (s *server) addShow(p *mcp.Server) {
 	no := false
 	mcp.AddTool(p, &mcp.Tool{Name: "show", Annotations: &mcp.ToolAnnotations{IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
-		Description: "Shows a view, a GC point and groups in the window of Memory City that a person has open, so that they see what you found. " +
-			"The window asks that person first: if the answer says so, call again once they have allowed it."},
+		Description: "Shows a view, a GC point and groups in the Memory City window that the user has open. The window first asks the user. If the answer says so, call again after the user has allowed it."},
 		func(ctx context.Context, call *mcp.CallToolRequest, r showRequest) (*mcp.CallToolResult, any, error) {
 			l, err := s.linkTo(&r)
 			if err != nil {
@@ -88,9 +87,9 @@ func windowOf(process int) (runs.Found, error) {
 	case len(open) > 0:
 		return open[0], nil
 	case process != 0:
-		return runs.Found{}, errors.New("no window of this user is open with process number " + strconv.Itoa(process))
+		return runs.Found{}, errors.New("this user has no open window with process ID " + strconv.Itoa(process))
 	}
-	return runs.Found{}, errors.New("no window is open: a person opens one with memcity, on the recording or without")
+	return runs.Found{}, errors.New("no window is open; open one with memcity, with or without the recording")
 }
 
 func show(ctx context.Context, to runs.Found, name string, l *link.Link) error {

@@ -230,7 +230,7 @@ func (r whatIfRequest) command(bool) (line, error) {
 	l.set("at", r.At)
 	l.set("without", r.Without...)
 	if !slices.ContainsFunc(r.Without, func(what string) bool { return what != "" }) {
-		return nil, errors.New("without: expected what is removed")
+		return nil, errors.New("without: expected what to remove")
 	}
 	return l, nil
 }

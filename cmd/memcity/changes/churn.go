@@ -142,7 +142,7 @@ func (f *churnFlags) check(topGiven bool) (err error) {
 func (f *churnFlags) build(c *cli.Call, o *recording.Recording) (*Churn, error) {
 	r := o.Recording
 	if len(r.GCs) == 0 && (r.Life == nil || r.Life.Deaths == nil && r.Life.Allocations == nil) {
-		return nil, cli.Usagef("churn: %s has no deaths, allocations or GCs; recordings of memcity record, GC logs and JFR have them", r.Name)
+		return nil, cli.Usagef("churn: %s has no deaths, allocations or GCs; recordings of memcity record, GC logs and JFR files have them", r.Name)
 	}
 	from, to, err := f.gcs(c, o)
 	if err != nil {
@@ -183,7 +183,7 @@ func (f *churnFlags) gcs(c *cli.Call, o *recording.Recording) (from, to uint32, 
 		}
 	}
 	if !slices.ContainsFunc(gcs, func(gc trace.GC) bool { return gc.Number >= from && gc.Number <= to }) && (len(gcs) > 0 || from > to) {
-		return 0, 0, cli.Usagef("window %q: there is no GC in it", f.window)
+		return 0, 0, cli.Usagef("window %q: no GC in this range", f.window)
 	}
 	return from, to, nil
 }

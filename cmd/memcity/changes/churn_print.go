@@ -20,12 +20,12 @@ const leastShown = 100
 func (p *Churn) Table(out io.Writer) error {
 	w := &p.Window
 	if len(p.GCs) > 0 {
-		fmt.Fprintf(out, "GCs %d to %d, %s to %s: %s freed, %s a second; in the whole recording %s a second\n", w.From, w.To,
+		fmt.Fprintf(out, "GCs %d to %d, %s to %s: %s freed, %s a second; %s a second in the whole recording\n", w.From, w.To,
 			words.ExactSeconds(w.Start),
 			words.ExactSeconds(w.End), words.Counted(w.Freed, "byte"), words.Counted(int64(w.Rate), "byte"), words.Counted(int64(w.Average), "byte"))
 	}
 	if p.Root == nil {
-		fmt.Fprintln(out, "The input has neither deaths nor allocations, so types and sites are not known; recordings of memcity record have them.")
+		fmt.Fprintln(out, "This input has no deaths and no allocations, so types and sites are unavailable. Record the program with memcity record to see them.")
 		return nil
 	}
 	p.sums(out)
@@ -48,16 +48,16 @@ func (p *Churn) sums(out io.Writer) {
 	fmt.Fprintf(out, "%s, %s %s", p.Garbage.objects(), p.Garbage.bytes(), verb)
 	switch {
 	case p.Samples > 0:
-		fmt.Fprintf(out, ", estimated from %s; ~ marks what is estimated", words.Counted(p.Samples, "sample"))
+		fmt.Fprintf(out, ", estimated from %s; ~ marks estimates", words.Counted(p.Samples, "sample"))
 		if p.Window.Freed > 0 {
-			fmt.Fprint(out, ", the bytes freed are measured")
+			fmt.Fprint(out, ", freed bytes are measured")
 		}
 	case p.Garbage.Estimated:
-		fmt.Fprint(out, "; ~ marks what is estimated")
+		fmt.Fprint(out, "; ~ marks estimates")
 	}
 	fmt.Fprintln(out)
 	if p.Young == nil {
-		fmt.Fprintln(out, "What died, and at what age, is not known: the input has allocations only.")
+		fmt.Fprintln(out, "This input has only allocations, so it does not show what died, and at what age.")
 		return
 	}
 	if p.Garbage.Objects > 0 {
@@ -145,7 +145,7 @@ func (p *Churn) suspects(out io.Writer) error {
 			fmt.Fprintf(out, "    most allocated at %s: %s, %s\n", words.Printable(s.Site), s.AtSite.objects(), s.AtSite.bytes())
 		}
 		if s.Domain != "" && s.Domain != s.Site {
-			fmt.Fprintf(out, "    of these most through %s: %s, %s\n", words.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
+			fmt.Fprintf(out, "    most of these through %s: %s, %s\n", words.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
 		}
 	}
 	return nil

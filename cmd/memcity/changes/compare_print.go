@@ -21,9 +21,9 @@ func (p *Comparison) Table(out io.Writer) error {
 	fmt.Fprintf(out, "%s, GC point %d of %d, before; %s, GC point %d of %d, after; %s\n",
 		words.Printable(b.Name), b.At, b.Points, words.Printable(p.Recording.Name), p.Recording.At, p.Recording.Points, p.measured())
 	if b.Scale != cli.Scales[0] {
-		fmt.Fprintf(out, "shares of the heap are compared: numbers before are scaled to a heap as large as after\n")
+		fmt.Fprintf(out, "comparing shares of the heap: numbers before are scaled to the size of the heap after\n")
 	}
-	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", words.PercentFixed(b.MatchedBefore),
+	fmt.Fprintf(out, "in groups that both contain: %s of before, %s of after\n", words.PercentFixed(b.MatchedBefore),
 		words.PercentFixed(b.MatchedAfter))
 	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.verdict.Text(words.Amount))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -256,9 +256,9 @@ func (p *Diff) sentence() string {
 	id := p.Identity
 	switch id.Source {
 	case identity.Native.String():
-		return "objects are followed by their numbers in the recording"
+		return "objects are matched by ID in the recording"
 	case identity.Recovered.String():
-		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state)",
+		text := fmt.Sprintf("objects are matched by content, place and references: %s with certainty (%s of the smaller heap state)",
 			words.Counted(id.Certain, "object"), words.PercentFixed(id.Rate))
 		if id.Counted > 0 {
 			text += fmt.Sprintf(", %s by the counts of their holders", words.Count(id.Counted))
@@ -269,5 +269,5 @@ func (p *Diff) sentence() string {
 		}
 		return text + ", which count as not told apart, or as died and born"
 	}
-	return "objects cannot be matched: these are differences of counts, not deaths and births"
+	return "objects cannot be matched: these are differences in counts, not deaths and births"
 }

@@ -142,7 +142,7 @@ func (f *trendFlags) build(c *cli.Call, o *recording.Recording) (*Trend, error) 
 	}
 	by.Measure = f.measure
 	if o.Grouped() && f.measure != trees.Shallow && f.metric == trees.Objects {
-		return nil, cli.Usagef("%s sizes: ready-made memory trees have them in bytes only", f.measure)
+		return nil, cli.Usagef("%s sizes: prebuilt memory trees have them in bytes only", f.measure)
 	}
 	points, err := f.points(c, o)
 	if err != nil {

@@ -50,7 +50,7 @@ func (p *Trend) Table(out io.Writer) error {
 	}
 	all := "all"
 	if p.unreachable && !strings.Contains(p.Group.Key, "#") {
-		all += ", with unreachable objects"
+		all += ", including unreachable objects"
 	}
 	row(&p.Group, all, blank)
 	if err := w.Flush(); err != nil {

@@ -193,13 +193,13 @@ func foundWindow(c *cli.Call, o *recording.Recording, name string) (*window.Evol
 			return e, w, nil
 		}
 	}
-	why := map[string]string{"gc": "GCs take no large part of the time", "churn": "no time has much more garbage than the others",
+	why := map[string]string{"gc": "GCs take only a small part of the time", "churn": "no time window has much more garbage than average",
 		"regression": "the heap does not grow"}[name]
 	switch {
 	case (name == "gc" || name == "churn") && len(e.GCs) == 0:
-		why = "no GC events in this input; traces, GC logs and JFR have them"
+		why = "no GC events in this input; use a trace, GC log or JFR file"
 	case why == "":
-		why = "the heap does not grow up to the end"
+		why = "the heap does not grow until the end"
 	}
-	return nil, window.Window{}, cli.Usagef("window %s: none was found: %s", name, why)
+	return nil, window.Window{}, cli.Usagef("window %s: none found: %s", name, why)
 }

@@ -23,20 +23,20 @@ func (p *Windows) Table(out io.Writer) error {
 	}
 	switch {
 	case p.Recording.GCs == 0:
-		fmt.Fprintln(out, "\nNo GC events in this input, so their share of the time and churn are not known.")
+		fmt.Fprintln(out, "\nThis input has no GC events, so GC overhead and churn are unavailable.")
 	case p.Recording.Heap == "gcs":
-		fmt.Fprintln(out, "\nThe heap after GCs was looked at, as there are no GC points; it may contain garbage.")
+		fmt.Fprintln(out, "\nThis input has no GC points, so the heap after each GC was used. It may contain garbage.")
 	}
 	return nil
 }
 
 // suspicions describes each kind of window.
 var suspicions = map[string]string{
-	"growth":     "the heap keeps growing up to the end",
+	"growth":     "the heap keeps growing until the end",
 	"steepest":   "the steepest part of that",
-	"regression": "the steepest regression line up to the end, for comparison",
+	"regression": "the steepest regression line until the end, for comparison",
 	"overhead":   "GCs take much of the time",
-	"churn":      "much is allocated and thrown away",
+	"churn":      "much garbage in a short time",
 }
 
 func (w *printedWindow) report(out io.Writer) {
@@ -50,7 +50,7 @@ func (w *printedWindow) report(out io.Writer) {
 	}
 	fmt.Fprintf(out, "%s: %s\n  %s %d to %d", w.Kind, suspicions[w.Kind], unit, w.From, w.To)
 	if w.Kind == "growth" && w.End <= w.Start {
-		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", words.Counted(w.FirstBytes, "byte"),
+		fmt.Fprintf(out, ", no times recorded\n  from %s to %s%s, %s bytes per GC point\n", words.Counted(w.FirstBytes, "byte"),
 			words.Counted(w.LastBytes, "byte"),
 			grown, cli.Signed((w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))))
 		return
@@ -58,15 +58,15 @@ func (w *printedWindow) report(out io.Writer) {
 	fmt.Fprintf(out, ", %s to %s (%s)\n", words.ExactSeconds(w.Start), words.ExactSeconds(w.End), words.ExactSeconds(w.End-w.Start))
 	switch w.Kind {
 	case "overhead":
-		fmt.Fprintf(out, "  %s of the time in %s, %s; in the whole recording %s\n", words.PercentFixed(w.Score),
+		fmt.Fprintf(out, "  %s of the time in %s, %s; %s in the whole recording\n", words.PercentFixed(w.Score),
 			words.Counted(int64(w.GCs), "GC"),
 			words.ExactSeconds(w.Pause), words.PercentFixed(w.Average))
 	case "churn":
-		fmt.Fprintf(out, "  %s freed in %s, %s a second; in the whole recording %s a second\n", words.Counted(w.Freed, "byte"),
+		fmt.Fprintf(out, "  %s freed in %s, %s a second; %s a second in the whole recording\n", words.Counted(w.Freed, "byte"),
 			words.Counted(int64(w.GCs), "GC"),
 			words.Counted(int64(w.Score), "byte"), words.Counted(int64(w.Average), "byte"))
 	default:
-		fmt.Fprintf(out, "  from %s to %s%s, %s a second; in the whole recording %s a second\n", words.Counted(w.FirstBytes, "byte"),
+		fmt.Fprintf(out, "  from %s to %s%s, %s a second; %s a second in the whole recording\n", words.Counted(w.FirstBytes, "byte"),
 			words.Counted(w.LastBytes, "byte"), grown, cli.Signed(int64(w.Score))+" bytes", cli.Signed(int64(w.Average))+" bytes")
 	}
 }

@@ -36,7 +36,7 @@ func (f *Baseline) Check(c *Call) error {
 	}
 	if len(f.Paths) == 0 {
 		if f.At != "" || f.Scale != Scales[0] {
-			return Usagef("base-at, scale: there is nothing to compare with; expected --base PATH")
+			return Usagef("base-at, scale: nothing to compare with; expected --base PATH")
 		}
 		return nil
 	}
@@ -71,7 +71,7 @@ func (f *Baseline) Window(c *Call, paths []string) (trees.Baseline, error) {
 		return trees.Baseline{}, err
 	}
 	if len(f.Paths) > 0 && len(paths) == 0 {
-		return trees.Baseline{}, Usagef("base: expected the path of a recording to compare it with")
+		return trees.Baseline{}, Usagef("base: expected the path of a recording to compare with")
 	}
 	for _, path := range f.Paths {
 		if err := CheckPath(path); err != nil {

@@ -66,7 +66,7 @@ func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 	}
 	if *short {
 		if set.Changed("format") && set.Lookup("format").Value.String() != jsonFormat {
-			return nil, false, Usagef("json: it stands for --format json; expected one of both")
+			return nil, false, Usagef("json: short for --format json; expected only one of them")
 		}
 		if err := set.Set("format", jsonFormat); err != nil {
 			return nil, false, err
@@ -156,7 +156,7 @@ func Readable(path string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		err = errors.New("there is no such file or folder")
 	case errors.Is(err, fs.ErrPermission):
-		err = errors.New("may not be read: permission denied")
+		err = errors.New("permission denied")
 	default:
 		err = atomic.Cause(err)
 	}

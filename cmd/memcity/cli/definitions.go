@@ -296,12 +296,12 @@ func (g *Grouping) Find(c *Call, o *recording.Recording, m trees.Measure) (trees
 		return found, CheckMeasures(o, m)
 	}
 	if m != trees.Shallow {
-		return found, Usagef("%s sizes: %s comes as ready-made memory trees, without the objects to compute them from", m,
+		return found, Usagef("%s sizes: %s contains prebuilt memory trees, without the objects to compute them from", m,
 			o.Recording.Name)
 	}
 	for _, name := range []string{"by", "filter", "where"} {
 		if g.set.Changed(name) {
-			c.Notify(fmt.Sprintf("warning: %s: it comes grouped by %s, --%s is not used", o.Recording.Name, seq.Join(found.By, ", "), name))
+			c.Notify(fmt.Sprintf("warning: %s: it is already grouped by %s, so --%s is ignored", o.Recording.Name, seq.Join(found.By, ", "), name))
 		}
 	}
 	return found, nil

@@ -24,7 +24,7 @@ func (w *Definitions) Describe(name, text string) (next *Definitions, file strin
 		return w, "", nil
 	}
 	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
-		return nil, "", fmt.Errorf("%s: the folder cannot be made: %w", w.Folder, atomic.Cause(err))
+		return nil, "", fmt.Errorf("%s: the folder cannot be created: %w", w.Folder, atomic.Cause(err))
 	}
 	if file, err = freeFile(w.Folder, strings.Map(nameRune, name)); err != nil {
 		return nil, "", err
@@ -56,7 +56,7 @@ func freeFile(folder, name string) (path string, err error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s: there are too many files of this name", path)
+	return "", fmt.Errorf("%s: too many files have this name", path)
 }
 
 // nameRune maps a letter of a type name to one that is valid in a file name.

@@ -51,7 +51,7 @@ func showHelp(c *Call) error {
 	}
 	if *format == "man" {
 		if len(topics) > 0 {
-			return Usagef("help: format man is one page of all commands, not of %s", topics[0])
+			return Usagef("help: the man format has one page for all commands, not for %s", topics[0])
 		}
 		return c.printMan()
 	}

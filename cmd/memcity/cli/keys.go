@@ -40,14 +40,14 @@ func (c *Call) CheckKeys(o *recording.Recording, by trees.Grouping, point int, k
 func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Grouping) error {
 	chain := seq.Join(by.By, ",")
 	if same := sameName(t, key); len(same) > 0 {
-		return Usagef("group %q: there is none at this GC point by %s; by this chain, which --by changes, the key is %s", key, chain,
+		return Usagef("group %q: no such group at this GC point by %s; by this chain (see --by), its key is %s", key, chain,
 			QuoteAll(same))
 	}
 	near := nearKeys(t, there, key)
 	if len(near) == 0 {
-		return Usagef("group %q: there is none at this GC point by %s", key, chain)
+		return Usagef("group %q: no such group at this GC point by %s", key, chain)
 	}
-	return Usagef("group %q: there is none at this GC point by %s; similar: %s", key, chain, QuoteAll(near))
+	return Usagef("group %q: no such group at this GC point by %s; similar: %s", key, chain, QuoteAll(near))
 }
 
 // sameName returns the keys of the groups that have the same name as key once its parts are joined by dots, the largest first. The

@@ -206,7 +206,7 @@ func (c *Call) explain(err error) error {
 // offers returns a hint at work that fits in memory instead of the refused work; empty for none.
 func (c *Call) offers(r *memory.Refused) string {
 	if need, disk, fits := r.WithFiles(); fits && scratch.Possible && !c.Endless {
-		return fmt.Sprintf("; with --scratch FOLDER it needs %s, and %s on the disk of the folder", words.Size(need), words.Size(disk))
+		return fmt.Sprintf("; with --scratch FOLDER it needs %s, and %s of disk space in the folder", words.Size(need), words.Size(disk))
 	}
 	offers := r.Offers()
 	if len(offers) == 0 {

@@ -80,7 +80,7 @@ func (c *Column) write(w *bytes.Buffer, cell string) error {
 		}
 	}
 	if !valid || !json.Valid([]byte(value)) {
-		return fmt.Errorf("column %s: %q is not of its type", c.Name, cell)
+		return fmt.Errorf("column %s: %q does not have its type", c.Name, cell)
 	}
 	w.WriteString(value)
 	return nil

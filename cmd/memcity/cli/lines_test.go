@@ -46,7 +46,7 @@ func TestJSONLines(t *testing.T) {
 func TestJSONLinesRefuse(t *testing.T) {
 	for _, row := range [][]string{{"", "x"}, {"", "1.5"}, {"", "01"}, {"", "+1"}, {"", "9223372036854775808"}, {"", "", "x"}, {"", "", "NaN"}, {"", "", "Inf"},
 		{"", "", ".5"}, {"", "", "", "x"}, {"", "", "", "1"}, {"", "", "", "T"}} {
-		if got, err := lines(t, row, []string{"next", "1"}); err == nil || !strings.Contains(err.Error(), "is not of its type") {
+		if got, err := lines(t, row, []string{"next", "1"}); err == nil || !strings.Contains(err.Error(), "does not have its type") {
 			t.Errorf("%q: %v\n%s", row, err, got)
 		}
 	}

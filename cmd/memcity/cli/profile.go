@@ -32,7 +32,7 @@ func cutProfile(args []string) (rest []string, file string, err error) {
 		value, args = args[1], args[1:]
 	}
 	if value == "" {
-		return nil, "", Usagef("%s: expected a file for the CPU profile; that of memory gets %s after its name", profileFlag, memoryProfile)
+		return nil, "", Usagef("%s: expected a file for the CPU profile; the memory profile gets %s appended", profileFlag, memoryProfile)
 	}
 	return args[1:], value, nil
 }

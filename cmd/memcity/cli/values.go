@@ -97,7 +97,7 @@ func CheckPath(path string) error {
 		return nil
 	}
 	if _, err := os.Stat(path); err != nil {
-		return &trace.InputError{Source: path, Offset: -1, Text: "no such file or folder, and no command of this name; see memcity help"}
+		return &trace.InputError{Source: path, Offset: -1, Text: "no such file, folder or command; see memcity help"}
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func commitOf(info *debug.BuildInfo) string {
 		text += " of " + day
 	}
 	if settings["vcs.modified"] == "true" {
-		text += " with changes"
+		text += " with local changes"
 	}
 	return text
 }

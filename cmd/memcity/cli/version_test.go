@@ -24,10 +24,10 @@ func TestVersionText(t *testing.T) {
 		{"v0.1.1-0.20260102030405-0123456789ab", nil, " (commit 0123456789ab)"},
 		{"v0.0.0-20260102030405-0123456789ab+dirty", nil, " (commit 0123456789ab)"},
 		{"v0.0.0-20260102030405-0123456789ab+dirty", setting("vcs.revision", "0123456789abcdef", "vcs.modified", "true"),
-			" (commit 0123456789ab with changes)"},
+			" (commit 0123456789ab with local changes)"},
 		{"(devel)", setting("vcs.revision", "0123456789abcdef", "vcs.time", "2026-01-02T03:04:05Z"), " (commit 0123456789ab of 2026-01-02)"},
 		{"", setting("vcs.revision", "0123", "vcs.time", "2026-01-02T03:04:05Z", "vcs.modified", "true"),
-			" (commit 0123 of 2026-01-02 with changes)"},
+			" (commit 0123 of 2026-01-02 with local changes)"},
 		{"(devel)", nil, ""},
 	} {
 		info := &debug.BuildInfo{GoVersion: "go1.2", Main: debug.Module{Version: test.version}, Settings: test.settings}

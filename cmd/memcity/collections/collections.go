@@ -138,7 +138,7 @@ func readTrace(c *cli.Call, paths []string) (*input, error) {
 		return nil, err
 	}
 	if log == nil {
-		return nil, cli.Usagef("collections: %s does not say what the program did with its collections; record it with --collections own",
+		return nil, cli.Usagef("collections: %s does not contain the use of collections; record it with --collections own",
 			o.Recording.Name)
 	}
 	return &input{name: o.Recording.Name, log: log, shares: func(v *staleness.View) ([]float64, error) {
@@ -160,7 +160,7 @@ func readFiles(c *cli.Call, files hirth.Files, err error) (*input, error) {
 	}
 	in := &input{name: files.Trace.Base(), log: log}
 	if fault := (*trace.InputError)(nil); errors.As(err, &fault) {
-		text := strings.TrimPrefix(fault.Error(), fault.Source+": ") + ", what was read before that is shown"
+		text := strings.TrimPrefix(fault.Error(), fault.Source+": ") + "; everything read before that is shown"
 		in.faults = append(in.faults, trace.Warning{Source: trace.File{Name: fault.Source}.Base(), Text: text})
 	}
 	return in, nil
@@ -175,7 +175,7 @@ func (f *flags) view(log *usage.Log) (*staleness.View, error) {
 	from, okFrom := parseTime(a, log)
 	to, okTo := parseTime(b, log)
 	if !ok || !okFrom || !okTo {
-		return nil, cli.Usagef("window %q: expected two times as A..B, each start, end, milliseconds or such as 12.5s", f.window)
+		return nil, cli.Usagef("window %q: expected two times as A..B; each is start, end, milliseconds, or a time such as 12.5s", f.window)
 	}
 	v, err := staleness.New(log, from, to)
 	if err != nil {

@@ -35,7 +35,7 @@ func (f *flags) build(ctx context.Context, in *input) (*Collections, error) {
 		return nil, err
 	}
 	if f.collection > len(in.log.Collections) {
-		return nil, cli.Usagef("collection %d: there are %d", f.collection, len(in.log.Collections))
+		return nil, cli.Usagef("collection %d: the recording has %d", f.collection, len(in.log.Collections))
 	}
 	var shares []float64
 	if in.shares != nil {

@@ -140,9 +140,9 @@ func (l *line) options() []candidate {
 		}
 		out = append(out, candidate{"--" + f.Name, l.about(f.Name)})
 	})
-	out = append(out, candidate{"--help", "the page of the manual"})
+	out = append(out, candidate{"--help", "manual page"})
 	if l.command.Name == "" && len(l.given) == 0 && l.words == 0 {
-		out = append(out, candidate{"--version", "what this program was built from"})
+		out = append(out, candidate{"--version", "version and source of this program"})
 	}
 	return out
 }
@@ -162,11 +162,11 @@ func (l *line) about(name string) string {
 	}
 	switch name {
 	case "memory":
-		return "most memory to use, such as 2GB"
+		return "use at most this much memory, such as 2GB"
 	case "scratch":
-		return "a folder on a disk for what does not fit into memory"
+		return "store data that does not fit into memory in this folder"
 	case "timeout":
-		return "ends the command after a time such as 30s or 5m"
+		return "end the command after a time such as 30s or 5m"
 	}
 	return ""
 }
