@@ -29,14 +29,14 @@ func (p *printedGuide) Table(out io.Writer) error {
 		}
 	}
 	if p.Summary == nil {
-		w.section("Largest in the last heap state, by what they keep alive alone or together:", largestLines(p.Report))
+		w.section("Largest objects in the last heap state, by memory kept alive alone or together:", largestLines(p.Report))
 	} else {
 		for _, t := range p.Summary.Texts(p.Report) {
 			w.section(t.Title+":", t.Lines)
 		}
 	}
-	w.section("Looked for and not found:", p.Quiet)
-	w.section("Not known from this input:", p.Missing)
+	w.section("Checked, nothing found:", p.Quiet)
+	w.section("Cannot be checked with this input:", p.Missing)
 	if text := p.Recording.LookedText(); text != "" {
 		w.line("", "")
 		w.line("", text)
@@ -131,7 +131,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	w.path(cmp.Or(f.Growth, f.Pile))
 	for _, p := range []*findings.Pile{f.Growth, f.Pile} {
 		if p != nil && len(p.Samples) > 0 {
-			w.printf("\n   Some of them, by their contents:\n")
+			w.printf("\n   Examples, by content:\n")
 			for _, text := range p.Samples {
 				w.line("   - ", text)
 			}
@@ -156,7 +156,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 // growth prints a pile over time.
 func (w *textWriter) growth(g *findings.Pile) {
 	if len(g.Points) > 0 {
-		bytes := "bytes with all they hold"
+		bytes := "bytes including everything they hold"
 		if g.Counted {
 			bytes = "bytes"
 		}
@@ -176,7 +176,7 @@ func (w *textWriter) references(list []findings.Reference) {
 	if len(list) == 0 {
 		return
 	}
-	w.printf("\n   What clearing references would free, exactly:\n")
+	w.printf("\n   Clearing references would free exactly:\n")
 	heldOtherwise := false
 	for i, c := range list {
 		mark := " "
@@ -189,6 +189,6 @@ func (w *textWriter) references(list []findings.Reference) {
 		}
 	}
 	if heldOtherwise {
-		w.line("     ", "Clearing a reference frees nothing while another one, such as a local variable, leads to the same objects.")
+		w.line("     ", "Clearing a reference frees nothing while another reference, such as a local variable, leads to the same objects.")
 	}
 }

@@ -23,7 +23,7 @@ func (p *printedGuide) report() *results.Report {
 		if !slices.ContainsFunc(p.Findings, func(f findings.Finding) bool { return f.Rule == rule }) {
 			r := results.Result{Rule: rule, About: aboutRule(rule), Name: rule, Severity: severityOf(""), Word: "not found", Text: "nothing was found"}
 			if why := p.lacking[rule]; why != "" {
-				r.Status, r.Word, r.Text = results.Open, "not known", why
+				r.Status, r.Word, r.Text = results.Open, "unknown", why
 			}
 			out.Results = append(out.Results, r)
 		}

@@ -92,7 +92,7 @@ func checkRules(c *cli.Call, painter func() cli.Painter) error {
 		return err
 	}
 	if f.rules == "-" && slices.Contains(slices.Concat(paths, f.base), "-") {
-		return cli.Usagef("check: the rules and a recording cannot both come from standard input")
+		return cli.Usagef("check: only the rules or the recording can come from standard input")
 	}
 	rules, err := c.OpenRulesFile(f.rules)
 	if err != nil {

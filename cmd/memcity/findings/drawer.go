@@ -64,7 +64,7 @@ func (d *drawer) paintings(h findings.Highlight) (shots []cli.Painting, says str
 		}
 		says = series.Name(node) + " in the city"
 	}
-	says += fmt.Sprintf(" at GC point %d of %d: area is %s, red is growth.", series.Source(at)+1, len(d.opened.Recording.Points),
+	says += fmt.Sprintf(" at GC point %d of %d. Area shows %s, red shows growth.", series.Source(at)+1, len(d.opened.Recording.Points),
 		settings.Metric)
 	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 		shot.Settings = settings

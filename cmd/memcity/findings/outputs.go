@@ -51,9 +51,9 @@ func (f *outputs) check(c *cli.Call) error {
 	case f.picture != "" && ending != ".png" && ending != ".svg":
 		return cli.Usagef("picture %q: expected a file that ends in .png, for the city, or .svg, for the heap over time", f.picture)
 	case ending == ".png" && f.painter == nil:
-		return cli.Usagef("picture: %s does not draw cities; memcity does, and --picture FILE.svg is the heap over time", c.Program.Name)
+		return cli.Usagef("picture: %s does not draw cities; use memcity, or --picture FILE.svg for the heap over time", c.Program.Name)
 	case f.picture == "" && f.link != "":
-		return cli.Usagef("picture-link: there is no picture; expected --picture FILE")
+		return cli.Usagef("picture-link: no picture to link to; expected --picture FILE")
 	}
 	return cli.CheckFormat(f.format, outputFormats...)
 }
@@ -99,7 +99,7 @@ func (f *outputs) illustrate(c *cli.Call, o *recording.Recording, h findings.Hig
 	var write func(io.Writer) error
 	if filepath.Ext(f.picture) == ".svg" {
 		if e == nil {
-			c.Notify("picture: " + o.Recording.Name + " has one GC point, so that there is no heap over time to draw")
+			c.Notify("picture: " + o.Recording.Name + " has one GC point, so there is no heap over time to draw")
 			return nil, heap, nil
 		}
 		says, write = "The heap over time", func(w io.Writer) error { return heapSVG(w, e) }

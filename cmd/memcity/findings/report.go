@@ -73,7 +73,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 		r.painter = painter()
 		defer r.painter.Close()
 	case *pictures:
-		r.undrawn = "There are no pictures of the city, since " + c.Program.Name + " does not draw; memcity report adds them."
+		r.undrawn = "This report has no pictures of the city, because " + c.Program.Name + " does not draw. memcity report adds them."
 	}
 	if err := r.build(); err != nil {
 		return err
@@ -226,8 +226,7 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 			p.Summary = summary.WithPaths(r.shortPaths()).Texts(guide)
 		}
 	}
-	p.Made = []string{"Made by " + cli.ToolName() +
-		" from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
+	p.Made = []string{"Created by " + cli.ToolName() + " from the recording alone. It contains no contents of objects except names of types, fields, sites and threads."}
 	if r.undrawn != "" {
 		p.Made = append(p.Made, r.undrawn)
 	}
@@ -235,7 +234,7 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 		p.Made = append(p.Made, text)
 	}
 	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
-		p.Made = append(p.Made, "Commands name the recording without its folder: run them in that folder.")
+		p.Made = append(p.Made, "Commands name the recording without its folder. Run them in that folder.")
 	}
 	p.Command = r.line([]string{"report", findings.Path})
 	return nil

@@ -141,7 +141,7 @@ func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*p
 	report, err := guided.Pins(r.Ctx, r.opened, pins.Query{Points: series.Len(), Finding: at.finding,
 		Heap: trees.HeapState{By: by, Point: series.Source(at.point)}}, r.Progress())
 	if memory.RefusedBy(err) != nil {
-		r.Notify("report: the city does not show what belongs to findings: " + err.Error())
+		r.Notify("report: the city does not mark findings: " + err.Error())
 		report, err = nil, nil
 	}
 	if err == nil {

@@ -31,7 +31,7 @@ func (r *reporter) readStory(named string) error {
 	case named == "" && errors.Is(err, fs.ErrNotExist):
 		return nil
 	case named == "" && err != nil:
-		r.Notify("report: the story next to the recording is left out: " + err.Error())
+		r.Notify("report: the story next to the recording is omitted: " + err.Error())
 		return nil
 	case err != nil:
 		return err
@@ -41,7 +41,7 @@ func (r *reporter) readStory(named string) error {
 		return !slices.Equal(link.WholePaths(sc.Recording), link.WholePaths(r.paths))
 	})
 	if n := all - len(r.story); n > 0 {
-		r.Notify("report: the story's scenes of other recordings are left out: " + words.Count(int64(n)))
+		r.Notify("report: the story's scenes of other recordings are omitted: " + words.Count(int64(n)))
 	}
 	return nil
 }

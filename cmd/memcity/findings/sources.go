@@ -31,7 +31,7 @@ func (f *sources) check(c *cli.Call) (err error) {
 		return err
 	}
 	if !f.Known() {
-		return cli.Usagef("open: expected --source-root FOLDER, to find files in")
+		return cli.Usagef("open: expected --source-root FOLDER, where the source is")
 	}
 	if f.editor, err = source.Parse(f.open); err != nil {
 		return cli.Usagef("open %q: %w, as in code -g {file}:{line}", f.open, err)

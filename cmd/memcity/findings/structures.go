@@ -73,7 +73,7 @@ func structures(c *cli.Call) error {
 		return err
 	}
 	if set.Changed("at") && f.from+f.to != "" {
-		return cli.Usagef("at %q: with --from and --to there is no third GC point", f.at)
+		return cli.Usagef("at %q: --from and --to already select the GC points; remove --at", f.at)
 	}
 	f.first = !set.Changed("at") && !f.propose && f.from+f.to == ""
 	return cli.Result(c, paths, f.format, f.find)
@@ -91,14 +91,14 @@ func (f *structureFlags) check() error {
 		return cli.Usagef("leaves %d: expected 0 for none, or more", f.leaves)
 	}
 	if !(f.strong > 0) {
-		return cli.Usagef("strong %g: expected a number of per cent above 0", f.strong)
+		return cli.Usagef("strong %g: expected a percentage above 0", f.strong)
 	}
 	metric, err := trees.ParseMetric(f.metricName)
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.propose && f.from+f.to != "" {
-		return cli.Usagef("propose: descriptions are proposed for one GC point; use --at")
+		return cli.Usagef("propose: needs one GC point; use --at")
 	}
 	f.query = recording.StructuresQuery{Top: f.top, Held: maxHeld, Contained: f.contained, Born: true, Contents: f.leaves, Strong: f.strong}
 	if metric == trees.Objects {
@@ -143,7 +143,7 @@ func checkStructures(r *trace.Recording) error {
 	if r.Knows.Has(trace.KnowsObjects | trace.KnowsReferences) {
 		return nil
 	}
-	return cli.Usagef("structures: %s has no references between single objects, which heap dumps and recordings of a running program have",
+	return cli.Usagef("structures: %s has no references between single objects; use a heap dump or a recording of a running program",
 		r.Name)
 }
 

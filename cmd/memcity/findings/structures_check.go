@@ -83,7 +83,7 @@ func readStructures(path string) (*structure.File, userfile.Faults, error) {
 	}
 	defer r.Close()
 	if info, err := r.Stat(); err == nil && info.IsDir() {
-		return nil, nil, &trace.InputError{Source: path, Offset: -1, Text: "it is a folder; expected a file of descriptions"}
+		return nil, nil, &trace.InputError{Source: path, Offset: -1, Text: "it is a folder; expected a file with descriptions"}
 	}
 	file, err := structure.Parse(path, r)
 	return file, userfile.FaultsOf(path, err), nil
@@ -139,7 +139,7 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 			kind = "head"
 		}
 		if len(d.Types) == 0 {
-			fmt.Fprintf(out, "%s %s: no type of the recording\n", kind, d.Type)
+			fmt.Fprintf(out, "%s %s: no such type in the recording\n", kind, d.Type)
 			continue
 		}
 		fmt.Fprintf(out, "%s %s: %s, %s\n", kind, d.Type, words.Counted(*d.Objects, "object"), typesText(d.Types))
@@ -159,7 +159,7 @@ const maxTypesShown = 6
 
 func typesText(types []string) string {
 	if len(types) == 0 {
-		return "no type of the recording"
+		return "no such type in the recording"
 	}
 	text := strings.Join(types[:min(len(types), maxTypesShown)], ", ")
 	if more := len(types) - maxTypesShown; more > 0 {

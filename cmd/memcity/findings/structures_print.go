@@ -26,7 +26,7 @@ func (p *Structures) Table(out io.Writer) error {
 	fmt.Fprintf(out, "%s, of which others contain %s; the reachable heap has %s, %s\n", words.Counted(int64(s.Heads), "data structure"),
 		words.Count(int64(s.Contained)), words.Counted(s.Heap.Objects, "object"), words.Counted(s.Heap.Bytes, "byte"))
 	if s.Cut > 0 {
-		fmt.Fprintf(out, "too many members are shared: those of %s were not computed\n", words.Counted(int64(s.Cut), "data structure"))
+		fmt.Fprintf(out, "too many members are shared; members of %s were not computed\n", words.Counted(int64(s.Cut), "data structure"))
 	}
 	if err := p.typesTable(out); err != nil || len(s.List) == 0 {
 		return err
@@ -130,9 +130,9 @@ func (p *Structures) growthTable(out io.Writer) error {
 	if g.Indistinct > 0 {
 		indistinct = ", " + words.Count(int64(g.Indistinct)) + " not told apart"
 	}
-	fmt.Fprintf(out, "%s at both, %s gone, %s new%s; %s contained in others are left out\n", words.Counted(int64(g.Alive), "data structure"),
+	fmt.Fprintf(out, "%s at both, %s gone, %s new%s; %s contained in others not listed\n", words.Counted(int64(g.Alive), "data structure"),
 		words.Count(int64(g.Gone)), words.Count(int64(g.New)), indistinct, words.Count(int64(g.Contained)))
-	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, words.PercentFixed(g.Rate))
+	fmt.Fprintf(out, "objects are matched by %s identity: %s of the earlier ones\n", g.Identity, words.PercentFixed(g.Rate))
 	if len(g.List) == 0 {
 		_, err := fmt.Fprintln(out, "no data structure exists at both points or was created between them")
 		return err
@@ -162,7 +162,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 		return err
 	}
 	if g.NoTurnover != "" {
-		fmt.Fprintf(out, "\nwhether contents are removed: %s\n", g.NoTurnover)
+		fmt.Fprintf(out, "\nare contents removed: %s\n", g.NoTurnover)
 	}
 	for i := range g.List {
 		t := &g.List[i]
@@ -209,14 +209,14 @@ func withSign(n int64) string { return words.Hyphened(words.Signed(n)) }
 // proposedTable prints proposed descriptions as text for a description file.
 func (p *Structures) proposedTable(out io.Writer) error {
 	if len(p.Proposed) == 0 {
-		_, err := fmt.Fprintln(out, "// nothing to propose: no type without a description looks like a data structure")
+		_, err := fmt.Fprintln(out, "// nothing to propose: no undescribed type looks like a data structure")
 		return err
 	}
 	for i, d := range p.Proposed {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "// %s\n// would be %s with %s and %s, %s without the leaves\n%s", d.Why, words.Counted(int64(d.Heads), "head"),
+		fmt.Fprintf(out, "// %s\n// would match %s with %s and %s, %s without the leaves\n%s", d.Why, words.Counted(int64(d.Heads), "head"),
 			words.Counted(int64(d.Parts), "part"), words.Count(int64(d.Leaves))+" leaves", words.Counted(d.Bytes, "byte"), d.Text)
 	}
 	return nil

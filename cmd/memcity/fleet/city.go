@@ -31,7 +31,7 @@ func (f *fleetFlags) writeCity(c *cli.Call, found *question.Answers, folder stri
 	}
 	times := made.times()
 	if len(times) == 0 {
-		return fmt.Errorf("city: there is nothing to build it of: no recording has wall-clock times and groups by type")
+		return fmt.Errorf("city: cannot be built, because no recording has wall-clock times and groups by type")
 	}
 	part, err := atomic.BeginFolder(folder)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 // idOf returns the ID of a recording: a hash of its files' contents. It is the same on any machine. File names count only for the order.
 func idOf(ctx context.Context, path string) (string, error) {
 	if path == "-" || exchange.IsAddress(path) {
-		return "", cli.Usagef("%s: expected a file or a folder, whose content says which recording it is", path)
+		return "", cli.Usagef("%s: expected a file or a folder with a recording", path)
 	}
 	sum := sha256.New()
 	files, err := filesOf(path)
@@ -48,7 +48,7 @@ func filesOf(path string) ([]trace.File, error) {
 	case info.IsDir():
 		return open.Folder(path)
 	case !info.Mode().IsRegular():
-		return nil, cli.Usagef("%s: expected a file or a folder, whose content says which recording it is", path)
+		return nil, cli.Usagef("%s: expected a file or a folder with a recording", path)
 	}
 	f, err := trace.DiskFile(path)
 	return []trace.File{f}, err

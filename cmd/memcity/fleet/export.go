@@ -64,9 +64,9 @@ type exportedRecording struct {
 
 // Outcomes of a recording.
 const (
-	written  = "written"
-	same     = "already there"
-	labelled = "labels changed"
+	written = "written"
+	same    = "already there"
+	labeled = "labels changed"
 )
 
 // export writes tables of recordings.
@@ -93,7 +93,7 @@ func export(c *cli.Call) error {
 			return c.Ctx.Err()
 		}
 		if err != nil && len(paths) > 1 {
-			c.Notify(fmt.Sprintf("warning: %s: left out: %v", path, err))
+			c.Notify(fmt.Sprintf("warning: %s: omitted: %v", path, err))
 		}
 		first = cmp.Or(first, err)
 	}
@@ -131,7 +131,7 @@ func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
 		return c.CheckPaths(nil)
 	}
 	if f.kept != "" && len(paths) > 1 {
-		return cli.Usagef("path: there are %d recordings; expected one, of which it is where it is kept", len(paths))
+		return cli.Usagef("path: sets where the recording is kept, so it needs exactly one recording; got %d", len(paths))
 	}
 	for _, chain := range f.by {
 		if err := cli.CheckChain("by", chain); err != nil {
@@ -213,7 +213,7 @@ func (f *exportFlags) labelsOf(c *cli.Call, path string) label.Labels {
 	path = cmp.Or(f.kept, path)
 	if f.inPath != nil {
 		if found = f.inPath.Find(path); found == nil {
-			c.Notify(fmt.Sprintf("warning: %s: is not of the pattern %s, so it has no labels from it", path, f.pattern))
+			c.Notify(fmt.Sprintf("warning: %s: does not match the pattern %s, so it has no labels from it", path, f.pattern))
 		}
 	}
 	return label.Join(f.given, found, f.around)
@@ -243,7 +243,7 @@ func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
 		setLabels(old, labels)
 		old.Path = f.keptAt(path)
 		if !sameLabels(&before, old) || before.Path != old.Path {
-			status = labelled
+			status = labeled
 			if size, err = folder.Label(*old); err != nil {
 				return f.explain(err)
 			}
@@ -312,7 +312,7 @@ func (f *exportFlags) tablesOf(c *cli.Call, o *recording.Recording, id, path str
 	}
 	if f.objects {
 		if o.Grouped() {
-			return nil, cli.Usagef("objects: %s comes as ready-made memory trees, without objects", o.Recording.Name)
+			return nil, cli.Usagef("objects: %s contains prebuilt memory trees, without objects", o.Recording.Name)
 		}
 		if err := r.objects(); err != nil {
 			return nil, err
@@ -331,7 +331,7 @@ func (f *exportFlags) grouping(c *cli.Call, o *recording.Recording, chain string
 		return trees.Grouping{}, cli.UsageError{Err: err}
 	}
 	if parsed.Contents() {
-		return trees.Grouping{}, cli.Usagef("by %q: groups would be named by contents of the heap, which tables do not hold", chain)
+		return trees.Grouping{}, cli.Usagef("by %q: would name groups by contents of the heap, which tables do not contain", chain)
 	}
 	by, err := o.Grouping(trees.Grouping{By: seq.Of(chain)})
 	if err != nil {
@@ -339,7 +339,7 @@ func (f *exportFlags) grouping(c *cli.Call, o *recording.Recording, chain string
 	}
 	if len(f.kinds) > 0 {
 		if o.Grouped() {
-			return by, cli.Usagef("sizes: %s comes as ready-made memory trees, without the objects to compute them from", o.Recording.Name)
+			return by, cli.Usagef("sizes: %s contains prebuilt memory trees, without the objects to compute them from", o.Recording.Name)
 		}
 		return by, cli.CheckMeasures(o, trees.Deep, trees.Retained)
 	}
@@ -355,7 +355,7 @@ func (p *Exported) add(r exportedRecording, t *table.Recording) {
 		p.Written++
 	case same:
 		p.Same++
-	case labelled:
+	case labeled:
 		p.Labelled++
 	}
 }

@@ -95,14 +95,14 @@ func ask(c *cli.Call) error {
 		return err
 	}
 	if f.open && c.Program.Open == nil {
-		return cli.Usagef("open: this program has no window; --city FOLDER writes what memcity opens")
+		return cli.Usagef("open: this program has no window; use --city FOLDER and open FOLDER with memcity")
 	}
 	if !question.IsAddress(paths[0]) {
 		switch has, err := table.Has(paths[0]); {
 		case err != nil:
 			return cli.Unreadable(paths[0], err)
 		case !has:
-			return &trace.InputError{Source: paths[0], Offset: -1, Text: "there are no tables of recordings in it; memcity export --parquet FOLDER writes them"}
+			return &trace.InputError{Source: paths[0], Offset: -1, Text: "it contains no tables of recordings; write them with memcity export --parquet FOLDER"}
 		}
 	}
 	if err := f.openRules(c); err != nil {
@@ -157,7 +157,7 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 		return nil, err
 	}
 	if found.Summary.Schema > table.Schema {
-		return nil, &trace.InputError{Source: folder, Offset: -1, Text: "its tables are of a newer version of memcity"}
+		return nil, &trace.InputError{Source: folder, Offset: -1, Text: "its tables were written by a newer version of memcity"}
 	}
 	if f.service != "" && found.Summary.Recordings == 0 {
 		return nil, cli.Usagef("service %q: no recording has this label", f.service)
@@ -206,7 +206,7 @@ func (f *fleetFlags) fails(a answer) bool {
 
 func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 	if len(paths) != 1 || paths[0] == "" {
-		return cli.Usagef("fleet: expected one folder that memcity export has written; got %d", len(paths))
+		return cli.Usagef("fleet: expected one folder written by memcity export; got %d", len(paths))
 	}
 	for _, name := range onlyWatch {
 		if set.Changed(name) {
@@ -227,12 +227,12 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 		}
 	}
 	if f.engine == "duckdb" && question.IsAddress(paths[0]) && !question.OpensAddress(paths[0]) {
-		return cli.Usagef("%s: DuckDB reads folders and s3://BUCKET/FOLDER; --engine spark reads what it has a connector for", paths[0])
+		return cli.Usagef("%s: DuckDB only reads folders and s3://BUCKET/FOLDER; use --engine spark for other addresses", paths[0])
 	}
 	if f.open {
 		for _, name := range printing {
 			if set.Changed(name) {
-				return cli.Usagef("open: opens a window and prints nothing; --%s is not taken with it", name)
+				return cli.Usagef("open: opens a window instead of printing, so it cannot be combined with --%s", name)
 			}
 		}
 	}
@@ -246,7 +246,7 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 			return err
 		}
 		if len(f.names) > 0 && !slices.Contains(f.names, name) {
-			return cli.Usagef("fail-on %s: is not among the questions of --question", name)
+			return cli.Usagef("fail-on %s: not one of the questions of --question", name)
 		}
 	}
 	for _, q := range question.All {
@@ -255,10 +255,10 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 		}
 	}
 	if _, err := os.Lstat(f.city); f.city != "" && err == nil {
-		return cli.Usagef("%s: already exists; the city is written to a new folder", f.city)
+		return cli.Usagef("%s: already exists; expected a new folder for the city", f.city)
 	}
 	if (f.format == "csv" || f.format == "jsonl") && (len(f.questions) > 1 || f.rulesFile != "") {
-		return cli.Usagef("format %s: has the columns of one question; expected --question %s", f.format, cli.OrList(question.Names()))
+		return cli.Usagef("format %s: prints one question only; expected --question %s", f.format, cli.OrList(question.Names()))
 	}
 	if err := f.checkWrite(); err != nil {
 		return err

@@ -51,7 +51,7 @@ func (f *fleetFlags) leaveOut(c *cli.Call, asked *question.Asked, found []table.
 	for _, l := range found {
 		asked.Without = append(asked.Without, l.Files...)
 		out = append(out, leftOut{l.Name, l.File, l.Reason})
-		c.Report([]trace.Warning{{Source: asked.Folder, Text: fmt.Sprintf("%s %s; %s is left out", l.File, l.Reason, of(l))}})
+		c.Report([]trace.Warning{{Source: asked.Folder, Text: fmt.Sprintf("%s %s; %s is omitted", l.File, l.Reason, of(l))}})
 	}
 	return out
 }
@@ -83,6 +83,6 @@ func (f *fleetFlags) run(c *cli.Call, asked question.Asked) (answers *question.A
 
 // noteLeftOut returns a sentence with the number of recordings left out.
 func noteLeftOut(out []leftOut) string {
-	return fmt.Sprintf("Left out: %s with files that cannot be read, such as %s, which %s.", words.Counted(int64(len(out)), "recording"),
+	return fmt.Sprintf("Omitted: %s with files that cannot be read, such as %s, which %s.", words.Counted(int64(len(out)), "recording"),
 		words.Printable(out[0].File), out[0].Reason)
 }

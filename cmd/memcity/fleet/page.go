@@ -65,8 +65,8 @@ func (f *fleetFlags) page(w io.Writer, p *answered, folder string) error {
 	}
 	out := page{Name: name, About: p.about(), Notes: p.Notes, Views: question.Views(), Command: f.line(name)}
 	out.Verdict, out.Bad = p.verdict()
-	out.Made = []string{"Made by " + cli.ToolName() + " from the tables of the recordings alone; they hold no contents of objects beyond names of types, fields and threads.",
-		"Run the command in the folder that the tables are in."}
+	out.Made = []string{"Created by " + cli.ToolName() + " from the tables of the recordings alone. They contain no contents of objects except names of types, fields and threads.",
+		"Run the command in the folder of the tables."}
 	for i := range p.Answers {
 		a := &p.Answers[i]
 		one := pageAnswer{Question: a.Question, Title: a.Title, Sentences: a.Sentences, SQL: a.asked.SQL()}

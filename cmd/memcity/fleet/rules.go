@@ -53,7 +53,7 @@ func (f *fleetFlags) openRules(c *cli.Call) error {
 	}
 	f.rules = file.Rules()
 	if len(f.rules) == 0 {
-		return cli.Usagef("%s: there is no rule in it", f.rulesFile)
+		return cli.Usagef("%s: contains no rules", f.rulesFile)
 	}
 	return nil
 }
@@ -123,11 +123,11 @@ func (l *ruleLine) text() string {
 	case o.Broken > 0:
 		text := fmt.Sprintf("%s: broken on %d of %s; on %s: %s", o.Name, o.Broken, of, o.Worst, o.Text)
 		if o.Unknown > 0 {
-			text += fmt.Sprintf("; not known of %d", o.Unknown)
+			text += fmt.Sprintf("; unknown on %d", o.Unknown)
 		}
 		return text + "."
 	case o.Unknown > 0:
-		return fmt.Sprintf("%s: not known of %d of %s, because: %s.", o.Name, l.unknown, of, o.Text)
+		return fmt.Sprintf("%s: unknown on %d of %s, because: %s.", o.Name, l.unknown, of, o.Text)
 	}
 	return fmt.Sprintf("%s: kept on %s.", o.Name, of)
 }

@@ -25,14 +25,14 @@ func leakSentence(r question.Row) string {
 func growthSentence(r question.Row) string {
 	name, measured, growing := named(r), r.Whole("measured"), r.Whole("growing")
 	if measured == 0 {
-		return "Whether the live heap of " + name + " grows is not known, because no recording of it has two GC points at different times."
+		return "Growth of the live heap of " + name + " is unknown: no recording has two GC points at different times."
 	}
 	text := fmt.Sprintf("The live heap of %s grows steadily on %d of %s that could be measured", name, growing, words.Counted(measured, "pod"))
 	if rate, known := r.Number("median_growing_bytes_per_hour"); known {
-		text += ", by " + fleet.Rate(rate) + " (median of these)"
+		text += ", by " + fleet.Rate(rate) + " (median of growing pods)"
 	}
 	if pods := r.Whole("pods"); pods > measured {
-		text += fmt.Sprintf("; of %s it is not known, because they have one GC point each", words.Counted(pods-measured, "other pod"))
+		text += fmt.Sprintf("; unknown for %s with one GC point each", words.Counted(pods-measured, "other pod"))
 	}
 	return text + "."
 }
@@ -41,7 +41,7 @@ func releaseSentence(r question.Row) string {
 	before, after := r.Text("service")+" "+r.Text("before"), r.Text("after")
 	p, known := r.Number("p_value")
 	if !known {
-		return fmt.Sprintf("Whether the live heap grows otherwise in %s than in %s is not known, because at least four pods of each have to be measured: there are %d and %d.",
+		return fmt.Sprintf("A change in growth from %s to %s cannot be tested. It needs at least four measured pods of each; there are %d and %d.",
 			after, before, r.Whole("pods_after"), r.Whole("pods_before"))
 	}
 	a, _ := r.Number("before_bytes_per_hour")
@@ -55,7 +55,7 @@ func releaseSentence(r question.Row) string {
 	case b < a:
 		return "The live heap grows more slowly in " + after + ": " + rates + "."
 	}
-	return "The live heap grows otherwise in " + after + ": " + rates + "."
+	return "The live heap grows differently in " + after + ": " + rates + "."
 }
 
 // worse reports whether the live heap grows significantly faster in a version than in the one before.
@@ -83,15 +83,15 @@ func worstSentence(r question.Row) string {
 func nothing(name string, s *question.Summary) string {
 	switch {
 	case (name == "leaks" || name == "worst") && s.JudgedPods == 0:
-		return "Whether anything leaks is not known, because no recording could show a leak."
+		return "Leaks are unknown: no recording could show a leak."
 	case name == "worst":
-		return fmt.Sprintf("Nothing leaks in the last version of any pod, as far as the recordings of %s could show it.", words.Counted(int64(s.JudgedPods), "pod"))
+		return fmt.Sprintf("Nothing leaks in the last version of any pod. The recordings of %s could show a leak.", words.Counted(int64(s.JudgedPods), "pod"))
 	case name == "leaks":
-		return fmt.Sprintf("Nothing leaks in %s whose recordings could show it.", words.Counted(int64(s.JudgedPods), "pod"))
+		return fmt.Sprintf("Nothing leaks in %s whose recordings could show a leak.", words.Counted(int64(s.JudgedPods), "pod"))
 	case name == "releases":
-		return "Not known, because no service has two versions whose recordings all have wall-clock times."
+		return "Unknown: no service has two versions whose recordings all have wall-clock times."
 	case name == "outliers":
-		return "No pod stands out among at least five of its version."
+		return "No pod is an outlier among at least five pods of its version."
 	}
 	return "There are no recordings."
 }
@@ -104,12 +104,12 @@ func notes(s *question.Summary) []string {
 			list = append(list, fmt.Sprintf("%d of %s: %s", n, words.Counted(int64(s.Recordings), "recording"), text))
 		}
 	}
-	note(s.SinglePoints, "one GC point, which shows no growth, and no other recording of the same pod to compare with")
-	note(s.Joined, "no growth of their own; those of a pod and a version are taken together, in the order of their times")
-	note(s.Unjudged, "whether anything leaks is not known, for other reasons")
-	note(s.WithoutService, "no label for the service; they are taken for one")
-	note(s.WithoutVersion, "no label for the version; they are taken for one of their service")
-	note(s.WithoutClock, "no wall-clock time, so that versions have no order")
+	note(s.SinglePoints, "only one GC point, and no other recording of the same pod to compare with")
+	note(s.Joined, "a single GC point each; recordings of the same pod and version were joined, ordered by time")
+	note(s.Unjudged, "leaks unknown for other reasons")
+	note(s.WithoutService, "no service label; treated as one service")
+	note(s.WithoutVersion, "no version label; treated as one version of their service")
+	note(s.WithoutClock, "no wall-clock time, so their versions have no order")
 	return list
 }
 

@@ -109,18 +109,18 @@ type arrival struct {
 func (f *fleetFlags) watchFleet(c *cli.Call, set *pflag.FlagSet, w *watchFlags, e *exportFlags, paths []string) error {
 	for _, name := range notWatch {
 		if set.Changed(name) {
-			return cli.Usagef("%s: not with fleet watch, which writes tables; memcity fleet FOLDER answers questions about them", name)
+			return cli.Usagef("%s: not with fleet watch, which only writes tables; use memcity fleet FOLDER for questions", name)
 		}
 	}
 	if len(paths) == 0 {
-		return cli.Usagef("fleet watch: expected folders in which recordings arrive")
+		return cli.Usagef("fleet watch: expected folders to watch for recordings")
 	}
 	if err := cmp.Or(w.check(), e.check(c, paths)); err != nil {
 		return err
 	}
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			return cli.Usagef("%s: expected a folder in which recordings arrive", path)
+			return cli.Usagef("%s: expected a folder to watch for recordings", path)
 		}
 	}
 	one := &watcher{call: c, flags: f, watch: w, export: e, paths: paths, seen: map[string]arrival{}}
@@ -131,7 +131,7 @@ func (f *fleetFlags) watchFleet(c *cli.Call, set *pflag.FlagSet, w *watchFlags, 
 	case f.duckdb != "":
 		return err
 	case w.hook != "":
-		return fmt.Errorf("webhook: new leaks are found by the questions of fleet: %w", err)
+		return fmt.Errorf("webhook: needs the questions of fleet to find new leaks: %w", err)
 	}
 	end, err := one.serve()
 	if err != nil {
@@ -177,7 +177,7 @@ func (w *watcher) look() (written int, err error) {
 		case w.call.Ctx.Err() != nil:
 			return written, w.call.Ctx.Err()
 		case err != nil:
-			w.call.Notify(fmt.Sprintf("warning: %s: left out: %v", path, err))
+			w.call.Notify(fmt.Sprintf("warning: %s: omitted: %v", path, err))
 			w.count(func(n *figures) { n.failed++ })
 			continue
 		}

@@ -39,7 +39,7 @@ func (w *watcher) serve() (end func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	w.call.Notify(fmt.Sprintf("figures of the fleet: http://%s/metrics", l.Addr()))
+	w.call.Notify(fmt.Sprintf("metrics of the fleet: http://%s/metrics", l.Addr()))
 	ctx, cancel := context.WithCancel(w.call.Ctx)
 	guard.Go(func() error {
 		metrics.ServeText(ctx, l, func(out io.Writer) error {
@@ -60,13 +60,13 @@ func (n *figures) write(out io.Writer) error {
 	for _, c := range []struct {
 		name, help string
 		value      int
-	}{{"taken", "Recordings of which tables were written.", n.taken}, {"failed", "Recordings that could not be read.", n.failed},
-		{"removed", "Recordings whose tables were removed since they are old.", n.removed}} {
+	}{{"taken", "Exported recordings.", n.taken}, {"failed", "Recordings that could not be read.", n.failed},
+		{"removed", "Recordings whose tables were removed because of their age.", n.removed}} {
 		family("memcity_fleet_"+c.name, "counter", c.help)
 		fmt.Fprintf(b, "memcity_fleet_%s_total %d\n", c.name, c.value)
 	}
 	if n.answers != nil {
-		family("memcity_fleet_recordings", "gauge", "Recordings that have tables.")
+		family("memcity_fleet_recordings", "gauge", "Recordings with tables.")
 		fmt.Fprintf(b, "memcity_fleet_recordings %d\n", n.answers.Summary.Recordings)
 		family("memcity_fleet_growing_pods", "gauge", "Pods whose live heap grows steadily.")
 		for _, r := range n.answers.Rows["growth"] {
@@ -77,7 +77,7 @@ func (n *figures) write(out io.Writer) error {
 		for _, r := range leaks {
 			fmt.Fprintf(b, "memcity_fleet_leaking_pods{%s} %d\n", labels(r, "service", "signature", "owner", "type"), r.Whole("pods"))
 		}
-		family("memcity_fleet_leak_bytes_per_hour", "gauge", "What a leak grows by over all pods whose last version has it.")
+		family("memcity_fleet_leak_bytes_per_hour", "gauge", "Growth of a leak in bytes per hour, over all pods whose last version has it.")
 		for _, r := range leaks {
 			if rate, known := r.Number("total_bytes_per_hour"); known {
 				fmt.Fprintf(b, "memcity_fleet_leak_bytes_per_hour{%s} %s\n", labels(r, "service", "signature", "owner", "type"), strconv.FormatFloat(rate, 'g', -1, 64))
@@ -166,7 +166,7 @@ func (w *watcher) send(r question.Row) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode >= 300 {
-		return fmt.Errorf("webhook: its answer is %s", response.Status)
+		return fmt.Errorf("webhook: the server answered %s", response.Status)
 	}
 	return nil
 }

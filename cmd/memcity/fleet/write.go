@@ -14,7 +14,7 @@ import (
 // checkWrite refuses files of --write whose extension is not a known format.
 func (f *fleetFlags) checkWrite() error {
 	if len(f.files) > 0 && f.rulesFile == "" {
-		return cli.Usagef("write: it is what became of rules that is written; expected --rules FILE as well")
+		return cli.Usagef("write: writes the results of rules; expected --rules FILE as well")
 	}
 	for _, file := range f.files {
 		switch filepath.Ext(file) {

@@ -45,11 +45,11 @@ func (p *Tree) headAges(out io.Writer) error {
 	if known == nil {
 		return nil
 	}
-	how := "GCs survived, by births that the recording knows"
+	how := "GCs survived, from births in the recording"
 	if known.Unit == "gc_points" {
-		how = fmt.Sprintf("GC points survived, of %d so far; objects are followed by their numbers in the recording", known.Points)
+		how = fmt.Sprintf("GC points survived, of %d so far; objects are matched by ID in the recording", known.Points)
 		if known.Identity == diffs.ByContent.String() {
-			how = fmt.Sprintf("GC points survived, of %d so far; objects are recognised by content, place and references", known.Points)
+			how = fmt.Sprintf("GC points survived, of %d so far; objects are matched by content, place and references", known.Points)
 		}
 	}
 	_, err := fmt.Fprintf(out, "age in %s; uncertain for %s\n", how, words.Counted(p.Root.Doubtful, "object"))

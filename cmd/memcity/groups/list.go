@@ -107,7 +107,7 @@ func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Ca
 func (l *List) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if l.Recording != "" {
-		fmt.Fprintf(w, "yes and no: what %s supports\n\n", l.Recording)
+		fmt.Fprintf(w, "yes or no: supported by %s\n\n", l.Recording)
 	}
 	// mark writes a line with its yes or no, followed by a line with the missing data, if any.
 	mark := func(u ListedUse, line string) {
@@ -132,14 +132,14 @@ func (l *List) Table(out io.Writer) error {
 			name += "(" + k.Argument + ")"
 		}
 		if k.Example != "" {
-			text += " For example " + k.Example
+			text += " Example: " + k.Example
 		}
 		if k.File != "" {
 			text += " [" + k.File + "]"
 		}
 		mark(k.ListedUse, fmt.Sprintf("%s\t%s\t%s", name, kind, text))
 	}
-	fmt.Fprintln(w, "\nready-made chains")
+	fmt.Fprintln(w, "\nprebuilt chains")
 	for _, k := range l.Ready {
 		chain := k.By
 		if k.Filter != "" {

@@ -137,7 +137,7 @@ func (f *ownerFlags) find(c *cli.Call, o *recording.Recording) (*printedOwners, 
 		return nil, err
 	}
 	if !o.Recording.Knows.Has(trace.KnowsRoots) {
-		return nil, cli.Usagef("owners: %s has no GC roots, so nothing is known about what keeps objects alive; heap dumps have them",
+		return nil, cli.Usagef("owners: %s has no GC roots; use a heap dump to see what keeps objects alive",
 			o.Recording.Name)
 	}
 	by, err := f.grouping.Find(c, o, trees.Shallow)

@@ -37,7 +37,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 		title = "GC roots as owners"
 	}
 	if len(requested.Groups) == 0 {
-		what = "all that is alive"
+		what = "everything that is alive"
 	}
 	fmt.Fprintf(out, "%s of %s: %s, %s\n", title, what, words.Counted(p.Target.Objects, "object"), words.Counted(p.Target.Bytes, "byte"))
 	if p.Target.Objects == 0 {
@@ -45,7 +45,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 		return err
 	}
 	if p.Softly.Objects > 0 {
-		fmt.Fprintf(out, "  held only softly: %s, %s, which go before memory runs out\n", words.Counted(p.Softly.Objects, "object"),
+		fmt.Fprintf(out, "  held by soft references only: %s, %s; freed before memory runs out\n", words.Counted(p.Softly.Objects, "object"),
 			words.Counted(p.Softly.Bytes, "byte"))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -63,7 +63,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 		return err
 	}
 	if p.Unsized > 0 {
-		fmt.Fprintf(out, "  %s not looked at: they are too many, and short paths from them lead to least of the objects\n",
+		fmt.Fprintf(out, "  %s not computed: there are too many, and few objects are on short paths from them\n",
 			words.Plural(int64(p.Unsized), "more is", "more are"))
 	}
 	for i, pair := range p.Pairs[:min(len(p.Pairs), maxPairsShown)] {
@@ -71,7 +71,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 			break
 		}
 		if i == 0 {
-			fmt.Fprintln(out, "\npairs that own more together than each alone")
+			fmt.Fprintln(out, "\npairs that together own more than the sum of both")
 		}
 		fmt.Fprintf(w, "together\t%s\tshared\t%s\t\t%s  and  %s\n", p.share(pair.Together), p.share(pair.Shared),
 			p.List[pair.A].title(), p.List[pair.B].title())
@@ -98,7 +98,7 @@ func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	if len(set.Owners) == 0 {
 		which := ""
 		if p.Skipped > 0 || p.Unsized > 0 {
-			which = " that were looked at"
+			which = " that were computed"
 		}
 		_, err := fmt.Fprintf(out, "\nno set of owners%s retains %s: all of them together retain %s\n", which, goal, p.share(p.All))
 		return err
@@ -107,7 +107,7 @@ func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	if n := len(set.Owners); n > 1 {
 		names = strconv.Itoa(n) + " owners retain"
 	}
-	sure := "none of them can be left out, but there may be a smaller set"
+	sure := "none of them can be omitted, but a smaller set may exist"
 	if set.Proven {
 		sure = "proven: no fewer retain " + goal
 	}

@@ -119,7 +119,7 @@ func (f *pathFlags) choose(given bool) error {
 	switch {
 	case !known || format == f.format:
 	case given:
-		return cli.Usagef("%s: a file with this ending has the format %s, not %s", f.output, format, f.format)
+		return cli.Usagef("%s: this extension means the format %s, not %s", f.output, format, f.format)
 	default:
 		f.format = format
 	}
@@ -138,12 +138,12 @@ func (f *pathFlags) explore(c *cli.Call, o *recording.Recording) (*exploration, 
 	e.query.Objects.Keys = seq.Of(f.groups...)
 	for _, n := range f.objects {
 		if uint64(n) > 1<<32-1 {
-			return nil, cli.Usagef("object %d: there is no such object", n)
+			return nil, cli.Usagef("object %d: no such object", n)
 		}
 		e.query.Objects.Single = e.query.Objects.Single.With(uint32(n))
 	}
 	if o.Grouped() {
-		return nil, cli.Usagef("paths: %s comes as ready-made memory trees, without objects to follow", o.Recording.Name)
+		return nil, cli.Usagef("paths: %s contains prebuilt memory trees, without objects to follow", o.Recording.Name)
 	}
 	var err error
 	if e.query.Heap.Point, err = cli.PointOf(o, f.at); err != nil {
@@ -200,7 +200,7 @@ func (e *exploration) expand(c *cli.Call, o *recording.Recording, text string) e
 		}
 	}
 	if len(nodes) == 0 {
-		return cli.Usagef("expand %q: the graph has no such node; it has %s", text, cli.QuoteAll(known[:min(len(known), cli.MaxNear)]))
+		return cli.Usagef("expand %q: no such node in the graph; it has %s", text, cli.QuoteAll(known[:min(len(known), cli.MaxNear)]))
 	}
 	for _, n := range nodes {
 		step.Node = n

@@ -28,7 +28,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	case path != "":
 		fmt.Fprintf(out, "%s.\n\n", words.Printable(path))
 	case looked:
-		fmt.Fprint(out, "None of the paths found begins at a GC root; weak and phantom references are left out.\n\n")
+		fmt.Fprint(out, "None of the paths found starts at a GC root. Weak and phantom references are excluded.\n\n")
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	title := "keeps alive"
@@ -46,7 +46,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 		}
 	}
 	if g.Cut > 0 {
-		fmt.Fprintf(w, "\t\t\t\t(%s left out for their number)\n", words.Counted(int64(g.Cut), "group"))
+		fmt.Fprintf(w, "\t\t\t\t(%s too many to list)\n", words.Counted(int64(g.Cut), "group"))
 	}
 	return w.Flush()
 }

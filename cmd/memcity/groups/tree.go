@@ -129,7 +129,7 @@ func (f *treeFlags) check() (err error) {
 	slices.Sort(f.measures)
 	f.measures = slices.Compact(f.measures)
 	if (f.format == "pprof" || f.format == "flame") && len(f.measures) > 1 {
-		return cli.Usagef("format %s: shallow sizes only, as deep and retained ones do not add up", f.format)
+		return cli.Usagef("format %s: shallow sizes only, because deep and retained sizes do not add up", f.format)
 	}
 	return cli.CheckTable(f.format, "pprof", "flame")
 }
@@ -228,7 +228,7 @@ func (f *treeFlags) compute(c *cli.Call, o *recording.Recording, by trees.Groupi
 		return nil, nil, err
 	}
 	if last := kinds[len(kinds)-1]; !slices.ContainsFunc(results, func(r closure.Result) bool { return r.Kind == last }) {
-		return nil, nil, fmt.Errorf("%s sizes: GC point %d has no GC roots, so nothing is known about what keeps its objects alive", last,
+		return nil, nil, fmt.Errorf("%s sizes: GC point %d has no GC roots; use a heap dump to see what keeps objects alive", last,
 			point+1)
 	}
 	sizes := make([]treeSizes, len(g.Tree.Nodes))
@@ -258,7 +258,7 @@ func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 			column = t.Retained
 		}
 		if column == nil {
-			return nil, cli.Usagef("%s sizes: this memory tree came without them, and without the objects to compute them from", m)
+			return nil, cli.Usagef("%s sizes: this memory tree does not contain them, nor the objects to compute them from", m)
 		}
 		for i := range sizes {
 			if m == trees.Retained {

@@ -55,13 +55,13 @@ func (p *Tree) flame(out io.Writer) error {
 		what += "; some objects are in several groups"
 	}
 	if g.hidden > 0 {
-		what += fmt.Sprintf("; %s too small to be seen", words.Counted(int64(g.hidden), "frame"))
+		what += fmt.Sprintf("; %s too small to draw", words.Counted(int64(g.hidden), "frame"))
 	}
 	fmt.Fprintf(w, `<text x="6" y="16">%s</text><text id="says" x="6" y="33"></text><text class="do" id="search" x="1040" y="16">Search</text>`+
 		`<text class="do" id="reset" x="1110" y="16">Reset</text>`+"\n<g id=\"frames\">\n", html.EscapeString(words.Printable(what)))
 	for _, f := range g.frames {
 		fmt.Fprintf(w, `<g data-x="%.3f" data-w="%.3f" data-d="%d"><title>%s</title><rect x="%.2f" y="%g" width="%.2f" height="%g" fill="%s"/>`+
-			`<text x="%.2f" y="%g">%s</text></g>`+"\n", f.x, f.w, f.depth, f.title, f.x, f.y, f.w, flameRow-1, f.colour, f.x+3, f.y+12, f.label)
+			`<text x="%.2f" y="%g">%s</text></g>`+"\n", f.x, f.w, f.depth, f.title, f.x, f.y, f.w, flameRow-1, f.color, f.x+3, f.y+12, f.label)
 	}
 	fmt.Fprintf(w, "</g>\n<script><![CDATA[\n%s\n]]></script>\n</svg>\n", assets.FlameScript())
 	return w.Flush()
@@ -90,9 +90,9 @@ func (n *flameNode) add(s *profile.Sample) {
 
 // flameFrame is a rectangle with its escaped texts.
 type flameFrame struct {
-	x, y, w              float64
-	depth                int
-	title, label, colour string
+	x, y, w             float64
+	depth               int
+	title, label, color string
 }
 
 type flameGraph struct {
@@ -118,7 +118,7 @@ func (g *flameGraph) draw(n *flameNode, depth int, x, w float64) {
 	} else if len(label) > most {
 		label = append(label[:most-1:most-1], '…')
 	}
-	f.label, f.colour = html.EscapeString(string(label)), flameColour(n.name)
+	f.label, f.color = html.EscapeString(string(label)), flameColor(n.name)
 	g.frames = append(g.frames, f)
 	children := slices.SortedFunc(maps.Values(n.children), func(a, b *flameNode) int {
 		if a.value[g.by] != b.value[g.by] {
@@ -137,8 +137,8 @@ func flameTitle(name string, value [2]int64, share string) string {
 	return html.EscapeString(fmt.Sprintf("%s: %s, %s, %s", name, words.Counted(value[0], "object"), words.Counted(value[1], "byte"), share))
 }
 
-// flameColour returns a color that depends only on the name.
-func flameColour(name string) string {
+// flameColor returns a color that depends only on the name.
+func flameColor(name string) string {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, name)
 	v := h.Sum32()

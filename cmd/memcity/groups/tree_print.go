@@ -40,7 +40,7 @@ func (n *TreeNode) cells(measures []trees.Measure, unknown, estimated string) (c
 }
 
 // unreachableText explains the numbers of a tree of counts.
-const unreachableText = "All objects are counted, also those that no GC root keeps alive: --unreachable sets these apart."
+const unreachableText = "Includes unreachable objects; --unreachable lists them separately."
 
 // Table prints the tree for people.
 func (p *Tree) Table(out io.Writer) error {
