@@ -28,5 +28,5 @@ func unknown(c *cli.Call) error {
 	if len(c.Args) == 0 {
 		return c.PrintHelp("")
 	}
-	return cli.Usagef("%s: there is no such command, and no window to open it in; see %s help", c.Args[0], c.Program.Name)
+	return cli.Usagef("%s: no such command, and this program has no window to open it in; see %s help", c.Args[0], c.Program.Name)
 }

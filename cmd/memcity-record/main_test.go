@@ -75,7 +75,7 @@ func TestWithoutCommand(t *testing.T) {
 
 // TestReportWithoutPictures: the report mentions missing pictures, unless they were switched off.
 func TestReportWithoutPictures(t *testing.T) {
-	const undrawn = "There are no pictures of the city, since memcity-record does not draw; memcity report adds them."
+	const undrawn = "This report has no pictures of the city, because memcity-record does not draw. memcity report adds them."
 	for option, said := range map[string]bool{"--pictures": true, "--pictures=false": false} {
 		path := filepath.Join(t.TempDir(), "report.html")
 		r := execute(t, "report", "demo:two-caches", option, "-o", path)

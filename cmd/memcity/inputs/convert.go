@@ -67,14 +67,14 @@ func (f *convertFlags) check(given func(name string) bool) error {
 		return cli.Usagef("convert: expected -o OUT, the file or folder to write")
 	}
 	if f.format == "trees" && f.anonymous {
-		return cli.Usagef("--anonymous: is for traces; convert to an anonymous trace first, and that to trees")
+		return cli.Usagef("--anonymous: only for traces; convert to an anonymous trace first, then to trees")
 	}
 	if f.collections {
 		return f.checkCollections(given)
 	}
 	for _, name := range []string{"by", "filter", "where", "classifiers"} {
 		if f.format == "trace" && given(name) {
-			return cli.Usagef("--%s: a trace has all objects; groups are for --format trees", name)
+			return cli.Usagef("--%s: only for --format trees; a trace contains all objects", name)
 		}
 	}
 	return f.checkOutput()
@@ -84,7 +84,7 @@ func (f *convertFlags) check(given func(name string) bool) error {
 func (f *convertFlags) checkOutput() error {
 	if f.output == "-" {
 		if f.format == "trees" {
-			return cli.Usagef("-: memory trees are written to a folder, not to standard output")
+			return cli.Usagef("-: memory trees need a folder and cannot be written to standard output")
 		}
 		return nil
 	}
@@ -100,9 +100,9 @@ func (f *convertFlags) checkOutput() error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
 	case f.format == "trace" && info.IsDir():
-		return cli.Usagef("%s: is a folder; a trace is a file", f.output)
+		return cli.Usagef("%s: is a folder; expected a file for the trace", f.output)
 	case f.format == "trees" && !info.IsDir():
-		return cli.Usagef("%s: is a file; memory trees are written to a folder", f.output)
+		return cli.Usagef("%s: is a file; expected a folder for memory trees", f.output)
 	}
 	if info.IsDir() {
 		if entries, err := os.ReadDir(f.output); err == nil && len(entries) == 0 {
@@ -220,7 +220,7 @@ func (f *convertFlags) trees(c *cli.Call, o *recording.Recording) error {
 			return c.Ctx.Err()
 		}
 		if err != nil {
-			c.Notify(fmt.Sprintf("warning: GC point %d: left out: %v", i+1, err))
+			c.Notify(fmt.Sprintf("warning: GC point %d: omitted: %v", i+1, err))
 			first = cmp.Or(first, err)
 			continue
 		}

@@ -27,7 +27,7 @@ func (f *convertFlags) checkCollections(given func(name string) bool) error {
 	info, err := os.Stat(f.output)
 	switch {
 	case f.output == "-" || err == nil && !info.IsDir():
-		return cli.Usagef("%s: is no folder; --collections writes two files", f.output)
+		return cli.Usagef("%s: is not a folder; --collections writes two files", f.output)
 	case f.force:
 		return nil
 	}
@@ -46,7 +46,7 @@ func (f *convertFlags) collectionFiles(c *cli.Call, o *recording.Recording) erro
 		return err
 	}
 	if log == nil {
-		return cli.Usagef("--collections: %s does not say what the program did with its collections; record it with --collections own",
+		return cli.Usagef("--collections: %s does not contain the use of collections; record it with --collections own",
 			o.Recording.Name)
 	}
 	if err := os.MkdirAll(f.output, 0o755); err != nil {

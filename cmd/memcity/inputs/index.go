@@ -27,7 +27,7 @@ func indexes(c *cli.Call) error {
 	}
 	path, err := index.DefaultPath()
 	if err != nil {
-		return fmt.Errorf("index: there is no folder for indexes: %w", err)
+		return fmt.Errorf("index: no folder for indexes: %w", err)
 	}
 	folder := index.In(path, index.Least, index.Limit, time.Now)
 	if *clear {
@@ -68,13 +68,13 @@ type keptIndex struct {
 // Table prints a line per dump, and one with the totals.
 func (k *keptIndexes) Table(out io.Writer) error {
 	if len(k.Dumps) == 0 {
-		_, err := fmt.Fprintf(out, "No index is kept in %s.\n", k.Folder)
+		_, err := fmt.Fprintf(out, "%s contains no index.\n", k.Folder)
 		return err
 	}
 	for _, d := range k.Dumps {
 		stale := ""
 		if d.Stale {
-			stale = ", not usable: the dump is gone or was changed, or another version of memcity wrote it"
+			stale = ", not usable: the dump was deleted or changed, or another version of memcity wrote it"
 		}
 		if _, err := fmt.Fprintf(out, "%10s  %s  %s%s\n", words.Size(d.Bytes), d.Used.Format("2006-01-02 15:04"), words.Printable(d.Path), stale); err != nil {
 			return err

@@ -136,7 +136,7 @@ func (r *recordingInfo) Table(out io.Writer) error {
 	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", words.Printable(r.Name), r.Format, len(r.Files),
 		len(r.Points), strings.Join(r.Knows, ", "))
 	if r.Blanked {
-		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
+		fmt.Fprintf(w, "blanked\tcontents of arrays and most strings were removed\n")
 	}
 	if len(r.Warnings) > 0 { // printed before all other output
 		fmt.Fprintf(w, "warnings\t%d\n", len(r.Warnings))
@@ -154,7 +154,7 @@ func (r *recordingInfo) Table(out io.Writer) error {
 	}
 	for _, p := range r.Points {
 		if p.Final {
-			fmt.Fprintf(w, "\nGC point %d was taken at the end of the program: it is shown, but growth is not judged by it.\n", p.At)
+			fmt.Fprintf(w, "\nGC point %d was taken at the end of the program. It is shown, but excluded from growth.\n", p.At)
 		}
 	}
 	if len(r.Marks) > 0 {

@@ -130,7 +130,7 @@ func (l *lifeInfo) Table(w io.Writer) {
 		}
 	}
 	if g := l.GCs; g != nil {
-		row("GCs", fmt.Sprintf("%d, pauses %s, the longest %s", g.Count, pauseText(g.Pause), pauseText(g.Longest)))
+		row("GCs", fmt.Sprintf("%d, pauses %s, longest %s", g.Count, pauseText(g.Pause), pauseText(g.Longest)))
 	}
 	if l.Allocated != nil {
 		row("allocated", l.Allocated.String())

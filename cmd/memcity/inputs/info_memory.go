@@ -61,11 +61,11 @@ func (n *needs) info(account *memory.Account) *memoryInfo {
 
 // Table prints a line per kind of work. It marks those that do not fit.
 func (m *memoryInfo) Table(out io.Writer) {
-	may := "as much as there is"
+	may := "as much as available"
 	if m.May > 0 {
 		may = words.Size(m.May)
 	}
-	fmt.Fprintf(out, "\nmemory needed, of %s that may be used (%s)\n", may, m.By)
+	fmt.Fprintf(out, "\nmemory needed, of %s allowed (%s)\n", may, m.By)
 	for _, n := range m.Needs {
 		mark := ""
 		if !n.Fits {

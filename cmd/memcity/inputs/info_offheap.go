@@ -64,7 +64,7 @@ func readOffHeap(c *cli.Call, r *trace.Recording) (*offHeapInfo, error) {
 // Table prints the data as rows of a table.
 func (o *offHeapInfo) Table(w io.Writer) {
 	if o.Unknown != "" {
-		fmt.Fprintf(w, "off-heap\tnot known: %s\n", o.Unknown)
+		fmt.Fprintf(w, "off-heap\tunknown: %s\n", o.Unknown)
 		return
 	}
 	if len(o.Kinds) == 0 {

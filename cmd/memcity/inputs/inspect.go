@@ -73,7 +73,7 @@ func inspect(c *cli.Call) error {
 		}
 		return print(o)
 	}
-	return &trace.InputError{Source: paths[0], Offset: -1, Text: "expected " + cli.OrList(names) + "; memcity info shows what is in other inputs"}
+	return &trace.InputError{Source: paths[0], Offset: -1, Text: "expected " + cli.OrList(names) + "; use memcity info for other inputs"}
 }
 
 func findAntTracks(c *cli.Call, paths []string) func(inspectOptions) error {

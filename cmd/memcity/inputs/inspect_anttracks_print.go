@@ -334,7 +334,7 @@ func (r *AntReport) Table(out io.Writer) error {
 			fmt.Fprintf(w, "error\t%s\n", f.Error)
 			continue
 		}
-		fmt.Fprintf(w, "bytes\t%d, of which %d were read\n", f.Size, f.Read)
+		fmt.Fprintf(w, "bytes\t%d, %d of them read\n", f.Size, f.Read)
 		switch {
 		case f.Symbols != nil:
 			f.Symbols.Table(w)
@@ -358,7 +358,7 @@ func traceName(name string) string { return cmp.Or(name, "not named: in the same
 func (s *antSymbols) Table(w io.Writer) {
 	version := fmt.Sprint(s.Version)
 	if s.Version == 0 {
-		version = "older, without a number"
+		version = "older, no version number"
 	}
 	fmt.Fprintf(w, "version\t%s\ntrace file\t%s\nanchors\t%t\nreferences\t%t\nfragmented old space\t%t\n", version,
 		traceName(s.TraceName), s.Anchors, s.Pointers, s.Fragments)
@@ -381,7 +381,7 @@ func (s *antSymbols) Table(w io.Writer) {
 func (t *antTrace) Table(w io.Writer) {
 	fmt.Fprintf(w, "number\t%d\n", t.Index)
 	if !t.WithSymbols {
-		fmt.Fprint(w, "symbols\tnone of this run: the layout of some events is guessed\n")
+		fmt.Fprint(w, "symbols\tnone for this run, so the layout of some events is guessed\n")
 	}
 	share := 0.0
 	if t.All.Stored > 0 {
@@ -416,7 +416,7 @@ func (t *antTrace) Table(w io.Writer) {
 		fmt.Fprintf(w, "%d\t%s\t%d\t%t\t%d\t%d\t%d\t%s\n", b.Offset, b.Thread, b.Sync, b.Compressed, b.Stored, b.Raw, b.Events, b.Fault)
 	}
 	if t.MoreBuffers > 0 {
-		fmt.Fprintf(w, "more\t%d buffers are counted only\n", t.MoreBuffers)
+		fmt.Fprintf(w, "more\t%d buffers, only counted\n", t.MoreBuffers)
 	}
 }
 
@@ -428,7 +428,7 @@ func (t *antTrace) gcTable(w io.Writer) {
 	fmt.Fprint(w, "\nGC\tstart\tend\ttype\tcause\n")
 	time := func(ms *int64) string {
 		if ms == nil {
-			return "not told"
+			return "unknown"
 		}
 		return words.ExactMillis(*ms)
 	}
@@ -443,6 +443,6 @@ func (t *antTrace) gcTable(w io.Writer) {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s%s\n", g.ID, time(g.Start), time(g.End), g.Type, g.Cause, notes)
 	}
 	if t.MoreGCs > 0 {
-		fmt.Fprintf(w, "more\t%d events of GCs are counted only\n", t.MoreGCs)
+		fmt.Fprintf(w, "more\t%d GC events, only counted\n", t.MoreGCs)
 	}
 }

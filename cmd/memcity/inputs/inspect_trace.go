@@ -146,7 +146,7 @@ func inspectTrace(c *cli.Call, f trace.File, each bool) (*traceFileReport, error
 }
 
 // notComplete is the warning about a trace that was not closed.
-const notComplete = "it has no end: it was cut, or is being written"
+const notComplete = "it has no end: it was cut off, or is still being written"
 
 // readTrace scans a file and calls visit for every readable table. It adds faults to out.
 func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memcity.Table) error) error {

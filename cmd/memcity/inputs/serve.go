@@ -75,7 +75,7 @@ func (f *serveFlags) check(token bool) error {
 		u, err := url.Parse(origin)
 		if origin != "null" && (err != nil || u.Scheme == "" || u.Host == "" || strings.Trim(u.Path, "/") != "" ||
 			strings.Contains(u.Host, "*")) {
-			return cli.Usagef("origin %q: expected one like https://example.org, or null", origin)
+			return cli.Usagef("origin %q: expected an origin such as https://example.org, or null", origin)
 		}
 	}
 	return nil
@@ -119,7 +119,7 @@ func (f *serveFlags) open(c *cli.Call) (net.Listener, error) {
 	var op *net.OpError
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("listen %s: another program, perhaps AntTracks, listens there; --listen chooses another address", f.listen)
+		return nil, fmt.Errorf("listen %s: another program, perhaps AntTracks, uses this address; choose another with --listen", f.listen)
 	case errors.As(err, &op):
 		return nil, fmt.Errorf("listen %s: %w", f.listen, op.Err)
 	}

@@ -38,7 +38,7 @@ func printCity(c *cli.Call) error {
 	}
 	if p.selected.Kind == scene.OnBlock {
 		b := &shown.Blocks[p.selected.Index]
-		return cli.Usagef("select %q: this group has no building but stands in a block: %s; try --children %d", f.selected, b.Name(), b.Needs)
+		return cli.Usagef("select %q: this group has no building of its own, but is part of a block: %s; try --children %d", f.selected, b.Name(), b.Needs)
 	}
 	d := dump.Of(shown, p.opened.Recording.Name, p.settings, p.selected)
 	return c.Print(*format, printedCity{d})

@@ -21,7 +21,7 @@ func writeModel(shown *scene.City, path string) error {
 	err := atomic.Write(path, atomic.Private, func(to io.Writer) error { return gltf.Write(to, shown) })
 	switch {
 	case errors.Is(err, gltf.ErrParts):
-		return cli.Usagef("%s: %v; leave out --diff, --base, --ages and --without", path, gltf.ErrParts)
+		return cli.Usagef("%s: %v; remove --diff, --base, --ages and --without", path, gltf.ErrParts)
 	case err != nil:
 		return fmt.Errorf("%s: the model cannot be written: %w", path, err)
 	}

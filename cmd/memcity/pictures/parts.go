@@ -25,7 +25,7 @@ func (f *cityFlags) checkParts(c *cli.Call) error {
 		}
 	}
 	if kinds > 1 {
-		return cli.Usagef("--diff, --base, --without, --ages, --staleness: expected one of them, as buildings show one thing at a time")
+		return cli.Usagef("--diff, --base, --without, --ages, --staleness: expected one of them, because each divides the buildings")
 	}
 	return f.base.Check(c)
 }
@@ -148,7 +148,7 @@ func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
 	case points.From == points.To:
 		return points, cli.Usagef("diff %q: GC point %d is not before itself; expected an earlier and a later one", f.diff, points.To+1)
 	case f.at != "":
-		return points, cli.Usagef("--at and --diff: the city is that of the later GC point of --diff, so --at has no meaning")
+		return points, cli.Usagef("--at and --diff: --diff already selects its later GC point; remove --at")
 	}
 	return points, nil
 }
@@ -171,7 +171,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 // aged returns the ages in the city at a GC point.
 func (f *cityFlags) aged(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Ages, error) {
 	if f.settings.Measure != trees.Shallow {
-		return nil, cli.Usagef("--ages: no ages are known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
+		return nil, cli.Usagef("--ages: not available for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
 	report, err := opened.Ages(c.Ctx, ages.Query{By: f.settings.Grouping(), Point: series.Source(at)}, c.Progress())
 	if err != nil {
@@ -183,7 +183,7 @@ func (f *cityFlags) aged(c *cli.Call, opened *recording.Recording, series *trees
 // used returns the staleness in the city at a GC point, measured from the start of the recording.
 func (f *cityFlags) used(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Held, error) {
 	if f.settings.Measure != trees.Shallow {
-		return nil, cli.Usagef("--staleness: no staleness is known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
+		return nil, cli.Usagef("--staleness: not available for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
 	q := held.Query{By: f.settings.Grouping(), Point: series.Source(at), From: -1, Threshold: collections.DefaultThreshold}
 	report, err := opened.Held(c.Ctx, q, c.Progress())

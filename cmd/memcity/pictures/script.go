@@ -287,7 +287,7 @@ func (p *Player) report(a script.Action) error {
 	case script.Expect:
 		return script.Check(a, p.App.Describe())
 	}
-	return fmt.Errorf("%s: there is no such action", a)
+	return fmt.Errorf("%s: no such action", a)
 }
 
 func (p *Player) theme(dark bool) error {

@@ -59,7 +59,7 @@ func (f *shotFlags) check(set *pflag.FlagSet) (width, height int, err error) {
 		return 0, 0, err
 	}
 	if isModel(f.output) && f.view != state.CityView.String() {
-		return 0, 0, cli.Usagef("view %q: a 3D model shows the city", f.view)
+		return 0, 0, cli.Usagef("view %q: a 3D model always shows the city; remove --view", f.view)
 	}
 	if err := cli.CheckName("camera", f.camera, "home", "birdseye", "focus"); err != nil {
 		return 0, 0, err

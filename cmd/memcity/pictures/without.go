@@ -14,7 +14,7 @@ import (
 func (f *cityFlags) whatIf(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
 	case f.settings.Measure != trees.Shallow:
-		return nil, cli.Usagef("--without: what would be freed is known only of the objects themselves, so --measure must be %s", trees.Shallow)
+		return nil, cli.Usagef("--without: what would be freed is only computed for the objects themselves, so --measure must be %s", trees.Shallow)
 	case len(f.without) > whatif.MaxRemovals:
 		return nil, cli.Usagef("--without: expected at most %d times", whatif.MaxRemovals)
 	}

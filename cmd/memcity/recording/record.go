@@ -130,7 +130,7 @@ func recordProgram(c *cli.Call) error {
 		return err
 	}
 	if len(argv) == 0 {
-		return cli.Usagef("record: expected a program to start, as in memcity record -- java -jar app.jar; a running one is recorded by memcity attach")
+		return cli.Usagef("record: expected a program to start, as in memcity record -- java -jar app.jar; to record a running program, use memcity attach")
 	}
 	o.Stdin, o.Stdout, o.Stderr = c.Stdin, c.Stdout, c.Stderr
 	spare()
@@ -175,7 +175,7 @@ func attach(c *cli.Call) error {
 		return err
 	}
 	if len(who) != 1 {
-		return cli.Usagef("attach: expected one process number, or a part of the name of a main class; memcity record --list shows all")
+		return cli.Usagef("attach: expected one process ID, or part of the name of a main class; memcity record --list shows all")
 	}
 	if o.Out == "-" {
 		if len(f.rules) > 0 {
@@ -261,9 +261,9 @@ func findProgram(ctx context.Context, who string) (jvm.Process, error) {
 		all = append(all, fmt.Sprintf("%s (%d)", p.Name, p.PID))
 	}
 	if who == "" {
-		return jvm.Process{}, cli.Usagef("several Java programs are running there: %s; give a process number", strings.Join(all, ", "))
+		return jvm.Process{}, cli.Usagef("several Java programs are running there: %s; give a process ID", strings.Join(all, ", "))
 	}
-	return jvm.Process{}, cli.Usagef("%s: several programs have this in their names: %s; give a process number", who, strings.Join(all, ", "))
+	return jvm.Process{}, cli.Usagef("%s: several programs have this in their names: %s; give a process ID", who, strings.Join(all, ", "))
 }
 
 // Program is a running program in the output of record --list.
@@ -307,7 +307,7 @@ func listPrograms(c *cli.Call, rest []string, format string) error {
 
 func (l *listedPrograms) Table(out io.Writer) error {
 	if len(l.Programs) == 0 {
-		_, err := fmt.Fprintln(out, "no Java program is running; memcity record -- java … starts one")
+		_, err := fmt.Fprintln(out, "no Java program is running; start one with memcity record -- java …")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -333,4 +333,4 @@ func (l *listedPrograms) Table(out io.Writer) error {
 }
 
 // errNothing reports that a recording has no GC point.
-var errNothing = errors.New("nothing was recorded: there was no GC point")
+var errNothing = errors.New("nothing was recorded: the program had no GC point")

@@ -65,7 +65,7 @@ func (f *remoteFlags) name() string { return f.docker + f.pod + f.ssh }
 // attachRemote records a program on a host by running memcity-record there.
 func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *remoteFlags, host remote.Host, who []string) error {
 	if len(who) > 1 {
-		return cli.Usagef("attach: expected at most one process number, or a part of the name of a main class")
+		return cli.Usagef("attach: expected at most one process ID, or part of the name of a main class")
 	}
 	for _, name := range []string{"rule", "keep", "thin", "rotate", "metrics", "metrics-file"} {
 		if set.Changed(name) {
@@ -75,7 +75,7 @@ func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *rem
 	session := remote.Session{Host: host, Program: remote.Program, Args: forwarded(set, who), Out: c.Stdout, Err: c.Stderr}
 	begins := func() {
 		if isTerminal(c.Stderr) {
-			c.Notify("recording in " + host.Name + "; Ctrl+C stops the recording, the program goes on")
+			c.Notify("recording in " + host.Name + "; Ctrl+C stops the recording, the program continues")
 		}
 	}
 	ctx, stop := signal.NotifyContext(c.Ctx, syscall.SIGTERM, syscall.SIGHUP)

@@ -97,7 +97,7 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 	}
 	if _, err := watch.Look(ctx); err != nil {
 		w.files[path] = nil
-		w.news <- ruleNews{text: name + "rules are no longer watched: " + err.Error()}
+		w.news <- ruleNews{text: name + "rules are no longer checked: " + err.Error()}
 	}
 }
 

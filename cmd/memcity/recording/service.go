@@ -68,7 +68,7 @@ func (f *serviceFlags) apply(set *pflag.FlagSet, o *record.Options) error {
 		}
 	}
 	if !o.Ring.IsZero() && set.Changed("rule") {
-		return cli.Usagef("rule: not together with keep or thin: what a rule judges may have been removed")
+		return cli.Usagef("rule: not together with keep or thin, which may remove the points that the rule checks")
 	}
 	if set.Changed("points") && o.Points < 1 {
 		return cli.Usagef("points %d: expected 1 or more", o.Points)
@@ -103,7 +103,7 @@ func (f *serviceFlags) publish(r *record.Recorder, say func(string)) (end func()
 			cancel()
 			return nil, err
 		}
-		say(fmt.Sprintf("figures of the recorder: http://%s/metrics", l.Addr()))
+		say(fmt.Sprintf("metrics of the recorder: http://%s/metrics", l.Addr()))
 		guard.Go(func() error { metrics.Serve(ctx, l, r.Report); return nil }, nil)
 	}
 	if f.file != "" {
@@ -170,7 +170,7 @@ func mark(c *cli.Call) error {
 		return cli.Usagef("mark: --wait %v: expected 0s to %v", *within, runs.MaxWithin)
 	}
 	if len(words) < 2 {
-		return cli.Usagef("mark: expected a process number or a trace, and a text, as in memcity mark shop.mct load test begins")
+		return cli.Usagef("mark: expected a process ID or a trace, and a text, as in memcity mark shop.mct load test begins")
 	}
 	found, err := runs.Find(words[0])
 	if err != nil {
@@ -191,7 +191,7 @@ type printedReport struct{ metrics.Report }
 // printStatus prints the figures of a running recording.
 func printStatus(c *cli.Call, who []string, format string) error {
 	if len(who) != 1 {
-		return cli.Usagef("record --status: expected a process number or a trace")
+		return cli.Usagef("record --status: expected a process ID or a trace")
 	}
 	if err := cli.CheckFormat(format, "table", "json", "openmetrics"); err != nil {
 		return err
@@ -214,19 +214,19 @@ func (r *printedReport) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "recorder\tprocess %d, for %v\n", r.PID, time.Duration(r.Seconds*float64(time.Second)).Round(time.Second))
 	if r.Waiting != "" {
-		fmt.Fprintf(w, "waits for\t%s\n", r.Waiting)
+		fmt.Fprintf(w, "waiting for\t%s\n", r.Waiting)
 	}
 	for _, f := range r.Files {
 		fmt.Fprintf(w, "\ntrace\t%s, %s\n", f.Path, words.RoundSize(f.FileBytes))
 		fmt.Fprintf(w, "program\t%s (process %d)%s\n", f.Program, f.PID, map[bool]string{true: ", recording has ended"}[f.Ended])
 		fmt.Fprintf(w, "points\t%d, of which %d with single objects, %d removed again; %d GCs, %d marks\n", f.Points, f.FullPoints, f.PointsRemoved, f.GCs, f.Marks)
 		fmt.Fprintf(w, "newest point\t%s objects, %s\n", words.Count(f.Objects), words.RoundSize(f.HeapBytes))
-		fmt.Fprintf(w, "pauses\tworst %s, 99th percentile %s, in all %s: %s of the time, of %s allowed\n", seconds(f.WorstPause), seconds(f.P99Pause),
+		fmt.Fprintf(w, "pauses\tworst %s, 99th percentile %s, total %s: %s of the time, of %s allowed\n", seconds(f.WorstPause), seconds(f.P99Pause),
 			seconds(f.Paused), words.PercentOf(f.Share), words.PercentOf(f.Budget))
 		fmt.Fprintf(w, "dropped samples\t%d\n", f.Dropped)
 	}
 	if len(r.Files) == 0 && r.Waiting == "" {
-		fmt.Fprintf(w, "waits for\ta Java virtual machine\n")
+		fmt.Fprintf(w, "waiting for\ta Java virtual machine\n")
 	}
 	if r.Error != "" {
 		fmt.Fprintf(w, "\nerror\t%s\n", r.Error)

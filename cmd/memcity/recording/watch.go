@@ -63,7 +63,7 @@ func (w *watching) watch(f serviceFlags, wait func() error) error {
 func (w *watching) attached() error {
 	w.line = newLine(w.Call, false)
 	if w.line.out != nil {
-		w.line.say("recording; Ctrl+C stops the recording, the program goes on")
+		w.line.say("recording; Ctrl+C stops the recording, the program continues")
 	}
 	tick := time.NewTicker(refresh)
 	defer tick.Stop()
@@ -161,7 +161,7 @@ func (w *watching) stop() {
 		w.line.say(err.Error())
 	}
 	if w.prompts {
-		w.line.say("the program goes on; Ctrl+C ends it")
+		w.line.say("the program continues; Ctrl+C ends it")
 	}
 }
 
@@ -224,10 +224,10 @@ func progressText(s record.Status) string {
 	}
 	text := words.Counted(int64(points), "GC point") + ", " + words.Counted(int64(gcs), "GC")
 	if last := s.Files[len(s.Files)-1]; points > 0 {
-		text += fmt.Sprintf(", %s objects at the last, paused %s of the time", words.Count(last.Objects), words.PercentOf(overhead))
+		text += fmt.Sprintf(", %s objects at the last point, paused %s of the time", words.Count(last.Objects), words.PercentOf(overhead))
 	}
 	if held {
-		text += " (GC points wait for the budget)"
+		text += " (GC points are delayed to stay within the budget)"
 	}
 	text += ", " + words.RoundSize(size)
 	if len(s.Files) > 1 {
@@ -258,7 +258,7 @@ func (w *watching) summary() {
 		default:
 			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, words.RoundSize(f.Size), shellWord(f.Path)))
 			if n := len(f.Parts); n > 0 {
-				w.line.say(fmt.Sprintf("it is the last of %d files that follow each other; given together they open as one series", n+1))
+				w.line.say(fmt.Sprintf("this is the last of %d consecutive files; open them together as one series", n+1))
 			}
 			if text := exchange.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
 				w.line.say("warning: " + text)

@@ -61,11 +61,11 @@ func (r *Result) Judge(status string, fails bool) {
 	switch {
 	case status == "kept":
 	case fails && status == "unknown":
-		r.Status, r.Word = Unknown, "not known"
+		r.Status, r.Word = Unknown, "unknown"
 	case fails:
 		r.Status = Failed
 	case status == "unknown":
-		r.Status, r.Word = Open, "not known"
+		r.Status, r.Word = Open, "unknown"
 	default:
 		r.Status, r.Word = Noted, r.Severity
 	}

@@ -55,7 +55,7 @@ func (f *linked) link(set *pflag.FlagSet, written *cli.Definitions, paths []stri
 		}
 	}
 	if len(paths) == 0 && l.Is() {
-		return l, cli.Usagef("by, filter, view, window, at, group: expected the recording as well, by its path")
+		return l, cli.Usagef("by, filter, view, window, at, group: expected the path of the recording as well")
 	}
 	return l, nil
 }

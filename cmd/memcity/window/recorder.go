@@ -163,7 +163,7 @@ func (r *windowRecording) Status() exchange.RecordStatus {
 		out.File = path
 	}
 	if n := len(s.Files); n > 1 {
-		out.Warnings = append([]string{fmt.Sprintf("%d programs are recorded, each into a file of its own; the one shown is %s", n,
+		out.Warnings = append([]string{fmt.Sprintf("%d programs are being recorded, each to its own file; the window shows %s", n,
 			filepath.Base(f.Path))}, out.Warnings...)
 	}
 	return out

@@ -39,7 +39,7 @@ func TakeRequests(w steered, opened int64) (close func() error, err error) {
 func handle(w steered, r runs.Request) error {
 	var request link.Request
 	if r.Do != "show" {
-		return cli.Usagef("request %q: a window shows things, and nothing else", r.Do)
+		return cli.Usagef("request %q: only requests to show something are allowed", r.Do)
 	}
 	if err := json.Unmarshal([]byte(r.Text), &request); err != nil {
 		return err
@@ -58,11 +58,11 @@ func handle(w steered, r runs.Request) error {
 func refusal(s render.Steered, name string) error {
 	switch s {
 	case render.Asked:
-		return errors.New("the window asks its user whether " + name + " may show things in it; repeat the request once they have answered")
+		return errors.New("the window is asking its user to allow " + name + "; repeat the request after they have answered")
 	case render.Waiting:
-		return errors.New("the window asks its user about another program; repeat the request once they have answered")
+		return errors.New("the window is asking its user about another program; repeat the request after they have answered")
 	case render.Refused:
-		return errors.New("the user of the window does not allow " + name + " to show things in it")
+		return errors.New("the user of the window does not allow requests by " + name)
 	case render.Homeless:
 		return errors.New("no recording is open in the window; name one")
 	}

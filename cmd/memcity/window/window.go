@@ -43,7 +43,7 @@ func Open(c *cli.Call) error {
 		}
 	}
 	if *rules == "-" {
-		return cli.Usagef("rules -: a window needs a file, which it can write to")
+		return cli.Usagef("rules -: the window needs a file that it can write to")
 	}
 	if *rules != "" { // report its faults before a window opens
 		if _, err := c.OpenRulesFile(*rules); err != nil {
@@ -110,7 +110,7 @@ func show(c *cli.Call, options render.Options, folder trees.Baseline, rules stri
 		}
 		end, err := TakeRequests(a, time.Now().UnixMilli())
 		if err != nil {
-			c.Notify("warning: the window takes no requests of other programs: " + err.Error())
+			c.Notify("warning: the window cannot receive requests from other programs: " + err.Error())
 			return
 		}
 		ended = end
