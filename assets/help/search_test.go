@@ -28,7 +28,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"age":           "views/city#storeys-by-age", // not agents
+		"age":           "views/city#floors-by-age", // not agents
 		"retained":      "ownership#three-sizes-of-a-group",
 		"retained size": "glossary",
 		"put back":      "views/city#what-if-it-were-gone",
