@@ -25,7 +25,7 @@ var iconSizes = []int{16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512}
 // box is a building: its position on the plate, its sides and its height.
 type box struct {
 	x, y, width, depth, height float64
-	colour                     color.RGBA
+	color                     color.RGBA
 }
 
 var (
@@ -48,7 +48,7 @@ type point struct{ x, y float64 }
 // face is a visible side of a box.
 type face struct {
 	corners [4]point
-	colour  color.RGBA
+	color  color.RGBA
 }
 
 // Position of the plate's nearest corner in the picture, and scale. The icon fills its square except for a small margin.
@@ -75,9 +75,9 @@ func faces() (all []face) {
 		}
 		high, x, y := low+b.height, b.x+b.width, b.y+b.depth
 		all = append(all,
-			face{[4]point{project(b.x, b.y, high), project(x, b.y, high), project(x, y, high), project(b.x, y, high)}, b.colour},
-			face{[4]point{project(b.x, y, low), project(x, y, low), project(x, y, high), project(b.x, y, high)}, shade(b.colour, 0.82)},
-			face{[4]point{project(x, b.y, low), project(x, y, low), project(x, y, high), project(x, b.y, high)}, shade(b.colour, 0.62)})
+			face{[4]point{project(b.x, b.y, high), project(x, b.y, high), project(x, y, high), project(b.x, y, high)}, b.color},
+			face{[4]point{project(b.x, y, low), project(x, y, low), project(x, y, high), project(b.x, y, high)}, shade(b.color, 0.82)},
+			face{[4]point{project(x, b.y, low), project(x, y, low), project(x, y, high), project(x, b.y, high)}, shade(b.color, 0.62)})
 	}
 	return all
 }
@@ -103,7 +103,7 @@ func iconPNG(side int) image.Image {
 			}
 		}
 		r.ClosePath()
-		r.Draw(large, large.Bounds(), image.NewUniform(f.colour), image.Point{})
+		r.Draw(large, large.Bounds(), image.NewUniform(f.color), image.Point{})
 	}
 	return smaller(large, finer)
 }
@@ -138,8 +138,8 @@ func iconSVG() string {
 		for _, p := range f.corners {
 			corners = append(corners, fmt.Sprintf("%.1f,%.1f", p.x*512, p.y*512))
 		}
-		colour := fmt.Sprintf("#%02x%02x%02x", f.colour.R, f.colour.G, f.colour.B)
-		fmt.Fprintf(&b, `<polygon points="%s" fill="%s" stroke="%s" stroke-width="1"/>`+"\n", strings.Join(corners, " "), colour, colour)
+		color := fmt.Sprintf("#%02x%02x%02x", f.color.R, f.color.G, f.color.B)
+		fmt.Fprintf(&b, `<polygon points="%s" fill="%s" stroke="%s" stroke-width="1"/>`+"\n", strings.Join(corners, " "), color, color)
 	}
 	return b.String() + "</svg>\n"
 }
