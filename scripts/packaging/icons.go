@@ -25,7 +25,7 @@ var iconSizes = []int{16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512}
 // box is a building: its position on the plate, its sides and its height.
 type box struct {
 	x, y, width, depth, height float64
-	color                     color.RGBA
+	color                      color.RGBA
 }
 
 var (
@@ -48,7 +48,7 @@ type point struct{ x, y float64 }
 // face is a visible side of a box.
 type face struct {
 	corners [4]point
-	color  color.RGBA
+	color   color.RGBA
 }
 
 // Position of the plate's nearest corner in the picture, and scale. The icon fills its square except for a small margin.
@@ -138,8 +138,8 @@ func iconSVG() string {
 		for _, p := range f.corners {
 			corners = append(corners, fmt.Sprintf("%.1f,%.1f", p.x*512, p.y*512))
 		}
-		color := fmt.Sprintf("#%02x%02x%02x", f.color.R, f.color.G, f.color.B)
-		fmt.Fprintf(&b, `<polygon points="%s" fill="%s" stroke="%s" stroke-width="1"/>`+"\n", strings.Join(corners, " "), color, color)
+		fill := fmt.Sprintf("#%02x%02x%02x", f.color.R, f.color.G, f.color.B)
+		fmt.Fprintf(&b, `<polygon points="%s" fill="%s" stroke="%s" stroke-width="1"/>`+"\n", strings.Join(corners, " "), fill, fill)
 	}
 	return b.String() + "</svg>\n"
 }
