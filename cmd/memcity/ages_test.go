@@ -107,7 +107,7 @@ func TestStoreysHaveTheNumbersOfTree(t *testing.T) {
 		}
 	}
 	table := memcity("tree", "demo:persons", "--ages", "--top", "1", "--by", "type", "--metric", "objects").stdout
-	if !strings.HasPrefix(table, "age in GC points survived, of 23 so far; objects are recognised by content") ||
+	if !strings.HasPrefix(table, "age in GC points survived, of 23 so far; objects are matched by content") ||
 		!strings.Contains(table, "age 16-31") {
 		t.Errorf("the table is\n%s", table)
 	}

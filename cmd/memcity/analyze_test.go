@@ -270,7 +270,7 @@ func TestCheckFormats(t *testing.T) {
 // TestReportsSayWhatIsNotKnown: in reports for CI pipelines, a rule passes only if the recording has the data for it. Findings come first.
 func TestReportsSayWhatIsNotKnown(t *testing.T) {
 	text := memcity("analyze", "demo:chat", "--format", "markdown").stdout
-	leak, unknown := strings.Index(text, "| leak | Leak:"), strings.Index(text, "| not known | gc-overhead | no GC events")
+	leak, unknown := strings.Index(text, "| leak | Leak:"), strings.Index(text, "| unknown | gc-overhead | no GC events")
 	if leak < 0 || unknown < leak || !strings.Contains(text, "| not found | growth |") || strings.Contains(text, "| not found | churn |") {
 		t.Errorf("%s", text)
 	}

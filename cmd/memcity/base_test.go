@@ -116,7 +116,7 @@ func TestCompareShares(t *testing.T) {
 		}
 	}
 	if r := memcity("compare", "demo:persons", "demo:persons", "--scale", "total"); !strings.Contains(r.stdout,
-		"shares of the heap are compared") {
+		"comparing shares of the heap") {
 		t.Errorf("%s", r.stdout)
 	}
 }

@@ -209,8 +209,8 @@ func TestRegroupingFails(t *testing.T) {
 	})
 }
 
-// TestRegroupingCancelled: a canceled request is undone exactly once.
-func TestRegroupingCancelled(t *testing.T) {
+// TestRegroupingCanceled: a canceled request is undone exactly once.
+func TestRegroupingCanceled(t *testing.T) {
 	for _, failed := range []error{nil, errors.New("out of memory")} {
 		withFake(t, func(w *screen, f *fakeWorker) {
 			w.App.Open("town")

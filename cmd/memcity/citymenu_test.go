@@ -89,7 +89,7 @@ func TestCityMenuByKey(t *testing.T) {
 		for _, c := range []struct {
 			row         string
 			text, other bool
-		}{{"Leave its objects out", false, true}, {"Show only its objects", true, false}} {
+		}{{"Exclude its objects", false, true}, {"Show only its objects", true, false}} {
 			w.App.Do(state.SelectRows{Keys: []string{text}})
 			w.settle()
 			w.key("F10", render.Shift)

@@ -102,7 +102,7 @@ func TestComparingInTheWindow(t *testing.T) {
 		if w.App.State().Point != 0 || w.App.City().Compared != nil {
 			t.Errorf("GC point %d before the window compares %+v", w.App.State().Point+1, w.App.City().Compared)
 		}
-		w.clickItem(model.LegendP, "button", "Whole buildings")
+		w.clickItem(model.LegendP, "button", "Undivided buildings")
 		if w.App.State().Division == scene.ByFate {
 			t.Error("the legend does not end it")
 		}

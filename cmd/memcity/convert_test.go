@@ -90,9 +90,9 @@ func TestConvertOver(t *testing.T) {
 		"--force")
 	refused(t, cli.ExitUsage, "is a file", "convert", "demo:steady", "-o", file, "--format", "trees")
 	refused(t, cli.ExitUsage, "expected -o OUT", "convert", "demo:steady")
-	refused(t, cli.ExitUsage, "--by: a trace has all objects", "convert", "demo:steady", "-o", file+"2", "--by", "type")
-	refused(t, cli.ExitUsage, "--anonymous: is for traces", "convert", "demo:steady", "-o", file+"2", "--format", "trees", "--anonymous")
-	refused(t, cli.ExitUsage, "not to standard output", "convert", "demo:steady", "-o", "-", "--format", "trees")
+	refused(t, cli.ExitUsage, "--by: only for --format trees", "convert", "demo:steady", "-o", file+"2", "--by", "type")
+	refused(t, cli.ExitUsage, "--anonymous: only for traces", "convert", "demo:steady", "-o", file+"2", "--format", "trees", "--anonymous")
+	refused(t, cli.ExitUsage, "cannot be written to standard output", "convert", "demo:steady", "-o", "-", "--format", "trees")
 	refused(t, cli.ExitUsage, "trace", "convert", "demo:steady", "-o", file+"2", "--format", "xml")
 	refused(t, cli.ExitInput, "not a recording", "convert", file, "-o", file+"2")
 	refused(t, cli.ExitCheckFailed, "no such file or directory", "convert", "demo:steady", "-o", filepath.Join(folder, "no", "such", "place"))
@@ -116,8 +116,8 @@ func TestConvertOver(t *testing.T) {
 	}
 }
 
-// TestConvertCancelled: a canceled conversion leaves no files.
-func TestConvertCancelled(t *testing.T) {
+// TestConvertCanceled: a canceled conversion leaves no files.
+func TestConvertCanceled(t *testing.T) {
 	folder := t.TempDir()
 	for _, format := range []string{"trace", "trees"} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -196,7 +196,7 @@ func TestInfoLife(t *testing.T) {
 	out := info.stdout
 	for _, want := range []string{"program    shop\n", "VM         OpenJDK 25\n", "made by    memcity 1, sampled\n",
 		"sites      of one allocation in 4096 bytes\n",
-		"GCs        2, pauses 2.5 ms, the longest 2 ms\n", "allocated  7 objects, 112 bytes, estimated from samples\n",
+		"GCs        2, pauses 2.5 ms, longest 2 ms\n", "allocated  7 objects, 112 bytes, estimated from samples\n",
 		"died       1 objects, 16 bytes\n",
 		"growing    more GC points may follow\n", "ages, deaths, allocations\n"} {
 		if !strings.Contains(out, want) {

@@ -17,7 +17,7 @@ import (
 
 // saysNothing contains the commands that refuse every heap dump before reading it, with their errors. They report no truncation.
 var saysNothing = map[string]string{"inspect": "expected AntTracks' files", "churn": "has no deaths, allocations or GCs",
-	"collections": "does not say what the program did with its collections"}
+	"collections": "does not contain the use of collections"}
 
 // TestCutDumpIsReportedFirst: for a truncated dump, the first line that any command prints is a warning about it. That holds before a
 // table, JSON, a page on standard output, and an error.

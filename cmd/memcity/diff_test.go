@@ -88,7 +88,7 @@ func TestDiffFormats(t *testing.T) {
 		t.Errorf("%d rows, %v", len(rows), rows[0])
 	}
 	lines := strings.Split(ok(t, append(args, "--top", "2")...), "\n")
-	if !strings.Contains(lines[0], "GC point 1 to") || !strings.Contains(lines[0], "recognised by content, place and references") ||
+	if !strings.Contains(lines[0], "GC point 1 to") || !strings.Contains(lines[0], "matched by content, place and references") ||
 		!slices.Equal(strings.Fields(lines[1])[:3], []string{"died", "permanent", "born"}) || !strings.Contains(lines[5], "other groups)") {
 		t.Errorf("table:\n%s", strings.Join(lines, "\n"))
 	}
@@ -109,7 +109,7 @@ func TestDiffCounts(t *testing.T) {
 	trees := filepath.Join(into, "trees")
 	ok(t, "convert", "demo:persons", "-o", trees, "--format", "trees", "--by", "type")
 	text := ok(t, "diff", trees, "--top", "1")
-	if !strings.Contains(text, "differences of counts") ||
+	if !strings.Contains(text, "differences in counts") ||
 		!slices.Equal(strings.Fields(strings.Split(text, "\n")[1]), []string{"before", "after", "difference"}) ||
 		strings.Contains(text, "permanent") {
 		t.Errorf("table:\n%s", text)

@@ -35,7 +35,7 @@ func TestDiffInTheWindow(t *testing.T) {
 		}
 		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 3}})
 		w.flush()
-		if _, ok := w.find("diff", "text", "The window is a single GC point"); !ok {
+		if _, ok := w.find("diff", "text", "The window has a single GC point"); !ok {
 			t.Error("nothing says that there is nothing to compare")
 		}
 		w.clickItem("diff", "button", "Whole recording")
@@ -71,7 +71,7 @@ func TestChurnInTheWindow(t *testing.T) {
 		w.open("demo:steady")
 		w.key("9", render.Control)
 		w.flush()
-		if _, ok := w.find("churn", "text", "Deaths are not in this input"); !ok {
+		if _, ok := w.find("churn", "text", "This input does not record deaths"); !ok {
 			t.Error("nothing says that heap dumps do not report what died")
 		}
 		if _, ok := w.find(model.Problems, "button", "Dismiss"); ok {

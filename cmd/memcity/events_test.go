@@ -16,7 +16,7 @@ func TestWithoutStates(t *testing.T) {
 	if err := os.WriteFile(log, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out := memcity("info", log); out.err != nil || !strings.Contains(out.stdout, "GCs        1, pauses 4.5 ms, the longest 4.5 ms") ||
+	if out := memcity("info", log); out.err != nil || !strings.Contains(out.stdout, "GCs        1, pauses 4.5 ms, longest 4.5 ms") ||
 		strings.Contains(out.stdout, "objects") {
 		t.Errorf("info: %v\n%s", out.err, out.stdout)
 	}

@@ -119,7 +119,7 @@ func TestFilmIsGivenUp(t *testing.T) {
 	}
 	most.Store(requests.Load() - 5)
 	if err := film(); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled near its end: %v", err)
+		t.Errorf("canceled near its end: %v", err)
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "before" {
 		t.Errorf("%q, %v", data, err)

@@ -28,7 +28,7 @@ func TestPictureWhereFindingsDoNotFit(t *testing.T) {
 		t.Errorf("status %d, %v\n%s", r.status, r.err, r.stderr)
 	}
 	if info, err := os.Stat(picture); err != nil || info.Size() == 0 {
-		t.Error("there is no picture", err)
+		t.Error("no picture to link to", err)
 	}
 	if r := memcity("shot", dump, "--memory", between, "--size", "320x240", "--color", "findings", "-o", picture); r.status != 4 {
 		t.Errorf("with findings requested: status %d, %v", r.status, r.err)

@@ -245,7 +245,7 @@ func TestFleetOfDumps(t *testing.T) {
 		}
 	}
 	text := ok(t, "fleet", apart)
-	if want := "120 of 120 recordings: no growth of their own; those of a pod and a version are taken together, in the order of their times"; !strings.Contains(text, want) {
+	if want := "120 of 120 recordings: a single GC point each; recordings of the same pod and version were joined, ordered by time"; !strings.Contains(text, want) {
 		t.Errorf("it does not say %q:\n%s", want, text)
 	}
 }
@@ -293,8 +293,8 @@ func TestFleetUnknown(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	text := ok(t, "fleet", tables)
-	for _, want := range []string{"30 of 30 recordings: one GC point, which shows no growth, and no other recording of the same pod to compare with", "Whether anything leaks is not known, because no recording could show a leak.",
-		"Whether the live heap of search 1.9 grows is not known, because", "is not known, because at least four pods of each have to be measured: there are 0 and 0."} {
+	for _, want := range []string{"30 of 30 recordings: only one GC point, and no other recording of the same pod to compare with", "Leaks are unknown: no recording could show a leak.",
+		"Growth of the live heap of search 1.9 is unknown: no recording", "cannot be tested. It needs at least four measured pods of each; there are 0 and 0."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q:\n%s", want, text)
 		}
@@ -352,7 +352,7 @@ func TestFleetFixed(t *testing.T) {
 		t.Errorf("leaks %v, worst %v", leaks, rows("worst"))
 	}
 	text := ok(t, "fleet", tables)
-	for _, want := range []string{"; the last versions of these pods do not have it. Whether versions before 1.0 have it is not known", "Nothing leaks in the last version of any pod, as far as the recordings of 2 pods could show it."} {
+	for _, want := range []string{"; the last versions of these pods do not have it. Whether versions before 1.0 have it is not known", "Nothing leaks in the last version of any pod. The recordings of 2 pods could show a leak."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q:\n%s", want, text)
 		}
@@ -443,7 +443,7 @@ func TestFleetRules(t *testing.T) {
 		}
 	}
 	text := memcity("fleet", tables, "--rules", file).stdout
-	if !strings.Contains(text, "unknown no path from static field a.B.c to type d.E: not known of 20 of 20 pods of shop 1.10, shop 1.9, because: ") {
+	if !strings.Contains(text, "unknown no path from static field a.B.c to type d.E: unknown on 20 of 20 pods of shop 1.10, shop 1.9, because: ") {
 		t.Error(text)
 	}
 	checkWritten(t, tables, file)
@@ -617,7 +617,7 @@ func TestFleetOutlier(t *testing.T) {
 // TestFleetOpens: --open refuses all options for printing.
 func TestFleetOpens(t *testing.T) {
 	for _, more := range [][]string{{"--format", "json"}, {"--question", "leaks"}, {"--city", "x"}, {"-o", "x.html"}, {"--fail-on", "leaks"}, {"--rules", "x"}} {
-		refused(t, cli.ExitUsage, "opens a window and prints nothing", append([]string{"fleet", t.TempDir(), "--open"}, more...)...)
+		refused(t, cli.ExitUsage, "opens a window instead of printing", append([]string{"fleet", t.TempDir(), "--open"}, more...)...)
 	}
 }
 

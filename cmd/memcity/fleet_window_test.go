@@ -42,7 +42,7 @@ func TestFleetVersions(t *testing.T) {
 		w.settle()
 		w.key("H", 0)
 		w.settle()
-		if text := unwrapped(w.texts(model.LegendP)); w.state().Division != scene.ByVersion || !strings.Contains(text, "each service has pods of one version only at this GC point") {
+		if text := unwrapped(w.texts(model.LegendP)); w.state().Division != scene.ByVersion || !strings.Contains(text, "every service runs a single version at this GC point") {
 			t.Errorf("%v: %s", w.state().Division, text)
 		}
 		w.App.Do(state.GoTo{Point: 6})
@@ -84,8 +84,8 @@ func TestFleetPodAway(t *testing.T) {
 		w.settle()
 		w.App.Do(state.Select{Key: "Heap#shop#A"})
 		w.flush()
-		for _, want := range []string{"The recording /no/such/0.hprof of shop-0 cannot be reached from here: no such file or directory.",
-			"The recording of shop-1 cannot be reached from here: where it is was not exported."} {
+		for _, want := range []string{"The recording /no/such/0.hprof of shop-0 cannot be opened: no such file or directory.",
+			"The recording of shop-1 cannot be opened: its location was not exported."} {
 			w.focusOn(model.Inspector, "Pods")
 			w.key("Enter", 0)
 			w.settle()

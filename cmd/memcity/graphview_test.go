@@ -43,7 +43,7 @@ expect items.value "6 nodes, 6 edges"
 expect items.text "static field com.example.shop.IdCache.idCache"
 expect items.text "static field com.example.shop.IdCache.idCache → java.util.HashMap"
 expect items.value "keeps 7,810 alive, by value"
-click "What is referred to by com.example.shop.Product"
+click "Referenced by com.example.shop.Product"
 wait
 expect items.text "int[]"
 expect items.value "8 nodes, 9 edges"
@@ -96,7 +96,7 @@ key Alt+Left
 wait
 expect view graph
 expect selection "Heap#com.example.shop#Product"
-click "Copy the words"
+click "Copy description"
 clipboard -`, "\n")...)
 	if !strings.Contains(out, words) {
 		t.Errorf("copied\n%s\nnot\n%s", out, words)

@@ -17,10 +17,10 @@ key Ctrl+3
 wait
 expect panels.id group
 expect not panels.id inspector
-expect items.value "static field IdCache.idCache and static field NameCache.nameCache together keep all of it alive; no single one keeps any of it. No smaller set does."
+expect items.value "static field IdCache.idCache and static field NameCache.nameCache together keep all of it alive; no single owner keeps any of it. No smaller set keeps that much alive."
 expect items.value "shared: freed only without both 100 %"
 expect items.text "References lead from them to 938 kB more: 31,249 objects."
-expect items.text "Others keep 563 kB of that alive as well."
+expect items.text "Others keep 563 kB of that alive."
 click "Product 0xfe0a2860"
 wait
 expect items.value "java.lang.String ""article-000000000000000000000039"""
@@ -36,7 +36,7 @@ key Tab
 key Escape
 key Escape
 wait
-expect items.text "How large it is"
+expect items.text "Size"
 expect selection "Heap#com.example.shop#Product"
 click "Product 0xfe0a2860"
 wait
@@ -45,7 +45,7 @@ wait
 click "Select its group"
 wait
 expect selection "Heap#java.lang#String"
-expect items.text "How large it is"
+expect items.text "Size"
 key Alt+Left
 wait
 expect selection "Heap#com.example.shop#Product"
@@ -75,10 +75,10 @@ wait
 expect items.text "by package, type"
 key Escape
 wait
-expect items.text "Select a group to see it here"
+expect items.text "Select a group to inspect it"
 click "group: Search"
 type Product
 key Enter
 wait
-expect items.text "How large it is"`, "\n")...)
+expect items.text "Size"`, "\n")...)
 }

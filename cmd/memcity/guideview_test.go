@@ -45,7 +45,7 @@ func TestGuideIsOffered(t *testing.T) {
 				t.Error("the guide does not close, or is offered again")
 			}
 		case 1:
-			w.clickItem(model.InviteP, "button", "Do not offer the guide")
+			w.clickItem(model.InviteP, "button", "Do not show this again")
 			fallthrough
 		case 2:
 			if w.shows(model.InviteP) {

@@ -94,7 +94,7 @@ func TestGlossary(t *testing.T) {
 func TestExerciseIsReported(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:chat")
-		w.item(model.ToastP, "text", "This is an exercise: F1 shows its question, and")
+		w.item(model.ToastP, "text", "This is an exercise. F1 shows its question, and")
 		w.key("F1", 0)
 		w.item(model.Help, "text", "Exercise: Chat")
 	})

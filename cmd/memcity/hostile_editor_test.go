@@ -29,10 +29,10 @@ func TestHostileExpressions(t *testing.T) {
 		mustRun(t, persons, append(editor(expression),
 			`expect not panels.id chain`,
 			`expect items.text "23 warnings"`,
-			`expect items.text "There is nothing to build"`,
+			`expect items.text "Nothing to show"`,
 			`key Ctrl+Z`,
 			`wait`,
 			`expect settings.filters ""`,
-			`expect not items.text "There is nothing to build"`)...)
+			`expect not items.text "Nothing to show"`)...)
 	}
 }

@@ -54,7 +54,7 @@ func TestIndexes(t *testing.T) {
 	if err := os.Remove(dump); err != nil {
 		t.Fatal(err)
 	}
-	if text := ok(t, "index"); !strings.Contains(text, "not usable: the dump is gone") {
+	if text := ok(t, "index"); !strings.Contains(text, "not usable: the dump was deleted") {
 		t.Error(text)
 	}
 }

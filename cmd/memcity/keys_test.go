@@ -309,7 +309,7 @@ func TestUndo(t *testing.T) {
 		w.open("test:town")
 		start := w.state().Settings
 		w.clickItem(model.Bar, "button", "Theme")
-		w.clickItem(model.Bar, "button", "Colours for colour-blind eyes")
+		w.clickItem(model.Bar, "button", "Color-blind palette")
 		changed := w.state().Settings
 		if changed.Theme != scene.Dark || !changed.ColorBlind {
 			t.Fatalf("settings are %+v", changed)

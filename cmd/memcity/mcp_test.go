@@ -228,21 +228,21 @@ func TestAgentRefused(t *testing.T) {
 		want      string
 	}{
 		{"tree", nil, "no recording is open"},
-		{"open", map[string]any{"recording": []string{"-"}}, "standard input has the requests"},
+		{"open", map[string]any{"recording": []string{"-"}}, "standard input carries the requests"},
 		{"open", map[string]any{"recording": []string{"/no/such.hprof"}}, "no such file"},
-		{"open", map[string]any{"recording": []string{"/dev/stdin"}}, "folder of the system"},
-		{"open", map[string]any{"recording": []string{"demo:persons", "ws://localhost:1/"}}, "memcity mcp --network"},
-		{"show", map[string]any{"recording": []string{"ws://localhost:1/"}}, "memcity mcp --network"},
+		{"open", map[string]any{"recording": []string{"/dev/stdin"}}, "system folder"},
+		{"open", map[string]any{"recording": []string{"demo:persons", "ws://localhost:1/"}}, "with --network"},
+		{"show", map[string]any{"recording": []string{"ws://localhost:1/"}}, "with --network"},
 		{"open", map[string]any{"recording": []string{"--output=x"}}, "no such file"},
 		{"open", map[string]any{"recording": "demo:persons"}, "type"},
 		{"open", map[string]any{"recording": []string{"demo:persons"}, "colour": 1}, "colour"},
 		{"tree", map[string]any{"recording": []string{"demo:persons"}, "by": "--help"}, "--help"},
-		{"tree", map[string]any{"recording": []string{"demo:persons"}, "by": "key(object.text)"}, "memcity mcp --texts"},
-		{"tree", map[string]any{"recording": []string{"demo:persons"}, "where": `object.fields["name"] == "x"`}, "memcity mcp --texts"},
-		{"owners", map[string]any{"recording": []string{"demo:persons"}, "owners": []string{"key(object.text)"}}, "memcity mcp --texts"},
-		{"what_if", map[string]any{"recording": []string{"demo:persons"}, "without": []string{}}, "expected what is removed"},
-		{"more", map[string]any{"answer": 7, "from": 0}, "not kept"},
-		{"manual", map[string]any{"page": "../secrets"}, "none of that name"},
+		{"tree", map[string]any{"recording": []string{"demo:persons"}, "by": "key(object.text)"}, "with --texts"},
+		{"tree", map[string]any{"recording": []string{"demo:persons"}, "where": `object.fields["name"] == "x"`}, "with --texts"},
+		{"owners", map[string]any{"recording": []string{"demo:persons"}, "owners": []string{"key(object.text)"}}, "with --texts"},
+		{"what_if", map[string]any{"recording": []string{"demo:persons"}, "without": []string{}}, "expected what to remove"},
+		{"more", map[string]any{"answer": 7, "from": 0}, "no longer kept"},
+		{"manual", map[string]any{"page": "../secrets"}, "no such page"},
 		{"shell", nil, "shell"},
 	} {
 		result, text := a.call(test.tool, test.arguments)
@@ -305,7 +305,7 @@ func TestAgentCancels(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := a.session.CallTool(ctx, &mcp.CallToolParams{Name: "findings", Arguments: map[string]any{"recording": []string{"demo:persons"}}}); err == nil {
-		t.Error("it answers a request that was cancelled")
+		t.Error("it answers a request that was canceled")
 	}
 	a.ask("open", map[string]any{"recording": []string{"demo:persons"}})
 }

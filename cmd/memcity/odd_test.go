@@ -101,7 +101,7 @@ func TestOneGCPoint(t *testing.T) {
 		}
 		for _, name := range []string{"First", "Previous", "Play", "Next", "Last"} {
 			if _, shown := w.find(model.TimeBar, "button", name); shown {
-				t.Errorf("%s is offered, though there is nothing to step through", name)
+				t.Errorf("%s is offered, though there is only one GC point", name)
 			}
 		}
 		w.item(model.TimeBar, "text", "1 GC point")
@@ -172,7 +172,7 @@ func TestDrop(t *testing.T) {
 			w.Send(render.Drop{Paths: paths})
 			w.flush()
 			problem := w.problem()
-			if !strings.Contains(problem, "This did not work") || !strings.Contains(problem, filepath.Base(paths[0])) {
+			if !strings.Contains(problem, "Something went wrong") || !strings.Contains(problem, filepath.Base(paths[0])) {
 				t.Errorf("%v: the card says %q", paths, problem)
 			}
 			if w.App.City() != shown || w.state().Points != points || w.state().Point != 0 {

@@ -88,7 +88,7 @@ func TestPictureDialog(t *testing.T) {
 		w.item(model.PictureP, "text", "320 × 480 pixels")
 		w.clickItem(model.PictureP, "choice", "Size: 2x")
 		w.item(model.PictureP, "text", "640 × 960 pixels")
-		w.clickItem(model.PictureP, "switch", "Transparent ground")
+		w.clickItem(model.PictureP, "switch", "Transparent background")
 		w.clickItem(model.PictureP, "switch", "Legend")
 		p.path = filepath.Join(dir, "first")
 		w.key("Enter", 0)
@@ -162,7 +162,7 @@ func TestPicturesThatFail(t *testing.T) {
 		}
 		save() // canceled
 		if len(p.requested) != 1 || len(w.messages()) != 0 {
-			t.Errorf("a cancelled dialog: requested %q, reported %q", p.requested, w.messages())
+			t.Errorf("a canceled dialog: requested %q, reported %q", p.requested, w.messages())
 		}
 		p.path = filepath.Join(dir, "none", "a.png")
 		save()
@@ -172,7 +172,7 @@ func TestPicturesThatFail(t *testing.T) {
 		home := filepath.Join(dir, "home")
 		w.check(os.Mkdir(home, 0o700))
 		t.Setenv("HOME", home)
-		p.err = errors.New("no dialog")
+		p.err = errors.New("file dialog is not supported")
 		save()
 		if found, _ := filepath.Glob(filepath.Join(home, "*.png")); len(found) != 1 {
 			t.Errorf("without a dialog: %q, reported %q", found, w.messages())

@@ -276,7 +276,7 @@ func TestCloseWhileRecording(t *testing.T) {
 		w.until("end", func() bool { return w.live().State == "ended" })
 		w.Send(render.Close{})
 		w.flush()
-		if _, ok := w.find(model.ClosingP, "button", "End it and close"); w.App.Closing() || !ok {
+		if _, ok := w.find(model.ClosingP, "button", "End program and close"); w.App.Closing() || !ok {
 			t.Error("it does not prompt")
 		}
 		made.mu.Lock()
@@ -305,7 +305,7 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 		recorder.mu.Lock()
 		recorder.err = nil
 		recorder.mu.Unlock()
-		w.clickItem(model.RecordP, "button", "Record by heap dumps instead")
+		w.clickItem(model.RecordP, "button", "Record heap dumps instead")
 		w.until("recording", func() bool { return w.live().State == "waiting" })
 		if req := recorder.requests[1]; req.Mode != exchange.RecordDumps || req.PID != 7 {
 			t.Errorf("the second request is %+v", req)
@@ -438,10 +438,10 @@ func TestRecordJava(t *testing.T) {
 		w.clickItem(model.RecordP, "choice", "Way: Command line")
 		w.Send(render.Text{Text: fmt.Sprintf("'%s' -Xmx64m -cp '%s' Shelf", java, classes)})
 		w.flush()
-		w.clickItem(model.RecordP, "button", "How it is recorded")
-		w.clickItem(model.RecordP, "choice", "Mode: Counts without an agent")
+		w.clickItem(model.RecordP, "button", "Recording options")
+		w.clickItem(model.RecordP, "choice", "Mode: Counts, no agent")
 		for range 3 {
-			w.clickItem(model.RecordP, "button", "Distance, less")
+			w.clickItem(model.RecordP, "button", "Shorter minimum time")
 		}
 		w.clickItem(model.RecordP, "button", "Start and record")
 		w.until("three GC points", func() bool { return w.App.City() != nil && w.state().Points >= 3 })

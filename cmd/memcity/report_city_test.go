@@ -147,7 +147,7 @@ func checkDrawn(t *testing.T, p *browser.Page, c *web.City, dark bool) {
 	}
 	if red < 500 || len(shades) < 500 {
 		_ = os.WriteFile(filepath.Join(t.ArtifactDir(), fmt.Sprintf("dark-%v.png", dark)), p.Screenshot(), 0o600)
-		t.Errorf("dark %v: %d red places and %d colours in a picture of %v", dark, red, len(shades), image.Pt(size.X, size.Y))
+		t.Errorf("dark %v: %d red places and %d colors in a picture of %v", dark, red, len(shades), image.Pt(size.X, size.Y))
 	}
 	var boxes int
 	if p.Eval("town.picture.boxes.count", &boxes); boxes != len(c.Buildings.Name)+len(c.Districts)+len(c.Blocks.Plot) {

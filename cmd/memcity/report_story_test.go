@@ -64,7 +64,7 @@ func TestReportStory(t *testing.T) {
 	if c := cityOf(t, page); len(c.Story) != 3 || c.Story[2].Missing != "Heap#no#such is not in this city." || !strings.Contains(page, "&lt;b&gt;Nothing") {
 		t.Errorf("the story next to the recording is %+v", c.Story)
 	}
-	if !strings.Contains(says, "the story's scenes of other recordings are left out: 1") {
+	if !strings.Contains(says, "the story's scenes of other recordings are omitted: 1") {
 		t.Errorf("it says %q", says)
 	}
 	if page, _ := report(tree, "--story", "none"); len(cityOf(t, page).Story) != 0 {
@@ -73,7 +73,7 @@ func TestReportStory(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if page, says := report(tree); len(cityOf(t, page).Story) != 0 || !strings.Contains(says, "left out: "+file+": not a story") {
+	if page, says := report(tree); len(cityOf(t, page).Story) != 0 || !strings.Contains(says, "omitted: "+file+": not a story") {
 		t.Errorf("of a broken file it says %q", says)
 	}
 	for _, named := range []string{file, filepath.Join(dir, "no.mcview")} {

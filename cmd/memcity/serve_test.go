@@ -150,14 +150,14 @@ func TestServeWrongUse(t *testing.T) {
 		{nil, cli.ExitUsage, "serve: expected the path of a recording"},
 		{[]string{"demo:steady", "--listen", "8887"}, cli.ExitUsage, `listen "8887": expected HOST:PORT`},
 		{[]string{"demo:steady", "--token", "short"}, cli.ExitUsage, "token: expected at least 8 characters"},
-		{[]string{"demo:steady", "--origin", "*"}, cli.ExitUsage, `origin "*": expected one like https://example.org, or null`},
+		{[]string{"demo:steady", "--origin", "*"}, cli.ExitUsage, `origin "*": expected an origin such as https://example.org, or null`},
 		{[]string{"demo:steady", "--origin", "https://*.example.org"}, cli.ExitUsage, "origin "},
 		{[]string{"demo:steady", "--origin", "https://example.org/page"}, cli.ExitUsage, "origin "},
 		{[]string{"demo:steady", "--by", "colour"}, cli.ExitUsage, "colour"},
 		{[]string{"demo:steady", "demo:persons"}, cli.ExitUsage, "a demo cannot be opened together with other paths"},
 		{[]string{"demo:nobody", "--each", "demo:steady"}, cli.ExitUsage, "nobody"},
 		{[]string{"no/such/file"}, cli.ExitInput, "no/such/file: there is no such file or folder"},
-		{[]string{"demo:steady", "--listen", at}, cli.ExitCheckFailed, "listen " + at + ": another program, perhaps AntTracks, listens there"},
+		{[]string{"demo:steady", "--listen", at}, cli.ExitCheckFailed, "listen " + at + ": another program, perhaps AntTracks, uses this address"},
 	} {
 		r := memcity(append([]string{"serve"}, test.args...)...)
 		if r.status != test.status || !strings.Contains(r.err.Error(), test.want) {

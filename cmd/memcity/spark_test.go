@@ -300,5 +300,5 @@ func TestSparkMissing(t *testing.T) {
 	refused(t, cli.ExitUsage, "master: only with --engine spark", "fleet", tables, "--master", "local[2]")
 	refused(t, cli.ExitUsage, "duckdb: only with --engine duckdb", "fleet", tables, "--engine", "spark", "--duckdb", python)
 	refused(t, cli.ExitUsage, "engine", "fleet", tables, "--engine", "trino")
-	refused(t, cli.ExitUsage, "--engine spark reads what", "fleet", "s3a://bucket/fleet")
+	refused(t, cli.ExitUsage, "use --engine spark", "fleet", "s3a://bucket/fleet")
 }

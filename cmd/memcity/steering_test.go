@@ -36,7 +36,7 @@ func TestAnAgentShowsSomething(t *testing.T) {
 	dir := t.TempDir()
 	writeDumps(t, dir, 2)
 	a := newAgent(t)
-	tool := a.about("in the window of Memory City")
+	tool := a.about("in the Memory City window")
 	if _, text := a.call(tool, map[string]any{"view": "heap"}); !strings.Contains(text, "no window is open") {
 		t.Errorf("without a window: %s", text)
 	}
@@ -51,10 +51,10 @@ func TestAnAgentShowsSomething(t *testing.T) {
 				t.Errorf("nothing is open, and it says %s", text)
 			}
 			asked := map[string]any{"recording": []string{dir}, "view": "heap", "by": "type", "group": []string{"Heap#app.Leaf", "Heap#x\u202ey"}, "at": 1}
-			if text := w.inTurn(a, tool, asked); !strings.Contains(text, "asks its user whether test may show") {
+			if text := w.inTurn(a, tool, asked); !strings.Contains(text, "asking its user to allow test") {
 				t.Fatalf("it does not ask: %s", text)
 			}
-			if text := w.texts(model.SteerP); !strings.Contains(text, "test requests to show something") || !strings.Contains(text, "--group=Heap#app.Leaf") || strings.Contains(text, "\u202e") {
+			if text := w.texts(model.SteerP); !strings.Contains(text, "test wants to control this window") || !strings.Contains(text, "--group=Heap#app.Leaf") || strings.Contains(text, "\u202e") {
 				t.Errorf("the prompt says %s", text)
 			}
 			if w.state().View.String() == "heap" {
@@ -63,11 +63,11 @@ func TestAnAgentShowsSomething(t *testing.T) {
 			var other render.Steered
 			w.App.Steer(link.Request{Name: "other", Link: link.Link{Recording: []string{dir}}}, func(s render.Steered) { other = s })
 			w.flush()
-			if text := w.texts(model.SteerP); other != render.Waiting || !strings.Contains(text, "test requests") {
+			if text := w.texts(model.SteerP); other != render.Waiting || !strings.Contains(text, "test wants") {
 				t.Errorf("another program becomes %v, and the prompt says %s", other, text)
 			}
 			if !allowed {
-				w.clickItem(model.SteerP, "button", "Do not allow")
+				w.clickItem(model.SteerP, "button", "Deny")
 				w.flush()
 				if text := w.inTurn(a, tool, asked); !strings.Contains(text, "does not allow") || w.App.State().View.String() == "heap" {
 					t.Errorf("refused: %s, view %v", text, w.App.State().View)

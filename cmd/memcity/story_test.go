@@ -15,7 +15,7 @@ func TestStory(t *testing.T) {
 	mustRun(t, []string{"demo:two-caches"}, strings.Split(`size 1280x720
 key Ctrl+B
 wait
-expect items.text "The story has no scenes yet: add what is shown. Each keeps the view, the GC point, the selection and the camera."
+expect items.text "The story has no scenes. Add the current view as a scene. A scene stores the view, GC point, selection and camera."
 click "Add this view"
 wait
 click "Title"

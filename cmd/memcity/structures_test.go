@@ -160,7 +160,7 @@ func TestStructuresCheck(t *testing.T) {
 	r = memcity("structures", "demo:persons", "--check", path)
 	for _, want := range []string{"head com.example.people.Person: ",
 		"objects, com.example.people.Person\n  leaf java.lang.String: java.lang.String\n",
-		"  follow *Nothing: no type of the recording\n", "head com.example.people.Other: no type of the recording\n"} {
+		"  follow *Nothing: no such type in the recording\n", "head com.example.people.Other: no such type in the recording\n"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}
@@ -178,12 +178,12 @@ func TestStructuresUse(t *testing.T) {
 		{"structures", "expected the path of a recording"},
 		{"structures demo:steady --top -1", "top -1: expected 0 for all"},
 		{"structures demo:steady --leaves -1", "leaves -1: expected 0 for none"},
-		{"structures demo:steady --strong 0", "strong 0: expected a number"},
+		{"structures demo:steady --strong 0", "strong 0: expected a percentage"},
 		{"structures demo:steady --metric x", "metric"},
 		{"structures demo:steady --format x", "format \"x\": expected table, json, csv or jsonl"},
-		{"structures demo:steady --at 1 --from 1", "at \"1\": with --from"},
+		{"structures demo:steady --at 1 --from 1", "at \"1\": --from and --to"},
 		{"structures demo:steady --from 3 --to 3", "expected an earlier and a later GC point"},
-		{"structures demo:steady --propose --from 1", "propose: descriptions are proposed for one GC point"},
+		{"structures demo:steady --propose --from 1", "propose: needs one GC point"},
 		{"structures " + trees, "has no references between single objects"},
 		{"structures --check nowhere.ds", "nowhere.ds: "},
 		{"structures --check .", ".: it is a folder"},

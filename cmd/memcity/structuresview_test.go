@@ -123,7 +123,7 @@ func TestDescribeFiles(t *testing.T) {
 		t.Error("a description that is wrong is taken over")
 	}
 	if _, _, err := (&cli.Definitions{Folder: filepath.Join(folder, "a.B-C.ds")}).Describe("a.B", "DS a.B { *; }\n"); err == nil ||
-		!strings.Contains(err.Error(), "the folder cannot be made") {
+		!strings.Contains(err.Error(), "the folder cannot be created") {
 		t.Errorf("in a file: %v", err)
 	}
 	without := &cli.Definitions{}

@@ -144,7 +144,7 @@ func TestWindowHandles(t *testing.T) {
 		if got := w.state().Window; got != (trees.Window{From: 2, To: 5}) {
 			t.Errorf("window is %+v after a file that cannot be read", got)
 		}
-		w.item(model.Problems, "text", "This did not work")
+		w.item(model.Problems, "text", "Something went wrong")
 		w.open("test:single")
 		if got := w.state().Window; got != (trees.Window{From: 0, To: 2}) || w.App.City().Plan.Meta.Objects[0].First != 10 {
 			t.Errorf("window is %+v in another recording", got)

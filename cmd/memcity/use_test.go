@@ -39,11 +39,11 @@ func TestWrongUseIsExplained(t *testing.T) {
 		{[]string{"city", "demo:persons", "--by", "type,"},
 			`by "type,": expected classifiers joined by commas, such as package,type; memcity tree --list lists them`},
 		{[]string{"owners", "demo:persons", "--group", "Heap#java.lang.String"},
-			`group "Heap#java.lang.String": there is none at this GC point by package,type; by this chain, which --by changes, the key is "Heap#java.lang#String"`},
+			`group "Heap#java.lang.String": no such group at this GC point by package,type; by this chain (see --by), its key is "Heap#java.lang#String"`},
 		{[]string{"paths", "demo:persons", "--by", "type", "--group", "Heap#Java.lang#string"},
-			`group "Heap#Java.lang#string": there is none at this GC point by type; by this chain, which --by changes, the key is "Heap#java.lang.String"`},
+			`group "Heap#Java.lang#string": no such group at this GC point by type; by this chain (see --by), its key is "Heap#java.lang.String"`},
 		{[]string{"paths", "demo:persons", "--group", "Heap#elsewhere.StringBuilder"},
-			`group "Heap#elsewhere.StringBuilder": there is none at this GC point by package,type; similar: "Heap#java.lang#StringBuilder"`},
+			`group "Heap#elsewhere.StringBuilder": no such group at this GC point by package,type; similar: "Heap#java.lang#StringBuilder"`},
 		{[]string{"shot", "demo:persons", "--scale", "NaN"}, "scale NaN: expected 1 to 4"},
 		{[]string{"city", "demo:persons", "--at=-5s"}, `GC point "-5s": expected first, last, a number from 1, or a time such as 12.5s`},
 		{[]string{"paths", "demo:persons", "--object", "x"}, `object "x": expected a whole number from 0, or several joined by commas`},
@@ -69,7 +69,7 @@ func TestGroupedRecording(t *testing.T) {
 			t.Errorf("%s: error %v, messages %q", command, r.err, r.stderr)
 		}
 		r := memcity(command, path, "--by", "type")
-		if r.err != nil || !strings.Contains(r.stderr, "trees: it comes grouped by Type, --by is not used") {
+		if r.err != nil || !strings.Contains(r.stderr, "trees: it is already grouped by Type, so --by is ignored") {
 			t.Errorf("%s --by: error %v, messages %q", command, r.err, r.stderr)
 		}
 	}

@@ -72,7 +72,7 @@ func TestFleetWatch(t *testing.T) {
 	}
 	arrive(t, folder, "a", 1, 3)
 	r := memcity(append(line, "--once")...)
-	if r.err != nil || strings.Count(r.stdout, ": written\n") != 3 || !strings.Contains(r.stderr, "bad.hprof: left out: ") || sent.String() != "" {
+	if r.err != nil || strings.Count(r.stdout, ": written\n") != 3 || !strings.Contains(r.stderr, "bad.hprof: omitted: ") || sent.String() != "" {
 		t.Fatalf("%v: %s%s, sent %q", r.err, r.stdout, r.stderr, sent.String())
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "a", "*")); len(left) != 0 {
@@ -163,7 +163,7 @@ func TestFleetWatchKeeps(t *testing.T) {
 		refused(t, cli.ExitUsage, strings.TrimPrefix(c[0], "--"), append([]string{"fleet", "watch", folder, "--parquet", tables}, c...)...)
 	}
 	refused(t, cli.ExitUsage, "--parquet FOLDER", "fleet", "watch", folder)
-	refused(t, cli.ExitUsage, "folders in which", "fleet", "watch", "--parquet", tables)
-	refused(t, cli.ExitUsage, "a folder in which", "fleet", "watch", filepath.Join(folder, "none"), "--parquet", tables)
+	refused(t, cli.ExitUsage, "folders to watch", "fleet", "watch", "--parquet", tables)
+	refused(t, cli.ExitUsage, "a folder to watch", "fleet", "watch", filepath.Join(folder, "none"), "--parquet", tables)
 	refused(t, cli.ExitUsage, "remove: only with fleet watch", "fleet", tables, "--remove")
 }

@@ -181,7 +181,7 @@ func TestWithoutIsDisabled(t *testing.T) {
 		if s := w.state(); len(s.Removals) > 0 || s.Division != scene.Undivided {
 			t.Errorf("%+v", s.Removals)
 		}
-		if !w.mentions("Nothing can be removed: this recording consists of memory trees, which have no references between objects.") {
+		if !w.mentions("Nothing can be removed: this recording has only memory trees, without references between objects.") {
 			t.Error(w.messages())
 		}
 	})

@@ -31,7 +31,7 @@ type fakeWorker struct {
 	opened    [][]string
 	wanted    []exchange.Request
 	requested []query.Request
-	cancelled int
+	canceled  int
 	rules     []budget.Rule
 	armed     []budget.Rule
 	kept      []int
@@ -62,7 +62,7 @@ func (f *fakeWorker) Describe(string, string) (string, error) {
 	return "", errors.New("there is nothing to describe")
 }
 
-func (f *fakeWorker) Cancel() { f.cancelled++ }
+func (f *fakeWorker) Cancel() { f.canceled++ }
 func (f *fakeWorker) Close()  { f.closed = true }
 
 func (f *fakeWorker) Result() exchange.Result {
@@ -152,8 +152,8 @@ func TestWorkerThatNeverReplies(t *testing.T) {
 		}
 		w.press1("Escape", 0)
 		w.press1("Escape", 0)
-		if f.cancelled != 1 {
-			t.Errorf("Esc cancels %d times", f.cancelled)
+		if f.canceled != 1 {
+			t.Errorf("Esc cancels %d times", f.canceled)
 		}
 		w.App.Open("elsewhere")
 		if len(f.opened) != 2 {
@@ -181,7 +181,7 @@ func TestWorkerThatFails(t *testing.T) {
 			w.flush()
 			f.publish(func(r *exchange.Result) { r.Err = err })
 			w.flush()
-			w.item(model.Problems, "text", "This did not work")
+			w.item(model.Problems, "text", "Something went wrong")
 			w.key("Escape", 0)
 			if w.problem() != "" {
 				t.Errorf("Esc leaves %q", w.problem())
@@ -226,7 +226,7 @@ func TestGrowingRecording(t *testing.T) {
 			}
 			w.inView()
 		}
-		// From here, the user views the first point, close up, with a selection.
+		// From here, the user views the first GC point, close up, with a selection.
 		w.press1("Home", 0)
 		_, key := w.target("Person")
 		w.App.Do(state.Select{Key: key})
